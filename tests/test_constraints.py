@@ -67,7 +67,7 @@ def test_a_running_game_has_a_turn_and_no_result(playing, wrong):
 
 
 @pytest.mark.parametrize("wrong", [{"winners": None}, {"finished_at": None}, {"turn": 1}, {"offer_ends": NOW}])
-def test_a_finished_game_has_winners_and_nobody_on_turn(finished, wrong):
+def test_a_finished_game_has_winners_and_no_turn(finished, wrong):
     assert refuses("game_stands_as_its_status_says", changed(Game.objects, **wrong))
 
 
@@ -83,34 +83,34 @@ def test_a_finished_game_has_winners_and_nobody_on_turn(finished, wrong):
         {"clock": "bank", "turn_seconds": None, **BANK, "cap_seconds": 59},
     ],
 )
-def test_a_clock_has_its_own_times_and_no_others(waiting, wrong):
+def test_a_clock_has_exactly_the_times_of_its_kind(waiting, wrong):
     assert refuses("game_has_the_times_of_its_clock", changed(Game.objects, **wrong))
 
 
-def test_a_timed_game_in_play_has_a_deadline_and_no_other_has(playing, ada):
+def test_only_timed_running_games_have_a_deadline(playing, ada):
     assert refuses("game_has_a_deadline_while_its_clock_runs", changed(Game.objects, deadline=None))
     offer = actions.create_game(creator=ada, variant="draw")
     timed = Game.objects.filter(pk=offer.pk)
     assert refuses("game_has_a_deadline_while_its_clock_runs", changed(timed, deadline=NOW))
 
 
-def test_only_what_was_played_is_annulled(playing):
+def test_only_played_games_can_be_annulled(playing):
     assert refuses("game_annulled_was_played", changed(Game.objects, annulled_at=NOW))
 
 
-def test_only_a_finished_game_that_counts_is_to_be_settled(playing, ben):
+def test_only_finished_games_that_count_await_settling(playing, ben):
     assert refuses("game_to_be_settled_is_finished", changed(Game.objects, settle_at=NOW))
     actions.resign_game(public_id=playing.public_id, player=ben)
     assert refuses("game_to_be_settled_is_finished", changed(Game.objects, settle_at=NOW, annulled_at=NOW))
 
 
 @pytest.mark.parametrize("wrong", [{"turn": 2}, {"host": 2}])
-def test_of_two_seats_none_has_the_number_two(playing, wrong):
+def test_turn_and_host_must_be_existing_seats(playing, wrong):
     assert refuses("game_turn_and_host_have_a_seat", changed(Game.objects, **wrong))
 
 
 @pytest.mark.parametrize("wrong", [{"result": ""}, {"points": None}, {"over_at": None}])
-def test_a_result_comes_with_points_and_an_end(finished, wrong):
+def test_a_result_requires_points_and_an_end(finished, wrong):
     assert refuses("seat_has_a_result_and_points_or_neither", changed(Seat.objects, **wrong))
 
 
@@ -121,29 +121,29 @@ def test_rounds_and_moves_are_counted_from_1(finished):
         assert refuses("move_has_a_text_and_counts_from_1", changed(Move.objects, **wrong))
 
 
-def test_an_account_has_a_name_that_no_other_looks_like(ada):
+def test_names_that_look_like_an_existing_account_are_refused(ada):
     assert refuses("account_has_a_skeleton", changed(User.objects, skeleton=None))
     assert refuses("guest_key_is_of_a_guest", changed(User.objects, guest_key="open sesame"))
 
 
-def test_quiet_hours_and_weekends_elsewhere_have_both_ends(ada):
+def test_quiet_hours_and_moved_weekends_need_both_ends(ada):
     assert refuses("quiet_hours_begin_and_end", changed(User.objects, quiet_from="22:00"))
     assert refuses("weekend_zone_has_an_end", changed(User.objects, weekend_zone="Asia/Tokyo"))
 
 
-def test_a_token_ends_after_it_was_made(ada):
+def test_a_token_expires_after_its_creation(ada):
     Token.objects.create(user=ada, name="bot", digest="d", created=NOW)
     assert refuses("token_ends_after_it_was_made", changed(Token.objects, expires=NOW - timedelta(days=1)))
 
 
-def test_a_notice_of_a_turn_has_a_game_and_others_no_deadline(playing):
+def test_only_turn_notifications_have_a_deadline_and_they_need_a_game(playing):
     for wrong in ({"game": None}, {"event": "over", "deadline": NOW}, {"event": "over", "deadline": None}):
         Notice.objects.filter(event="turn").update(also="started")
         rows = Notice.objects.filter(event="turn")
         assert refuses("notice_of_a_turn_has_a_game_others_no_deadline", changed(rows, **wrong))
 
 
-def test_a_webhook_has_a_secret_and_the_day_an_hour(ada):
+def test_a_webhook_needs_a_secret_and_the_digest_hour_is_an_hour(ada):
     Wishes.objects.create(user=ada)
     assert refuses("wishes_webhook_has_a_secret", changed(Wishes.objects, webhook="https://example.org/"))
     assert refuses("wishes_webhook_has_a_secret", changed(Wishes.objects, webhook_off_at=NOW))
@@ -158,7 +158,7 @@ def test_a_webhook_has_a_secret_and_the_day_an_hour(ada):
         ("delivery_has_a_player_or_is_a_letter", {"channel": "digest", "player": None}),
     ],
 )
-def test_a_delivery_knows_what_to_send_whereto(ada, promise, wrong):
+def test_a_delivery_needs_a_content_and_a_destination(ada, promise, wrong):
     Delivery.objects.create(player=ada, channel="mail", since=NOW, due=NOW)
     assert refuses(promise, changed(Delivery.objects, **wrong))
 
@@ -175,31 +175,31 @@ STRENGTH = {"mu": 1500, "sigma": 90, "games": 5, "won": 3, "drawn": 1, "streak":
         ("rating_counts_add_up", {"streak": 3}),
     ],
 )
-def test_a_rating_adds_up(ada, promise, wrong):
+def test_the_counts_of_a_rating_must_add_up(ada, promise, wrong):
     Rating.objects.create(player=ada, variant="draw", order=1500, updated=NOW, **STRENGTH)
     assert refuses(promise, changed(Rating.objects, **wrong))
 
 
-def test_a_tally_adds_up(ada):
+def test_the_counts_of_a_tally_must_add_up(ada):
     Tally.objects.create(player=ada, games=2, won=1, drawn=1, points=0)
     assert refuses("tally_counts_add_up", changed(Tally.objects, won=2))
 
 
-def test_a_year_adds_up(ada, ben):
+def test_the_counts_of_a_year_must_add_up(ada, ben):
     Year.objects.create(player=ada, year=2026, streak=1, longest=2, last_at=NOW, last_game=1)
     assert refuses("year_streak_is_no_longer", changed(Year.objects, streak=3))
     YearOpponent.objects.create(player=ada, year=2026, other=ben, games=2, public=1)
     assert refuses("year_opponent_counts_add_up", changed(YearOpponent.objects, public=3))
 
 
-def test_an_invitation_waits_until_it_is_answered(waiting, ada, ben):
+def test_an_invitation_is_pending_until_it_is_answered(waiting, ada, ben):
     Invitation.objects.create(game=waiting, player=ben, by=ada, at=NOW)
     assert refuses("invitation_waits_until_it_is_answered", changed(Invitation.objects, answered_at=NOW))
     assert refuses("invitation_waits_until_it_is_answered", changed(Invitation.objects, state="declined"))
     assert refuses("invitation_says_why_it_was_declined", changed(Invitation.objects, reason="no_time"))
 
 
-def test_a_report_is_about_somebody_and_a_silence_has_days(ada, ben):
+def test_a_report_needs_a_subject_and_a_silence_needs_days(ada, ben):
     report = Report.objects.create(reporter=ada, player=ben, reason="spam", at=NOW)
     assert refuses("report_is_about_somebody_or_a_game", changed(Report.objects, player=None))
     assert refuses("report_decided_when_by_somebody", changed(Report.objects, decided_by=ada))
@@ -207,7 +207,7 @@ def test_a_report_is_about_somebody_and_a_silence_has_days(ada, ben):
     assert refuses("silence_has_days", changed(Action.objects, kind="silence"))
 
 
-def test_a_balance_adds_up_and_one_with_another_has_no_months(ada, ben):
+def test_the_counts_of_a_balance_must_add_up_and_months_have_no_opponent(ada, ben):
     Balance.objects.create(player=ada, other=ben, computers=False, games=3, won=2, most_wins=2, wins=1, last_at=NOW)
     for wrong in ({"lost": 2}, {"most_wins": 3}, {"wins": 3}, {"together": 2}, {"together_won": 1}):
         assert refuses("balance_adds_up", changed(Balance.objects, **wrong))

@@ -23,37 +23,37 @@ WORDS = {
 LIKELY = re.compile("|".join(word.removesuffix("()") for word in WORDS))  # files without need not be taken apart
 THREADS = {"Thread", "ThreadPoolExecutor", "Barrier"}  # a race, if each sees what the others have committed
 # It numbers rows anew by SQL, so that texts in which they stand can be compared; the texts know no database.
-ELSEWHERE = {"games/test_worlds.py::test_every_viewer_gets_the_same_in_every_world_they_cant_tell"}
+ELSEWHERE = {"games/test_worlds.py::test_viewers_get_the_same_bytes_whatever_the_hidden_tiles"}
 # Every file with such words, and a test on PostgreSQL that runs them.
 ASKED_BY = {
     "accounts/computers.py": "bots/test_at_the_table.py::test_all_computers_are_created_once",
-    "accounts/database.py": "common/test_so_many.py::test_tokens",
-    "accounts/pages/entry.py": "pages/test_names.py::test_of_twins_who_sign_up_at_once_one_does_and_the_other_is_told",
-    "accounts/sessions.py": "pages/test_who_is_logged_in.py::test_session_and_user_are_one_query",
+    "accounts/database.py": "common/test_so_many.py::test_concurrent_tokens_stay_within_the_limit",
+    "accounts/pages/entry.py": "pages/test_names.py::test_of_lookalikes_who_sign_up_at_once_only_one_succeeds",
+    "accounts/sessions.py": "pages/test_who_is_logged_in.py::test_session_and_user_need_one_query",
     "bots/followers.py": "bots/test_thinking.py::test_one_process_claims_a_turn_and_plays_it_once",
-    "common/database.py": "games/test_together.py::test_many_take_as_many_statements_as_one",
+    "common/database.py": "games/test_together.py::test_storing_many_moves_needs_as_many_statements_as_one",
     "common/heartbeat.py": "common/test_heartbeat.py::test_all_workers_share_one_heartbeat_row",
-    "common/refusals.py": "ops/test_database_away.py::test_a_crowd_is_answered_as_quickly_as_one",
-    "dominoes_site/doctor.py": "ops/test_doctor.py::test_the_clocks",
-    "dominoes_site/health.py": "pages/test_site.py::test_readyz_writes_now_and_then_and_not_each_time",
-    "dominoes_site/postgresql/base.py": "ops/test_connections.py::test_a_statement_that_takes_too_long_fails_alone",
+    "common/refusals.py": "ops/test_database_away.py::test_many_requests_in_an_outage_are_answered_quickly",
+    "dominoes_site/doctor.py": "ops/test_doctor.py::test_it_checks_the_clocks",
+    "dominoes_site/health.py": "pages/test_site.py::test_readyz_tries_a_write_only_now_and_then",
+    "dominoes_site/postgresql/base.py": "ops/test_connections.py::test_a_slow_statement_fails_but_not_its_connection",
     "dominoes_site/schema.py": "ops/test_migrations.py::test_differences_are_named",
-    "games/actions/namesakes.py": "games/test_namesakes.py::test_a_guest_makes_way_for_the_account_of_that_name",
-    "games/actions/rest.py": "time/test_sweep.py::test_a_sweep_and_a_holiday_at_the_same_moment_give_one_of_both",
+    "games/actions/namesakes.py": "games/test_namesakes.py::test_a_guest_is_renamed_if_an_account_of_that_name_joins",
+    "games/actions/rest.py": "time/test_sweep.py::test_a_sweep_and_a_vacation_at_once_give_one_consistent_result",
     "games/actions/rows.py": "games/test_races.py::test_the_last_seat_is_taken_once",
-    "games/actions/signal_partner.py": "games/test_partners.py::test_of_many_winks_at_once_one_is_taken",
-    "games/clock.py": "games/test_actions.py::test_a_game_is_not_put_off_because_the_database_was_away",
+    "games/actions/signal_partner.py": "games/test_partners.py::test_of_many_winks_at_once_one_is_accepted",
+    "games/clock.py": "games/test_actions.py::test_a_database_outage_does_not_postpone_a_games_next_sweep",
     "games/commit.py": "api/test_moves.py::test_two_people_play_a_whole_game_over_the_api_alone",
     "games/lobby.py": "people/test_lobby.py::test_one_host_cannot_fill_the_lobby",
-    "games/memory.py": "games/test_played_on.py::test_moves_of_many_games_are_one_question",
-    "games/queries.py": "games/test_queries.py::test_a_game_waits_for_who_is_on_turn_and_for_nobody_else",
-    "games/settling.py": "games/test_settling.py::test_of_two_workers_one_does_it",
-    "games/sockets/base.py": "ops/test_database_away.py::test_boards_opened_meanwhile_are_told_to_try_again_in_time",
-    "history/balances.py": "history/test_balances.py::test_one_by_one_they_add_up_to_what_all_at_once_do",
-    "history/book.py": "history/test_races.py::test_a_guest_who_logs_in_twice_at_once_brings_his_games_along_once",
+    "games/memory.py": "games/test_played_on.py::test_moves_of_many_games_need_one_query",
+    "games/queries.py": "games/test_queries.py::test_a_game_waits_only_for_the_player_on_turn",
+    "games/settling.py": "games/test_settling.py::test_of_two_workers_one_settles_a_game",
+    "games/sockets/base.py": "ops/test_database_away.py::test_boards_opened_during_the_outage_are_told_when_to_retry",
+    "history/balances.py": "history/test_balances.py::test_settling_one_by_one_gives_the_sums_of_a_recount",
+    "history/book.py": "history/test_races.py::test_a_guest_who_logs_in_twice_at_once_moves_their_games_once",
     "learn/actions.py": "learn/test_analysis.py::test_a_killed_worker_loses_no_finished_round_of_a_long_game",
     "learn/limits.py": "learn/test_analysis.py::test_asking_for_an_analysis_locks_the_first_guest_of_the_address",
-    "learn/puzzles.py": "learn/test_puzzles.py::test_there_is_one_try",
+    "learn/puzzles.py": "learn/test_puzzles.py::test_a_puzzle_can_be_tried_once",
     "moderation/actions.py": "moderation/test_deciding.py::test_two_moderators_decide_once",
     "notices/actions.py": "notices/test_api.py::test_settings_are_read_and_changed_in_part",
     "notices/followers.py": "notices/test_told.py::test_a_move_costs_one_statement",
@@ -63,8 +63,8 @@ ASKED_BY = {
     "pictures/kept.py": "pictures/test_links.py::test_a_picture_is_drawn_once_for_everybody",
     "plans/actions.py": "plans/test_actions.py::test_a_move_that_the_database_did_not_store_is_tried_again",
     "plans/followers.py": "plans/test_races.py::test_two_sweepers_play_a_planned_move_once",
-    "standings/rating.py": "standings/test_races.py::test_annulling_while_others_finish_leaves_the_ratings_right",
-    "standings/tallies.py": "standings/test_tallies.py::test_counting_again_finds_the_same",
+    "standings/rating.py": "standings/test_races.py::test_annulling_while_others_finish_keeps_the_ratings_correct",
+    "standings/tallies.py": "standings/test_tallies.py::test_a_recount_gives_the_same_sums",
     "standings/years/sums.py": "standings/test_years.py::test_stored_sums_equal_a_recount",
     "talk/queries.py": "talk/test_saying.py::test_unread_messages_are_counted",
 }
@@ -156,7 +156,7 @@ def unmarked(path: Path) -> dict[str, set[str]]:
     return found
 
 
-def test_tests_that_lock_race_or_speak_sql_say_so():
+def test_tests_with_locks_races_or_sql_have_a_marker():
     found = [test for path in sorted(TESTS.rglob("test_*.py")) for test in unmarked(path)]
     assert found == sorted(ELSEWHERE)
 
@@ -182,7 +182,7 @@ IMPORTS = "import threading\nimport pytest\nfrom django.db import connection, In
         ("def unused():\n    connection.cursor()\ndef test_it(db):\n    pass", set()),
     ],
 )
-def test_locks_and_threads_are_found_everywhere(tmp_path, monkeypatch, source, telling):
+def test_locks_and_threads_are_found_in_tests_fixtures_and_helpers(tmp_path, monkeypatch, source, telling):
     monkeypatch.setattr(f"{__name__}.TESTS", tmp_path)
     room = tmp_path / "room"
     room.mkdir()
@@ -202,11 +202,11 @@ def speaking(rooms: set[Path]) -> list[str]:
     return sorted(path.relative_to(ROOT).as_posix() for path in found)
 
 
-def test_every_file_that_locks_or_speaks_sql_has_its_test():
+def test_every_file_with_locks_or_sql_names_a_test():
     rooms = {room for app in apps.get_app_configs() if (room := Path(app.path)).parent == ROOT}
     assert speaking(rooms | {ROOT / "dominoes_site"}) == sorted(ASKED_BY)
 
 
-def test_that_test_runs_on_postgresql():
+def test_the_named_tests_run_on_postgresql():
     marked = {test for path in TESTS.rglob("test_*.py") for test, _node, marks in each_test(path) if marks & MARKERS}
     assert set(ASKED_BY.values()) - marked == set()

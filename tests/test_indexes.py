@@ -56,7 +56,7 @@ def is_covered(index: Index, by: Index) -> bool:
 
 
 @pytest.mark.django_db
-def test_no_index_is_the_beginning_of_another():
+def test_no_index_is_a_prefix_of_another():
     assert [
         f"{index.name} {index.columns}, as {other.name} is there"
         for index, other in permutations(indexes(), 2)
@@ -65,7 +65,7 @@ def test_no_index_is_the_beginning_of_another():
 
 
 @pytest.mark.django_db
-def test_all_kinds_of_indexes_are_looked_at():
+def test_all_kinds_of_indexes_are_checked():
     found = indexes()
     seats = [(index.columns, index.unique, index.partial) for index in found if index.table == "games_seat"]
     assert ([("game_id", False), ("number", False)], True, False) in seats
@@ -73,7 +73,7 @@ def test_all_kinds_of_indexes_are_looked_at():
     assert ("friends_once", False) in [index.columns[0] for index in found]  # an expression
 
 
-def test_a_covered_index_is_found():
+def test_an_index_covered_by_another_is_found():
     def index(*columns: str, unique: bool = False, partial: bool = False) -> Index:
         return Index("moves", "", unique, partial, [(name.lstrip("-"), name[0] == "-") for name in columns])
 

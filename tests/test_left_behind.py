@@ -20,7 +20,7 @@ from tests.left_behind import Rows, Watched, begun, child_processes, differences
 from tests.live.server import ROOT
 
 
-def test_a_global_that_is_changed_is_named_once():
+def test_a_changed_global_is_reported_once():
     module = ModuleType("made_up")
     module.pace, module.known = 1, {"a": [1]}
     names, known = Watched("made_up", partial(vars, module)), Watched("made_up.known", lambda: module.known)
@@ -34,7 +34,7 @@ def test_a_global_that_is_changed_is_named_once():
     assert names.changes() == known.changes() == set()
 
 
-def test_a_class_and_what_lies_deep_in_the_settings_are_looked_at():
+def test_class_attributes_and_nested_settings_are_checked():
     class Pace:
         steps = 1
 
@@ -46,7 +46,7 @@ def test_a_class_and_what_lies_deep_in_the_settings_are_looked_at():
     assert settings.changes() == {"settings.STORAGES"}
 
 
-def test_a_listener_is_looked_at():
+def test_signal_listeners_are_checked():
     listeners = Watched("listeners", lambda: request_started.receivers)
 
     def hear(**_request):
@@ -69,7 +69,7 @@ def test_a_listener_is_looked_at():
     ],
     ids=["environment", "logger", "language", "cache", "path"],
 )  # fmt: skip
-def test_single_things_of_a_process_are_looked_at(change, restore, named):
+def test_process_wide_state_is_checked(change, restore, named):
     before = look()
     change()
     assert differences(before, look()) == {named}
@@ -77,13 +77,13 @@ def test_single_things_of_a_process_are_looked_at(change, restore, named):
     assert differences(before, look()) == set()
 
 
-def test_other_settings_are_other_settings():
+def test_changed_settings_are_reported():
     before = look()
     with override_settings(MINDS=3):
         assert differences(before, look()) == {"settings"}
 
 
-def test_a_thread_is_named():
+def test_a_running_thread_is_reported():
     before, ending = look(), threading.Event()
     thread = threading.Thread(target=ending.wait, name="made up")
     thread.start()
@@ -92,27 +92,27 @@ def test_a_thread_is_named():
     thread.join()
 
 
-def test_a_child_process_is_named_with_the_test_that_began_it(request):
+def test_a_child_process_is_reported_with_the_test_that_started_it(request):
     with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as process:
         assert [name for name in child_processes() if name.startswith(f"child process {process.pid} ")]
         known = dict(begun)
         (left,) = [name for name in left_children(request.node, None) if f" {process.pid} " in name]
         begun.update(known)
         assert left.endswith(
-            "begun by tests/test_left_behind.py::test_a_child_process_is_named_with_the_test_that_began_it"
+            "begun by tests/test_left_behind.py::test_a_child_process_is_reported_with_the_test_that_started_it"
         )
         process.communicate(b"\n")
 
 
 @pytest.mark.both_databases
-def test_a_row_is_counted(db):
+def test_a_remaining_row_is_reported(db):
     rows = Rows(nullcontext)
     assert rows.changes() == set()
     Group.objects.create(name="left")
     assert rows.changes() == {"rows of auth_group"}
 
 
-def test_a_failure_in_some_order_names_the_command_that_repeats_it(tmp_path):
+def test_a_failure_prints_the_command_that_repeats_the_order(tmp_path):
     (tmp_path / "pytest.ini").write_text("[pytest]")
     for name, line in {"test_one": "assert True", "test_two": "raise ValueError"}.items():
         (tmp_path / f"{name}.py").write_text(f"def test_it():\n    {line}\n")

@@ -109,7 +109,7 @@ def test_a_room_imports_only_what_is_below_it(room):
 
 
 @pytest.mark.parametrize(("files", "shut", "why"), SHUT, ids=[why for _files, _shut, why in SHUT])
-def test_doors_that_stay_shut(files, shut, why):
+def test_forbidden_imports_do_not_occur(files, shut, why):
     names = {path: path.relative_to(ROOT).as_posix() for path in FILES.values()}
     paths = [path for path, name in names.items() if name.startswith(files.rstrip("*")) and name not in OUTSIDE]
     assert paths
@@ -122,7 +122,7 @@ def test_doors_that_stay_shut(files, shut, why):
     assert not wrong, why
 
 
-def test_no_two_files_need_each_other():
+def test_no_files_import_each_other_in_a_circle():
     """Not even by a third: each circle is told by its files."""
     arrows = {name: needed(path) - {name} for name, path in FILES.items()}
     assert circles(arrows) == []
@@ -140,6 +140,6 @@ def circles(arrows: dict[str, set[str]]) -> list[list[str]]:
     return [[name, *sorted(others)] for name, others in sorted(left.items())]
 
 
-def test_a_circle_is_found():
+def test_an_import_circle_is_found():
     assert circles({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}}) == [["a", "b"], ["b", "c"], ["c", "a"]]
     assert circles({"a": {"b"}, "b": {"c"}, "c": set()}) == []

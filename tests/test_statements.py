@@ -47,7 +47,7 @@ def left_empty(table: str, named: frozenset[str]) -> set[str]:
     }
 
 
-def test_there_are_twenty_three():
+def test_the_handwritten_statements_are_these():
     assert sorted((each.verb, each.table) for each in STATEMENTS) == [
         ("INSERT INTO", "bots_turn"),
         ("INSERT INTO", "games_move"),
@@ -78,14 +78,14 @@ def test_there_are_twenty_three():
 @pytest.mark.both_databases
 @pytest.mark.django_db
 @pytest.mark.parametrize("insert", INSERTS, ids=[each.table for each in INSERTS])
-def test_the_database_fills_columns_that_an_insert_omits(insert):
+def test_omitted_columns_have_a_database_default(insert):
     """A new field with a default has it in the database, too (`db_default`), or every move would break."""
     assert left_empty(insert.table, insert.columns) == set()
 
 
 @pytest.mark.both_databases
 @pytest.mark.django_db
-def test_a_column_that_nobody_fills_is_found():
+def test_a_column_without_value_or_default_is_found():
     assert left_empty("games_move", frozenset({"game_id", "round_id", "version", "ply", "seat", "made_at"})) == {
         "text",
         "key",
@@ -93,7 +93,7 @@ def test_a_column_that_nobody_fills_is_found():
 
 
 @pytest.mark.parametrize("statement", STATEMENTS, ids=[f"{each.verb} {each.table}" for each in STATEMENTS])
-def test_its_model_names_who_writes_it(statement):
+def test_the_model_names_the_code_that_writes_it(statement):
     named = re.search(rf"`{statement.module}\.(\w+)`", MODELS[statement.table].__doc__ or "")
     assert named is not None
     assert callable(getattr(import_module(statement.module), named[1]))

@@ -41,7 +41,7 @@ def leave(client, password=PASSWORD, **more):
     return client.post("/settings/account/", {"password": password, "sure": "on", **more}, follow=True)
 
 
-def test_the_page_names_what_happens(known, ben, game_between, browser_of):
+def test_the_page_says_what_deletion_does(known, ben, game_between, browser_of):
     game_between(known, ben)
     actions.create_game(creator=known, variant="draw")
     page = words(browser_of(known).get("/settings/account/"))
@@ -90,7 +90,7 @@ def test_an_account_is_deleted(known, ben, game_between, browser_of):
     assert "Deleted player" in words(browser_of(ben).get("/games/"))
 
 
-def test_the_game_that_is_resigned_for_him_counts_whenever_ratings_are_worked_out(known, ben, game_between, browser_of):
+def test_rebuilt_ratings_include_games_resigned_by_the_deletion(known, ben, game_between, browser_of):
     game = game_between(known, ben, variant="draw")
     for _ in range(4):
         play_one(game.public_id, random.Random(1))
@@ -102,7 +102,7 @@ def test_the_game_that_is_resigned_for_him_counts_whenever_ratings_are_worked_ou
 
 
 @pytest.mark.parametrize("sent", [{}, {"sure": "on"}, {"sure": "on", "password": "wrong"}, {"password": PASSWORD}])
-def test_nothing_is_deleted_by_mistake(known, browser_of, sent):
+def test_an_unconfirmed_request_deletes_nothing(known, browser_of, sent):
     answer = browser_of(known).post("/settings/account/", sent)
     assert answer.status_code == 400
     known.refresh_from_db()
@@ -122,7 +122,7 @@ def test_accounts_with_only_a_passkey_confirm_with_it(ada, browser_of):
     assert not Authenticator.objects.exists()
 
 
-def test_a_guest_is_forgotten_and_his_seat_link_leads_nowhere(guest, ada, game_between, browser_of, stranger):
+def test_deleting_a_guest_ends_their_private_link(guest, ada, game_between, browser_of, stranger):
     dora = guest("Dora")
     game = game_between(ada, dora)
     link = f"/g/{game.public_id}/seat/{game.seats.get(number=1).token}/"
@@ -135,7 +135,7 @@ def test_a_guest_is_forgotten_and_his_seat_link_leads_nowhere(guest, ada, game_b
     assert queries.find_game(game.public_id).winners == [0]
 
 
-def test_no_table_of_the_database_remembers_his_name(known, ben, game_between, say):
+def test_the_name_is_in_no_row_of_the_database(known, ben, game_between, say):
     """Every text of every row, searched for what was theirs."""
     known.username, known.nickname, known.email = "quetzal", "Quetzalcoatl", "quetzal@example.org"
     known.save()
@@ -152,7 +152,7 @@ def test_no_table_of_the_database_remembers_his_name(known, ben, game_between, s
                 assert "quetzal" not in str([bytes(x) if isinstance(x, memoryview) else x for x in row]).lower(), table
 
 
-def test_a_token_of_his_is_good_no_more(known, ben, game_between):
+def test_the_tokens_of_a_deleted_account_are_rejected(known, ben, game_between):
     game_between(known, ben)
     _row, token = tokens.make(user=known, name="bot", scopes=["read"], days=None, now=timezone.now())
     caller = Caller(known, token)
@@ -161,13 +161,13 @@ def test_a_token_of_his_is_good_no_more(known, ben, game_between):
     assert caller.get("me/").status_code == 401
 
 
-def test_all_his_sessions_end(known, browser_of):
+def test_all_sessions_of_a_deleted_account_end(known, browser_of):
     phone, laptop = browser_of(known), browser_of(known)
     leave(laptop)
     assert phone.get("/games/").context["user"].is_anonymous
 
 
-def test_with_three_and_no_clock_the_others_play_on_to_the_end(known, ben, cleo, game_between):
+def test_the_other_two_finish_a_game_of_three_without_a_clock(known, ben, cleo, game_between):
     game = game_between(known, ben, cleo, variant="draw", clock="none", turn_seconds=None, options={"end": "rounds:1"})
     play_one(game.public_id, random.Random(1))
     delete_account(user=known, now=timezone.now())
@@ -175,7 +175,7 @@ def test_with_three_and_no_clock_the_others_play_on_to_the_end(known, ben, cleo,
     assert table.status == Game.Status.FINISHED
 
 
-def test_a_seat_kept_for_him_is_free_for_others(known, ben, cleo, game_between):
+def test_a_seat_reserved_for_a_deleted_account_becomes_free(known, ben, cleo, game_between):
     game = game_between(known, ben)
     actions.resign_game(public_id=game.public_id, player=ben)
     again = actions.offer_rematch(public_id=game.public_id, player=ben)
@@ -199,14 +199,14 @@ def test_nobody_joins_a_deleted_account(known, ben):
     assert refused.value.code == "player_gone"
 
 
-def test_a_game_that_began_while_he_left_is_left_too(known, ben):
+def test_a_game_that_starts_during_the_deletion_is_resigned_too(known, ben):
     offer = actions.create_game(creator=ben, variant="draw")
     User.objects.filter(pk=known.pk).update(is_active=False)
     actions.join_game(public_id=offer.public_id, player=known)  # their own request was already on its way
     assert queries.find_game(offer.public_id).winners == [0]
 
 
-def test_deleting_twice_is_once(known):
+def test_deleting_an_account_twice_changes_nothing_more(known):
     delete_account(user=known, now=timezone.now())
     before = User.objects.get(pk=known.pk)
     delete_account(user=known, now=timezone.now())
@@ -245,7 +245,7 @@ def test_a_player_joins_while_the_hosts_account_is_deleted(ben, guest):
         assert User.objects.get(pk=host.pk).deleted_at is not None
 
 
-def test_my_data_holds_what_is_mine(known, ben, game_between, say, browser_of):
+def test_the_data_export_contains_everything_of_its_owner(known, ben, game_between, say, browser_of):
     game = game_between(known, ben)
     say(game.public_id, known, "Hello")
     say(game.public_id, ben, "Not yours")

@@ -31,7 +31,7 @@ async def test_a_board_left_open_closes_when_its_player_logs_out_in_another_tab(
         assert await his.socket.receive_nothing(timeout=0.2)
 
 
-async def test_everything_of_a_deleted_account_closes(ada, ben, game_between):
+async def test_all_sockets_of_a_deleted_account_close(ada, ben, game_between):
     game = await sync_to_async(game_between)(ada, ben)
     desk = await sync_to_async(opened)("/ws/me/", ada)
     await desk.connect()

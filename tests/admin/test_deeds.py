@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db(transaction=True)  # sockets close after the 
 DEEDS = [(model, name) for model, table in site._registry.items() for name in table.actions]
 
 
-def test_a_deed_is_asked_for_again_before_it_is_done(hosts, ben):
+def test_an_action_needs_a_confirmation_with_a_reason(hosts, ben):
     asked = hosts.post("/admin/accounts/user/", {"action": "close", "_selected_action": [ben.pk]})
     assert "Ben The reason:" in words(asked)
     unreasoned = hosts.post("/admin/accounts/user/", {"action": "close", "_selected_action": [ben.pk], "sure": "yes"})
@@ -37,14 +37,14 @@ def test_a_deed_is_asked_for_again_before_it_is_done(hosts, ben):
 
 
 @pytest.mark.both_databases
-def test_a_persons_page_has_their_deeds(hosts, ben):
+def test_a_persons_page_offers_the_actions(hosts, ben):
     page = hosts.get(f"/admin/accounts/user/{ben.pk}/change/").content.decode()
     assert re.findall(r'name="action" value="(\w+)"', page) == [
         "close", "reopen", "send_reset", "log_out", "end_tokens", "delete",
     ]  # fmt: skip
 
 
-async def test_the_closed_are_hung_up_on_and_leave_their_games(do, ben, game, browser_of):
+async def test_closing_an_account_closes_its_sockets_and_resigns_its_games(do, ben, game, browser_of):
     socket: WebsocketCommunicator = socket_of(await sync_to_async(browser_of)(ben), f"/ws/games/{game}/")
     assert (await socket.connect())[0]
     await socket.receive_from()
@@ -58,7 +58,7 @@ async def test_the_closed_are_hung_up_on_and_leave_their_games(do, ben, game, br
     assert (await sync_to_async(queries.find_game)(game)).status == Game.Status.FINISHED
 
 
-def test_closed_accounts_learn_why_and_it_is_on_record(do, hosts, hedy, ben, mailoutbox):
+def test_closing_an_account_tells_its_owner_the_reason_and_records_it(do, hosts, hedy, ben, mailoutbox):
     ben.email = "ben@example.org"
     ben.save()
     do("accounts/user", "close", ben, reason="Seven accounts.")
@@ -90,7 +90,7 @@ def test_hosts_cant_close_their_own_account(do, hedy, deed):
 @pytest.mark.parametrize(
     ("model", "deed"), [pair for pair in DEEDS if pair[0] is not Game], ids=lambda part: getattr(part, "__name__", part)
 )
-def test_only_an_administrator_does_anything_to_the_staff(do, hedy, ben, token_of, browser_of, model, deed):
+def test_only_administrators_can_act_on_staff_accounts(do, hedy, ben, token_of, browser_of, model, deed):
     ben.is_staff = True
     ben.save()
     token_of(ben)
@@ -112,7 +112,7 @@ def test_only_an_administrator_does_anything_to_the_staff(do, hedy, ben, token_o
     assert "Only an administrator" not in words(do(table, deed, row, reason="Why not."))
 
 
-def test_staff_with_read_permission_have_no_deeds(do, hosts, hedy, ben, token_of):
+def test_staff_with_read_permission_are_offered_no_actions(do, hosts, hedy, ben, token_of):
     token_of(ben)
     hedy.is_superuser = False
     hedy.save()
@@ -128,7 +128,7 @@ def test_staff_with_read_permission_have_no_deeds(do, hosts, hedy, ben, token_of
     assert not LogEntry.objects.exists()
 
 
-def test_a_link_for_a_new_password_goes_to_the_confirmed_address_in_their_language(do, stranger, ben, mailoutbox):
+def test_a_password_link_goes_to_the_confirmed_address_in_their_language(do, stranger, ben, mailoutbox):
     ben.set_password("four-bones-and-ink")
     ben.language = "de"
     ben.save()
@@ -186,7 +186,7 @@ def test_a_deleted_account_leaves_no_name_behind(do, ben, game):
 
 
 @pytest.mark.both_databases
-def test_a_running_game_ends_without_a_result_and_a_finished_one_counts_no_more(do, ada, ben, game, game_between):
+def test_annulling_aborts_a_running_game_and_uncounts_a_finished_one(do, ada, ben, game, game_between):
     running, over = queries.find_game(game), queries.find_game(game_between(ada, ben).public_id)
     actions.resign_game(public_id=over.public_id, player=ada)
     page = words(do("games/game", "annul", running, over, reason="Somebody lent their account."))
@@ -207,7 +207,7 @@ def test_hosts_cant_annul_their_own_games(do, hedy, ben, game_between):
 
 
 @pytest.mark.both_databases
-def test_a_deed_is_for_fifty_at_most(do, ben):
+def test_an_action_applies_to_fifty_rows_at_most(do, ben):
     for n in range(50):
         person(f"P{n}")
     page = do("accounts/user", "end_tokens", ben, select_across="1")
@@ -216,7 +216,7 @@ def test_a_deed_is_for_fifty_at_most(do, ben):
 
 
 @pytest.mark.both_databases
-def test_deeds_that_fail_at_first_are_logged_and_done_by_a_chore(do, ben, monkeypatch):
+def test_actions_that_fail_at_first_are_logged_and_finished_by_a_chore(do, ben, monkeypatch):
     with monkeypatch.context() as broken:
         broken.setattr("moderation.actions.farewell.leave", lambda _player: 1 / 0)
         do("accounts/user", "close", ben, reason="Seven accounts.")

@@ -58,7 +58,7 @@ def rows(ada, ben, game, reported, token_of, browser_of):
     return SimpleNamespace(secrets=secrets, report=report)
 
 
-def test_these_tables_are_all_there_are():
+def test_the_admin_shows_exactly_these_tables():
     assert set(site._registry) == set(TABLES.values())
     assert site.check(None) == []
 
@@ -71,7 +71,7 @@ def test_people_outside_the_staff_see_only_the_login(stranger, browser_of, ben, 
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize("table", TABLES)
-def test_a_table_and_each_of_its_rows_open_and_tell_no_secret(hosts, rows, table):
+def test_every_table_and_row_opens_and_shows_no_secret(hosts, rows, table):
     pages = [hosts.get(f"/admin/{table}/")]
     for row in TABLES[table].objects.all():
         page = hosts.get(f"/admin/{table}/{row.pk}/change/", follow=True)
@@ -84,7 +84,7 @@ def test_a_table_and_each_of_its_rows_open_and_tell_no_secret(hosts, rows, table
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_nothing_is_added_changed_or_deleted_but_by_deeds(hosts, rows, table):
+def test_the_admin_changes_rows_only_through_actions(hosts, rows, table):
     row = TABLES[table].objects.first()
     before = TABLES[table].objects.count()
     for path in ("add", f"{row.pk}/delete"):
@@ -103,7 +103,9 @@ def test_hidden_fields_cant_be_searched_letter_by_letter(hosts, rows, table):
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_a_table_costs_the_same_however_full(hosts, rows, ada, game_between, token_of, browser_of, reported, table):
+def test_a_list_needs_the_same_queries_however_many_rows_it_has(
+    hosts, rows, ada, game_between, token_of, browser_of, reported, table
+):
     def cost():
         with CaptureQueriesContext(
             connection,
@@ -127,7 +129,7 @@ def test_a_table_costs_the_same_however_full(hosts, rows, ada, game_between, tok
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize("table", [table for table in TABLES if table != "moderation/report"])
-def test_a_row_costs_the_same_whatever_belongs_to_it(hosts, rows, ada, ben, game_between, token_of, table):
+def test_a_row_needs_the_same_queries_however_much_belongs_to_it(hosts, rows, ada, ben, game_between, token_of, table):
     row = TABLES[table].objects.filter(**({"username": "ben"} if table == "accounts/user" else {})).last()
 
     def cost():
@@ -181,7 +183,7 @@ def test_hosts_see_no_reports_about_themselves(hosts, hedy, rows, reported):
 
 
 @pytest.mark.both_databases
-def test_a_moderator_finds_the_reports_and_nothing_else(browser_of, rows):
+def test_moderators_see_only_the_reports(browser_of, rows):
     client = browser_of(moderator("Mo"))
     assert set(re.findall(r'href="/admin/(\w+/\w+)/"', client.get("/admin/").content.decode())) == {"moderation/report"}
     for table in TABLES:

@@ -87,7 +87,7 @@ def test_a_bot_finds_its_games_again_after_the_server_was_away(server: LiveServe
     assert status(server, game) == "finished", "\n".join(said)
 
 
-def test_a_bot_plays_on_when_somebody_speaks(server: LiveServer):
+def test_a_bot_plays_on_after_a_chat_message(server: LiveServer):
     game, host = make_game(server, "Host", variant="block", options={"end": "rounds:2"})
     _own, guest = make_game(server, "Guest", variant="draw")
     bots = start(server, host), start(server, guest, game)
@@ -111,7 +111,7 @@ def test_a_bot_prints_why_it_cannot_join_or_sign_in(server: LiveServer):
         assert (bot.communicate(timeout=60)[0], bot.returncode) == (why, 1)
 
 
-def test_it_has_forty_lines_of_code():
+def test_the_example_bot_has_forty_lines_of_code():
     source = EXAMPLE.read_text()
     tokens = [token for token in tokenize.generate_tokens(io.StringIO(source).readline) if token.type not in UNSEEN]
     lines = {line for token in tokens for line in range(token.start[0], token.end[0] + 1)}

@@ -38,7 +38,7 @@ def test_one_bad_link_is_reported_and_the_other_games_go_on(site: LiveServer):
     assert (bot.returncode, status(site, game)) == (1, "finished")
 
 
-def test_without_a_good_token_it_ends_with_a_sentence(site: LiveServer):
+def test_without_a_valid_token_the_bot_exits_with_a_message(site: LiveServer):
     game, _host = make_game(site, "Host", variant="draw")
     bot = run(site, "bone_ended", game)
     assert (bot.stdout, bot.stderr) == ("", f"{site.url}/g/{game}/: This token isn't valid.\n")

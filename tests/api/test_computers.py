@@ -45,7 +45,7 @@ def test_unknown_seats_and_levels_are_refused(as_ada: Caller, wanted):
     assert not Game.objects.exists()
 
 
-def test_a_seat_that_the_table_does_not_have_is_refused_and_nothing_is_made(as_ada: Caller):
+def test_a_seat_number_that_does_not_exist_is_refused_and_creates_nothing(as_ada: Caller):
     refused(as_ada.post("games/", computers={"1": "good", "2": "good"}, **SHORT), 409, "full")
     assert not Game.objects.exists()
 
@@ -62,7 +62,7 @@ def test_the_host_adds_and_removes_computers(as_ada: Caller, as_ben: Caller):
     assert (full["status"], computers(full)) == ("playing", [None, "solid", "solid", "solid"])
 
 
-def test_too_many_games_with_computers_are_refused_with_a_clear_word(as_ada: Caller, settings):
+def test_too_many_games_with_computers_are_refused_with_a_clear_code(as_ada: Caller, settings):
     settings.COMPUTER_GAMES = 1
     assert as_ada.post("games/", computers={"1": "good"}, **SHORT).status_code == 201
     said = refused(as_ada.post("games/", computers={"1": "good"}, **SHORT), 409, "too_many_bot_games")

@@ -29,7 +29,7 @@ OTHER_ROUNDS = {"round_over", "no_such_seat"}  # the server never asks the rules
 PAGES = {"no_result", "no_address", "nobody"}  # what moderators, hosts, and forms of pages are told
 
 
-def test_every_code_that_a_refusal_may_have_is_in_the_guide():
+def test_the_guide_documents_every_error_code():
     told = set(re.findall(r"`([a-z_]+)`", GUIDE))
     used = {code for path in SOURCES for code in re.findall(SAYS_NO, path.read_text())}
     used |= set(re.findall(r'return \(?"([a-z_]+)", phrase', (ROOT / "rules" / "table" / "refusals.py").read_text()))
@@ -37,7 +37,7 @@ def test_every_code_that_a_refusal_may_have_is_in_the_guide():
     assert used - told - OTHER_ROUNDS - PAGES == set()
 
 
-def test_every_address_is_in_the_guide_and_every_address_of_the_guide_is_one(nobody):
+def test_the_guide_documents_every_address_and_no_other(nobody):
     paths = nobody.get("schema/", format="json").json()["paths"]
     there = {re.sub(r"{\w+}", "<>", path.removeprefix("/api/v1/")) for path in paths}
     table = GUIDE[GUIDE.index("## All addresses") : GUIDE.index("## How often")]
@@ -63,7 +63,7 @@ def test_the_guide_finds_every_deal_of_a_real_game_honest(nobody, as_ada, as_ben
         promised = check["seed"]
 
 
-def test_it_does_after_a_seat_has_left_and_where_the_host_leads(nobody, as_ada, as_ben, as_cleo, faults):
+def test_the_guide_verifies_deals_after_a_seat_left(nobody, as_ada, as_ben, as_cleo, faults):
     game = as_ada.post("games/", variant="draw", seats=3, options={"lead_next": "draw", "end": "rounds:5"}).json()["id"]
     for caller in (as_ben, as_cleo):
         caller.post(f"games/{game}/join/")
@@ -75,7 +75,7 @@ def test_it_does_after_a_seat_has_left_and_where_the_host_leads(nobody, as_ada, 
     assert [faults(check, view) for check in checks] == [[]] * 5
 
 
-def test_the_seat_that_leaves_in_a_deal_was_dealt_its_hand(nobody, as_ada, as_ben, as_cleo, faults):
+def test_a_seat_that_leaves_during_a_deal_was_dealt_a_hand(nobody, as_ada, as_ben, as_cleo, faults):
     game = as_ada.post("games/", variant="draw", seats=3, options={"end": "rounds:1"}).json()["id"]
     for caller in (as_ben, as_cleo):
         caller.post(f"games/{game}/join/")
@@ -159,7 +159,7 @@ def test_the_guide_finds_a_deal_of_another_game(faults):
         (lambda check: check["deal"]["boneyard"].reverse(), "boneyard: it should be "),
     ],
 )
-def test_it_says_what_does_not_fit(faults, change, sentence):
+def test_the_verifier_says_which_check_failed(faults, change, sentence):
     check = copy.deepcopy(honest_deals()["draw for 2, deal 0"])
     change(check)
     assert any(found.startswith(sentence) for found in faults(check))
@@ -177,7 +177,7 @@ def refusal(status: int, **headers: str) -> urllib.error.HTTPError:
     return urllib.error.HTTPError("/", status, "no", headers, None)
 
 
-def test_asking_again_waits_as_the_guide_says(monkeypatch):
+def test_the_client_in_the_guide_waits_before_it_retries(monkeypatch):
     answers = [refusal(429, **{"Retry-After": "7"}), URLError("no line"), refusal(503, **{"Retry-After": "5"}),
                io.BytesIO(b'{"version": 19}')]  # fmt: skip
     pauses: list[float] = []
@@ -199,7 +199,7 @@ def test_asking_again_waits_as_the_guide_says(monkeypatch):
         guide_code("patient")["patient"](asked)
 
 
-def test_every_deal_counts_and_a_round_dealt_anew_stays_the_same_round(as_ada, ada, ben, game_between):
+def test_deals_are_numbered_and_a_redeal_stays_in_the_same_round(as_ada, ada, ben, game_between):
     game = game_between(ada, ben, variant="draw", options={"redeal": "must:doubles:1"}).public_id
     view = as_ada.view(game)
     assert view["deal"] > 0  # of fourteen tiles one was a double
@@ -208,7 +208,7 @@ def test_every_deal_counts_and_a_round_dealt_anew_stays_the_same_round(as_ada, a
     assert (annulled["deal"], annulled["round"]) == (0, 1)
 
 
-def test_a_line_of_moves_reads_as_the_guide_says():
+def test_moves_in_a_view_have_the_format_in_the_guide():
     position = after(table("pool", "6-5 2-1", "3-2 0-0", boneyard="5-3 6-1"), "6-5", "draw", "5-3>6-5", "draw")
     assert rules.view_for(position, 0).as_dict()["moves"] == ["0 6-5", "1 draw", "1 5-3>6-5", "0 draw 6-1"]
     assert rules.view_for(position, None).as_dict()["moves"][-1] == "0 draw"
@@ -216,7 +216,7 @@ def test_a_line_of_moves_reads_as_the_guide_says():
     assert '"0 draw 6-1"' in GUIDE
 
 
-def test_the_bounds_in_the_schema_are_those_of_the_actions(nobody):
+def test_the_schema_has_the_limits_that_the_actions_enforce(nobody):
     shapes = nobody.get("schema/", format="json").json()["components"]["schemas"]
     assert shapes["MoveSent"]["properties"]["move"]["maxLength"] == LONGEST_MOVE
     assert shapes["MoveSent"]["additionalProperties"] is False

@@ -34,13 +34,13 @@ def test_with_three_players_the_others_play_on_after_a_resignation(as_ada, as_be
     assert play_out(game, as_ada, as_cleo)["status"] == "finished"
 
 
-def test_nobody_resigns_anothers_game_or_one_that_has_not_begun(as_ada, as_cleo, game):
+def test_only_players_can_resign_and_only_after_the_start(as_ada, as_cleo, game):
     refused(as_cleo.post(f"games/{game}/resign/"), 403, "not_seated")
     offer = as_ada.post("games/", variant="draw").json()["id"]
     refused(as_ada.post(f"games/{offer}/resign/"), 409, "not_started")
 
 
-def test_a_game_that_has_hardly_begun_ends_without_result(as_ben, as_cleo, game):
+def test_aborting_a_new_game_ends_it_without_a_result(as_ben, as_cleo, game):
     refused(as_cleo.post(f"games/{game}/abort/"), 403, "not_seated")
     view = as_ben.post(f"games/{game}/abort/").json()
     assert (view["status"], view["outcome"], view["round"]["legal"]) == ("aborted", None, [])
@@ -56,7 +56,7 @@ def test_after_two_moves_it_is_too_late_to_abort(as_ada, as_ben, game):
     assert stored(game) == before
 
 
-def test_an_aborted_game_keeps_its_hands_to_itself(as_ben, game, nobody):
+def test_an_aborted_game_shows_no_hands(as_ben, game, nobody):
     as_ben.post(f"games/{game}/abort/")
     refused(nobody.get(f"games/{game}/rounds/0/"), 409, "round_running")
     assert nobody.get(f"games/{game}/record/").json()["rounds"] == []
@@ -80,7 +80,7 @@ def test_there_is_no_rematch_of_a_game_in_play(as_ada, game):
 # ---- Looking back ---------------------------------------------------------------------------
 
 
-def test_anybody_replays_a_finished_deal_with_open_hands(nobody, finished):
+def test_anyone_can_replay_a_finished_deal_with_open_hands(nobody, finished):
     replay = nobody.get(f"games/{finished}/rounds/0/").json()
     assert (replay["id"], replay["deal"], replay["round"], replay["names"]) == (finished, 0, 1, ["Ada", "Ben"])
     assert [frame["ply"] for frame in replay["frames"]] == list(range(len(replay["by"]) + 1))
@@ -101,7 +101,7 @@ def test_a_deal_that_was_never_dealt_is_unknown(as_ada, game, deal):
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize("deal", ["-1", "x", "1.0", "%00", "9" * 5000])
-def test_a_deal_is_a_number(as_ada, game, deal):
+def test_a_deal_number_must_be_a_number(as_ada, game, deal):
     refused(as_ada.get(f"games/{game}/rounds/{deal}/"), 404, "unknown_address")
 
 
@@ -128,7 +128,7 @@ def test_the_record_of_a_running_game_has_only_finished_deals(nobody, game, as_a
 
 
 @pytest.mark.parametrize("path", ["", "record/", "rounds/0/"])
-def test_a_game_that_does_not_exist_has_nothing_to_look_at(nobody: Caller, path):
+def test_requests_for_an_unknown_game_answer_unknown_game(nobody: Caller, path):
     refused(nobody.get(f"games/nosuchgame/{path}"), 404, "unknown_game")
 
 
@@ -139,7 +139,7 @@ def test_an_offer_has_a_view_and_an_empty_record(as_ada, nobody):
     refused(nobody.get(f"games/{offer}/rounds/0/"), 404, "unknown_round")
 
 
-def test_a_closed_offer_can_still_be_looked_at(as_ada, ada, nobody):
+def test_a_closed_offer_still_has_a_view(as_ada, ada, nobody):
     offer = as_ada.post("games/", variant="draw").json()["id"]
     actions.cancel_game(public_id=offer, player=ada)
     assert nobody.view(offer)["status"] == "cancelled"

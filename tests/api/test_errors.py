@@ -30,7 +30,7 @@ def test_a_body_that_is_not_json_is_malformed(as_ada, game, door, body):
 
 @pytest.mark.parametrize("door", DOORS)
 @pytest.mark.parametrize("body", [[], [{}], None, 5, "text", True, 1.5])
-def test_a_body_is_an_object(as_ada, game, door, body):
+def test_a_body_must_be_an_object(as_ada, game, door, body):
     before = stored(game)
     refused(as_ada.post(door.format(game=game), body), 400, "invalid")
     assert stored(game) == before
@@ -101,23 +101,23 @@ def test_a_method_an_address_does_not_know_is_refused(as_ada, game, method, addr
 @pytest.mark.parametrize(
     ("address", "methods"), [("games/", "GET, POST"), ("games/{game}/moves/", "POST"), ("me/token/", "GET, DELETE")]
 )
-def test_an_address_says_what_can_be_done_there(as_ada, game, address, methods):
+def test_options_lists_the_methods_of_an_address(as_ada, game, address, methods):
     answer = as_ada.client.options(f"/api/v1/{address.format(game=game)}")
     assert (answer.status_code, answer.content) == (204, b"")
     assert set(answer["Allow"].split(", ")) - {"HEAD", "OPTIONS"} == set(methods.split(", "))
 
 
-def test_the_answer_is_json_or_nothing(nobody):
+def test_a_request_that_does_not_accept_json_is_refused(nobody):
     refused(nobody.client.get("/api/v1/variants/", headers={"Accept": "text/html"}), 406, "not_acceptable")
 
 
-def test_sentences_speak_the_callers_language_and_codes_do_not(nobody):
+def test_messages_are_translated_and_codes_are_not(nobody):
     answer = nobody.client.get("/api/v1/me/", headers={"Accept-Language": "de"})
     assert answer.json()["code"] == "not_authenticated"
     assert answer.json()["message"] != nobody.get("me/").json()["message"]
 
 
-def test_our_own_errors_have_the_same_shape_and_are_logged(ada, monkeypatch, caplog):
+def test_server_errors_have_the_same_shape_and_are_logged(ada, monkeypatch, caplog):
     def broken(*_arguments):
         raise ZeroDivisionError("a secret")
 
@@ -131,7 +131,7 @@ def test_our_own_errors_have_the_same_shape_and_are_logged(ada, monkeypatch, cap
     assert "ZeroDivisionError" in caplog.text
 
 
-def test_our_own_mistake_fails_our_tests(as_ada, monkeypatch):
+def test_exceptions_reach_the_tests(as_ada, monkeypatch):
     monkeypatch.setattr(queries, "waiting_count", lambda _user: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         as_ada.get("me/")

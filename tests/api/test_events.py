@@ -41,7 +41,7 @@ def invitation(table, state):
     return {"type": "invitation", "id": table, "state": state, "by": "ada", "player": "ben"}
 
 
-async def test_programs_of_host_and_guest_alone_hear_of_an_invitation(ada, ben, cleo, table):
+async def test_only_host_and_invited_player_get_an_invitations_events(ada, ben, cleo, table):
     async with opened(token=await make_token(ben)) as his, opened(user=ada) as hers, opened(user=cleo) as others:
         for socket in (his, hers, others):
             await hears(socket, "games")
@@ -51,7 +51,7 @@ async def test_programs_of_host_and_guest_alone_hear_of_an_invitation(ada, ben, 
 
 
 @pytest.mark.parametrize("state", ["accepted", "declined", "withdrawn", "cancelled"])
-async def test_programs_hear_how_an_invitation_ends(ada, ben, table, state):
+async def test_programs_get_an_event_when_an_invitation_ends(ada, ben, table, state):
     await now(inviting.invite, public_id=table, by=ada, players=[ben], now=timezone.now())
     async with opened(user=ben) as his, opened(user=ada) as hers:
         assert await hears_all(his) == [invitation(table, "pending")]
@@ -69,7 +69,7 @@ async def test_programs_hear_how_an_invitation_ends(ada, ben, table, state):
         assert await hears_all(his) == await hears_all(hers) == [told]
 
 
-async def test_invitations_from_before_follow_the_list_as_long_as_they_wait(ada, ben, table):
+async def test_pending_invitations_follow_the_list_of_games(ada, ben, table):
     other = (await now(actions.create_game, creator=ada, variant="draw", seats=2)).public_id
     for each in (other, table):
         await now(inviting.invite, public_id=each, by=ada, players=[ben], now=timezone.now())
@@ -97,7 +97,7 @@ async def test_chat_events_go_to_the_other_players_without_the_words(ada, ben, c
         assert await hears_all(watching) == []
 
 
-async def test_players_hear_of_watchers_chat_only_after_the_game(ada, ben, cleo, game_between):
+async def test_players_get_events_of_watchers_chat_only_after_the_game(ada, ben, cleo, game_between):
     game = (await sync_to_async(game_between)(ada, ben)).public_id
     async with opened(user=ben) as his:
         await hears(his, "games")

@@ -22,14 +22,14 @@ def by_link(ada):
     return actions.create_game(creator=ada, variant="block", visibility="link").public_id
 
 
-def test_anybody_finds_public_games_and_nobody_anothers_game_by_link(nobody, as_ada, as_ben, open_table, by_link):
+def test_the_list_has_public_games_and_not_other_peoples_private_ones(nobody, as_ada, as_ben, open_table, by_link):
     assert ids(nobody.get("games/")) == [open_table]
     assert ids(as_ben.get("games/")) == [open_table]
     assert ids(as_ada.get("games/")) == [open_table]
     assert ids(as_ada.get("games/", mine="true")) == [by_link, open_table]
 
 
-def test_mine_are_the_games_i_sit_in(nobody, as_ada, as_ben, open_table, by_link):
+def test_mine_lists_the_callers_own_games(nobody, as_ada, as_ben, open_table, by_link):
     assert ids(as_ben.get("games/", mine="true")) == []
     actions.join_game(public_id=open_table, player=as_ben.user)
     assert ids(as_ben.get("games/", mine="true")) == [open_table]
@@ -45,7 +45,7 @@ def test_the_list_can_be_narrowed_by_status_and_variant(as_ada, open_table, by_l
     assert ids(as_ada.get("games/", mine="true", variant="chess")) == []
 
 
-def test_a_line_says_what_a_list_needs(as_ben, nobody, open_table, ada):
+def test_a_list_entry_has_the_documented_fields(as_ben, nobody, open_table, ada):
     actions.join_game(public_id=open_table, player=as_ben.user)
     line = as_ben.get("games/").json()["results"][0]
     assert line["name"] == "Draw Dominoes"
@@ -73,7 +73,7 @@ def test_pages_lead_from_one_to_the_next_and_back(as_ada, ada):
 
 
 @pytest.mark.both_databases
-def test_nobody_fills_the_list_of_open_tables_alone(nobody, as_cleo, ada, ben):
+def test_the_list_has_at_most_three_open_games_of_one_host(nobody, as_cleo, ada, ben):
     def tables(host, number):
         made = [actions.create_game(creator=host, variant="draw", visibility="public") for _ in range(number)]
         return [game.public_id for game in reversed(made)]
@@ -89,7 +89,7 @@ def test_nobody_fills_the_list_of_open_tables_alone(nobody, as_cleo, ada, ben):
 
 
 @pytest.mark.both_databases
-def test_of_a_guest_there_is_one(nobody, guest, ada):
+def test_the_list_has_at_most_one_open_game_of_a_guest(nobody, guest, ada):
     mo = guest("Mo")
     table, *_others, mos = [
         actions.create_game(creator=host, variant="draw", visibility="public").public_id for host in (ada, mo, mo, mo)
@@ -98,7 +98,7 @@ def test_of_a_guest_there_is_one(nobody, guest, ada):
 
 
 @pytest.mark.both_databases
-def test_nor_a_further_page_of_it(nobody, ada):
+def test_every_page_limits_the_open_games_of_one_host(nobody, ada):
     others = [actions.create_game(creator=User.objects.create(username=f"u{n}"), variant="draw", visibility="public")
               for n in range(3)]  # fmt: skip
     adas = [actions.create_game(creator=ada, variant="draw", visibility="public") for _ in range(5)]
@@ -124,7 +124,7 @@ def test_a_bad_cursor_answers_not_found(as_ada, path, name, junk):
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize("junk", ["a" * 201, "\0"])
-def test_a_cursor_that_can_be_none_is_refused_by_name(as_ada, junk):
+def test_a_malformed_cursor_is_refused_by_name(as_ada, junk):
     assert "cursor" in refused(as_ada.get("games/", cursor=junk), 400, "invalid")
 
 
@@ -132,13 +132,13 @@ def test_a_cursor_that_can_be_none_is_refused_by_name(as_ada, junk):
 @pytest.mark.parametrize(
     "query", [{"status": "gone"}, {"mine": "perhaps"}, {"variant": "v" * 41}, {"variant": "\0"}, {"mien": "true"}]
 )
-def test_a_filter_that_makes_no_sense_is_refused_by_name(as_ada, query):
+def test_an_invalid_filter_is_refused_by_name(as_ada, query):
     answer = as_ada.get("games/", **query)
     assert next(iter(query)) in refused(answer, 400, "invalid")
     assert set(answer.json()["fields"]) == set(query)
 
 
-def test_a_long_list_costs_as_many_queries_as_a_short_one(as_ada, ada, ben, django_assert_num_queries):
+def test_a_long_list_needs_as_many_queries_as_a_short_one(as_ada, ada, ben, django_assert_num_queries):
     def add(number):
         for _ in range(number):
             game = actions.create_game(creator=ada, variant="draw", visibility="public")
@@ -152,5 +152,5 @@ def test_a_long_list_costs_as_many_queries_as_a_short_one(as_ada, ada, ben, djan
         assert len(ids(as_ada.get("games/"))) == 50
 
 
-def test_the_list_is_for_no_cache(as_ada: Caller):
+def test_the_list_must_not_be_cached(as_ada: Caller):
     assert as_ada.get("games/")["Cache-Control"] == "private, no-store"

@@ -41,7 +41,7 @@ def test_games_of_other_kinds_are_played_the_same_way(variant, seats, as_ada):
     assert play_out(game, as_ada, *others)["status"] == "finished"
 
 
-def test_everybody_sees_his_own_hand_and_watchers_none(as_ada, as_ben, as_cleo, nobody, game):
+def test_players_see_only_their_own_hand_and_watchers_none(as_ada, as_ben, as_cleo, nobody, game):
     for caller, seat in ((as_ada, 0), (as_ben, 1)):
         view = caller.view(game)
         assert (view["you"], len(view["round"]["hand"])) == (seat, view["round"]["hands"][seat])
@@ -88,7 +88,7 @@ def test_programs_without_a_socket_see_a_partners_signal_by_polling(as_ada, as_b
         assert viewer.get(f"games/{game}/", since=version, signals=1).status_code == (204 if own else 200)
 
 
-def test_since_answers_only_when_something_has_happened(as_ada, as_ben, game, nobody):
+def test_since_answers_only_after_a_change(as_ada, as_ben, game, nobody):
     caller, view = on_turn(game, as_ada, as_ben)
     nothing = as_ada.get(f"games/{game}/", since=view["version"])
     assert (nothing.status_code, nothing.content) == (204, b"")
@@ -99,11 +99,11 @@ def test_since_answers_only_when_something_has_happened(as_ada, as_ben, game, no
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize("junk", ["-1", "x", "1.5", str(2**31), "9" * 30, "\0", "null"])
-def test_since_is_a_version(as_ada, game, junk):
+def test_since_must_be_a_version(as_ada, game, junk):
     assert "since" in refused(as_ada.get(f"games/{game}/", since=junk), 400, "invalid")
 
 
-def test_the_view_says_what_happened_since_the_last_look(as_ada, as_ben, game):
+def test_the_view_says_what_happened_since_the_last_visit(as_ada, as_ben, game):
     caller, view = on_turn(game, as_ada, as_ben)
     other = as_ben if caller is as_ada else as_ada
     assert other.post(f"games/{game}/seen/", version=view["version"]).status_code == 204
@@ -119,14 +119,14 @@ def test_the_view_says_what_happened_since_the_last_look(as_ada, as_ben, game):
 @pytest.mark.parametrize(
     "body", [{}, {"version": "1"}, {"version": -1}, {"version": 2**31}, {"version": None}, {"ver": 1}]
 )
-def test_seen_needs_a_version(as_ada, game, body):
+def test_seen_requires_a_version(as_ada, game, body):
     before = stored(game)
     refused(as_ada.post(f"games/{game}/seen/", body), 400, "invalid")
     assert stored(game) == before
 
 
 @pytest.mark.both_databases
-def test_a_version_of_the_future_is_not_noted(as_ada, game):
+def test_a_version_that_does_not_exist_yet_is_not_stored_as_seen(as_ada, game):
     assert as_ada.post(f"games/{game}/seen/", version=2**31 - 1).status_code == 204
     assert as_ada.view(game)["seen"] == 0
 
@@ -150,7 +150,7 @@ def turn(as_ada, as_ben, game):
      "'; DROP TABLE games_move; --", "{{7*7}}", "<b>", "\u202e", "🁣", "a" * 80, "6-6>6-5,6-6>6-5", "1-1^A99999999999",
      "5-0/0"],
 )  # fmt: skip
-def test_texts_that_are_no_moves_are_refused_and_change_nothing(turn, game, text):
+def test_unreadable_moves_are_refused_and_change_nothing(turn, game, text):
     caller, _other, view = turn
     before = stored(game)
     answer = caller.move(game, text, view["version"])
@@ -209,7 +209,7 @@ def test_moves_out_of_turn_are_refused(turn, game):
     assert stored(game) == before
 
 
-def test_the_rules_have_the_last_word(turn, game):
+def test_moves_against_the_rules_are_refused_and_change_nothing(turn, game):
     caller, _other, view = turn
     before = stored(game)
     hidden = next(
@@ -221,7 +221,7 @@ def test_the_rules_have_the_last_word(turn, game):
     assert stored(game) == before
 
 
-def test_people_without_a_seat_cannot_move(turn, game, as_cleo, nobody):
+def test_watchers_cannot_move(turn, game, as_cleo, nobody):
     _caller, _other, view = turn
     text = view["round"]["legal"][0]
     before = stored(game)
@@ -230,12 +230,12 @@ def test_people_without_a_seat_cannot_move(turn, game, as_cleo, nobody):
     assert stored(game) == before
 
 
-def test_nobody_moves_before_the_start(as_ada):
+def test_moves_before_the_start_are_refused(as_ada):
     game = as_ada.post("games/", variant="draw").json()["id"]
     refused(as_ada.move(game, "draw", 0), 409, "not_started")
 
 
-def test_nobody_moves_after_the_end(turn, game):
+def test_moves_after_the_end_are_refused(turn, game):
     caller, other, view = turn
     actions.resign_game(public_id=game, player=other.user)
     before = stored(game)
@@ -259,7 +259,7 @@ def test_a_repeated_key_gets_the_same_answer_and_makes_one_move(turn, game):
 # ---- How much it costs ----------------------------------------------------------------------
 
 
-def test_looking_and_moving_cost_the_same_early_and_late_in_a_game(
+def test_views_and_moves_need_the_same_queries_early_and_late_in_a_game(
     as_ada, as_ben, ada, ben, game_between, django_assert_num_queries
 ):
     game = game_between(ada, ben, variant="draw", options={"end": "rounds:9"}).public_id
@@ -280,7 +280,7 @@ def test_looking_and_moving_cost_the_same_early_and_late_in_a_game(
     assert moving == {(8, True), (7, False)}
 
 
-def test_a_name_at_the_table_is_shown_as_it_is_written(by_token, as_ben):
+def test_names_are_sent_unescaped_as_json(by_token, as_ben):
     ada = User.objects.create(username="x", nickname="<b>Ada</b>")
     game = by_token(ada).post("games/", variant="draw").json()["id"]
     answer = as_ben.get(f"games/{game}/")

@@ -19,7 +19,7 @@ def offer(ada):
     return actions.create_game(creator=ada, variant="draw").public_id
 
 
-def test_the_host_gets_seat_0_and_the_games_address(as_ada):
+def test_the_host_gets_seat_0_and_the_address_of_the_game(as_ada):
     answer = as_ada.post(
         "games/", variant="draw", seats=3, options={"end": "target:50"}, clock="none", turn_seconds=None
     )
@@ -61,7 +61,7 @@ def test_a_game_may_end_some_time_after_its_start(as_ada, as_ben):
     assert [(line["clock"]["lasts"], line["last_moment"]) for line in lines] == [(1800, view["last_moment"])]
 
 
-def test_or_at_a_given_moment(as_ada):
+def test_a_game_may_end_at_a_given_moment(as_ada):
     until = timezone.now().replace(microsecond=0) + timedelta(days=2)
     view = as_ada.post("games/", variant="block", last_moment=until.isoformat()).json()
     assert (view["clock"]["lasts"], view["last_moment"]) == (None, stamp(until))
@@ -71,7 +71,7 @@ def test_or_at_a_given_moment(as_ada):
     assert as_ada.post("games/", variant="block", last_moment="tomorrow").status_code == 400
 
 
-def test_a_move_after_the_last_moment_is_refused_and_the_answer_says_why(as_ada, as_ben):
+def test_a_move_after_the_last_moment_is_refused_with_the_reason(as_ada, as_ben):
     game = as_ada.post("games/", variant="block", turn_seconds=3600, lasts_seconds=1800).json()["id"]
     as_ben.post(f"games/{game}/join/")
     then = timezone.now() - timedelta(minutes=31)
@@ -109,11 +109,11 @@ def test_a_stranger_becomes_a_guest_known_by_cookies(nobody):
     assert User.objects.get().is_guest
 
 
-def test_guests_without_a_name_get_one(nobody, offer):
+def test_guests_without_a_name_get_a_default_name(nobody, offer):
     assert nobody.post(f"games/{offer}/join/").json()["seats"][1]["name"].startswith("Guest")
 
 
-def test_a_guests_cookies_come_with_a_csrf_token_that_he_must_send(offer):
+def test_guests_must_send_the_csrf_token_of_their_cookies(offer):
     guest = Caller(enforce_csrf_checks=True)
     assert guest.post(f"games/{offer}/join/", name="Mo").status_code == 200
     refused(guest.post(f"games/{offer}/resign/"), 403, "csrf")
@@ -123,18 +123,18 @@ def test_a_guests_cookies_come_with_a_csrf_token_that_he_must_send(offer):
 
 
 @pytest.mark.parametrize("body", [{"variant": "draw", "seats": 9}, {"variant": "draw", "options": {"end": "soon"}}, {}])
-def test_no_guest_is_made_by_a_request_that_is_refused(nobody, body):
+def test_a_refused_request_creates_no_guest(nobody, body):
     assert nobody.post("games/", {"name": "Mo", **body}).status_code == 400
     assert not User.objects.exists()
     assert "sessionid" not in nobody.client.cookies
 
 
-def test_no_guest_is_made_for_a_full_table(nobody, game):
+def test_joining_a_full_game_creates_no_guest(nobody, game):
     refused(nobody.post(f"games/{game}/join/"), 409, "full")
     assert set(User.objects.values_list("username", flat=True)) == {"ada", "ben"}
 
 
-def test_rules_nobody_can_play_are_refused_with_the_rules_own_sentence(as_ada):
+def test_impossible_rules_are_refused_with_the_message_of_the_rules(as_ada):
     def sentence(**body):
         return refused(as_ada.post("games/", **body), 400, "impossible_rules")
 
@@ -189,7 +189,7 @@ def test_the_service_refuses_what_only_it_can_check(as_ada):
 
 
 @pytest.mark.both_databases
-def test_nobody_offers_without_end(as_ada):
+def test_open_offers_are_limited(as_ada):
     for _ in range(actions.OPEN_OFFERS):
         assert as_ada.post("games/", variant="draw").status_code == 201
     refused(as_ada.post("games/", variant="draw"), 409, "too_many_offers")
@@ -198,14 +198,14 @@ def test_nobody_offers_without_end(as_ada):
 @pytest.mark.parametrize(
     "body", [{"seat": "1"}, {"seat": -1}, {"seat": 12}, {"seat": 1.0}, {"name": []}, {"set": 1}, {"shuffle_seed": 1}]
 )
-def test_each_field_of_sitting_down_is_checked_and_named(as_ben, offer, body):
+def test_each_field_of_joining_is_checked_and_named(as_ben, offer, body):
     before = stored(offer)
     assert next(iter(body)) in refused(as_ben.post(f"games/{offer}/join/", body), 400, "invalid")
     refused(as_ben.post(f"games/{offer}/join/", shuffle_seed="ü"), 400, "bad_seed")
     assert stored(offer) == before
 
 
-def test_a_seat_that_is_taken_or_is_not_there_cannot_be_taken(as_ben, offer):
+def test_taken_and_missing_seats_cannot_be_taken(as_ben, offer):
     for seat in (0, 5):
         refused(as_ben.post(f"games/{offer}/join/", seat=seat), 409, "taken")
 
@@ -243,7 +243,7 @@ def test_after_the_start_nobody_leaves_or_cancels(as_ada, as_ben, game):
 
 
 @pytest.mark.parametrize("deed", ["leave", "cancel", "resign", "abort", "rematch", "moves", "seen"])
-def test_strangers_cannot_do_what_needs_a_seat(nobody, game, deed):
+def test_actions_that_need_a_seat_are_refused_to_strangers(nobody, game, deed):
     body = {"moves": {"move": "draw", "version": 0}, "seen": {"version": 0}}.get(deed, {})
     answer = nobody.post(f"games/{game}/{deed}/", body)
     refused(answer, 401, "not_authenticated")
@@ -251,7 +251,7 @@ def test_strangers_cannot_do_what_needs_a_seat(nobody, game, deed):
 
 
 @pytest.mark.parametrize("deed", ["join", "leave", "cancel", "resign", "abort", "rematch", "moves", "seen"])
-def test_there_is_nothing_to_do_at_a_game_that_does_not_exist(as_ada, nobody, deed):
+def test_actions_on_an_unknown_game_answer_unknown_game(as_ada, nobody, deed):
     body = {"moves": {"move": "draw", "version": 0}, "seen": {"version": 0}}.get(deed, {})
     refused(as_ada.post(f"games/nosuchgame/{deed}/", body), 404, "unknown_game")
     if deed == "join":
@@ -259,7 +259,7 @@ def test_there_is_nothing_to_do_at_a_game_that_does_not_exist(as_ada, nobody, de
         assert User.objects.count() == 1
 
 
-def test_a_stale_cookie_is_as_good_as_none(ada):
+def test_an_expired_cookie_is_ignored(ada):
     client = Client()
     client.cookies["sessionid"] = "gone"
     caller = Caller()
@@ -268,7 +268,7 @@ def test_a_stale_cookie_is_as_good_as_none(ada):
 
 
 @pytest.mark.parametrize("origin", ["http://elsewhere.example", "null"])
-def test_a_form_of_another_site_makes_nobody_a_guest(ada, origin):
+def test_forms_of_other_sites_create_no_guest(ada, origin):
     game = actions.create_game(creator=ada, variant="draw").public_id
     there = Client(enforce_csrf_checks=True, headers={"Origin": origin})
     answer = there.post(f"/api/v1/games/{game}/join/", b"", content_type="application/x-www-form-urlencoded")
@@ -285,7 +285,7 @@ def test_a_form_of_another_site_makes_nobody_a_guest(ada, origin):
         ("de", "2 Hände zu 20 Steinen brauchen 40 Steine, aber der Satz hat nur 28."),
     ],
 )
-def test_a_refusal_of_rules_has_its_options_and_figures_for_programs(as_ada, language, sentence):
+def test_refused_rules_name_their_options_and_figures(as_ada, language, sentence):
     body = {"variant": "draw", "options": {"hand": 20}}
     answer = as_ada.client.post(
         "/api/v1/games/", body, content_type="application/json", headers={"accept-language": language}
@@ -296,7 +296,7 @@ def test_a_refusal_of_rules_has_its_options_and_figures_for_programs(as_ada, lan
     assert answer.json()["values"] == {"options": ["hand", "set"], **figures}
 
 
-def test_a_move_against_the_rules_says_in_the_callers_language_why(as_ada, as_ben, game):
+def test_an_illegal_move_is_explained_in_the_callers_language(as_ada, as_ben, game):
     caller, view = on_turn(game, as_ada, as_ben)
     body = {"move": "9-9", "version": view["version"]}
     answer = caller.client.post(

@@ -6,7 +6,7 @@ from django.test import Client
 from tests.api.conftest import Caller, on_turn, refused
 
 
-def test_me_says_who_i_am_and_how_many_games_wait(as_ada, as_ben, game):
+def test_me_has_the_caller_and_their_waiting_games(as_ada, as_ben, game):
     waiting = {caller.user.name: caller.get("me/").json() for caller in (as_ada, as_ben)}
     ada = {"name": "Ada", "username": "ada", "guest": False, "program": False, "waiting": 0}
     assert waiting["Ada"] | {"waiting": 0} == ada
@@ -23,7 +23,7 @@ def test_accounts_marked_as_programs_are_marked_in_games(as_ada, as_ben, by_toke
     refused(by_token(as_ben.user, "play").put("me/", program=True), 403, "scope")
 
 
-def test_a_stranger_is_nobody(nobody):
+def test_me_requires_authentication(nobody):
     refused(nobody.get("me/"), 401, "not_authenticated")
     refused(nobody.post("me/tokens/", name="bot", scopes=["read"]), 401, "not_authenticated")
 
@@ -31,7 +31,7 @@ def test_a_stranger_is_nobody(nobody):
 @pytest.mark.both_databases
 @pytest.mark.parametrize("header", ["Token", "Token x", "Token x y", "Token ü", "Token \x00", f"Token {'x' * 5000}"])
 @pytest.mark.parametrize("path", ["me/", "games/", "variants/"])
-def test_a_bad_token_is_refused_even_where_none_is_needed(db, header, path):
+def test_an_invalid_token_is_refused_even_where_none_is_required(db, header, path):
     answer = Client(headers={"Authorization": header}).get(f"/api/v1/{path}")
     refused(answer, 401, "authentication_failed")
     assert answer["WWW-Authenticate"] == "Token"

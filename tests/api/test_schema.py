@@ -52,7 +52,7 @@ def fits(schema):
     return fits
 
 
-def test_the_schema_is_made_without_a_warning(tmp_path):
+def test_the_schema_is_generated_without_warnings(tmp_path):
     call_command("spectacular", "--validate", "--fail-on-warn", "--file", str(tmp_path / "schema.yaml"))
 
 
@@ -62,7 +62,7 @@ def test_the_schema_is_served_as_json_and_as_yaml(nobody: Caller):
 
 
 @pytest.mark.both_databases
-def test_every_refusal_has_its_shape_at_every_address(schema):
+def test_every_address_documents_the_shape_of_its_errors(schema):
     for path, methods in schema["paths"].items():
         for method, operation in methods.items():
             answers = operation["responses"]
@@ -75,7 +75,7 @@ def test_every_refusal_has_its_shape_at_every_address(schema):
 
 
 @pytest.mark.parametrize("key", some_games(12))
-def test_views_and_replays_of_every_game_have_the_shape_they_are_said_to_have(key, fits, ada, ben, guest, game_between):
+def test_views_and_replays_of_every_game_match_the_schema(key, fits, ada, ben, guest, game_between):
     seats = rules.VARIANTS[key].seats[-1]
     others = [ben, *(guest(f"Guest {n}") for n in range(2, seats))]
     game = game_between(ada, *others, variant=key).public_id
@@ -98,7 +98,7 @@ def test_views_and_replays_of_every_game_have_the_shape_they_are_said_to_have(ke
 
 
 @pytest.mark.both_databases
-def test_everything_else_has_the_shape_it_is_said_to_have(fits, as_ada, as_ben, nobody, game):
+def test_all_other_answers_match_the_schema(fits, as_ada, as_ben, nobody, game):
     fits("PaginatedGameLineList", as_ada.get("games/", mine="true").json())
     play_out(game, as_ada, as_ben)
     fits("PaginatedGameLineList", as_ada.get("games/", mine="true").json())

@@ -40,7 +40,7 @@ def test_a_new_token_may_read_and_play(as_ada):
     assert as_ada.post("me/tokens/", NEW).json()["scopes"] == ["read", "play"]
 
 
-def test_a_token_does_what_its_scopes_say_and_the_refusal_names_what_it_lacks(ada, ben, by_token, game):
+def test_a_token_is_limited_to_its_scopes_and_errors_name_the_missing_one(ada, ben, by_token, game):
     looking, talking = by_token(ada, "read"), by_token(ada, "talk")
     assert looking.view(game)["you"] == 0
     assert talking.view(game)["you"] == 0  # read goes along
@@ -54,7 +54,7 @@ def test_a_token_does_what_its_scopes_say_and_the_refusal_names_what_it_lacks(ad
     assert "“account”" in refused(playing[0].delete("me/tokens/1/"), 403, "scope")
 
 
-def test_without_read_nothing_is_shown(ada):
+def test_a_token_without_read_scope_can_read_nothing(ada):
     text = token_of(ada)
     Token.objects.update(scopes=["play"])
     assert "“read”" in refused(Caller(ada, text).get("me/"), 403, "scope")
@@ -69,12 +69,12 @@ def test_every_address_says_in_the_schema_which_scope_it_needs(db):
             assert scopes == ["read"] if method == "get" else scopes[0] in Token.Scope.values, (path, method)
 
 
-def test_a_token_makes_no_tokens(ada, by_token):
+def test_a_token_cannot_create_tokens(ada, by_token):
     refused(by_token(ada).post("me/tokens/", NEW), 403, "session_only")
     assert Token.objects.count() == 1
 
 
-def test_several_at_a_time_and_each_ends_alone(as_ada):
+def test_revoking_one_token_leaves_the_others(as_ada):
     first, second = (as_ada.post("me/tokens/", NEW).json() for _ in range(2))
     assert as_ada.delete(f"me/tokens/{first['id']}/").status_code == 204
     refused(Caller(as_ada.user, first["token"]).get("me/"), 401, "authentication_failed")
@@ -83,14 +83,14 @@ def test_several_at_a_time_and_each_ends_alone(as_ada):
 
 
 @pytest.mark.both_databases
-def test_nobody_revokes_another_persons_token(as_ada, as_ben):
+def test_tokens_of_others_cannot_be_revoked(as_ada, as_ben):
     made = as_ada.post("me/tokens/", NEW).json()
     refused(as_ben.delete(f"me/tokens/{made['id']}/"), 404, "unknown_token")
     refused(as_ben.delete(f"me/tokens/{2**70}/"), 404, "unknown_token")
     assert Caller(as_ada.user, made["token"]).get("me/").status_code == 200
 
 
-def test_a_token_tells_what_it_may_do_and_gives_itself_up(ada, as_ada, by_token):
+def test_a_token_can_show_its_scopes_and_revoke_itself(ada, as_ada, by_token):
     program = by_token(ada, "read")
     assert program.get("me/token/").json()["scopes"] == ["read"]
     assert program.delete("me/token/").status_code == 204
@@ -108,7 +108,7 @@ def test_a_token_expires(ada):
 
 
 @pytest.mark.both_databases
-def test_the_last_use_is_written_once_an_hour(ada, django_assert_num_queries):
+def test_the_last_use_is_stored_once_an_hour(ada, django_assert_num_queries):
     now = timezone.now()
     _token, text = tokens.make(user=ada, name="bot", scopes=["read"], days=None, now=now)
     with django_assert_num_queries(2):
@@ -132,24 +132,24 @@ def test_the_number_of_tokens_is_limited(as_ada):
     [{"scopes": []}, {"scopes": ["all"]}, {"scopes": "play"}, {"name": ""}, {"name": " \u200b "}, {"days": 0},
      {"days": "30"}, {"name": "x" * 51}],
 )  # fmt: skip
-def test_a_token_that_makes_no_sense_is_refused(as_ada, wrong):
+def test_invalid_token_fields_are_refused(as_ada, wrong):
     refused(as_ada.post("me/tokens/", NEW | wrong), 400, "invalid")
 
 
-def test_a_guest_gets_a_token_for_when_his_cookies_are_gone(nobody):
+def test_a_guests_token_works_without_cookies(nobody):
     game = nobody.post("games/", variant="draw", name="Mo").json()["id"]
     program = Caller(User.objects.get(), nobody.post("me/tokens/", NEW).json()["token"])
     assert program.view(game)["you"] == 0
     assert program.get("me/").json()["guest"] is True
 
 
-def test_tokens_go_with_their_owner(ada, by_token):
+def test_deleting_the_owner_deletes_the_tokens(ada, by_token):
     program = by_token(ada)
     delete_account(user=ada, now=timezone.now())
     refused(program.get("me/"), 401, "authentication_failed")
 
 
-def test_the_token_of_a_closed_account_opens_nothing_until_it_is_open_again(ada, by_token):
+def test_tokens_of_a_closed_account_work_again_after_it_is_reopened(ada, by_token):
     program = by_token(ada)
     User.objects.filter(pk=ada.pk).update(is_active=False)
     refused(program.get("me/"), 401, "authentication_failed")
@@ -158,7 +158,7 @@ def test_the_token_of_a_closed_account_opens_nothing_until_it_is_open_again(ada,
 
 
 @pytest.mark.both_databases
-def test_the_host_makes_a_token_by_a_command(ada, capsys):
+def test_a_command_creates_a_token(ada, capsys):
     call_command("make_token", "ada", scopes=["talk"])
     text = capsys.readouterr().out.strip()
     assert Caller(ada, text).get("me/token/").json()["scopes"] == ["read", "talk"]

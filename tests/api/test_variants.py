@@ -9,13 +9,13 @@ from tests.api.conftest import refused
 pytestmark = pytest.mark.django_db
 
 
-def test_the_list_has_every_game_of_the_catalogue_in_its_order(nobody):
+def test_the_list_has_every_game_in_catalogue_order(nobody):
     lines = nobody.get("variants/").json()
     assert [line["key"] for line in lines] == list(rules.VARIANTS)
     assert all(line["name"] and line["line"] and line["seats"] for line in lines)
 
 
-def test_a_line_has_what_the_game_sets_and_what_may_be_changed(nobody):
+def test_an_entry_has_the_games_defaults_and_changeable_options(nobody):
     lines = {line["key"]: line for line in nobody.get("variants/").json()}
     assert lines["brettspielnetz"]["options"]["end"] == "rounds:4"
     assert (lines["draw"]["seats"], lines["draw"]["pairs_at"]) == ([2, 3, 4, 5, 6], [4, 6])
@@ -26,7 +26,7 @@ def test_a_line_has_what_the_game_sets_and_what_may_be_changed(nobody):
     assert offered == {key: {"5": nine, "6": nine} for key in ("draw", "block", "classic", "muggins")}
 
 
-def test_the_api_plays_the_games_own_set_where_it_isnt_told_another(as_ada):
+def test_the_api_uses_the_games_own_set_unless_another_is_given(as_ada):
     own = as_ada.post("games/", variant="draw", seats=5).json()
     offered = as_ada.post("games/", variant="draw", seats=5, options={"set": 9, "hand": 7}).json()
     assert (own["options"], offered["options"]) == ({}, {"set": 9, "hand": 7})

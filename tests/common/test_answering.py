@@ -87,7 +87,7 @@ def test_a_dead_child_is_replaced_and_its_question_fails(children):
     assert ask(asked, b"hello").result(10) == b"HELLO"
 
 
-def test_a_child_that_is_silent_is_ended(children):
+def test_a_silent_child_is_ended(children):
     asked = children()
     silent = int(ask(asked, b"who").result(10))
     with pytest.raises(Unanswered, match="silent"):
@@ -128,7 +128,7 @@ def test_a_question_during_a_childs_end_goes_to_the_next_child(children, monkeyp
     assert late[0].result(10) == b"LATE"
 
 
-def test_there_are_no_more_than_the_most(children):
+def test_there_are_never_more_children_than_allowed(children):
     asked = children(most=2)
     answers = [ask(asked, b"who", owner) for owner in range(12)]
     assert len({answer.result(10) for answer in answers}) <= 2
@@ -164,7 +164,7 @@ def order(queue: Queue) -> list[bytes]:
     return taken
 
 
-def test_owners_are_served_in_turns_and_what_is_urgent_before_all_else():
+def test_owners_take_turns_and_urgent_questions_come_first():
     queue = Queue()
     for line, owner, urgent in [
         (b"a1", "Ada", False), (b"a2", "Ada", False), (b"a3", "Ada", False), (b"b1", "Ben", False),

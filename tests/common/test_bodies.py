@@ -59,7 +59,7 @@ def spooled(server: LiveServer) -> list[str]:
     return found
 
 
-def test_a_body_that_says_it_is_too_long_is_refused_before_it_comes(server):
+def test_a_body_with_a_too_large_content_length_is_refused_unread(server):
     with connected(server) as sent:
         sent.sendall(b"POST /healthz HTTP/1.1\r\nHost: localhost\r\nContent-Length: 314572800\r\n\r\n")
         status, body = answered(sent)
@@ -105,7 +105,7 @@ def test_a_chunked_body_is_counted_as_it_comes(server):
             assert answered(sent)[0] == f"HTTP/1.1 {status}"
 
 
-def test_a_record_may_be_longer_than_a_form_and_programs_are_told_in_json(connection):
+def test_records_may_be_longer_than_forms_and_programs_get_json_errors(connection):
     for path, size, status in (
         ("/api/v1/studies/", MEGABYTE - 2, 400),
         ("/api/v1/studies/", 2 * MEGABYTE, 413),
@@ -129,7 +129,7 @@ def test_the_refusal_is_a_page_in_the_readers_language(connection):
     assert "256 kB" in page
 
 
-def test_another_request_on_the_connection_is_read_as_ever(connection):
+def test_the_next_request_on_the_connection_is_read_normally(connection):
     """A body is counted for itself, not for all that comes over one connection."""
     for _ in range(3):
         connection.request("POST", "/i18n/setlang/", body=bytes(200 * 1024))
@@ -153,7 +153,7 @@ def addresses() -> Iterator[str]:
     yield from ("/house-rules/change/double_nine/", "/rules/muggins/", "/static/css/site.css", "/api/v1/variants/draw/")
 
 
-def test_an_answer_to_head_has_no_body_and_the_next_one_begins_where_it_should(server, connection):
+def test_a_head_answer_has_no_body_and_the_next_answer_is_intact(server, connection):
     [ada] = server.guests("Ada")
     cookies = {"Cookie": "; ".join(f"{name}={value}" for name, value in ada["cookies"].items())}
     large = []

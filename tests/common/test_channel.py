@@ -60,7 +60,7 @@ def connection() -> Iterator[Connection]:
 GET = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
 
 
-def test_headers_that_drip_have_their_time_together(connection):
+def test_slow_headers_share_one_time_limit(connection):
     connection.say(GET)
     assert connection.drip(b"X-a: b\r\n", 200) == HEADERS
 
@@ -72,7 +72,7 @@ def test_a_slow_first_line_has_a_time_limit(connection):
 @pytest.mark.parametrize(
     ("length", "drop"), [(b"Content-Length: 60000", b" "), (b"Transfer-Encoding: chunked", b"1\r\nx\r\n")]
 )
-def test_a_body_that_drips_has_its_time(connection, length, drop):
+def test_a_slow_body_has_a_time_limit(connection, length, drop):
     connection.say(b"POST / HTTP/1.1\r\nHost: localhost\r\n" + length + b"\r\n\r\n")
     assert connection.drip(drop, 200) == LONGEST
 
@@ -84,7 +84,7 @@ def test_silent_connections_are_closed(connection):
     assert not connection.open
 
 
-def test_an_answer_may_take_as_long_as_it_takes(connection):
+def test_answers_have_no_time_limit(connection):
     connection.say(GET + b"\r\n")
     connection.clock.advance(600)
     assert connection.open
@@ -92,7 +92,7 @@ def test_an_answer_may_take_as_long_as_it_takes(connection):
     assert b"200 OK" in connection.transport.value()
 
 
-def test_the_next_request_has_its_own_time(connection):
+def test_the_next_request_has_its_own_time_limit(connection):
     for _ in range(3):
         connection.clock.advance(LONGEST - 1)
         connection.say(GET)
@@ -168,7 +168,7 @@ def let_in_again(server: LiveServer) -> bool:
     return False
 
 
-def test_an_address_holds_so_many_connections_and_others_are_answered(server):
+def test_connections_per_address_are_limited_and_others_are_answered(server):
     with contextlib.ExitStack() as stack:
         for _ in range(MOST):
             held(server, stack)
@@ -211,7 +211,7 @@ def test_refusals_are_delayed_by_a_second_and_others_dont_wait(server):
     assert "Traceback" not in server.log()
 
 
-def test_far_too_fast_uncounted_requests_are_each_delayed(tmp_path, empty_database):
+def test_requests_far_above_the_rate_are_each_delayed(tmp_path, empty_database):
     with LiveServer(tmp_path, env={"LIMITS": "1", "RATE_REQUEST": "3/d/address"}).migrate(empty_database) as server:
         assert [status(server, ELSEWHERE) for _ in range(3)] == [200] * 3
         for _ in range(2):

@@ -28,7 +28,7 @@ def _in_november_2026(monkeypatch):
         ("uk", "21 лист.", "7 вер. 2025 р.", "сб, 21 лист., 13:05"),
     ],
 )
-def test_a_day_has_one_look_a_language_and_its_year_only_if_that_is_another(language, day, of_another_year, moment):
+def test_dates_have_one_format_per_language_and_a_year_only_if_it_differs(language, day, of_another_year, moment):
     with translation.override(language):
         assert dates.day_words(NOON) == day
         assert dates.day_words(date(2025, 9, 7)).replace("\xa0", " ") == of_another_year
@@ -37,7 +37,7 @@ def test_a_day_has_one_look_a_language_and_its_year_only_if_that_is_another(lang
 
 
 @pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
-def test_every_language_has_its_names(language):
+def test_month_names_exist_in_every_language(language):
     look = dates.LOOKS[language]
     assert len(set(look.months.split())) == 12
     assert len(set(look.weekdays.split())) == 7
@@ -56,5 +56,5 @@ def test_every_language_has_its_names(language):
         (timedelta(days=800), "2 years ago"),
     ],
 )
-def test_how_long_something_has_been_is_said_in_its_largest_unit(since, said):
+def test_a_past_duration_is_given_in_its_largest_unit(since, said):
     assert words.ago(NOON - since, NOON) == said

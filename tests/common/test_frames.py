@@ -150,7 +150,7 @@ async def test_reading_pauses_while_a_hundred_messages_wait_for_the_application(
     assert line.is_read
 
 
-async def test_a_message_is_not_gathered_without_an_end():
+async def test_an_endless_message_closes_the_socket():
     line = Line()
     line.says(frame(b"6" * 500, whole=False), frame(b"6" * 500, 0, whole=False) * 31)
     assert line.is_read
@@ -175,19 +175,19 @@ async def test_clients_that_dont_read_arent_read_and_are_dropped_when_too_much_w
     assert line.wire.disconnected
 
 
-async def test_nothing_piles_up_before_the_socket_is_open():
+async def test_messages_before_the_socket_is_open_are_limited():
     line = Line()
     line.protocol.state = line.protocol.STATE_CONNECTING
     line.says(b"GET /" + b"6" * 20_000)
     assert line.wire.disconnected
 
 
-async def test_an_address_opens_sockets_at_a_rate():
+async def test_opening_sockets_is_rate_limited_per_address():
     assert [Line().answered[9:12] for _ in range(11)] == [b"101"] * 10 + [b"429"]
     assert Line("192.0.2.2").answered[9:12] == b"101"
 
 
-async def test_a_refusal_takes_a_second_but_not_of_too_many(monkeypatch):
+async def test_refusals_are_delayed_by_a_second_unless_too_many_wait(monkeypatch):
     """Whoever knocks again at once would otherwise be answered a thousand times a second."""
     now = [100.0]
     monkeypatch.setattr(sockets.time, "monotonic", lambda: now[0])

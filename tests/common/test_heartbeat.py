@@ -42,7 +42,7 @@ def test_all_workers_share_one_heartbeat_row():
     assert Heartbeat.objects.count() == 1
 
 
-def test_the_age_goes_by_the_clock_of_the_database():
+def test_the_age_uses_the_database_clock():
     assert heartbeat.age() == float("inf")
     Heartbeat.objects.create(at=Now() - timedelta(seconds=90))
     assert 90 <= heartbeat.age() < 100
@@ -52,7 +52,7 @@ def test_the_age_goes_by_the_clock_of_the_database():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_look_that_went_well_is_a_beat_and_one_that_did_not_is_none(monkeypatch):
+def test_only_a_successful_sweep_writes_a_heartbeat(monkeypatch):
     def broken(_now):
         raise OperationalError
 
@@ -65,7 +65,7 @@ def test_a_look_that_went_well_is_a_beat_and_one_that_did_not_is_none(monkeypatc
     assert Heartbeat.objects.exists()
 
 
-def test_the_clock_within_the_server_beats_too(monkeypatch):
+def test_the_clock_inside_the_server_writes_a_heartbeat_too(monkeypatch):
     """WORKER=thread."""
     looks = iter([False, True])
     monkeypatch.setattr(clock.threading, "Event", lambda: SimpleNamespace(wait=lambda _seconds: next(looks)))

@@ -21,7 +21,7 @@ NEW_GAME = {"variant": "draw", "seats": 2, "clock": "86400", "length": "usual", 
 PASSWORD = "four-bones-and-ink"
 
 
-def test_the_api_tells_how_much_is_left_and_when_to_go_on(rates, ada):
+def test_the_api_sends_the_remaining_requests_and_when_to_retry(rates, ada):
     rates(api="3/m")
     caller = Caller(ada)
     answers = [caller.get("me/") for _ in range(4)]
@@ -49,7 +49,7 @@ def test_requests_with_a_bad_or_weaker_token_are_counted_too(rates, ada):
     assert int(answers[3]["Retry-After"]) > 0
 
 
-def test_nobody_makes_a_thousand_guests(rates, db):
+def test_creating_guests_is_rate_limited(rates, db):
     rates(guest="3/m/address", new_game="100/m")
     answers = [Caller().post("games/", variant="draw") for _ in range(5)]
     assert [answer.status_code for answer in answers] == [201, 201, 201, 429, 429]
@@ -62,7 +62,7 @@ def test_nobody_makes_a_thousand_guests(rates, db):
     assert User.objects.count() == 3
 
 
-def test_sitting_down_as_a_guest_once_too_often_is_a_page_in_words(rates, ada, game_between):
+def test_joining_too_often_as_a_guest_shows_an_explanation(rates, ada, game_between):
     from games import actions
 
     rates(guest="1/m/address")
@@ -91,7 +91,7 @@ def allauth_counts(rates, settings):
     settings.ACCOUNT_RATE_LIMITS = {"signup": "3/m/ip", "login": "30/m/ip"}
 
 
-def test_sign_up_under_a_loop(allauth_counts, db):
+def test_repeated_sign_ups_are_limited(allauth_counts, db):
     pages = [
         Client().post("/accounts/signup/", {"username": f"dora{n}", "password1": PASSWORD}).status_code
         for n in range(5)
@@ -100,7 +100,7 @@ def test_sign_up_under_a_loop(allauth_counts, db):
     assert User.objects.count() == 3
 
 
-def test_passwords_are_not_guessed_and_the_page_says_to_wait(allauth_counts, ada):
+def test_guessing_passwords_is_limited_and_the_page_says_to_wait(allauth_counts, ada):
     ada.set_password(PASSWORD)
     ada.save()
     client = Client()
@@ -109,7 +109,7 @@ def test_passwords_are_not_guessed_and_the_page_says_to_wait(allauth_counts, ada
     assert "Too many" in client.post("/accounts/login/", {"login": "ada", "password": PASSWORD}).content.decode()
 
 
-def test_guessing_a_password_locks_its_owner_out_only_at_that_address(allauth_counts, settings, ada):
+def test_guessing_a_password_locks_out_only_the_guessing_address(allauth_counts, settings, ada):
     settings.PROXIES = 1
     ada.set_password(PASSWORD)
     ada.save()
@@ -134,14 +134,14 @@ def test_signups_are_counted_by_the_address_from_the_trusted_proxy(allauth_count
     assert sign_up(5, "203.0.113.6") == 302
 
 
-def test_the_schema_says_that_one_may_be_asked_to_slow_down(db):
+def test_the_schema_documents_slow_down(db):
     schema = json.loads(Client().get("/api/v1/schema/?format=json").content)
     for path, methods in schema["paths"].items():
         for method, operation in methods.items():
             assert "429" in operation["responses"], (path, method)
 
 
-def test_records_for_study_are_counted_however_they_come(rates, ada):
+def test_imported_records_share_one_rate_on_pages_and_api(rates, ada):
     """Each is played through by the rules: work that nobody may ask for without end."""
     rates(study="2/h")
     program = Caller(ada)
@@ -160,7 +160,7 @@ def pages(rates):
     return lambda rate: rates(page=rate)
 
 
-def test_pages_have_a_rate_and_the_page_that_says_so_costs_no_question(pages, db, django_assert_num_queries):
+def test_pages_have_a_rate_and_the_refusal_needs_no_query(pages, db, django_assert_num_queries):
     pages("3/m")
     browser = Client()
     browser.get("/lobby/")  # who comes for the first time is told by the address alone
@@ -180,7 +180,7 @@ def test_cheap_and_otherwise_counted_requests_dont_count_as_pages(pages, db):
     assert 429 not in [browser.head(address).status_code for _ in range(3) for address in addresses]
 
 
-def test_every_browser_of_a_class_room_has_its_own_rate_and_the_room_has_one(pages, ada, ben, browser_of):
+def test_browsers_at_one_address_have_their_own_rates_and_a_common_one(pages, ada, ben, browser_of):
     pages("3/m 7/m/address")
     ours, theirs = browser_of(ada), browser_of(ben)
     assert [ours.get("/rules/").status_code for _ in range(4)] == [200, 200, 200, 429]
@@ -189,7 +189,7 @@ def test_every_browser_of_a_class_room_has_its_own_rate_and_the_room_has_one(pag
     assert Client(REMOTE_ADDR="203.0.113.9").get("/rules/").status_code == 200
 
 
-def test_cookies_that_are_made_up_do_not_make_others_of_one(pages, db):
+def test_invented_cookies_do_not_avoid_the_address_rate(pages, db):
     pages("3/m 5/m/address")
     answers = []
     for n in range(6):
@@ -206,12 +206,12 @@ def test_exports_of_all_games_are_limited(rates, ada):
     assert caller.client.get("/history/export/").status_code == 429
 
 
-def test_a_newcomer_gets_in_where_a_script_without_cookies_has_asked_much(pages, db):
+def test_a_script_without_cookies_does_not_lock_out_newcomers_at_its_address(pages, db):
     pages("3/m 100/m/address")
     assert [Client().get("/rules/").status_code for _ in range(10)] == [200] * 10
 
 
-def test_many_guests_of_one_address_make_us_work_no_more_than_it_may(rates, guest):
+def test_guests_of_one_address_share_its_limit_for_expensive_work(rates, guest):
     """Each has a rate of their own, and anybody can make guests."""
     rates(study="2/h 3/h/address", replay="2/h 3/h/address", export="2/h 3/h/address")
     callers = [Caller(guest(f"Mo{n}")) for n in range(4)]
@@ -219,12 +219,12 @@ def test_many_guests_of_one_address_make_us_work_no_more_than_it_may(rates, gues
     assert [caller.get("me/history/export/").status_code for caller in callers] == [200] * 3 + [429]
 
 
-def test_work_that_a_guest_may_ask_for_is_counted_by_address_too(settings):
+def test_expensive_requests_of_guests_count_at_their_address_too(settings):
     for name in ("study", "replay", "export"):
         assert "/address" in settings.RATES[name], name
 
 
-def test_a_class_room_opens_a_page_at_once(pages, settings, db):
+def test_thirty_browsers_at_one_address_can_open_a_page_at_once(pages, settings, db):
     """Thirty browsers, each with the page and four requests of its scripts."""
     pages(settings.RATES["page"])
     for n in range(30):
@@ -233,7 +233,7 @@ def test_a_class_room_opens_a_page_at_once(pages, settings, db):
         assert [browser.head("/robots.txt").status_code for _ in range(5)] == [200] * 5
 
 
-def test_the_schema_is_not_sent_without_end(rates, ada):
+def test_downloads_of_the_schema_are_limited(rates, ada):
     rates(schema="2/h/address")
     assert [Caller(who).get("schema/").status_code for who in (ada, None, ada)] == [200, 200, 429]
 
@@ -305,7 +305,7 @@ def costs(monkeypatch):
     return of
 
 
-def test_every_address_counts_by_what_it_costs(costs, rates, db):
+def test_every_address_is_counted_by_its_cost(costs, rates, db):
     """Whatever that is, and whoever adds one: nobody needs to know it before."""
     rates(work="1000/20s")
     costs(5_000)
@@ -321,7 +321,7 @@ def test_every_address_counts_by_what_it_costs(costs, rates, db):
     assert unweighed == set(FREE)
 
 
-def test_a_cheap_page_counts_one(costs, rates, db):
+def test_a_cheap_page_counts_as_one(costs, rates, db):
     rates(work="3/h")
     costs(0.2)
     assert [Client().get("/rules/").status_code for _ in range(5)] == [200, 200, 200, 200, 429]
@@ -356,7 +356,7 @@ def test_costs_of_browsers_programs_and_strangers_are_counted_apart(costs, rates
     assert Client(REMOTE_ADDR="203.0.113.9").get(address).status_code == 200
 
 
-def test_names_that_are_made_up_share_what_their_address_may_cost(costs, rates, db):
+def test_invented_cookies_and_tokens_share_the_cost_limit_of_their_address(costs, rates, db):
     rates(work="1000/20s 12000/20s/address")
     costs(5_000)
     answers = []
@@ -368,20 +368,20 @@ def test_names_that_are_made_up_share_what_their_address_may_cost(costs, rates, 
     assert [status == 429 for status in answers] == [False] * 3 + [True] * 2
 
 
-def test_an_answer_that_fails_is_counted_as_well(costs, rates, db):
+def test_failing_answers_are_counted_too(costs, rates, db):
     rates(work="1000/20s")
     costs(5_000)
     assert Client().get("/g/nothere/").status_code == 404
     assert Client().get("/rules/").status_code == 429
 
 
-def test_a_missing_file_is_answered_in_a_word(db, django_assert_num_queries):
+def test_a_missing_static_file_is_answered_without_a_query(db, django_assert_num_queries):
     with django_assert_num_queries(0):
         answer = Client().get("/static/nothere.js")
     assert (answer.status_code, answer.content) == (404, b"Nothing here.\n")
 
 
-def test_a_refusal_is_drawn_once_in_each_language(monkeypatch, pages, db):
+def test_a_refusal_is_rendered_once_per_language(monkeypatch, pages, db):
     pages("1/d/address")
     drawn = []
     render = answers.render_to_string

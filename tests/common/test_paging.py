@@ -29,7 +29,7 @@ def pages(rows, size, cursor=""):
 
 @pytest.mark.parametrize("order", [("-pk",), ("pk",), ("-date_joined", "-id"), ("date_joined", "-id")])
 @pytest.mark.parametrize("size", [1, 3, 7, 19, 20, 21])
-def test_every_row_is_on_one_page_in_its_order(crowd, order, size):
+def test_every_row_is_on_exactly_one_page_in_order(crowd, order, size):
     rows = User.objects.order_by(*order)
     found = list(pages(rows, size))
     assert [row.pk for each in found for row in each] == list(rows.values_list("pk", flat=True))
@@ -37,7 +37,7 @@ def test_every_row_is_on_one_page_in_its_order(crowd, order, size):
 
 
 @pytest.mark.parametrize("order", [("-pk",), ("-date_joined", "-id"), ("date_joined", "-id")])
-def test_pages_lead_back_as_they_came(crowd, order):
+def test_going_back_shows_the_same_pages(crowd, order):
     rows = User.objects.order_by(*order)
     found = list(pages(rows, 6))
     for before, after in pairwise(found):
@@ -45,14 +45,14 @@ def test_pages_lead_back_as_they_came(crowd, order):
     assert found[0].previous == ""
 
 
-def test_a_row_that_comes_on_top_moves_no_page(crowd):
+def test_a_new_first_row_does_not_shift_the_pages(crowd):
     rows = User.objects.order_by("-date_joined", "-id")
     second = page(rows, page(rows, "", 6).next, 6)
     User.objects.create(username="new", date_joined=NOON + timedelta(days=1))
     assert page(rows, page(rows, second.previous, 6).next, 6).rows == second.rows
 
 
-def test_a_way_back_that_ends_on_the_first_page_shows_it_whole(crowd):
+def test_going_back_to_the_first_page_shows_a_full_page(crowd):
     rows = User.objects.order_by("-pk")
     second = page(rows, page(rows, "", 3).next, 3)
     back = page(rows, second.previous, 10)
@@ -62,18 +62,18 @@ def test_a_way_back_that_ends_on_the_first_page_shows_it_whole(crowd):
 @pytest.mark.parametrize(
     "cursor", ["x", "1", "1,2,3", ",", "1,", "n", "1.5,2", "٣,1", f"{2**63},1", "9" * 19 + ",1", "-" + "9" * 18 + ",1"]
 )
-def test_a_cursor_that_leads_nowhere_is_the_first_page_and_says_so(crowd, cursor):
+def test_an_invalid_cursor_shows_the_first_page_and_says_so(crowd, cursor):
     rows = User.objects.order_by("-date_joined", "-id")
     found = page(rows, cursor, 3)
     assert (found.rows, found.first, found.lost) == (list(rows[:3]), True, True)
 
 
-def test_a_page_behind_the_end_is_empty_and_not_lost(crowd):
+def test_a_page_after_the_last_is_empty(crowd):
     found = page(User.objects.order_by("-date_joined", "-id"), "0,0", 3)
     assert (found.rows, found.first, found.lost, found.next) == ([], False, False, "")
 
 
-def test_pages_may_be_found_by_number_where_rows_change_places(crowd):
+def test_numbered_pages_work_for_rows_that_change_places(crowd):
     rows = User.objects.order_by("username")
     second = numbered_page(rows, numbered_page(rows, "", 15).next, 15)
     assert (len(second), second.previous, second.next) == (5, "0", "")

@@ -34,7 +34,7 @@ def test_twenty_wrong_passwords_at_once_are_checked_a_few_at_a_time(db, monkeypa
     assert most == settings.PASSWORDS_AT_ONCE == 2
 
 
-def test_a_password_that_is_known_goes_on_being_known(db):
+def test_hashes_stored_by_argon2_still_work(db):
     """The digests that are stored say argon2, whoever has made them."""
     before = Argon2PasswordHasher().encode("four-bones-and-ink", "a-salt-that-is-salt")
     assert check_password("four-bones-and-ink", before)
@@ -42,7 +42,7 @@ def test_a_password_that_is_known_goes_on_being_known(db):
 
 
 @pytest.mark.parametrize("fails", ["encode", "verify"])
-def test_a_failure_keeps_nobody_from_the_door(db, monkeypatch, fails):
+def test_a_failing_hash_frees_its_place_for_the_next(db, monkeypatch, fails):
     known = make_password("four-bones-and-ink")
     with monkeypatch.context() as broken:
         broken.setattr(Argon2PasswordHasher, fails, lambda *_asked: 1 / 0)
@@ -86,7 +86,7 @@ ANYBODY = ["ada", "nobody", "ada@example.org", "ben@example.org", "all@example.o
 
 
 @pytest.mark.parametrize("login", ANYBODY)
-def test_a_wrong_password_is_hashed_once_for_every_name(login, known, hashes, client):
+def test_a_failed_login_hashes_once_whether_the_account_exists_or_not(login, known, hashes, client):
     """Else the time it takes tells whether there is such an account; or a crowd makes everybody wait."""
     assert client.post("/accounts/login/", {"login": login, "password": "wrong"}).status_code == 200
     assert len(hashes) == 1
@@ -96,7 +96,7 @@ MEANT = {"ada": "ada", "ada@example.org": "ada", "BEN@example.org": "ben", "crow
 
 
 @pytest.mark.parametrize(("login", "who"), MEANT.items())
-def test_an_address_opens_the_account_that_has_confirmed_it_or_is_the_only_one(login, who, known, client):
+def test_an_address_logs_in_the_only_account_or_the_one_that_confirmed_it(login, who, known, client):
     client.post("/accounts/login/", {"login": login, "password": "four-bones-and-ink"})
     assert client.get("/api/v1/me/").json().get("username") == who
 

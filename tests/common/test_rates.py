@@ -33,7 +33,7 @@ def times(name, who):
     return None
 
 
-def test_a_rate_is_read_as_it_is_written():
+def test_rates_are_parsed():
     assert texts.parse_rates("20/m 200/h/address 15/10s") == (
         texts.Rate(20, 60), texts.Rate(200, 3600, per_address=True), texts.Rate(15, 10),
     )  # fmt: skip
@@ -45,7 +45,7 @@ def test_a_misspelled_rate_is_refused(text):
         texts.parse_rates(text)
 
 
-def test_the_rate_holds_under_a_loop(rates, ada):
+def test_the_rate_holds_in_a_loop(rates, ada):
     rates(talk="3/m")
     assert times("talk", ada) == 3
     assert times("talk", ada) == 0
@@ -56,7 +56,7 @@ def test_the_narrowest_of_several_rates_holds(rates, ada):
     assert times("talk", ada) == 4
 
 
-def test_everybody_logged_in_has_his_own_count_though_the_address_is_one(rates, ada, ben):
+def test_logged_in_people_at_one_address_are_counted_apart(rates, ada, ben):
     rates(talk="3/m")
     assert times("talk", request(ada)) == 3
     assert times("talk", request(ben)) == 3
@@ -76,7 +76,7 @@ def test_an_address_rate_covers_everyone_at_that_address(rates, ada, ben):
     assert times("talk", request(ben)) == 0
 
 
-def test_the_refusal_says_when_to_go_on(rates, ada):
+def test_a_refusal_says_when_to_retry(rates, ada):
     rates(talk="1/m")
     limits.check("talk", ada)
     with pytest.raises(TooMany) as refused:
@@ -105,12 +105,12 @@ def silent_redis(monkeypatch):
     return redis
 
 
-def test_a_cache_that_is_away_locks_nobody_out(rates, silent_redis, ada):
+def test_an_unreachable_cache_refuses_nothing(rates, silent_redis, ada):
     rates(talk="1/m")
     assert times("talk", ada) is None
 
 
-def test_a_cache_that_goes_away_in_the_middle_locks_nobody_out(rates, silent_redis, ada, monkeypatch):
+def test_losing_the_cache_between_requests_refuses_nothing(rates, silent_redis, ada, monkeypatch):
     """The first half of a count came through, the second didn't."""
     rates(talk="1/m")
     monkeypatch.setattr(silent_redis, "add", lambda *_args, **_more: False)
@@ -146,14 +146,14 @@ def test_all_processes_count_together_in_redis(rates, ada, monkeypatch):
         (1, "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),  # a household, not a device
     ],
 )
-def test_only_what_trusted_proxies_wrote_is_believed(settings, proxies, forwarded, believed):
+def test_only_addresses_from_trusted_proxies_are_used(settings, proxies, forwarded, believed):
     settings.PROXIES = proxies
     assert address.of_request(request(HTTP_X_FORWARDED_FOR=forwarded)) == believed
     scope = {"headers": [(b"x-forwarded-for", forwarded.encode())], "client": ["192.0.2.1", 5]}
     assert address.of_socket(scope) == believed
 
 
-def test_messages_may_come_in_a_burst_and_then_at_their_rate(rates, monkeypatch):
+def test_messages_may_start_with_a_burst_and_continue_at_their_rate(rates, monkeypatch):
     rates(message="5/s")
     clock = [100.0]
     monkeypatch.setattr("common.limits.sockets.time.monotonic", lambda: clock[0])
@@ -198,7 +198,7 @@ def test_busy_callers_arent_forgotten_when_many_others_send(rates, monkeypatch):
     assert set(messages._empty_at) == {"ada"}  # what the others have sent has leaked away
 
 
-def test_the_sockets_of_an_address_have_a_rate_together_and_a_long_message_counts_as_several(rates, monkeypatch):
+def test_sockets_of_one_address_share_a_rate_and_long_messages_count_more(rates, monkeypatch):
     rates(flood="5/s 8/s/address")
     monkeypatch.setattr("common.limits.sockets.time.monotonic", lambda: 100.0)
     frames = Leaks("flood")
@@ -313,7 +313,7 @@ def test_repeated_floods_double_the_pause_until_forgotten(settings, monkeypatch)
     assert floods.wait("home") == 5
 
 
-def test_an_address_holds_so_many_sockets_and_no_more(rates, settings):
+def test_sockets_per_address_are_limited(rates, settings):
     settings.SOCKETS_PER_ADDRESS = 2
     connections = Connections("SOCKETS_PER_ADDRESS")
     assert [connections.enter("a"), connections.enter("a"), connections.enter("a"), connections.enter("b")] == [
@@ -327,7 +327,7 @@ def test_an_address_holds_so_many_sockets_and_no_more(rates, settings):
     assert not connections.open
 
 
-def test_every_name_that_is_counted_has_a_rate(settings):
+def test_every_counter_has_a_configured_rate(settings):
     root = Path(__file__).parent.parent.parent
     folders = [path.parent for path in root.glob("*/apps.py")]
     sources = [path.read_text() for folder in folders for path in folder.rglob("*.py")]

@@ -31,7 +31,7 @@ class Layout(Shape):
     tiles = TileLine(many=True)
 
 
-def test_a_field_is_what_the_thing_has_of_that_name_by_its_source_or_by_its_method():
+def test_a_field_comes_from_an_attribute_its_source_or_its_method():
     assert TileLine(Tile(6, 5)).data == {"top": 6, "low": 5, "pips": 11, "laid": None}
 
 
@@ -40,7 +40,7 @@ def test_nested_shapes_load_what_their_methods_need():
     assert [tile["pips"] for tile in answer["tiles"]] == [111, 101]
 
 
-def test_a_field_that_need_not_be_there_is_left_out_and_any_other_is_missed():
+def test_optional_fields_may_be_missing_and_required_ones_may_not():
     assert "name" not in Layout({"tiles": []}).data
     with pytest.raises(KeyError):
         _ = Layout({"name": "x"}).data
@@ -53,5 +53,5 @@ def test_a_field_that_need_not_be_there_is_left_out_and_any_other_is_missed():
         datetime(2026, 11, 21, 14, 0, tzinfo=timezone(timedelta(hours=2))),
     ],
 )
-def test_moments_are_told_in_utc_to_the_second(moment):
+def test_timestamps_are_in_utc_to_the_second(moment):
     assert TileLine(Tile(6, 5, moment)).data["laid"] == "2026-11-21T12:00:00Z"

@@ -40,13 +40,13 @@ def race(*calls):
     return code
 
 
-def test_open_tables(ada):
+def test_concurrent_offers_stay_within_the_limit(ada):
     with patch("games.actions.offer.OPEN_OFFERS", MOST):
         assert race(*[lambda: actions.create_game(creator=ada, variant="draw")] * TRIED) == "too_many_offers"
     assert Game.objects.count() == MOST
 
 
-def test_tokens(ada):
+def test_concurrent_tokens_stay_within_the_limit(ada):
     def make():
         try:
             tokens.make(user=ada, name="bot", scopes=["play"], days=None, now=NOW)
@@ -58,7 +58,7 @@ def test_tokens(ada):
     assert ada.tokens.count() == MOST
 
 
-def test_browsers_with_pushes(ada, monkeypatch):
+def test_concurrent_push_browsers_stay_within_the_limit(ada, monkeypatch):
     monkeypatch.setattr("notices.outside.must_be_allowed", lambda _address: None)
 
     def add(n):
@@ -71,21 +71,21 @@ def test_browsers_with_pushes(ada, monkeypatch):
     assert Device.objects.filter(player=ada).count() == MOST
 
 
-def test_studies(ada):
+def test_concurrent_studies_stay_within_the_limit(ada):
     found = studies.play_record(example())
     with patch("history.studies.MOST_STUDIES", MOST):
         keep = [lambda: studies.keep(owner=ada, found=found, title="", now=NOW)] * TRIED
         assert race(*keep) == "too_many_studies"
 
 
-def test_blocked_people(ada):
+def test_concurrent_blocks_stay_within_the_limit(ada):
     them = people(TRIED)
     with patch("people.actions.blocks.MOST_BLOCKED", MOST):
         assert race(*[lambda who=who: block(user=ada, person=who, now=NOW) for who in them]) == "too_many_blocked"
     assert Block.objects.count() == MOST
 
 
-def test_requests_for_friendship(ada):
+def test_concurrent_friend_requests_stay_within_the_limit(ada):
     them = people(TRIED)
     with patch("people.actions.friends.MOST_ASKED", MOST):
         asked = race(*[lambda who=who: ask_friend(user=ada, person=who, now=NOW) for who in them])
@@ -93,7 +93,7 @@ def test_requests_for_friendship(ada):
     assert Friendship.objects.count() == MOST
 
 
-def test_invitations_at_several_tables(ada):
+def test_concurrent_invitations_to_several_games_stay_within_the_limit(ada):
     them = people(TRIED)
     games = [actions.create_game(creator=ada, variant="draw") for _ in them]
     calls = [
@@ -105,7 +105,7 @@ def test_invitations_at_several_tables(ada):
     assert Invitation.objects.count() == MOST
 
 
-def test_saved_rules(ada):
+def test_concurrent_saved_rules_stay_within_the_limit(ada):
     def save():
         client = Client()
         client.force_login(ada)

@@ -58,7 +58,7 @@ def test_parts_that_depend_on_the_reader_are_rendered_each_time(text, drawn, cli
     assert page.startswith(drawn)
 
 
-def test_each_language_has_its_own_words():
+def test_each_language_has_its_own_compiled_template():
     said = {}
     for language in ("en", "de", "en"):
         with override(language):
@@ -67,6 +67,6 @@ def test_each_language_has_its_own_words():
     assert said["en"] != said["de"]
 
 
-def test_the_site_loads_its_templates_so():
+def test_the_site_uses_this_template_loader():
     engine = get_template("base.html").template.engine
     assert [type(loader) for loader in engine.template_loaders] == [Loader]

@@ -35,7 +35,7 @@ def test_taking_the_last_seat_starts_the_game(ada, ben):
 
 
 @pytest.mark.parametrize("control", [{"turn_seconds": 86_400}, {"clock": "bank", "bank_seconds": 86_400}])
-def test_who_must_draw_before_his_first_tile_has_time_for_it_as_everybody(ada, ben, game_between, monkeypatch, control):
+def test_a_player_who_must_draw_first_has_a_full_turn(ada, ben, game_between, monkeypatch, control):
     def chance(*_seed):
         return lambda purpose, tiles: random.Random(f"31 {purpose}").sample(tiles, len(tiles))
 
@@ -46,7 +46,7 @@ def test_who_must_draw_before_his_first_tile_has_time_for_it_as_everybody(ada, b
     assert abs(game.deadline - timezone.now() - DAY) < timedelta(minutes=1)
 
 
-def test_a_table_of_four_waits_until_all_sit(ada, ben, cleo, guest):
+def test_a_game_of_four_starts_when_all_have_joined(ada, ben, cleo, guest):
     game = actions.create_game(creator=ada, variant="partnership", seats=4)
     actions.join_game(public_id=game.public_id, player=ben, seat=2)
     actions.join_game(public_id=game.public_id, player=cleo)
@@ -75,7 +75,7 @@ def test_players_cannot_join_twice_or_take_a_taken_seat_or_join_a_full_game(ada,
     refused_with("full", actions.join_game, public_id=full.public_id, player=cleo)
 
 
-def test_a_player_who_takes_a_left_seat_gets_a_new_key_and_shuffle_seed(ada, ben, cleo):
+def test_a_player_who_takes_a_vacated_seat_gets_a_new_key_and_shuffle_seed(ada, ben, cleo):
     game = actions.create_game(creator=ada, variant="draw", seats=3)
     left = actions.join_game(public_id=game.public_id, player=ben, shuffle_seed="feed")
     actions.leave_game(public_id=game.public_id, player=ben)
@@ -99,7 +99,7 @@ def test_a_player_who_takes_a_left_seat_gets_a_new_key_and_shuffle_seed(ada, ben
         ({"variant": "draw", "shuffle_seed": "no, thanks"}, refusals.Unreadable),
     ],
 )
-def test_a_game_that_cannot_be_is_refused_and_leaves_nothing(ada, settings, error):
+def test_an_impossible_game_is_refused_and_stores_nothing(ada, settings, error):
     with pytest.raises(error):
         actions.create_game(creator=ada, **settings)
     assert not Game.objects.exists()
@@ -118,7 +118,7 @@ def test_a_move_raises_the_version_and_passes_the_turn_on(ada, ben, game_between
 
 
 @pytest.mark.both_databases
-def test_the_same_key_again_answers_as_before_and_plays_nothing(ada, ben, game_between):
+def test_a_repeated_key_answers_the_same_and_plays_nothing(ada, ben, game_between):
     game = game_between(ada, ben)
     table = memory.current(game.public_id)
     request = {"seat": table.turn, "text": legal(table)[0], "version": table.version, "key": "tram"}
@@ -129,9 +129,7 @@ def test_the_same_key_again_answers_as_before_and_plays_nothing(ada, ben, game_b
     assert queries.find_game(game.public_id).version == first.version
 
 
-def test_a_repeated_key_answers_with_the_forced_moves_that_followed_however_far_the_game_has_gone_on(
-    ada, ben, game_between
-):
+def test_a_repeated_key_answers_with_the_forced_moves_that_followed(ada, ben, game_between):
     """Ben can't follow 6-6 and passes by himself: two versions for the one request, the first time and ever after."""
     game = game_between(ada, ben, variant="block", options={"hand": 3})
     before = dealt(game, "6-6 6-5 6-4", "2-1 5-2 3-1", lead=0).version
@@ -154,7 +152,7 @@ def test_an_old_version_is_refused_as_stale(ada, ben, game_between):
     )
 
 
-def test_the_other_seat_has_to_wait(ada, ben, game_between):
+def test_a_move_out_of_turn_is_refused(ada, ben, game_between):
     game = game_between(ada, ben)
     table = memory.current(game.public_id)
     move = {"seat": 1 - table.turn, "text": legal(table)[0], "version": table.version}
@@ -162,7 +160,7 @@ def test_the_other_seat_has_to_wait(ada, ben, game_between):
 
 
 @pytest.mark.parametrize("text", ["", "6", "7-", "resign", "timeout", "6-5 6-5", "x" * 81, "5-3>6-5>1-1", "bid -1"])
-def test_what_is_no_move_is_unreadable(ada, ben, game_between, text):
+def test_text_that_is_not_a_move_is_unreadable(ada, ben, game_between, text):
     game = game_between(ada, ben)
     table = memory.current(game.public_id)
     with pytest.raises(refusals.Unreadable):
@@ -170,7 +168,7 @@ def test_what_is_no_move_is_unreadable(ada, ben, game_between, text):
     assert memory.current(game.public_id).version == table.version
 
 
-def test_the_rules_say_in_a_sentence_why_not(ada, ben, game_between):
+def test_an_illegal_move_is_refused_with_the_message_of_the_rules(ada, ben, game_between):
     game = game_between(ada, ben)
     table = memory.current(game.public_id)
     with pytest.raises(refusals.NotByTheRules) as refused:
@@ -210,7 +208,7 @@ def test_sharing_first_place_is_a_draw(ada, ben, game_between):
     assert [seat.result for seat in game.seats.all()] == [Seat.Result.DRAWN, Seat.Result.DRAWN]
 
 
-def test_a_cold_start_replays_to_the_same_table(ada, ben, game_between):
+def test_replaying_after_a_cold_start_gives_the_same_table(ada, ben, game_between):
     game = game_between(ada, ben)
     warm = play_until_deal(game.public_id, 2)
     memory.remembered.forget()
@@ -233,7 +231,7 @@ def test_forced_draws_are_made_by_the_server_and_logged_as_such(ada, ben, game_b
 
 
 @pytest.mark.both_databases
-def test_every_version_of_a_game_is_one_move(ada, ben, game_between):
+def test_every_move_raises_the_version_by_one(ada, ben, game_between):
     game = game_between(ada, ben)
     start = memory.current(game.public_id).version
     table = play_out(game.public_id)
@@ -254,7 +252,7 @@ def test_resigning_loses(ada, ben, cleo, game_between):
 
 
 @pytest.mark.both_databases
-def test_with_three_the_others_play_on(ada, ben, cleo, game_between):
+def test_in_a_game_of_three_the_others_play_on_after_a_resignation(ada, ben, cleo, game_between):
     game = game_between(ada, ben, cleo, variant="draw")
     actions.resign_game(public_id=game.public_id, player=ben)
     now = queries.find_game(game.public_id)
@@ -265,7 +263,7 @@ def test_with_three_the_others_play_on(ada, ben, cleo, game_between):
 
 
 @pytest.mark.both_databases
-def test_who_leaves_gives_the_player_on_turn_no_new_time(ada, ben, cleo, game_between):
+def test_a_resignation_gives_the_player_on_turn_no_new_time(ada, ben, cleo, game_between):
     game = game_between(ada, ben, cleo, variant="draw", turn_seconds=3_600)
     table = memory.current(game.public_id)
     left = next(player for player in (ada, ben, cleo) if player.pk != table.players[table.turn])
@@ -285,7 +283,7 @@ def test_a_game_can_be_aborted_before_the_second_move_only(ada, ben, cleo, game_
 
 
 @pytest.mark.both_databases
-def test_the_largest_points_that_house_rules_can_come_to_can_be_written(ada, ben, game_between):
+def test_the_largest_points_under_house_rules_can_be_stored(ada, ben, game_between):
     game = game_between(ada, ben, variant="block")
     table, far = memory.current(game.public_id), (-(2**40), -(2**40))  # 1,000,000 for each tile drawn, and so on
     between = replace(table.running.position.game, totals=far)
@@ -298,7 +296,7 @@ def test_the_largest_points_that_house_rules_can_come_to_can_be_written(ada, ben
 
 
 @pytest.mark.both_databases
-def test_games_that_cannot_be_decided_do_not_hold_up_the_others(ada, ben, game_between, monkeypatch):
+def test_a_game_that_fails_in_the_sweep_does_not_delay_others(ada, ben, game_between, monkeypatch):
     monkeypatch.setattr(clock, "AT_ONCE", 2)
     monkeypatch.setattr(clock, "_broken", {})
     games = [game_between(ada, ben, turn_seconds=60) for _ in range(4)]
@@ -314,7 +312,7 @@ def test_games_that_cannot_be_decided_do_not_hold_up_the_others(ada, ben, game_b
 
 
 @pytest.mark.both_databases
-def test_a_game_is_not_put_off_because_the_database_was_away(ada, ben, game_between, monkeypatch):
+def test_a_database_outage_does_not_postpone_a_games_next_sweep(ada, ben, game_between, monkeypatch):
     game = game_between(ada, ben, turn_seconds=60)
     late = timezone.now() + timedelta(seconds=61)
 
@@ -330,7 +328,7 @@ def test_a_game_is_not_put_off_because_the_database_was_away(ada, ben, game_betw
 
 
 @pytest.mark.both_databases
-def test_the_sweep_ends_what_is_overdue_and_nothing_else(ada, ben, game_between):
+def test_the_sweep_ends_only_overdue_games(ada, ben, game_between):
     slow, patient = game_between(ada, ben, turn_seconds=60), game_between(ada, ben, clock="none")
     offer = actions.create_game(creator=ada, variant="draw", offer_days=3)
     dealt_at = slow.moved_at  # on a busy machine a second has passed since
@@ -346,7 +344,7 @@ def test_the_sweep_ends_what_is_overdue_and_nothing_else(ada, ben, game_between)
     assert queries.find_game(offer.public_id).status == Game.Status.EXPIRED
 
 
-def test_an_absentee_among_three_does_not_stop_the_game(ada, ben, cleo, game_between):
+def test_an_absent_player_does_not_stop_a_game_of_three(ada, ben, cleo, game_between):
     game = game_between(ada, ben, cleo, variant="draw", turn_seconds=60, misses="out")
     clock.sweep(timezone.now() + timedelta(seconds=61))
     now = queries.find_game(game.public_id)
@@ -365,7 +363,7 @@ def test_an_aborted_game_has_no_turn(ada, ben, game_between):
 
 
 @pytest.mark.both_databases
-def test_a_rematch_keeps_the_people_and_rotates_the_seats(ada, ben, cleo, game_between):
+def test_a_rematch_has_the_same_players_with_rotated_seats(ada, ben, cleo, game_between):
     game = game_between(ada, ben)
     refused_with("not_finished", actions.offer_rematch, public_id=game.public_id, player=ada)
     actions.resign_game(public_id=game.public_id, player=ada)
@@ -380,7 +378,7 @@ def test_a_rematch_keeps_the_people_and_rotates_the_seats(ada, ben, cleo, game_b
     Game.objects.filter(pk=game.pk).update(rematch_of=None)
 
 
-def test_in_a_rematch_of_three_the_next_one_round_the_table_has_the_first_seat(ada, ben, cleo, game_between):
+def test_a_rematch_of_three_moves_the_first_seat_to_the_next_player(ada, ben, cleo, game_between):
     game = game_between(ada, ben, cleo, variant="draw")
     for player in (ada, ben):
         actions.resign_game(public_id=game.public_id, player=player)
@@ -389,7 +387,7 @@ def test_in_a_rematch_of_three_the_next_one_round_the_table_has_the_first_seat(a
     assert (again.host, again.seats.get(player=cleo).number) == (1, 1)
 
 
-def test_the_old_table_tells_what_has_become_of_the_rematch(ada, ben, game_between):
+def test_the_old_game_shows_the_state_of_its_rematch(ada, ben, game_between):
     game = game_between(ada, ben)
     actions.resign_game(public_id=game.public_id, player=ada)
 
@@ -412,16 +410,14 @@ def test_the_old_table_tells_what_has_become_of_the_rematch(ada, ben, game_betwe
     assert told() == ("Ben", "playing")
 
 
-def test_a_rematch_can_be_asked_for_seven_days(ada, ben, game_between):
+def test_a_rematch_can_be_offered_for_seven_days(ada, ben, game_between):
     game = game_between(ada, ben)
     actions.resign_game(public_id=game.public_id, player=ada)
     Game.objects.filter(pk=game.pk).update(finished_at=timezone.now() - 8 * DAY)
     refused_with("too_late", actions.offer_rematch, public_id=game.public_id, player=ben)
 
 
-def test_the_seats_of_a_rematch_are_kept_for_seven_days_after_the_first_game_however_late_it_is_asked_for(
-    ada, ben, game_between
-):
+def test_reserved_seats_of_a_rematch_expire_seven_days_after_the_first_game(ada, ben, game_between):
     game = game_between(ada, ben)
     actions.resign_game(public_id=game.public_id, player=ada)
     ended = timezone.now() - 6 * DAY
@@ -442,7 +438,7 @@ def test_seen_versions_never_go_back(ada, ben, game_between):
 
 
 @pytest.mark.both_databases
-def test_a_guest_who_logs_in_brings_his_seats_but_never_sits_twice(ada, ben, guest, game_between):
+def test_a_guest_who_logs_in_brings_their_seats_but_never_has_two_in_a_game(ada, ben, guest, game_between):
     anna = guest("Anna")
     alone, both = game_between(anna, ben), game_between(anna, ada)
     actions.merge_guest(guest=anna, account=ada)
@@ -462,7 +458,7 @@ def test_a_seat_reserved_for_a_guest_is_reserved_for_their_account_after_login(a
 
 
 @pytest.mark.parametrize("key", some_games(12))
-def test_a_table_is_remembered_as_it_would_be_read_again(guest, game_between, key):
+def test_the_remembered_table_equals_the_replayed_one(guest, game_between, key):
     seats = rules.VARIANTS[key].seats[0]
     ends = choices.ends(key, seats, pairs=False)
     end = next(ends[length] for length in ("one", "short", "usual") if length in ends)
@@ -476,7 +472,7 @@ def test_a_table_is_remembered_as_it_would_be_read_again(guest, game_between, ke
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize("leave", [actions.resign_game, actions.time_out])
-def test_a_game_that_a_player_left_is_remembered_as_it_would_be_read_again(guest, game_between, leave):
+def test_after_a_player_left_the_remembered_table_equals_the_replayed_one(guest, game_between, leave):
     people = [guest(name) for name in ("Ada", "Ben")]
     game = game_between(*people, variant="draw", turn_seconds=86_400)
     arguments = {"player": people[1]} if leave is actions.resign_game else {"now": timezone.now() + 2 * DAY}
@@ -492,7 +488,7 @@ def told(table):
 
 
 @pytest.mark.both_databases
-def test_a_new_name_is_read_at_his_tables_in_all_processes_and_at_no_others(ada, ben, cleo, game_between):
+def test_a_new_name_reaches_the_players_games_in_all_processes_and_no_others(ada, ben, cleo, game_between):
     his, another = game_between(ada, ben), game_between(ada, cleo)
     before = memory.current(his.public_id)
     elsewhere = memory.remembered.get(another.public_id)
@@ -503,13 +499,13 @@ def test_a_new_name_is_read_at_his_tables_in_all_processes_and_at_no_others(ada,
     actions.play_move(public_id=his.public_id, seat=before.turn, text=legal(before)[0], version=before.version)
 
 
-def test_saving_the_name_one_has_changes_nothing(ada, ben, game_between):
+def test_saving_an_unchanged_name_changes_nothing(ada, ben, game_between):
     game = game_between(ada, ben)
     guests.rename(ben, ben.nickname)
     assert queries.find_game(game.public_id).version == game.version
 
 
-def test_a_player_who_left_cannot_take_the_result_from_the_others(guest, game_between):
+def test_a_player_who_ran_out_of_time_cannot_abort_for_the_others(guest, game_between):
     people = [guest(name) for name in ("Ada", "Ben", "Cleo")]
     game = game_between(*people, variant="draw", turn_seconds=86_400, misses="out")
     late = game.turn

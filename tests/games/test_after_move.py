@@ -21,7 +21,7 @@ def move(game):
     actions.play_move(public_id=game.public_id, seat=table.turn, text=legal(table)[0], version=table.version)
 
 
-def test_the_next_thing_is_done_after_all_have_heard_the_first(game, ada):
+def test_a_change_made_by_a_follower_is_announced_after_the_first_one(game, ada):
     told = []
 
     def resigns():
@@ -63,7 +63,7 @@ def test_a_failing_follower_does_not_stop_the_others(game, caplog):
     assert "no paper left" in caplog.text
 
 
-def test_a_room_hears_of_the_kinds_it_names_alone(game, ada):
+def test_a_follower_gets_only_the_kinds_of_changes_it_names(game, ada):
     heard = []
 
     class OfEnds(FollowsGames):
@@ -83,7 +83,7 @@ def test_a_room_hears_of_the_kinds_it_names_alone(game, ada):
     assert heard == [Kind.FINISHED, Kind.FINISHED]
 
 
-def test_a_plain_move_is_heard_by_three_rooms():
+def test_a_plain_move_has_three_followers():
     """The fewer, the faster: whoever adds one sees here that every move waits for it."""
     among_people = [follower for follower in site.GAMES if not follower.only_with_computers]
     hear = [type(follower).__name__ for follower in among_people if Kind.MOVED in follower.kinds]

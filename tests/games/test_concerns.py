@@ -17,7 +17,7 @@ NEWS = [
 
 
 @pytest.mark.parametrize("news", NEWS)
-def test_it_concerns_who_follows_it(news):
+def test_news_concerns_a_process_with_followers_of_its_groups(news):
     hub = Hub()
     for group in (game_group("here"), user_group(7), events_group(8)):
         hub.followers[group].add(object())

@@ -30,7 +30,7 @@ def layouts_of(key: str, rounds: int, **options: Any) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("key", some_games(12))
-def test_rounds_of_every_game_lie_well(key: str):
+def test_layouts_of_every_game_have_no_faults(key: str):
     how = {"sum": 6 if key == "classic_six" else None, "lines": key == "sausage"}
     many = 25 if key == "double_nine" else 50
     tried = in_node("arranged.js", "faultsOf", layouts_of(key, many), WINDOWS, how)

@@ -98,13 +98,13 @@ async def test_watchers_are_counted_and_never_named(ada, ben, cleo, game_between
     assert open_sockets.hub.looking.watched() == {}
 
 
-def test_players_with_a_name_are_not_strangers():
+def test_named_players_are_not_counted_as_strangers():
     """Whatever number their account has: seven of the eight of an address are for them."""
     stranger = looking.watcher("192.0.2.1", None)
     assert stranger not in {looking.watcher("192.0.2.1", player) for player in range(1, 50)}
 
 
-def test_an_address_counts_for_eight_watchers_at_most(settings):
+def test_an_address_counts_as_eight_watchers_at_most(settings):
     of_one = {looking.watcher("198.51.100.7", player) for player in [None, *range(1, 500)]}
     assert len(of_one) == 8
     assert all(-(2**48) <= who < 0 for who in of_one)
@@ -113,7 +113,7 @@ def test_an_address_counts_for_eight_watchers_at_most(settings):
     assert looking.watcher("198.51.100.7", None) not in of_one
 
 
-async def test_it_is_a_yes_or_a_no(ada, ben, game_between):
+async def test_looking_must_be_true_or_false(ada, ben, game_between):
     game = await started(game_between, ada, ben)
     async with Board(game.public_id, ada) as mine:
         await mine.hears("view")
@@ -121,7 +121,7 @@ async def test_it_is_a_yes_or_a_no(ada, ben, game_between):
         assert (await mine.hears("refused"))["code"] == "unreadable"
 
 
-async def test_a_look_changes_no_version_and_asks_no_database(ada, ben, game_between, monkeypatch):
+async def test_looking_changes_no_version_and_needs_no_query(ada, ben, game_between, monkeypatch):
     game = await started(game_between, ada, ben)
     async with Board(game.public_id, ada) as mine, Board(game.public_id, ben) as his:
         for board in (mine, his):
@@ -246,7 +246,7 @@ async def test_players_who_left_during_an_outage_disappear():
     assert one.shown[-1] == []
 
 
-async def test_watchers_are_the_same_ones_in_all_processes_and_known_where_nobody_has_the_table_open(monkeypatch):
+async def test_all_processes_count_the_same_watchers_even_without_an_open_board(monkeypatch):
     made = []
     one, two, third = (Process(name, made) for name in ("one", "two", "third"))
     one.look.opened("table")
@@ -268,7 +268,7 @@ async def test_watchers_are_the_same_ones_in_all_processes_and_known_where_nobod
     assert third.look.watched() == {}
 
 
-async def test_so_many_watchers_of_a_game_are_counted_and_no_more(monkeypatch):
+async def test_the_count_of_watchers_has_a_maximum(monkeypatch):
     monkeypatch.setattr(looking, "MOST", 3)
     one = Process("one", [])
     one.look.opened("table")

@@ -33,7 +33,7 @@ def renamed(player, name):
     actions.show_name(player=player)
 
 
-def test_another_name_touches_no_game_that_is_over(ada, ben, over, game_between):
+def test_a_new_name_changes_no_finished_game(ada, ben, over, game_between):
     over(ada, ben, number=30)
     before = dict(Game.objects.values_list("pk", "version"))
     running = game_between(ada, ben)
@@ -42,7 +42,7 @@ def test_another_name_touches_no_game_that_is_over(ada, ben, over, game_between)
     assert queries.table(running.public_id, None)["seats"][0]["name"] == "Adele"
 
 
-def test_a_game_that_is_over_names_its_players_as_they_are_called_now(ada, ben, game_between):
+def test_a_finished_game_shows_the_current_names_of_its_players(ada, ben, game_between):
     game = game_between(ada, ben, options={"end": "rounds:1"})
     play_out(game.public_id)
     assert queries.table(game.public_id, None)["seats"][0]["name"] == "Ada"  # and is remembered from now on
@@ -52,7 +52,7 @@ def test_a_game_that_is_over_names_its_players_as_they_are_called_now(ada, ben, 
 
 
 @pytest.mark.parametrize("number", [3, 12])
-def test_another_weekend_costs_few_statements_and_no_replay_however_many_games(
+def test_a_new_weekend_needs_few_statements_and_no_replay_for_any_number_of_games(
     ada, ben, game_between, replayed, number, django_capture_on_commit_callbacks
 ):
     for _ in range(number):

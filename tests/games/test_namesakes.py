@@ -39,7 +39,7 @@ def table(host: User, seats: int = 2, **more) -> Game:
 
 
 @pytest.mark.parametrize("name", ["ada", "Ada", "АDА", "ａda", "Adа", "ꓮda", "ꓮꓓꓮ", "ᴀᴅᴀ"])
-def test_no_guest_sits_opposite_ada_under_her_name(ada, guest, name):
+def test_a_guest_cannot_join_under_the_name_of_an_account_in_the_game(ada, guest, name):
     game = table(ada)
     with pytest.raises(actions.NameTaken) as refused:
         sits(guest(name), game)
@@ -47,7 +47,7 @@ def test_no_guest_sits_opposite_ada_under_her_name(ada, guest, name):
     assert called(game) == ["Ada"]
 
 
-def test_nor_under_her_user_name_whatever_she_is_called(guest):
+def test_a_guest_cannot_join_under_the_user_name_of_an_account_in_the_game(guest):
     game = table(account("ada", "Countess"))
     with pytest.raises(actions.NameTaken):
         sits(guest("Ada"), game)
@@ -61,7 +61,7 @@ def test_the_second_of_two_guests_gets_a_free_name_suggested(guest):
     assert called(game) == ["Mo", "Mo 2"]
 
 
-def test_a_guest_makes_way_for_the_account_of_that_name(ada, guest):
+def test_a_guest_is_renamed_if_an_account_of_that_name_joins(ada, guest):
     mo = guest("ada")
     game, elsewhere = table(mo), table(guest("Ada 2"))
     sits(mo, elsewhere)
@@ -70,7 +70,7 @@ def test_a_guest_makes_way_for_the_account_of_that_name(ada, guest):
     assert called(elsewhere) == ["Ada 2", "ada 3"]
 
 
-def test_of_two_accounts_the_second_is_refused_with_a_name_that_is_free(guest):
+def test_of_two_accounts_the_second_is_refused_and_offered_a_free_name(guest):
     game = table(account("ada", "Ada"))
     with pytest.raises(actions.NameTaken, match="Try Ada 2 instead"):
         sits(account("ada_l", "Ada"), game)
@@ -85,14 +85,14 @@ def test_a_reserved_seat_reserves_its_name(ada, ben, guest):
     assert called(game) == ["Ben", "Ada"]
 
 
-def test_players_cannot_be_invited_to_a_game_with_a_namesake(ada, ben):
+def test_inviting_a_namesake_of_a_player_is_refused(ada, ben):
     game = table(ben, seats=3)
     sits(ada, game)
     with pytest.raises(refusals.NotNow, match="Ada"):
         people.invite(public_id=game.public_id, by=ben, players=[account("ada_l", "Ada")], now=timezone.now())
 
 
-def test_a_new_name_cannot_be_one_in_an_unfinished_game(ada, ben, game_between):
+def test_a_new_name_cannot_be_that_of_a_player_in_an_unfinished_game(ada, ben, game_between):
     game = game_between(ada, ben)
     with pytest.raises(NotPossible, match="Try ada 2 instead"):
         guests.rename(ben, "ada")
@@ -109,7 +109,7 @@ def test_taking_the_name_of_a_guest_renames_the_guest(ada, guest, game_between):
     assert called(game) == ["Countess", "Countess 2"]
 
 
-def test_a_rematch_after_somebody_was_renamed_is_for_two_names(ada, ben, game_between):
+def test_joining_a_rematch_under_a_namesakes_new_name_is_refused(ada, ben, game_between):
     game = game_between(ada, ben)
     actions.resign_game(public_id=game.public_id, player=ada)
     actions.offer_rematch(public_id=game.public_id, player=ada)
@@ -118,7 +118,7 @@ def test_a_rematch_after_somebody_was_renamed_is_for_two_names(ada, ben, game_be
         actions.offer_rematch(public_id=game.public_id, player=ben)
 
 
-def test_a_guest_who_logs_in_to_an_account_brings_no_second_ben_along(ben, guest, game_between):
+def test_logging_in_as_a_guest_creates_no_second_ben_in_a_game(ben, guest, game_between):
     mo = guest("Mo")
     with_guest, with_account = game_between(mo, guest("ben")), game_between(mo, account("ben_o", "Ben"))
     it_happens("merged", mo, ben)
@@ -126,7 +126,7 @@ def test_a_guest_who_logs_in_to_an_account_brings_no_second_ben_along(ben, guest
     assert len({frozenset(looks(name)) for name in called(with_guest)}) == 2
 
 
-def test_with_an_account_one_need_not_share_its_name_with_a_guest(guest, game_between, client):
+def test_a_sign_up_renames_a_guest_of_that_name_in_the_same_game(guest, game_between, client):
     dora, game = guest("Dora"), None
     game = game_between(dora, guest("star"))
     client.force_login(dora)
@@ -136,7 +136,7 @@ def test_with_an_account_one_need_not_share_its_name_with_a_guest(guest, game_be
 
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
-def test_of_namesakes_who_sit_down_at_once_one_does(ben, guest):
+def test_of_namesakes_who_join_at_once_only_one_gets_a_seat(ben, guest):
     for _time in range(5):
         game = table(ben, seats=4)
         twins = [guest("Mo") for _ in range(4)]
@@ -146,7 +146,7 @@ def test_of_namesakes_who_sit_down_at_once_one_does(ben, guest):
 
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
-def test_of_one_who_sits_down_and_one_who_is_renamed_one_keeps_the_name(ben, guest):
+def test_joining_and_renaming_at_once_never_give_two_players_one_name(ben, guest):
     for _time in range(8):
         game, mo, zoe = table(ben, seats=4), guest("Mo"), guest("Zoe")
         sits(zoe, game)
@@ -156,7 +156,7 @@ def test_of_one_who_sits_down_and_one_who_is_renamed_one_keeps_the_name(ben, gue
 
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
-def test_a_guest_who_waits_for_a_table_makes_way_for_who_logs_in_there(ben, guest, game_between, monkeypatch):
+def test_a_guest_waiting_for_a_lock_still_makes_way_for_a_login(ben, guest, game_between, monkeypatch):
     mo, twin = guest("Mo"), guest("Ben")
     game = game_between(mo, twin)
     twin_waits, games_held = threading.Event(), threading.Event()
@@ -184,7 +184,7 @@ def test_a_guest_who_waits_for_a_table_makes_way_for_who_logs_in_there(ben, gues
 
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
-def test_two_at_a_table_may_sign_up_at_once_each_as_the_other_is_called(guest, game_between, caplog):
+def test_two_players_may_sign_up_at_once_under_each_others_names(guest, game_between, caplog):
     def signs_up(player, name):
         browser = Client()
         browser.force_login(player)

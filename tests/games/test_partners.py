@@ -76,7 +76,7 @@ def all_that_is_told(game: Game, users: list[Any], monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("tile", ["0-0", "6-6"])
-def test_whatever_others_ask_for_is_byte_for_byte_what_it_was(general, people, tile, monkeypatch):
+def test_a_signal_changes_no_byte_for_anyone_but_the_partners(general, people, tile, monkeypatch):
     seat, users = holder(general, tile), [*people, None]
     rows = {model: list(model.objects.order_by("pk").values()) for model in (Game, Move, Notice)}
     before = all_that_is_told(general, users, monkeypatch)
@@ -92,7 +92,7 @@ def test_whatever_others_ask_for_is_byte_for_byte_what_it_was(general, people, t
 
 
 @pytest.mark.django_db
-def test_with_eight_only_the_pair_of_who_winks_knows(guest, game_between):
+def test_of_eight_players_only_the_signalling_pair_sees_a_wink(guest, game_between):
     game = game_between(*[guest(f"P{n}") for n in range(8)], variant="general")
     seat = holder(game, "0-0")
     sends(game, seat, "wink")
@@ -102,7 +102,7 @@ def test_with_eight_only_the_pair_of_who_winks_knows(guest, game_between):
 
 @pytest.mark.both_databases
 @pytest.mark.django_db
-def test_each_signal_of_a_seat_is_taken_once_a_deal(general):
+def test_each_signal_of_a_seat_is_accepted_once_a_deal(general):
     seat = holder(general, "0-0")
     sends(general, seat, "wink")
     assert refusal(sends, general, seat, "wink") == "signalled"
@@ -116,7 +116,7 @@ def test_each_signal_of_a_seat_is_taken_once_a_deal(general):
 
 @pytest.mark.both_databases
 @pytest.mark.django_db
-def test_a_repeated_request_answers_as_the_first_time_whatever_has_happened_since(general):
+def test_a_repeated_request_answers_the_same_after_later_moves(general):
     seat = holder(general, "0-0")
     first = sends(general, seat, "wink", key="mine")
     assert sends(general, seat, "wink", version=first.version, key="mine").version == first.version
@@ -127,7 +127,7 @@ def test_a_repeated_request_answers_as_the_first_time_whatever_has_happened_sinc
 
 
 @pytest.mark.django_db
-def test_a_signal_need_not_hurry(general):
+def test_a_signal_from_an_older_version_of_the_same_deal_is_accepted(general):
     """The board it was given at may be some moves old, but must show this deal."""
     dealt = memory.current(general.public_id)
     text = table_view.view(dealt, dealt.turn)["round"]["legal"][0]
@@ -146,7 +146,7 @@ def test_no_record_and_no_finished_deal_has_a_signal(general):
 
 
 @pytest.mark.django_db
-def test_games_without_signals_cost_no_query(ada, ben, game_between, django_assert_num_queries):
+def test_games_without_signals_need_no_query(ada, ben, game_between, django_assert_num_queries):
     table = memory.current(game_between(ada, ben).public_id)
     with django_assert_num_queries(0):
         assert table_view.view(table, 0)["signals"] == []
@@ -154,7 +154,7 @@ def test_games_without_signals_cost_no_query(ada, ben, game_between, django_asse
 
 @pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
-def test_of_many_winks_at_once_one_is_taken(general):
+def test_of_many_winks_at_once_one_is_accepted(general):
     seat = holder(general, "0-0")
     results = at_once(*[lambda n=n: sends(general, seat, "wink", key=str(n)) for n in range(6)])
     assert codes(results) == ["signalled"] * 5
@@ -163,7 +163,7 @@ def test_of_many_winks_at_once_one_is_taken(general):
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("nudged", [False, True], ids=["this process", "another process"])
-async def test_the_partners_board_hears_at_once_and_no_other_hears_anything(people, general, nudged, monkeypatch):
+async def test_a_signal_is_sent_at_once_and_only_to_the_partners_board(people, general, nudged, monkeypatch):
     seat = await sync_to_async(holder)(general, "0-0")
     partner = (seat + 2) % 4
     if nudged:  # of what another process does this one learns by its nudge alone
@@ -186,7 +186,7 @@ async def test_the_partners_board_hears_at_once_and_no_other_hears_anything(peop
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_board_that_missed_it_learns_by_its_next_ping(people, general, monkeypatch):
+async def test_a_board_that_missed_a_signal_gets_it_with_its_next_ping(people, general, monkeypatch):
     seat = await sync_to_async(holder)(general, "0-0")
     monkeypatch.setattr(live, "announce_again", lambda *_: None)  # a nudge that got lost
     async with Board(general.public_id, people[(seat + 2) % 4]) as mine, Board(general.public_id) as watcher:

@@ -48,7 +48,7 @@ def replayed(public_id):
 
 @pytest.mark.parametrize("clock", ["turn", "bank"])
 @pytest.mark.parametrize("variant", some_games(12))
-def test_every_game_is_played_on_from_every_older_table(game_between, guest, variant, clock):
+def test_any_older_table_can_be_brought_up_to_date(game_between, guest, variant, clock):
     rng = random.Random(variant)
     people = [guest(f"Player {n}") for n in range(rules.VARIANTS[variant].seats[0])]
     bank = {"turn_seconds": None, "bank_seconds": 3600, "increment_seconds": 10, "cap_seconds": 7200}
@@ -62,7 +62,7 @@ def test_every_game_is_played_on_from_every_older_table(game_between, guest, var
 
 
 @pytest.mark.both_databases
-def test_from_the_offer_and_past_a_change_of_names(ada, ben, game_between):
+def test_older_tables_from_the_offer_or_before_a_new_name_can_be_updated(ada, ben, game_between):
     game = game_between(ada, ben)
     old = memory.current(game.public_id)
     play_until_deal(game.public_id, 2)
@@ -74,7 +74,7 @@ def test_from_the_offer_and_past_a_change_of_names(ada, ben, game_between):
 
 
 @pytest.mark.both_databases
-def test_moves_of_many_games_are_one_question(ada, ben, game_between):
+def test_moves_of_many_games_need_one_query(ada, ben, game_between):
     old = [memory.current(game_between(ada, ben).public_id) for _ in range(5)]
     now = [play_one(table.public_id, random.Random(1)) for table in old[:3]] + old[3:]
     memory.remembered.forget()
@@ -87,7 +87,7 @@ def test_moves_of_many_games_are_one_question(ada, ben, game_between):
 
 
 @pytest.mark.both_databases
-def test_of_a_game_that_is_gone_there_is_no_newest_table(ada, ben, game_between):
+def test_a_deleted_game_has_no_newest_table(ada, ben, game_between):
     old = memory.current(game_between(ada, ben).public_id)
     Game.objects.all().delete()
     memory.remembered.put(old)

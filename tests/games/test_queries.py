@@ -31,7 +31,7 @@ def test_a_move_costs_four_statements(ada, ben, game_between):
     assert costs == [4] * 6
 
 
-def test_a_table_costs_the_same_early_and_late(ada, ben, game_between):
+def test_a_table_needs_the_same_queries_early_and_late(ada, ben, game_between):
     game = game_between(ada, ben)
     early = counted(queries.table, game.public_id, 0)
     play_until_deal(game.public_id, 3)
@@ -47,7 +47,7 @@ def test_a_forgotten_table_is_replayed_with_a_fixed_number_of_queries(ada, ben, 
     assert counted(queries.table, game.public_id, 0) == early == 7
 
 
-def test_my_games_cost_the_same_with_five_and_with_fifty(ada, ben, game_between):
+def test_my_games_need_the_same_queries_with_five_and_with_fifty(ada, ben, game_between):
     def look():
         return [(seat.my_turn, [s.player.name for s in seat.game.seats.all()]) for seat in queries.current_seats(ada)]
 
@@ -74,7 +74,7 @@ def test_my_turn_comes_first_then_the_least_time(ada, ben, game_between):
 
 
 @pytest.mark.both_databases
-def test_a_game_waits_for_who_is_on_turn_and_for_nobody_else(ada, ben, cleo, game_between):
+def test_a_game_waits_only_for_the_player_on_turn(ada, ben, cleo, game_between):
     games = [game_between(ada, ben, cleo, variant="draw") for _ in range(6)]
     for game, turn in zip(games, (0, 1, 1, 2, 2, 2), strict=True):
         Game.objects.filter(pk=game.pk).update(turn=turn)
@@ -88,7 +88,7 @@ def test_games_without_a_clock_come_after_those_with_one(ada, ben, game_between)
     assert [seat.game for seat in queries.current_seats(ada)] == [timed, patient]
 
 
-def test_a_table_that_came_to_nothing_is_neither_current_nor_past(ada):
+def test_a_game_that_never_started_is_neither_current_nor_past(ada):
     taken_back, run_out = (actions.create_game(creator=ada, variant="draw") for _ in range(2))
     actions.cancel_game(public_id=taken_back.public_id, player=ada)
     actions.expire_offer(public_id=run_out.public_id, now=run_out.offer_ends)
@@ -98,7 +98,7 @@ def test_a_table_that_came_to_nothing_is_neither_current_nor_past(ada):
 
 
 @pytest.mark.both_databases
-def test_open_tables_are_public_ones_where_i_do_not_sit(ada, ben):
+def test_open_games_are_public_ones_that_the_reader_has_not_joined(ada, ben):
     public = actions.create_game(creator=ada, variant="draw", visibility="public")
     actions.create_game(creator=ada, variant="draw")
     assert list(queries.open_tables(ben)) == [public]

@@ -74,7 +74,7 @@ def test_a_double_submit_makes_one_move_and_answers_twice(ada, ben, game_between
         assert sorted(played.repeated for played in results) == [False, True, True]
 
 
-def test_resigning_while_the_other_moves_loses_nothing(ada, ben, game_between):
+def test_a_resignation_and_a_move_at_once_are_both_stored(ada, ben, game_between):
     for n in range(TIMES):
         game = game_between(ada, ben)
         table = memory.current(game.public_id)
@@ -133,7 +133,7 @@ def test_two_sweepers_and_a_late_move_give_one_result(ada, ben, game_between):
             assert not isinstance(moved, refusals.Refused)
 
 
-def test_both_ask_for_a_rematch_and_meet_at_one_table(ada, ben, game_between):
+def test_two_rematch_requests_at_once_give_one_game(ada, ben, game_between):
     for _ in range(TIMES):
         game = game_between(ada, ben)
         actions.resign_game(public_id=game.public_id, player=ada)

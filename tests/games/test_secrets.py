@@ -155,7 +155,7 @@ def test_the_first_commitment_binds_the_server_for_every_deal(ada, ben):
 
 
 @pytest.mark.django_db
-def test_the_secret_of_all_seeds_opens_when_nothing_can_be_dealt_any_more(ada, ben, cleo):
+def test_the_shuffle_secret_is_published_when_no_deal_can_follow(ada, ben, cleo):
     """Then everybody can make the seed of each deal, of the first chain of 1,000 and of any other."""
     game = actions.create_game(creator=ada, variant="block", seats=3, options={"end": "rounds:3"})
     for player in (ben, cleo):
@@ -172,14 +172,14 @@ def test_the_secret_of_all_seeds_opens_when_nothing_can_be_dealt_any_more(ada, b
 
 
 @pytest.mark.django_db
-def test_a_remembered_table_that_is_written_to_a_log_tells_no_seed(ada, ben, game_between):
+def test_logging_a_remembered_table_reveals_no_seed(ada, ben, game_between):
     game = game_between(ada, ben)
     logged = repr(memory.current(game.public_id).shuffle)
     assert repr(bytes(game.shuffle_secret)) not in logged
     assert not any(seed in logged for seed in game.seats.values_list("shuffle_seed", flat=True))
 
 
-def test_deals_one_after_the_other_share_their_hashes(monkeypatch):
+def test_consecutive_deals_reuse_computed_hashes(monkeypatch):
     asked = []
     sha256 = hashlib.sha256
     monkeypatch.setattr(shuffle.hashlib, "sha256", lambda *data: asked.append(1) or sha256(*data))
@@ -189,7 +189,7 @@ def test_deals_one_after_the_other_share_their_hashes(monkeypatch):
     assert [sha256(seed).digest() for seed in seeds[1:]] == seeds[:-1]
 
 
-def test_a_deal_never_costs_more_than_a_chain_of_hashes(monkeypatch):
+def test_a_deal_needs_at_most_one_chain_of_hashes(monkeypatch):
     """However many have been dealt before it."""
     asked = []
     sha256 = hashlib.sha256
@@ -207,7 +207,7 @@ def test_a_game_of_very_many_deals_never_uses_a_seed_twice():
 
 
 @pytest.mark.django_db
-def test_a_game_that_is_aborted_never_opens_its_hands(ada, ben, game_between):
+def test_an_aborted_game_never_shows_its_hands(ada, ben, game_between):
     game = game_between(ada, ben)
     actions.abort_game(public_id=game.public_id, player=ben)
     game = queries.find_game(game.public_id)
@@ -221,7 +221,7 @@ def test_a_game_that_is_aborted_never_opens_its_hands(ada, ben, game_between):
 
 
 @pytest.mark.django_db
-def test_the_check_itself_finds_a_leak(ada, ben, game_between):
+def test_the_leak_check_finds_a_leak(ada, ben, game_between):
     game = game_between(ada, ben)
     hidden = game.rounds.last().deal["hands"][1][0]
     view = table_view.view(memory.current(game.public_id), 0)
@@ -267,7 +267,7 @@ class Ear:
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_no_byte_over_page_api_and_socket_names_a_hidden_tile(ada, ben, cleo, game_between):
+async def test_no_page_api_answer_or_socket_message_names_a_hidden_tile(ada, ben, cleo, game_between):
     game = await sync_to_async(game_between)(ada, ben)
     seats = await sync_to_async(lambda: list(queries.find_game(game.public_id).seats.all()))()
     ears = [

@@ -84,7 +84,7 @@ class Fails(FollowsGames):
 
 
 @pytest.mark.django_db
-def test_with_the_end_itself_only_the_result_is_stored(ada, ben, ended, killed):
+def test_the_request_that_ends_a_game_stores_only_the_result(ada, ben, ended, killed):
     game = ended(ada, ben)
     assert (game.status, game.winners, game.settle_at) == ("finished", [1], game.finished_at + settling.SOON)
     assert list(game.seats.values_list("result", flat=True)) == ["lost", "won"]
@@ -103,7 +103,7 @@ def test_the_next_chore_finishes_the_work_of_a_killed_process_once(ada, ben, end
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_was_being_sent_about_the_last_turn_goes_with_it(ada, ben, ended, killed):
+def test_settling_deletes_pending_notifications_of_the_last_turn(ada, ben, ended, killed):
     ended(ada, ben)
     turn, now = Notice.objects.get(event="turn"), timezone.now()
     Delivery.objects.create(player=turn.player, notice=turn, channel="mail", since=now, due=now)
@@ -114,7 +114,7 @@ def test_what_was_being_sent_about_the_last_turn_goes_with_it(ada, ben, ended, k
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(("opponents", "statements"), [(1, 23), (5, 21)])
-def test_it_is_settled_in_so_many_statements(ada, ben, ended, killed, opponents, statements):
+def test_settling_needs_a_fixed_number_of_statements(ada, ben, ended, killed, opponents, statements):
     """Whom they have met is counted, in the game and over all, until that is enough for a place."""
     for _ in range(2):
         Rating.objects.update(opponents=opponents)
@@ -126,7 +126,7 @@ def test_it_is_settled_in_so_many_statements(ada, ben, ended, killed, opponents,
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_workers_one_does_it(ada, ben, ended, killed):
+def test_of_two_workers_one_settles_a_game(ada, ben, ended, killed):
     for number in range(1, 5):
         game = ended(ada, ben)
         now = timezone.now()
@@ -156,7 +156,7 @@ def test_a_game_that_plays_on_is_not_settled(ada, ben, game_between):
 
 
 @pytest.mark.django_db
-def test_a_whole_game_settled_late_leaves_what_it_leaves_at_once(ada, ben, cleo, game_between, killed):
+def test_settling_late_has_the_same_outcome_as_settling_at_once(ada, ben, cleo, game_between, killed):
     game = game_between(ada, ben, cleo, variant="draw")
     play_out(game.public_id)
     settle_what_is_left()
@@ -168,7 +168,7 @@ def test_a_whole_game_settled_late_leaves_what_it_leaves_at_once(ada, ben, cleo,
 
 
 @pytest.mark.django_db(transaction=True)
-def test_an_end_is_stored_in_few_statements(ada, ben, game_between, killed):
+def test_storing_an_end_needs_few_statements(ada, ben, game_between, killed):
     game = game_between(ada, ben, options={"end": "rounds:2"})
     rng, asked = random.Random(1), {"plain": set(), "round": set(), "game": set()}
     before = memory.current(game.public_id)
@@ -254,7 +254,7 @@ def test_the_last_mover_sees_no_error_when_settling_fails(ada, ben, ended):
 
 
 @pytest.mark.django_db
-def test_a_game_annulled_before_it_was_settled_counts_nowhere(ada, ben, ended, killed):
+def test_a_game_annulled_before_settling_counts_nowhere(ada, ben, ended, killed):
     game = ended(ada, ben)
     actions.annul_game(public_id=game.public_id, now=timezone.now())
     assert settle_what_is_left() == 0
@@ -264,7 +264,7 @@ def test_a_game_annulled_before_it_was_settled_counts_nowhere(ada, ben, ended, k
 
 
 @pytest.mark.django_db
-def test_another_game_annulled_meanwhile_counts_this_one_once(ada, ben, ended, monkeypatch):
+def test_annulling_another_game_before_settling_counts_this_one_once(ada, ben, ended, monkeypatch):
     first = ended(ada, ben)
     monkeypatch.setattr(settling, "soon", lambda game_id: None)
     ended(ada, ben)
@@ -275,7 +275,7 @@ def test_another_game_annulled_meanwhile_counts_this_one_once(ada, ben, ended, m
 
 
 @pytest.mark.django_db
-def test_a_guest_who_logs_in_meanwhile_brings_the_game_along_once(ada, ben, guest, ended, killed):
+def test_a_guest_who_logs_in_before_settling_brings_the_game_along_once(ada, ben, guest, ended, killed):
     dora = guest("Dora")
     ended(dora, ada)
     it_happens("merged", dora, ben)
@@ -288,7 +288,7 @@ def test_a_guest_who_logs_in_meanwhile_brings_the_game_along_once(ada, ben, gues
 
 
 @pytest.mark.django_db
-def test_a_guest_who_signs_up_meanwhile_has_the_game_once(ada, guest, ended, killed):
+def test_a_guest_who_signs_up_before_settling_has_the_game_once(ada, guest, ended, killed):
     dora = guest("Dora")
     ended(dora, ada)
     dora.is_guest = False
@@ -319,7 +319,7 @@ def test_a_player_deleted_before_settling_leaves_only_the_result(ada, ben, ended
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)], ids=["in order", "the later first"])
-def test_who_was_deleted_counts_in_the_ratings_of_others_for_what_they_were(
+def test_a_deleted_player_counts_with_their_last_strength_for_opponents(
     ada, ben, cleo, ended, game_between, monkeypatch, order
 ):
     """Ada has won much before she goes; who wins against her wins more than against a newcomer."""
@@ -340,7 +340,7 @@ def test_who_was_deleted_counts_in_the_ratings_of_others_for_what_they_were(
 
 
 @pytest.mark.django_db
-def test_ratings_rebuilt_meanwhile_know_the_game_when_it_is_settled(ada, ben, ended, killed):
+def test_ratings_rebuilt_before_settling_include_the_game_once(ada, ben, ended, killed):
     ended(ada, ben)
     call_command("rate", "--rebuild")
     assert counted(ada) == (0, 0)
@@ -349,7 +349,7 @@ def test_ratings_rebuilt_meanwhile_know_the_game_when_it_is_settled(ada, ben, en
 
 
 @pytest.mark.django_db(transaction=True)
-def test_counting_again_and_settling_at_once_count_each_game_once(ada, ben, ended, killed):
+def test_recounting_while_settling_counts_each_game_once(ada, ben, ended, killed):
     for number in range(1, 6):
         game = ended(ada, ben)
         at_once(
@@ -361,7 +361,7 @@ def test_counting_again_and_settling_at_once_count_each_game_once(ada, ben, ende
 
 
 @pytest.mark.django_db(transaction=True)
-def test_deleting_somebody_while_their_games_are_settled_leaves_nothing_of_them(ada, guest, ended, killed):
+def test_deleting_a_player_while_settling_leaves_none_of_their_data(ada, guest, ended, killed):
     for number in range(4):
         dora = guest(f"Dora{number}")
         games = [ended(dora, ada), ended(ada, dora)]
@@ -377,7 +377,7 @@ def test_deleting_somebody_while_their_games_are_settled_leaves_nothing_of_them(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_annulling_a_game_while_it_is_settled_takes_it_out_of_everything(ada, ben, ended, killed):
+def test_annulling_a_game_while_settling_removes_it_everywhere(ada, ben, ended, killed):
     for _ in range(4):
         game = ended(ada, ben)
         at_once(

@@ -67,14 +67,14 @@ def test_house_rules_add_up_too():
         assert lines[-1]["totals"] == totals
 
 
-def test_points_for_ends_are_distinct_from_written_points():
+def test_points_for_ends_are_listed_apart_from_written_points():
     _before, line = first(lambda line: "ends" in line and any(line["written"]), "muggins")
     assert all(points % 5 == 0 and points >= 0 for points in line["ends"])
     assert "draws" not in line
     assert "bids" not in line
 
 
-def test_a_bid_is_paid_from_the_score():
+def test_the_highest_bid_is_deducted_from_the_score():
     _before, line = first(lambda line: "bids" in line, "auction")
     assert min(line["bids"]) < 0
     assert max(line["bids"]) == 0
@@ -91,7 +91,7 @@ def auctioned(seed):
 
 
 @pytest.mark.parametrize("last", ["pass", "resign", "timeout"])
-def test_a_bid_stays_a_bid_whatever_the_last_who_is_asked_does(last):
+def test_the_highest_bidder_pays_whatever_the_last_bidder_does(last):
     """The first bids 3, the second nothing; with the third's word, or because they leave, the first has to pay."""
     position = next(filter(None, map(auctioned, range(100))))
     bidder = position.turn
@@ -112,7 +112,7 @@ def test_donkey_carries_over_pips_below_thirteen_and_goat_drops_them():
     assert all("kept" not in line for seed in range(20) for line in game("goat", 2, seed)[0])
 
 
-def test_carried_pips_are_written_with_the_opening_ones():
+def test_carried_pips_are_scored_with_the_opening_ones():
     before, line = first(lambda line: any(w > p for w, p in zip(line["written"], line["pips"], strict=True)), "donkey")
     side = next(side for side in (0, 1) if line["written"][side] > line["pips"][side])
     assert line["written"][side] == line["pips"][side] + before["kept"][side]

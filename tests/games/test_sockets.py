@@ -50,7 +50,7 @@ class Board:
 
 
 @pytest.mark.both_databases
-def test_a_view_that_was_overtaken_on_its_way_is_not_shown(monkeypatch):
+def test_a_view_older_than_the_last_one_sent_is_dropped(monkeypatch):
     board, shown = TableSocket(), []
     board.version = 5
     monkeypatch.setattr(board, "write", shown.append)
@@ -64,7 +64,7 @@ async def started(game_between, *people, **settings):
     return await sync_to_async(game_between)(*people, **settings)
 
 
-async def test_everybody_gets_his_own_view_on_connecting(ada, ben, game_between):
+async def test_everyone_gets_their_own_view_on_connecting(ada, ben, game_between):
     game = await started(game_between, ada, ben)
     async with Board(game.public_id, ada) as mine, Board(game.public_id, ben) as his, Board(game.public_id) as watcher:
         views = [(await board.hears("view"))["view"] for board in (mine, his, watcher)]
@@ -114,7 +114,7 @@ async def test_a_stale_move_gets_a_sentence_and_the_fresh_view(ada, ben, game_be
         assert (await board.hears("view"))["version"] > table.version
 
 
-async def test_a_ping_with_an_old_version_is_answered_by_the_view(ada, ben, game_between):
+async def test_a_ping_with_an_old_version_gets_the_view(ada, ben, game_between):
     game = await started(game_between, ada, ben)
     table = await current(game.public_id)
     async with Board(game.public_id, ada) as board:
@@ -136,7 +136,7 @@ async def test_a_ping_with_an_old_version_is_answered_by_the_view(ada, ben, game
         '{"type":"ping","version":NaN}', "[" * 1500,
     ],
 )  # fmt: skip
-async def test_nonsense_gets_a_code_and_a_sentence_and_the_socket_lives_on(ada, ben, game_between, nonsense):
+async def test_an_unreadable_message_gets_a_refusal_and_the_socket_stays_open(ada, ben, game_between, nonsense):
     game = await started(game_between, ada, ben)
     before = (await current(game.public_id)).version
     async with Board(game.public_id, ada) as board:
@@ -149,7 +149,7 @@ async def test_nonsense_gets_a_code_and_a_sentence_and_the_socket_lives_on(ada, 
         assert (await board.hears("pong"))["version"] == before
 
 
-async def test_a_binary_message_is_nonsense_too(ada, ben, game_between):
+async def test_a_binary_message_is_unreadable(ada, ben, game_between):
     game = await started(game_between, ada, ben)
     async with Board(game.public_id, ada) as board:
         await board.hears("view")
@@ -158,7 +158,7 @@ async def test_a_binary_message_is_nonsense_too(ada, ben, game_between):
 
 
 @pytest.mark.both_databases
-async def test_a_key_is_a_text_that_every_database_can_keep(ada, ben, game_between):
+async def test_a_key_with_a_nul_character_is_accepted(ada, ben, game_between):
     game = await started(game_between, ada, ben)
     table = await current(game.public_id)
     async with Board(game.public_id, ada if table.turn == 0 else ben) as board:
@@ -185,7 +185,7 @@ async def test_an_unknown_game_closes_the_socket_with_a_code(db):
         assert (await board.socket.receive_output(timeout=5))["code"] == 4404
 
 
-async def test_an_open_table_shows_who_sits_down(ada, ben):
+async def test_an_open_game_shows_players_as_they_join(ada, ben):
     game = await sync_to_async(actions.create_game)(creator=ada, variant="draw", seats=3)
     async with Board(game.public_id, ada) as board:
         view = (await board.hears("view"))["view"]
@@ -195,7 +195,7 @@ async def test_an_open_table_shows_who_sits_down(ada, ben):
         assert [seat["name"] for seat in view["seats"]] == ["Ada", "Ben", None]
 
 
-async def test_a_board_left_open_at_a_seat_that_was_given_up_is_a_watcher_s(ada, ben, cleo):
+async def test_a_board_becomes_a_watchers_after_its_player_leaves(ada, ben, cleo):
     game = await sync_to_async(actions.create_game)(creator=ada, variant="draw", seats=3)
     await sync_to_async(actions.join_game)(public_id=game.public_id, player=ben)
     dora = await User.objects.acreate(username="dora")
@@ -228,7 +228,7 @@ async def test_a_board_that_ends_by_an_error_is_forgotten(ada, ben, game_between
 
 
 @pytest.mark.parametrize("origin", [b"http://elsewhere.example", b"http://testserver:8001", b"null", b"http://["])
-async def test_a_page_of_another_site_opens_no_board_as_its_reader(ada, ben, game_between, origin):
+async def test_other_sites_cannot_open_sockets_as_their_visitors(ada, ben, game_between, origin):
     game = await started(game_between, ada, ben)
     socket = await sync_to_async(opened)(f"/ws/games/{game.public_id}/", ada)
     headers = dict(socket.scope["headers"]) | {b"origin": origin}
@@ -246,7 +246,7 @@ async def test_a_page_of_another_site_opens_no_board_as_its_reader(ada, ben, gam
         (b"evil.example", None, False),
     ],
 )
-async def test_a_socket_is_opened_by_our_own_name_alone(ada, ben, game_between, host, origin, taken):
+async def test_sockets_are_accepted_only_under_our_own_host_name(ada, ben, game_between, host, origin, taken):
     game = await started(game_between, ada, ben)
     socket = await sync_to_async(opened)(f"/ws/games/{game.public_id}/", ada)
     headers = {name: value for name, value in socket.scope["headers"] if name not in {b"host", b"origin"}}
@@ -258,7 +258,7 @@ async def test_a_socket_is_opened_by_our_own_name_alone(ada, ben, game_between, 
 
 
 @pytest.mark.both_databases
-async def test_seen_is_remembered(ada, ben, game_between):
+async def test_the_seen_version_is_stored(ada, ben, game_between):
     game = await started(game_between, ada, ben)
     table = await current(game.public_id)
     async with Board(game.public_id, ben) as board:
@@ -270,7 +270,7 @@ async def test_seen_is_remembered(ada, ben, game_between):
     assert seat.seen_version == table.version
 
 
-async def test_my_other_pages_learn_that_a_game_waits(ada, ben, game_between):
+async def test_a_players_other_pages_are_told_that_a_game_waits(ada, ben, game_between):
     desk = await sync_to_async(opened)("/ws/me/", ada)
     await desk.connect()
     assert orjson.loads(await desk.receive_from()) == {"type": "games", "waiting": 0, "unread": 0}
@@ -281,11 +281,11 @@ async def test_my_other_pages_learn_that_a_game_waits(ada, ben, game_between):
 
 
 @pytest.mark.parametrize("path", ["/ws/", "/ws/nothing/", "/g/abc/", "/ws/games/a b/"])
-async def test_a_socket_to_an_address_that_leads_nowhere_is_refused(path):
+async def test_a_socket_to_an_unknown_address_is_refused(path):
     assert await socket_of(Client(), path).connect() == (False, 1000)
 
 
-async def test_a_board_of_a_game_that_is_over_has_the_names_of_now(ada, ben, game_between):
+async def test_a_board_of_a_finished_game_shows_current_names(ada, ben, game_between):
     """Also of a process that remembers the game as it ended."""
     game = await started(game_between, ada, ben)
     await sync_to_async(actions.resign_game)(public_id=game.public_id, player=ada)

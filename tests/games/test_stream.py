@@ -63,7 +63,7 @@ async def started(game_between, *people, **settings):
     return await sync_to_async(game_between)(*people, **settings)
 
 
-async def test_it_says_at_once_which_games_run_and_whose_turn_it_is(ada, ben, game_between):
+async def test_the_stream_starts_with_the_running_games_and_their_turns(ada, ben, game_between):
     game = await started(game_between, ada, ben)
     offer = await sync_to_async(actions.create_game)(creator=ada, variant="draw")
     table = await current(game.public_id)
@@ -78,7 +78,7 @@ async def test_it_says_at_once_which_games_run_and_whose_turn_it_is(ada, ben, ga
     assert said["more"] is False
 
 
-async def test_the_games_that_wait_for_me_come_first(ada, ben, game_between):
+async def test_games_waiting_for_the_player_come_first(ada, ben, game_between):
     games = [await started(game_between, ada, ben) for _ in range(6)]
     said = await sync_to_async(events.running)(ada.pk)
     waiting = [line["turn"] == line["you"] for line in said["games"]]
@@ -103,7 +103,7 @@ async def test_players_get_all_events_of_their_games(ada, ben, game_between):
             assert (event["kind"], event["turn"]) == ("finished", None)
 
 
-async def test_a_move_is_told_with_its_version_and_to_who_is_next_as_his_turn(ada, ben, game_between):
+async def test_a_move_event_has_its_version_and_the_next_player_gets_a_turn_event(ada, ben, game_between):
     game = await started(game_between, ada, ben)
     async with opened(user=ada) as mine, opened(user=ben) as his:
         await hears(mine, "games")
@@ -171,7 +171,7 @@ async def test_silent_sockets_are_closed_after_a_while(db, monkeypatch):
         assert await closes(socket) == 4401
 
 
-async def test_a_token_in_the_address_is_none(ada):
+async def test_a_token_in_the_address_is_ignored(ada):
     """Addresses are logged."""
     token = await make_token(ada)
     async with opened(f"/ws/events/?token={token}") as socket:
@@ -179,7 +179,7 @@ async def test_a_token_in_the_address_is_none(ada):
         assert await closes(socket) == 4401
 
 
-async def test_a_bad_token_closes_and_one_without_read_too(ada):
+async def test_an_invalid_token_or_one_without_read_closes_the_socket(ada):
     async with opened(token="bone_no") as socket:
         assert await closes(socket) == 4401
     token = await make_token(ada)
@@ -188,7 +188,7 @@ async def test_a_bad_token_closes_and_one_without_read_too(ada):
         assert await closes(socket) == 4403
 
 
-async def test_ending_a_token_closes_what_it_opened(ada, ben, game_between):
+async def test_revoking_a_token_closes_its_sockets(ada, ben, game_between):
     game = await started(game_between, ada, ben)
     token = await make_token(ada)
     async with opened(token=token) as listening, opened(f"/ws/games/{game.public_id}/", token=token) as board:
@@ -200,7 +200,7 @@ async def test_ending_a_token_closes_what_it_opened(ada, ben, game_between):
         assert await closes(board) == 4401
 
 
-async def test_a_board_is_opened_and_played_by_token(ada, ben, game_between):
+async def test_a_board_can_be_opened_and_played_with_a_token(ada, ben, game_between):
     game = await started(game_between, ada, ben)
     table = await current(game.public_id)
     token = await make_token((ada, ben)[table.turn], "play")
@@ -211,7 +211,7 @@ async def test_a_board_is_opened_and_played_by_token(ada, ben, game_between):
         assert (await hears(board, "done"))["key"] == "a"
 
 
-async def test_a_board_may_be_told_by_message_who_plays(ada, ben, game_between):
+async def test_a_board_accepts_a_token_by_message(ada, ben, game_between):
     game = await started(game_between, ada, ben)
     async with opened(f"/ws/games/{game.public_id}/") as board:
         assert (await hears(board, "view"))["view"]["you"] is None
@@ -219,7 +219,7 @@ async def test_a_board_may_be_told_by_message_who_plays(ada, ben, game_between):
         assert (await hears(board, "view"))["view"]["you"] == 1
 
 
-async def test_a_token_that_may_only_look_moves_nothing(ada, ben, game_between):
+async def test_a_read_only_token_cannot_move(ada, ben, game_between):
     game = await started(game_between, ada, ben)
     table = await current(game.public_id)
     token = await make_token((ada, ben)[table.turn], "read")
@@ -241,7 +241,7 @@ async def test_flooding_clients_are_slowed_down_and_others_are_not(ada, ben, set
         await hears(his, "pong")
 
 
-async def test_an_address_opens_so_many_sockets_and_no_more(ada, settings):
+async def test_sockets_per_address_are_limited(ada, settings):
     settings.LIMITS, settings.SOCKETS_PER_ADDRESS = True, 2
     cache.clear()
     async with opened(user=ada) as first, opened(user=ada):
@@ -254,7 +254,7 @@ async def test_an_address_opens_so_many_sockets_and_no_more(ada, settings):
 
 
 @pytest.mark.parametrize("how_many", [2, 30])
-def test_the_list_costs_one_query(ada, ben, game_between, how_many, django_assert_num_queries):
+def test_the_list_needs_one_query(ada, ben, game_between, how_many, django_assert_num_queries):
     for _ in range(how_many):
         game_between(ada, ben)
     with django_assert_num_queries(1):
@@ -267,7 +267,7 @@ def expire(monkeypatch):
     monkeypatch.setattr(base, "timezone", SimpleNamespace(now=lambda: later))
 
 
-async def test_a_board_closes_when_its_token_expires_and_no_move_is_made_by_it(ada, ben, game_between, monkeypatch):
+async def test_an_expired_token_closes_its_board_and_makes_no_move(ada, ben, game_between, monkeypatch):
     game = await started(game_between, ada, ben)
     table = await current(game.public_id)
     player = (ada, ben)[table.turn]
@@ -281,7 +281,7 @@ async def test_a_board_closes_when_its_token_expires_and_no_move_is_made_by_it(a
     assert (await current(game.public_id)).version == table.version
 
 
-async def test_nothing_is_shown_any_more_to_a_token_that_has_expired(ada, ben, game_between, monkeypatch):
+async def test_an_expired_token_is_shown_nothing(ada, ben, game_between, monkeypatch):
     game = await started(game_between, ada, ben)
     token = await make_token(ada, days=30)
     async with opened(f"/ws/games/{game.public_id}/", token=token) as socket:
@@ -291,7 +291,7 @@ async def test_nothing_is_shown_any_more_to_a_token_that_has_expired(ada, ben, g
         assert (await socket.receive_output(timeout=5))["type"] == "websocket.close"
 
 
-async def test_a_token_that_may_only_look_says_nothing_of_what_has_been_seen(ada, ben, game_between):
+async def test_a_read_only_token_cannot_mark_versions_as_seen(ada, ben, game_between):
     game = await started(game_between, ada, ben)
     version = (await current(game.public_id)).version
     async with opened(f"/ws/games/{game.public_id}/", token=await make_token(ada, "read")) as socket:

@@ -49,7 +49,7 @@ def version(public_id):
 
 
 @pytest.mark.both_databases
-def test_she_is_on_turn_again_with_the_same_tiles(alone, ada):
+def test_taking_back_restores_the_turn_and_the_tiles(alone, ada):
     game = alone()
     before = queries.table_for(game, ada)
     makes_a_move(game)
@@ -62,7 +62,7 @@ def test_she_is_on_turn_again_with_the_same_tiles(alone, ada):
 
 
 @pytest.mark.both_databases
-def test_while_the_computer_thinks_its_move_comes_too_late(alone, ada):
+def test_taking_back_while_the_computer_thinks_discards_its_move(alone, ada):
     game = alone()
     makes_a_move(game)
     thinking = memory.current(game)
@@ -88,7 +88,7 @@ def test_two_clicks_take_back_one_move(alone, ada):
 
 
 @pytest.mark.both_databases
-def test_a_computer_that_answers_in_the_same_instant_keeps_no_move_from_being_taken_back(alone, ada):
+def test_taking_back_works_from_the_version_before_the_computers_answer(alone, ada):
     game = alone()
     makes_a_move(game)
     looked_at = version(game)
@@ -102,7 +102,7 @@ def test_a_computer_that_answers_in_the_same_instant_keeps_no_move_from_being_ta
 
 
 @pytest.mark.both_databases
-def test_again_and_again_up_to_the_deal(alone, ada):
+def test_moves_can_be_taken_back_until_the_deal(alone, ada):
     game = alone()
     dealt = queries.table_for(game, ada)["round"]
     for _ in range(2):
@@ -117,7 +117,7 @@ def test_again_and_again_up_to_the_deal(alone, ada):
 
 
 @pytest.mark.both_databases
-def test_a_deal_that_is_over_stays_over(alone, ada):
+def test_a_finished_deal_cannot_be_taken_back(alone, ada):
     game = alone(options={"end": "rounds:9"})
     deal = memory.current(game).running.index
     while memory.current(game).running.index == deal:
@@ -154,7 +154,7 @@ def test_moves_against_people_cannot_be_taken_back(game_between, ada, ben, cleo)
 
 
 @pytest.mark.both_databases
-def test_taking_back_deletes_the_plans(alone, ada):
+def test_taking_back_deletes_conditional_moves(alone, ada):
     game = alone()
     makes_a_move(game)
     row = Game.objects.get(public_id=game)
@@ -164,7 +164,7 @@ def test_taking_back_deletes_the_plans(alone, ada):
 
 
 @pytest.mark.parametrize("variant", ["brettspielnetz", "muggins", "sausage", "goat"])
-def test_whatever_a_process_remembers_it_finds_the_same(alone, ada, variant):
+def test_after_taking_back_any_remembered_table_catches_up(alone, ada, variant):
     """Of a whole game with moves taken back again and again: as remembered from any version, and as loaded anew."""
     chance = random.Random(variant)
     game = alone(variant=variant, options={"end": "rounds:2"} if variant != "sausage" else {})
@@ -191,7 +191,7 @@ def told(table):
 
 
 @pytest.mark.both_databases
-def test_the_record_of_the_game_is_what_was_played_in_the_end(alone, ada):
+def test_the_record_leaves_out_moves_taken_back(alone, ada):
     game = alone(options={"end": "rounds:1"})
     makes_a_move(game)
     until_turn_of(0, game)
@@ -205,7 +205,7 @@ def test_the_record_of_the_game_is_what_was_played_in_the_end(alone, ada):
 
 
 @pytest.mark.both_databases
-def test_her_time_begins_anew(alone, ada):
+def test_taking_back_restarts_the_players_time(alone, ada):
     game = alone()
     makes_a_move(game)
     later = timezone.now() + timedelta(hours=1)

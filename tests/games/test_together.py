@@ -47,7 +47,7 @@ def stored_versions(tables):
     return [Game.objects.get(pk=table.game_id).version for table in tables]
 
 
-def test_they_are_stored_as_if_each_had_been_alone(tables):
+def test_moves_stored_together_are_stored_as_if_alone(tables):
     answers = actions.play_together([move_of(table) for table in tables])
     for table, answer in zip(tables, answers, strict=True):
         row = Game.objects.get(pk=table.game_id)
@@ -58,7 +58,7 @@ def test_they_are_stored_as_if_each_had_been_alone(tables):
         assert memory.load(memory.find_game(row.public_id)).running.by[0] == "player"
 
 
-def test_many_take_as_many_statements_as_one(tables):
+def test_storing_many_moves_needs_as_many_statements_as_one(tables):
     with CaptureQueriesContext(connection) as of_one:
         actions.play_together([move_of(tables[0])])
     with CaptureQueriesContext(connection) as of_four:
@@ -66,7 +66,7 @@ def test_many_take_as_many_statements_as_one(tables):
     assert len(of_four) == len(of_one)
 
 
-def test_all_boards_hear_of_them_by_one_call_to_the_loop(tables, ada, monkeypatch):
+def test_boards_are_notified_with_one_call_to_the_loop(tables, ada, monkeypatch):
     class OpenBoard:
         version = 0
 
@@ -93,13 +93,13 @@ def test_a_refusable_move_does_not_stop_others_from_being_stored(tables, cleo):
             actions.play_alone(move)
 
 
-def test_of_two_moves_in_one_game_the_second_has_to_look_again(tables):
+def test_of_two_moves_in_one_game_the_second_reads_the_table_again(tables):
     moves = [move_of(tables[0]), move_of(tables[0]), move_of(tables[1])]
     assert [bool(answer) for answer in actions.play_together(moves)] == [True, False, True]
     assert actions.play_alone(moves[1]).repeated  # the same key
 
 
-def test_a_lost_race_stores_nothing_by_halves(tables):
+def test_a_lost_race_stores_nothing(tables):
     """As another process would be: this one remembers the table as it was before."""
     play_one(tables[0].public_id, random.Random(1))
     memory.remembered.forget()
@@ -131,7 +131,7 @@ class Deadlock(Exception):
     ("error", "cause", "answer"),
     [(RuntimeError("a follower's mistake"), None, RuntimeError), (OperationalError(), Deadlock(), refusals.Away)],
 )
-def test_a_failed_move_of_one_game_touches_no_other(tables, error, cause, answer):
+def test_a_failed_move_of_one_game_affects_no_other(tables, error, cause, answer):
     with also_following(Fails(tables[2].game_id, error, cause)):
         moves = [move_of(table) for table in tables]
         answers = asyncio.run(played(moves))
@@ -164,7 +164,7 @@ def test_moves_that_end_a_deal_are_stored_alone(tables):
     assert memory.current(tables[0].public_id).version > tables[0].version
 
 
-def test_who_waits_while_others_are_stored_is_stored_with_all_who_came_meanwhile(tables, monkeypatch):
+def test_moves_that_arrive_during_a_write_are_stored_together_in_the_next(tables, monkeypatch):
     together = []
     play = actions.play_together
 
@@ -192,7 +192,7 @@ def nothing_is_remembered():
     memory.remembered.forget()
 
 
-def test_a_move_on_a_table_that_this_process_has_never_seen(tables):
+def test_a_move_in_a_game_that_the_process_has_not_loaded(tables):
     asyncio.run(nothing_is_remembered())
     answers = asyncio.run(played([move_of(table) for table in tables]))
     assert stored_versions(tables) == [answer.version for answer in answers]

@@ -52,7 +52,7 @@ class OpenBoard:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_move_passes_these_files_in_this_order(ada, ben, game_between, monkeypatch):
+def test_a_move_runs_through_the_documented_files_in_order(ada, ben, game_between, monkeypatch):
     game = game_between(ada, ben, variant="block")
     board = OpenBoard(game, ada)
     monkeypatch.setattr(open_sockets.hub, "followers", {board.group: {board}})
@@ -83,6 +83,6 @@ def files_passed(call: Any) -> list[str]:
     return list(passed)
 
 
-def test_the_guide_names_them_all():
+def test_the_guide_lists_all_these_files():
     guide = (ROOT / "docs" / "architecture.md").read_text()
     assert [file for file in WALK if Path(file).name not in guide] == []

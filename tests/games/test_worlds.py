@@ -334,7 +334,7 @@ def same(real: dict[str, Any], other: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("key", "seats", "options"), [*((key, None, {}) for key in some_games(12)), *HOUSE], ids=lambda part: str(part)
 )
-def test_every_viewer_gets_the_same_in_every_world_they_cant_tell(people, held_clock, monkeypatch, key, seats, options):
+def test_viewers_get_the_same_bytes_whatever_the_hidden_tiles(people, held_clock, monkeypatch, key, seats, options):
     rng, seat_was, watcher_was = random.Random(f"{key} {seats} {options}"), False, False
     for _ in range(TRIES):
         number = seats or rng.choice(rules.VARIANTS[key].seats)

@@ -27,7 +27,7 @@ def ids(answer):
     return [line["id"] for line in answer.json()["results"]]
 
 
-def test_my_past_games_and_their_shape(as_ada, as_ben, played, fits):
+def test_past_games_have_the_documented_shape(as_ada, as_ben, played, fits):
     for caller in (as_ada, as_ben):
         answer = caller.get(HISTORY)
         assert ids(answer) == [played]
@@ -61,13 +61,13 @@ def test_pages_lead_on_with_their_filters_and_back(as_ada, over, ada, ben):
 @pytest.mark.both_databases
 @pytest.mark.parametrize("query", [{"result": "glorious"}, {"since": "x"}, {"variant": "chess"},
                                    {"opponent": "\0"}, {"oponent": "ben"}])  # fmt: skip
-def test_a_filter_that_makes_no_sense_is_refused_by_name(as_ada, query):
+def test_an_invalid_filter_is_refused_by_name(as_ada, query):
     answer = as_ada.get(HISTORY, **query)
     refused(answer, 400, "invalid")
     assert set(answer.json()["fields"]) == set(query)
 
 
-def test_nobody_has_no_history(nobody):
+def test_strangers_have_no_history(nobody):
     for path in (
         HISTORY,
         "me/history/results/",
@@ -79,7 +79,7 @@ def test_nobody_has_no_history(nobody):
         assert nobody.get(path).status_code in {401, 404}, path
 
 
-def test_head_to_head_and_its_shape(as_ada, over, ada, ben, fits):
+def test_head_to_head_has_the_documented_shape(as_ada, over, ada, ben, fits):
     over(ada, ben, "won", number=2)
     answer = as_ada.get("people/ben/head-to-head/")
     fits("HeadToHead", answer.json())
@@ -89,7 +89,7 @@ def test_head_to_head_and_its_shape(as_ada, over, ada, ben, fits):
 
 
 @pytest.mark.both_databases
-def test_my_results_and_their_shape(as_ada, as_ben, fits, ada, ben):
+def test_results_have_the_documented_shape(as_ada, as_ben, fits, ada, ben):
     game = finish(ada, ben)
     answer = as_ada.get("me/history/results/")
     fits("Results", answer.json())
@@ -104,7 +104,7 @@ def test_my_results_and_their_shape(as_ada, as_ben, fits, ada, ben):
 
 
 @pytest.mark.both_databases
-def test_each_game_says_what_it_did_to_my_rating(as_ada, as_ben, fits, ada, ben):
+def test_each_game_has_its_rating_change(as_ada, as_ben, fits, ada, ben):
     finish(ada, ben)
     answer = as_ben.get(HISTORY)
     fits("PastGames", answer.json())
@@ -113,7 +113,7 @@ def test_each_game_says_what_it_did_to_my_rating(as_ada, as_ben, fits, ada, ben)
 
 
 @pytest.mark.both_databases
-def test_from_a_day_on_pages_lead_both_ways(as_ada, over, ada, ben):
+def test_pages_from_a_given_day_lead_both_ways(as_ada, over, ada, ben):
     over(ada, ben, number=120)  # by the hour, backwards from noon of the 21st
     page = as_ada.get(HISTORY, on="2026-11-18")
     newer = as_ada.client.get(page.json()["previous"])
@@ -123,7 +123,7 @@ def test_from_a_day_on_pages_lead_both_ways(as_ada, over, ada, ben):
 
 
 @pytest.mark.both_databases
-def test_opponents_and_their_shape(as_ada, over, ada, ben, cleo, fits):
+def test_opponents_have_the_documented_shape(as_ada, over, ada, ben, cleo, fits):
     over(ada, ben, "won", number=2)
     over(ada, cleo, "drawn")
     answer = as_ada.get("me/history/opponents/")
@@ -137,7 +137,7 @@ def test_opponents_and_their_shape(as_ada, over, ada, ben, cleo, fits):
     refused(as_ada.get("me/history/opponents/", cursor="x"), 404, "not_found")
 
 
-def test_the_export_has_a_record_a_line(as_ada, played):
+def test_the_export_has_one_record_per_line(as_ada, played):
     answer = as_ada.get("me/history/export/")
     (line,) = [json.loads(line) for line in b"".join(answer.streaming_content).splitlines()]
     assert line["game"]["id"] == played
@@ -167,7 +167,7 @@ def change(caller, address, **body):
     return caller.client.patch(f"/api/v1/{address}", json.dumps(body), content_type="application/json")
 
 
-def test_a_broken_record_is_refused_with_its_place(as_ada):
+def test_a_broken_record_is_refused_with_the_place_of_the_error(as_ada):
     record = json.loads(example())
     record["rounds"][0]["moves"][0] = "7 pass"
     assert refused(as_ada.post("studies/", record=record), 400, "broken_record").startswith("Round 1, move 1: ")
@@ -176,19 +176,19 @@ def test_a_broken_record_is_refused_with_its_place(as_ada):
     refused(as_ada.get("studies/nosuch/rounds/99/"), 404, "unknown_study")
 
 
-def test_a_deal_that_isnt_there(as_ada):
+def test_an_unknown_deal_is_not_found(as_ada):
     study = as_ada.post("studies/", record=json.loads(example())).json()["id"]
     refused(as_ada.get(f"studies/{study}/rounds/99/"), 404, "unknown_round")
 
 
-def test_lists_cost_the_same_for_few_and_many(as_ada, over, ada, ben, django_assert_max_num_queries):
+def test_lists_need_the_same_queries_for_few_and_many(as_ada, over, ada, ben, django_assert_max_num_queries):
     for number in (2, 30):
         over(ada, ben, number=number)
         with django_assert_max_num_queries(7):  # session and user; lines, games, seats, players; ratings
             as_ada.get(HISTORY)
 
 
-def test_an_annulled_game_counts_for_nothing_between_two(as_ada, played):
+def test_head_to_head_ignores_annulled_games(as_ada, played):
     from django.utils import timezone
 
     actions.annul_game(public_id=played, now=timezone.now())

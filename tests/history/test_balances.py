@@ -34,7 +34,7 @@ def everything():
     return set(Balance.objects.filter(games__gt=0).values_list(*fields))
 
 
-def test_games_of_one_are_added_up_by_game_and_by_month(over, ada, ben):
+def test_a_players_games_are_added_up_by_game_and_by_month(over, ada, ben):
     over(ada, ben, "won", number=3, variant="draw")
     over(ada, ben, "lost", variant="muggins", at=datetime(2026, 10, 31, 23, 59, tzinfo=UTC))
     over(ada, ben, "drawn", at=datetime(2026, 11, 1, tzinfo=UTC))
@@ -73,7 +73,7 @@ def test_a_game_that_ends_is_counted_when_it_is_settled(game_between, ada, ben):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_one_by_one_they_add_up_to_what_all_at_once_do(ada, ben, cleo):
+def test_settling_one_by_one_gives_the_sums_of_a_recount(ada, ben, cleo):
     """Whatever the order in which the ends are settled: won and lost by Ada, by the hour."""
     for hour in (1, 2, 3):
         finish(ada, ben, hours=hour)
@@ -89,7 +89,7 @@ def test_one_by_one_they_add_up_to_what_all_at_once_do(ada, ben, cleo):
     assert (of(ben, ada).most_wins, of(ben, ada).wins) == (4, 4)
 
 
-def test_the_longest_streak_is_found_in_the_order_of_time_and_a_draw_ends_it(over, ada, ben, cleo):
+def test_streaks_follow_the_order_of_ends_and_a_draw_ends_them(over, ada, ben, cleo):
     over(ada, ben, "won", number=2, at=NOON)
     over(ada, cleo, "drawn", at=NOON - timedelta(hours=2))
     over(ada, cleo, "won", number=3, at=NOON - timedelta(hours=3))
@@ -118,7 +118,7 @@ def test_streaks_are_right_after_every_game_that_is_settled(ada, ben):
             assert (mine.most_losses, mine.losses) == longest(so_far, "l"), so_far
 
 
-def test_a_game_as_partners_leaves_streaks_as_they_are(ada, ben, cleo, guest):
+def test_games_as_partners_do_not_change_streaks(ada, ben, cleo, guest):
     finish(ada, ben, hours=1)
     finish(ada, ben, hours=2)
     finish(ada, cleo, ben, guest("Dora"), hours=3, variant="partnership")
@@ -152,7 +152,7 @@ def test_partners_win_together_and_have_no_margin_over_each_other(game_between, 
     assert (together.margins, together.won, together.most_wins) == (0, 0, 0)
 
 
-def test_three_at_a_table_lose_to_the_one_who_won(over, ada, ben, cleo):
+def test_in_a_game_of_three_both_others_lose_to_the_winner(over, ada, ben, cleo):
     (game,) = over(ada, ben, seats_number=3, totals=[100, 40, 60])
     Seat.objects.create(game=game, number=2, side=2, player=cleo, result="lost", points=60, over_at=NOON, token="t")
     book.rewrite([game.pk])
@@ -169,7 +169,7 @@ def test_three_at_a_table_lose_to_the_one_who_won(over, ada, ben, cleo):
         ("cleo", {"ada ben": 60, "ada cleo": None, "ben cleo": None}),
     ],
 )
-def test_there_is_no_margin_between_two_of_whom_one_has_left(over, ada, ben, cleo, gone, margins):
+def test_there_is_no_margin_against_a_player_who_left(over, ada, ben, cleo, gone, margins):
     """Three played for 100 points; the others played on, so the game itself came to its end."""
     people = {"ada": ada, "ben": ben, "cleo": cleo}
     (game,) = over(ada, ben, seats_number=3, totals=[100, 40, 60])
@@ -192,13 +192,13 @@ def test_there_is_no_margin_between_two_of_whom_one_has_left(over, ada, ben, cle
         ({"variant": "brettspielnetz", "totals": [12, 40]}, 28),  # few are good there
     ],
 )
-def test_the_margin_is_what_one_was_ahead_by_where_the_game_was_played_to_its_end(over, ada, ben, game, margin):
+def test_only_games_played_to_the_end_have_a_margin(over, ada, ben, game, margin):
     over(ada, ben, **game)
     assert of(ada).average_margin == margin
     assert of(ben).average_margin == (None if margin is None else -margin)
 
 
-def test_annulled_it_counts_no_more(game_between, over, ada, ben):
+def test_an_annulled_game_is_subtracted(game_between, over, ada, ben):
     over(ada, ben, "won", number=2)
     before = everything()
     game = game_between(ada, ben)
@@ -209,7 +209,7 @@ def test_annulled_it_counts_no_more(game_between, over, ada, ben):
     assert everything() == before
 
 
-def test_a_guests_games_count_for_the_account_and_strangers_know_it_by_that(over, guest, ada, ben):
+def test_merging_a_guest_moves_their_balances_to_the_account(over, guest, ada, ben):
     dora = guest("Dora")
     over(dora, ben, "won", number=2)
     over(ada, ben, "lost", at=NOON - timedelta(days=1))
@@ -228,7 +228,7 @@ def test_deleting_an_account_deletes_its_balances_but_not_those_of_others(over, 
     assert record(of(ada, ben)) == (1, 1, 0, 0)
 
 
-def test_all_of_it_is_made_anew_by_a_command(over, ada, ben):
+def test_a_command_rebuilds_all_balances(over, ada, ben):
     over(ada, ben, "won", number=3)
     right = everything()
     Balance.objects.filter(player=ada).update(games=99)

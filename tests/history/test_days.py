@@ -31,7 +31,7 @@ def test_the_list_begins_with_the_last_game_of_that_day(browser_of, daily, ada):
 
 
 @pytest.mark.both_databases
-def test_from_there_it_goes_on_both_ways(browser_of, daily, ada):
+def test_pages_lead_both_ways_from_a_day(browser_of, daily, ada):
     client = browser_of(ada)
     page = client.get(f"{PAST}?on=2026-10-22").context["page"]
     newer = client.get(f"{PAST}?on=2026-10-22&cursor={page.previous}")
@@ -50,14 +50,14 @@ def test_a_day_without_a_game_shows_the_one_before_it(browser_of, over, ada, ben
 
 
 @pytest.mark.both_databases
-def test_a_day_to_come_is_the_newest_page_and_nothing_is_newer(browser_of, daily, ada):
+def test_a_future_day_shows_the_newest_page(browser_of, daily, ada):
     page = browser_of(ada).get(f"{PAST}?on=2030-01-01")
     assert ids(page) == keys(daily[:20])
     assert page.context["page"].previous == ""
 
 
 @pytest.mark.both_databases
-def test_a_day_before_all_of_them_is_the_page_of_the_oldest(browser_of, daily, ada):
+def test_a_day_before_all_games_shows_the_oldest_page(browser_of, daily, ada):
     page = browser_of(ada).get(f"{PAST}?on=2001-01-01")
     assert ids(page) == keys(daily[40:])
     assert page.context["page"].next == ""
@@ -66,7 +66,7 @@ def test_a_day_before_all_of_them_is_the_page_of_the_oldest(browser_of, daily, a
 
 
 @pytest.mark.both_databases
-def test_filters_stay_when_one_goes_to_a_day_and_on(browser_of, daily, over, ada, cleo):
+def test_filters_stay_when_going_to_a_day_and_paging_on(browser_of, daily, over, ada, cleo):
     over(ada, cleo, number=3, at=NOON - timedelta(days=15))
     page = browser_of(ada).get(f"{PAST}?opponent=ben&on=2026-11-11")
     assert ids(page) == keys(daily[10:30])
@@ -77,7 +77,7 @@ def test_filters_stay_when_one_goes_to_a_day_and_on(browser_of, daily, over, ada
 
 
 @pytest.mark.parametrize("query", ["on=2026-02-30", "on=x", "on=9999-12-31", "on=0001-01-01", "on=2026-11-11&cursor=x"])
-def test_a_day_that_makes_no_sense_breaks_nothing(browser_of, daily, ada, query):
+def test_an_invalid_day_is_ignored(browser_of, daily, ada, query):
     page = browser_of(ada).get(f"{PAST}?{query}")
     assert page.status_code == 200
     assert page.context["page"].rows
@@ -85,7 +85,7 @@ def test_a_day_that_makes_no_sense_breaks_nothing(browser_of, daily, ada, query)
 
 
 @pytest.mark.both_databases
-def test_the_day_is_one_of_my_time_zone(browser_of, over, ada, ben):
+def test_the_day_is_in_the_readers_time_zone(browser_of, over, ada, ben):
     (late,) = over(ada, ben, at=NOON.replace(hour=23, minute=30))
     (early,) = over(ada, ben, at=NOON.replace(hour=22))
     ada.time_zone = "Europe/Berlin"

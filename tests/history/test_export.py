@@ -55,7 +55,7 @@ def test_a_game_of_every_kind_exported_and_imported_has_the_same_result(key, bro
         assert found.record.as_dict()["rounds"] == exported["rounds"]
 
 
-def test_a_game_that_somebody_left_comes_to_the_same_result(ada, ben, game_between):
+def test_the_record_of_a_game_that_a_player_left_has_the_same_result(ada, ben, game_between):
     game = game_between(ada, ben)
     play_until_deal(game.public_id, 1)
     actions.resign_game(public_id=game.public_id, player=ben)
@@ -78,14 +78,14 @@ def test_a_running_game_exports_only_its_finished_deals(browser_of, ada, ben, ga
     assert " ".join(deal["boneyard"]) not in text
 
 
-def test_an_aborted_game_keeps_its_hands_to_itself(browser_of, ada, ben, game_between):
+def test_an_aborted_game_exports_no_hands(browser_of, ada, ben, game_between):
     game = game_between(ada, ben)
     actions.abort_game(public_id=game.public_id, player=ada)
     (line,) = file_of(browser_of(ada))
     assert (line["rounds"], line["game"]["result"]) == ([], "aborted")
 
 
-def test_the_file_holds_my_games_only_and_of_others_the_name(browser_of, over, ada, ben, cleo):
+def test_the_export_has_only_the_players_games_and_the_names_of_others(browser_of, over, ada, ben, cleo):
     (game,) = over(ada, ben)
     over(ben, cleo)
     ben.email = "ben@example.org"
@@ -99,17 +99,17 @@ def test_the_file_holds_my_games_only_and_of_others_the_name(browser_of, over, a
     }  # fmt: skip
 
 
-def test_open_tables_are_no_games_yet(browser_of, ada):
+def test_open_games_are_not_exported(browser_of, ada):
     actions.create_game(creator=ada, variant="draw")
     assert file_of(browser_of(ada)) == []
 
 
-def test_strangers_log_in_first(stranger):
+def test_strangers_must_log_in(stranger):
     assert stranger.get(ALL).status_code == 302
 
 
 @pytest.mark.both_databases
-def test_many_games_come_in_pieces_with_a_fixed_number_of_queries_each(over, ada, ben, django_assert_num_queries):
+def test_an_export_is_sent_in_pieces_with_a_fixed_number_of_queries_each(over, ada, ben, django_assert_num_queries):
     over(ada, ben, number=2 * exports.AT_ONCE + 10)
     seen, before = 0, None
     for expected in (exports.AT_ONCE, exports.AT_ONCE, 10):
@@ -138,7 +138,7 @@ def test_15_times_as_many_games_need_no_more_memory(over, ada, ben, monkeypatch)
 
 @pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
-def test_the_file_is_sent_while_it_is_read_also_where_the_site_is_asynchronous(over, ada, ben):
+def test_the_export_is_streamed_on_the_asynchronous_server_too(over, ada, ben):
     over(ada, ben, number=exports.AT_ONCE + 1)
     client = AsyncClient()
     client.force_login(ada)
@@ -151,7 +151,7 @@ def test_the_file_is_sent_while_it_is_read_also_where_the_site_is_asynchronous(o
     assert sizes == [exports.AT_ONCE, 1]
 
 
-def test_the_text_tells_every_move_and_the_score(browser_of, ada, ben, game_between):
+def test_the_text_has_every_move_and_the_score(browser_of, ada, ben, game_between):
     game = game_between(ada, ben, variant="muggins", options={"end": "rounds:2"})
     play_out(game.public_id)
     game.refresh_from_db()

@@ -27,14 +27,14 @@ def found(client, query=""):
         query = f"{query.partition('cursor=')[0] or '?'}&cursor={page['page'].next}"
 
 
-def test_a_finished_game_is_in_both_players_books_at_once(browser_of, game_between, ada, ben):
+def test_a_finished_game_is_in_both_players_history_at_once(browser_of, game_between, ada, ben):
     game = game_between(ada, ben, options={"end": "rounds:1"})
     assert found(browser_of(ada)) == []
     play_out(game.public_id)
     assert found(browser_of(ada)) == found(browser_of(ben)) == [game.pk]
 
 
-def test_resigned_and_aborted_games_are_in_the_books_too(browser_of, game_between, ada, ben):
+def test_resigned_and_aborted_games_are_in_the_history_too(browser_of, game_between, ada, ben):
     given_up, aborted = game_between(ada, ben), game_between(ada, ben)
     actions.resign_game(public_id=given_up.public_id, player=ada)
     actions.abort_game(public_id=aborted.public_id, player=ada)
@@ -61,7 +61,7 @@ def test_an_annulled_game_is_marked_and_found_as_such(browser_of, game_between, 
     assert "annulled" in words(browser_of(ada).get(PAST))
 
 
-def test_every_game_is_on_one_page_only_and_the_pages_lead_back(browser_of, over, ada, ben):
+def test_every_game_is_on_one_page_and_pages_lead_back(browser_of, over, ada, ben):
     games = over(ada, ben, number=75)
     over(ada, ben, number=5, at=games[40].finished_at)  # some ended at the same moment
     client = browser_of(ada)
@@ -74,7 +74,7 @@ def test_every_game_is_on_one_page_only_and_the_pages_lead_back(browser_of, over
     assert (first.previous, again.previous) == ("", "")
 
 
-def test_games_that_ended_in_one_moment_are_parted_by_pages_and_none_is_lost(browser_of, over, ada, ben):
+def test_games_that_ended_at_the_same_moment_are_each_on_one_page(browser_of, over, ada, ben):
     games = over(ada, ben, number=70, finished_at=NOON)
     client = browser_of(ada)
     assert found(client) == sorted((game.pk for game in games), reverse=True)
@@ -85,7 +85,7 @@ def test_games_that_ended_in_one_moment_are_parted_by_pages_and_none_is_lost(bro
     assert [seat.pk for seat in again.rows] == [seat.pk for seat in second.rows]
 
 
-def test_each_filter_alone_and_all_together(browser_of, over, ada, ben, cleo):
+def test_each_filter_works_alone_and_all_work_together(browser_of, over, ada, ben, cleo):
     client = browser_of(ada)
     wanted = over(ada, ben, "won", variant="muggins", at=NOON, rated=False)
     over(ada, cleo, "won", variant="muggins", at=NOON, rated=False)
@@ -102,7 +102,7 @@ def test_each_filter_alone_and_all_together(browser_of, over, ada, ben, cleo):
 
 
 @pytest.mark.parametrize("typed", ["ben", "BEN", "be", "lovelace", "ben lov", " Ben  Lovelace ", "benny99", "bèn"])
-def test_a_person_is_found_by_the_beginning_of_any_of_his_names(browser_of, over, ada, ben, cleo, typed):
+def test_a_person_is_found_by_the_start_of_any_of_their_names(browser_of, over, ada, ben, cleo, typed):
     ben.nickname, ben.username = "Ben Lovelace", "benny99"
     ben.save()
     games = over(ada, ben)
@@ -125,7 +125,7 @@ def test_guests_are_found_by_the_name_they_gave_not_by_their_number(browser_of, 
     assert found(browser_of(ada), "?opponent=guest") == []
 
 
-def test_several_people_of_one_name_are_found_together_and_no_game_twice(browser_of, game_between, guest, ada):
+def test_namesakes_are_found_together_and_no_game_twice(browser_of, game_between, guest, ada):
     game = game_between(ada, guest("Ben A"), guest("Ben B"), variant="draw")
     actions.abort_game(public_id=game.public_id, player=ada)
     page = browser_of(ada).get(PAST, {"opponent": "ben"})
@@ -142,7 +142,7 @@ def test_renamed_players_are_found_by_their_new_name(browser_of, over, ada, ben)
     assert found(browser_of(ben), "?opponent=ada") == found(browser_of(ada), "?opponent=bert")
 
 
-def test_days_are_those_of_my_time_zone(browser_of, over, ada, ben):
+def test_days_are_in_the_readers_time_zone(browser_of, over, ada, ben):
     (game,) = over(ada, ben, at=datetime(2026, 11, 20, 23, 30, tzinfo=UTC))
     assert found(browser_of(ada), "?since=2026-11-20&until=2026-11-20") == [game.pk]
     ada.time_zone = "Europe/Berlin"
@@ -152,7 +152,7 @@ def test_days_are_those_of_my_time_zone(browser_of, over, ada, ben):
 
 
 @pytest.mark.parametrize(("day", "hours"), [("2026-03-29", 23), ("2026-10-25", 25)])
-def test_a_day_on_which_the_clocks_change_is_one_day(over, ada, ben, day, hours):
+def test_a_day_with_a_clock_change_is_one_day(over, ada, ben, day, hours):
     ada.time_zone = "Europe/Berlin"
     first = datetime.fromisoformat(f"{day}T00:00").date()
     midnight = datetime.fromisoformat(f"{day}T00:00{'+01:00' if hours == 23 else '+02:00'}")
@@ -190,14 +190,14 @@ def test_an_invalid_filter_shows_an_error_and_breaks_nothing(browser_of, over, a
     assert sentence in words(answer)
 
 
-def test_nobody_sees_the_games_of_another(browser_of, stranger, over, ada, ben, cleo):
+def test_the_history_shows_only_the_readers_games(browser_of, stranger, over, ada, ben, cleo):
     over(ada, ben)
     assert found(browser_of(cleo)) == []
     assert "Finished games appear here" in words(browser_of(cleo).get(PAST))
     assert "No games in this browser yet." in words(stranger.get(PAST))
 
 
-def test_a_guest_who_logs_in_finds_his_games_in_his_account(browser_of, over, guest, ada, ben):
+def test_a_guest_who_logs_in_finds_their_games_in_the_account(browser_of, over, guest, ada, ben):
     from tests.following import it_happens
 
     dora = guest("Dora")
@@ -227,7 +227,7 @@ def test_counting_stops_at_a_thousand(over, ada, ben):
 
 @pytest.mark.parametrize("number", [2, 20])
 @pytest.mark.parametrize("query", ["", "?opponent=ben&variant=draw&result=won&since=2026-01-01&rated=yes"])
-def test_a_page_costs_the_same_with_2_and_with_20_games(
+def test_a_page_needs_the_same_queries_with_2_and_with_20_games(
     browser_of, over, ada, ben, django_assert_max_num_queries, number, query
 ):
     over(ada, ben, number=number)

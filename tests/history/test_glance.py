@@ -20,7 +20,7 @@ def played(page):
     return " ".join(words(page).split())
 
 
-def test_history_begins_with_what_was_won_and_lost(browser_of, over, ada, ben, cleo):
+def test_the_history_starts_with_wins_and_losses(browser_of, over, ada, ben, cleo):
     over(ada, ben, "won", number=3, variant="draw")
     over(ada, cleo, "lost", variant="muggins", at=NOON - timedelta(days=1))
     page = played(browser_of(ada).get(PAST))
@@ -33,7 +33,7 @@ def test_history_begins_with_what_was_won_and_lost(browser_of, over, ada, ben, c
     assert "Cleo 1 game 0 won 1 lost" in page
 
 
-def test_months_are_drawn_and_read_aloud_and_lead_to_their_last_day(browser_of, over, ada, ben):
+def test_months_have_a_chart_with_text_and_link_to_their_last_day(browser_of, over, ada, ben):
     now = timezone.now()
     over(ada, ben, "won", number=2, at=now)
     page = browser_of(ada).get(PAST).content.decode()
@@ -47,7 +47,7 @@ def test_a_month_ends_on_its_last_day(month, day):
     assert glance.last_day(month).isoformat() == f"{month}-{day}"
 
 
-def test_a_list_that_is_filtered_or_goes_on_begins_with_the_games(browser_of, over, ada, ben):
+def test_filtered_lists_and_later_pages_have_no_results_at_a_glance(browser_of, over, ada, ben):
     over(ada, ben, number=25)
     client = browser_of(ada)
     cursor = client.get(PAST).context["page"].next
@@ -55,7 +55,7 @@ def test_a_list_that_is_filtered_or_goes_on_begins_with_the_games(browser_of, ov
         assert "Results at a glance" not in played(client.get(PAST + query))
 
 
-def test_the_glance_is_drawn_anew_when_a_game_ends(browser_of, over, ada, ben):
+def test_results_at_a_glance_change_when_a_game_ends(browser_of, over, ada, ben):
     client = browser_of(ada)
     over(ada, ben, "won")
     assert "Games 1 Won 100 %" in played(client.get(PAST))
@@ -63,7 +63,7 @@ def test_the_glance_is_drawn_anew_when_a_game_ends(browser_of, over, ada, ben):
     assert "Games 2 Won 50 %" in played(client.get(PAST))
 
 
-def test_it_stands_on_ones_own_profile_and_on_nobody_elses(browser_of, stranger, over, ada, ben):
+def test_results_at_a_glance_are_only_on_the_readers_own_profile(browser_of, stranger, over, ada, ben):
     over(ada, ben, "won")
     assert "Results at a glance" in played(browser_of(ada).get("/people/ada/"))
     for reader in (browser_of(ben), stranger):
@@ -84,13 +84,13 @@ def test_the_best_win_is_the_one_against_the_highest_rated(browser_of, ada, ben,
     assert glance.best_win(ben) is None
 
 
-def test_each_game_says_what_it_did_to_the_rating(browser_of, ada, ben):
+def test_each_game_shows_its_rating_change(browser_of, ada, ben):
     finish(ada, ben)
     assert "won Rating 1523 +23" in played(browser_of(ada).get(PAST))
     assert "lost Rating 1477 −23" in played(browser_of(ben).get(PAST))
 
 
-def test_games_with_computers_have_results_of_their_own(browser_of, over, ada, ben):
+def test_games_with_computers_have_separate_results(browser_of, over, ada, ben):
     make_computers()
     over(ada, User.objects.filter(bot_level="strong").first(), "lost", number=2)
     client = browser_of(ada)
@@ -101,7 +101,7 @@ def test_games_with_computers_have_results_of_their_own(browser_of, over, ada, b
     assert "Games 2 Won 0 %" in computers
 
 
-def test_results_have_every_game_and_month_and_say_what_a_margin_is(browser_of, over, ada, ben):
+def test_results_list_every_game_and_month_and_explain_the_margin(browser_of, over, ada, ben):
     over(ada, ben, "won", at=datetime(2025, 3, 1, 12, tzinfo=UTC))
     over(ada, ben, "drawn", variant="muggins", at=datetime(2026, 11, 1, 12, tzinfo=UTC))
     page = played(browser_of(ada).get("/history/results/"))
@@ -110,7 +110,7 @@ def test_results_have_every_game_and_month_and_say_what_a_margin_is(browser_of, 
     assert "your side’s average lead" in page
 
 
-def test_opponents_come_by_pages_the_most_met_first_and_lead_to_the_head_to_head(browser_of, over, guest, ada, ben):
+def test_opponents_are_paged_with_the_most_frequent_first_and_link_to_head_to_head(browser_of, over, guest, ada, ben):
     over(ada, ben, number=3)
     for number in range(21):
         over(ada, guest(f"Guest {number:02}"))
@@ -154,7 +154,7 @@ def test_strangers_have_no_results(stranger):
 
 @pytest.mark.parametrize("number", [2, 30])
 @pytest.mark.parametrize(("address", "most"), [("results/", 10), ("opponents/", 5), ("opponents/?opponent=g", 7)])
-def test_each_page_costs_the_same_for_few_and_for_many(
+def test_each_page_needs_the_same_queries_for_few_and_for_many(
     browser_of, over, guest, ada, django_assert_max_num_queries, number, address, most
 ):
     for each in range(number):

@@ -28,7 +28,7 @@ def played(over, ada, ben):
     over(ada, ben, "aborted")
 
 
-def test_wins_of_each_draws_and_streaks(played, ada, ben):
+def test_both_players_wins_draws_and_streaks_are_counted(played, ada, ben):
     mine, his = head_to_head(ada, ben), head_to_head(ben, ada)
     assert mine.against == Score(games=7, won=3, lost=3, drawn=1)
     assert his.against == Score(games=7, won=3, lost=3, drawn=1)
@@ -36,14 +36,14 @@ def test_wins_of_each_draws_and_streaks(played, ada, ben):
     assert (mine.now, his.now) == (Streak(2, mine=True), Streak(2, mine=False))
 
 
-def test_by_game_the_most_played_first(played, ada, ben):
+def test_the_most_played_game_comes_first(played, ada, ben):
     assert head_to_head(ada, ben).variants == [
         ("muggins", Score(games=4, won=1, lost=3)),
         ("draw", Score(games=3, won=2, drawn=1)),
     ]
 
 
-def test_the_last_ten_the_newest_first(played, over, ada, ben):
+def test_the_last_ten_games_are_listed_newest_first(played, over, ada, ben):
     over(ada, ben, "lost", number=8, at=NOON - timedelta(days=1))
     last = head_to_head(ada, ben).last
     assert [seat.result for seat in last] == ["won", "won", "drawn", "lost", "lost", "lost", "won", *3 * ["lost"]]
@@ -57,7 +57,7 @@ def test_a_draw_ends_a_streak(over, ada, ben):
     assert (both.now, both.longest) == (None, (2, 0))
 
 
-def test_partners_are_counted_apart_and_a_third_who_wins_is_nobodys_loss(game_between, guest, ada, ben):
+def test_games_as_partners_are_counted_apart_and_a_third_players_win_is_no_loss(game_between, guest, ada, ben):
     partners = game_between(ada, guest("C"), ben, guest("D"), variant="partnership")
     actions.resign_game(public_id=partners.public_id, player=ada)
     three = game_between(ada, ben, guest("E"), variant="draw")
@@ -68,7 +68,7 @@ def test_partners_are_counted_apart_and_a_third_who_wins_is_nobodys_loss(game_be
     assert both.against == Score(games=1, otherwise=1)
 
 
-def test_sharing_first_place_with_a_third_is_neither_a_win_nor_a_loss_against_the_last(over, ada, ben):
+def test_sharing_first_place_with_a_third_player_is_no_win_against_the_last(over, ada, ben):
     over(ada, ben)
     Meeting.objects.filter(player=ada, other=ben).update(result="drawn", theirs="lost")
     Meeting.objects.filter(player=ben, other=ada).update(result="lost", theirs="drawn")
@@ -77,7 +77,7 @@ def test_sharing_first_place_with_a_third_is_neither_a_win_nor_a_loss_against_th
         assert both.against == Score(games=1, otherwise=1)
 
 
-def test_the_page_says_it_in_words(browser_of, played, ada, ben):
+def test_the_page_shows_the_score_in_words(browser_of, played, ada, ben):
     page = words(with_ben(browser_of(ada)))
     assert "You and Ben 7 games against each other" in page
     assert "3 You won" in page.replace("You won 3", "3 You won")
@@ -90,7 +90,7 @@ def test_two_players_who_never_met_see_a_message(browser_of, ada, ben):
     assert "You haven’t finished a game with Ben yet." in words(with_ben(browser_of(ada)))
 
 
-def test_nobody_oneself_and_strangers(browser_of, stranger, ada, ben):
+def test_unknown_players_oneself_and_strangers_have_no_head_to_head(browser_of, stranger, ada, ben):
     assert browser_of(ada).get("/history/with/nobody/").status_code == 404
     assert browser_of(ada).get("/history/with/%00/").status_code == 404
     assert browser_of(ada).get("/history/with/ada/")["Location"] == "/history/"
@@ -98,7 +98,9 @@ def test_nobody_oneself_and_strangers(browser_of, stranger, ada, ben):
 
 
 @pytest.mark.parametrize("number", [2, 30])
-def test_it_costs_the_same_with_2_and_with_30_games(browser_of, over, ada, ben, django_assert_max_num_queries, number):
+def test_the_page_needs_the_same_queries_with_2_and_with_30_games(
+    browser_of, over, ada, ben, django_assert_max_num_queries, number
+):
     over(ada, ben, number=number)
     client = browser_of(ada)
     client.get("/history/")

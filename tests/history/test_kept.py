@@ -37,7 +37,7 @@ def played(monkeypatch):
     return seen
 
 
-def test_a_study_is_played_through_once_for_all_its_readers_and_deals(study, played, ada, ben):
+def test_a_study_is_replayed_once_for_all_readers_and_deals(study, played, ada, ben):
     address = f"studies/{study.public_id}/rounds/0/"
     answers = [Caller(ada).get(address), Caller(ben).get(address), Caller().get(address)]
     page = Caller(ben).client.get(study.get_absolute_url())
@@ -54,7 +54,7 @@ def test_readers_with_the_current_version_get_not_modified(study, played, ada):
     assert first["Cache-Control"] == "private, no-cache"
 
 
-def test_a_study_that_is_no_longer_shared_is_shown_to_its_owner_alone(study, ada, ben):
+def test_a_study_no_longer_shared_is_shown_only_to_its_owner(study, ada, ben):
     address = f"studies/{study.public_id}/rounds/0/"
     tag = Caller(ben).get(address)["ETag"]
     studies.change(public_id=study.public_id, owner=ada, shared=False)
@@ -63,7 +63,7 @@ def test_a_study_that_is_no_longer_shared_is_shown_to_its_owner_alone(study, ada
     assert Caller(ada).get(address).status_code == 200
 
 
-def test_a_study_has_its_new_title_at_once(study, ada):
+def test_a_new_title_of_a_study_shows_at_once(study, ada):
     caller = Caller(ada)
     caller.client.get(study.get_absolute_url())
     studies.change(public_id=study.public_id, owner=ada, title="A prettier end")
@@ -71,7 +71,7 @@ def test_a_study_has_its_new_title_at_once(study, ada):
     assert "A prettier end" in caller.client.get(f"{study.get_absolute_url()}text/").content.decode()
 
 
-def test_a_finished_deal_names_the_players_as_they_are_called_now(ada, ben, game_between):
+def test_a_finished_deal_shows_the_current_names(ada, ben, game_between):
     game = game_between(ada, ben, options={"end": "rounds:1"})
     play_out(game.public_id)
     address = f"games/{game.public_id}/rounds/0/"
@@ -109,7 +109,7 @@ def test_a_reader_during_the_last_move_still_sees_the_deal_running(
     assert Caller().get(f"games/{game.public_id}/rounds/0/").status_code == 200
 
 
-def test_a_deal_looked_at_before_the_end_has_the_secret_of_the_game_after_it(ada, ben, game_between, overtaken):
+def test_a_deal_cached_before_the_end_shows_the_secret_after_it(ada, ben, game_between, overtaken):
     game = game_between(ada, ben, options={"end": "rounds:2"})
     play_until_deal(game.public_id, 1)
     address = f"games/{game.public_id}/rounds/0/"
@@ -118,7 +118,7 @@ def test_a_deal_looked_at_before_the_end_has_the_secret_of_the_game_after_it(ada
     assert Caller().get(address).json()["check"]["secret"] == game.shuffle_secret.hex()
 
 
-def test_of_eight_who_come_at_once_one_works_and_all_have_the_answer(monkeypatch):
+def test_eight_readers_at_once_share_one_computation(monkeypatch):
     kept, begun, answers = Kept(), [], []
     coming = threading.Barrier(8)  # each lets go of the database before it waits, and the work goes on when all have
     monkeypatch.setattr("common.kept.database.let_go", lambda: coming.wait(20))

@@ -10,7 +10,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_database
 TIMES = 5
 
 
-def test_a_guest_who_logs_in_twice_at_once_brings_his_games_along_once(ada, ben, guest, over):
+def test_a_guest_who_logs_in_twice_at_once_moves_their_games_once(ada, ben, guest, over):
     for n in range(1, TIMES + 1):
         mo = guest("Mo")
         over(mo, ben, number=15)

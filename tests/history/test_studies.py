@@ -77,7 +77,7 @@ def test_an_illegal_move_is_reported_with_its_place(browser_of, ada):
     assert "Round 1, move 3: " in words(bring(browser_of(ada), json.dumps(record)))
 
 
-def test_more_than_a_megabyte_is_too_much(browser_of, ada):
+def test_a_record_of_more_than_a_megabyte_is_refused(browser_of, ada):
     answer = bring(browser_of(ada), file=b" " * (studies.LARGEST + 1))
     assert "This is larger than 1 MB" in words(answer)
     answer = bring(browser_of(ada), "x" * (2 * studies.LARGEST))  # a form may not even be as large
@@ -91,7 +91,7 @@ def test_a_record_of_endless_moves_is_refused_before_it_is_played(browser_of, ad
     assert "The limit is 6000." in words(bring(browser_of(ada), json.dumps(record)))
 
 
-def test_of_records_that_come_together_one_is_played_through_after_the_other(monkeypatch):
+def test_records_sent_together_are_replayed_one_after_the_other(monkeypatch):
     """Thirty at once would leave nobody else a turn."""
     inside: list[int] = []
     met = Event()
@@ -112,7 +112,7 @@ def test_of_records_that_come_together_one_is_played_through_after_the_other(mon
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(junk=JUNK)
 @pytest.mark.parametrize("path", EXAMPLES[::7], ids=lambda path: path.stem)
-def test_every_import_is_replayed_or_refused_in_a_sentence(ada, path: Path, junk):
+def test_every_import_is_replayed_or_refused_with_a_message(ada, path: Path, junk):
     from common.refusals import Refused
 
     found = spoiled(json.loads(path.read_text()), Random(repr(junk)), junk)
@@ -133,7 +133,7 @@ def test_every_import_is_replayed_or_refused_in_a_sentence(ada, path: Path, junk
 
 
 @pytest.mark.both_databases
-def test_what_else_stood_in_the_file_is_not_kept(ada):
+def test_unknown_fields_of_a_record_are_not_stored(ada):
     record = json.loads(example())
     record |= {"seats": ["Ad\u0000a\u202e", "  "], "secret": 1}
     record["rounds"][0]["note"] = "x" * 100
@@ -159,7 +159,7 @@ def test_every_deal_of_every_game_can_be_stepped_through_with_all_hands_open(ada
         assert sum(map(len, shown["frames"][0]["hands"])) > 0
 
 
-def test_a_record_that_stops_in_the_middle_is_shown_to_there(ada):
+def test_an_incomplete_record_is_shown_up_to_its_last_move(ada):
     record = json.loads(example())
     record["rounds"] = record["rounds"][:1]
     record["rounds"][0]["moves"] = record["rounds"][0]["moves"][:3]
@@ -182,7 +182,7 @@ def test_a_finished_game_can_become_a_study(browser_of, game_between, ada, ben):
     assert client.post("/g/nosuchgame/study/").status_code == 404
 
 
-def test_a_game_that_ended_before_the_first_deal_was_over_has_nothing_to_study(browser_of, game_between, ada, ben):
+def test_a_game_without_a_finished_deal_cannot_be_studied(browser_of, game_between, ada, ben):
     game = game_between(ada, ben)
     actions.abort_game(public_id=game.public_id, player=ada)
     assert "This record has no rounds" in words(browser_of(ada).post(f"/g/{game.public_id}/study/", follow=True))
@@ -196,7 +196,7 @@ def test_a_long_title_is_cut_to_fit(ada):
     assert Study.objects.get().title == "u" * 80
 
 
-def test_only_the_owner_sees_it_until_it_is_shared(browser_of, stranger, study, ada, ben):
+def test_only_the_owner_sees_a_study_until_it_is_shared(browser_of, stranger, study, ada, ben):
     paths = [study.get_absolute_url() + more for more in ("", "text/", "record/")]
     paths.append(f"/api/v1/studies/{study.public_id}/rounds/0/")
     assert [stranger.get(path).status_code for path in paths] == [404] * 4
@@ -208,7 +208,7 @@ def test_only_the_owner_sees_it_until_it_is_shared(browser_of, stranger, study, 
     assert stranger.get(paths[0]).status_code == 404
 
 
-def test_the_owner_alone_renames_and_deletes(browser_of, study, ada, ben):
+def test_only_the_owner_can_rename_and_delete(browser_of, study, ada, ben):
     for path, sent in (("change/", {"title": "Stolen"}), ("delete/", {})):
         assert browser_of(ben).post(f"{HERE}{study.public_id}/{path}", sent).status_code == 404
     client = browser_of(ada)
@@ -220,7 +220,7 @@ def test_the_owner_alone_renames_and_deletes(browser_of, study, ada, ben):
 
 
 @pytest.mark.both_databases
-def test_two_hundred_are_the_limit(browser_of, study, ada):
+def test_the_limit_is_two_hundred_studies(browser_of, study, ada):
     Study.objects.bulk_create(
         Study(owner=ada, title="More", record=study.record, created_at=NOON) for _ in range(studies.MOST_STUDIES - 1)
     )
@@ -230,7 +230,9 @@ def test_two_hundred_are_the_limit(browser_of, study, ada):
 
 
 @pytest.mark.parametrize("number", [2, 30])
-def test_the_list_costs_the_same_with_2_and_with_30(browser_of, study, ada, django_assert_max_num_queries, number):
+def test_the_list_needs_the_same_queries_with_2_and_with_30(
+    browser_of, study, ada, django_assert_max_num_queries, number
+):
     Study.objects.bulk_create(
         Study(owner=ada, title="More", record=study.record, created_at=NOON) for _ in range(number - 1)
     )
@@ -241,7 +243,7 @@ def test_the_list_costs_the_same_with_2_and_with_30(browser_of, study, ada, djan
 
 
 @pytest.mark.both_databases
-def test_a_guests_studies_come_along_to_his_account_and_go_with_him(study, guest, ada, ben):
+def test_a_guests_studies_move_to_the_account_and_are_deleted_with_it(study, guest, ada, ben):
     from tests.following import it_happens
 
     dora = guest("Dora")

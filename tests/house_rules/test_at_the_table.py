@@ -7,7 +7,7 @@ from tests.pages.conftest import words
 RULES = {"spinner": "all", "blank": 13}
 
 
-def test_the_invitation_says_in_words_what_is_otherwise(stranger, offer, ada):
+def test_the_invitation_lists_changed_rules_in_words(stranger, offer, ada):
     game = offer(ada, variant="draw", options=RULES)
     page = words(stranger.get(game.get_absolute_url()))
     assert "House rules 2 changes" in page
@@ -15,17 +15,17 @@ def test_the_invitation_says_in_words_what_is_otherwise(stranger, offer, ada):
     assert "spinner" not in page.replace("spinners", "")
 
 
-def test_the_host_reads_it_too(browser_of, offer, ada):
+def test_the_host_sees_the_changed_rules_too(browser_of, offer, ada):
     game = offer(ada, variant="draw", options=RULES)
     assert "House rules Doubles that open sideways Every double" in words(browser_of(ada).get(game.get_absolute_url()))
 
 
-def test_an_invitation_as_usual_says_nothing_of_house_rules(stranger, offer, ada):
+def test_an_invitation_with_default_rules_mentions_no_house_rules(stranger, offer, ada):
     page = words(stranger.get(offer(ada, variant="draw").get_absolute_url()))
     assert "default:" not in page
 
 
-def test_the_rules_of_the_table_are_all_there_with_what_is_otherwise(stranger, game_between, ada, ben):
+def test_the_rules_page_has_all_rules_and_marks_the_changes(stranger, game_between, ada, ben):
     game = game_between(ada, ben, variant="draw", options=RULES)
     path = f"/g/{game.public_id}/rules/"
     assert path in stranger.get(game.get_absolute_url()).content.decode()
@@ -36,12 +36,12 @@ def test_the_rules_of_the_table_are_all_there_with_what_is_otherwise(stranger, g
     assert "If you can’t play, you draw one tile at a time until one fits." in page
 
 
-def test_a_table_as_usual_says_so(stranger, game_between, ada, ben):
+def test_the_rules_page_of_a_game_with_default_rules_says_so(stranger, game_between, ada, ben):
     game = game_between(ada, ben, variant="draw")
     assert "None. This game uses the default rules." in words(stranger.get(f"/g/{game.public_id}/rules/"))
 
 
-def test_an_unknown_table_has_no_rules(stranger, db):
+def test_an_unknown_game_has_no_rules_page(stranger, db):
     assert stranger.get("/g/nothing/rules/").status_code == 404
 
 
@@ -53,7 +53,7 @@ def test_an_unknown_table_has_no_rules(stranger, db):
         ("sausage", {"hand": 10}, "Each player has 10 tiles face down in a row"),
     ],
 )
-def test_the_texts_of_special_games_tell_what_is_really_played(stranger, offer, ada, key, options, sentence):
+def test_rules_texts_of_special_games_follow_their_options(stranger, offer, ada, key, options, sentence):
     game = offer(ada, variant=key, options=options)
     assert sentence in words(stranger.get(f"/g/{game.public_id}/rules/"))
 
@@ -64,7 +64,7 @@ def test_the_api_and_the_record_name_the_options(stranger, game_between, ada, be
     assert stranger.get(f"/api/v1/games/{game.public_id}/record/").json()["options"] == RULES
 
 
-def test_the_rules_of_a_table_cost_few_questions(stranger, game_between, ada, ben, django_assert_num_queries):
+def test_the_rules_page_needs_few_queries(stranger, game_between, ada, ben, django_assert_num_queries):
     game = game_between(ada, ben, variant="draw", options=RULES)
     with django_assert_num_queries(4):
         stranger.get(f"/g/{game.public_id}/rules/")

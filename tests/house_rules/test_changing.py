@@ -16,7 +16,7 @@ def offered(stranger, key, seats=None):
     return {name.removeprefix("o-").removesuffix("-here") for name in fields(page).sent if name.endswith("-here")}
 
 
-def test_the_options_stand_in_groups_with_labels_explanations_and_choices_in_words(stranger):
+def test_options_are_grouped_with_labels_help_and_choices_in_words(stranger):
     page = words(stranger.get("/house-rules/change/draw/"))
     for group in GROUPS[:-1]:
         assert str(group.title) in page
@@ -39,7 +39,7 @@ def test_only_what_makes_sense_for_the_game_is_offered(stranger):
     assert offered(stranger, "sausage") == {"hand", "end", "cut"}
 
 
-def test_every_option_can_be_set_somewhere(stranger):
+def test_every_option_can_be_changed_in_some_game(stranger):
     somewhere = set().union(*(offered(stranger, key, rules.VARIANTS[key].seats[-1]) for key in rules.VARIANTS))
     assert somewhere == set(OPTIONS)
 
@@ -49,7 +49,7 @@ def test_a_game_that_allows_few_changes_offers_only_values_it_allows(stranger):
     assert fields(stranger.get("/house-rules/change/sausage/")).choices["o-end"] == ["rounds", "target"]
 
 
-def test_odd_or_even_is_offered_to_two(stranger):
+def test_odd_or_even_is_offered_only_for_two_players(stranger):
     assert "odd_even" in fields(stranger.get("/house-rules/change/draw/")).choices["o-lead_first"]
     three = fields(stranger.get("/house-rules/change/draw/?seats=3")).choices
     assert "odd_even" not in three["o-lead_first"]
@@ -57,7 +57,7 @@ def test_odd_or_even_is_offered_to_two(stranger):
     assert "rotate" in three["o-lead_next"]
 
 
-def test_every_game_opens_as_usual_at_every_number_of_players(stranger):
+def test_every_game_opens_with_its_defaults_at_every_number_of_players(stranger):
     for key, variant in rules.VARIANTS.items():
         for seats in {variant.seats[0], variant.seats[-1]}:
             page = stranger.get(f"/house-rules/change/{key}/", {"seats": seats})
@@ -79,7 +79,7 @@ def test_changed_options_are_marked_and_the_rules_update_at_once(change):
     assert page.context["editor"].options == {"blank": 13, "draw": "1"}
 
 
-def test_one_change_can_be_taken_back_and_all_of_them(change):
+def test_one_change_or_all_can_be_reset(change):
     assert change("draw", blank="13", draw="1", reset="blank").context["editor"].options == {"draw": "1"}
     assert change("draw", blank="13", draw="1", reset="all").context["editor"].options == {}
 
@@ -99,13 +99,13 @@ def test_defaults_stay_defaults_when_partners_are_chosen(change):
     assert "4 players in pairs" in words(page)
 
 
-def test_partners_chosen_for_four_are_not_lost_at_three_but_refused(stranger, change):
+def test_partners_chosen_for_four_are_refused_for_three_but_stay_chosen(stranger, change):
     page = change("draw", seats=4, seats_now="3", pairs="on")
     assert "3 players can’t make pairs." in words(page)
     assert fields(page).sent["o-pairs"] == "on"
 
 
-def test_the_page_may_ask_for_its_middle_only(stranger):
+def test_the_script_can_request_the_editor_without_the_page_around_it(stranger):
     whole = stranger.get("/house-rules/change/draw/")
     path = "/house-rules/change/draw/"
     part = stranger.post(path, {**fields(whole).sent, "do": "look"}, headers={"x-live": "1"})
@@ -122,7 +122,7 @@ def test_playing_creates_the_invitation_with_clock_and_visibility(change):
     assert (game.seats_number, game.turn_seconds, game.visibility, game.creator.name) == (3, 3600, "public", "Dora")
 
 
-def test_a_name_is_asked_where_the_button_was_pressed_and_the_rules_stay(change):
+def test_a_missing_name_is_asked_for_without_losing_the_rules(change):
     page = change("draw", do="play", spinner="all", name=" ")
     assert page.status_code == 422
     assert "Enter a name that the other players will see." in words(page)
@@ -157,7 +157,7 @@ def test_the_twenty_first_offer_is_refused_in_the_page(change, stranger, offer):
     ],
     ids=str,
 )  # fmt: skip
-def test_what_is_no_value_is_told_where_it_stands_and_kept(change, typed, sentence):
+def test_an_invalid_value_shows_an_error_at_its_field_and_stays(change, typed, sentence):
     page = change("draw", do="play", **typed)
     assert page.status_code == 422
     assert sentence in words(page)
@@ -168,7 +168,7 @@ def test_what_is_no_value_is_told_where_it_stands_and_kept(change, typed, senten
     assert not Game.objects.exists()
 
 
-def test_a_hand_of_its_own_weight_is_read_whichever_way_it_is_written(change):
+def test_special_values_of_a_last_tile_are_read_in_any_notation(change):
     page = change("draw", **{"lone-tiles_0": "0-0, 6-6", "lone-points_0": "75"})
     assert page.context["editor"].options == {"lone": {"6-6 0-0": 75}}
     page = change("draw", **{"lone-tiles_0": "0-6", "lone-points_0": "9"})
@@ -176,7 +176,7 @@ def test_a_hand_of_its_own_weight_is_read_whichever_way_it_is_written(change):
     assert "o-lone-tiles-1" in fields(page).sent, "there is a row for one more"
 
 
-def test_the_sum_goes_with_the_set(change):
+def test_matching_by_sum_uses_the_highest_pips_of_the_set(change):
     assert change("draw", match="sum", set="9").context["editor"].options == {"match": "sum:9", "set": 9}
     assert change("classic_six", set="9").context["editor"].options == {"match": "sum:9", "set": 9}
 
@@ -188,7 +188,7 @@ def test_options_without_effect_say_so(change):
     )
 
 
-def test_unknown_games_and_rules_are_a_page_not_an_error(stranger):
+def test_unknown_games_and_rules_show_not_found(stranger):
     assert stranger.get("/house-rules/change/whist/").status_code == 404
     assert stranger.get("/house-rules/change/draw/?copy=nothing").status_code == 404
     assert stranger.get("/house-rules/change/draw/?game=nothing").status_code == 404
@@ -203,13 +203,13 @@ def test_a_copy_of_a_games_rules_can_be_changed(stranger, offer, ada):
 
 
 @pytest.mark.parametrize("key", ["draw", "sausage"])
-def test_a_page_costs_the_same_few_questions(stranger, django_assert_num_queries, key):
+def test_every_page_needs_the_same_few_queries(stranger, django_assert_num_queries, key):
     with django_assert_num_queries(0):
         page = stranger.get(f"/house-rules/change/{key}/")
     with django_assert_num_queries(0):
         stranger.post(f"/house-rules/change/{key}/", {**fields(page).sent, "do": "look"})
 
 
-def test_nonsense_for_the_page_itself_breaks_nothing(stranger):
+def test_invalid_editor_fields_are_ignored(stranger):
     for sent in ({}, {"base": "x"}, {"base": "99999999999p"}, {"seats": "many"}, {"base": "²"}, {"reset": "nothing"}):
         assert stranger.post("/house-rules/change/draw/", sent).status_code == 200

@@ -40,7 +40,7 @@ def refusals(language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_option_that_is_translated_is_told_in_it(language):
+def test_options_appear_in_the_language(language):
     with translation.override("en"):
         english = set(options()) & translated(language)
     assert len(english) > 100
@@ -49,7 +49,7 @@ def test_every_option_that_is_translated_is_told_in_it(language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_refusal_that_is_translated_is_told_in_it(language):
+def test_refusals_appear_in_the_language(language):
     with translation.override("en"):
         english = set(refusals(language))
     assert len(english) > 20
@@ -58,7 +58,7 @@ def test_every_refusal_that_is_translated_is_told_in_it(language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_choices_that_differ_in_english_differ_in_it(language):
+def test_different_choices_have_different_translations(language):
     with translation.override(language):
         for option in OPTIONS.values():
             if isinstance(option.kind, Choice | WithTile | WithNumber):
@@ -75,7 +75,7 @@ def test_choices_that_differ_in_english_differ_in_it(language):
         ("ru", "Игроков 2 по 15 — нужно костей 30, а в наборе только 28."),
     ],
 )
-def test_a_refusal_on_the_page_is_told_in_it(stranger, language, sentence):
+def test_a_refusal_on_the_page_appears_in_the_language(stranger, language, sentence):
     sent = {"seats": "2", "base": "2", "o-hand-here": "1", "o-hand": "15"}
     page = stranger.post("/house-rules/change/draw/", sent, headers={"accept-language": language})
     assert sentence in words(page)
@@ -83,6 +83,6 @@ def test_a_refusal_on_the_page_is_told_in_it(stranger, language, sentence):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_page_comes_out_in_it(stranger, language):
+def test_every_page_renders_in_the_language(stranger, language):
     for path in ("/house-rules/", *(f"/house-rules/change/{key}/" for key in ("draw", "general", "sea_goat"))):
         assert stranger.get(path, headers={"accept-language": language}).status_code == 200

@@ -10,7 +10,7 @@ from rules.house.options import READERS
 from tests.samples import TABLES
 
 
-def test_every_option_of_the_engine_has_words_and_no_other_has():
+def test_exactly_the_options_of_the_rules_have_texts():
     assert set(OPTIONS) == set(rules.OPTIONS)
     assert sum(len(group.options) for group in GROUPS) == len(OPTIONS)
 
@@ -21,7 +21,7 @@ def test_every_option_has_a_label_of_its_own_and_an_explanation():
         assert str(option.explanation).endswith("."), option.name
 
 
-def test_every_choice_is_one_that_the_engine_reads():
+def test_every_choice_is_accepted_by_the_rules():
     for option in OPTIONS.values():
         kind = option.kind
         if isinstance(kind, Choice | WithTile | WithNumber):
@@ -31,7 +31,7 @@ def test_every_choice_is_one_that_the_engine_reads():
 
 
 @pytest.mark.parametrize(("key", "seats"), TABLES)
-def test_a_preset_differs_in_nothing_from_itself(key, seats):
+def test_default_rules_have_no_changes(key, seats):
     ruleset = rules.ruleset(key, {}, seats)
     assert changes(ruleset) == []
     for name, value in values(ruleset).items():
@@ -60,25 +60,25 @@ def test_a_preset_differs_in_nothing_from_itself(key, seats):
     ],
     ids=str,
 )  # fmt: skip
-def test_a_change_is_told_with_what_is_usual(options_, said):
+def test_a_change_is_listed_with_its_default(options_, said):
     (change,) = changes(rules.ruleset("draw", options_, 2))
     assert (change.label, change.here, change.usual) == said
 
 
-def test_a_hand_as_usual_written_otherwise_is_no_change():
+def test_the_default_hand_in_another_notation_is_no_change():
     assert changes(rules.ruleset("draw", {"hand": {"2": 7, "3": 5}}, 2)) == []
 
 
-def test_with_partners_only_partners_are_the_change_not_what_they_bring_along():
+def test_options_implied_by_partners_are_not_listed_as_changes():
     assert [change.name for change in changes(rules.ruleset("draw", {"pairs": True}, 4))] == ["pairs"]
 
 
-def test_sentences_that_the_preset_doesnt_say_are_marked():
+def test_sentences_that_differ_from_the_defaults_are_marked():
     told = options.compared_sections(rules.ruleset("draw", {"blank": 13}, 2))
     marked = [sentence for section in told for sentence, otherwise in section.sentences if otherwise]
     assert marked == ["The 0-0 left in a hand counts 13."]
 
 
-def test_the_kinds_say_plainly_what_they_dont_know():
+def test_values_without_a_text_are_shown_as_they_are():
     assert Choice((Pick("a", "A"),)).words("b") == "b"
     assert Switch().words(False) == "No"

@@ -77,7 +77,7 @@ def beside(page):
     ],
     ids=str,
 )  # fmt: skip
-def test_a_combination_is_refused_beside_its_options(change, key, seats, changed, concerned, sentence):
+def test_an_impossible_combination_is_refused_beside_its_options(change, key, seats, changed, concerned, sentence):
     page = change(key, seats=seats, **changed)
     assert beside(page) == dict.fromkeys(concerned, sentence)
     assert page.status_code == 200, "the page asks; nothing was sent yet"
@@ -110,7 +110,7 @@ def test_the_refusal_is_tied_to_its_controls_for_screen_readers(change):
 
 @settings(max_examples=examples(300), deadline=None)
 @given(table=st.sampled_from(TABLES), options=st.composite(few_options)())
-def test_every_refusal_of_house_rules_has_its_sentence_and_its_options(table, options):
+def test_every_refusal_of_house_rules_has_a_message_and_its_options(table, options):
     key, seats = table
     try:
         rules.ruleset(key, options, seats)
@@ -121,7 +121,7 @@ def test_every_refusal_of_house_rules_has_its_sentence_and_its_options(table, op
         assert not set(re.findall(r"\w+_\w+", refusal.sentence)), "no option is called as in the rules"
 
 
-def test_what_no_option_is_about_stands_alone():
+def test_a_refusal_about_no_option_is_shown_alone():
     with pytest.raises(rules.ImpossibleRules) as refused:
         rules.ruleset("draw", {}, 7)
     assert plain.refusal(refused.value) == plain.Refusal(
@@ -131,7 +131,7 @@ def test_what_no_option_is_about_stands_alone():
 
 @settings(max_examples=examples(150), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(table=st.sampled_from(TABLES), options=st.composite(few_options)())
-def test_random_rules_typed_into_the_page_are_refused_with_a_sentence_or_are_the_rules_of_a_game(table, options):
+def test_random_rules_in_the_editor_are_valid_or_refused_with_a_message(table, options):
     key, seats = table
     variant = rules.VARIANTS[key]
     usual = Editor.of(variant, seats, {})
@@ -153,7 +153,7 @@ def test_random_rules_typed_into_the_page_are_refused_with_a_sentence_or_are_the
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_random_rules_sent_from_the_page_give_a_game_or_a_sentence(change, seed):
+def test_submitting_random_rules_creates_a_game_or_shows_a_message(change, seed):
     rng = random.Random(seed)
     key = rng.choice(["draw", "goat", "muggins", "double_nine", "general", "sea_goat", "donkey"])
     sent = {}

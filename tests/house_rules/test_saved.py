@@ -27,7 +27,7 @@ def test_saving_leads_to_a_page_with_a_short_link(change, browser_of, ada):
     assert len(saved.public_id) == 10
 
 
-def test_a_stranger_who_saves_becomes_a_guest_with_the_name_he_gave(change, stranger):
+def test_a_stranger_who_saves_becomes_a_guest_with_the_given_name(change, stranger):
     change("draw", do="save", spinner="all", title="Sunday", name="Dora")
     saved = SavedRules.objects.get()
     assert saved.owner.is_guest
@@ -49,7 +49,7 @@ def test_saved_rules_are_limited(change, browser_of, ada):
     assert "You've reached the limit for saved rules. Delete some first." in words(page)
 
 
-def test_anybody_with_the_link_reads_the_rules_what_differs_and_who_made_them(stranger, sunday):
+def test_anyone_with_the_link_sees_the_rules_the_changes_and_the_author(stranger, sunday):
     page = words(stranger.get(sunday.get_absolute_url()))
     assert "Sunday" in page
     assert "Draw Dominoes, as Ada plays it." in page
@@ -68,7 +68,7 @@ def test_a_game_is_set_up_from_saved_rules(stranger, sunday):
     assert (game.options, game.seats_number, game.clock) == ({"spinner": "all", "blank": 13}, 3, "none")
 
 
-def test_only_numbers_of_players_the_rules_allow_are_offered(stranger, ada):
+def test_only_possible_numbers_of_players_are_offered(stranger, ada):
     odd = SavedRules.objects.create(owner=ada, name="Odd", variant="draw", seats=2, options={"lead_first": "odd_even"})
     assert odd.possible_seats == [2]
     page = stranger.post(odd.get_absolute_url(), {"seats": "4", "clock": "none", "visibility": "link", "name": "Dora"})
@@ -76,14 +76,14 @@ def test_only_numbers_of_players_the_rules_allow_are_offered(stranger, ada):
     assert not Game.objects.exists()
 
 
-def test_a_copy_is_changed_and_the_original_stays(stranger, change, sunday):
+def test_changing_a_copy_leaves_the_original(stranger, change, sunday):
     page = stranger.get("/house-rules/change/draw/", {"copy": sunday.public_id})
     assert page.context["editor"].options == {"spinner": "all", "blank": 13}
     assert f"?copy={sunday.public_id}" in stranger.get(sunday.get_absolute_url()).content.decode()
 
 
 @pytest.mark.both_databases
-def test_the_owner_renames_and_deletes_and_games_keep_their_options(browser_of, ada, sunday, change):
+def test_renaming_and_deleting_rules_leaves_the_options_of_games(browser_of, ada, sunday, change):
     client = browser_of(ada)
     client.post(sunday.get_absolute_url(), {"seats": "2", "clock": "none", "visibility": "link"})
     client.post(f"/house-rules/{sunday.public_id}/rename/", {"title": "Monday"})
@@ -96,14 +96,14 @@ def test_the_owner_renames_and_deletes_and_games_keep_their_options(browser_of, 
     assert Game.objects.get().rules.spinner == "all"
 
 
-def test_a_name_of_nothing_is_refused_in_the_page(browser_of, ada, sunday):
+def test_an_empty_name_is_refused(browser_of, ada, sunday):
     page = browser_of(ada).post(f"/house-rules/{sunday.public_id}/rename/", {"title": ""})
     assert page.status_code == 422
     assert "Give these rules a name." in words(page)
 
 
 @pytest.mark.parametrize("what", ["rename", "delete"])
-def test_nobody_else_may(browser_of, ben, stranger, sunday, what):
+def test_only_the_owner_can_change_saved_rules(browser_of, ben, stranger, sunday, what):
     for client in (browser_of(ben), stranger):
         assert client.post(f"/house-rules/{sunday.public_id}/{what}/", {"title": "Mine"}).status_code == 404
         assert client.get(f"/house-rules/{sunday.public_id}/{what}/").status_code == 405
@@ -111,7 +111,7 @@ def test_nobody_else_may(browser_of, ben, stranger, sunday, what):
     assert sunday.name == "Sunday"
 
 
-def test_they_are_offered_for_a_new_game_and_in_the_account(browser_of, ada, ben, sunday):
+def test_saved_rules_are_offered_on_the_new_game_page_and_in_the_account(browser_of, ada, ben, sunday):
     assert f"/new/?rules={sunday.public_id}" in browser_of(ada).get("/new/").content.decode()
     for path in ("/new/", "/house-rules/"):
         assert "Sunday" in words(browser_of(ada).get(path))
@@ -119,14 +119,14 @@ def test_they_are_offered_for_a_new_game_and_in_the_account(browser_of, ada, ben
     assert 'href="/house-rules/"' in browser_of(ada).get("/settings/").content.decode()
 
 
-def test_a_new_game_by_saved_rules_has_a_link(stranger, sunday):
+def test_a_new_game_link_with_saved_rules_leads_to_their_page(stranger, sunday):
     answer = stranger.get(f"/new/?rules={sunday.public_id}")
     assert answer["Location"] == sunday.get_absolute_url()
     assert stranger.get("/new/?rules=nothing", follow=True).status_code == 404
     assert stranger.get("/new/?rules=../admin").status_code == 200
 
 
-def test_the_new_game_page_takes_what_was_chosen_along(stranger):
+def test_choices_on_the_new_game_page_carry_over_to_the_editor(stranger):
     answer = stranger.post(
         "/new/",
         {"variant": "draw", "seats": "4", "pairs": "on", "length": "short", "clock": "3600", "visibility": "public",
@@ -140,20 +140,20 @@ def test_the_new_game_page_takes_what_was_chosen_along(stranger):
     assert not User.objects.exists()
 
 
-def test_nonsense_in_what_is_taken_along_is_left_behind(stranger):
+def test_invalid_choices_are_dropped_on_the_way_to_the_editor(stranger):
     answer = stranger.post("/new/", {"variant": "whist", "seats": "99", "length": "?", "change": "1"})
     assert stranger.get(answer["Location"]).status_code == 200
 
 
 @pytest.mark.both_databases
-def test_rules_saved_as_a_guest_come_along_to_the_account(ada, guest, sunday):
+def test_a_guests_saved_rules_move_to_their_account(ada, guest, sunday):
     dora = guest("Dora")
     SavedRules.objects.update(owner=dora)
     it_happens("merged", dora, ada)
     assert SavedRules.objects.get().owner == ada
 
 
-def test_rules_that_no_longer_can_be_are_told_so(stranger, ada):
+def test_saved_rules_that_became_impossible_say_so(stranger, ada):
     gone = SavedRules.objects.create(owner=ada, name="Old", variant="draw", seats=2, options={"hand": 99})
     page = stranger.get(gone.get_absolute_url())
     assert page.status_code == 200
@@ -161,7 +161,9 @@ def test_rules_that_no_longer_can_be_are_told_so(stranger, ada):
 
 
 @pytest.mark.both_databases
-def test_pages_cost_the_same_few_questions_however_much_is_saved(browser_of, ada, sunday, django_assert_num_queries):
+def test_pages_need_the_same_few_queries_however_many_rules_are_saved(
+    browser_of, ada, sunday, django_assert_num_queries
+):
     SavedRules.objects.bulk_create(
         SavedRules(owner=ada, name=str(n), variant="draw", seats=2, options={"blank": n}) for n in range(60)
     )

@@ -36,7 +36,7 @@ def now():
 
 
 @pytest.mark.both_databases
-def test_an_analysis_shows_the_cost_of_each_choice(played, ada, ben, worked_out):
+def test_an_analysis_shows_the_cost_of_each_move(played, ada, ben, worked_out):
     game = played(ada, ben)
     actions.analyse(public_id=game.public_id, person=ada)
     assert worked_out() == 1
@@ -47,7 +47,7 @@ def test_an_analysis_shows_the_cost_of_each_choice(played, ada, ben, worked_out)
     assert worked_out() == 0
 
 
-def test_it_is_worked_out_deal_by_deal_so_that_nobody_at_a_table_waits_long(played, ada, ben, worked_out, asked):
+def test_an_analysis_runs_deal_by_deal_so_that_games_do_not_wait(played, ada, ben, worked_out, asked):
     game = played(ada, ben, end="rounds:3")
     actions.analyse(public_id=game.public_id, person=ada)
     worked_out()
@@ -65,7 +65,7 @@ def test_a_game_is_analysed_once_for_all_players(played, ada, ben, worked_out, a
     assert len(asked.asked) == 1
 
 
-def test_a_newer_evaluator_may_be_asked_anew(played, ada, ben, worked_out):
+def test_an_analysis_can_be_repeated_with_a_newer_evaluator(played, ada, ben, worked_out):
     game = played(ada, ben)
     actions.analyse(public_id=game.public_id, person=ada)
     worked_out()
@@ -75,7 +75,7 @@ def test_a_newer_evaluator_may_be_asked_anew(played, ada, ben, worked_out):
     assert Analysis.objects.get().evaluator == mind.EVALUATOR
 
 
-def test_nothing_that_runs_is_analysed(game_between, ada, ben, stranger):
+def test_running_games_are_not_analysed(game_between, ada, ben, stranger):
     game = game_between(ada, ben)
     with pytest.raises(refusals.NotNow) as refused:
         actions.analyse(public_id=game.public_id, person=ada)
@@ -84,7 +84,7 @@ def test_nothing_that_runs_is_analysed(game_between, ada, ben, stranger):
     assert not Analysis.objects.exists()
 
 
-def test_a_game_that_somebody_resigned_is_analysed_as_far_as_it_went(game_between, ada, ben, worked_out):
+def test_a_resigned_game_is_analysed_up_to_its_end(game_between, ada, ben, worked_out):
     game = game_between(ada, ben, variant="draw")
     games.resign_game(public_id=game.public_id, player=ada)
     actions.analyse(public_id=game.public_id, person=ben)
@@ -145,7 +145,7 @@ def test_after_three_failures_an_analysis_waits_for_a_new_request(played, ada, b
     assert Analysis.objects.get().found is not None
 
 
-def test_the_page_asks_waits_and_tells(played, ada, ben, worked_out, browser_of, stranger):
+def test_the_page_requests_an_analysis_waits_and_shows_it(played, ada, ben, worked_out, browser_of, stranger):
     game = played(ada, ben)
     page = reverse("analysis", args=[game.public_id])
     assert "39 of 39 left today" not in words(stranger.get(page))
@@ -160,7 +160,7 @@ def test_the_page_asks_waits_and_tells(played, ada, ben, worked_out, browser_of,
     assert "http-equiv" not in stranger.get(page).content.decode()
 
 
-def test_the_page_asks_the_database_the_same_however_long_the_game(
+def test_the_page_needs_the_same_queries_for_any_length_of_game(
     played, ada, ben, worked_out, browser_of, django_assert_num_queries
 ):
     client, pages = browser_of(ada), []
@@ -175,7 +175,7 @@ def test_the_page_asks_the_database_the_same_however_long_the_game(
             client.get(page)
 
 
-def test_ones_own_profile_tells_what_one_loses_by(played, ada, ben, worked_out, browser_of):
+def test_the_readers_own_profile_shows_where_they_lose_the_most(played, ada, ben, worked_out, browser_of):
     game = played(ada, ben, end="rounds:3")
     profile, client = reverse("person", args=[ada.username]), browser_of(ada)
     assert "Where you lose the most" not in words(client.get(profile))
@@ -217,7 +217,7 @@ def test_habits_are_compared_with_older_games(played, ada, ben, browser_of):
         ([8.0, 8.0, 8.0, 4.0, 2.0, 2.0, 0.0], 2.0, 8.0),
     ],
 )
-def test_the_middle_one_of_an_odd_number_of_games_is_newer(played, ada, ben, costs, newer, older):
+def test_of_an_odd_number_of_games_the_middle_one_counts_as_newer(played, ada, ben, costs, newer, older):
     for day, cost in enumerate(costs):
         analysis = Analysis.objects.create(
             game=played(ada, ben), evaluator=1, asked_by=ada, asked_at=NOON, found={}, done_at=NOON
@@ -240,7 +240,7 @@ def blundered():
     return analysis.found, choice
 
 
-def test_costly_choices_are_marked_in_the_replay_of_the_game(played, ada, ben, worked_out, stranger):
+def test_costly_moves_are_marked_in_the_replay(played, ada, ben, worked_out, stranger):
     game = played(ada, ben, end="rounds:3")
     assert in_page(stranger.get(game.get_absolute_url()), "marks") is None
     actions.analyse(public_id=game.public_id, person=ada)
@@ -260,7 +260,7 @@ def test_costly_choices_are_marked_in_the_replay_of_the_game(played, ada, ben, w
 
 
 @pytest.mark.parametrize("variant", ["brettspielnetz", "muggins", "sausage"])
-def test_the_board_of_a_costly_choice_is_what_its_player_saw(analysed, ada, ben, stranger, variant):
+def test_the_board_of_a_costly_move_shows_only_what_its_player_saw(analysed, ada, ben, stranger, variant):
     game = analysed(ada, ben, variant=variant)
     _found, choice = blundered()
     pictures = in_page(stranger.get(reverse("analysis", args=[game.public_id])), "examples")
@@ -276,7 +276,7 @@ def test_the_board_of_a_costly_choice_is_what_its_player_saw(analysed, ada, ben,
         assert picture["hands"][0]["tiles"] == seen["hand"]
 
 
-def test_luck_of_all_rounds_together_sums_to_the_result(analysed, ada, ben, stranger):
+def test_the_luck_of_all_rounds_sums_to_the_result(analysed, ada, ben, stranger):
     game = analysed(ada, ben, end="rounds:3")
     found = Analysis.objects.get().found
     page = stranger.get(reverse("analysis", args=[game.public_id]))
@@ -295,7 +295,7 @@ def in_page(page, name):
 
 
 @pytest.mark.both_databases
-def test_deleting_an_account_keeps_its_analyses_for_the_others(played, ada, ben, worked_out):
+def test_analyses_stay_for_the_others_when_an_account_is_deleted(played, ada, ben, worked_out):
     game = played(ada, ben)
     actions.analyse(public_id=game.public_id, person=ada)
     worked_out()
@@ -334,7 +334,7 @@ def in_their_turns(monkeypatch) -> list[str]:
 
 
 @pytest.mark.both_databases
-def test_many_requests_get_no_more_turns_than_one(played, ada, ben, cleo, monkeypatch):
+def test_people_with_many_requests_take_turns_with_people_with_one(played, ada, ben, cleo, monkeypatch):
     many = [played(ada, ben) for _ in range(5)]
     hers, theirs = [played(ada, cleo) for _ in range(2)], [played(ada, ben)]
     asks(ada, many)
@@ -346,7 +346,7 @@ def test_many_requests_get_no_more_turns_than_one(played, ada, ben, cleo, monkey
 
 
 @pytest.mark.both_databases
-def test_guests_of_one_address_are_one_person_in_turns(played, ada, ben, monkeypatch):
+def test_guests_of_one_address_share_one_turn_in_the_queue(played, ada, ben, monkeypatch):
     crowd = [new_guest(f"Mo {n}", "203") for n in range(4)]
     games = [played(mo, ben) for mo in crowd]
     for mo, game in zip(crowd, games, strict=True):
@@ -358,7 +358,7 @@ def test_guests_of_one_address_are_one_person_in_turns(played, ada, ben, monkeyp
 
 
 @pytest.mark.both_databases
-def test_a_long_game_makes_room_after_five_rounds_and_goes_on_where_it_was(played, ada, ben, monkeypatch):
+def test_a_long_analysis_pauses_for_others_after_five_rounds_and_resumes(played, ada, ben, monkeypatch):
     long, short = played(ada, ben, end="rounds:12"), played(ada, ben)
     asks(ada, [long])
     asks(ben, [short])
@@ -398,7 +398,7 @@ def test_a_killed_worker_loses_no_finished_round_of_a_long_game(played, ada, ben
 
 
 @pytest.mark.both_databases
-def test_of_a_longer_game_the_first_sixty_rounds_are_analysed_and_then_the_rest_for_who_asks(
+def test_a_very_long_game_is_analysed_in_parts_of_sixty_rounds_on_request(
     played, ada, ben, worked_out, asked, browser_of, monkeypatch
 ):
     """Here the first three."""
@@ -438,7 +438,7 @@ def test_each_part_of_a_long_game_counts_as_an_analysis(played, ada, ben, worked
 
 
 @pytest.mark.both_databases
-def test_guests_of_one_address_have_five_a_day_together(played, ada, ben):
+def test_guests_of_one_address_share_five_analyses_a_day(played, ada, ben):
     crowd = [new_guest(f"Mo {n}", "203") for n in range(6)]
     games = [played(mo, ben) for mo in crowd]
     for mo, game in zip(crowd[:5], games, strict=False):
@@ -451,7 +451,7 @@ def test_guests_of_one_address_have_five_a_day_together(played, ada, ben):
 
 
 @pytest.mark.both_databases
-def test_guests_of_one_address_who_ask_at_the_same_moment_have_no_more(played, ben, settings):
+def test_guests_of_one_address_who_ask_at_once_stay_within_their_limit(played, ben, settings):
     settings.GUEST_ANALYSES_A_DAY = 1
     crowd = [new_guest(f"Mo {n}", "203") for n in range(4)]
     games = [played(mo, ben) for mo in crowd]

@@ -11,7 +11,7 @@ from tests.api.conftest import refused
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_an_analysis_is_asked_for_and_read(played, ada, ben, as_ada, nobody, monkeypatch):
+def test_an_analysis_can_be_requested_and_read(played, ada, ben, as_ada, nobody, monkeypatch):
     monkeypatch.setattr(actions._worker._thread, "submit", lambda do, *args: do(*args))
     game = played(ada, ben)
     address = f"games/{game.public_id}/analysis/"
@@ -24,11 +24,11 @@ def test_an_analysis_is_asked_for_and_read(played, ada, ben, as_ada, nobody, mon
     assert len(told["found"]["seats"]) == 2
 
 
-def test_nothing_that_runs_is_analysed(game_between, ada, ben, as_ada):
+def test_running_games_are_not_analysed(game_between, ada, ben, as_ada):
     refused(as_ada.post(f"games/{game_between(ada, ben).public_id}/analysis/"), 409, "not_finished")
 
 
-def test_hints_are_read_on_ones_own_turn(ada, as_ada, nobody):
+def test_hints_can_be_read_on_the_players_own_turn(ada, as_ada, nobody):
     while True:
         game = play_computer(player=ada, variant="draw", level="solid", options={"lead_first": "host"})
         view = queries.table_for(game.public_id, ada)
@@ -39,7 +39,7 @@ def test_hints_are_read_on_ones_own_turn(ada, as_ada, nobody):
     refused(nobody.get(f"games/{game.public_id}/hints/"), 403, "no_hints")
 
 
-def test_a_puzzle_is_read_tried_once_and_then_tells_why(as_ada, nobody):
+def test_a_puzzle_can_be_read_and_tried_once_and_then_explains_its_solution(as_ada, nobody):
     puzzles.fill_stock(actions.timezone.now())
     asked = nobody.get("puzzles/today/").json()
     assert asked["solution"] is asked["margin"] is asked["moves"] is None

@@ -21,7 +21,7 @@ def file_of(browser_of):
     return fetch
 
 
-def test_the_file_of_my_games_has_their_analyses(analysed, played, ada, ben, file_of):
+def test_the_export_of_games_includes_their_analyses(analysed, played, ada, ben, file_of):
     plain, looked_at = played(ada, ben), analysed(ada, ben)
     lines = {line["game"]["id"]: line for line in file_of(ada)}
     assert lines[looked_at.public_id]["analysis"] == Analysis.objects.get().found
@@ -42,7 +42,7 @@ def test_a_game_as_text_ends_with_its_analysis(analysed, ada, ben, stranger):
         assert f"{deal['without_luck'][0]:.2f}".replace("-", "−") in told
 
 
-def test_a_text_that_was_read_before_the_analysis_has_it_after(played, ada, ben, stranger, worked_out):
+def test_a_cached_text_includes_an_analysis_made_later(played, ada, ben, stranger, worked_out):
     game = played(ada, ben)
     page = reverse("game_text", args=[game.public_id])
     assert "WHAT THE MOVES COST" not in stranger.get(page).content.decode()

@@ -41,7 +41,7 @@ def alone(ada):
     return begin
 
 
-def test_hints_show_the_worth_of_each_move_and_why(alone, ada, browser_of):
+def test_hints_show_the_value_of_each_move_and_the_reason(alone, ada, browser_of):
     game = alone()
     told = actions.hints(public_id=game.public_id, reader=ada)
     assert {line["move"] for line in told["moves"]} == set(told["view"]["round"]["legal"])
@@ -50,7 +50,7 @@ def test_hints_show_the_worth_of_each_move_and_why(alone, ada, browser_of):
     assert "Gets rid of" in page or "unseen" in page
 
 
-def test_a_mind_is_shown_what_the_seat_sees_and_nothing_else(alone, ada, asked):
+def test_a_mind_gets_only_what_its_seat_can_see(alone, ada, asked):
     game = alone()
     actions.hints(public_id=game.public_id, reader=ada)
     [question] = asked.asked
@@ -59,7 +59,7 @@ def test_a_mind_is_shown_what_the_seat_sees_and_nothing_else(alone, ada, asked):
     assert question["view"]["you"] == 0
 
 
-def test_a_second_question_is_refused_at_once_while_a_mind_thinks(alone, ada, ben, asked, browser_of, monkeypatch):
+def test_a_second_hint_is_refused_at_once_while_the_first_is_computed(alone, ada, ben, asked, browser_of, monkeypatch):
     """One question at a time for each person, at whichever table and in whichever window."""
     one, other, bens = alone(), alone(), alone(ben)
     answered, refused = minds.answered, []
@@ -104,7 +104,7 @@ def test_guests_of_one_address_wait_for_hints_together(alone, ada, monkeypatch):
 
 
 @pytest.mark.parametrize("who", ["ada", "ben"])
-def test_there_are_none_at_a_table_of_people(game_between, ada, ben, who, browser_of):
+def test_games_between_people_have_no_hints(game_between, ada, ben, who, browser_of):
     game = game_between(ada, ben)
     person = {"ada": ada, "ben": ben}[who]
     with pytest.raises(refusals.Forbidden) as refused:
@@ -115,7 +115,7 @@ def test_there_are_none_at_a_table_of_people(game_between, ada, ben, who, browse
     )
 
 
-def test_there_are_none_for_watchers_of_a_game_with_computers(alone, ben, stranger):
+def test_watchers_of_a_game_with_computers_get_no_hints(alone, ben, stranger):
     game = alone()
     with pytest.raises(refusals.Forbidden):
         actions.hints(public_id=game.public_id, reader=ben)
@@ -124,14 +124,14 @@ def test_there_are_none_for_watchers_of_a_game_with_computers(alone, ben, strang
     )
 
 
-def test_one_person_more_at_the_table_and_there_are_none(ada, ben, browser_of):
+def test_a_game_with_a_second_person_has_no_hints(ada, ben, browser_of):
     game = games.create_game(creator=ada, variant="draw", seats=3, computers={2: "good"}, rated=False)
     games.join_game(public_id=game.public_id, player=ben)
     with pytest.raises(refusals.Forbidden):
         actions.hints(public_id=game.public_id, reader=ada)
 
 
-def test_it_is_offered_where_it_may_be_had(alone, ada, browser_of):
+def test_the_board_offers_hints_where_they_are_allowed(alone, ada, browser_of):
     game = alone()
     table = browser_of(ada).get(game.get_absolute_url()).content.decode()
     assert f'data-panel="{reverse("hints", args=[game.public_id])}"' in table
@@ -179,7 +179,7 @@ def test_wins_with_help_do_not_count_but_losses_do(alone, ada, browser_of, plays
         assert "Games won with a hint or a move taken back don't count" in page
 
 
-def test_the_table_says_so_before_and_the_hint_again(alone, ada, browser_of):
+def test_the_board_and_the_hint_say_that_a_win_with_help_does_not_count(alone, ada, browser_of):
     game = alone()
     table = words(browser_of(ada).get(game.get_absolute_url()))
     assert "If you take a move back or ask for a hint and then win, the game doesn't count" in table
@@ -187,7 +187,7 @@ def test_the_table_says_so_before_and_the_hint_again(alone, ada, browser_of):
     assert "if you win this game, it won't count in your results against computers" in page
 
 
-def test_a_hint_that_nobody_gave_is_no_help(alone, ada, asked):
+def test_a_failed_hint_does_not_count_as_help(alone, ada, asked):
     game = alone()
     asked.say = Unanswered()
     with pytest.raises(refusals.NotNow):

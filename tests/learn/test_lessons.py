@@ -23,7 +23,7 @@ def page(browser, variant, **asked):
 
 
 @pytest.mark.parametrize("variant", some_games(12))
-def test_the_lesson_of_every_game_is_gone_through_by_its_links(stranger, variant):
+def test_every_lesson_can_be_followed_through_its_links(stranger, variant):
     steps = course.steps(by_game()[variant].key)
     shown = page(stranger, variant)
     for step in steps[:-1]:
@@ -52,7 +52,7 @@ def test_another_tile_that_fits_is_allowed_too(stranger):
     assert "That’s legal, but there’s a better move." in told
 
 
-def test_a_tile_for_two_places_is_asked_where(stranger):
+def test_a_tile_that_fits_in_two_places_asks_where(stranger):
     told = page(stranger, "partnership", step=2, **{"try": "5-0"})
     assert "5-0 fits in more than one place. Where does it go?" in words(told)
     assert re.findall(r'value="(5-0&gt;\S+)"', told.content.decode()) == ["5-0&gt;0-0", "5-0&gt;6-5"]
@@ -60,7 +60,7 @@ def test_a_tile_for_two_places_is_asked_where(stranger):
     assert page(stranger, "partnership", step=2, **{"try": "5-0>6-5"}).url.endswith("?step=3")
 
 
-def test_it_can_be_shown(stranger):
+def test_the_solution_of_a_step_can_be_shown(stranger):
     told = page(stranger, "goat", step=3, **{"try": "show"})
     assert "Play 5-5 on the 6-5." in words(told)
     assert '<button class="hand-tile playable" name="try" value="5-5"' in told.content.decode()
@@ -71,12 +71,12 @@ def test_an_invalid_step_shows_the_first_step(stranger, asked):
     assert "Move 1 of 8" in words(page(stranger, "draw", **asked))
 
 
-def test_there_is_no_lesson_of_no_game_and_nothing_is_posted(stranger):
+def test_unknown_lessons_and_posts_are_refused(stranger):
     assert page(stranger, "chess").status_code == 404
     assert stranger.post("/learn/draw/", {"try": "3-3"}).status_code == 405
 
 
-def test_nothing_is_asked_of_the_database_and_nothing_stored(stranger, django_assert_num_queries):
+def test_lessons_need_no_query_and_store_nothing(stranger, django_assert_num_queries):
     for address in ("/learn/", "/learn/draw/", "/learn/draw/?step=9", "/learn/muggins/?step=3&try=2-0"):
         stranger.get(address)
         with django_assert_num_queries(0):
@@ -92,14 +92,14 @@ def test_all_lessons_are_listed_with_the_games_of_their_families(stranger):
         assert f'href="/learn/{key}/"' in shown.content.decode()
 
 
-def test_a_family_of_other_games_says_as_which_one_it_is_played(stranger):
+def test_a_lesson_shared_by_a_family_names_the_game_it_uses(stranger):
     assert "This lesson uses Draw Dominoes, from the same family of games." in words(page(stranger, "pool"))
     assert "from the same family" not in words(page(stranger, "draw"))
     ended = words(page(stranger, "pool", step=9))
     assert "the last 2 tiles stay hidden" in ended
 
 
-def test_one_press_at_the_end_begins_the_game_against_the_computer(stranger):
+def test_a_button_at_the_end_starts_the_game_against_the_computer(stranger):
     form = re.search(
         r'<form method="post" action="/computers/">(.*?)</form>', page(stranger, "pool", step=9).content.decode()
     )[1]
@@ -111,12 +111,12 @@ def test_one_press_at_the_end_begins_the_game_against_the_computer(stranger):
     assert [seat.player.bot_level for seat in game.seats.order_by("number")] == ["", User.Level.BEGINNER]
 
 
-def test_the_pages_where_somebody_would_look_lead_to_it(stranger):
+def test_home_and_rules_link_to_the_lessons(stranger):
     for address, link in (("/", "/learn/"), ("/rules/", "/learn/"), ("/rules/pool/", "/learn/pool/")):
         assert f'href="{link}"' in stranger.get(address).content.decode().partition("<footer")[0], address
 
 
-def test_the_lessons_speak_the_readers_language(stranger):
+def test_lessons_are_in_the_readers_language(stranger):
     told = words(stranger.get("/learn/goat/?step=8", headers={"accept-language": "de"}))
     assert "Ziegenbock (Kosjol)" in told
 
@@ -124,14 +124,14 @@ def test_the_lessons_speak_the_readers_language(stranger):
 # ---- By API
 
 
-def test_programs_read_all_lessons(nobody):
+def test_programs_can_list_all_lessons(nobody):
     lessons = nobody.get("lessons/").json()["lessons"]
     assert [lesson["variant"] for lesson in lessons] == [lesson.key for lesson in LESSONS]
     assert lessons[0]["moves"] == 8
     assert "pool" in lessons[0]["also"]
 
 
-def test_programs_read_one_with_its_steps(nobody):
+def test_programs_can_read_a_lesson_with_its_steps(nobody):
     lesson = nobody.get("lessons/pool/").json()
     assert (lesson["variant"], lesson["seats"], len(lesson["steps"])) == ("draw", 2, 9)
     second = lesson["steps"][1]
@@ -144,5 +144,5 @@ def test_programs_read_one_with_its_steps(nobody):
     assert len(lesson["learnt"]) == 3
 
 
-def test_there_is_no_lesson_of_no_game_for_programs_either(nobody):
+def test_unknown_lessons_are_not_found_by_programs(nobody):
     refused(nobody.get("lessons/chess/"), 404, "unknown_variant")

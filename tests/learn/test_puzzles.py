@@ -49,14 +49,14 @@ def solve(puzzle, person, move="5-4>5-3", today=TODAY):
     return puzzles.solve(public_id=puzzle.public_id, person=person, move=move, now=timezone.now(), today=today)
 
 
-def test_today_is_one_for_all_and_tomorrow_another(puzzle):
+def test_everyone_gets_the_same_puzzle_and_another_one_tomorrow(puzzle):
     puzzle(), puzzle()
     first = puzzles.of_the_day(TODAY)
     assert puzzles.of_the_day(TODAY) == first
     assert puzzles.of_the_day(TODAY + timedelta(days=1)) != first
 
 
-def test_without_a_new_one_an_old_one_comes_again(puzzle):
+def test_an_old_puzzle_returns_when_there_is_no_new_one(puzzle):
     only = puzzle()
     assert puzzles.of_the_day(TODAY) == puzzles.of_the_day(TODAY + timedelta(days=1)) == only
 
@@ -70,7 +70,7 @@ def test_solving_a_puzzle_raises_the_solver_and_lowers_its_difficulty(puzzle, ad
     assert Solver.objects.get(player=ada).mu > 1500 > Solver.objects.get(player=ben).mu
 
 
-def test_there_is_one_try(puzzle, ada):
+def test_a_puzzle_can_be_tried_once(puzzle, ada):
     there = puzzle()
     solve(there, ada, "6-5>5-3")
     assert not solve(there, ada).right
@@ -84,7 +84,7 @@ def test_an_illegal_move_is_refused_and_does_not_count(puzzle, ada):
     assert not Try.objects.exists()
 
 
-def test_days_in_a_row(puzzle, ada):
+def test_daily_puzzles_make_a_streak(puzzle, ada):
     for _ in range(4):
         puzzle()
     rows = []
@@ -96,7 +96,7 @@ def test_days_in_a_row(puzzle, ada):
     assert rows == [(1, 1), (2, 2), (0, 2), (1, 2)]
 
 
-def test_a_day_without_the_puzzle_ends_the_row(puzzle, ada):
+def test_a_day_without_the_puzzle_ends_the_streak(puzzle, ada):
     for _ in range(5):
         puzzle()
     rows = []
@@ -107,7 +107,7 @@ def test_a_day_without_the_puzzle_ends_the_row(puzzle, ada):
     assert rows == [1, 2, 1, 2, 1]
 
 
-def test_a_day_that_was_missed_ends_the_row_and_the_next_begins_one(puzzle, ada):
+def test_after_a_missed_day_a_new_streak_starts(puzzle, ada):
     for _ in range(3):
         puzzle()
     rows = []
@@ -118,7 +118,7 @@ def test_a_day_that_was_missed_ends_the_row_and_the_next_begins_one(puzzle, ada)
     assert rows == [1, 0, 1]
 
 
-def test_another_one_is_one_that_was_not_tried(puzzle, ada):
+def test_another_puzzle_is_one_not_tried_before(puzzle, ada):
     one, other = puzzle(), puzzle()
     solve(one, ada)
     assert puzzles.one_for(ada) == other
@@ -127,7 +127,7 @@ def test_another_one_is_one_that_was_not_tried(puzzle, ada):
     assert puzzles.one_for(None, "muggins") is None
 
 
-def test_the_page_tells_nothing_before_the_try_and_all_after_it(puzzle, ada, browser_of):
+def test_the_page_shows_the_solution_only_after_the_try(puzzle, ada, browser_of):
     there, client = puzzle(), browser_of(ada)
     asked = words(client.get(there.get_absolute_url()))
     assert "What do you play?" in asked
@@ -146,7 +146,7 @@ def test_strangers_can_try_and_nothing_is_stored(puzzle, stranger):
     assert not Try.objects.exists()
 
 
-def test_a_fresh_server_has_some_of_several_games(stranger):
+def test_a_new_server_has_puzzles_of_several_games(stranger):
     puzzles.fill_stock(timezone.now())
     assert Puzzle.objects.count() >= 100
     assert len(puzzles.variants()) > 8
@@ -155,7 +155,7 @@ def test_a_fresh_server_has_some_of_several_games(stranger):
     assert "Today’s puzzle" in words(stranger.get(reverse("puzzles")))
 
 
-def test_minds_look_for_more_when_few_are_new(puzzle, settings, asked):
+def test_minds_search_for_puzzles_when_few_are_new(puzzle, settings, asked):
     settings.MINDS_FIND_PUZZLES = True
     puzzle()
     for _ in range(4):
@@ -163,7 +163,7 @@ def test_minds_look_for_more_when_few_are_new(puzzle, settings, asked):
     assert {question["do"] for question in asked.asked} == {"puzzles"}
 
 
-def test_every_puzzle_of_the_stock_has_one_solution_among_its_moves():
+def test_every_stock_puzzle_has_exactly_one_solution():
     puzzles.fill_stock(timezone.now())
     for each in Puzzle.objects.all():
         assert each.moves[0]["move"] == each.solution
@@ -172,7 +172,7 @@ def test_every_puzzle_of_the_stock_has_one_solution_among_its_moves():
         assert each.view["round"]["open"] is None
 
 
-def test_there_is_no_puzzle_at_an_address_of_none(stranger):
+def test_an_unknown_puzzle_is_not_found(stranger):
     assert stranger.get("/puzzles/nothing/").status_code == 404
 
 
@@ -208,7 +208,7 @@ def over(game):
     ("agreeing", "visibility", "looks"),
     [("both", "public", True), ("ada", "public", False), ("nobody", "public", False), ("both", "link", False)],
 )
-def test_minds_look_in_finished_public_games_of_those_who_agree(
+def test_minds_search_finished_public_games_of_consenting_players(
     played, looked_for, asked, ada, ben, agreeing, visibility, looks
 ):
     allow(*{"both": (ada, ben), "ada": (ada,), "nobody": ()}[agreeing])
@@ -249,7 +249,7 @@ def test_after_withdrawn_consent_no_more_games_are_searched(played, looked_for, 
     assert not PuzzleSource.objects.exists()
 
 
-def test_an_easier_one_is_easier_and_a_harder_one_harder(puzzle, ada, browser_of, monkeypatch):
+def test_easier_and_harder_puzzles_can_be_chosen(puzzle, ada, browser_of, monkeypatch):
     for mu in (1200, 1500, 1800):
         there = puzzle()
         there.mu = mu
@@ -260,7 +260,7 @@ def test_an_easier_one_is_easier_and_a_harder_one_harder(puzzle, ada, browser_of
     assert "Difficulty" in words(browser_of(ada).get("/puzzles/next/?than=nonsense", follow=True))
 
 
-def test_a_guest_makes_no_puzzle_easier_for_others(puzzle, guest):
+def test_guests_do_not_change_the_difficulty_of_a_puzzle(puzzle, guest):
     there, person = puzzle(), guest("Gwen")
     assert solve(there, person).right
     there.refresh_from_db()

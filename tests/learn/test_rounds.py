@@ -36,7 +36,7 @@ def rounds_of(answer):
     return re.findall(r'<h3 id="deal-(\d+)">', answer.content.decode())
 
 
-def test_a_page_has_one_round_and_leads_to_the_others(stranger, page):
+def test_a_page_shows_one_round_and_links_to_the_others(stranger, page):
     assert rounds_of(stranger.get(page)) == ["0"]
     middle = stranger.get(page, {"deal": 2})
     assert rounds_of(middle) == ["2"]
@@ -48,14 +48,14 @@ def test_a_page_has_one_round_and_leads_to_the_others(stranger, page):
     assert 'rel="next"' not in last.content.decode()
 
 
-def test_every_choice_of_the_game_is_on_the_page_of_its_round(stranger, page):
+def test_every_move_is_on_the_page_of_its_round(stranger, page):
     for deal in Analysis.objects.get().found["deals"]:
         shown = stranger.get(page, {"deal": deal["deal"]}).content.decode()
         anchors = [f"choice-{deal['deal']}-{choice['ply']}" for choice in deal["choices"]]
         assert re.findall(r'id="(choice-\d+-\d+)"', shown) == anchors
 
 
-def test_the_summary_is_that_of_the_whole_game_on_every_page(stranger, page):
+def test_every_page_has_the_summary_of_the_whole_game(stranger, page):
     first, last = (stranger.get(page, {"deal": deal}).content.decode() for deal in (0, 3))
     summary = [text[text.index("<h1>") : text.index('id="rounds"')] for text in (first, last)]
     assert summary[0] == summary[1]
@@ -64,20 +64,20 @@ def test_the_summary_is_that_of_the_whole_game_on_every_page(stranger, page):
         assert f"{seat['loss']:.1f} points lost in {seat['choices']} move" in words(stranger.get(page))
 
 
-def test_choices_are_open_where_somebody_comes_for_one(stranger, page):
+def test_moves_are_unfolded_when_the_link_names_one(stranger, page):
     assert not re.search(r"<details[^>]* open>", stranger.get(page, {"deal": 1}).content.decode())
     assert re.search(r"<details[^>]* open>", stranger.get(page, {"deal": 1, "ply": 3}).content.decode())
 
 
 @pytest.mark.parametrize("deal", ["4", "99999999999"])
-def test_a_round_that_there_is_not_is_not_found(stranger, page, api, deal):
+def test_an_unknown_round_is_not_found(stranger, page, api, deal):
     assert stranger.get(page, {"deal": deal}).status_code == 404
     assert stranger.get(page, {"deal": "x"}).status_code == 200
     assert stranger.get(api, {"deal": deal}).status_code in (400, 404)
     assert stranger.get(api, {"deal": "x"}).status_code == 400
 
 
-def test_an_analysis_of_some_of_the_rounds_shows_those(stranger, page, api):
+def test_a_partial_analysis_shows_its_rounds(stranger, page, api):
     there = Analysis.objects.get()
     there.found["deals"] = [deal for deal in there.found["deals"] if deal["deal"] in (1, 3)]
     there.found["costliest"] = [[{"deal": 0, "ply": 1}], []]  # of a round that was left out
@@ -90,7 +90,7 @@ def test_an_analysis_of_some_of_the_rounds_shows_those(stranger, page, api):
     assert stranger.get(reverse("game_text", args=[there.game.public_id])).status_code == 200
 
 
-def test_a_program_has_all_rounds_as_ever_or_one(stranger, api):
+def test_programs_can_read_all_rounds_or_one(stranger, api):
     there = Analysis.objects.get()
     found = there.found
     assert stranger.get(api).json() == {
@@ -110,7 +110,7 @@ def test_a_program_with_the_current_version_gets_not_modified(stranger, api):
         assert (again.status_code, again.content) == (304, b"")
 
 
-def test_another_analysis_is_shown_at_once(stranger, page, api, long_game):
+def test_a_new_analysis_is_shown_at_once(stranger, page, api, long_game):
     text = reverse("game_text", args=[long_game.public_id])
     for address in (page, api, text, long_game.get_absolute_url()):
         stranger.get(address)
@@ -123,7 +123,7 @@ def test_another_analysis_is_shown_at_once(stranger, page, api, long_game):
     assert stranger.get(api).json()["found"]["seats"][0]["loss"] == 77.7
 
 
-def test_players_are_called_what_they_are_called_now(stranger, page, long_game, ben):
+def test_current_names_of_players_are_shown(stranger, page, long_game, ben):
     text = reverse("game_text", args=[long_game.public_id])
     assert "Ben" in words(stranger.get(page))
     assert "Ben" in stranger.get(text).content.decode()
@@ -143,7 +143,7 @@ def test_a_text_is_cached_for_each_language(stranger, long_game):
     assert "WHAT THE MOVES COST" not in german
 
 
-def test_no_address_of_a_game_reads_what_was_found_again(stranger, long_game):
+def test_repeated_requests_do_not_read_the_stored_analysis_again(stranger, long_game):
     """Of 120 rounds it is megabytes: whoever reads it at each look spends half a second."""
     addresses = [
         re.sub(r"<\w+:deal>", "0", route.replace("<slug:public_id>", long_game.public_id))

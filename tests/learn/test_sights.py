@@ -141,7 +141,7 @@ def test_unseen_puzzles_are_rated_and_continue_the_streak(today, ada):
     assert (solver.streak, solver.last_day) == (1, timezone.localdate())
 
 
-def test_a_row_of_days_is_neither_ended_nor_continued_by_what_was_seen(today, ada):
+def test_seen_solutions_neither_end_nor_continue_the_streak(today, ada):
     yesterday = timezone.localdate() - timedelta(days=1)
     Solver.objects.create(player=ada, streak=4, best_streak=4, last_day=yesterday)
     browser = Client()
@@ -190,13 +190,13 @@ def test_solutions_a_guest_has_seen_move_to_their_account(today, ada, before):
 
 
 @pytest.mark.parametrize("forged", ["", "AAAA", "AAAA:AAAA", "\x00", ":", "x" * 4000])
-def test_a_cookie_that_we_have_not_signed_says_nothing(today, rf, forged):
+def test_an_unsigned_cookie_is_ignored(today, rf, forged):
     request = rf.get("/")
     request.COOKIES[sights.COOKIE] = forged
     assert sights.of_browser(request) == 0
 
 
-def test_the_cookie_of_a_browser_that_has_seen_everything_is_small_and_kept_from_scripts(rf):
+def test_the_cookie_stays_small_and_is_hidden_from_scripts(rf):
     request, response = rf.get("/"), None
     from django.http import HttpResponse
 

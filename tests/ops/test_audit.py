@@ -22,19 +22,19 @@ def found(monkeypatch):
     return say
 
 
-def test_packages_without_a_known_hole_are_fine(found, capsys):
+def test_packages_without_known_vulnerabilities_pass(found, capsys):
     found({"name": "django", "version": "5.2.9", "vulns": []}, {"name": "redis", "version": "5.2", "vulns": []})
     assert audit.main() == 0
     assert capsys.readouterr().out == "No known vulnerabilities in 2 packages.\n"
 
 
-def test_a_known_hole_is_named(found, capsys):
+def test_a_known_vulnerability_is_named(found, capsys):
     found({"name": "django", "version": "5.2.8", "vulns": [HOLE]}, {"name": "redis", "skip_reason": "not found"})
     assert audit.main() == 1
     assert capsys.readouterr().out == "django 5.2.8: PYSEC-1, fixed in 5.2.9\n"
 
 
-def test_packages_that_nobody_knows_are_not_called_whole(found, capsys):
+def test_unknown_packages_fail_the_audit(found, capsys):
     """A mirror of the index that has no list of holes answers “not found” for each."""
     found({"name": "django", "skip_reason": "not found on PyPI"}, {"name": "redis", "version": "5", "vulns": []})
     assert audit.main() == 2
@@ -42,7 +42,7 @@ def test_packages_that_nobody_knows_are_not_called_whole(found, capsys):
 
 
 @pytest.mark.parametrize("error", ["", "ERROR: connection failed\n"])
-def test_without_an_answer_it_says_so_and_ends_with_a_code_of_its_own(found, capsys, error):
+def test_an_audit_without_an_answer_exits_with_a_separate_code(found, capsys, error):
     found(text="", error=error)
     assert audit.main() == 2
     assert "Try again where the package index is reachable" in capsys.readouterr().err

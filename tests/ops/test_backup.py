@@ -51,9 +51,7 @@ async def play_on(server: LiveServer, games: list[dict[str, Any]], before: dict[
                 assert (await (ada if ada.legal else ben).move())["type"] == "done"
 
 
-async def test_a_copy_of_the_sqlite_file_made_while_people_play_can_be_played_on(
-    shared_server: LiveServer, tmp_path: Path
-):
+async def test_a_sqlite_backup_made_during_play_can_be_continued(shared_server: LiveServer, tmp_path: Path):
     server = shared_server
     games = server.seed(games=3, **LONG)["games"]
     backup = [sys.executable, "-c", BACKUP_SQLITE]
@@ -65,7 +63,7 @@ async def test_a_copy_of_the_sqlite_file_made_while_people_play_can_be_played_on
 
 
 @pytest.mark.postgres
-async def test_a_dump_of_postgresql_made_while_people_play_can_be_played_on(tmp_path: Path):
+async def test_a_postgresql_dump_made_during_play_can_be_continued(tmp_path: Path):
     beside = os.environ["DATABASE_URL"]
     dump = tmp_path / "boneyard.dump"
     with (

@@ -40,7 +40,7 @@ def sweeps(server: LiveServer) -> float:
         return float(re.search(r"^boneyard_sweeps_total (\S+)", page.read().decode(), re.MULTILINE)[1])
 
 
-def test_a_worker_that_is_killed_is_started_again_and_there_is_one(site: LiveServer):
+def test_a_killed_worker_is_restarted_once(site: LiveServer):
     (worker,) = workers(site.pid)
     os.kill(worker, signal.SIGKILL)
     (another,) = until(lambda: [pid for pid in workers(site.pid) if pid != worker], "nobody took its place")
@@ -50,13 +50,13 @@ def test_a_worker_that_is_killed_is_started_again_and_there_is_one(site: LiveSer
 
 
 @pytest.mark.parametrize("how", ["stop", "kill9"])
-def test_a_server_leaves_no_worker_behind_however_it_ends(site: LiveServer, how: str):
+def test_the_worker_ends_with_its_server_however_that_ends(site: LiveServer, how: str):
     (worker,) = workers(site.pid)
     getattr(site, how)()
     until(lambda: not runs(worker), "the worker outlives its server")
 
 
-async def test_a_turn_that_the_worker_ends_is_shown_at_the_boards_of_the_server(site: LiveServer):
+async def test_a_turn_ended_by_the_worker_appears_on_the_servers_boards(site: LiveServer):
     (game,) = site.seed(games=1, variant="block", turn_seconds=3600)["games"]
     async with Player(site, game, 0) as ada:
         assert ada.view["status"] == "playing"
@@ -67,7 +67,7 @@ async def test_a_turn_that_the_worker_ends_is_shown_at_the_boards_of_the_server(
         await ada.until(lambda: ada.view["status"] == "finished", seconds=PATIENCE)
 
 
-def test_a_worker_in_threads_is_no_process(tmp_path: Path, empty_database: Path):
+def test_a_worker_in_a_thread_starts_no_process(tmp_path: Path, empty_database: Path):
     env = {"WORKER": "thread", "SWEEP_SECONDS": "1"}
     with LiveServer(tmp_path, env=env).migrate(empty_database) as server:
         until(lambda: sweeps(server) > 0, "nobody looks")

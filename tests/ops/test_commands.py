@@ -120,7 +120,7 @@ def test_people_with_the_demos_user_names_keep_their_passwords():
 
 
 @pytest.mark.django_db
-def test_the_demo_leaves_a_site_alone_whose_people_have_such_names():
+def test_the_demo_is_refused_on_a_site_with_people_of_its_names():
     User.objects.create(username="ada")
     with pytest.raises(CommandError, match="Nothing was changed"):
         run("demo")
@@ -128,13 +128,13 @@ def test_the_demo_leaves_a_site_alone_whose_people_have_such_names():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_worker_that_sweeps_once_says_how_many_it_decided(monkeypatch: pytest.MonkeyPatch):
+def test_a_single_sweep_prints_how_many_games_it_decided(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(worker.clock, "sweep", lambda now: 3)
     assert "3 decided" in run("worker", once=True)
 
 
 @pytest.mark.parametrize("asked", [signal.SIGTERM, signal.SIGINT])
-def test_a_worker_ends_when_it_is_asked_to(tmp_path: Path, empty_database: Path, asked: signal.Signals):
+def test_a_worker_stops_on_a_signal(tmp_path: Path, empty_database: Path, asked: signal.Signals):
     site, log = LiveServer(tmp_path).migrate(empty_database), tmp_path / "worker.log"
     with worker_of(site, log=log, LOG_LEVEL="INFO", SWEEP_SECONDS="1") as worker:
         until(lambda: worker.poll() is not None or "Sweeping" in log.read_text(), "it does not begin")
@@ -145,7 +145,7 @@ def test_a_worker_ends_when_it_is_asked_to(tmp_path: Path, empty_database: Path,
 
 @pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
-def test_a_sweep_that_went_well_is_a_heartbeat_and_one_that_did_not_is_none(tmp_path, monkeypatch):
+def test_only_a_successful_sweep_writes_a_heartbeat(tmp_path, monkeypatch):
     beat = tmp_path / "heartbeat"
 
     def broken(_now):

@@ -38,7 +38,7 @@ def test_the_example_has_exactly_composes_variables():
 
 
 @pytest.mark.parametrize("name", COMPOSE["services"])
-def test_no_container_has_more_than_it_needs(name):
+def test_containers_run_with_minimal_privileges(name):
     service = COMPOSE["services"][name]
     assert service["cap_drop"] == ["ALL"]
     assert set(service.get("cap_add", [])) <= {"NET_BIND_SERVICE"}
@@ -48,7 +48,7 @@ def test_no_container_has_more_than_it_needs(name):
     assert 0 < service["pids_limit"] <= 256  # a fork bomb ends there
 
 
-def test_images_are_of_one_release():
+def test_images_are_pinned_to_one_release():
     """A tag without its last number is another image next week, and nobody has looked at it."""
     images = [service["image"] for service in COMPOSE["services"].values() if service["image"] != "boneyard"]
     images += re.findall(r"^FROM (\S+:\S+)", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
@@ -65,7 +65,7 @@ def test_the_proxy_closes_silent_connections():
     assert re.findall(r"^\s*(\w+) (\S+)$", timeouts[1], re.MULTILINE) == [("read_header", "10s"), ("idle", "1m")]
 
 
-def test_the_proxy_has_no_way_to_the_database_or_redis_nor_they_into_the_world():
+def test_the_proxy_cannot_reach_the_databases_and_they_cannot_reach_the_internet():
     places = {name: set(service["networks"]) for name, service in COMPOSE["services"].items()}
     assert places["proxy"] == {"front"}
     assert places["postgres"] == places["redis"] == {"back"}
@@ -74,7 +74,7 @@ def test_the_proxy_has_no_way_to_the_database_or_redis_nor_they_into_the_world()
     assert places["worker"] > {"back"}  # mails, pushes and webhooks go out
 
 
-def test_redis_wants_the_password_that_the_site_brings():
+def test_redis_requires_the_password_that_the_site_sends():
     words = COMPOSE["services"]["redis"]["command"]
     assert asked_for(words[words.index("--requirepass") + 1]) == {"REDIS_PASSWORD"}
     for name in OWN:
@@ -82,7 +82,7 @@ def test_redis_wants_the_password_that_the_site_brings():
         assert re.match(r"redis://:\$\{REDIS_PASSWORD:\?[^}]+\}@redis:", address)
 
 
-def test_a_worker_whose_clock_stands_still_is_not_healthy(tmp_path):
+def test_a_worker_that_stops_sweeping_is_unhealthy(tmp_path):
     worker = COMPOSE["services"]["worker"]
     place = worker["command"][worker["command"].index("--heartbeat") + 1]
     assert Path(place).parent.as_posix() in worker["tmpfs"]
@@ -125,13 +125,13 @@ def test_the_image_gets_everything_the_site_imports_and_no_tests():
     assert not {"tests", "var", "db.sqlite3", ".env", ".git"} & allowed
 
 
-def test_the_proxy_speaks_to_the_port_the_site_listens_at():
+def test_the_proxy_uses_the_port_of_the_site():
     port = re.search(r'"--port", "(\d+)"', (ROOT / "Dockerfile").read_text())
     assert port is not None
     assert f"dynamic a web {port[1]}" in (ROOT / "deploy" / "Caddyfile").read_text()
 
 
-def test_the_example_says_nothing_secret():
+def test_the_example_contains_no_secret():
     for name in ("SECRET_KEY", "POSTGRES_PASSWORD", "REDIS_PASSWORD"):
         assert re.search(rf"^{name}=$", (ROOT / ".env.example").read_text(), re.MULTILINE)
 

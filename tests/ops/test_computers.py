@@ -82,7 +82,7 @@ def alone(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> Ite
         yield server
 
 
-async def test_every_game_with_computers_goes_on_though_they_are_killed(quick: LiveServer):
+async def test_games_with_computers_continue_after_minds_and_servers_are_killed(quick: LiveServer):
     rng = random.Random(12)
     levels: list[dict[str, str]] = [{"1": "strong"}] * (GAMES - 1) + [{"1": "good", "2": "strong"}]
     games = [await asyncio.to_thread(a_game, quick, each) for each in levels]
@@ -125,7 +125,7 @@ def test_the_queue_is_shown_and_drained_by_a_command(alone: LiveServer):
     assert stored(alone.folder, f"{by} WHERE {where}") == [("bot",)]
 
 
-def test_a_worker_thinks_for_servers_that_do_not_and_answers_as_quickly(alone: LiveServer):
+def test_a_worker_computes_moves_for_servers_without_minds_as_quickly(alone: LiveServer):
     code = f"import django\ndjango.setup()\n{A_WATCH}"
     env = alone.env | {"DJANGO_SETTINGS_MODULE": "dominoes_site.settings"}
     games, took_to_ask = [], []

@@ -46,7 +46,7 @@ def sleep(seconds: float) -> None:
 
 
 @pytest.mark.postgres
-def test_a_statement_that_takes_too_long_fails_alone(monkeypatch: pytest.MonkeyPatch, waiting: None):
+def test_a_slow_statement_fails_but_not_its_connection(monkeypatch: pytest.MonkeyPatch, waiting: None):
     monkeypatch.setattr(base, "PATIENCE", 0.2)
     monkeypatch.setattr(base, "LAST_WORD", 30)
     sleep(0)
@@ -59,13 +59,13 @@ def test_a_statement_that_takes_too_long_fails_alone(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.postgres
-def test_where_nobody_waits_a_statement_takes_as_long_as_it_takes(monkeypatch: pytest.MonkeyPatch):
+def test_background_statements_have_no_time_limit(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(base, "PATIENCE", 0.1)
     sleep(0.5)
 
 
 @pytest.mark.postgres
-def test_background_work_learns_soon_that_the_server_is_down():
+def test_background_work_fails_fast_when_the_server_is_down():
     """The host has gone without a word. The kernel asks for it, and gives up after `tcp_user_timeout`."""
     connection.ensure_connection()
     with socket.fromfd(connection.connection.fileno(), socket.AF_INET, socket.SOCK_STREAM) as line:
@@ -97,7 +97,7 @@ def test_waiting_for_a_connection_goes_on_only_while_others_succeed(monkeypatch,
 
 
 @pytest.mark.both_databases
-async def test_a_request_that_breaks_off_leaves_no_connection_behind(monkeypatch: pytest.MonkeyPatch):
+async def test_an_aborted_request_leaves_no_connection_behind(monkeypatch: pytest.MonkeyPatch):
     """An export, when the database goes away over it."""
     used = []
 
@@ -112,7 +112,7 @@ async def test_a_request_that_breaks_off_leaves_no_connection_behind(monkeypatch
 
 
 @pytest.mark.both_databases
-async def test_a_request_that_nobody_waits_for_any_more_leaves_no_connection_behind(monkeypatch: pytest.MonkeyPatch):
+async def test_an_abandoned_request_leaves_no_connection_behind(monkeypatch: pytest.MonkeyPatch):
     """Who asked has hung up, and Daphne ends the request, every second until it is over: its thread can't be ended."""
     used: list[BaseDatabaseWrapper] = []
     began, go_on, hung_up = threading.Event(), threading.Event(), asyncio.Event()

@@ -69,7 +69,7 @@ async def play_until_killed(server: LiveServer, games: list[dict[str, Any]]) -> 
     return players
 
 
-async def test_every_acknowledged_move_is_there_after_a_kill(server: LiveServer):
+async def test_acknowledged_moves_survive_a_kill(server: LiveServer):
     games = server.seed(games=GAMES, **LONG)["games"]
     acknowledged: list[str] = []
     for _kill in range(KILLS):
@@ -81,7 +81,7 @@ async def test_every_acknowledged_move_is_there_after_a_kill(server: LiveServer)
         assert set(keys.values()) == {1}
 
 
-async def test_a_move_of_unknown_fate_can_be_said_again(server: LiveServer):
+async def test_an_unacknowledged_move_can_be_sent_again(server: LiveServer):
     """The page that lost its server between *move* and *done* repeats the move with the same key."""
     (game,) = server.seed(games=1, variant="brettspielnetz", clock="none")["games"]
     ada, ben = Player(server, game, 0), Player(server, game, 1)
@@ -101,7 +101,7 @@ async def test_a_move_of_unknown_fate_can_be_said_again(server: LiveServer):
     assert stored_keys(server, game) == {key: 1}
 
 
-async def test_a_release_ends_the_old_server_politely(server: LiveServer):
+async def test_a_restart_keeps_the_game(server: LiveServer):
     (game,) = server.seed(games=1, variant="brettspielnetz", clock="none", moves=7)["games"]
     async with Player(server, game, 0) as ada:
         before = ada.view

@@ -148,7 +148,7 @@ def ask(server: LiveServer, path: str, cookies: dict[str, str] | None = None) ->
             return answer.code, answer.headers, answer.read().decode()
 
 
-def test_connections_that_postgresql_has_ended_cost_nobody_an_error(server: LiveServer, game: dict, database: str):
+def test_connections_closed_by_postgresql_cause_no_errors(server: LiveServer, game: dict, database: str):
     ada = game["seats"][0]["cookies"]
     with ThreadPoolExecutor(3 * POOL) as crowd:
         for _time in range(3):
@@ -211,14 +211,16 @@ def for_many(server: LiveServer, game: dict[str, Any]) -> float:
     return AT_MOST + 2 * took
 
 
-def test_a_crowd_is_answered_as_quickly_as_one(server: LiveServer, game: dict, for_many: float, away: None):
+def test_many_requests_in_an_outage_are_answered_quickly(
+    server: LiveServer, game: dict, for_many: float, away: None
+):
     answers, took = crowd(server, game)
     assert answers == {503}
     assert took < for_many
 
 
 @pytest.mark.parametrize("lose", [Line.cut, Line.freeze])
-async def test_a_move_by_socket_is_refused_in_words_and_can_be_made_once_it_is_back(server, game, line, lose):
+async def test_a_move_by_socket_is_refused_with_a_message_and_works_after_the_outage(server, game, line, lose):
     async with Player(server, game, 0) as ada, Player(server, game, 1) as ben:
         mover = ada if ada.legal else ben
         text, version, key = mover.legal[0], mover.version, lose.__name__
@@ -244,7 +246,7 @@ async def test_a_move_by_socket_is_refused_in_words_and_can_be_made_once_it_is_b
         assert answer["version"] > version
 
 
-async def test_boards_opened_meanwhile_are_told_to_try_again_in_time(
+async def test_boards_opened_during_the_outage_are_told_when_to_retry(
     server: LiveServer, game: dict, for_many: float, away: None
 ):
     boards = [Player(server, game, n % 2) for n in range(30)]
@@ -260,7 +262,7 @@ async def test_boards_opened_meanwhile_are_told_to_try_again_in_time(
     assert time.monotonic() - began < for_many
 
 
-def test_the_clock_decides_what_came_due_while_the_database_was_away(server: LiveServer, line: Line, database: str):
+def test_turns_that_ran_out_during_the_outage_are_decided_afterwards(server: LiveServer, line: Line, database: str):
     overdue = server.seed(games=1, variant="draw", clock="turn", turn_seconds=86400)["games"][0]
     said = len(server.log())
     line.cut()
@@ -299,7 +301,7 @@ ALL_GAMES = "LOCK TABLE games_game IN ACCESS EXCLUSIVE MODE"
 ONE_GAME = "SELECT 1 FROM games_game WHERE public_id = '{id}' FOR UPDATE"
 
 
-def test_requests_that_wait_for_a_lock_get_an_answer_too(server: LiveServer, game: dict, database: str):
+def test_requests_waiting_for_a_lock_are_answered_too(server: LiveServer, game: dict, database: str):
     with held(database, ALL_GAMES), ThreadPoolExecutor(2 * POOL) as crowd:
         began = time.monotonic()
         assert set(crowd.map(lambda _n: ask(server, f"/g/{game['id']}/")[0], range(2 * POOL))) == {503}

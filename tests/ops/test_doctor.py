@@ -38,7 +38,7 @@ def raising(error):
     return fail
 
 
-def test_the_schema(monkeypatch):
+def test_it_checks_the_schema(monkeypatch):
     assert doctor.the_schema() == "as the models say"
     with monkeypatch.context() as differs:
         differs.setattr(doctor.schema, "differences", lambda _connection: ["games_game.turn is missing"])
@@ -47,21 +47,21 @@ def test_the_schema(monkeypatch):
     assert wrong(doctor.the_schema) == "1 migrations haven't run: manage.py migrate"
 
 
-def test_static_files(monkeypatch):
+def test_it_checks_static_files(monkeypatch):
     assert doctor.static_files() == "collected"
     monkeypatch.setattr(doctor.storage, "ask_whether_collected", raising(storage.NotReady("manage.py collectstatic")))
     assert wrong(doctor.static_files) == "manage.py collectstatic"
 
 
 @pytest.mark.parametrize(("age", "said"), [(90.0, "looked at the clocks 90 seconds ago: start"), (math.inf, "never: ")])
-def test_the_worker(monkeypatch, age, said):
+def test_it_checks_the_worker(monkeypatch, age, said):
     Heart().beat()
     assert doctor.worker().startswith("looked at the clocks ")
     monkeypatch.setattr(heartbeat, "age", lambda: age)
     assert said in wrong(doctor.worker)
 
 
-def test_redis(monkeypatch, settings):
+def test_it_checks_redis(monkeypatch, settings):
     settings.REDIS_URL = ""
     assert doctor.the_redis().startswith("not used")
     settings.REDIS_URL = "redis://127.0.0.1:6379/0"
@@ -81,7 +81,7 @@ def test_a_mail_is_sent_to_the_given_address(monkeypatch, settings):
     assert "set EMAIL_HOST" in wrong(doctor.mail, "ada@example.org")
 
 
-def test_pushes(monkeypatch, ada, settings):
+def test_it_checks_pushes(monkeypatch, ada, settings):
     assert "no browser has subscribed" in doctor.pushes()
     keys = {"p256dh": "k", "auth": "a", "name": "Firefox", "created_at": timezone.now()}
     Device.objects.create(player=ada, endpoint="https://push.example.org/x", **keys)
@@ -93,7 +93,7 @@ def test_pushes(monkeypatch, ada, settings):
     assert "VAPID_PRIVATE_KEY isn't a key" in wrong(doctor.pushes)
 
 
-def test_the_disk(monkeypatch):
+def test_it_checks_the_disk(monkeypatch):
     usage = namedtuple("usage", "free")
     monkeypatch.setattr(doctor.shutil, "disk_usage", lambda _folder: usage(500 * 1024 * 1024))
     assert "enough space" in doctor.disk()
@@ -101,7 +101,7 @@ def test_the_disk(monkeypatch):
     assert "has 3 MB left: free at least" in wrong(doctor.disk)
 
 
-def test_time_zones_that_players_have(ada):
+def test_it_checks_the_time_zones_of_players(ada):
     ada.time_zone = "Europe/Kyiv"
     ada.save()
     assert doctor.time_zones() == "all known"
@@ -110,7 +110,7 @@ def test_time_zones_that_players_have(ada):
     assert "install tzdata" in wrong(doctor.time_zones)
 
 
-def test_the_clocks(monkeypatch):
+def test_it_checks_the_clocks(monkeypatch):
     Heart().beat()
     assert "agree" in doctor.clocks()
     late = timezone.now() - timedelta(hours=1)
@@ -140,12 +140,12 @@ def adds(claims):
     return {"X-Forwarded-For": f"{before}, 203.0.113.9" if before else "203.0.113.9"}
 
 
-def test_only_the_doctor_learns_how_requests_arrive(client):
+def test_only_the_doctor_can_read_how_requests_arrive(client):
     for by in ("", "guessed", doctor.signing.dumps("", salt="another")):
         assert client.get("/doctor/seen", {"by": by}).status_code == 404
 
 
-def test_the_address(proxy, settings, monkeypatch):
+def test_it_checks_that_the_address_answers(proxy, settings, monkeypatch):
     assert "answers, " in doctor.site_url()
     monkeypatch.setattr(doctor, "ask", lambda _claims: {"version": "0.1.0"})
     assert "restart the web processes" in wrong(doctor.site_url)
@@ -161,12 +161,12 @@ def test_the_address(proxy, settings, monkeypatch):
         (HTTPError("", 301, "", None, None), "X-Forwarded-Proto"),
     ],
 )
-def test_an_address_that_does_not_answer(monkeypatch, error, said):
+def test_it_reports_an_address_that_does_not_answer(monkeypatch, error, said):
     monkeypatch.setattr(doctor.urllib.request, "urlopen", raising(error))
     assert said in wrong(doctor.site_url)
 
 
-def test_proxy_headers(proxy, settings):
+def test_it_checks_proxy_headers(proxy, settings):
     assert doctor.proxy_headers() == "0 proxies; this machine is seen as 127.0.0.1"
     settings.PROXIES = 1
     assert "0 proxies add to X-Forwarded-For" in wrong(doctor.proxy_headers)
@@ -183,7 +183,7 @@ def test_proxy_headers(proxy, settings):
     assert "1 proxies" in doctor.proxy_headers()
 
 
-def test_the_clock_of_the_web_process(proxy, monkeypatch):
+def test_it_checks_the_clock_of_the_web_process(proxy, monkeypatch):
     assert doctor.web_clock() == "in sync"
     monkeypatch.setattr(doctor, "ask", lambda _claims: {"time": 1.0})
     assert "with NTP" in wrong(doctor.web_clock)
@@ -192,7 +192,7 @@ def test_the_clock_of_the_web_process(proxy, monkeypatch):
 # ---- The command
 
 
-def test_the_command_says_a_line_of_each_and_ends_with_1_if_one_is_wrong(proxy, monkeypatch, settings):
+def test_the_command_prints_a_line_per_check_and_exits_with_1_on_failure(proxy, monkeypatch, settings):
     def asked() -> tuple[int, list[str]]:
         out = StringIO()
         try:

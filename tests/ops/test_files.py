@@ -37,7 +37,7 @@ def open_database_files(server: LiveServer) -> int:
 
 
 @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="counts what Linux shows of open files")
-def test_sqlite_holds_no_more_files_open_than_people_ask_at_once(shared_server: LiveServer):
+def test_sqlite_opens_files_only_for_concurrent_requests(shared_server: LiveServer):
     server = shared_server
     (game,) = server.seed(games=1, variant="draw", clock="none")["games"]
     most = 0
@@ -50,7 +50,7 @@ def test_sqlite_holds_no_more_files_open_than_people_ask_at_once(shared_server: 
 
 
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="takes the room from a running server as Linux does")
-async def test_a_server_without_room_says_so_goes_on_showing_and_takes_moves_again_after(shared_server: LiveServer):
+async def test_a_full_disk_refuses_moves_but_shows_pages_and_recovers(shared_server: LiveServer):
     server = shared_server
     (game,) = server.seed(games=1, variant="brettspielnetz", clock="none")["games"]
     server.manage("worker", "--once")  # so that nothing else is amiss

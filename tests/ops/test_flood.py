@@ -60,7 +60,7 @@ def knock(server: LiveServer, game: dict[str, Any], source: str) -> tuple[Any, s
 
 
 @pytest.mark.parametrize(("kind", "ending", "source"), FLOODS, ids=[kind for kind, _ending, _source in FLOODS])
-async def test_a_flood_ends_with_a_close_and_a_pause_and_others_are_answered(
+async def test_a_flooding_socket_is_closed_and_paused_and_others_are_answered(
     limited: LiveServer, kind: str, ending: str, source: str, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(client, "connect", partial(client.connect, local_addr=(source, 0)))
@@ -78,7 +78,7 @@ async def test_a_flood_ends_with_a_close_and_a_pause_and_others_are_answered(
     until(lambda: may_come(limited, attacked, source), "it is not let in again")
 
 
-def test_an_address_that_opens_sockets_without_an_end_waits_until_it_may(limited: LiveServer):
+def test_an_address_that_opens_too_many_sockets_must_wait(limited: LiveServer):
     (game,) = limited.seed(games=1, variant="draw", clock="none")["games"]
     knocks = list(itertools.takewhile(bool, (may_come(limited, game, HERE) for _knock in range(2 * SOCKETS + 1))))
     assert SOCKETS <= len(knocks) <= 2 * SOCKETS  # a new while may have begun between two

@@ -9,12 +9,12 @@ from deploy.links import dead_links
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
-def test_no_link_of_ours_is_dead():
+def test_no_link_is_dead():
     done = subprocess.run([sys.executable, "-m", "deploy.links"], cwd=ROOT, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_a_broken_file_link_and_a_broken_anchor_are_found(tmp_path):
+def test_broken_links_to_files_and_anchors_are_found(tmp_path):
     (tmp_path / "docs").mkdir()
     page = tmp_path / "docs" / "page.md"
     page.write_text("# Set up\n\n## Run `it`: now\n\n## Set up\n\n[home](../README.md#home)\n")
@@ -31,6 +31,6 @@ def test_a_broken_file_link_and_a_broken_anchor_are_found(tmp_path):
     ]
 
 
-def test_links_in_code_are_left_alone(tmp_path):
+def test_links_in_code_are_ignored(tmp_path):
     (tmp_path / "README.md").write_text("`[a](nowhere.md)`\n\n```md\n[b](nowhere.md)\n# No heading\n```\n")
     assert list(dead_links(tmp_path)) == []

@@ -21,20 +21,20 @@ def wanted(requirements: list[str | dict[str, str]]) -> set[str]:
     return names.union(*(wanted(GROUPS[line["include-group"]]) for line in requirements if isinstance(line, dict)))
 
 
-def test_the_locks_hold_what_pyproject_asks_for():
+def test_the_lock_files_match_pyproject():
     runtime = wanted(PYPROJECT["project"]["dependencies"])
     assert runtime <= set(pins("requirements.lock"))
     assert wanted(GROUPS["build"]) <= set(pins("requirements-build.lock"))
     assert wanted(GROUPS["dev"]) | runtime <= set(pins("requirements-dev.lock"))
 
 
-def test_tests_run_with_the_releases_the_site_runs_with():
+def test_tests_and_site_use_the_same_releases():
     for lock in ("requirements.lock", "requirements-build.lock"):
         assert pins(lock).items() <= pins("requirements-dev.lock").items()
 
 
 @pytest.mark.parametrize("lock", ["requirements.lock", "requirements-build.lock", "requirements-dev.lock"])
-def test_locks_name_hashes_and_no_places(lock):
+def test_lock_files_have_hashes_and_no_addresses(lock):
     text = (ROOT / lock).read_text()
     assert not re.search(r"://| @ |--(extra-)?index-url|--find-links|--trusted-host", text)
     assert text.count("--hash=sha256:") > len(pins(lock))

@@ -39,7 +39,7 @@ def log(request):
 
 
 @pytest.mark.parametrize("log", ["json"], indirect=True)
-def test_json_is_one_object_a_line_with_the_name_of_its_request(log, db):
+def test_json_logs_have_one_object_per_line_with_the_request_id(log, db):
     answer = Client().get("/nothing/here/")
     lines = [json.loads(line) for line in log.getvalue().splitlines()]
     [line] = [line for line in lines if line["logger"] == "django.request"]
@@ -73,11 +73,11 @@ def test_general_failures_are_logged_in_one_line_once_a_minute(log, monkeypatch,
     assert log.getvalue().count("ValueError: ours") == 2
 
 
-def test_each_request_has_a_name_of_its_own(db):
+def test_each_request_has_its_own_id(db):
     assert Client().get("/healthz")["X-Request-ID"] != Client().get("/healthz")["X-Request-ID"]
 
 
-def test_personal_seat_links_are_not_in_it(log, ada, guest, game_between):
+def test_the_log_has_no_private_seat_links(log, ada, guest, game_between):
     game = game_between(guest("Mo"), ada)
     key = game.seats.get(number=0).token
     Client(enforce_csrf_checks=True).post(f"/g/{game.public_id}/seat/{key}/")
@@ -90,7 +90,7 @@ def test_personal_seat_links_are_not_in_it(log, ada, guest, game_between):
     assert key not in log.getvalue()
 
 
-def test_the_link_to_all_games_of_a_guest_is_not_in_it(log, guest):
+def test_the_log_has_no_private_links_of_guests(log, guest):
     mo = guest("Mo")
     make_link(mo)
     Client(enforce_csrf_checks=True).post(f"/guest/{mo.guest_key}/")
@@ -99,7 +99,7 @@ def test_the_link_to_all_games_of_a_guest_is_not_in_it(log, guest):
     assert mo.guest_key not in log.getvalue()
 
 
-def test_tokens_are_not_in_it(log, ada):
+def test_the_log_has_no_tokens(log, ada):
     text = token_of(ada)
     logging.getLogger("games").warning("A request with %s failed", text)
     Client().get(f"/api/v1/nothing/{text}/")
@@ -108,7 +108,7 @@ def test_tokens_are_not_in_it(log, ada):
 
 
 @pytest.mark.both_databases
-def test_the_row_that_the_database_refuses_is_not_in_it(log, ada, guest, game_between):
+def test_the_log_has_no_rows_refused_by_the_database(log, ada, guest, game_between):
     game = game_between(guest("Mo"), ada)
     seat = game.seats.get(number=0)
     broken = logging.getLogger("games").exception
@@ -136,7 +136,7 @@ A_SECRET = re.compile(rf"(?<!variants/)<(?:str|slug|path):{SECRETLY}>|\(\?P<{SEC
 SECRET_ADDRESSES = [each for each in addresses(get_resolver().url_patterns) if A_SECRET.search(each)]
 
 
-def test_there_are_addresses_with_secrets():
+def test_the_list_of_secret_addresses_is_complete():
     for known in ("/seat/<", "guest/<", "notices/stop/<", "confirm-email/(", "reset/key/("):
         assert any(known in address for address in SECRET_ADDRESSES), known
 

@@ -31,7 +31,7 @@ def test_requests_are_counted_by_view_and_timed():
 
 
 @pytest.mark.django_db
-def test_addresses_that_lead_nowhere_make_no_new_series():
+def test_unknown_addresses_add_no_new_series():
     for path in ("/nonsense/1/", "/nonsense/2/"):
         Client().get(path)
         Client().generic("NONSENSE", path)
@@ -71,19 +71,19 @@ def test_an_overdue_turn_shows_how_late_the_clock_is(ada, ben, game_between):
 
 
 @pytest.mark.django_db
-def test_queues_are_asked_at_each_scrape(monkeypatch):
+def test_queues_are_measured_at_each_scrape(monkeypatch):
     monkeypatch.setattr("dominoes_site.gauges.waiting_deliveries", lambda: 7)
     assert 'boneyard_queue_length{queue="notices"} 7.0' in page().content.decode()
 
 
 @pytest.mark.django_db
-def test_notices_that_wait_are_a_queue():
+def test_waiting_notifications_are_a_queue():
     assert value("boneyard_queue_length", queue="notices") == 0
     assert 'boneyard_queue_length{queue="notices"} 0.0' in page().content.decode()
 
 
 @pytest.mark.django_db
-def test_a_site_that_others_reach_shows_it_to_nobody_without_the_token(settings):
+def test_a_public_site_shows_metrics_only_with_the_token(settings):
     """A proxy on this machine may pass a stranger on, and add no header of its own."""
     settings.AT_HOME = False
     assert page().status_code == 404
@@ -94,7 +94,7 @@ def test_a_site_that_others_reach_shows_it_to_nobody_without_the_token(settings)
 
 
 @pytest.mark.django_db
-def test_metrics_need_this_machine_or_the_token(settings):
+def test_metrics_require_this_machine_or_the_token(settings):
     settings.AT_HOME = True
     assert page().status_code == 200
     assert page(REMOTE_ADDR="192.0.2.1").status_code == 404
@@ -107,7 +107,7 @@ def test_metrics_need_this_machine_or_the_token(settings):
 
 
 @pytest.mark.django_db
-def test_nothing_in_it_is_about_a_person_or_a_game(ada, ben, game_between):
+def test_metrics_name_no_person_or_game(ada, ben, game_between):
     game = game_between(ada, ben)
     Client().get(f"/g/{game.public_id}/")
     actions.resign_game(public_id=game.public_id, player=ada)

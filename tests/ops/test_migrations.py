@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 STABLE = {"common.chances", "notices.choices"}  # makers of defaults, which say that they stay
 
 
-def test_migrations_need_no_code_that_may_move():
+def test_migrations_import_only_stable_modules():
     ours = {path.parent.name for path in ROOT.glob("*/__init__.py")}
     needed = set()
     for path in ROOT.glob("*/migrations/*.py"):
@@ -46,7 +46,7 @@ def without_heartbeat() -> None:
 
 @pytest.mark.both_databases
 @pytest.mark.django_db
-def test_the_database_is_as_models_and_migrations_say():
+def test_the_database_matches_models_and_migrations():
     assert schema.differences(connection) == []
     assert schema.differences(connection, schema.promised(connection)) == []
     assert schema.missing(connection) == set()
@@ -80,14 +80,14 @@ def test_differences_are_named(change, said):
         ("games_move ALTER COLUMN by DROP DEFAULT", "games_move.by has no default"),
     ],
 )
-def test_promises_and_defaults_that_differ_are_named(change, said):
+def test_different_constraints_and_defaults_are_named(change, said):
     execute(f"ALTER TABLE {change}")
     assert schema.differences(connection) == [said]
 
 
 @pytest.mark.both_databases
 @pytest.mark.django_db
-def test_a_database_of_before_is_refused_in_a_sentence_before_anything_is_changed():
+def test_an_incompatible_database_is_refused_before_any_change():
     without_heartbeat()
     execute(OLDER)
     before = applied()
@@ -99,7 +99,7 @@ def test_a_database_of_before_is_refused_in_a_sentence_before_anything_is_change
 
 @pytest.mark.both_databases
 @pytest.mark.django_db
-def test_a_database_that_lacks_migrations_alone_is_as_it_should_be():
+def test_a_database_that_only_lacks_migrations_is_accepted():
     without_heartbeat()
     assert schema.refusal(connection) is None
     assert schema.missing(connection) == {("common", "0001_heartbeat")}
@@ -108,7 +108,7 @@ def test_a_database_that_lacks_migrations_alone_is_as_it_should_be():
 @pytest.mark.both_databases
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", ["0002_correspondence", "9999_of_a_newer_version"])
-def test_a_database_with_migrations_that_are_unknown_here_is_refused(name):
+def test_a_database_with_unknown_migrations_is_refused(name):
     MigrationRecorder(connection).record_applied("games", name)
     with pytest.raises(CommandError, match=f"another version: .*games.{name}.*Go back.*Nothing was changed"):
         call_command("migrate")
@@ -116,7 +116,7 @@ def test_a_database_with_migrations_that_are_unknown_here_is_refused(name):
 
 @pytest.mark.both_databases
 @pytest.mark.django_db
-def test_migrations_of_a_package_that_it_has_dropped_since_are_no_obstacle():
+def test_applied_migrations_that_a_package_has_dropped_are_accepted():
     MigrationRecorder(connection).record_applied("account", "0001_squashed_long_ago")
     assert schema.refusal(connection) is None
 

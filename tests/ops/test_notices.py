@@ -105,13 +105,13 @@ def each_has_one(site: LiveServer, browsers: list[Browser]) -> None:
     assert [len(browser.shown) for browser in browsers] == [1, 1]
 
 
-def test_stored_deliveries_go_out_once(closed, worker, pushes):
+def test_stored_deliveries_are_sent_once(closed, worker, pushes):
     browsers = game_with_browsers(closed, pushes)
     worker(), worker()
     each_has_one(closed, browsers)
 
 
-def test_a_worker_killed_while_it_sends_is_followed_by_another(closed, worker, pushes):
+def test_another_worker_continues_the_deliveries_of_a_killed_one(closed, worker, pushes):
     browsers = game_with_browsers(closed, pushes)
     take, arrived, killed = pushes.take, [], threading.Event()
 
@@ -150,7 +150,7 @@ class HeldMails:
         return "250 taken"
 
 
-def test_a_worker_killed_in_the_middle_of_many_mails_loses_none(tmp_path: Path, empty_database: Path):
+def test_killing_a_worker_among_many_mails_loses_none(tmp_path: Path, empty_database: Path):
     """Without Redis: the next worker of the same server goes on. Only what was just being sent comes twice."""
     inbox, games = HeldMails(), CLAIMED + 8
     mail_server = Controller(inbox, hostname="127.0.0.1", port=free_port())

@@ -107,7 +107,7 @@ async def test_unsendable_news_doesnt_block_later_news(at_redis: OwnRedis, start
 
 
 @needs_redis
-async def test_news_arrive_with_the_others_and_not_with_oneself(at_redis: OwnRedis, started, monkeypatch):
+async def test_news_reaches_other_processes_and_not_its_sender(at_redis: OwnRedis, started, monkeypatch):
     async with heard() as hearing:
         for origin, game in ((nudges.ORIGIN, "mine"), ("another process", "theirs")):
             with monkeypatch.context() as patched:
@@ -119,7 +119,7 @@ async def test_news_arrive_with_the_others_and_not_with_oneself(at_redis: OwnRed
 
 
 @needs_redis
-async def test_a_redis_that_has_gone_silent_is_left_and_heard_again(at_redis: OwnRedis, monkeypatch):
+async def test_a_silent_redis_is_disconnected_and_connected_again(at_redis: OwnRedis, monkeypatch):
     """A machine that has lost its power sends no goodbye: who hears nothing for long connects anew."""
     monkeypatch.setattr(nudges, "QUIET", 0.2)
     async with heard() as hearing:

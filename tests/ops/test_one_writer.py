@@ -129,7 +129,7 @@ def test_every_page_works_during_a_write(something_to_note, addresses, writer, p
     assert [n for n, (was, now) in enumerate(zip(before, after, strict=True)) if was == now] == []
 
 
-def test_a_write_may_begin_between_the_note_and_the_session(something_to_note, writer, monkeypatch):
+def test_a_write_between_reading_and_saving_the_session_does_no_harm(something_to_note, writer, monkeypatch):
     browser, *_others = something_to_note
     save = SessionStore.save
 
@@ -178,7 +178,7 @@ def test_the_site_is_ready_during_a_write(client, writer, monkeypatch):
     assert (answer.status_code, answer.json()["storage"]) == (200, True)
 
 
-def test_a_lock_is_waited_for_five_seconds_at_most():
+def test_waiting_for_a_lock_lasts_five_seconds_at_most():
     connection.close()
     connection.ensure_connection()
     assert connection.connection.execute("PRAGMA busy_timeout").fetchone() == (5000,)

@@ -87,7 +87,7 @@ async def news_travel(ada: Player, ben: Player) -> None:
 
 
 @pytest.mark.parametrize("how", ["frozen", "gone"])
-def test_people_log_in_and_look_around_while_redis_is_away(
+def test_login_and_pages_work_while_redis_is_down(
     two_servers: tuple[LiveServer, LiveServer], redis: OwnRedis, how: str
 ):
     one, _two = two_servers
@@ -129,7 +129,7 @@ DECIDED_WITHIN = 60  # seconds
 
 
 @pytest.mark.postgres
-def test_the_clock_goes_on_while_redis_is_silent(tmp_path: Path, redis: OwnRedis):
+def test_the_sweep_goes_on_while_redis_is_silent(tmp_path: Path, redis: OwnRedis):
     """The bound is the promise: a hundred games are decided within a minute, however long Redis says nothing."""
     with new_database(f"boneyard_silence_{os.getpid()}", beside=os.environ["DATABASE_URL"]) as url:
         server = LiveServer(tmp_path, env={"DATABASE_URL": url, "REDIS_URL": redis.url, "SWEEP_SECONDS": "1"}).migrate()

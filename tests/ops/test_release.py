@@ -47,12 +47,12 @@ def commit(tree: Path) -> None:
     git(tree, "commit", "--quiet", "--message", "a change")
 
 
-def test_nothing_is_against_a_tree_where_all_is_there(tree):
+def test_a_complete_tree_can_be_released(tree):
     assert release.hindrances("0.2.0") == []
 
 
 @pytest.mark.parametrize("version", ["0.3.0", "0.2", "0.2.01"])
-def test_the_changelog_has_to_know_the_version(tree, version):
+def test_the_changelog_must_have_the_version(tree, version):
     assert "CHANGELOG.md" in release.hindrances(version)[0]
 
 
@@ -62,7 +62,7 @@ def test_uncommitted_files_are_named(tree):
 
 
 @pytest.mark.parametrize("wanting", ['msgid "hand"\nmsgstr ""\n', '#, fuzzy\nmsgid "hand"\nmsgstr "Stein"\n'])
-def test_a_text_that_is_missing_or_fuzzy_is_named(tree, wanting):
+def test_missing_and_fuzzy_translations_are_named(tree, wanting):
     (tree / "locale/de/LC_MESSAGES/django.po").write_text(f"{TRANSLATED}\n{wanting}")
     commit(tree)
     language, text = release.hindrances("0.2.0")
@@ -70,44 +70,44 @@ def test_a_text_that_is_missing_or_fuzzy_is_named(tree, wanting):
     assert text.endswith("'hand'")
 
 
-def test_a_version_without_a_filled_database_of_each_kind_is_none_yet(tree):
+def test_a_version_needs_a_filled_database_of_each_kind(tree):
     (tree / "tests/upgrade/0.2.0-sqlite.sql.gz").unlink()
     commit(tree)
     assert release.hindrances("0.2.0") == ["make dumps: tests/upgrade/0.2.0-sqlite.sql.gz is missing"]
 
 
-def test_released_migrations_of_this_project_are_as_they_were_released():
+def test_released_migrations_are_unchanged():
     assert migrations.edited(migrations.released()) == []
 
 
-def test_an_edited_or_a_missing_migration_is_named(tree):
+def test_edited_and_missing_migrations_are_named(tree):
     (tree / FIRST).write_text("first, mended")
     assert migrations.edited(migrations.released()) == [f"{FIRST} of 0.2.0"]
     (tree / FIRST).unlink()
     assert migrations.edited(migrations.released()) == [f"{FIRST} of 0.2.0"]
 
 
-def test_a_migration_that_is_not_written_down_is_in_the_way_of_a_release(tree):
+def test_an_unfrozen_migration_blocks_a_release(tree):
     (tree / SECOND).write_text("second")
     commit(tree)
     assert release.hindrances("0.2.0") == [f"make freeze: deploy/migrations.json doesn't match {SECOND}"]
 
 
-def test_freezing_adds_what_is_new_to_this_version(tree):
+def test_freezing_adds_new_migrations_to_this_version(tree):
     (tree / SECOND).write_text("second")
     was = {FIRST: SHA_OF_FIRST}
     assert migrations.frozen(migrations.released(), "0.3.0") == {"0.2.0": was, "0.3.0": {SECOND: SHA_OF_SECOND}}
     assert migrations.frozen(migrations.released(), "0.2.0") == {"0.2.0": was | {SECOND: SHA_OF_SECOND}}
 
 
-def test_freezing_refuses_to_change_what_another_version_has(tree):
+def test_freezing_refuses_to_change_migrations_of_another_version(tree):
     (tree / FIRST).write_text("first, mended")
     with pytest.raises(ValueError, match=FIRST):
         migrations.frozen(migrations.released(), "0.3.0")
     migrations.frozen(migrations.released(), "0.2.0")  # which isn't out yet
 
 
-def test_a_version_that_is_tagged_is_frozen_for_ever(tree, monkeypatch):
+def test_a_tagged_version_can_no_longer_be_frozen(tree, monkeypatch):
     (tree / "pyproject.toml").write_text('[project]\nversion = "0.2.0"\n')
     git(tree, "-c", "tag.gpgsign=false", "tag", "v0.2.0")
     (tree / FIRST).write_text("first, mended")

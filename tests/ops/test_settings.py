@@ -43,7 +43,7 @@ def command(*words: str, **env: str) -> subprocess.CompletedProcess[str]:
         (ABROAD | {"EMAIL_HOST": "mail.example"}, "smtp"),
     ],
 )
-def test_mails_stand_in_the_log_only_at_home(env, backend):
+def test_mails_are_logged_only_on_a_local_site(env, backend):
     assert value("EMAIL_BACKEND", **env) == f"django.core.mail.backends.{backend}.EmailBackend"
 
 
@@ -60,20 +60,20 @@ def test_a_site_with_an_address_and_no_mail_server_says_what_to_set(settings):
     assert hint in command("manage.py", "check", "--tag", "mail", **ABROAD).stderr
 
 
-def test_hsts_binds_the_site_alone_unless_more_is_asked_for():
+def test_hsts_covers_only_the_site_by_default():
     assert value("SECURE_HSTS_SECONDS", **ABROAD) == 31536000
     for name, variable in (("INCLUDE_SUBDOMAINS", "HSTS_SUBDOMAINS"), ("PRELOAD", "HSTS_PRELOAD")):
         assert value(f"SECURE_HSTS_{name}", **ABROAD) is False
         assert value(f"SECURE_HSTS_{name}", **ABROAD, **{variable: "1"}) is True
 
 
-def test_how_sure_sqlite_writes_is_a_choice_of_two():
+def test_sqlite_synchronous_must_be_normal_or_full():
     assert "synchronous=NORMAL" in str(value("DATABASES"))
     assert "synchronous=FULL" in str(value("DATABASES", SQLITE_SYNCHRONOUS="FULL"))
     assert refusal(SQLITE_SYNCHRONOUS="OFF") == "SQLITE_SYNCHRONOUS must be NORMAL or FULL, not 'OFF'."
 
 
-def test_a_mistake_in_the_settings_is_reported_in_the_last_line():
+def test_an_invalid_setting_is_reported_in_the_last_line():
     refused = command("-c", "from dominoes_site import settings", SQLITE_SYNCHRONOUS="OFF")
     assert refused.returncode == 1
     assert refused.stderr.strip().endswith("SQLITE_SYNCHRONOUS must be NORMAL or FULL, not 'OFF'.")
@@ -85,7 +85,7 @@ def test_options_in_the_database_url_are_kept():
     assert options["pool"]["timeout"] < 5
 
 
-def test_sockets_leave_connections_for_pages():
+def test_sockets_leave_database_connections_for_pages():
     postgres = {"DATABASE_URL": "postgres://ada@db.example/bones"}
     assert [value("SOCKET_THREADS", **postgres, DATABASE_POOL=pool) for pool in ("4", "8", "20")] == [2, 4, 10]
     refused = refusal(**postgres, DATABASE_POOL="3")

@@ -41,7 +41,7 @@ async def hears(socket: ClientConnection, kind: str, seconds: float = PATIENCE) 
     return True
 
 
-async def test_talk_nudges_the_boards_of_other_processes_and_logging_out_closes_them(
+async def test_chat_reaches_boards_of_other_processes_and_logging_out_closes_them(
     two_servers: tuple[LiveServer, LiveServer],
 ):
     one, two = two_servers

@@ -16,7 +16,7 @@ class Uvicorn(LiveServer):
         return ["uvicorn", "--log-level", "warning", "--host", "127.0.0.1", "--port", str(self.port), *bounds]
 
 
-async def test_a_move_by_uvicorn_is_seen_at_the_other_board_and_nothing_is_left_behind(
+async def test_a_move_under_uvicorn_reaches_the_other_board_and_leaves_nothing_behind(
     tmp_path: Path, empty_database: Path
 ):
     with Uvicorn(tmp_path).migrate(empty_database) as site:

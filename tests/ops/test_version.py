@@ -16,12 +16,12 @@ ROOT = Path(__file__).parents[2]
 VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
 
 
-def test_the_changelog_begins_with_it():
+def test_the_changelog_starts_with_the_version():
     headings = re.findall(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
     assert headings[0] == VERSION
 
 
-def test_no_other_file_says_it_again():
+def test_no_other_file_repeats_the_version():
     """Where a second one stood, the two would part. (The dumps and hashes of releases name theirs.)"""
     said = re.compile(rf"version\W{{1,5}}{re.escape(VERSION)}", re.IGNORECASE)
     rooms = [path.parent for path in ROOT.glob("*/__init__.py")]
@@ -31,28 +31,28 @@ def test_no_other_file_says_it_again():
     assert found == []
 
 
-def test_the_image_has_the_file_in_which_it_stands():
+def test_the_image_contains_the_version_file():
     assert "!pyproject.toml" in (ROOT / ".dockerignore").read_text().splitlines()
 
 
-def test_the_server_says_it():
+def test_healthz_has_the_version():
     assert settings.VERSION == VERSION
     assert Client().get("/healthz").content.decode() == f"ok {VERSION}\n"
 
 
 @pytest.mark.django_db
-def test_metrics_say_it():
+def test_metrics_have_the_version():
     assert f'boneyard_info{{version="{VERSION}"}} 1.0' in Client().get("/metrics").content.decode()
 
 
 @pytest.mark.django_db
-def test_the_schema_says_it():
+def test_the_schema_has_the_version():
     answer = Client().get("/api/v1/schema/", headers={"Accept": "application/vnd.oai.openapi+json"})
     assert json.loads(answer.content)["info"]["version"] == VERSION
 
 
 @pytest.mark.django_db
-def test_the_footer_of_the_administration_says_it():
+def test_the_admin_footer_has_the_version():
     host = User.objects.create_superuser(username="host", nickname="Host")
     client = Client()
     client.force_login(host)

@@ -11,7 +11,7 @@ NEW = {"name": "bot", "scopes": ["play"]}
 
 
 @pytest.mark.both_databases
-def test_the_page_makes_a_token_shows_it_once_and_ends_it(browser_of, ada):
+def test_the_page_creates_a_token_shows_it_once_and_revokes_it(browser_of, ada):
     client = browser_of(ada)
     sent = {"name": "bot on the laptop", "scopes": ["read", "play"], "days": "30"}
     page = client.post("/settings/access/", sent)
@@ -27,7 +27,7 @@ def test_the_page_makes_a_token_shows_it_once_and_ends_it(browser_of, ada):
     refused(Caller(ada, text).get("me/"), 401, "authentication_failed")
 
 
-def test_what_is_missing_is_said_and_what_was_typed_stays(browser_of, ada):
+def test_an_incomplete_form_keeps_what_was_typed(browser_of, ada):
     page = browser_of(ada).post("/settings/access/", {"name": "bot on the laptop", "scopes": []})
     assert page.status_code == 422
     assert "bot on the laptop" in page.content.decode()
@@ -40,7 +40,7 @@ def test_the_page_revokes_only_your_own_tokens(browser_of, ada, ben):
     assert Token.objects.exists()
 
 
-def test_a_box_says_that_a_program_plays_and_everybody_reads_it(browser_of, stranger, ada):
+def test_an_account_can_be_marked_as_a_program_for_all_to_see(browser_of, stranger, ada):
     client = browser_of(ada)
     client.post("/settings/access/program/", {"program": "on"})
     assert "Ada program" in words(stranger.get("/people/ada/"))
@@ -50,7 +50,7 @@ def test_a_box_says_that_a_program_plays_and_everybody_reads_it(browser_of, stra
     assert "Ada program" not in words(stranger.get("/people/ada/"))
 
 
-def test_guests_and_strangers_are_led_to_the_login(browser_of, guest):
+def test_guests_and_strangers_are_redirected_to_the_login(browser_of, guest):
     for client in (browser_of(guest("Dora")), Client()):
         assert client.get("/settings/access/")["Location"].startswith("/accounts/login/")
         assert client.post("/settings/access/", NEW)["Location"].startswith("/accounts/login/")
@@ -58,7 +58,9 @@ def test_guests_and_strangers_are_led_to_the_login(browser_of, guest):
 
 
 @pytest.mark.parametrize("how_many", [2, 30])
-def test_the_page_costs_the_same_however_many_there_are(browser_of, ada, how_many, django_assert_max_num_queries):
+def test_the_page_needs_the_same_queries_for_any_number_of_tokens(
+    browser_of, ada, how_many, django_assert_max_num_queries
+):
     for _ in range(how_many):
         token_of(ada)
     client = browser_of(ada)

@@ -31,7 +31,7 @@ def log_in(client, login="ada", password=PASSWORD):
     return client.post("/accounts/login/", {"login": login, "password": password}, follow=True)
 
 
-def test_a_name_and_a_password_make_an_account(stranger):
+def test_a_name_and_a_password_are_enough_to_sign_up(stranger):
     page = sign_up(stranger)
     assert page.status_code == 200
     user = User.objects.get(username="dora")
@@ -39,7 +39,7 @@ def test_a_name_and_a_password_make_an_account(stranger):
     assert int(stranger.session["_auth_user_id"]) == user.pk
 
 
-def test_a_guest_who_signs_up_keeps_his_row_his_name_and_his_games(browser_of, dora, ada, game_between):
+def test_a_guest_who_signs_up_keeps_their_row_name_and_games(browser_of, dora, ada, game_between):
     game = game_between(dora, ada)
     client = browser_of(dora)
     assert "You keep everything you played as Dora." in words(client.get("/accounts/signup/"))
@@ -54,21 +54,21 @@ def test_a_guest_who_signs_up_keeps_his_row_his_name_and_his_games(browser_of, d
     assert not view["seats"][0]["guest"]
 
 
-def test_an_account_is_made_anew_on_another_device_by_logging_in(browser_of, dora, ada, game_between, stranger):
+def test_logging_in_on_another_device_gives_access_to_the_games(browser_of, dora, ada, game_between, stranger):
     game = game_between(dora, ada)
     sign_up(browser_of(dora))
     log_in(stranger, "dora")
     assert stranger.get(game.get_absolute_url()).context["view"]["you"] == 0
 
 
-def test_a_name_that_is_taken_says_so_and_the_guest_stays_a_guest(browser_of, dora, ada):
+def test_a_taken_name_shows_an_error_and_the_guest_stays_a_guest(browser_of, dora, ada):
     page = sign_up(browser_of(dora), username="ada")
     assert "already exists" in words(page)
     dora.refresh_from_db()
     assert dora.is_guest
 
 
-def test_who_logs_in_while_a_guest_takes_his_games_along(browser_of, dora, ada_with_password, ben, game_between):
+def test_logging_in_as_a_guest_moves_their_games_to_the_account(browser_of, dora, ada_with_password, ben, game_between):
     game = game_between(dora, ben)
     client = browser_of(dora)
     assert "will move to your account" in words(client.get("/accounts/login/"))
@@ -79,7 +79,7 @@ def test_who_logs_in_while_a_guest_takes_his_games_along(browser_of, dora, ada_w
 
 @pytest.mark.django_db(transaction=True)  # the guest leaves after the login is stored
 @pytest.mark.both_databases
-def test_where_both_sit_at_one_table_the_guest_leaves_it(
+def test_logging_in_removes_the_guest_from_a_game_that_has_both(
     browser_of, dora, ada_with_password, ben, cleo, game_between, offer
 ):
     ada, client = ada_with_password, browser_of(dora)
@@ -116,14 +116,14 @@ def test_where_both_sit_at_one_table_the_guest_leaves_it(
     assert own.status == Game.Status.PLAYING
 
 
-def test_nobody_elses_games_come_along(browser_of, dora, ada_with_password, ben, guest, game_between):
+def test_logging_in_moves_no_games_of_others(browser_of, dora, ada_with_password, ben, guest, game_between):
     mo = guest("Mo")
     other = game_between(mo, ben)
     log_in(browser_of(dora))
     assert other.seats.get(number=0).player == mo
 
 
-def test_a_wrong_password_moves_nothing(browser_of, dora, ada_with_password, ben, game_between):
+def test_a_wrong_password_moves_no_games(browser_of, dora, ada_with_password, ben, game_between):
     game_between(dora, ben)
     page = log_in(browser_of(dora), password="wrong")
     assert page.status_code == 200
@@ -131,16 +131,16 @@ def test_a_wrong_password_moves_nothing(browser_of, dora, ada_with_password, ben
 
 
 @pytest.mark.parametrize("path", ["/accounts/login/", "/accounts/signup/"])
-def test_who_has_an_account_neednt_log_in_again(browser_of, ada, path):
+def test_logged_in_people_are_not_asked_to_log_in_again(browser_of, ada, path):
     assert browser_of(ada).get(path)["Location"] == "/"
 
 
-def test_after_logging_in_one_is_where_one_wanted_to_go(stranger, ada_with_password):
+def test_logging_in_leads_to_the_page_that_was_requested(stranger, ada_with_password):
     page = stranger.post("/accounts/login/?next=/games/", {"login": "ada", "password": PASSWORD, "next": "/games/"})
     assert page["Location"] == "/games/"
 
 
-def test_leaving_as_a_guest_warns_first(browser_of, dora):
+def test_logging_out_as_a_guest_shows_a_warning_first(browser_of, dora):
     client = browser_of(dora)
     assert "only through private links you saved" in words(client.get("/accounts/logout/"))
     client.post("/accounts/logout/")
@@ -148,7 +148,7 @@ def test_leaving_as_a_guest_warns_first(browser_of, dora):
 
 
 @pytest.mark.parametrize("path", ["/accounts/email/", "/accounts/password/change/", "/accounts/password/set/"])
-def test_a_guest_is_led_to_the_sign_up_instead_of_to_a_password_he_hasnt(browser_of, dora, stranger, path):
+def test_guests_are_sent_to_the_sign_up_instead_of_a_password_form(browser_of, dora, stranger, path):
     assert browser_of(dora).get(path)["Location"] == "/accounts/signup/"
     assert stranger.get(path)["Location"].startswith("/accounts/login/")
 
@@ -159,13 +159,13 @@ def test_a_guest_is_led_to_the_sign_up_instead_of_to_a_password_he_hasnt(browser
      "account_reset_password_done",
      "account_email_verification_sent", "account_inactive", "account_reset_password_from_key_done"],
 )  # fmt: skip
-def test_every_page_about_accounts_wears_our_clothes(browser_of, ada_with_password, name):
+def test_every_account_page_has_the_design_of_the_site(browser_of, ada_with_password, name):
     page = browser_of(ada_with_password).get(reverse(name))
     assert page.status_code == 200
     assert 'class="site-header"' in page.content.decode()
 
 
-def test_a_forgotten_password_is_set_anew_by_mail(stranger, ada_with_password, mailoutbox):
+def test_a_forgotten_password_can_be_reset_by_mail(stranger, ada_with_password, mailoutbox):
     ada_with_password.email = "ada@example.org"
     ada_with_password.save()
     stranger.post("/accounts/password/reset/", {"email": "ada@example.org"})

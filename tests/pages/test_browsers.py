@@ -45,7 +45,7 @@ def who(client):
     return client.get("/api/v1/me/").json().get("username")
 
 
-def test_the_page_says_what_where_and_since_when(laptop, phone):
+def test_the_page_shows_device_network_and_times(laptop, phone):
     page = words(laptop.get("/settings/browsers/"))
     assert "Firefox on Android" in page
     assert "from 203.0.113.0/24" in page
@@ -53,12 +53,12 @@ def test_the_page_says_what_where_and_since_when(laptop, phone):
     assert page.count("this browser") == 1
 
 
-def test_of_what_a_browser_says_about_itself_so_much_is_kept_as_there_is_room_for(ada):
+def test_long_user_agents_are_cut(ada):
     log_in(Client(headers={"User-Agent": PHONE * 9}))
     assert Browser.objects.get().agent == (PHONE * 9)[:300]
 
 
-def test_one_is_logged_out_by_another(laptop, phone, ada):
+def test_a_browser_can_log_out_another(laptop, phone, ada):
     device(ada, phone.session["browser"])
     other = Browser.objects.get(agent=PHONE)
     laptop.post(reverse("end_browser", args=[other.pk]))
@@ -66,7 +66,7 @@ def test_one_is_logged_out_by_another(laptop, phone, ada):
     assert not Device.objects.exists()
 
 
-def test_all_others_are_logged_out_at_once(laptop, phone, ada):
+def test_all_other_browsers_can_be_logged_out_at_once(laptop, phone, ada):
     third = Client()
     log_in(third)
     assert "Logged out of 2 other browsers." in words(laptop.post(reverse("end_other_browsers"), follow=True))
@@ -84,14 +84,14 @@ def test_logging_out_removes_the_browser_from_the_list(laptop, phone):
     assert Browser.objects.count() == 1
 
 
-def test_a_new_password_ends_the_others_and_keeps_this_one_in_the_list(laptop, phone, ada):
+def test_a_new_password_logs_out_all_browsers_but_this_one(laptop, phone, ada):
     new = {"oldpassword": PASSWORD, "password1": "a new one of seven words", "password2": "a new one of seven words"}
     laptop.post("/accounts/password/change/", new)
     assert (who(laptop), who(phone)) == ("ada", None)
     assert [row.session_id for row in Browser.objects.all()] == [laptop.session.session_key]
 
 
-def test_a_use_is_written_down_every_ten_minutes_and_not_at_every_request(laptop):
+def test_the_last_use_is_stored_every_ten_minutes(laptop):
     laptop.get("/")
     row = Browser.objects.get()
     for minutes, written in ((9, False), (11, True)):
@@ -105,14 +105,16 @@ def test_a_use_is_written_down_every_ten_minutes_and_not_at_every_request(laptop
         assert (row.last_used > before) is written
 
 
-def test_a_request_in_between_asks_no_more_of_the_database(laptop, django_assert_num_queries):
+def test_requests_in_between_need_no_additional_query(laptop, django_assert_num_queries):
     laptop.get("/api/v1/me/")
     with django_assert_num_queries(2):  # session and user, how many games wait
         laptop.get("/api/v1/me/")
 
 
 @pytest.mark.parametrize("how_many", [2, 30])
-def test_the_page_costs_the_same_however_many_there_are(laptop, ada, how_many, django_assert_max_num_queries):
+def test_the_page_needs_the_same_queries_for_any_number_of_browsers(
+    laptop, ada, how_many, django_assert_max_num_queries
+):
     now = timezone.now()
     for n in range(how_many):
         session = Session.objects.create(session_key=f"s{n}", session_data="", expire_date=now + timedelta(days=1))
@@ -126,5 +128,5 @@ def test_the_page_costs_the_same_however_many_there_are(laptop, ada, how_many, d
     ("heard", "kept"),
     [("203.0.113.77", "203.0.113.0/24"), ("2001:db8:1:2::9", "2001:db8:1::/48"), ("unknown", ""), ("", "")],
 )
-def test_of_an_address_the_network_is_kept(heard, kept):
+def test_only_the_network_of_an_address_is_stored(heard, kept):
     assert address.neighbourhood(heard) == kept

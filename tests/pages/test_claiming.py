@@ -45,7 +45,7 @@ ENDS = {
 }  # fmt: skip
 
 
-def test_all_that_belongs_to_somebody_is_known_to_be_a_key_or_none():
+def test_every_model_of_a_person_is_known_to_grant_access_or_not():
     """A new model must be decided on: what acts or reports for whoever has made it ends when a guest is claimed."""
     pointing = {
         f"{each.related_model._meta.label}.{each.field.name}"
@@ -106,7 +106,7 @@ def by_token(text):
 
 
 @pytest.mark.parametrize("way", ["signs up", "logs in"])
-def test_nothing_that_somebody_else_holds_comes_along(way, dora, victim, ben):
+def test_access_held_by_others_ends_when_a_guest_is_claimed(way, dora, victim, ben):
     thief, other, text, key = attack(dora)
     assert (who(thief), who(other), by_token(text)) == (dora.username, dora.username, 200)
     if way == "signs up":
@@ -134,7 +134,7 @@ def test_nothing_that_somebody_else_holds_comes_along(way, dora, victim, ben):
 
 
 @pytest.mark.parametrize("way", ["signs up", "logs in"])
-def test_the_seat_links_of_the_guest_open_nothing_any_more(way, dora, victim, ben, ada, game_between):
+def test_the_guests_private_links_end_when_the_guest_is_claimed(way, dora, victim, ben, ada, game_between):
     game = game_between(dora, ada)
     link = reverse("seat_link", args=[game.public_id, game.seats.get(number=0).token])
     thief = Client()
@@ -151,7 +151,7 @@ def test_the_seat_links_of_the_guest_open_nothing_any_more(way, dora, victim, be
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_board_that_is_open_elsewhere_closes(ada, dora, game_between):
+async def test_boards_open_in_other_browsers_close_when_the_guest_is_claimed(ada, dora, game_between):
     game = await sync_to_async(game_between)(dora, ada)
     victim = Client()
     await sync_to_async(victim.force_login)(dora)
@@ -165,7 +165,7 @@ def gone(*_args, **_more):
     raise OperationalError("the database was away for a moment")
 
 
-def test_a_sign_up_that_fails_half_way_has_done_nothing(dora, monkeypatch):
+def test_a_failed_sign_up_changes_nothing(dora, monkeypatch):
     _thief, _other, text, _key = attack(dora)
     browser = Client(raise_request_exception=False)
     browser.force_login(dora)
@@ -181,7 +181,7 @@ def test_a_sign_up_that_fails_half_way_has_done_nothing(dora, monkeypatch):
 
 
 @pytest.mark.parametrize("step", ["the games change hands", "the login is written down"])
-def test_a_login_that_fails_half_way_leaves_the_guest_and_the_next_brings_everything_along(
+def test_a_failed_login_keeps_the_guest_and_the_next_one_moves_everything(
     step, dora, ben, ada, game_between, monkeypatch
 ):
     game = game_between(dora, ada)
@@ -209,7 +209,7 @@ def test_a_login_that_fails_half_way_leaves_the_guest_and_the_next_brings_everyt
     assert Client().get(reverse("guest_link", args=["the-link"])).status_code == 404
 
 
-def test_the_password_is_made_unreadable_before_the_sign_up_holds_anything(dora, monkeypatch):
+def test_the_password_is_hashed_before_the_sign_up_takes_any_lock(dora, monkeypatch):
     """It takes its time, and may have to wait for its turn; nobody else shall wait for that."""
     held = []
 
@@ -238,7 +238,7 @@ MAKES = {
 
 @pytest.mark.parametrize("made", MAKES)
 @pytest.mark.parametrize("way", ["signs up", "logs in", "chooses another password"])
-def test_nothing_is_made_by_a_request_that_came_before(made, way, dora, ada, stranger):
+def test_requests_begun_before_the_claim_create_nothing_after_it(made, way, dora, ada, stranger):
     """It was let in by what is good no more, and waited until the account was another's."""
     person = ada if way == "chooses another password" else dora
     waiting = User.objects.get(pk=person.pk)  # as the request found them

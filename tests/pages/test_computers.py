@@ -31,7 +31,7 @@ def test_a_stranger_plays_the_computer_with_one_click(stranger):
     assert game.clock == "none"
 
 
-def test_as_many_sit_down_as_the_game_needs(stranger):
+def test_the_computer_takes_all_seats_that_the_game_needs(stranger):
     stranger.post(reverse("computers"), {"variant": "partnership", "level": "strong", "length": "one"})
     game = Game.objects.get()
     assert players(game) == ["", "strong", "strong", "strong"]
@@ -47,14 +47,14 @@ def test_as_many_sit_down_as_the_game_needs(stranger):
         ({}, "This field is required"),
     ],
 )
-def test_what_cannot_be_is_said_and_loses_nothing(stranger, chosen, said):
+def test_an_impossible_choice_shows_an_error_and_creates_nothing(stranger, chosen, said):
     answer = stranger.post(reverse("computers"), chosen)
     assert answer.status_code == 422
     assert said in words(answer)
     assert not Game.objects.exists()
 
 
-def test_so_many_games_and_no_more(browser_of, ada, settings):
+def test_games_with_computers_are_limited(browser_of, ada, settings):
     settings.COMPUTER_GAMES = 1
     client = browser_of(ada)
     client.post(reverse("computers"), {"variant": "draw", "level": "good"})
@@ -72,24 +72,24 @@ def test_every_level_of_every_game_has_its_page(stranger, level):
         assert stranger.get(reverse("computer_in_game", args=[level, variant])).status_code == 200
 
 
-def test_there_is_no_page_of_what_there_is_not(stranger):
+def test_unknown_levels_and_games_have_no_page(stranger):
     assert stranger.get("/computers/perfect/").status_code == 404
     assert stranger.get("/computers/good/chess/").status_code == 404
 
 
-def test_computers_at_a_new_table(stranger):
+def test_a_new_game_can_have_computers(stranger):
     stranger.post(reverse("new_game"), NEW | {"computer_1": "good", "computer_3": "solid", "computer_6": "strong"})
     game = Game.objects.get()
     assert game.status == Game.Status.OPEN
     assert players(game) == ["", "good", None, "solid"]
 
 
-def test_a_new_table_full_of_computers_begins_at_once(stranger):
+def test_a_new_game_full_of_computers_starts_at_once(stranger):
     stranger.post(reverse("new_game"), NEW | {f"computer_{seat}": "casual" for seat in (1, 2, 3)})
     assert Game.objects.get().status == Game.Status.PLAYING
 
 
-def test_five_against_computers_have_the_double_nine_set_as_at_any_new_table(stranger):
+def test_games_of_five_against_computers_use_the_double_nine_set(stranger):
     stranger.post(reverse("computers"), {"variant": "block", "level": "casual", "seats": "5", "length": "one"})
     game = Game.objects.get()
     assert game.options == {"set": 9, "hand": 7, "end": "rounds:1"}
@@ -130,7 +130,7 @@ def test_a_computer_is_marked_as_one(against_vesper, page):
     assert "Vesper computer" in words(client.get(address))
 
 
-def test_at_its_seat_too_with_its_level_that_leads_to_its_page(against_vesper):
+def test_a_computers_seat_shows_its_level_with_a_link(against_vesper):
     client, game = against_vesper
     table = client.get(game.get_absolute_url())
     assert "computer: Strong" in words(table)
@@ -142,7 +142,7 @@ def test_a_shared_link_says_that_a_computer_plays(against_vesper, stranger):
     assert "Ada – Vesper (computer)" in stranger.get(game.get_absolute_url()).content.decode()
 
 
-def test_a_computer_is_no_guest_and_is_neither_reported_nor_blocked(against_vesper):
+def test_a_computer_is_no_guest_and_cannot_be_reported_or_blocked(against_vesper):
     client, game = against_vesper
     people = words(client.get(reverse("table_people", args=[game.public_id])))
     assert "guest" not in people
@@ -151,7 +151,7 @@ def test_a_computer_is_no_guest_and_is_neither_reported_nor_blocked(against_vesp
     assert "Vesper" not in words(client.get(reverse("report"), {"game": game.public_id}))
 
 
-def test_with_computers_alone_nobody_talks_and_nobody_else_plays_on(against_vesper, browser_of, offer, ada):
+def test_games_against_computers_have_no_chat_and_no_need_to_end(against_vesper, browser_of, offer, ada):
     client, game = against_vesper
     table = words(client.get(game.get_absolute_url()))
     assert "Chat" not in table
@@ -161,7 +161,7 @@ def test_with_computers_alone_nobody_talks_and_nobody_else_plays_on(against_vesp
     assert "You don’t have to end it" not in words(client.get(timed.get_absolute_url()))
 
 
-def test_the_page_of_a_computer_is_that_of_its_level(against_vesper):
+def test_the_profile_of_a_computer_leads_to_its_level(against_vesper):
     client, game = against_vesper
     vesper = game.seats.get(number=1).player
     answer = client.get(reverse("person", args=[vesper.username]))
@@ -177,13 +177,13 @@ def test_the_last_choices_are_offered_again(against_vesper):
     assert [form[name].value() for name in ("variant", "level")] == ["muggins", "strong"]
 
 
-def test_the_lobby_says_who_of_a_table_is_a_computer(stranger, browser_of, ada):
+def test_the_lobby_marks_computers_in_a_game(stranger, browser_of, ada):
     browser_of(ada).post(reverse("new_game"), NEW | {"visibility": "public", "rated": "no", "computer_1": "good"})
     for page in ("home", "lobby"):
         assert "with Ada, Octavo computer · 2 free seats" in words(stranger.get(reverse(page)))
 
 
-def test_the_limit_is_shown_where_a_table_is_set_and_refused_with_a_sentence(against_vesper, settings):
+def test_the_limit_is_shown_on_the_new_game_page_and_enforced_with_a_message(against_vesper, settings):
     client, _game = against_vesper
     assert "1 of 10 games with computers" in words(client.get(reverse("new_game")))
     settings.COMPUTER_GAMES = 1
@@ -194,14 +194,14 @@ def test_the_limit_is_shown_where_a_table_is_set_and_refused_with_a_sentence(aga
     assert answer.context["form"]["computer_1"].value() == "good"
 
 
-def test_no_more_people_are_invited_than_seats_are_left_by_computers(browser_of, ada, ben):
+def test_only_seats_without_a_computer_can_be_filled_by_invitations(browser_of, ada, ben):
     seated = NEW | {"computer_1": "good", "computer_2": "good", "computer_3": "good", "invite_name": ben.username}
     answer = browser_of(ada).post(reverse("new_game"), seated)
     assert "This game doesn't have enough free seats." in words(answer)
     assert not Game.objects.exists()
 
 
-def test_who_sits_at_a_new_table_goes_along_to_its_house_rules(stranger):
+def test_chosen_computers_carry_over_to_the_house_rules_page(stranger):
     answer = stranger.post(reverse("new_game"), NEW | {"change": "1", "computer_2": "good"}, follow=True)
     play = answer.context["play"]
     assert [play[f"computer_{seat}"].value() for seat in (1, 2)] == [None, "good"]
@@ -209,7 +209,7 @@ def test_who_sits_at_a_new_table_goes_along_to_its_house_rules(stranger):
     assert players(Game.objects.get()) == ["", None, "good", None]
 
 
-def test_what_is_otherwise_in_a_game_is_said_there(stranger):
+def test_the_page_of_a_level_explains_differences_in_a_game(stranger):
     def page(variant):
         return words(stranger.get(reverse("computer_in_game", args=["strong", variant])))
 
@@ -218,7 +218,7 @@ def test_what_is_otherwise_in_a_game_is_said_there(stranger):
     assert "In this game" not in page("partnership")
 
 
-def test_strength_is_what_was_measured(stranger, monkeypatch):
+def test_the_shown_strength_is_the_measured_one(stranger, monkeypatch):
     played = {"level": "strong", "error": 0.0143, "deals": 1000}
     rounds = played | {"variant": "draw", "against": "greedy", "whole_games": False}
     games = played | {"variant": "muggins", "against": "good", "whole_games": True}
@@ -238,7 +238,7 @@ def test_strength_is_what_was_measured(stranger, monkeypatch):
     assert "Not measured here yet." in words(stranger.get(reverse("computer", args=["good"])))
 
 
-def test_measured_strength_is_of_levels_and_games_that_there_are():
+def test_measured_strengths_cover_only_existing_levels_and_games():
     for level in User.Level.values:
         for matches in strength.measured(level):
             for key, row in matches.by_game.items():

@@ -21,7 +21,7 @@ def stands_there(client, address=NEW):
     return {name: form[name].value() for name in form.fields}
 
 
-def test_a_newcomer_begins_with_a_round_of_brettspielnetz_domino_and_reads_why(stranger):
+def test_newcomers_are_offered_one_round_of_brettspielnetz_with_a_reason(stranger):
     found = stands_there(stranger)
     assert (found["variant"], found["length"], found["seats"], found["clock"]) == (
         "brettspielnetz",
@@ -35,7 +35,7 @@ def test_a_newcomer_begins_with_a_round_of_brettspielnetz_domino_and_reads_why(s
     assert "About 17 turns." in page
 
 
-def test_who_has_set_no_table_but_finished_a_game_is_no_newcomer(browser_of, finished, ada, ben):
+def test_a_player_who_finished_a_game_is_no_newcomer(browser_of, finished, ada, ben):
     assert "New here?" in words(browser_of(ada).get(NEW))
     finished(ada, ben, 1)
     page = browser_of(ben).get(NEW)
@@ -43,7 +43,7 @@ def test_who_has_set_no_table_but_finished_a_game_is_no_newcomer(browser_of, fin
     assert page.context["form"]["length"].value() == "usual"
 
 
-def test_who_has_set_a_table_finds_what_they_chose_last(browser_of, ada):
+def test_the_form_starts_with_the_last_choices(browser_of, ada):
     client = browser_of(ada)
     assert client.post(NEW, GOAT).status_code == 302
     found = stands_there(client)
@@ -55,7 +55,7 @@ def test_who_has_set_a_table_finds_what_they_chose_last(browser_of, ada):
     assert page.context["cards"].first[0].key == "goat"
 
 
-def test_what_a_link_says_comes_before_what_was_chosen_last(browser_of, ada):
+def test_choices_in_a_link_override_the_last_choices(browser_of, ada):
     client = browser_of(ada)
     client.post(NEW, GOAT)
     found = stands_there(client, f"{NEW}?variant=muggins&clock=600&visibility=public")
@@ -63,7 +63,7 @@ def test_what_a_link_says_comes_before_what_was_chosen_last(browser_of, ada):
     assert (found["pairs"], found["visibility"], found["length"]) == (None, "public", "short")
 
 
-def test_where_no_single_round_can_be_played_a_newcomer_begins_with_half_the_length(stranger):
+def test_newcomers_get_half_the_length_where_one_round_is_impossible(stranger):
     assert stands_there(stranger, f"{NEW}?variant=sport_goat")["length"] == "short"
     assert stands_there(stranger, f"{NEW}?variant=muggins&length=usual")["length"] == "usual"
 
@@ -71,18 +71,18 @@ def test_where_no_single_round_can_be_played_a_newcomer_begins_with_half_the_len
 @pytest.mark.parametrize(
     "odd", ["length=x", "seats=9", "seats=", "variant=chess", "variant=general&seats=3", "clock=x"]
 )
-def test_a_link_that_makes_no_sense_still_leads_to_the_form(stranger, odd):
+def test_an_invalid_link_still_shows_the_form(stranger, odd):
     assert stranger.get(f"{NEW}?{odd}").status_code == 200
 
 
-def test_the_suggestion_is_not_told_below_another_game(stranger):
+def test_the_suggestion_is_not_shown_below_another_game(stranger):
     page = stranger.post(NEW, {**GOAT, "length": "nonsense", "name": "Ada"})
     assert page.status_code == 422
     assert page.context["cards"].first[0].key == "goat"
     assert "New here?" not in words(page)
 
 
-def test_clocks_to_be_played_now_stand_apart_from_those_over_days():
+def test_live_and_daily_clocks_are_separate():
     now, days, _own = ClockForm().fields["clock"].choices
     assert [key for key, _label in now[1]] == ["30", "120", "600", "1200+30/1200"]
     assert [key for key, _label in days[1]] == [
@@ -94,14 +94,14 @@ def test_clocks_to_be_played_now_stand_apart_from_those_over_days():
 @pytest.mark.parametrize(
     ("clock", "speed"), [("300", "fast"), ("600+60/900", "fast"), ("7200", "days"), ("none", "days")]
 )
-def test_a_clock_that_a_link_brings_is_of_its_speed(stranger, clock, speed):
+def test_a_clock_from_a_link_is_listed_under_its_speed(stranger, clock, speed):
     form = stranger.get(NEW, {"clock": clock}).context["form"]
     assert [each["speed"] for each in form.speeds if each["chosen"]] == [speed]
     titles = {key: title for title, group in form.fields["clock"].choices for key, _label in group}
     assert titles[clock].startswith("Live" if speed == "fast" else "Daily")
 
 
-def test_games_that_are_over_within_a_month_at_a_day_a_turn_stand_apart():
+def test_games_shorter_than_a_month_at_a_day_a_turn_are_listed_apart():
     cards = game_cards("brettspielnetz", few=True)
     (_short, short), (_long, long) = cards.others
     assert [card.key for card in short] == ["muggins", "brettspielnetz_classic", "sausage"]
@@ -112,9 +112,7 @@ def test_games_that_are_over_within_a_month_at_a_day_a_turn_stand_apart():
     assert first.lasts_days == "Default: about 70 turns, 2 weeks"
 
 
-def test_the_page_of_a_new_game_asks_the_database_whether_they_are_new_once(
-    browser_of, finished, ada, ben, django_assert_num_queries
-):
+def test_the_new_game_page_checks_once_for_a_newcomer(browser_of, finished, ada, ben, django_assert_num_queries):
     finished(ada, ben, 20)
     client = browser_of(ada)
     # session and user; whether they have finished a game; their rules, their friends; the header

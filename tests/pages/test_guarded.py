@@ -73,7 +73,7 @@ GUARDED = [
 
 
 @pytest.mark.parametrize(("method", "path", "body"), GUARDED)
-def test_the_password_is_asked_again(hers, method, path, body, ada):
+def test_the_password_is_asked_for_again(hers, method, path, body, ada):
     if "totp/deactivate" in path or "recovery" in path:
         from allauth.mfa.totp.internal.auth import TOTP
 
@@ -83,7 +83,7 @@ def test_the_password_is_asked_again(hers, method, path, body, ada):
     assert not Token.objects.exists()
 
 
-def test_what_was_sent_is_kept_and_done_once_the_password_is_right(hers, ada):
+def test_the_submitted_form_is_carried_out_after_the_right_password(hers, ada):
     page = say_again(hers, hers.post("/settings/access/", BOT))
     assert page.context["made"].name == "bot"
     hers.post("/settings/access/", {**BOT, "name": "another"})  # not again within some minutes
@@ -97,14 +97,14 @@ def test_a_wrong_password_changes_nothing(hers, ada):
     assert not ada.tokens.exists()
 
 
-def test_the_api_asks_too(hers, ada):
+def test_the_api_asks_for_the_password_too(hers, ada):
     answer = hers.post("/api/v1/me/tokens/", BOT, "application/json")
     assert (answer.status_code, answer.json()["code"]) == (403, "password_needed")
     hers.post("/accounts/reauthenticate/", {"password": PASSWORD})
     assert hers.post("/api/v1/me/tokens/", BOT, "application/json").status_code == 201
 
 
-def test_who_has_no_password_sets_one_only_after_the_passkey(ada, hers):
+def test_an_account_without_a_password_sets_one_after_its_passkey(ada, hers):
     from allauth.mfa.models import Authenticator
 
     Authenticator.objects.create(user=ada, type=Authenticator.Type.WEBAUTHN, data={"name": "key"})
@@ -164,7 +164,7 @@ def test_a_new_password_offers_to_end_tokens(hers, ada, ended):
     assert ada.tokens.exists() is not ended
 
 
-def test_a_forgotten_password_offers_it_too(ada, sent):
+def test_resetting_a_password_offers_to_revoke_tokens_too(ada, sent):
     tokens.make(user=ada, name="bot", scopes=["play"], days=None, now=ada.date_joined)
     hers = Client()
     hers.post("/accounts/password/reset/", {"email": "ada@example.org"})
@@ -195,7 +195,7 @@ def device(ada):
     return added
 
 
-def test_a_webhook_asks_for_the_password_and_is_told_to_the_owner(hers, ada, sent):
+def test_a_webhook_requires_the_password_and_notifies_the_owner(hers, ada, sent):
     answer = hers.post("/settings/notices/", WISHES)
     assert asked(answer)
     assert not Wishes.objects.exclude(webhook="").exists()
@@ -206,14 +206,14 @@ def test_a_webhook_asks_for_the_password_and_is_told_to_the_owner(hers, ada, sen
     assert HOOK in said
 
 
-def test_what_else_is_wished_asks_for_nothing(hers, ada):
+def test_other_notification_settings_require_no_password(hers, ada):
     Wishes.objects.update_or_create(user=ada, defaults={"webhook": HOOK, "webhook_secret": "known"})
     assert hers.post("/settings/notices/", WISHES)["Location"] == "/settings/notices/"
     assert hers.post("/settings/notices/", {**WISHES, "webhook": ""})["Location"] == "/settings/notices/"
     assert Wishes.objects.get(user=ada).webhook == ""
 
 
-def test_the_api_asks_for_a_webhook_too_but_not_a_token(hers, ada, sent):
+def test_the_api_requires_the_password_for_a_webhook_except_by_token(hers, ada, sent):
     path, body = "/api/v1/me/notices/settings/", {"webhook": HOOK}
     answer = hers.post(path, body, "application/json")
     assert (answer.status_code, answer.json()["code"]) == (403, "password_needed")
@@ -223,7 +223,7 @@ def test_the_api_asks_for_a_webhook_too_but_not_a_token(hers, ada, sent):
     assert [to for to, said in sent() if HOOK in said] == ["ada@example.org"]
 
 
-def test_revoking_a_token_removes_what_it_added(hers, ada, device):
+def test_revoking_a_token_removes_the_devices_it_added(hers, ada, device):
     token, _text = tokens.make(user=ada, name="bot", scopes=["account"], days=None, now=ada.date_joined)
     device("")
     kept = device("a browser")
@@ -231,7 +231,7 @@ def test_revoking_a_token_removes_what_it_added(hers, ada, device):
     assert list(Device.objects.all()) == [kept]
 
 
-def test_with_a_forgotten_password_ends_the_webhook(ada, sent):
+def test_resetting_a_password_removes_the_webhook(ada, sent):
     Wishes.objects.update_or_create(user=ada, defaults={"webhook": HOOK, "webhook_secret": "known"})
     hers = Client()
     hers.post("/accounts/password/reset/", {"email": "ada@example.org"})
@@ -256,7 +256,7 @@ def without(text, *names):
     return re.sub("|".join(map(re.escape, sorted(names, key=len, reverse=True))), "…", text)
 
 
-def test_sign_up_answers_the_same_for_an_address_that_is_known(ada, sent):
+def test_sign_up_answers_the_same_for_a_known_address(ada, sent):
     known, unknown = (
         answers("/accounts/signup/", {"username": name, "password1": PASSWORD, "email": email}, sent)
         for name, email in (("dora", "ada@example.org"), ("emma", "emma@example.org"))
@@ -266,7 +266,7 @@ def test_sign_up_answers_the_same_for_an_address_that_is_known(ada, sent):
     assert (known[3], unknown[3]) == (["ada@example.org"], ["emma@example.org"])
 
 
-def test_a_password_reset_answers_the_same(ada, sent):
+def test_a_password_reset_answers_the_same_for_an_unknown_address(ada, sent):
     known, unknown = (
         answers("/accounts/password/reset/", {"email": email}, sent) for email in ("ada@example.org", "no@example.org")
     )
@@ -274,7 +274,7 @@ def test_a_password_reset_answers_the_same(ada, sent):
     assert (len(known[3]), len(unknown[3])) == (1, 1)
 
 
-def test_adding_an_address_answers_the_same(ada, sent, browser_of, ben):
+def test_adding_an_address_answers_the_same_for_a_known_one(ada, sent, browser_of, ben):
     his = browser_of(ben)
     said = []
     for email in ("ada@example.org", "no@example.org"):
@@ -284,7 +284,7 @@ def test_adding_an_address_answers_the_same(ada, sent, browser_of, ben):
     assert said[0] == said[1]
 
 
-def test_an_address_that_somebody_else_has_confirmed_can_not_be_confirmed_again(ada, sent):
+def test_an_address_can_be_confirmed_by_one_account_only(ada, sent):
     sign_up(Client(), email="ada@example.org")
     dora = User.objects.get(username="dora")
     link = re.search(r"/accounts/confirm-email/[^\s/]+/", sent()[-1][1])[0]
@@ -293,7 +293,7 @@ def test_an_address_that_somebody_else_has_confirmed_can_not_be_confirmed_again(
     assert EmailAddress.objects.get(user=ada).verified
 
 
-def test_the_reset_of_a_shared_address_goes_to_who_has_confirmed_it(ada, sent):
+def test_a_reset_for_a_shared_address_goes_to_the_account_that_confirmed_it(ada, sent):
     sign_up(Client(), email="ada@example.org")
     before = len(sent())
     Client().post("/accounts/password/reset/", {"email": "ada@example.org"})
@@ -307,7 +307,7 @@ def test_the_reset_of_a_shared_address_goes_to_who_has_confirmed_it(ada, sent):
     assert not User.objects.get(username="dora").check_password(NEW)
 
 
-def test_a_login_answers_the_same(ada, sent):
+def test_a_failed_login_answers_the_same_for_an_unknown_address(ada, sent):
     known, unknown = (
         answers("/accounts/login/", {"login": email, "password": "wrong"}, sent)
         for email in ("ada@example.org", "no@example.org")

@@ -46,14 +46,14 @@ def who(client):
     return client.get("/api/v1/me/").json().get("username")
 
 
-def test_it_is_made_when_it_is_wanted_and_shown_to_the_guest_alone(home, dora):
+def test_the_link_is_created_on_request_and_shown_only_to_the_guest(home, dora):
     assert "Create link" in words(home.get("/settings/browsers/"))
     home.post(reverse("new_guest_link"))
     dora.refresh_from_db()
     assert reverse("guest_link", args=[dora.guest_key]) in home.get("/settings/browsers/").content.decode()
 
 
-def test_looking_changes_nothing_and_the_page_says_what_it_opens(link):
+def test_opening_the_link_changes_nothing_and_says_what_it_does(link):
     browser = Client()
     page = browser.get(link)
     assert "in all of this guest’s games" in words(page)
@@ -62,25 +62,25 @@ def test_looking_changes_nothing_and_the_page_says_what_it_opens(link):
     assert who(browser) is None
 
 
-def test_it_opens_all_games(phone, dora, ada, game_between):
+def test_the_link_gives_access_to_all_games_of_the_guest(phone, dora, ada, game_between):
     for game in (game_between(dora, ada), game_between(dora, ada)):
         assert phone.get(f"/api/v1/games/{game.public_id}/").json()["you"] == 0
     assert who(phone) == dora.username
 
 
-def test_who_the_browser_was_is_said_first(link, browser_of, ben, guest):
+def test_the_page_says_who_is_logged_in_or_playing_in_this_browser(link, browser_of, ben, guest):
     assert "You’re logged in as Ben and will be logged out." in words(browser_of(ben).get(link))
     assert "You’re playing as Mo in this browser." in words(browser_of(guest("Mo")).get(link))
 
 
-def test_a_new_one_ends_the_old_one_and_who_came_by_it(home, phone, link, dora):
+def test_a_new_link_ends_the_old_one_and_its_sessions(home, phone, link, dora):
     home.post(reverse("new_guest_link"))
     assert Client().get(link).status_code == 404
     assert who(phone) is None
     assert who(home) == dora.username
 
 
-def test_every_use_is_told_to_the_pages_that_are_open_and_in_the_notices(home, phone, dora):
+def test_every_use_is_announced_on_open_pages_and_by_notification(home, phone, dora):
     alert = for_desk(dora.pk)["alert"]
     assert "The link to all your games was opened: Firefox on Linux." in alert["text"]
     assert "The link to all your games was opened" in words(home.get("/notices/"))
@@ -109,7 +109,7 @@ def test_sessions_from_the_link_create_nothing_that_outlasts_it(phone, dora):
     assert not dora.tokens.exists()
 
 
-def test_who_signs_up_there_takes_no_games_along(phone, home, dora, ada, game_between):
+def test_signing_up_in_a_session_from_the_link_moves_no_games(phone, home, dora, ada, game_between):
     game_between(dora, ada)
     assert "won’t move to your account" in words(phone.get("/accounts/signup/"))
     sign_up(phone)
@@ -120,7 +120,7 @@ def test_who_signs_up_there_takes_no_games_along(phone, home, dora, ada, game_be
     assert who(home) == dora.username
 
 
-def test_who_logs_in_there_takes_no_games_along(phone, dora, ada, ben, game_between):
+def test_logging_in_in_a_session_from_the_link_moves_no_games(phone, dora, ada, ben, game_between):
     game = game_between(dora, ada)
     ben.set_password(PASSWORD)
     ben.save()
@@ -138,7 +138,7 @@ def test_accounts_have_no_guest_link(browser_of, ada):
     assert "on another device" not in words(browser.get("/settings/browsers/"))
 
 
-def test_the_seats_a_browser_has_by_their_own_links_stay_when_it_comes_by_a_guests_link(link, ada, guest, game_between):
+def test_seats_from_seat_links_stay_after_using_a_guest_link(link, ada, guest, game_between):
     game = game_between(guest("Mo"), ada)
     for before in (guest("Zoe"), None):
         browser = Client()
@@ -149,7 +149,7 @@ def test_the_seats_a_browser_has_by_their_own_links_stay_when_it_comes_by_a_gues
         assert browser.get(f"/api/v1/games/{game.public_id}/").json()["you"] == 0
 
 
-def test_a_browser_has_one_name_in_its_session_and_in_the_list(link, guest, ben):
+def test_the_session_and_the_list_have_the_same_browser_name(link, guest, ben):
     ben.set_password(PASSWORD)
     ben.save()
     for go_on in (lambda browser: browser.post(link), lambda browser: log_in(browser, "ben")):
@@ -164,7 +164,7 @@ PUSH = {"endpoint": "https://push.example.org/w/phone", "keys": {"p256dh": "p" *
 
 
 @pytest.mark.parametrize("way", ["logs in", "signs up", "opens another link", "stays"])
-def test_pushes_by_the_link_end_with_the_visit(way, home, phone, dora, ada, guest):
+def test_push_notifications_from_a_session_by_link_end_with_it(way, home, phone, dora, ada, guest):
     """Who was here by the link hears nothing of the guest's games once they are somebody else, or it is renewed."""
     assert phone.post("/api/v1/me/notices/devices/", PUSH, "application/json").status_code == 201
     assert Device.objects.get().player == dora
@@ -184,7 +184,7 @@ def test_pushes_by_the_link_end_with_the_visit(way, home, phone, dora, ada, gues
     assert not Device.objects.exists()
 
 
-def test_pushes_of_the_own_browser_come_along_to_the_account(home, ada):
+def test_push_notifications_of_the_guests_browser_move_to_the_account(home, ada):
     ada.set_password(PASSWORD)
     ada.save()
     home.post("/api/v1/me/notices/devices/", PUSH, "application/json")

@@ -22,7 +22,7 @@ def read(page: str):
 
 
 @pytest.mark.parametrize("variant", ["draw", "brettspielnetz", "muggins"])
-def test_everybody_has_their_own_tiles_marked_as_they_can_be_played(browser_of, game_between, ada, ben, variant):
+def test_players_see_their_own_tiles_with_the_playable_ones_marked(browser_of, game_between, ada, ben, variant):
     game = game_between(ada, ben, variant=variant)
     turns = 0
     for _ in range(4):

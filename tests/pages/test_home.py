@@ -6,14 +6,14 @@ from games.models import Game
 from tests.pages.conftest import words
 
 
-def test_a_stranger_reads_what_this_is_and_how_to_begin(stranger):
+def test_a_stranger_sees_what_the_site_is_and_how_to_start(stranger):
     page = stranger.get("/")
     assert "Play a friend" in words(page)
     assert "How it works" in words(page)
     assert 'role="img"' in page.content.decode()  # the picture of a game says what it shows
 
 
-def test_from_home_to_ones_own_link_are_two_clicks_and_the_third_copies_it(stranger):
+def test_an_invitation_link_takes_two_clicks_and_a_third_copies_it(stranger):
     home = stranger.get("/").content.decode()
     assert f'href="{reverse("new_game")}"' in home  # first click
     form = stranger.get(reverse("new_game")).context["form"]
@@ -24,7 +24,7 @@ def test_from_home_to_ones_own_link_are_two_clicks_and_the_third_copies_it(stran
     assert "Copy link" in words(invitation)  # third
 
 
-def test_who_has_games_sees_them_instead_with_his_turn_first(browser_of, game_between, ada, ben):
+def test_players_see_their_games_with_their_turns_first(browser_of, game_between, ada, ben):
     game = game_between(ada, ben)
     mover = ada if game.turn == 0 else ben
     other = ben if mover == ada else ada
@@ -41,7 +41,7 @@ def test_the_header_counts_the_games_that_wait(browser_of, in_play, ada, ben):
     assert "My games 3 waiting for you" in words(browser_of(ada).get(reverse("rules_index")))
 
 
-def test_one_click_sits_down_at_an_open_table(stranger, offer, ada):
+def test_one_click_joins_an_open_game(stranger, offer, ada):
     game = offer(ada, visibility="public")
     home = stranger.get("/")
     assert "with Ada 2 players · to 200 points · 1 day per move" in words(home)
@@ -59,7 +59,7 @@ def test_games_by_link_are_hidden_from_others(stranger, offer, ada):
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize("number", [5, 500])
-def test_home_asks_the_database_the_same_however_many_games_there_are(
+def test_home_needs_the_same_queries_for_any_number_of_games(
     browser_of, in_play, offer, ada, ben, django_assert_num_queries, number
 ):
     in_play(ada, ben, number)
@@ -73,13 +73,15 @@ def test_home_asks_the_database_the_same_however_many_games_there_are(
 
 
 @pytest.mark.both_databases
-def test_a_strangers_home_page_asks_for_open_tables_and_what_to_watch(stranger, offer, ada, django_assert_num_queries):
+def test_a_strangers_home_page_queries_only_open_games_and_games_to_watch(
+    stranger, offer, ada, django_assert_num_queries
+):
     offer(ada, visibility="public")
     with django_assert_num_queries(4):
         stranger.get("/")
 
 
-def test_looking_at_pages_makes_no_guests(stranger):
+def test_viewing_pages_creates_no_guests(stranger):
     for path in ("/", "/new/", "/games/", "/standings/", "/rules/", "/settings/"):
         assert stranger.get(path).status_code == 200
     assert not User.objects.exists()

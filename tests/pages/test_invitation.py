@@ -18,7 +18,7 @@ def join(client, game, **sent):
 # ---- The host
 
 
-def test_the_host_finds_the_link_a_code_the_settings_and_a_way_back(browser_of, offer, ada):
+def test_the_host_sees_the_link_a_qr_code_the_settings_and_cancel(browser_of, offer, ada):
     game = offer(ada, turn_seconds=3 * 86_400)
     page = browser_of(ada).get(game.get_absolute_url())
     text = words(page)
@@ -35,29 +35,29 @@ def test_the_host_finds_the_link_a_code_the_settings_and_a_way_back(browser_of, 
     ("draw", "move", True),  # one may draw although a tile fits
     ("muggins", "move", False), ("draw", "out", False), ("draw", "computer", False),
 ])  # fmt: skip
-def test_where_one_draws_as_one_likes_it_says_what_a_draw_tells(browser_of, offer, ada, variant, misses, tells):
+def test_the_invitation_says_what_an_automatic_draw_reveals(browser_of, offer, ada, variant, misses, tells):
     page = words(browser_of(ada).get(offer(ada, variant=variant, misses=misses).get_absolute_url()))
     assert ("When we draw for a player, it shows that none of their tiles fits." in page) == tells
 
 
-def test_it_is_said_beside_the_choice_too(stranger):
+def test_the_new_game_page_says_what_an_automatic_draw_reveals(stranger):
     said = "If the rules let you draw even when a tile fits, drawing for a player reveals that none of their tiles fit."
     assert said in words(stranger.get(reverse("new_game")))
 
 
-def test_the_deadline_a_turn_would_have_stands_in_the_page_as_a_time(browser_of, offer, ada):
+def test_the_page_shows_the_deadline_of_a_turn_that_starts_now(browser_of, offer, ada):
     page = browser_of(ada).get(offer(ada).get_absolute_url()).content.decode()
     assert "If a turn starts now, it ends <time datetime=" in page
 
 
-def test_games_without_a_clock_say_that_nobody_is_late(browser_of, offer, ada):
+def test_games_without_a_clock_say_so(browser_of, offer, ada):
     game = offer(ada, clock="none", turn_seconds=None)
     assert "No clock There is no clock: take as long as you like." in words(
         browser_of(ada).get(game.get_absolute_url())
     )
 
 
-def test_cancelling_takes_the_invitation_back(browser_of, offer, ada, stranger):
+def test_cancelling_withdraws_the_invitation(browser_of, offer, ada, stranger):
     game = offer(ada)
     page = browser_of(ada).post(reverse("cancel", args=[game.public_id]), follow=True)
     assert page.status_code == 410
@@ -70,7 +70,7 @@ def test_cancelling_takes_the_invitation_back(browser_of, offer, ada, stranger):
 # ---- Whoever opens the link
 
 
-def test_a_visitor_reads_who_invites_the_game_its_rules_and_its_clock(stranger, offer, ada):
+def test_a_visitor_sees_the_host_the_game_its_rules_and_its_clock(stranger, offer, ada):
     page = stranger.get(offer(ada).get_absolute_url())
     text = words(page)
     assert "Ada invites you to Muggins (All Fives)" in text
@@ -82,7 +82,7 @@ def test_a_visitor_reads_who_invites_the_game_its_rules_and_its_clock(stranger, 
     assert "Cancel the invitation" not in text
 
 
-def test_one_click_sits_down_and_the_game_begins(stranger, offer, ada):
+def test_one_click_joins_and_starts_the_game(stranger, offer, ada):
     game = offer(ada)
     page = join(stranger, game, name="Ben")
     assert page.status_code == 200
@@ -91,7 +91,7 @@ def test_one_click_sits_down_and_the_game_begins(stranger, offer, ada):
     assert page.context["view"]["seats"][1]["name"] == "Ben"
 
 
-def test_without_a_name_one_stays_on_the_page_and_sees_why(stranger, offer, ada):
+def test_joining_without_a_name_shows_an_error(stranger, offer, ada):
     page = join(stranger, offer(ada), name="")
     assert page.status_code == 422
     assert "Enter a name that the other players will see." in words(page)
@@ -118,14 +118,14 @@ def test_players_can_leave_before_the_start(browser_of, offer, ada, ben):
 # ---- Links that don't lead to a free seat each say so
 
 
-def test_ones_own_link_says_that_one_sits_already(browser_of, offer, ada):
+def test_a_player_who_has_joined_is_told_so_by_the_link(browser_of, offer, ada):
     game = offer(ada)
     page = join(browser_of(ada), game)
     assert page.status_code == 200
     assert "You're already in this game." in words(page)
 
 
-def test_a_taken_table_is_for_watching(stranger, game_between, ada, ben):
+def test_a_full_game_can_be_watched(stranger, game_between, ada, ben):
     game = game_between(ada, ben)
     page = join(stranger, game, name="Cleo")
     assert page.status_code == 200
@@ -134,7 +134,7 @@ def test_a_taken_table_is_for_watching(stranger, game_between, ada, ben):
     assert not User.objects.filter(is_guest=True).exists()
 
 
-def test_a_watcher_gets_no_hidden_tile(browser_of, game_between, ada, ben, cleo):
+def test_watchers_get_no_hidden_tile(browser_of, game_between, ada, ben, cleo):
     game = game_between(ada, ben)
     shown = browser_of(cleo).get(game.get_absolute_url()).context["view"]["round"]
     hidden = [tile for hand in game.rounds.get().deal["hands"] for tile in hand]
@@ -153,7 +153,7 @@ def test_an_expired_offer_says_so(stranger, offer, ada, browser_of):
     assert "No one joined in time." in words(browser_of(ada).get(game.get_absolute_url()))
 
 
-def test_an_unknown_address_says_so(stranger):
+def test_an_unknown_game_is_not_found(stranger):
     page = stranger.get(reverse("table", args=["nothing"]))
     assert page.status_code == 404
     assert "There is no game at this address." in words(page)
@@ -166,7 +166,7 @@ def test_only_the_host_can_cancel(browser_of, offer, ada, ben):
 
 
 @pytest.mark.parametrize("action", ["cancel", "leave", "resign", "abort", "rematch"])
-def test_a_stranger_changes_nothing(stranger, offer, ada, action):
+def test_strangers_cannot_change_the_game(stranger, offer, ada, action):
     game = offer(ada)
     Game.objects.update(creator=None)
     page = stranger.post(reverse(action, args=[game.public_id]), follow=True)
@@ -176,7 +176,7 @@ def test_a_stranger_changes_nothing(stranger, offer, ada, action):
 
 
 @pytest.mark.parametrize("action", ["join", "cancel", "leave", "resign", "abort", "rematch"])
-def test_looking_at_an_action_does_nothing(browser_of, offer, ada, action):
+def test_a_get_request_to_an_action_changes_nothing(browser_of, offer, ada, action):
     assert browser_of(ada).get(reverse(action, args=[offer(ada).public_id])).status_code == 405
 
 
@@ -203,9 +203,7 @@ def test_a_rematch_of_a_running_game_is_refused_at_its_table(browser_of, game_be
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_the_invitation_asks_the_database_the_same_at_every_table(
-    browser_of, offer, ada, django_assert_num_queries, seats
-):
+def test_the_invitation_needs_the_same_queries_for_every_game(browser_of, offer, ada, django_assert_num_queries, seats):
     game = offer(ada, "draw", seats=seats)
     for name in ["Ben", "Cleo"][: seats - 2]:
         actions.join_game(public_id=game.public_id, player=new_guest(name))

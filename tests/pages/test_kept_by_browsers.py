@@ -41,7 +41,7 @@ def may_be_kept(answer):
 
 
 @pytest.mark.both_databases
-def test_what_may_be_kept_is_the_same_for_two_people_and_a_stranger(addresses, browser_of, stranger, ada, ben):
+def test_cacheable_answers_are_the_same_for_everyone(addresses, browser_of, stranger, ada, ben):
     readers = [browser_of(ada), browser_of(ben), stranger]
     kept = set()
     for path in addresses:
@@ -58,7 +58,7 @@ def test_what_may_be_kept_is_the_same_for_two_people_and_a_stranger(addresses, b
 
 
 @pytest.mark.parametrize("path", ["/api/v1/variants/", "/api/v1/variants/draw/"])
-def test_who_has_it_is_told_that_nothing_is_new(db, client, path):
+def test_a_matching_etag_answers_not_modified(db, client, path):
     first = client.get(path)
     assert client.get(path, headers={"If-None-Match": first["ETag"]}).status_code == 304
     german = client.get(path, headers={"If-None-Match": first["ETag"], "Accept-Language": "de"})
@@ -66,7 +66,7 @@ def test_who_has_it_is_told_that_nothing_is_new(db, client, path):
     assert german["ETag"] != first["ETag"]
 
 
-def test_pages_and_answers_are_compressed_for_who_can_read_that(browser_of, game_between, ada, ben):
+def test_pages_and_answers_are_compressed_on_request(browser_of, game_between, ada, ben):
     reader = browser_of(ada)
     for path in (game_between(ada, ben).get_absolute_url(), "/api/v1/variants/", "/games/"):
         packed = reader.get(path, headers=GZIP)
@@ -76,14 +76,14 @@ def test_pages_and_answers_are_compressed_for_who_can_read_that(browser_of, game
         assert "Content-Encoding" not in reader.get(path)
 
 
-def test_who_has_the_compressed_one_is_told_that_nothing_is_new(db):
+def test_the_etag_of_a_compressed_answer_answers_not_modified(db):
     reader = Client(headers={**GZIP, "Accept-Language": "de"})
     first = reader.get("/api/v1/variants/")
     assert first["ETag"].startswith("W/")
     assert reader.get("/api/v1/variants/", headers={"If-None-Match": first["ETag"]}).status_code == 304
 
 
-def test_texts_of_scripts_are_kept_for_good_and_another_language_or_release_has_others(db):
+def test_script_texts_are_cached_forever_under_an_address_per_language_and_release(db):
     names = set()
     for language in ("en", "de", "ru"):
         with translation.override(language):

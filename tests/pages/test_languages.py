@@ -69,7 +69,7 @@ def fault_of_form(text: polib.POEntry, form: str) -> str | None:
         (polib.POEntry(msgid="a tile", msgid_plural="tiles", msgstr_plural={0: "ein Stein", 1: ""}), 2, "is missing"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_with_a_translation_is_said(text, forms, said):
+def test_faults_of_a_translation_are_described(text, forms, said):
     (told,) = faults(text, forms)
     assert said in told
 
@@ -83,12 +83,12 @@ def test_what_is_wrong_with_a_translation_is_said(text, forms, said):
         polib.POEntry(msgid="%(name)s won", msgstr="Gewonnen", flags=["fuzzy"]),
     ],
 )  # fmt: skip
-def test_what_is_right_missing_or_a_guess_is_no_mistake(text):
+def test_right_missing_and_fuzzy_translations_have_no_faults(text):
     assert faults(text, 2) == []
 
 
 @pytest.mark.parametrize("source", edited(), ids=lambda source: f"{source.parts[-3]} {source.stem}")
-def test_no_translation_is_wrong(source):
+def test_no_translation_has_a_fault(source):
     texts = polib.pofile(source)
     forms = int(re.match(r"nplurals=(\d)", texts.metadata["Plural-Forms"])[1])
     assert {text.msgid: said for text in texts if (said := faults(text, forms))} == {}
@@ -99,7 +99,7 @@ TWO_MEANINGS = {"In play", "Take back", "bid %(points)s", "drawn"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_pages_and_scripts_say_the_same_of_the_same(language):
+def test_pages_and_scripts_translate_the_same_text_alike(language):
     by_domain = []
     for domain in ("django", "djangojs"):
         texts = polib.pofile(settings.BASE_DIR / "locale" / language / "LC_MESSAGES" / f"{domain}.po")
@@ -113,7 +113,7 @@ def test_pages_and_scripts_say_the_same_of_the_same(language):
 
 
 @pytest.mark.gettext
-def test_texts_gathered_twice_are_the_same_and_a_new_one_is_missing(tmp_path):
+def test_gathering_texts_is_repeatable_and_reports_new_ones_as_missing(tmp_path):
     site = tmp_path / "site"
     left_out = shutil.ignore_patterns(".*", "var", "staticfiles", "node_modules", "tests", "benchmarks", "docs", "*.mo")
     shutil.copytree(settings.BASE_DIR, site, ignore=left_out)
@@ -139,7 +139,7 @@ def test_texts_gathered_twice_are_the_same_and_a_new_one_is_missing(tmp_path):
      ("pt", "Dominó com amigos, uma jogada de cada vez."),
      ("ru", "Домино с друзьями, ход за ходом."), ("uk", "Доміно з друзями, хід за ходом.")],
 )  # fmt: skip
-def test_the_home_page_speaks_it(stranger, language, sentence):
+def test_the_home_page_is_in_the_language(stranger, language, sentence):
     page = stranger.get("/", headers={"accept-language": language})
     assert sentence in text_of(page)
     assert f'<html lang="{language}"' in page.content.decode()
@@ -156,7 +156,7 @@ def test_every_sentence_of_every_games_rules_can_be_translated(monkeypatch):
             assert re.fullmatch("«.*»", line)
 
 
-def test_a_game_is_called_as_its_players_call_it(stranger, game_between, ada, ben):
+def test_games_have_their_usual_names_in_the_language(stranger, game_between, ada, ben):
     page = stranger.get("/rules/", headers={"accept-language": "ru"})
     assert "Морской козёл" in text_of(page)
     assert "Goat" not in text_of(page)
@@ -164,7 +164,7 @@ def test_a_game_is_called_as_its_players_call_it(stranger, game_between, ada, be
     assert "Ziegenbock (Kosjol)" in text_of(table)
 
 
-def test_the_names_that_are_marked_for_translation_are_those_of_the_rules():
+def test_translatable_game_names_match_the_rules():
     assert {str(name) for name in MARKED} <= {variant.name for variant in rules.VARIANTS.values()}
 
 
@@ -175,12 +175,12 @@ def test_the_names_that_are_marked_for_translation_are_those_of_the_rules():
         ("uk", ["1 день", "2 дні", "5 днів", "21 день", "14 днів"]),
     ],
 )
-def test_russian_and_ukrainian_count_in_three_ways(language, counted):
+def test_russian_and_ukrainian_have_three_plural_forms(language, counted):
     with translation.override(language):
         assert [words.duration(n * 86_400) for n in (1, 2, 5, 21, 14)] == counted
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("path", ["/", "/new/", "/rules/", "/rules/general/", "/settings/", "/accounts/signup/"])
-def test_every_page_comes_out_in_it(stranger, language, path):
+def test_every_page_renders_in_the_language(stranger, language, path):
     assert stranger.get(path, headers={"accept-language": language}).status_code == 200

@@ -41,7 +41,7 @@ def times(response):
 # ---- Offered
 
 
-def test_the_form_offers_half_an_hour_and_an_hour_and_days_and_none(stranger):
+def test_the_form_offers_half_an_hour_an_hour_days_and_no_limit(stranger):
     offered = stranger.get(reverse("new_game")).context["form"].fields["lasts"].choices
     named = {name: seconds for seconds, name in offered}
     assert named["No limit"] == ""
@@ -49,20 +49,20 @@ def test_the_form_offers_half_an_hour_and_an_hour_and_days_and_none(stranger):
 
 
 @pytest.mark.parametrize(("chosen", "kept"), [("", None), ("1800", 1800), ("3600", 3600)])
-def test_what_is_chosen_there_is_agreed_on_and_chosen_again_the_next_time(stranger, chosen, kept):
+def test_the_chosen_limit_is_stored_and_offered_again_next_time(stranger, chosen, kept):
     stranger.post(reverse("new_game"), {**USUAL, "clock": "120", "lasts": chosen})
     assert Game.objects.get().lasts_seconds == kept
     assert str(stranger.get(reverse("new_game")).context["form"]["lasts"].value() or "") == chosen
 
 
 @pytest.mark.parametrize("wrong", ["60", "soon", "-1800", "1800.5", "9" * 30, "٣٦٠٠"])
-def test_a_length_that_isnt_offered_is_no_choice(stranger, wrong):
+def test_a_limit_that_is_not_offered_is_refused(stranger, wrong):
     assert stranger.post(reverse("new_game"), {**USUAL, "lasts": wrong}).status_code == 422
     assert stranger.get(reverse("new_game"), {"lasts": wrong}).status_code == 200
     assert not Game.objects.exists()
 
 
-def test_a_link_and_the_way_to_house_rules_bring_a_length_along(stranger):
+def test_links_and_house_rules_keep_the_chosen_limit(stranger):
     form = stranger.get(reverse("new_game"), {"variant": "general", "lasts": "5400"}).context["form"]
     assert (5400, "90 minutes") in form.fields["lasts"].choices
     answer = stranger.post(reverse("new_game"), {**USUAL, "lasts": "3600", "change": "1"})
@@ -71,20 +71,20 @@ def test_a_link_and_the_way_to_house_rules_bring_a_length_along(stranger):
     assert rules_page.context["play"]["lasts"].value() == "3600"
 
 
-def test_general_says_that_it_is_often_limited(stranger):
+def test_general_is_described_as_often_limited_by_time(stranger):
     told = "General is often limited by time: 30 minutes or 1 hour."
     assert told in stranger.get(reverse("new_game")).context["catalogue"]["general"]["4"]["limited"]
     assert "half an hour or an hour" in words(stranger.get(reverse("rules_variant", args=["general"])))
 
 
-def test_the_estimate_knows_it(stranger):
+def test_the_estimate_respects_the_limit(stranger):
     about = {**USUAL, "clock": "120", "lasts": "1800"}
     assert (
         "if everyone uses all their time, 30 minutes" in stranger.get(reverse("new_estimate"), about).content.decode()
     )
 
 
-def test_the_invitation_says_what_happens_then_and_when_it_would_be(now, browser_of, offer, ada, ben):
+def test_the_invitation_says_what_happens_at_the_limit_and_when(now, browser_of, offer, ada, ben):
     now(UNTIL - timedelta(minutes=30))
     game = offer(ada, **LIMITED)
     for client in (browser_of(ada), browser_of(ben)):
@@ -96,13 +96,13 @@ def test_the_invitation_says_what_happens_then_and_when_it_would_be(now, browser
         assert UNTIL.isoformat() in times(answer)
 
 
-def test_where_one_could_wait_for_the_end_the_invitation_says_why_it_isnt_rated(browser_of, offer, ada):
+def test_the_invitation_says_why_a_limited_game_is_unrated(browser_of, offer, ada):
     why = "Unrated: a rated game needs time for ten turns or two full time banks."
     assert why in words(browser_of(ada).get(offer(ada, turn_seconds=3600, lasts_seconds=1800).get_absolute_url()))
     assert why not in words(browser_of(ada).get(offer(ada, **LIMITED).get_absolute_url()))
 
 
-def test_a_given_moment_stands_in_the_invitation_and_the_lobby(now, browser_of, offer, ada, ben):
+def test_a_given_moment_is_shown_in_the_invitation_and_the_lobby(now, browser_of, offer, ada, ben):
     now(UNTIL - timedelta(days=2))
     game = offer(ada, visibility="public", last_moment=UNTIL)
     assert "The game ends Sun 28 Mar, 01:15 UTC at the latest." in words(browser_of(ben).get(game.get_absolute_url()))
@@ -111,14 +111,14 @@ def test_a_given_moment_stands_in_the_invitation_and_the_lobby(now, browser_of, 
     assert UNTIL.isoformat() in times(lobby)
 
 
-def test_the_lobby_the_picture_and_the_link_say_how_long_it_lasts(browser_of, offer, ada, ben):
+def test_lobby_picture_and_link_show_the_limit(browser_of, offer, ada, ben):
     game = offer(ada, visibility="public", **LIMITED)
     assert RULE in words(browser_of(ben).get(reverse("lobby")))
     assert RULE in subjects.invitation_card(game).lines
     assert RULE in links.of_invitation(game).description
 
 
-def test_the_picture_and_the_link_say_a_given_moment_by_everybodys_clock(now, offer, ada):
+def test_picture_and_link_show_a_given_moment_in_utc(now, offer, ada):
     now(UNTIL - timedelta(days=2))
     game = offer(ada, last_moment=UNTIL)
     said = "1 day per move · ends Sun 28 Mar, 01:15 UTC at the latest"
@@ -126,7 +126,7 @@ def test_the_picture_and_the_link_say_a_given_moment_by_everybodys_clock(now, of
     assert said in links.of_invitation(game).description
 
 
-def test_an_invitation_by_name_says_it_by_the_clock_of_the_invited(now, game_between, ada, ben):
+def test_an_invitation_by_name_uses_the_invited_players_time_zone(now, game_between, ada, ben):
     from people.actions import invite
 
     now(UNTIL - timedelta(days=2))
@@ -142,7 +142,7 @@ def test_an_invitation_by_name_says_it_by_the_clock_of_the_invited(now, game_bet
 # ---- Played
 
 
-def test_the_table_says_when_it_ends_and_so_do_my_games(now, browser_of, game_between, ada, ben):
+def test_the_board_and_my_games_show_when_the_game_ends(now, browser_of, game_between, ada, ben):
     now(UNTIL - timedelta(minutes=30))
     game = game_between(ada, ben, variant="block", **LIMITED)
     table = browser_of(ada).get(game.get_absolute_url())
@@ -153,7 +153,7 @@ def test_the_table_says_when_it_ends_and_so_do_my_games(now, browser_of, game_be
     assert "ends Sun 28 Mar, 01:15 UTC at the latest" in words(browser_of(ada).get(reverse("my_games")))
 
 
-def test_a_game_without_one_says_nothing_of_it(browser_of, game_between, ada, ben):
+def test_a_game_without_a_limit_mentions_none(browser_of, game_between, ada, ben):
     game = game_between(ada, ben, variant="block")
     for address in (game.get_absolute_url(), reverse("my_games")):
         assert "at the latest" not in words(browser_of(ada).get(address))
@@ -174,7 +174,7 @@ def adjudicated(now, game_between, ada, ben):
     return queries.find_game(game.public_id)
 
 
-def test_the_history_the_game_as_text_and_the_notice_say_why_it_ended(adjudicated, browser_of, ada, ben):
+def test_history_text_and_notification_say_why_the_game_ended(adjudicated, browser_of, ada, ben):
     assert ENDED in words(browser_of(ada).get(reverse("history")))
     text = browser_of(ada).get(reverse("game_text", args=[adjudicated.public_id])).content.decode()
     assert f"Won by Ada, 10 : 0 ({ENDED})." in text
@@ -186,14 +186,14 @@ def test_the_history_the_game_as_text_and_the_notice_say_why_it_ended(adjudicate
     assert (row["reason"], row["totals"], row["result"]) == ("adjudicated", [10, 0], "won")
 
 
-def test_every_page_of_it_opens(adjudicated, browser_of, ada):
+def test_every_page_of_an_adjudicated_game_opens(adjudicated, browser_of, ada):
     client, public_id = browser_of(ada), adjudicated.public_id
     for address in ("table", "table_people", "table_rules", "game_ratings", "analysis", "game_text"):
         assert client.get(reverse(address, args=[public_id])).status_code == 200, address
     assert "at the latest" not in re.sub(r"<p[^>]*hidden.*?</p>", "", client.get(f"/g/{public_id}/").content.decode())
 
 
-def test_it_can_be_studied_and_its_record_read_again(adjudicated, browser_of, ada):
+def test_an_adjudicated_game_can_be_studied_and_its_record_imported(adjudicated, browser_of, ada):
     study = keep_game(owner=ada, public_id=adjudicated.public_id, now=UNTIL)
     assert study.record["ended"] == "adjudicated"
     page = browser_of(ada).get(reverse("study", args=[study.public_id]))
@@ -202,7 +202,7 @@ def test_it_can_be_studied_and_its_record_read_again(adjudicated, browser_of, ad
     assert f"Won by Ada, 10 : 0 ({ENDED})." in text
 
 
-def test_it_can_be_analysed_as_far_as_it_was_played(adjudicated):
+def test_an_adjudicated_game_can_be_analysed_up_to_its_end(adjudicated):
     from mind.study import study
 
     found = study(queries.record(adjudicated.public_id), adjudicated.public_id)

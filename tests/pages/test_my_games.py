@@ -26,7 +26,7 @@ def test_visitors_learn_how_to_find_their_games(stranger):
 
 
 @pytest.mark.both_databases
-def test_my_turn_stands_first_then_the_others(browser_of, in_play, offer, ada, ben):
+def test_games_with_the_readers_turn_come_first(browser_of, in_play, offer, ada, ben):
     in_play(ben, ada)
     in_play(ada, ben)
     offer(ada)
@@ -35,7 +35,7 @@ def test_my_turn_stands_first_then_the_others(browser_of, in_play, offer, ada, b
     assert "Waiting for players" in page
 
 
-def test_finished_games_say_result_opponent_game_and_day(browser_of, finished, ada, ben):
+def test_finished_games_show_result_opponent_game_and_day(browser_of, finished, ada, ben):
     (game,) = finished(ada, ben)
     page = words(browser_of(ada).get(MINE))
     assert "Draw Dominoes with Ben ·" in page
@@ -44,14 +44,14 @@ def test_finished_games_say_result_opponent_game_and_day(browser_of, finished, a
     assert f'href="{game.get_absolute_url()}"' in browser_of(ada).get(MINE).content.decode()
 
 
-def test_why_a_game_ended_stands_there_if_it_wasnt_the_score(browser_of, finished, ada, ben):
+def test_the_reason_is_shown_unless_the_score_ended_the_game(browser_of, finished, ada, ben):
     (game,) = finished(ada, ben)
     game.reason = "timeout"
     game.save()
     assert "on time" in words(browser_of(ada).get(MINE))
 
 
-def test_the_last_few_that_are_over_lead_to_all_of_them(browser_of, finished, ada, ben):
+def test_the_latest_finished_games_link_to_all_of_them(browser_of, finished, ada, ben):
     games = finished(ada, ben, 60)
     page = browser_of(ada).get(MINE)
     assert [seat.game_id for seat in page.context["past"]] == sorted_by_end(games)[:5]
@@ -69,14 +69,14 @@ def test_many_running_games_have_pages_too(browser_of, in_play, ada, ben):
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize("query", ["?skip=-1", "?skip=x", "?skip=9999999"])
-def test_a_broken_address_is_the_first_page(browser_of, finished, ada, ben, query):
+def test_an_invalid_page_shows_the_first_one(browser_of, finished, ada, ben, query):
     finished(ada, ben)
     assert browser_of(ada).get(MINE + query).context["past"]
 
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize("number", [5, 500])
-def test_the_page_asks_the_database_the_same_for_5_and_500_games(
+def test_the_page_needs_the_same_queries_for_5_and_500_games(
     browser_of, in_play, finished, ada, ben, django_assert_num_queries, number
 ):
     in_play(ada, ben, number)
@@ -95,7 +95,7 @@ def test_guests_learn_how_to_save_their_games(browser_of, guest, in_play, ada):
     assert "Keep these games" not in words(browser_of(ada).get(MINE))
 
 
-def test_a_game_has_its_board_the_faces_of_all_and_what_happened_last(browser_of, game_between, ada, ben):
+def test_a_card_shows_the_board_all_faces_and_the_last_event(browser_of, game_between, ada, ben):
     game = game_between(ada, ben, variant="draw")
     table = memory.current(game.public_id)
     lead = legal(table)[0]
@@ -108,7 +108,7 @@ def test_a_game_has_its_board_the_faces_of_all_and_what_happened_last(browser_of
     assert f"You played {lead} · just now" in words(browser_of(mover).get(MINE))
 
 
-def test_a_card_begins_with_the_reader_and_goes_on_as_they_play(browser_of, stranger, game_between, ada, ben, cleo):
+def test_a_card_lists_players_from_the_reader_in_turn_order(browser_of, stranger, game_between, ada, ben, cleo):
     game = game_between(ada, ben, cleo, variant="draw", visibility="public")
     Game.objects.update(totals=[10, 25, 30])
     faces = {person: face_drawing(face_of(person.name)) for person in (ada, ben, cleo)}
@@ -146,7 +146,7 @@ def test_a_drawn_tile_is_not_named(game_between, ada, ben):
         (timedelta(hours=4), timedelta(minutes=62), False),
     ],
 )
-def test_a_game_presses_with_a_fifth_of_the_time_left_or_less_than_an_hour(
+def test_a_turn_is_urgent_with_a_fifth_of_the_time_or_an_hour_left(
     browser_of, game_between, ada, ben, turn, left, presses
 ):
     game = game_between(ada, ben, variant="draw", turn_seconds=int(turn.total_seconds()))
@@ -156,7 +156,7 @@ def test_a_game_presses_with_a_fifth_of_the_time_left_or_less_than_an_hour(
     assert "pressing" not in browser_of(other).get(MINE).content.decode()
 
 
-def test_plain_rows_stay_when_chosen(browser_of, in_play, ada, ben):
+def test_the_choice_of_a_plain_list_is_stored(browser_of, in_play, ada, ben):
     in_play(ada, ben)
     client = browser_of(ada)
     assert "Show a list" in words(client.get(MINE))

@@ -28,11 +28,11 @@ def test_names_of_all_languages_stay_as_they_are(name):
         ("\u0301", ""),
     ],
 )
-def test_what_cant_be_seen_is_no_part_of_a_name(typed, name):
+def test_invisible_characters_are_removed_from_names(typed, name):
     assert tidy(typed) == name
 
 
-def test_a_name_nobody_can_see_is_refused_where_it_is_typed(stranger, browser_of, offer, ada):
+def test_an_invisible_name_is_refused_at_its_field(stranger, browser_of, offer, ada):
     chosen = {"variant": "draw", "seats": "2", "clock": "86400", "length": "usual", "visibility": "link"}
     for page in (
         stranger.post("/new/", chosen | {"name": "\u200b"}),
@@ -56,7 +56,7 @@ def test_a_name_nobody_can_see_is_refused_where_it_is_typed(stranger, browser_of
      "Ben Root", "Adm1ra1", "The Modest One", "Adminah", "Moderato", "Ruth", "Supportia", "Leopold Staff",
      "Mod Somchai", "Team Ada", "Boneyard King", "Rodmin", "Benadmin", "Ben 🇩🇪", "ᴀda"],
 )  # fmt: skip
-def test_people_are_called_as_people_are_called(name):
+def test_common_names_are_accepted(name):
     check_nickname(tidy(name))
 
 
@@ -65,7 +65,7 @@ def test_people_are_called_as_people_are_called(name):
     ["นิรันดร์", "น้ำผึ้ง", "क्ष्मा", "ज़ुबैदा", "ड़ुँ", "Nguyễn", "Trần Thị Mỹ Ệ", "שָׁלוֹם", "שַּׁבָּת", "مُحَمَّدٌ", "ညှို့", "လွှဲ", "བསྒྲུབས",
      "ហ៊ុំ", "త్రివిక్రమ్", "ක්‍රිෂ්ණ", "Z̴a̴l̴", "Ǭ́"],
 )  # fmt: skip
-def test_every_alphabet_keeps_its_own_marks(name):
+def test_names_keep_the_marks_of_their_alphabet(name):
     check_nickname(tidy(name))
 
 
@@ -75,7 +75,7 @@ def test_every_alphabet_keeps_its_own_marks(name):
      "a" + "\ua670" * 25, "a" + "\u20dd" * 3, "ส\u0e31\u0e34\u0e35\u0e36\u0e37", "ก\u0e49\u0e34\u0e49",
      "क" + "\u094d\u200d" * 9],
 )  # fmt: skip
-def test_no_marks_are_heaped_up_into_the_lines_of_others(tower):
+def test_stacked_marks_are_refused(tower):
     with pytest.raises(NotPossible, match="accents"):
         check_nickname(tidy(tower))
 
@@ -141,7 +141,7 @@ def signs_up(name: str):
 
 @pytest.mark.parametrize("name", [".", "..", "@", "admin", "Moderator", "me", "settings", "guest-0a1b2c", "deleted-1",
                                   "ꓮꓓꓟꓲꓠ", "ꓟꓳꓓꓰꓣꓮꓔꓳꓣ", "ᴀᴅᴍɪɴ", "ᴍᴏᴅᴇʀᴀᴛᴏʀ"])  # fmt: skip
-def test_user_names_that_are_addresses_or_offices_are_nobodys(db, name):
+def test_user_names_that_are_addresses_or_roles_are_reserved(db, name):
     page = signs_up(name)
     assert page.status_code == 200
     assert page.context["form"].errors["username"]
@@ -150,25 +150,25 @@ def test_user_names_that_are_addresses_or_offices_are_nobodys(db, name):
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize("name", ["ada", "ADA", "ａda", "аdа", "ada\u200b", "ꓮda", "ꓮꓓꓮ", "ᴀᴅᴀ"])
-def test_ada_has_no_twin(ada, name):
+def test_user_names_that_look_like_an_existing_one_are_refused(ada, name):
     assert signs_up(name).context["form"].errors["username"]
     assert User.objects.count() == 1
 
 
-def test_nor_has_a_name_of_another_alphabet(db):
+def test_lookalike_names_are_refused_across_alphabets(db):
     signs_up("сара")
     assert "already in use" in words(signs_up("capa"))
     assert "already exists" in words(signs_up("Сара"))
     assert [user.username for user in User.objects.all()] == ["сара"]
 
 
-def test_half_of_all_names_stay_possible_in_cyrillic(ada, ben, cleo):
+def test_ordinary_cyrillic_and_accented_names_stay_available(ada, ben, cleo):
     for name in ("анна", "ірина", "борис", "олександр", "ада", "бен", "клео", "josé", "jose", "müller", "muller"):
         assert signs_up(name).status_code == 302, name
 
 
 @pytest.mark.both_databases
-def test_capitals_are_kept_for_the_table_and_don_t_matter_for_logging_in(db):
+def test_capitals_stay_in_the_nickname_and_are_ignored_at_login(db):
     signs_up("АннА")
     anna = User.objects.get()
     assert (anna.username, anna.name) == ("анна", "АннА")
@@ -177,7 +177,7 @@ def test_capitals_are_kept_for_the_table_and_don_t_matter_for_logging_in(db):
         assert answer.status_code == 302
 
 
-def test_no_user_name_is_a_word_that_stands_where_names_stand_in_addresses():
+def test_words_in_the_place_of_a_user_name_in_addresses_are_reserved():
     for fixed, beside in beside_names(get_resolver().url_patterns):
         with pytest.raises(NotPossible):
             username(fixed)
@@ -203,7 +203,7 @@ def addresses(patterns, before: str = ""):
             yield before + str(pattern.pattern)
 
 
-def test_a_guest_who_would_be_called_like_ada_finds_another_name_in_the_field(stranger, offer, ada):
+def test_the_form_suggests_a_free_name_to_a_guest_with_a_taken_one(stranger, offer, ada):
     game = offer(ada)
     page = stranger.post(f"/g/{game.public_id}/join/", {"name": "ada", "seat": "1"})
     assert page.status_code == 422
@@ -235,7 +235,7 @@ def test_the_settings_suggest_a_free_name(browser_of, ada, ben, game_between):
 
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
-def test_of_twins_who_sign_up_at_once_one_does_and_the_other_is_told():
+def test_of_lookalikes_who_sign_up_at_once_only_one_succeeds():
     pages = at_once(*[lambda name=name: signs_up(name) for name in ("сара", "capa", "Сара", "CAPA")])
     assert sorted(page.status_code for page in pages) == [200, 200, 200, 302]
     assert User.objects.count() == 1
@@ -243,7 +243,7 @@ def test_of_twins_who_sign_up_at_once_one_does_and_the_other_is_told():
 
 @pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
-def test_a_twin_that_was_quicker_between_look_and_save_is_told_as_always(ada, monkeypatch):
+def test_a_name_taken_between_check_and_save_shows_the_usual_error(ada, monkeypatch):
     with monkeypatch.context() as blind:  # as if nobody were there yet
         blind.setattr("accounts.login.adapter.taken", lambda _name: False)
         blind.setattr("allauth.account.internal.userkit.filter_users_by_username", lambda *_: User.objects.none())

@@ -27,7 +27,7 @@ def test_every_game_of_the_rules_can_be_chosen(stranger):
         assert variant.name in page
 
 
-def test_a_guest_is_made_with_his_name_and_lands_on_his_invitation(set_table):
+def test_a_stranger_becomes_a_guest_and_is_sent_to_the_invitation(set_table):
     answer = set_table()
     game = Game.objects.get()
     assert answer["Location"] == game.get_absolute_url()
@@ -35,7 +35,7 @@ def test_a_guest_is_made_with_his_name_and_lands_on_his_invitation(set_table):
     assert game.creator.name == "Dora"
 
 
-def test_the_next_time_the_guest_is_the_same(set_table, stranger):
+def test_the_next_game_is_created_by_the_same_guest(set_table, stranger):
     set_table()
     assert stranger.get(reverse("new_game")).context["form"]["name"].value() == "Dora"
     set_table()
@@ -54,7 +54,7 @@ def test_an_account_isnt_asked_for_a_name(browser_of, ada):
     ("chosen", "kind", "seconds"),
     [("none", "none", None), ("3600", "turn", 3600), ("604800", "turn", 604_800)],
 )
-def test_the_clock_is_kept(set_table, chosen, kind, seconds):
+def test_the_chosen_clock_is_stored(set_table, chosen, kind, seconds):
     set_table(clock=chosen)
     game = Game.objects.get()
     assert (game.clock, game.turn_seconds) == (kind, seconds)
@@ -76,9 +76,7 @@ def test_four_can_play_in_pairs(set_table):
 
 
 @pytest.mark.parametrize(("variant", "seats"), [("draw", 5), ("block", 6), ("classic", 5), ("muggins", 6)])
-def test_a_table_of_five_or_six_is_offered_the_double_nine_set_and_may_play_its_own(
-    set_table, stranger, variant, seats
-):
+def test_games_of_five_or_six_are_offered_the_double_nine_set_or_their_own(set_table, stranger, variant, seats):
     form = stranger.get(f"/new/?variant={variant}&seats={seats}").context["form"]
     assert form["tiles"].value() == "offered"
     for tiles, options in (("offered", {"set": 9, "hand": 7}), ("own", {})):
@@ -89,13 +87,13 @@ def test_a_table_of_five_or_six_is_offered_the_double_nine_set_and_may_play_its_
     assert stranger.get("/new/").context["form"]["tiles"].value() == "own"  # as the last time
 
 
-def test_nobody_else_is_offered_another_set(set_table):
+def test_other_games_are_offered_no_other_set(set_table):
     for variant, seats in (("draw", 4), ("double_nine", 6), ("classic_six", 5), ("general", 6)):
         set_table(variant=variant, seats=str(seats), tiles="offered")
         assert Game.objects.latest("pk").options == {}
 
 
-def test_rules_are_changed_from_the_set_that_was_chosen(set_table, stranger):
+def test_house_rules_start_from_the_chosen_set(set_table, stranger):
     for tiles, size in (("offered", "9"), ("own", "6")):
         there = set_table(seats="5", tiles=tiles, change="1")["Location"]
         assert stranger.get(there).context["editor"].rows["set"].typed == {"": size}
@@ -110,7 +108,7 @@ def test_rules_are_changed_from_the_set_that_was_chosen(set_table, stranger):
         ({"name": " "}, "Enter a name that the other players will see."),
     ],
 )
-def test_what_cant_be_played_says_why_and_keeps_what_was_entered(set_table, wrong, sentence):
+def test_an_impossible_game_shows_the_reason_and_keeps_the_input(set_table, wrong, sentence):
     page = set_table(clock="28800", visibility="public", **wrong)
     assert page.status_code == 422
     assert sentence in words(page)
@@ -132,7 +130,7 @@ def test_a_link_can_choose_the_game(stranger):
     assert (form["variant"].value(), form["seats"].value(), form["visibility"].value()) == ("general", "4", "public")
 
 
-def test_the_page_knows_what_each_length_means(stranger):
+def test_the_page_has_the_meaning_of_each_length(stranger):
     page = stranger.get(reverse("new_game")).content.decode()
     catalogue = json.loads(page.partition('id="catalogue" type="application/json">')[2].partition("</script>")[0])
     assert catalogue["draw"]["2"]["lengths"]["usual"] == "to 100 points"
@@ -140,7 +138,7 @@ def test_the_page_knows_what_each_length_means(stranger):
     assert "one" not in catalogue["sport_goat"]["4"]["lengths"]
 
 
-def test_the_browser_has_its_share_in_the_shuffle(set_table, stranger):
+def test_host_and_guest_contribute_shuffle_seeds(set_table, stranger):
     assert 'name="shuffle_seed"' in stranger.get(reverse("new_game")).content.decode()
     set_table(shuffle_seed="c0ffee")
     game = Game.objects.get()

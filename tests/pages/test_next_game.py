@@ -35,7 +35,7 @@ def waiting(ada, ben, game_between):
     return deal
 
 
-def test_the_one_with_the_least_time_left_comes_first_and_games_without_a_clock_last(waiting, ada, ben):
+def test_the_game_with_the_least_time_left_comes_first(waiting, ada, ben):
     slow, timeless, urgent = waiting(30, None, 2)
     assert queries.next_game(ada.pk) == urgent
     assert queries.next_game(ada.pk, after=urgent) == slow
@@ -45,7 +45,7 @@ def test_the_one_with_the_least_time_left_comes_first_and_games_without_a_clock_
     assert queries.next_game(ben.pk) is None
 
 
-def test_the_address_leads_there_and_on(browser_of, waiting, ada):
+def test_the_address_redirects_to_the_next_game_and_the_one_after(browser_of, waiting, ada):
     first, second = waiting(1, 2)
     client = browser_of(ada)
     assert client.get("/next/")["Location"] == f"/g/{first}/"
@@ -56,7 +56,7 @@ def test_the_address_leads_there_and_on(browser_of, waiting, ada):
         assert client.get(f"/next/?after={first}")["Location"] == f"/g/{second}/"
 
 
-def test_where_none_waits_my_games_say_so(browser_of, waiting, stranger, ada, ben):
+def test_my_games_say_that_no_game_waits(browser_of, waiting, stranger, ada, ben):
     (only,) = waiting(1)
     answer = browser_of(ada).get(f"/next/?after={only}", follow=True)
     assert answer.redirect_chain == [("/games/", 302)]
@@ -65,20 +65,20 @@ def test_where_none_waits_my_games_say_so(browser_of, waiting, stranger, ada, be
     assert stranger.get("/next/")["Location"] == "/games/"
 
 
-def test_looking_for_it_changes_nothing_and_posts_are_refused(browser_of, waiting, ada):
+def test_the_address_changes_nothing_and_refuses_posts(browser_of, waiting, ada):
     waiting(1)
     assert browser_of(ada).post("/next/").status_code == 405
     assert browser_of(ada).get("/next/", {"after": "\x00' OR 1"}).status_code == 302
 
 
 @pytest.mark.parametrize("games", [2, 12])
-def test_it_costs_one_query(waiting, ada, games, django_assert_num_queries):
+def test_the_address_needs_one_query(waiting, ada, games, django_assert_num_queries):
     waiting(*range(1, games + 1))
     with django_assert_num_queries(1):
         queries.next_game(ada.pk)
 
 
-def test_every_page_names_in_its_title_how_many_games_wait(browser_of, waiting, stranger, ada):
+def test_every_page_title_has_the_number_of_waiting_games(browser_of, waiting, stranger, ada):
     first, _second = waiting(1, 2)
     client = browser_of(ada)
     for path in ("/", "/games/", "/rules/", f"/g/{first}/", "/settings/"):
@@ -88,7 +88,7 @@ def test_every_page_names_in_its_title_how_many_games_wait(browser_of, waiting, 
     assert "<title>(" not in stranger.get("/").content.decode()
 
 
-def test_the_table_and_my_games_have_the_button(browser_of, waiting, cleo, ada):
+def test_the_board_and_my_games_have_the_button(browser_of, waiting, cleo, ada):
     first, _second = waiting(1, 2)
     assert f'href="/next/?after={first}" data-waiting="2">' in browser_of(ada).get(f"/g/{first}/").content.decode()
     assert 'href="/next/" data-waiting="2">' in browser_of(ada).get("/games/").content.decode()

@@ -23,7 +23,7 @@ def known(name: str, text: str) -> Iterator[str]:
             yield found[0]
 
 
-def test_no_script_knows_a_game_by_its_key():
+def test_no_script_names_a_variant_key():
     scripts = sorted(Path(settings.BASE_DIR, "static", "js").glob("*.js"))
     assert len(scripts) > 100
     assert {script.name: found for script in scripts if (found := list(known(script.name, script.read_text())))} == {}

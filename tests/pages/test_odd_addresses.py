@@ -21,12 +21,12 @@ def test_a_nul_in_an_address_is_not_found(browser_of, ada, path):
 
 
 @pytest.mark.parametrize("path", [f"/people/{ODD}/friend/", f"/people/{ODD}/block/", f"/g/abc/invite/{ODD}/withdraw/"])
-def test_nor_is_anybody_of_such_a_name(browser_of, ada, path):
+def test_a_nul_in_the_name_of_a_person_is_not_found(browser_of, ada, path):
     assert browser_of(ada).post(path).status_code == 404
 
 
 @pytest.mark.parametrize("action", ["join", "leave", "cancel", "resign", "abort", "rematch", "seat/abc"])
-def test_nor_is_it_where_something_is_sent(browser_of, ada, action):
+def test_a_nul_in_the_address_of_a_post_is_not_found(browser_of, ada, action):
     assert browser_of(ada).post(f"/g/{ODD}/{action}/").status_code == 404
 
 
@@ -41,5 +41,5 @@ def test_nor_is_it_where_something_is_sent(browser_of, ada, action):
         "/standings/draw/of/ada/?after=0001-01-01T00:00:00%2B14:00,5",
     ],
 )  # fmt: skip
-def test_a_nonsensical_wish_is_none(browser_of, ada, query):
+def test_invalid_query_parameters_are_ignored(browser_of, ada, query):
     assert browser_of(ada).get(query).status_code == 200

@@ -36,15 +36,15 @@ def settings_with(name: str, **env: str) -> str:
         ({"ALLOWED_HOSTS": "bones.example, www.bones.example"}, ["bones.example", "www.bones.example"]),
     ],
 )
-def test_it_answers_to_its_own_name_and_to_this_machine_s(env, hosts):
+def test_the_site_answers_to_its_own_host_name_and_to_localhost(env, hosts):
     assert settings_with("ALLOWED_HOSTS", **env) == str(hosts)
 
 
-def test_an_address_with_a_slash_behind_it_is_the_same_address():
+def test_a_trailing_slash_in_the_site_url_is_ignored():
     assert settings_with("SITE_URL", SITE_URL="https://bones.example/") == "https://bones.example"
 
 
-def test_who_comes_by_another_name_reads_where_the_site_is_and_what_its_host_can_do(db):
+def test_requests_to_another_host_name_get_the_address_and_advice(db):
     page = Client().get("/", headers={"Host": "192.0.2.7:8000"})
     assert page.status_code == 400
     assert "You opened 192.0.2.7:8000. Boneyard is here: http://localhost:8000" in words(page)
@@ -52,18 +52,18 @@ def test_who_comes_by_another_name_reads_where_the_site_is_and_what_its_host_can
     assert "larger than 1 MB" not in words(page)
 
 
-def test_a_program_that_comes_by_another_name_is_told_in_json(db):
+def test_programs_using_another_host_name_get_json(db):
     answer = Client().get("/api/v1/games/", headers={"Host": "evil.example"})
     assert (answer.status_code, answer.json()["code"]) == (400, "unknown_host")
 
 
-def test_a_name_with_markup_in_it_stays_text(db):
+def test_a_host_name_with_markup_is_escaped(db):
     page = Client().get("/", headers={"Host": "<b>x</b>"})
     assert page.status_code == 400
     assert b"<b>x</b>" not in page.content
 
 
-def test_no_link_that_is_shown_to_be_sent_has_the_name_of_the_request(db, ada, guest, browser_of, offer, settings):
+def test_links_to_share_never_use_the_host_name_of_the_request(db, ada, guest, browser_of, offer, settings):
     settings.ALLOWED_HOSTS = ["*"]  # as somebody may set it
     dora = guest("Dora")
     game = offer(dora)
@@ -81,18 +81,18 @@ def test_no_link_that_is_shown_to_be_sent_has_the_name_of_the_request(db, ada, g
 # ---- What `make run` says ------------------------------------------------------------------------
 
 
-def test_on_its_own_machine_the_site_just_says_where_it_is():
+def test_on_localhost_the_server_prints_only_its_address():
     assert sentences("127.0.0.1", {"PORT": "8080"}, "192.0.2.7") == [
         "Boneyard is at http://localhost:8080 (stop it with Ctrl-C)"
     ]
 
 
-def test_for_the_whole_network_it_says_what_lets_phones_in():
+def test_on_all_interfaces_the_server_prints_the_setting_for_other_devices():
     said = "\n".join(sentences("0.0.0.0", {"PORT": "8080"}, "192.0.2.7"))
     assert "make run HOST=0.0.0.0 SITE_URL=http://192.0.2.7:8080" in said
     assert "ALLOWED_HOSTS" in said
 
 
-def test_once_it_is_set_nothing_more_is_said():
+def test_with_a_site_url_the_server_prints_only_its_address():
     env = {"SITE_URL": "http://192.0.2.7:8080"}
     assert sentences("0.0.0.0", env, "192.0.2.7") == ["Boneyard is at http://192.0.2.7:8080 (stop it with Ctrl-C)"]

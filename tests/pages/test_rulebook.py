@@ -86,7 +86,7 @@ def text(key="draw", seats=2, **options):
     ],
     ids=str,
 )
-def test_an_option_has_its_sentence(options, sentence):
+def test_options_have_their_sentences(options, sentence):
     assert sentence in text(**options)
 
 
@@ -102,11 +102,11 @@ def test_an_option_has_its_sentence(options, sentence):
         ({"end": "rounds:4"}, "Lowest score wins; a tie is a draw"),
     ],
 )
-def test_penalty_games_have_theirs(options, sentence):
+def test_options_of_penalty_games_have_their_sentences(options, sentence):
     assert sentence in text("goat", **options)
 
 
-def test_partners_are_spoken_of_where_there_are_some():
+def test_partners_are_mentioned_only_in_games_with_partners():
     assert "Partners’ pips are added up." in text("goat", seats=4, pairs=True)
     assert "When you go out, your partner’s hand counts nothing." in text("goat", seats=4, pairs=True)
     assert "artner" not in text("goat")
@@ -124,11 +124,11 @@ def test_partners_are_spoken_of_where_there_are_some():
         ("sausage", 2, {"cut": "equal"}, "only while both lines have the same number of tiles"),
     ],
 )
-def test_the_special_games_have_theirs(key, seats, options, sentence):
+def test_special_games_have_their_sentences(key, seats, options, sentence):
     assert sentence in text(key, seats, **options)
 
 
-def test_the_rules_for_five_say_which_set_a_new_game_is_offered():
+def test_the_rules_for_five_name_the_set_offered_for_a_new_game():
     sentence = "For this many players, a new game suggests the double-9 set with 7 tiles each."
     assert sentence in text("block", 5)
     assert sentence not in text("block", 4)
@@ -136,7 +136,7 @@ def test_the_rules_for_five_say_which_set_a_new_game_is_offered():
 
 
 @pytest.mark.parametrize("key", rules.VARIANTS)
-def test_every_game_reads_well_at_every_number_of_players(key):
+def test_every_rules_text_is_well_formed_at_every_number_of_players(key):
     variant = rules.VARIANTS[key]
     assert rulebook.one_line(key)
     for seats in variant.seats:

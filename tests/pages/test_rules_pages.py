@@ -22,7 +22,7 @@ def all_words(example):
 
 
 @pytest.mark.parametrize("key", rules.VARIANTS)
-def test_every_page_has_its_examples_in_words_and_as_pictures(stranger, key):
+def test_every_page_has_examples_in_words_and_pictures(stranger, key):
     for seats in rules.VARIANTS[key].seats:
         page = stranger.get(f"/rules/{key}/?players={seats}")
         shown = pictures(page)
@@ -43,14 +43,14 @@ def test_without_a_script_the_sheet_is_a_plain_table(stranger):
     assert f"<strong>{lines[-1]['totals'][0]}</strong>" in sheet
 
 
-def test_examples_speak_the_readers_language(stranger):
+def test_examples_are_in_the_readers_language(stranger):
     page = words(stranger.get("/rules/sausage/", headers={"accept-language": "de"}))
     assert "Ein Schnitt" in page
     assert "werden abgeschnitten" in page
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_caption_is_left_in_english(language):
+def test_every_caption_is_translated(language):
     from django.utils import translation
 
     for key, variant in rules.VARIANTS.items():
@@ -61,12 +61,12 @@ def test_no_caption_is_left_in_english(language):
             assert not (english & told) - {"", "Spinner", "Spinners"}
 
 
-def test_the_examples_ask_the_database_nothing(stranger, django_assert_num_queries):
+def test_the_examples_need_no_query(stranger, django_assert_num_queries):
     with django_assert_num_queries(0):
         stranger.get("/rules/sausage/")
 
 
-def test_every_game_stands_in_one_group():
+def test_every_game_is_in_one_group():
     listed = [key for group in groups.grouped() for key in group.keys]
     assert sorted(listed) == sorted(rules.VARIANTS)
 
@@ -81,7 +81,7 @@ def test_the_list_can_be_narrowed_to_a_number_of_players(stranger):
 
 
 @pytest.mark.parametrize("players", ["9", "x", "", "²"])
-def test_another_number_shows_them_all(stranger, players):
+def test_an_impossible_number_shows_all_games(stranger, players):
     page = stranger.get(f"/rules/?players={players}").content.decode()
     listed = re.findall(r'class="rule-link" href="/rules/(\w+)/"', page)
     assert len(listed) == len(rules.VARIANTS)

@@ -23,18 +23,18 @@ def link(seat):
     return reverse("seat_link", args=[seat.game.public_id, seat.token])
 
 
-def test_a_guest_is_given_his_link_at_the_table_and_on_the_invitation(browser_of, seat, dora, offer):
+def test_guests_see_their_private_link_on_board_and_invitation(browser_of, seat, dora, offer):
     assert link(seat) in browser_of(dora).get(seat.game.get_absolute_url()).content.decode()
     game = offer(dora)
     assert link(game.seats.get(number=0)) in browser_of(dora).get(game.get_absolute_url()).content.decode()
 
 
-def test_nobody_else_is_shown_it(browser_of, stranger, seat, ada):
+def test_only_the_guest_sees_the_link(browser_of, stranger, seat, ada):
     for client in (stranger, browser_of(ada)):
         assert seat.token not in client.get(seat.game.get_absolute_url()).content.decode()
 
 
-def test_looking_at_the_link_changes_nothing(stranger, seat):
+def test_opening_the_link_changes_nothing(stranger, seat):
     for method in (stranger.get, stranger.head):
         page = method(link(seat))
         assert page.status_code == 200
@@ -43,14 +43,14 @@ def test_looking_at_the_link_changes_nothing(stranger, seat):
     assert stranger.get(seat.game.get_absolute_url()).context["view"]["you"] is None
 
 
-def test_the_button_brings_the_guest_back_on_any_device(stranger, seat, dora):
+def test_the_button_returns_the_guest_to_their_seat_on_any_device(stranger, seat, dora):
     page = stranger.post(link(seat), follow=True)
     assert page.redirect_chain[-1][0] == seat.game.get_absolute_url()
     assert page.context["view"]["you"] == 0
     assert "_auth_user_id" not in stranger.session
 
 
-def test_who_holds_a_seat_by_its_link_is_offered_no_pushes(browser_of, stranger, seat, dora, cleo):
+def test_browsers_with_a_seat_by_link_are_offered_no_push_notifications(browser_of, stranger, seat, dora, cleo):
     """They would be those of whoever is logged in there."""
     assert 'id="push-offer"' in browser_of(dora).get(seat.game.get_absolute_url()).content.decode()
     for client in (stranger, browser_of(cleo)):
@@ -58,19 +58,19 @@ def test_who_holds_a_seat_by_its_link_is_offered_no_pushes(browser_of, stranger,
         assert 'id="push-offer"' not in client.get(seat.game.get_absolute_url()).content.decode()
 
 
-def test_the_link_is_a_key_and_is_treated_as_one(stranger, seat):
+def test_the_link_is_kept_out_of_caches_referrers_and_search_engines(stranger, seat):
     page = stranger.get(link(seat))
     assert "no-store" in page["Cache-Control"]
     assert page["Referrer-Policy"] == "strict-origin"  # never the path
     assert page["X-Robots-Tag"] == "noindex"
 
 
-def test_who_is_there_already_goes_straight_on(browser_of, seat, dora):
+def test_players_in_their_own_seat_are_redirected_to_the_game(browser_of, seat, dora):
     assert browser_of(dora).get(link(seat))["Location"] == seat.game.get_absolute_url()
 
 
 @pytest.mark.parametrize("guest", [False, True])
-def test_who_the_browser_is_stays_so(browser_of, seat, ben, guest):
+def test_using_the_link_keeps_the_browsers_login(browser_of, seat, ben, guest):
     somebody = new_guest("Mo") if guest else ben
     browser = browser_of(somebody)
     assert f"Everywhere else in this browser, you stay {somebody.name}." in words(browser.get(link(seat)))
@@ -78,14 +78,14 @@ def test_who_the_browser_is_stays_so(browser_of, seat, ben, guest):
     assert int(browser.session["_auth_user_id"]) == somebody.pk
 
 
-def test_who_sits_at_the_table_plays_no_second_seat(browser_of, seat, ada):
+def test_players_of_the_game_cannot_take_a_second_seat_by_link(browser_of, seat, ada):
     browser = browser_of(ada)
     assert "You're already in this game as Ada." in words(browser.get(link(seat)))
     browser.post(link(seat))
     assert browser.get(seat.game.get_absolute_url()).context["view"]["you"] == 1
 
 
-def test_the_seat_of_an_account_asks_for_its_password(stranger, seat, ada):
+def test_the_link_to_an_accounts_seat_asks_for_the_password(stranger, seat, ada):
     hers = seat.game.seats.get(number=1)
     page = stranger.get(link(hers))
     assert "Ada has an account. Log in" in words(page)
@@ -95,18 +95,18 @@ def test_the_seat_of_an_account_asks_for_its_password(stranger, seat, ada):
 
 
 @pytest.mark.parametrize("token", ["wrong", "x" * 32])
-def test_a_wrong_link_says_so(stranger, seat, token):
+def test_a_wrong_link_shows_an_explanation(stranger, seat, token):
     page = stranger.get(reverse("seat_link", args=[seat.game.public_id, token]))
     assert page.status_code == 404
     assert "This link doesn't work" in words(page)
 
 
-def test_the_token_of_another_table_opens_nothing(stranger, seat, offer, dora):
+def test_a_token_of_another_game_is_refused(stranger, seat, offer, dora):
     other = offer(dora)
     assert stranger.get(reverse("seat_link", args=[other.public_id, seat.token])).status_code == 404
 
 
-def test_who_has_stood_up_has_no_key_to_the_seat_of_the_next_one(stranger, ada, dora):
+def test_the_link_of_a_player_who_left_does_not_open_the_next_players_seat(stranger, ada, dora):
     game = actions.create_game(creator=ada, variant="draw", seats=3)
     old = actions.join_game(public_id=game.public_id, player=new_guest("Mo"))
     actions.leave_game(public_id=game.public_id, player=old.player)
@@ -114,7 +114,7 @@ def test_who_has_stood_up_has_no_key_to_the_seat_of_the_next_one(stranger, ada, 
     assert stranger.post(link(old)).status_code == 404
 
 
-def test_a_browser_that_had_the_seat_has_it_no_more_once_it_is_somebody_elses(stranger, ada, dora):
+def test_a_browser_loses_its_seat_when_another_player_takes_it(stranger, ada, dora):
     game = actions.create_game(creator=ada, variant="draw", seats=3)
     old = actions.join_game(public_id=game.public_id, player=new_guest("Mo"))
     assert stranger.post(link(old), follow=True).context["mine"].player == old.player
@@ -123,7 +123,7 @@ def test_a_browser_that_had_the_seat_has_it_no_more_once_it_is_somebody_elses(st
     assert stranger.get(game.get_absolute_url()).context["mine"] is None
 
 
-def test_it_works_after_the_game_too(stranger, seat, dora):
+def test_the_link_works_after_the_game(stranger, seat, dora):
     actions.resign_game(public_id=seat.game.public_id, player=dora)
     assert stranger.post(link(seat), follow=True).context["view"]["you"] == 0
 
@@ -135,7 +135,7 @@ def test_a_form_from_another_site_is_refused(seat):
     assert "Please try again" in words(page)
 
 
-def test_the_log_of_a_request_that_failed_holds_no_key(seat, caplog):
+def test_the_log_of_a_failed_request_has_no_token(seat, caplog):
     Client(enforce_csrf_checks=True).post(link(seat))
     console = next(handler for handler in logging.getLogger().handlers if handler.filters)
     said = [console.format(record) for record in caplog.records if console.filter(record)]

@@ -60,7 +60,7 @@ def on_turn(game):
     return table
 
 
-def test_the_table_and_the_api_show_that_hand(holder, game, dora, browser_of):
+def test_the_board_and_the_api_show_the_hand_of_the_seat(holder, game, dora, browser_of):
     own = browser_of(dora).get(reverse("api:game", args=[game.public_id])).json()
     by_link = holder.get(reverse("api:game", args=[game.public_id])).json()
     assert by_link["you"] == 0
@@ -78,7 +78,7 @@ def test_moves_are_made_as_that_seat(holder, game):
 
 
 @pytest.mark.both_databases
-def test_who_has_the_seat_talks_and_plans_and_resigns_there(holder, game, dora):
+def test_the_seat_can_chat_plan_ahead_and_resign(holder, game, dora):
     said = holder.post(reverse("talk", args=[game.public_id]), {"text": "Good evening"}, follow=True)
     assert "Good evening" in words(said)
     holder.post(f"/api/v1/games/{game.public_id}/talk/", {"text": "Hello"}, "application/json")
@@ -91,7 +91,7 @@ def test_who_has_the_seat_talks_and_plans_and_resigns_there(holder, game, dora):
     assert game.reason == "resigned"
 
 
-def test_a_seat_that_waits_for_the_others_may_be_given_up(dora, offer):
+def test_a_waiting_host_seat_can_cancel_the_invitation(dora, offer):
     game = offer(dora)
     browser = Client()
     take(browser, game)
@@ -101,7 +101,7 @@ def test_a_seat_that_waits_for_the_others_may_be_given_up(dora, offer):
     assert game.status == "cancelled"
 
 
-def test_the_link_of_a_guest_who_has_been_sent_away_opens_nothing(holder, game, dora):
+def test_the_link_of_a_removed_guest_does_not_work(holder, game, dora):
     assert sits(holder, game) == 0
     User.objects.filter(pk=dora.pk).update(is_active=False)
     assert sits(holder, game) is None
@@ -110,7 +110,7 @@ def test_the_link_of_a_guest_who_has_been_sent_away_opens_nothing(holder, game, 
     assert sits(late, game) is None
 
 
-def test_the_api_asks_a_page_for_its_csrf_token_as_it_does_of_who_is_logged_in(game):
+def test_the_api_requires_the_csrf_token(game):
     strict = Client(enforce_csrf_checks=True)
     session = strict.session
     hold(session, game.seats.get(number=0))
@@ -122,7 +122,7 @@ def test_the_api_asks_a_page_for_its_csrf_token_as_it_does_of_who_is_logged_in(g
     assert memory.current(game.public_id).status == "playing"
 
 
-def test_a_rematch_is_a_seat_elsewhere(holder, game):
+def test_a_seat_by_link_cannot_offer_a_rematch(holder, game):
     holder.post(reverse("resign", args=[game.public_id]))
     assert "rematch-form" not in holder.get(game.get_absolute_url()).content.decode()
     holder.post(reverse("rematch", args=[game.public_id]))
@@ -149,7 +149,7 @@ def read(answer):
 
 
 @pytest.mark.both_databases
-def test_everywhere_else_who_came_by_the_link_is_a_stranger(holder, game, other, dora):
+def test_outside_the_game_a_seat_by_link_counts_as_a_stranger(holder, game, other, dora):
     """Every address of the site, with the guest's other game where it wants one: nothing tells the two apart."""
     tokens_of_dora = tokens.make(user=dora, name="bot", scopes=["play"], days=None, now=game.created_at)
     given = {
@@ -177,13 +177,13 @@ def test_everywhere_else_who_came_by_the_link_is_a_stranger(holder, game, other,
     assert sits(holder, other) is None
 
 
-def test_the_api_makes_nothing_for_the_guest(holder, dora):
+def test_a_seat_by_link_cannot_create_tokens_for_the_guest(holder, dora):
     answer = holder.post("/api/v1/me/tokens/", {"name": "x", "scopes": ["play"]}, "application/json")
     assert answer.status_code == 401
     assert not dora.tokens.exists()
 
 
-def test_who_signs_up_takes_neither_the_guest_nor_the_games_along(holder, game, other, dora):
+def test_signing_up_claims_neither_the_guest_nor_their_games(holder, game, other, dora):
     sign_up(holder)
     account = User.objects.get(username="dora")
     assert account != dora
@@ -194,7 +194,7 @@ def test_who_signs_up_takes_neither_the_guest_nor_the_games_along(holder, game, 
     assert sits(holder, other) is None
 
 
-def test_who_logs_in_takes_no_games_along(holder, game, ben, dora):
+def test_logging_in_moves_no_games(holder, game, ben, dora):
     ben.set_password(PASSWORD)
     ben.save()
     holder.post("/accounts/login/", {"login": "ben", "password": PASSWORD})
@@ -202,28 +202,28 @@ def test_who_logs_in_takes_no_games_along(holder, game, ben, dora):
     assert sits(holder, game) == 0
 
 
-def test_who_logs_out_has_no_seats_any_more(holder, game, ben):
+def test_logging_out_gives_up_the_seats_by_link(holder, game, ben):
     holder.force_login(ben)
     assert sits(holder, game) == 0
     holder.post("/accounts/logout/")
     assert sits(holder, game) is None
 
 
-def test_once_the_guest_has_an_account_the_seat_asks_for_the_login(holder, game, dora, browser_of):
+def test_the_seat_requires_the_login_after_the_guest_signs_up(holder, game, dora, browser_of):
     sign_up(browser_of(dora))
     assert sits(holder, game) is None
     take(holder, game)
     assert sits(holder, game) is None
 
 
-def test_a_program_with_a_token_is_whose_token_it_is_whatever_cookies_come_along(holder, game, ben):
+def test_a_token_overrides_the_seats_in_cookies(holder, game, ben):
     _row, text = tokens.make(user=ben, name="bot", scopes=["play"], days=None, now=game.created_at)
     path = reverse("api:game", args=[game.public_id])
     assert holder.get(path, headers={"Authorization": f"Token {text}"}).json()["you"] is None
 
 
 @pytest.mark.both_databases
-def test_home_and_my_games_list_the_seats(holder, game, other):
+def test_home_and_my_games_list_the_seats_by_link(holder, game, other):
     for path in ("/", reverse("my_games")):
         page = holder.get(path)
         assert "Games you opened with a private link" in words(page)

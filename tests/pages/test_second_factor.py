@@ -46,7 +46,7 @@ def who(client):
     return User.objects.get(pk=client.session["_auth_user_id"]) if "_auth_user_id" in client.session else None
 
 
-def test_an_app_is_turned_on_with_its_first_code(stranger, ada_with_password):
+def test_the_first_code_turns_on_the_authenticator_app(stranger, ada_with_password):
     log_in(stranger)
     assert stranger.get("/accounts/2fa/totp/activate/")["Location"].startswith("/accounts/reauthenticate/")
     log_in_twice(stranger)
@@ -61,7 +61,7 @@ def test_an_app_is_turned_on_with_its_first_code(stranger, ada_with_password):
     assert "Turn off" in words(stranger.get("/settings/security/"))
 
 
-def test_after_the_password_the_code_is_asked(stranger, secret, ada_with_password):
+def test_the_code_is_asked_for_after_the_password(stranger, secret, ada_with_password):
     assert log_in(stranger)["Location"] == "/accounts/2fa/authenticate/"
     assert who(stranger) is None
     assert "two-step login" in words(stranger.get("/accounts/2fa/authenticate/"))
@@ -71,13 +71,13 @@ def test_after_the_password_the_code_is_asked(stranger, secret, ada_with_passwor
     assert who(stranger) == ada_with_password
 
 
-def test_a_telephone_whose_clock_is_half_a_minute_off_is_good_enough(stranger, secret, ada_with_password):
+def test_a_code_may_be_half_a_minute_off(stranger, secret, ada_with_password):
     log_in(stranger)
     stranger.post("/accounts/2fa/authenticate/", {"code": code(secret, 1)})
     assert who(stranger) == ada_with_password
 
 
-def test_a_code_opens_once(stranger, secret, client):
+def test_a_code_works_once(stranger, secret, client):
     once = code(secret)
     log_in(stranger)
     stranger.post("/accounts/2fa/authenticate/", {"code": once})
@@ -86,7 +86,7 @@ def test_a_code_opens_once(stranger, secret, client):
     assert who(client) is None
 
 
-def test_a_recovery_code_opens_once(stranger, client, ada_with_password):
+def test_a_recovery_code_works_once(stranger, client, ada_with_password):
     log_in_twice(stranger)
     page = stranger.get("/accounts/2fa/totp/activate/")
     stranger.post("/accounts/2fa/totp/activate/", {"code": code(page.context["form"].secret)})
@@ -98,7 +98,7 @@ def test_a_recovery_code_opens_once(stranger, client, ada_with_password):
         assert who(client) == expected
 
 
-def test_a_guest_brings_his_games_through_the_second_lock(
+def test_a_guests_games_move_to_the_account_after_the_second_step(
     browser_of, guest, ben, secret, ada_with_password, game_between
 ):
     dora = guest("Dora")
@@ -112,7 +112,7 @@ def test_a_guest_brings_his_games_through_the_second_lock(
     assert game.seats.get(number=0).player == ada_with_password
 
 
-def test_a_guest_who_gives_up_at_the_second_lock_keeps_his_seat(browser_of, guest, secret):
+def test_a_guest_who_gives_up_at_the_second_step_keeps_their_seat(browser_of, guest, secret):
     dora = guest("Dora")
     client = browser_of(dora)
     log_in(client)
@@ -128,7 +128,7 @@ def names(patterns):
             yield pattern.name
 
 
-def test_guests_get_to_no_page_of_keys_and_codes(browser_of, guest):
+def test_guests_cannot_open_pages_for_passkeys_and_codes(browser_of, guest):
     from django.urls import reverse
 
     client = browser_of(guest("Dora"))
@@ -142,7 +142,7 @@ def test_guests_get_to_no_page_of_keys_and_codes(browser_of, guest):
     assert client.get("/settings/security/")["Location"].startswith("/accounts/login/")
 
 
-def test_the_admin_has_no_back_door_around_the_second_lock(stranger, secret, ada_with_password):
+def test_the_admin_login_requires_the_second_step(stranger, secret, ada_with_password):
     ada_with_password.is_staff = ada_with_password.is_superuser = True
     ada_with_password.save()
     assert stranger.get("/admin/login/")["Location"].startswith("/accounts/login/")
@@ -152,7 +152,7 @@ def test_the_admin_has_no_back_door_around_the_second_lock(stranger, secret, ada
 
 
 @pytest.mark.parametrize("path", ["/settings/security/", "/accounts/2fa/webauthn/add/", "/accounts/2fa/totp/activate/"])
-def test_every_page_wears_our_clothes_and_runs_no_script_of_its_own(stranger, ada_with_password, path):
+def test_every_page_has_the_design_of_the_site_and_no_inline_script(stranger, ada_with_password, path):
     log_in_twice(stranger)
     page = stranger.get(path).content.decode()
     assert 'class="settings-nav"' in page

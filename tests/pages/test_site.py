@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
 
 
-def test_healthz_asks_nobody(client, django_assert_num_queries):
+def test_healthz_needs_no_query(client, django_assert_num_queries):
     answer = client.get("/healthz")
     assert (answer.status_code, answer.content) == (200, f"ok {VERSION}\n".encode())
 
@@ -35,12 +35,12 @@ def working(db):
 
 
 @pytest.mark.both_databases
-def test_readyz_says_that_all_is_well(working, client):
+def test_readyz_reports_that_everything_works(working, client):
     answer = client.get("/readyz")
     assert (answer.status_code, answer.json()) == (200, WELL)
 
 
-def test_readyz_says_which_one_doesnt(working, client, monkeypatch):
+def test_readyz_names_what_fails(working, client, monkeypatch):
     async def silent(*_):
         raise ConnectionError
 
@@ -63,7 +63,7 @@ def test_readyz_without_a_database(working, client, monkeypatch):
 
 
 @pytest.mark.both_databases
-def test_readyz_says_no_while_a_migration_is_missing_or_was_undone(working, client, settings):
+def test_readyz_fails_while_a_migration_is_missing_or_undone(working, client, settings):
     done = MigrationRecorder.Migration.objects.filter(app="games", name="0001_initial")
     newer = MigrationRecorder.Migration.objects.create(app="games", name="9999_of_a_newer_version")
     assert client.get("/readyz").json() == WELL  # that one's processes are about to take our place
@@ -75,7 +75,7 @@ def test_readyz_says_no_while_a_migration_is_missing_or_was_undone(working, clie
 
 
 @pytest.mark.both_databases
-def test_readyz_says_no_when_no_worker_has_looked_for_a_minute(db, client):
+def test_readyz_fails_when_no_worker_has_swept_for_a_minute(db, client):
     assert client.get("/readyz").json() == WELL | {"worker": False}  # nor ever
     for ago, works in ((50, True), (70, False)):
         Heart().beat()
@@ -90,7 +90,7 @@ def asked_anew():
     health._known = (float("-inf"), {})
 
 
-def test_readyz_says_no_until_static_files_are_collected(working, client, monkeypatch, settings, tmp_path):
+def test_readyz_fails_until_static_files_are_collected(working, client, monkeypatch, settings, tmp_path):
     settings.STATIC_ROOT = tmp_path
 
     def answer() -> bool:
@@ -115,7 +115,7 @@ def test_readyz_says_no_until_static_files_are_collected(working, client, monkey
 
 
 @pytest.mark.both_databases
-def test_readyz_writes_now_and_then_and_not_each_time(working, client, django_assert_num_queries, monkeypatch):
+def test_readyz_tries_a_write_only_now_and_then(working, client, django_assert_num_queries, monkeypatch):
     monkeypatch.setattr("dominoes_site.health.REMEMBERED", -1)
     with django_assert_num_queries(7):
         client.get("/readyz")
@@ -123,7 +123,7 @@ def test_readyz_writes_now_and_then_and_not_each_time(working, client, django_as
 
 
 @pytest.mark.both_databases
-def test_readyz_asks_once_for_all_who_come_within_a_second(working, client, django_assert_num_queries, monkeypatch):
+def test_readyz_checks_once_for_all_requests_within_a_second(working, client, django_assert_num_queries, monkeypatch):
     monkeypatch.setattr("dominoes_site.health.REMEMBERED", 60)  # in which it is asked for sure
     with django_assert_num_queries(4):
         answers = [client.get("/readyz").json() for _ in range(5)]
@@ -136,7 +136,7 @@ def test_readyz_asks_once_for_all_who_come_within_a_second(working, client, djan
     [("server closed the connection", "", 503), ("disk I/O error", "SQLITE_IOERR_WRITE", 503),
      ("no such column: hand", "SQLITE_ERROR", 500)],
 )  # fmt: skip
-def test_a_database_that_is_away_is_told_as_such_and_a_mistake_of_ours_is_not(db, monkeypatch, why, name, status):
+def test_an_unreachable_database_answers_unavailable_and_our_errors_do_not(db, monkeypatch, why, name, status):
     cause = Exception(why)
     cause.sqlite_errorname = name
 
@@ -153,7 +153,7 @@ def test_a_database_that_is_away_is_told_as_such_and_a_mistake_of_ours_is_not(db
     assert "Your games are safe" in words(page)
 
 
-def test_a_lost_address_is_told_in_our_words(db, client):
+def test_the_not_found_page_has_the_text_of_the_site(db, client):
     page = client.get("/no/such/page/")
     assert page.status_code == 404
     assert "Page not found" in words(page)
@@ -161,11 +161,11 @@ def test_a_lost_address_is_told_in_our_words(db, client):
 
 
 @pytest.mark.parametrize("name", ["500.html", "403_csrf.html"])
-def test_pages_of_last_resort_need_neither_request_nor_database(name):
+def test_error_pages_need_neither_request_nor_database(name):
     assert "Boneyard" in render_to_string(name)
 
 
-def test_a_form_without_its_cookie_is_refused_in_our_words(db):
+def test_the_csrf_failure_page_has_the_text_of_the_site(db):
     page = Client(enforce_csrf_checks=True).post("/new/")
     assert page.status_code == 403
     assert "Please try again" in words(page)
@@ -173,7 +173,7 @@ def test_a_form_without_its_cookie_is_refused_in_our_words(db):
 
 @pytest.mark.parametrize("path", ["/", "/new/", "/games/", "/standings/", "/rules/", "/rules/goat/", "/settings/",
                                   "/accounts/login/", "/accounts/signup/", "/no/such/page/"])  # fmt: skip
-def test_no_page_has_a_script_or_style_of_its_own(db, client, path):
+def test_no_page_has_inline_scripts_or_styles(db, client, path):
     answer = client.get(path)
     policy = answer["Content-Security-Policy"]
     assert "script-src 'self'" in policy
@@ -186,7 +186,7 @@ def test_no_page_has_a_script_or_style_of_its_own(db, client, path):
 
 
 @pytest.mark.parametrize("path", ["/", "/admin/login/", "/api/", "/api/v1/me/", "/healthz", "/no/such/page/"])
-def test_every_answer_says_what_a_browser_may_do_with_it(db, client, path):
+def test_every_answer_has_the_security_headers(db, client, path):
     answer = client.get(path, follow=True)
     policy = dict(part.strip().split(" ", 1) for part in answer["Content-Security-Policy"].split(";"))
     assert policy["default-src"] == policy["script-src"] == policy["style-src"] == "'self'"
@@ -201,7 +201,7 @@ def scripts(page: str) -> list[str]:
     return ["<script" + part.partition(">")[0] for part in page.split("<script")[1:]]
 
 
-def test_machines_are_told_where_not_to_go(client):
+def test_robots_txt_excludes_games(client):
     answer = client.get("/robots.txt")
     assert answer["Content-Type"].startswith("text/plain")
     everybody, previews = answer.content.decode().split("\n\n")
@@ -210,7 +210,7 @@ def test_machines_are_told_where_not_to_go(client):
     assert "Disallow: /g/*/seat/\n" in previews
 
 
-def test_texts_of_the_scripts_come_from_the_catalogue(db, client):
+def test_script_texts_come_from_the_catalogue(db, client):
     answer = client.get(texts.address())
     assert answer.status_code == 200
     assert b"globalThis.texts" in answer.content
@@ -232,14 +232,14 @@ def test_the_language_can_be_chosen_in_the_footer(db, client):
         ("/pictures/en/people/ada/old.png", 302, "cross-origin"),
     ],
 )  # fmt: skip
-def test_other_sites_load_link_pictures_and_nothing_else(client, settings, ada, path, status, policy):
+def test_other_sites_can_load_only_link_pictures(client, settings, ada, path, status, policy):
     settings.WHITENOISE_USE_FINDERS = True  # the files as they are in the tree
     answer = client.get(path)
     answer.close()
     assert (answer.status_code, answer["Cross-Origin-Resource-Policy"]) == (status, policy)
 
 
-def test_who_is_too_fast_is_told_with_the_same_headers(client, settings, db):
+def test_rate_limit_answers_have_the_security_headers_too(client, settings, db):
     settings.LIMITS, settings.RATES = True, settings.RATES | {"page": "1/h/address"}
     client.get("/", REMOTE_ADDR="192.0.2.77")
     answer = client.get("/", REMOTE_ADDR="192.0.2.77")

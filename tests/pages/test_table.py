@@ -23,7 +23,7 @@ def on_turn(game):
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_it_costs_five_queries_early_and_late_whoever_looks(
+def test_the_page_needs_five_queries_early_and_late_for_every_viewer(
     browser_of, stranger, game_between, guest, ada, django_assert_num_queries, seats
 ):
     ben, *others = [guest(name) for name in ("Ben", "Cleo", "Dan")]
@@ -37,7 +37,9 @@ def test_it_costs_five_queries_early_and_late_whoever_looks(
         play_one(game.public_id, random.Random(1))
 
 
-def test_a_visit_that_reads_notices_costs_one_more(browser_of, game_between, ada, ben, django_assert_num_queries):
+def test_a_visit_that_marks_notifications_read_needs_one_more_query(
+    browser_of, game_between, ada, ben, django_assert_num_queries
+):
     game = game_between(ada, ben, variant="draw")
     player = {ada.pk: ada, ben.pk: ben}[on_turn(game)]
     client = browser_of(player)
@@ -48,7 +50,7 @@ def test_a_visit_that_reads_notices_costs_one_more(browser_of, game_between, ada
     assert not Notice.objects.filter(player=player, game=game, read_at=None).exists()
 
 
-def test_after_the_page_the_socket_has_nothing_to_replay(browser_of, game_between, ada, ben, monkeypatch):
+def test_the_page_leaves_the_table_in_memory_for_the_socket(browser_of, game_between, ada, ben, monkeypatch):
     game = game_between(ada, ben)
     memory.remembered.forget()
     browser_of(ada).get(game.get_absolute_url())
@@ -56,7 +58,7 @@ def test_after_the_page_the_socket_has_nothing_to_replay(browser_of, game_betwee
     assert memory.current(game.public_id).version == game.version
 
 
-def test_two_people_at_one_table_have_counts_of_their_own(browser_of, stranger, game_between, ada, ben, cleo):
+def test_viewers_of_one_game_have_their_own_counts(browser_of, stranger, game_between, ada, ben, cleo):
     games = [game_between(ada, ben) for _ in range(4)]
     waiting = {each.pk: sum(on_turn(game) == each.pk for game in games) for each in (ada, ben)}
     Notice.objects.all().delete()

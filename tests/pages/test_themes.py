@@ -57,7 +57,7 @@ def assert_readable(at: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize(("felt", "tiles"), list(itertools.product(User.Felt.values, User.Tiles.values)))
-def test_tiles_and_words_stand_out_from_every_felt(felt, tiles, scheme):
+def test_tiles_and_text_contrast_with_every_felt(felt, tiles, scheme):
     on_felt, of_tiles = colours(PLAIN, f'[data-felt="{felt}"]'), colours(PLAIN, f'[data-tiles="{tiles}"]')
     assert {"felt", "felt-deep", "felt-text", "felt-muted", "turn"} <= on_felt.keys()
     assert {"tile", "tile-edge", "pip"} <= of_tiles.keys()
@@ -65,13 +65,13 @@ def test_tiles_and_words_stand_out_from_every_felt(felt, tiles, scheme):
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_high_contrast_has_its_own_whatever_was_chosen(scheme):
+def test_high_contrast_overrides_the_chosen_look(scheme):
     more = colours(MORE, "[data-felt]")
     assert more == colours(MORE, "[data-tiles]")
     assert_readable(seen({"focus": colours(PLAIN, ":root")["focus"], **more}, scheme))
     assert contrast(*[seen(more, scheme)[name] for name in ("felt-text", "felt")]) >= 7
 
 
-def test_each_felt_and_each_set_of_tiles_looks_like_no_other():
+def test_felts_and_tile_sets_are_all_different():
     for kind, names, token in (("felt", User.Felt.values, "felt"), ("tiles", User.Tiles.values, "tile")):
         assert len({colours(PLAIN, f'[data-{kind}="{name}"]')[token] for name in names}) == len(names) == 4

@@ -41,7 +41,7 @@ def shown(client, **query):
     return [game.pk for game in client.get(WATCH, query).context["page"]]
 
 
-def test_only_public_games_in_play_are_there(stranger, public, game_between, offer, finished, ada, ben):
+def test_only_public_running_games_are_listed(stranger, public, game_between, offer, finished, ada, ben):
     game = public()
     game_between(ada, ben)
     offer(ada, visibility="public")
@@ -52,7 +52,7 @@ def test_only_public_games_in_play_are_there(stranger, public, game_between, off
     assert "Ada, Ben" in page
 
 
-def test_the_most_looked_at_come_first_then_those_moved_last(stranger, public, watched):
+def test_most_watched_games_come_first_then_those_with_the_latest_move(stranger, public, watched):
     old, newer, newest = public(30), public(20), public(10)
     assert shown(stranger) == [newest.pk, newer.pk, old.pk]
     watched({old: 2, newer: 1})
@@ -70,7 +70,7 @@ def test_games_with_computers_come_after_those_of_people(stranger, public, watch
     assert shown(stranger) == [people.pk, alone.pk]
 
 
-def test_nobody_is_shown_their_own_games_nor_those_of_people_they_have_blocked(browser_of, public, ada, cleo):
+def test_own_games_and_games_of_blocked_people_are_not_listed(browser_of, public, ada, cleo):
     game = public()
     assert shown(browser_of(ada)) == []
     assert shown(browser_of(cleo)) == [game.pk]
@@ -87,7 +87,7 @@ def test_a_long_list_has_pages(stranger, public):
 
 
 @pytest.mark.parametrize("number", [2, 9])
-def test_the_page_asks_the_same_however_many_games_there_are(
+def test_the_page_needs_the_same_queries_for_any_number_of_games(
     stranger, public, watched, number, django_assert_num_queries
 ):
     watched({public(): 1 for _game in range(number)})
@@ -95,7 +95,7 @@ def test_the_page_asks_the_same_however_many_games_there_are(
         stranger.get(WATCH)
 
 
-def test_who_has_no_games_is_shown_three_on_the_home_page(stranger, browser_of, public, ada):
+def test_the_home_page_shows_three_games_to_people_without_games(stranger, browser_of, public, ada):
     for minutes in range(4):
         public(minutes)
     home = stranger.get("/")

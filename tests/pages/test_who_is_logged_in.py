@@ -29,24 +29,24 @@ def who(key):
     return by_django.pk
 
 
-def test_session_and_user_are_one_query(key, ada, django_assert_num_queries):
+def test_session_and_user_need_one_query(key, ada, django_assert_num_queries):
     with django_assert_num_queries(1):
         assert user_of(SessionStore(key)) == ada
 
 
-def test_who_has_no_session_costs_no_query(db, django_assert_num_queries):
+def test_a_request_without_a_session_needs_no_query(db, django_assert_num_queries):
     with django_assert_num_queries(0):
         assert not user_of(SessionStore(None)).is_authenticated
 
 
-def test_an_unknown_key_is_one_query_and_kept_for_nobody(db, django_assert_num_queries):
+def test_an_unknown_key_needs_one_query_and_is_dropped(db, django_assert_num_queries):
     session = SessionStore("made-up-by-somebody")
     with django_assert_num_queries(1):
         assert not user_of(session).is_authenticated
     assert session.session_key is None
 
 
-def test_a_session_of_nobody_is_loaded_too(db):
+def test_a_session_without_a_user_is_loaded_too(db):
     session = SessionStore()
     session["seats"] = {"game": "token"}
     session.create()
@@ -55,7 +55,7 @@ def test_a_session_of_nobody_is_loaded_too(db):
     assert not user_of(again).is_authenticated
 
 
-def test_the_same_one_is_known_before_the_row_of_their_browser_is_written(key, ada):
+def test_the_user_is_known_without_the_row_of_their_browser(key, ada):
     Browser.objects.all().delete()
     assert who(key) == ada.pk
 
@@ -71,7 +71,7 @@ def test_the_same_one_is_known_before_the_row_of_their_browser_is_written(key, a
     ],
     ids=["ended", "over", "another password", "not active", "forged"],
 )
-def test_what_ends_a_session_ends_it_at_once(key, ada, ended):
+def test_ending_a_session_takes_effect_at_once(key, ada, ended):
     ended(ada)
     assert who(key) is None
 
@@ -81,7 +81,7 @@ def test_the_row_of_a_browser_logs_nobody_in(key, ada, ben):
     assert who(key) == ada.pk
 
 
-def test_a_key_of_before_is_good_and_makes_way_for_the_new_one(key, ada, settings):
+def test_a_session_signed_with_the_previous_key_works_and_is_renewed(key, ada, settings):
     settings.SECRET_KEY_FALLBACKS, settings.SECRET_KEY = [settings.SECRET_KEY], "a new one"
     session = SessionStore(key)
     assert user_of(session) == ada

@@ -17,7 +17,7 @@ from rulebook import words
         (259_200, "3 days"),
     ],
 )
-def test_a_duration_is_told_in_its_largest_whole_unit(seconds, text):
+def test_a_duration_is_given_in_its_largest_whole_unit(seconds, text):
     assert words.duration(seconds) == text
 
 
@@ -33,12 +33,12 @@ def test_a_duration_is_told_in_its_largest_whole_unit(seconds, text):
         (timedelta(days=3, hours=20), "3 days left"),
     ],
 )
-def test_what_is_left_is_rounded_down(left, text):
+def test_remaining_time_is_rounded_down(left, text):
     now = datetime(2026, 11, 20, 12, tzinfo=UTC)
     assert words.left(now + left, now) == text
 
 
-def test_a_moment_is_readable_without_a_script_and_exact_for_one():
+def test_a_timestamp_is_readable_without_scripts_and_exact_for_them():
     shown = boneyard.moment(datetime(2026, 11, 20, 12, 30, tzinfo=UTC))
     assert shown.startswith('<time datetime="2026-11-20T12:30:00+00:00" data-local="datetime">')
     assert "12:30" in shown
@@ -50,5 +50,5 @@ def test_a_tile_is_drawn_with_its_pips(tile, pips):
     assert boneyard.tile(tile).count("<circle") == pips
 
 
-def test_more_than_nine_pips_are_a_number():
+def test_more_than_nine_pips_are_drawn_as_a_number():
     assert ">12</text>" in boneyard.tile("12-3")

@@ -83,13 +83,13 @@ def test_every_example_has_words_and_a_picture_that_follow_from_its_position(key
         assert picture["layout"] or picture["hands"]
 
 
-def test_examples_are_found_again():
+def test_the_search_for_examples_is_repeatable():
     found = [(e.kind.name, str(e.position.move), e.position.ply) for e in examples("muggins", 2)]
     examples.cache_clear()
     assert found == [(e.kind.name, str(e.position.move), e.position.ply) for e in examples("muggins", 2)]
 
 
-def test_a_lead_is_the_first_tile_of_the_round_and_the_one_that_is_asked_for():
+def test_a_lead_example_plays_the_required_first_tile():
     for position in each("lead"):
         laid = [tile["tile"] for tile in view(position)["layout"]]
         start = position.table.deal.start
@@ -113,7 +113,7 @@ def test_a_turn_marks_exactly_the_tiles_that_can_be_played():
                 assert 0 < len(hand["marked"]) < len(hand["tiles"])
 
 
-def test_the_tiles_drawn_are_those_the_rules_give_and_the_last_one_fits():
+def test_drawn_tiles_follow_the_rules_and_the_last_one_fits():
     for key, seats in GAMES:
         for example in examples(key, seats):
             if example.kind.name == "draw":
@@ -151,7 +151,7 @@ def test_players_who_go_out_have_no_tiles_left():
         assert view(position)["open"][position.seat] == []
 
 
-def test_annulled_deals_are_annulled_for_the_tiles_that_are_marked():
+def test_annulled_deals_mark_the_tiles_that_annul_them():
     for key, seats in GAMES:
         for example in examples(key, seats):
             if example.kind.name == "annulled":
@@ -173,7 +173,7 @@ def test_spinners_have_tiles_at_their_sides():
             )
 
 
-def test_moves_of_a_kind_are_of_that_kind():
+def test_examples_of_a_move_show_that_move():
     assert all("," in str(position.move) and "x" not in str(position.move) for position in each("doubles"))
     assert all(str(position.move).endswith("x") for position in each("closed"))
     assert all(str(position.move).endswith("=") for position in each("lengthwise"))
@@ -201,7 +201,7 @@ def test_the_highest_bidder_pays_and_holds_two_tiles_more():
 
 
 @pytest.mark.parametrize(("kind", "note"), [("title", "general"), ("bald", "bald"), ("owes", "owes")])
-def test_notes_of_the_round_say_the_same(kind, note):
+def test_examples_match_the_notes_of_their_round(kind, note):
     assert all(note in position.result.notes for position in each(kind))
 
 

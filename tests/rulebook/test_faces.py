@@ -19,7 +19,7 @@ def test_a_name_has_one_face_and_it_never_changes():
     assert face_of("Guest 473") != face_of("Guest 474")
 
 
-def test_two_at_a_table_rarely_share_one_nor_its_colour_and_place():
+def test_two_players_rarely_share_a_face_or_its_colour_and_place():
     faces = [face_of(name) for name in NAMES]
     pairs = list(pairwise(faces))
     assert sum(one == other for one, other in pairs) <= 3
@@ -27,11 +27,11 @@ def test_two_at_a_table_rarely_share_one_nor_its_colour_and_place():
     assert len(Counter(face.split(".")[2] for face in faces)) == 12
 
 
-def test_a_face_says_nothing_that_looks_like_a_tile():
+def test_the_text_of_a_face_cannot_be_taken_for_a_tile():
     assert not any(re.search(r"\d-\d", face_of(name)) for name in NAMES)
 
 
-def test_it_is_drawn_with_its_pips_and_hidden_from_screen_readers():
+def test_a_face_is_drawn_with_its_pips_and_hidden_from_screen_readers():
     drawn = face_drawing("6.2.11.5")
     assert (drawn.count('class="pip pip-6"'), drawn.count('class="pip pip-2"')) == (6, 2)
     assert 'class="face face-11"' in drawn
@@ -56,7 +56,7 @@ def luminance(colour: str) -> float:
 
 
 @pytest.mark.parametrize("ground", ["bg", "surface", "raised", "felt", "felt-deep", "tile"])
-def test_every_ground_of_a_face_stands_out_from_page_felt_and_tile(ground):
+def test_every_background_of_a_face_contrasts_with_page_felt_and_tile(ground):
     """From the felt unless another was chosen: at the table a ring parts them; the tile of a face is always ivory."""
     faces = [colour for number in range(12) for colour in colours(f"face-{number}")]
     assert len(faces) == 12

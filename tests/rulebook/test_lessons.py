@@ -41,14 +41,14 @@ def told(key, number):
     return happenings.happenings(step), answers.question(step)
 
 
-def test_every_game_of_the_catalogue_has_just_one_lesson():
+def test_every_game_has_exactly_one_lesson():
     games = [key for lesson in LESSONS for key in (lesson.key, *lesson.also)]
     assert sorted(games) == sorted(rules.VARIANTS)
     assert set(by_game()) == set(rules.VARIANTS)
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=KEYS)
-def test_the_rules_play_each_lesson_to_the_end_of_its_round(lesson):
+def test_every_lesson_is_playable_to_the_end_of_its_round(lesson):
     game = rules.new_game(rules.ruleset(lesson.key, lesson.options, lesson.seats))
     position = rules.start_round(game, lesson.deal)
     for text in lesson.moves.split():
@@ -67,12 +67,12 @@ def test_the_reader_has_six_to_eight_moves_and_the_others_are_named(key):
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_between_them_the_steps_tell_of_every_move(key):
+def test_the_steps_describe_every_move_of_the_lesson(key):
     moves = [str(at.move) for step in course.steps(key) for at in step.since]
     assert moves == course.steps(key)[0].lesson.moves.split()
 
 
-def test_block_tells_what_a_pass_means():
+def test_block_explains_what_a_pass_means():
     assert told("block", 5) == (
         ["You play 6-2 on the 6-6: both show 6.", "Quill has no tile for 2 or 3, and passes."],
         [
@@ -87,7 +87,7 @@ def test_block_tells_what_a_pass_means():
     ]
 
 
-def test_the_readers_draw_names_the_tile_and_says_that_we_draw_for_them():
+def test_the_readers_draw_names_the_tile_and_says_that_we_draw():
     assert told("draw", 6)[0][1:] == [
         "Quill has no tile for 1 or 6, and draws 2 tiles.",
         "Quill plays 5-1 on the 1-1.",
@@ -114,7 +114,7 @@ def test_partners_are_named_and_win_together():
     assert [player.name for player in scene.players(step) if player.partner] == ["Marlow"]
 
 
-def test_a_first_penalty_below_13_is_not_written():
+def test_a_first_penalty_below_13_is_not_scored():
     assert [(side.pips, side.written) for side in scene.sides(course.steps("goat")[-1])] == [(0, 0), (22, 22), (2, 0)]
 
 
@@ -130,7 +130,7 @@ def test_sausage_turns_over_inserts_and_cuts():
 
 
 @pytest.mark.parametrize("step", STEPS, ids=lambda step: f"{step.lesson.key}-{step.number}")
-def test_every_sentence_is_whole(step):
+def test_every_sentence_is_complete(step):
     for sentence in [*happenings.happenings(step), *answers.question(step)]:
         assert re.fullmatch(r"[A-Z0-9].*[.?]", sentence), sentence
         assert "%" not in sentence
@@ -159,7 +159,7 @@ def test_halves_that_meet_are_equal_and_players_who_draw_or_pass_hold_nothing_th
                 assert not any(halves(tile) & values for tile in hands[0])
 
 
-def test_the_points_in_sentences_are_those_the_totals_gain():
+def test_points_in_sentences_match_the_totals():
     found = []
     for step in course.steps("muggins"):
         said = re.findall(
@@ -173,7 +173,7 @@ def test_the_points_in_sentences_are_those_the_totals_gain():
 
 
 @pytest.mark.parametrize("step", AT_ENDS, ids=lambda step: f"{step.lesson.key}-{step.number}")
-def test_the_ends_in_sentences_are_open_and_tiles_fit_as_they_say(step):
+def test_ends_in_sentences_are_open_and_tiles_fit_as_stated(step):
     position = step.position
     assert numbers(answers.question(step)[0]) == open_values(position)
     onto = {end["tile"] for end in view(position)["ends"]}
@@ -231,7 +231,7 @@ def test_the_reason_for_a_move_is_true(step):
 
 
 @pytest.mark.parametrize("step", CHOICES, ids=lambda step: f"{step.lesson.key}-{step.number}")
-def test_one_tile_or_place_goes_on_and_it_can_be_shown(step):
+def test_every_step_has_one_solution_that_can_be_shown(step):
     right = []
     for tried, _words in answers.choices(step):
         said = answers.answer(step, tried)
@@ -255,7 +255,7 @@ def test_impossible_tries_get_no_answer(tried):
     assert answers.answer(course.steps("block")[-1], tried) is None
 
 
-def test_a_cut_is_drawn_with_what_was_cut_off():
+def test_a_cut_is_drawn_with_the_tiles_cut_off():
     picture = scene.picture(course.steps("sausage")[5])
     assert [tile["tile"] for tile in picture["before"] if tile["tile"] not in str(picture["layout"])] == [
         "2-0", "0-0", "6-2"]  # fmt: skip

@@ -78,7 +78,7 @@ def moves_refused():
     )
 
 
-def test_each_code_is_the_one_programs_know():
+def test_every_code_matches_the_documented_one():
     found = list(moves_refused())
     assert [error.code for _code, error in found] == [code for code, _error in found]
     assert {code for code, _error in found} == {
@@ -94,7 +94,7 @@ def impossible():
         yield refusal.value
 
 
-def test_each_refusal_of_rules_is_among_the_examples():
+def test_every_refusal_of_rules_has_an_example():
     there = list(SENTENCES)
     of_rules = set(there[there.index("no_game") :]) - {"no_map"}
     assert {error.key for error in impossible()} >= of_rules
@@ -113,7 +113,7 @@ def plain_texts(error):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_refused_move_is_explained_wholly_in_the_language(language):
+def test_a_refused_move_is_explained_entirely_in_the_language(language):
     told = [error for _code, error in moves_refused() if SENTENCES[error.key] in translated(language)]
     assert len(told) > 10
     for error in told:
@@ -127,7 +127,7 @@ def test_a_refused_move_is_explained_wholly_in_the_language(language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_impossible_rules_are_explained_wholly_in_the_language(language):
+def test_impossible_rules_are_explained_entirely_in_the_language(language):
     told = [error for error in impossible() if SENTENCES[error.key] in translated(language)]
     assert len(told) > 10
     for error in told:
@@ -162,7 +162,7 @@ def test_a_move_is_refused_in_one_sentence(language, sentence):
     }
 
 
-def test_options_have_their_labels_where_no_page_shows_them_beside():
+def test_refusals_name_options_by_label_outside_the_editor():
     with pytest.raises(rules.ImpossibleRules) as refusal:
         rules.ruleset("draw", {"hand": 15}, 2)
     with translation.override("de"):

@@ -14,7 +14,7 @@ def pips(drawing: str) -> list[tuple[float, float]]:
 
 @pytest.mark.parametrize("vertical", [True, False])
 @pytest.mark.parametrize("value", range(19))
-def test_each_half_has_as_many_pips_as_it_counts_all_within_it(value, vertical):
+def test_each_half_has_its_number_of_pips_inside_its_bounds(value, vertical):
     found = pips(tile_drawing((value, 0), vertical=vertical))
     assert len(set(found)) == value
     assert all(0.1 < x < 0.9 and 0.1 < y < 0.9 for x, y in found)
@@ -25,7 +25,7 @@ def test_the_second_half_lies_below_or_to_the_right():
     assert all(x > 1 for x, _y in pips(tile_drawing((0, 6), vertical=False)))
 
 
-def test_a_back_tells_nothing():
+def test_a_back_does_not_reveal_the_tile():
     assert not pips(tile_drawing(None))
     assert "domino-back" in tile_picture(None)
 

@@ -57,11 +57,11 @@ def test_the_best_total_wins_by_the_goal(key, totals, hands, winners):
     assert verdict(position) == (winners, totals)
 
 
-def test_all_sides_share_the_win_before_the_first_round_is_written():
+def test_all_sides_share_the_win_before_the_first_round_is_scored():
     assert verdict(after(table("block", *THREE), "6-5", "6-4>6-5")) == ((0, 1, 2), (0, 0, 0))
 
 
-def test_the_running_deal_is_written_for_nobody():
+def test_the_running_deal_scores_for_no_side():
     position = after(table("block", *TWO), "6-5", "6-4>6-5").adjudicated()
     assert position.over
     assert position.result is None
@@ -110,7 +110,7 @@ def test_in_general_a_pair_that_waits_in_the_queue_may_have_won():
     assert verdict(position) == ((1,), (3, 1, 0))
 
 
-def test_in_sea_goat_the_account_wins_and_without_one_all_share():
+def test_in_sea_goat_the_open_account_wins_and_without_one_all_share():
     hands = ("6-6 1-1", "6-4 3-3", "5-4 2-0")
     assert verdict(with_totals("sea_goat", (0, 60, 0), *hands)) == ((1,), (0, 60, 0))
     assert verdict(with_totals("sea_goat", (0, 0, 0), *hands)) == ((0, 1, 2), (0, 0, 0))
@@ -120,7 +120,7 @@ def test_in_sea_goat_the_account_wins_and_without_one_all_share():
     assert verdict(with_totals("sea_goat", (30, 0, 0), *hands, memory=Ledger(debtor=0, tries=2)))[0] == (0,)
 
 
-def test_in_sausage_the_rows_count_nothing():
+def test_in_sausage_the_rows_do_not_count():
     rows = (
         "6-5 4-1 0-0 1-0 1-1 2-0 2-1 2-2 3-0 3-1 3-2 3-3 4-0 4-2",
         "4-3 4-4 5-0 5-1 5-2 5-3 5-4 5-5 6-0 6-1 6-2 6-3 6-4 6-6",
@@ -229,7 +229,7 @@ def test_a_record_without_a_deal_can_be_adjudicated():
     assert over_line(found) == {"over": True, "totals": [0, 0], "winners": [0, 1], "reason": "adjudicated"}
 
 
-def test_a_record_adjudicated_between_two_rounds_says_what_was_written():
+def test_a_record_adjudicated_between_rounds_has_the_written_points():
     # Ada goes out; Ben is left with 3-3.
     between = after(table("block", *TWO), "6-5", "6-4>6-5", "4-1>6-4")
     assert between.over
@@ -253,7 +253,7 @@ def test_other_values_of_ended_are_refused(ended):
         over_line(a_record(after(table("block", *TWO), "6-5"), ended))
 
 
-def test_walking_through_an_adjudicated_record_ends_at_the_verdict():
+def test_replaying_an_adjudicated_record_ends_at_the_verdict():
     found = record.record_from_dict(a_record(after(table("block", *TWO), "6-5")))
     first, last = record.walk(found)
     assert not first.over

@@ -18,14 +18,14 @@ def test_the_drawer_bids_first():
     assert moves(position)[-1] == "pass"
 
 
-def test_the_highest_bidder_pays_and_takes_both_and_the_turn_goes_on():
+def test_the_highest_bidder_pays_takes_both_tiles_and_the_turn_continues():
     position = after(opened(), "bid 2", "bid 5")
     assert position.totals == (-5, 0)
     assert position.boneyard == ()
     assert position.turn == 1
 
 
-def test_where_low_wins_a_bid_is_added():
+def test_a_bid_is_added_to_the_score_when_low_wins():
     low = {"score_out": "penalty", "score_block": "penalty", "goal": "low", "out_wins": "out"}
     assert after(opened(**low), "bid 7", "pass").totals == (0, 7)
 

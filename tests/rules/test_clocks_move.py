@@ -33,22 +33,22 @@ def clocks_move(position: rules.Position) -> str:
     return str(rules.clocks_move(position))
 
 
-def test_it_lays_the_heaviest_tile_that_fits():
+def test_the_clock_plays_the_heaviest_tile_that_fits():
     position = after(table("block", "6-6 1-0 2-0", "6-1 6-4 5-5"), "6-6")
     assert clocks_move(position) == "6-4>6-6"
 
 
-def test_of_equally_heavy_tiles_it_lays_the_first_by_its_text():
+def test_of_equally_heavy_tiles_the_clock_plays_the_first_by_its_text():
     position = after(table("block", "6-5 1-0 2-0", "5-5 6-4 6-3"), "6-5")
     assert clocks_move(position) == "5-5>6-5"
 
 
-def test_at_an_auction_it_bids_nothing():
+def test_at_an_auction_the_clock_bids_nothing():
     position = table("auction", "4-4 4-3 4-2 1-0 3-3", "1-1 2-1 2-2 0-0 3-1", set=4, boneyard="3-0 3-2 2-0 4-1 4-0")
     assert clocks_move(after(position, "4-4", "draw", "draw", "draw")) == "pass"
 
 
-def test_it_keeps_a_deal_that_could_be_annulled():
+def test_the_clock_keeps_a_deal_that_could_be_annulled():
     position = table("block", "0-0 1-1 2-2 6-5", "3-3 4-3 5-3 6-3", redeal="ask:doubles:3", hand=4)
     assert moves(position) == ["keep", "redeal"]
     assert clocks_move(position) == "keep"

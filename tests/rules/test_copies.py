@@ -19,7 +19,7 @@ def stored(value):
 
 
 @pytest.mark.parametrize(("key", "seats"), TABLES, ids=str)
-def test_a_copy_is_equal_and_is_played_on_alike(key, seats):
+def test_a_copied_position_is_equal_and_plays_on_the_same(key, seats):
     *_, end = islice(random_rounds(rules.ruleset(key, {}, seats), Random(1)), 2)
     line = end.positions()
     middle = line[len(line) // 2]
@@ -39,7 +39,7 @@ def test_a_round_of_thousands_of_moves_can_be_stored():
     assert stored(position) == copy(position) == deepcopy(position) == position
 
 
-def test_positions_differ_by_deal_by_moves_and_by_the_game_before():
+def test_positions_differ_by_deal_by_moves_and_by_game_so_far():
     one = table("block", "6-5 4-1", "6-4 3-3")
     assert one == table("block", "6-5 4-1", "6-4 3-3")
     assert one != table("block", "6-5 4-1", "6-4 2-2")
@@ -48,7 +48,7 @@ def test_positions_differ_by_deal_by_moves_and_by_the_game_before():
     assert one != "6-5"
 
 
-def test_seats_that_left_are_gone_from_the_copy_too():
+def test_a_copy_keeps_the_seats_that_left():
     position = after(table("block", "6-5 4-1", "6-4 3-3", "5-4 1-1"), "6-5", "1 resign")
     assert stored(position) == position
     assert stored(position).game.gone == {1}

@@ -33,7 +33,7 @@ LAST_TURN = {
 @pytest.mark.parametrize(
     ("titles", "given"), [("any", (1, 1, 2)), ("bald", (1, 0, 1)), ("bald_both", (1, 0, 2)), ("both", (0, 0, 1))]
 )
-def test_the_titles_for_0_0_and_6_6_and_both_in_the_last_turn(titles, given):
+def test_last_turns_with_0_0_and_6_6_or_both_give_their_titles(titles, given):
     for (last, hands), generals in zip(LAST_TURN.items(), given, strict=True):
         third = "6-3>6-1" if hands is HANDS else "pass"
         result = after(table("general", *hands, titles=titles), "1-1", "1-0>1-1", "6-1>1-1", third, last).result
@@ -67,7 +67,7 @@ def test_a_view_is_the_same_with_and_without_another_sides_signals():
         assert rules.view_for(winked, other).as_dict() == rules.view_for(silent, other).as_dict()
 
 
-def test_once_the_deal_is_over_a_wink_stays_between_partners():
+def test_a_wink_stays_between_partners_after_the_deal():
     silent, winked = after(table("general", *HANDS), *OUT), after(table("general", *HANDS), "0 wink", *OUT)
     assert seen(winked, 2)[0][0] == "0 wink"
     for other in (1, 3, None):
@@ -96,12 +96,12 @@ def six():
     return rules.start_round(game, deal_for(game, *SIX_HANDS))
 
 
-def test_the_side_that_takes_a_title_makes_room():
+def test_the_side_that_takes_a_title_leaves_the_table():
     position = after(six(), "1-1", "1-0>1-1", "6-1>1-1", "6-3>6-1", "0-0>1-0")
     assert position.after.memory == Queue(on=(0, 2), waiting=(1,), lost=(0, 0))
 
 
-def test_a_pair_that_lost_two_rounds_makes_room():
+def test_a_pair_that_lost_two_rounds_leaves_the_table():
     game = rules.new_game(rules.ruleset("general", {"hand": 2}, 6))
     game = replace(game, memory=replace(game.memory, lost=(0, 1)))
     hands = ("1-1 2-0", "1-0 5-4", "", "6-1 4-2", "6-3 3-2", "")
@@ -111,7 +111,7 @@ def test_a_pair_that_lost_two_rounds_makes_room():
     assert position.after.memory.on == (0, 2)
 
 
-def test_a_pair_that_leaves_while_on_has_the_round_dealt_again_with_the_next():
+def test_when_a_playing_pair_leaves_the_next_pair_gets_a_new_deal():
     position = after(six(), "1-1", "4 resign")
     assert position.annulled
     game = position.after
@@ -119,14 +119,14 @@ def test_a_pair_that_leaves_while_on_has_the_round_dealt_again_with_the_next():
     assert game.gone == {1, 4}
 
 
-def test_a_pair_that_waits_leaves_without_a_stop():
+def test_a_waiting_pair_can_leave_without_stopping_the_round():
     position = after(six(), "1-1", "5 resign")
     assert moves(position) == ["1-0>1-1"]
     last = after(position, "0 resign")
     assert last.after.over.winners == (1,)
 
 
-def test_the_last_pair_but_one_leaves_and_the_leavers_hand_is_out_of_play():
+def test_when_the_last_but_one_pair_leaves_their_hand_is_out_of_play():
     position = after(six(), "5 resign", "0 resign")
     assert position.after.over.winners == (1,)
     assert position.hands[0] == 0

@@ -48,14 +48,14 @@ def few_options(draw):
     return {name: draw(CHOICES[name]) for name in names}
 
 
-def test_every_option_is_tried():
+def test_the_tests_cover_every_option():
     assert set(CHOICES) == set(rules.OPTIONS)
 
 
 @settings(max_examples=examples(250), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(table=st.sampled_from(TABLES), options=st.composite(few_options)(), seed=st.integers(0, 2**32))
 @example(table=("draw", 2), options={"redeal": "must:suit:1"}, seed=1)
-def test_any_house_rules_are_refused_with_a_sentence_or_play_to_the_end(table, options, seed):
+def test_any_house_rules_are_refused_with_a_message_or_playable_to_the_end(table, options, seed):
     key, seats = table
     try:
         chosen = rules.ruleset(key, options, seats)
@@ -121,7 +121,7 @@ def test_impossible_rules_are_refused_with_their_options(key, seats, options, na
         rules.ruleset(key, options, seats)
 
 
-def test_only_what_was_changed_is_an_option():
+def test_options_contain_only_changes():
     chosen = rules.ruleset("draw", {"hand": 7, "draw": "until", "reserve": 0}, 2)
     assert dict(chosen.options) == {"hand": 7, "reserve": 0}
     assert (chosen.hand, chosen.reserve) == (7, 0)
@@ -156,7 +156,7 @@ def test_pairs_play_to_a_hundred_and_three_seats_to_sixty_one():
     assert rules.ruleset("draw", {"pairs": True}, 4).target == 100
 
 
-def test_a_deal_is_annulled_fifty_times_and_then_stands():
+def test_a_deal_is_annulled_at_most_fifty_times():
     rng = Random(1)
     game = rules.new_game(rules.ruleset("draw", {"redeal": "must:suit:1"}))
     for _ in range(50):

@@ -43,7 +43,7 @@ def test_every_double_may_be_a_spinner():
     assert ends(position) == [4, 5, 5, 5, 9, 9]
 
 
-def test_halves_that_make_the_sum_fit():
+def test_halves_with_the_right_sum_fit():
     position = after(table("classic_six", "6-6 5-1 3-3", "4-0 6-1 5-5"), "6-6")
     assert moves(position) == ["4-0>6-6"]
     assert ends(after(position, "4-0>6-6")) == [4, 6]
@@ -79,7 +79,7 @@ def test_the_spinner_and_the_lead_never_lie_lengthwise():
     assert moves(position) == ["5-5>6-5", "6-2>6-5"]
 
 
-def test_two_doubles_go_on_two_ends_of_the_layout_as_it_stood():
+def test_two_doubles_go_on_ends_that_were_open_before_the_turn():
     ben = after(table("classic", "6-5 1-0 2-0", "6-6 5-5 6-1", lead_first="random"), "6-5")
     assert moves(ben) == ["5-5>6-5", "5-5>6-5,6-6>6-5", "6-1>6-5", "6-6>6-5"]
     both = after(ben, "6-6>6-5,5-5>6-5")
@@ -94,7 +94,7 @@ def test_of_two_doubles_in_a_turn_the_lower_is_the_spinner():
     assert ends(both) == [5, 5, 5, 6]
 
 
-def test_before_the_spinner_two_closed_doubles_close_the_layout():
+def test_two_closed_doubles_before_the_spinner_close_the_layout():
     ben = after(table("donkey", "5-4 2-1 1-0", "5-5 4-4 3-3", lead_first="random"), "5-4")
     assert moves(ben) == ["4-4>5-4", "4-4>5-4x,5-5>5-4x", "5-5>5-4"]
     closed = after(ben, "5-5>5-4x,4-4>5-4x")

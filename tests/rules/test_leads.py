@@ -53,12 +53,12 @@ def test_a_strong_lead_is_the_highest_double_or_the_heaviest_tile():
         ("last", LastRound(leader=2, winner=1, blocked=False, player=0), 2),
     ],
 )
-def test_later_leads_look_back(rule, last, seat):
+def test_later_leads_depend_on_the_last_round(rule, last, seat):
     hands = ("6-5 1-0", "5-4 2-0", "4-3 3-0")
     assert led("draw", *hands, last=last, lead_next=rule)[0] == seat
 
 
-def test_after_a_block_another_rule_may_hold():
+def test_a_blocked_round_may_have_its_own_lead_rule():
     last = LastRound(leader=2, winner=1, blocked=True, player=0)
     hands = ("6-5 1-0", "5-4 2-0", "4-3 3-0")
     assert led("draw", *hands, last=last, lead_next="winner", lead_blocked="last")[0] == 2
@@ -69,7 +69,7 @@ def test_without_a_winner_the_lead_is_as_in_the_first_round():
     assert led("egyptian", "4-4 6-5", "5-5 1-0", last=last) == (1, ["5-5"])
 
 
-def test_seats_draw_until_the_tile_comes():
+def test_seats_draw_until_the_lead_tile_is_drawn():
     position = table("vietnamese", "5-4", "3-2", boneyard="1-1 6-6")
     assert (position.turn, moves(position)) == (0, ["draw"])
     position = after(position, "draw")
@@ -79,7 +79,7 @@ def test_seats_draw_until_the_tile_comes():
     assert position.hands[1].bit_count() == 2
 
 
-def test_where_the_reserve_stops_the_drawing_the_highest_double_leads():
+def test_when_the_reserve_stops_the_drawing_the_highest_double_leads():
     position = table("vietnamese", "5-4", "3-2", boneyard="1-1 0-0", reserve=24)
     position = after(position, "draw", "draw")
     assert (position.turn, moves(position)) == (0, ["1-1"])
@@ -101,13 +101,13 @@ def test_a_seat_with_many_doubles_may_annul_the_deal_once_a_round():
     assert again.game.round == 1
 
 
-def test_without_a_double_the_deal_may_be_annulled_by_itself():
+def test_a_deal_without_a_double_may_be_annulled_automatically():
     position = table("double_nine", "9-8 7-6", "5-4 3-2")
     assert position.annulled
     assert position.result is None
 
 
-def test_chances_name_a_seat_in_the_deal():
+def test_random_choices_must_name_a_seat_in_the_deal():
     shown = {"lead": ["6-5", "6-6"], "call": ["1-0"]}
 
     def order(purpose, tiles):
@@ -183,7 +183,7 @@ def test_the_lowest_double_leads_with_the_double_blank_last_or_first(hands, low,
 
 @pytest.mark.parametrize("winner", [1, None])
 @pytest.mark.parametrize("rule", ALWAYS)
-def test_most_leads_dont_ask_who_won(rule, winner):
+def test_most_lead_rules_ignore_the_winner(rule, winner):
     answer = ALWAYS[rule]
     assert lead_after(winner, blocked=False, lead_next=rule) == answer
     assert lead_after(winner, blocked=True, lead_next=rule) == answer
@@ -205,13 +205,13 @@ def test_leads_by_the_winner_or_the_blocker(rule, winner, after_out, after_block
 
 
 @pytest.mark.parametrize(("winner", "answer"), [(1, BEN), (None, FIRST)])
-def test_where_nobody_has_played_a_tile_the_blocker_is_the_winner(winner, answer):
+def test_when_no_tile_was_played_the_blocker_is_the_winner(winner, answer):
     assert lead_after(winner, blocked=True, player=None, lead_next="blocker") == answer
 
 
 @pytest.mark.parametrize("winner", [0, None])
 @pytest.mark.parametrize("name", ["lead_next", "lead_blocked"])
-def test_odd_or_even_is_called_anew_whoever_won(name, winner):
+def test_odd_or_even_is_called_anew_after_every_result(name, winner):
     hands = ("6-5 4-4", "5-5 2-0")
     options = {"lead_first": "odd_even", "lead_next": "rotate", name: "odd_even"}
     assert lead_after(winner, blocked=True, hands=hands, leader=1, **options) == BEN
@@ -224,7 +224,7 @@ def test_odd_or_even_is_called_anew_whoever_won(name, winner):
      ("draw_until:6-6", (0, ["draw"]))],
 )  # fmt: skip
 @pytest.mark.parametrize("rule", ["winner", "same"])
-def test_without_a_winner_or_by_the_same_rule_the_first_lead_is_asked_again(rule, first, answer):
+def test_without_a_winner_or_by_rule_the_first_lead_applies_again(rule, first, answer):
     assert lead_after(None, blocked=False, lead_first=first, lead_next=rule) == answer
 
 
@@ -233,7 +233,7 @@ def test_without_a_winner_or_by_the_same_rule_the_first_lead_is_asked_again(rule
     [("nobody", "winner", CLEO), ("nobody", "blocker", ADA), ("blocker", "winner", ADA), ("nobody", "rotate", BEN),
      ("nobody", "last", ADA), ("nobody", "same", CLEO)],
 )  # fmt: skip
-def test_the_round_itself_says_who_leads_the_next(tie, rule, answer):
+def test_the_last_round_decides_the_next_leader(tie, rule, answer):
     """Ada leads 6-5 and nobody can go on; Ada and Cleo hold five pips each, Ben nine. The next draw names Cleo."""
     options = {"hand": 2, "lead_first": "draw", "lead_next": rule, "tie_block": tie}
     game = rules.new_game(rules.ruleset("block", options, 3))

@@ -30,26 +30,26 @@ def test_partners_lose_together():
     assert after(table_of_pairs, "2 resign").after.over.winners == (1,)
 
 
-def test_with_three_the_others_play_on_and_the_tiles_leave_play():
+def test_with_three_sides_the_others_play_on_without_the_leavers_tiles():
     position = after(three(), "6-5", "1 resign")
     assert position.turn == 2
     assert [hand.bit_count() for hand in position.hands] == [1, 0, 2]
     assert not position.over
 
 
-def test_a_lead_passes_to_the_left_as_a_free_one():
+def test_a_leavers_lead_passes_to_the_left_as_a_free_lead():
     position = table("ukrainian", "6-5 4-1", "6-6 3-3", "5-4 1-1")
     assert moves(position) == ["6-6"]
     position = after(position, "1 resign")
     assert (position.turn, moves(position)) == (2, ["1-1", "5-4"])
 
 
-def test_until_one_is_left():
+def test_the_last_side_left_wins():
     position = after(three(), "1 resign", "0 timeout")
     assert (position.after.over.winners, position.after.over.reason) == ((2,), "timeout")
 
 
-def test_nobody_leaves_twice():
+def test_leaving_twice_is_refused():
     assert refusal(after(three(), "1 resign"), "timeout", 1) == "already_left"
 
 
@@ -62,7 +62,7 @@ def test_seats_that_left_get_no_tiles_and_cant_win():
     assert rules.start_round(game, deal).turn in (0, 2)
 
 
-def test_a_seat_asked_about_the_deal_may_leave():
+def test_a_seat_may_leave_when_asked_to_annul_the_deal():
     position = table("classic", "5-5 4-4", "2-1 1-0", "3-3 2-2", redeal="ask:doubles:2")
     position = after(position, "0 resign")
     assert (position.turn, moves(position)) == (2, ["keep", "redeal"])
@@ -110,7 +110,7 @@ def ends_for_two(game):
     return after(position, "6-5", "6-4>6-5", "5-1>6-5").after.over
 
 
-def test_a_target_that_only_a_side_that_left_has_ends_nothing():
+def test_a_target_reached_only_by_a_side_that_left_does_not_end_the_game():
     assert ends_for_two(gone((40, 70, 0), 1, end="target:50")) is None
     assert ends_for_two(gone((44, 70, 0), 1, end="target:50")).winners == (0,)
     low = {"end": "target:50", "score_out": "penalty", "score_block": "penalty", "goal": "low"}
@@ -139,14 +139,14 @@ def test_the_bid_of_a_highest_bidder_who_left_must_still_be_beaten():
     assert (len(sold.boneyard), sold.totals, sold.hands[2].bit_count()) == (0, (0, 0, -4), 5)
 
 
-def test_a_lead_onto_a_start_tile_passes_on_though_the_leader_has_kept_the_deal():
+def test_a_lead_onto_a_start_tile_passes_on_after_the_deal_was_kept():
     hands = ("6-4 4-4", "5-2 3-1", "6-2 2-1")
     position = table("block", *hands, start="6-5", lead_first="stock", redeal="ask:doubles:1")
     position = after(position, "0 keep", "0 resign")
     assert (position.turn, position.table.leader) == (1, 1)
 
 
-def test_the_turn_after_an_auction_whose_drawer_left_is_a_fresh_one():
+def test_after_an_auction_whose_drawer_left_a_new_turn_starts():
     hands = ("4-4 4-3 4-2", "1-1 2-1 2-2", "4-0 3-3 2-0")
     start = table("auction", *hands, set=4, boneyard="0-0 3-0 3-1 3-2", drawn_play="may")
     position = after(start, "4-4", "draw", "draw", "draw", "draw", "1 resign", "2 pass", "0 pass")

@@ -30,13 +30,13 @@ def long_house(monkeypatch):
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_it_is_played_to_its_end(long_house, seats):
+def test_a_game_defined_by_one_entry_can_be_played_to_its_end(long_house, seats):
     *_, last = random_rounds(rules.ruleset(long_house.key, {}, seats), random.Random(1))
     assert last.after.over.reason == "rounds"
 
 
 @pytest.mark.django_db
-def test_its_rules_can_be_read_and_it_can_be_chosen(long_house, client):
+def test_a_game_defined_by_one_entry_has_rules_and_can_be_chosen(long_house, client):
     assert rulebook.one_line(long_house.key)
     page = client.get(reverse("rules_variant", args=[long_house.key])).content.decode()
     assert long_house.name in page

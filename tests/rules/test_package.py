@@ -15,13 +15,13 @@ def test_the_example_in_the_docstring_runs():
     assert (failed, tried > 0) == (0, True)
 
 
-def test_the_rules_need_nothing_but_python():
+def test_the_rules_import_only_the_standard_library():
     code = "import sys, rules.__main__; print([name for name in ('django', 'games') if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 
 
-def test_no_clock_and_no_hidden_dice():
+def test_the_rules_import_no_time_and_no_randomness():
     for path in FILES:
         if path.name != "__main__.py":
             lines = path.read_text().splitlines()

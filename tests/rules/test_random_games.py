@@ -110,7 +110,7 @@ def test_every_game_ends_and_its_record_replays_to_the_same_end(key, seats, seed
 @every_table
 @few
 @given(seed=seeds)
-def test_forced_moves_are_the_only_one_and_never_plays(key, seats, seed):
+def test_forced_moves_are_the_only_legal_ones_and_never_play_a_tile(key, seats, seed):
     chooses = {"draw": "draw", "double_nine": "pass"}.get(key)  # both look the same of who can play
     for end in some_rounds(key, seats, seed):
         for position in end.positions():
@@ -165,7 +165,7 @@ def test_a_view_holds_no_hidden_tile(key, seats, seed):
 @every_table
 @few
 @given(seed=seeds)
-def test_frames_show_a_finished_deal_and_only_that(key, seats, seed):
+def test_only_finished_deals_have_frames(key, seats, seed):
     end = some_rounds(key, seats, seed, limit=1)[0]
     frames = rules.frames(end)
     assert [frame["ply"] for frame in frames] == list(range(end.ply + 1))

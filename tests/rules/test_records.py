@@ -45,7 +45,7 @@ def spoiled(value, rng, junk):
 
 @settings(max_examples=examples(400), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(path=st.sampled_from(EXAMPLES), junk=JUNK, seed=st.integers(0, 2**32))
-def test_a_spoiled_record_is_refused_in_one_line_or_still_replays(path, junk, seed):
+def test_a_damaged_record_is_refused_in_one_line_or_still_replays(path, junk, seed):
     found = spoiled(json.loads(path.read_text()), Random(seed), junk)
     try:
         lines = list(record.replay(record.parse(json.dumps(found))))
@@ -112,7 +112,7 @@ def test_a_broken_rule_is_named_with_its_place(tmp_path, capsys):
     assert complaint == ["round 1, move 4: seat 0 can't play 4-1 on 4-4: 4-4 is not an open end"]
 
 
-def test_a_record_that_stops_in_the_middle_is_no_error(tmp_path, capsys):
+def test_an_incomplete_record_replays_to_its_last_move(tmp_path, capsys):
     found = json.loads((Path(__file__).parent / "examples" / "block-2.json").read_text())
     found["rounds"][0]["moves"] = found["rounds"][0]["moves"][:2]
     status, lines, complaint = run(tmp_path, capsys, json.dumps(found).encode())
@@ -151,7 +151,7 @@ def test_a_leaver_may_end_the_round_and_the_game():
     assert last["reason"] == "rounds"
 
 
-def test_nothing_is_played_after_the_end():
+def test_moves_after_the_end_are_refused():
     found = json.loads((Path(__file__).parent / "examples" / "block-1.json").read_text())
     found["rounds"] *= 2
     with pytest.raises(BrokenRecord, match="the game is over"):
@@ -159,12 +159,12 @@ def test_nothing_is_played_after_the_end():
 
 
 @pytest.mark.parametrize("arguments", [["variants"], ["random", "sea_goat", "--seats", "3", "--seed", "7"]])
-def test_the_command_line_prints(capsys, arguments):
+def test_the_command_line_prints_records_and_replays(capsys, arguments):
     assert command.main(arguments) == 0
     assert capsys.readouterr().out
 
 
-def test_random_takes_house_rules(capsys):
+def test_the_random_command_accepts_house_rules(capsys):
     command.main(["random", "draw", "--option", "hand=5", "--option", "draw=1", "--option", 'lone={"0-0":25}'])
     found = json.loads(capsys.readouterr().out)
     assert found["options"] == {"hand": 5, "draw": "1", "lone": {"0-0": 25}}
@@ -179,7 +179,7 @@ def test_a_wrong_command_ends_with_status_2_and_one_line(capsys, arguments):
     assert len(capsys.readouterr().err.splitlines()) == 1
 
 
-def test_a_reader_that_has_seen_enough_is_no_error():
+def test_a_closed_pipe_is_no_error():
     reading = [sys.executable, "-m", "rules", "replay", str(EXAMPLES[0])]
     with subprocess.Popen(reading, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         process.stdout.close()

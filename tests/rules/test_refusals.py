@@ -110,12 +110,12 @@ ASKED = ("draw", "draw@0", "draw@1", "draw@99", "pass", "keep", "redeal", "bid 3
 
 
 @pytest.mark.parametrize(("key", "seats"), some_tables(24), ids=str)
-def test_every_refusal_is_true(key, seats):
+def test_every_refusal_states_facts(key, seats):
     assert held_to_the_truth(key, seats, {}, Random(f"{key} {seats}")) > 100
 
 
 @pytest.mark.parametrize("seed", some(range(40), 16))
-def test_every_refusal_is_true_under_house_rules(seed):
+def test_every_refusal_states_facts_under_house_rules(seed):
     rng = Random(seed)
     assert held_to_the_truth(*house_table(rng), rng) > 100
 
@@ -142,7 +142,7 @@ def test_a_drawn_tile_need_not_be_played_if_it_may_be_kept():
     assert said(ben, "draw") == ("no_draw", "only playing a tile or passing is allowed now")
 
 
-def test_an_end_that_is_named_is_looked_for_by_its_number():
+def test_an_end_named_in_a_move_is_found_by_its_number():
     cleo = after(table("block", "6-5 2-1", "6-4 0-0"), "6-5")
     assert said(cleo, "6-4>6-5:3") == ("not_an_end", "6-5:3 is not an open end")
     assert said(cleo, "6-4>6-5:5") == ("does_not_fit", "it doesn't fit 6-5:5")
@@ -166,5 +166,5 @@ def test_an_end_that_is_named_is_looked_for_by_its_number():
         ("pass", "pass"),
     ],
 )
-def test_a_refused_move_has_a_sentence(text, words):
+def test_a_refused_move_has_a_message(text, words):
     assert refused(after(table("block", "6-6 2-1", "6-4 0-0"), "6-6"), text).move == words

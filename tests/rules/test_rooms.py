@@ -56,13 +56,13 @@ def room(name: str) -> str:
 ARROWS = sorted({(name, other) for name, path in FILES.items() for other in imported(name, path) if other != name})
 
 
-def test_every_file_belongs_to_a_room():
+def test_every_file_belongs_to_a_layer():
     assert {room(name) for name in FILES} == {*ROOMS, *DOORS}
     assert all(other in FILES for _name, other in ARROWS)
     assert len(ARROWS) > 100
 
 
-def test_no_room_imports_one_that_comes_after_it():
+def test_no_layer_imports_a_later_one():
     up = [
         f"{name} imports {other}"
         for name, other in ARROWS

@@ -48,18 +48,18 @@ def test_an_empty_row_wins():
     assert (position.result.by, position.result.winner, position.result.written) == (0, 0, (0, 22))
 
 
-def test_frames_carry_the_layout_of_their_ply():
+def test_frames_have_the_layout_of_their_ply():
     position = after(table("sausage", "4-2 4-1", "6-6 5-5"), "turn", "turn", "4-1>A")
     assert [len(frame["layout"]) for frame in rules.frames(position)] == [0, 1, 1, 2]
 
 
 @pytest.mark.parametrize("text", ["6-4", "3-3", "6-4>4-2", "5-5>4-2,6-6>4-2", "draw@1", "pass", "bid 3", "keep"])
-def test_moves_of_other_games_are_none_here(text):
+def test_moves_of_other_games_are_refused(text):
     error = refused(after(table("sausage", "4-2 5-5 6-4", "6-2 4-1 3-3"), "turn"), text)
     assert (error.code, error.reason) == ("not_now", "there is no such move in this game")
 
 
-def test_every_refused_tile_is_refused_alike_whatever_lies_in_the_row():
+def test_refusals_do_not_depend_on_the_hidden_row():
     """Ben's turned tile is 6-2; 4-1 and 3-3 lie behind it, the others elsewhere."""
     position = after(table("sausage", "4-2 5-5 6-4", "6-2 4-1 3-3"), "turn")
     said = {
@@ -77,7 +77,7 @@ def test_a_row_has_two_tiles_at_least():
     assert rules.ruleset("sausage", {"hand": 2}, 2).hand == 2
 
 
-def test_the_side_with_more_pips_writes_a_fish():
+def test_the_side_with_more_pips_scores_a_blocked_round():
     position = after(table("sausage", "4-2 6-6", "5-5 3-3"), "turn", "turn", "turn")
     assert not position.over
     fish = after(position, "turn").result

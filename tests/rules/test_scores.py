@@ -21,7 +21,7 @@ def block(*hands, key="block", **options):
     return after(table(key, *hands, **options), "6-5").result
 
 
-def test_the_winner_writes_the_pips_of_the_others():
+def test_the_winner_scores_the_pips_of_the_others():
     assert out().written == (6, 0)
 
 
@@ -37,7 +37,7 @@ def test_differences_are_taken_from_each_other_hand():
     assert block("6-5 2-1", "4-4 3-3", "3-2 4-3", score_block="differences").written == (11 + 9, 0, 0)
 
 
-def test_a_winner_never_writes_less_than_nothing():
+def test_a_winner_never_scores_less_than_zero():
     result = block("6-5 4-1", "2-2 1-0", "3-3 4-4", score_block="losers_minus_own", block_win="blocker")
     assert result.winner == 0
     assert block("6-5 4-4", "1-0 0-0", block_win="blocker").written == (0, 0)
@@ -56,7 +56,7 @@ def test_a_bonus_for_going_out_is_added_or_taken_off_the_penalty():
     assert out(out_bonus=5, **low).written == (-5, 6)
 
 
-def test_the_winner_of_a_block_may_write_nothing_where_the_others_write_their_own():
+def test_the_winner_of_a_block_scores_nothing_when_others_score_their_own_pips():
     low = {"score_out": "penalty", "score_block": "penalty", "goal": "low"}
     assert block("6-5 4-1", "4-4 3-3", **low).written == (5, 14)
     assert block("6-5 4-1", "4-4 3-3", winner_free=True, **low).written == (0, 14)
@@ -64,7 +64,7 @@ def test_the_winner_of_a_block_may_write_nothing_where_the_others_write_their_ow
     assert out(winner_free=True, **low).written == (0, 6)
 
 
-def test_a_bonus_is_taken_off_for_going_out_even_where_another_wins():
+def test_the_bonus_for_going_out_counts_even_if_another_side_wins():
     low = {"score_out": "penalty", "score_block": "penalty", "goal": "low"}
     position = table(
         "block", "6-5 5-1", "6-1 1-0", "6-4 4-4", "3-1 2-0", pairs=True, out_wins="fewest", out_bonus=2, **low
@@ -73,7 +73,7 @@ def test_a_bonus_is_taken_off_for_going_out_even_where_another_wins():
     assert (result.by, result.winner, result.pips, result.written) == (0, 1, (18, 3), (16, 3))
 
 
-def test_a_lone_tile_and_the_blank_count_otherwise():
+def test_a_lone_tile_and_the_blank_may_have_special_values():
     assert block("6-5 1-0", "0-0 4-4", blank=13).pips == (1, 21)
     lone = {"0-0": 25, "4-4 0-0": 75}
     assert block("6-5 4-1", "0-0 4-4", lone=lone).pips == (5, 75)
@@ -92,17 +92,17 @@ def test_a_lone_tile_and_the_blank_count_otherwise():
         ("skip", ("6-5 4-1", "3-2 0-0", "3-3 2-2", "4-2 3-1"), None),
     ],
 )
-def test_equal_fewest_pips_are_settled_by_the_tables_rule(rule, hands, winner):
+def test_ties_for_fewest_pips_follow_the_option(rule, hands, winner):
     assert block(*hands, tie_block=rule).winner == winner
 
 
-def test_going_out_need_not_win():
+def test_going_out_does_not_always_win():
     position = table("block", "6-5 5-1", "6-1 1-0", "6-4 4-4", "3-1 2-0", pairs=True, out_wins="fewest")
     result = after(position, "6-5", "6-1>6-5", "pass", "3-1>6-1", "5-1>6-5").result
     assert (result.by, result.winner) == (0, 1)
 
 
-def test_below_thirteen_nothing_opens_and_after_that_everything_counts():
+def test_scores_open_at_thirteen_and_everything_counts_afterwards():
     low = {"score_out": "penalty", "score_block": "penalty", "goal": "low", "open_at": 13}
     position = after(table("block", "6-5 5-1", "6-4 3-3", **low), *OUT)
     assert position.result.written == (0, 0)
@@ -110,7 +110,7 @@ def test_below_thirteen_nothing_opens_and_after_that_everything_counts():
     assert after(table("block", "6-5 5-1", "6-4 3-3", game=opened), *OUT).result.written == (0, 6)
 
 
-def test_remembered_pips_are_written_once_they_reach_thirteen():
+def test_remembered_pips_are_scored_once_they_reach_thirteen():
     low = {"score_out": "penalty", "score_block": "penalty", "goal": "low", "open_at": 13, "remember": True}
     position = after(table("block", "6-5 5-1", "6-4 3-3", **low), *OUT)
     assert position.after.kept == (0, 6)
@@ -118,7 +118,7 @@ def test_remembered_pips_are_written_once_they_reach_thirteen():
     assert after(table("block", "6-5 5-1", "6-4 3-3", game=more), *OUT).result.written == (0, 13)
 
 
-def test_a_block_writes_down_the_side_that_won_it_too():
+def test_a_blocked_round_costs_its_winner_points_too():
     game = rules.new_game(rules.ruleset("telephone", {"hand": 2, "lead_first": "random", "draw": "none"}, 2))
     end = after(table("telephone", "6-5 4-1", "4-4 3-3", game=replace(game, totals=(20, 20))), "6-5")
     assert (end.result.winner, end.result.pips, end.result.written) == (0, (5, 14), (-5, -10))
@@ -130,7 +130,7 @@ def test_a_round_without_pips_clears_remembered_pips():
     assert after(table("block", "6-5 5-1", "6-4 3-3", game=replace(game, kept=(7, 0))), *OUT).after.kept == (0, 6)
 
 
-def test_the_ends_pay_their_count_or_its_parts():
+def test_open_ends_score_their_count_or_a_part_of_it():
     for pay, points in (("sum", 10), ("parts", 2)):
         assert after(table("telephone_72", "5-5 4-0", "6-3 6-2", ends_pay=pay), "5-5").totals == (points, 0)
 
@@ -186,7 +186,7 @@ def test_a_game_to_a_target_ends_after_two_hundred_rounds():
     assert (over.reason, over.winners) == ("limit", (1,))
 
 
-def test_the_game_may_stop_the_moment_a_side_has_the_target():
+def test_the_game_may_stop_as_soon_as_a_side_reaches_the_target():
     position = table("muggins", "6-6 4-0", "6-3 6-5", draw="none", end="target:15", target_at="once")
     position = after(position, "6-6", "6-3>6-6")
     assert position.over
@@ -194,7 +194,7 @@ def test_the_game_may_stop_the_moment_a_side_has_the_target():
     assert position.after.over.winners == (1,)
 
 
-def test_sides_with_tiles_left_are_written_down_but_not_below_zero():
+def test_sides_with_tiles_left_lose_points_but_not_below_zero():
     game = rules.new_game(rules.ruleset("telephone", {"hand": 2, "lead_first": "random"}, 2))
     position = table("telephone", "6-3 3-1", "6-4 3-3", game=replace(game, totals=(0, 4)))
     assert after(position, "6-3", "6-4>6-3", "3-1>6-3").result.written == (0, -4)

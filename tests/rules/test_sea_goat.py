@@ -28,7 +28,7 @@ def test_the_account_opens_with_twenty_five():
     assert small.result.written == (0, 0)
 
 
-def test_the_account_grows_for_its_side_and_is_written_off_by_another():
+def test_the_account_grows_for_its_side_and_ends_by_another():
     grows = played(between(totals=(30, 0)), ("2-1 3-1", "2-0 5-4"), "2-1", "2-0>2-1", "3-1>2-1")
     assert grows.result.totals == (39, 0)
     small = played(between(totals=(0, 30)), ("2-1 3-1", "2-0 5-4"), "2-1", "2-0>2-1", "3-1>2-1")
@@ -57,7 +57,7 @@ def test_a_debtor_leads_any_tile_and_pays_by_going_out():
     assert paid.after.memory == Ledger()
 
 
-def test_a_debt_is_lost_after_three_tries_and_gives_the_right_to_the_left():
+def test_after_three_tries_a_debt_is_lost_and_the_right_passes_left():
     game = between(debtor=1, tries=2)
     start = rules.start_round(game, deal_for(game, "2-0 3-0", "2-1 5-1"))
     end = after(start, "2-1", "2-0>2-1", "5-1>2-1")
@@ -106,7 +106,7 @@ FISHED = ("6-5 4-4 5-3 5-4 5-5 6-2 6-3 6-4 6-6", "6-0 1-0 0-0 2-0 3-0 4-0 5-0 2-
           "5-1 3-1 4-1 2-2 3-2 3-3 4-2 4-3 5-2")  # fmt: skip
 
 
-def test_a_fisherman_who_has_left_owes_nothing_and_the_side_with_fewest_pips_wins():
+def test_a_fisherman_who_left_owes_nothing_and_fewest_pips_win():
     end = played(
         between(seats=3, hand=9), FISHED, "6-5", "6-0>6-5", "5-1>6-5", "pass", "1-0>5-1", "1 resign", boneyard="6-1"
     )
@@ -116,7 +116,7 @@ def test_a_fisherman_who_has_left_owes_nothing_and_the_side_with_fewest_pips_win
     assert end.after.memory == Ledger()
 
 
-def test_exactly_twenty_five_open_the_account_and_write_anothers_off():
+def test_exactly_twenty_five_open_an_account_and_end_anothers():
     hands = ("2-1 3-1", "2-0 0-0")  # Ben is left with 0-0 alone
     opened = played(between(), hands, "2-1", "2-0>2-1", "3-1>2-1")
     assert (opened.result.pips, opened.result.written) == ((0, 25), (25, 0))
@@ -124,7 +124,7 @@ def test_exactly_twenty_five_open_the_account_and_write_anothers_off():
     assert (lost.result.written, lost.result.totals) == ((0, -30), (0, 0))
 
 
-def test_any_other_round_ends_the_row_of_eggs():
+def test_any_other_result_resets_the_count_of_eggs():
     won = played(between(eggs=2), ("2-1 3-1", "2-0 5-4"), "2-1", "2-0>2-1", "3-1>2-1")
     assert won.after.memory == Ledger()
     plays = ("6-5", "6-0>6-5", "5-1>6-5", "pass", "1-0>5-1", "1 resign")

@@ -39,7 +39,7 @@ def in_the_source():
                 yield from ((key, values) for key in keys_of(call.args[3] if len(call.args) > 3 else call.args[0]))
 
 
-def test_each_key_has_a_template_that_names_just_its_values_and_each_template_is_used():
+def test_every_key_has_a_used_template_with_exactly_its_values():
     found = list(in_the_source())
     assert len(found) > 90
     assert [each for each in found if PLACES.get(each[0]) != each[1]] == []
@@ -63,7 +63,7 @@ def test_one_code_may_have_several_reasons():
     assert (bid.code, bid.key, bid.values["points"]) == ("not_now", "no_such_move", 7)
 
 
-def test_nobody_can_move_after_the_round():
+def test_moves_after_the_round_are_refused():
     over = after(table("block", "6-5", "6-4"), "6-5")
     error = refused(over, "pass")
     assert (error.code, str(error)) == ("round_over", "nobody can pass: the round is over")

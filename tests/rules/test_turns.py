@@ -59,7 +59,7 @@ def test_a_tile_of_the_row_is_chosen_by_its_place():
     assert [str(tile) for tile in ben.boneyard[:2]] == ["1-1", "4-4"]
 
 
-def test_a_draw_has_its_price_at_once():
+def test_the_price_of_a_draw_is_due_at_once():
     ben = after(table("pool", "6-5 2-1", "3-2 0-0", draw_price=3), "6-5", "draw", "draw")
     assert ben.totals == (0, -6)
     low = after(table("double_nine", "9-9 9-5", "5-5 5-1", draw_price=3), "9-9", "draw")
@@ -97,7 +97,7 @@ def test_a_finished_round_takes_no_more_moves():
         "6-6>6-5,6-6>6-4", "6-5>6-4,5-5>5-1", "PASS", " pass", None, 7, "x" * 999,
     ],
 )  # fmt: skip
-def test_texts_that_are_no_moves_are_unreadable(text):
+def test_texts_that_are_not_moves_are_unreadable(text):
     with pytest.raises(rules.Unreadable):
         rules.parse_move(text)
 
@@ -115,7 +115,7 @@ def test_the_server_draws_and_passes_but_never_plays():
 STUCK = ("6-5 2-1", "3-2 0-0")  # after 6-5 the second seat can't play
 
 
-def test_where_one_may_draw_when_able_a_draw_from_need_looks_like_one_by_choice():
+def test_necessary_draws_look_like_voluntary_ones_where_both_are_allowed():
     need = after(table("draw", *STUCK, boneyard="1-1 4-4"), "6-5")
     choice = after(table("draw", "6-5 2-1", "6-2 0-0", boneyard="1-1 4-4"), "6-5")
     assert (moves(need), moves(choice)) == (["draw"], ["6-2>6-5", "draw"])
@@ -125,14 +125,14 @@ def test_where_one_may_draw_when_able_a_draw_from_need_looks_like_one_by_choice(
     assert rules.forced(one_left) is None
 
 
-def test_a_draw_is_forced_where_everybody_sees_that_nothing_can_be_played():
+def test_a_draw_is_forced_when_all_can_see_that_nothing_fits():
     dead = table("draw", "2-2 4-2 4-1 2-1 1-0", "3-2 3-0 2-0 1-1 0-0", set=4)
     dead = after(dead, "2-2", "3-2>2-2", "4-2>2-2", "3-0>3-2", "4-1>4-2", "2-0>3-0", "2-1>4-1")
     assert dead.layout.takes  # an end shows 2, and every tile with a 2 lies on the table
     assert rules.forced(dead) == "draw"
 
 
-def test_a_pass_is_forced_once_no_draw_is_open():
+def test_a_pass_is_forced_when_no_draw_is_possible():
     ben = after(table("draw", "4-4 1-0", "3-3 2-2", set=4, draw="1", boneyard="1-1 4-3"), "4-4", "draw")
     assert (moves(ben), rules.forced(ben)) == (["pass"], "pass")
     bare = after(table("draw", *STUCK, "6-3 1-0", "6-1 5-1", draw="none"), "6-5")
@@ -148,12 +148,12 @@ def test_a_pass_after_a_draw_may_keep_a_tile_that_fits():
     assert rules.forced(kept) is rules.forced(none) is None
 
 
-def test_a_draw_that_only_who_cant_play_may_make_is_forced():
+def test_a_draw_allowed_only_without_a_playable_tile_is_forced():
     ben = after(table("pool", *STUCK, boneyard="1-1 2-2", draw="2", drawn_play="may"), "6-5")
     assert rules.forced(ben) == rules.forced(after(ben, "draw")) == "draw"
 
 
-def test_drawing_for_the_lead_tile_is_forced_even_where_one_may_draw_when_able():
+def test_drawing_for_the_lead_tile_is_forced_even_with_voluntary_draws():
     first = table("vietnamese", "5-4", "3-2", boneyard="1-1 6-6", draw_when_able=True)
     assert rules.forced(first) == "draw"
 
@@ -166,12 +166,12 @@ def test_a_pass_after_a_bid_of_twenty_five_is_forced():
 
 
 @pytest.mark.parametrize("text", ["turn", "6-4>A", "3-3^B0", "6-4/1", "bid 3", "keep", "redeal"])
-def test_moves_of_other_games_are_none_here(text):
+def test_moves_of_other_games_are_refused(text):
     ben = after(table("pool", "6-5 2-1", "6-4 3-3"), "6-5")
     assert (refused(ben, text).code, refused(ben, text).reason) == ("not_now", "there is no such move in this game")
 
 
-def test_a_tile_named_where_none_is_chosen_is_refused_with_the_reason():
+def test_naming_a_tile_in_a_move_without_choice_is_refused():
     ben = after(table("pool", "6-5 2-1", "3-2 0-0"), "6-5")
     assert refused(ben, "draw@1").reason == "tiles are drawn from the front of the boneyard"
     ben = after(table("pool", "6-5 2-1", "3-2 0-0", pick="choose"), "6-5")

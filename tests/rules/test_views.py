@@ -16,7 +16,7 @@ def view(position, viewer):
     return rules.view_for(position, viewer).as_dict()
 
 
-def test_a_player_sees_his_hand_and_what_he_may_play():
+def test_players_see_their_hand_and_legal_moves():
     ben = after(table("block", "6-5 4-1", "6-4 3-3"), "6-5")
     assert view(ben, 1)["hand"] == ["3-3", "6-4"]
     assert view(ben, 1)["legal"] == ["6-4>6-5"]
@@ -25,7 +25,7 @@ def test_a_player_sees_his_hand_and_what_he_may_play():
     assert set(view(ben, None)) == KEYS
 
 
-def test_where_the_ends_are_scored_each_move_says_what_they_would_count():
+def test_moves_have_their_score_in_games_that_score_ends():
     ada = after(table("muggins", "6-6 5-5 4-3", "6-5 6-1 1-0"), "6-6", "6-5>6-6")
     assert dict(zip(view(ada, 0)["legal"], view(ada, 0)["legal_counts"], strict=True)) == {
         "5-5>6-5": 12 + 10,
@@ -50,7 +50,7 @@ def test_the_layout_says_what_was_played_onto_what():
     ]
 
 
-def test_a_spinner_and_lengthwise_and_closed_doubles_say_so():
+def test_spinners_lengthwise_and_closed_doubles_are_marked():
     position = after(table("muggins", "6-6 3-3 4-0", "6-3 6-2 1-0"), "6-6", "6-3>6-6", "3-3>6-3=")
     assert view(position, None)["layout"][0]["spinner"] is True
     assert view(position, None)["layout"][2]["lengthwise"] is True
@@ -67,7 +67,7 @@ def test_only_the_drawer_sees_the_drawn_tile_until_the_round_ends():
     assert view(ben, 0)["moves"] == view(ben, None)["moves"] == ["0 6-5", "1 draw"]
 
 
-def test_all_hands_are_open_after_the_round():
+def test_all_hands_are_visible_after_the_round():
     over = after(table("block", "6-5 4-1", "4-4 3-3", end="rounds:1"), "6-5")
     shown = view(over, None)
     assert shown["open"] == [["4-1"], ["3-3", "4-4"]]
@@ -76,13 +76,13 @@ def test_all_hands_are_open_after_the_round():
     assert shown["outcome"] == {"totals": [9, 0], "winners": [0], "reason": "rounds"}
 
 
-def test_a_start_tile_lies_before_the_first_move():
+def test_a_start_tile_is_visible_before_the_first_move():
     position = table("brettspielnetz", "6-4 4-1", "5-2 3-3", start="6-5")
     assert view(position, None)["start"] == "6-5"
     assert view(position, None)["layout"][0]["arm"] == "lead"
 
 
 @pytest.mark.parametrize("seat", [-1, 2, True, False, 0.0, "0"])
-def test_there_is_a_view_only_for_a_seat_or_a_watcher(seat):
+def test_only_seats_and_watchers_have_a_view(seat):
     with pytest.raises(ValueError, match="there is no seat"):
         rules.view_for(table("block", "6-5 4-1", "6-4 3-3"), seat)

@@ -21,7 +21,7 @@ RATED = {"unrated": None, "abort_is_loss": False}
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
-def test_a_table_by_rating(nobody, fits, monkeypatch):
+def test_the_standings_by_rating_have_the_documented_shape(nobody, fits, monkeypatch):
     monkeypatch.setattr(queries, "timezone", SimpleNamespace(now=lambda: START + timedelta(days=60)))
     ranked(people(2), base=1612)
     answer = nobody.get("standings/draw/")
@@ -58,7 +58,7 @@ def test_provisional_ratings_have_no_place_and_say_what_has_changed(nobody, play
         ]  # fmt: skip
 
 
-def test_friends_have_places_among_each_other(nobody, as_ada, ada, ben, fits):
+def test_friends_have_their_own_places(nobody, as_ada, ada, ben, fits):
     ranked([*people(3), ada, ben])
     Friendship.objects.create(asker=ben, asked=ada, at=START, since=START)
     answer = as_ada.get("standings/draw/", who="friends")
@@ -68,7 +68,7 @@ def test_friends_have_places_among_each_other(nobody, as_ada, ada, ben, fits):
     refused(nobody.get("standings/draw/", who="friends"), 401, "not_authenticated")
 
 
-def test_the_first_of_each_game(nobody, played, ada, ben, fits):
+def test_the_leader_of_each_game_can_be_read(nobody, played, ada, ben, fits):
     played(ada, ben, variant="muggins")
     played(ben, ada)
     found = nobody.get("leaders/").json()
@@ -78,7 +78,7 @@ def test_the_first_of_each_game(nobody, played, ada, ben, fits):
     ]  # fmt: skip
 
 
-def test_a_table_of_a_month_and_of_all_games(nobody, played, ada, ben, fits):
+def test_standings_of_a_month_and_of_all_games_can_be_read(nobody, played, ada, ben, fits):
     played(ada, ben)
     played(ben, ada, hours=-24 * 20, rated=False)
     for path, query, first in (
@@ -115,7 +115,7 @@ def test_unknown_things_are_refused(nobody):
     refused(nobody.get("people/nobody/ratings/"), 404, "unknown_person")
 
 
-def test_the_ratings_of_a_player(nobody, played, ada, ben, guest, fits, monkeypatch):
+def test_the_ratings_of_a_player_can_be_read(nobody, played, ada, ben, guest, fits, monkeypatch):
     monkeypatch.setattr(queries, "timezone", SimpleNamespace(now=lambda: START + timedelta(days=1)))
     played(ada, ben)
     played(ada, ben, hours=1)
@@ -133,7 +133,7 @@ def test_the_ratings_of_a_player(nobody, played, ada, ben, guest, fits, monkeypa
     refused(nobody.get(f"people/{guest('Dora').username}/ratings/"), 404, "unknown_person")
 
 
-def test_the_rated_games_of_a_player(nobody, as_ada, played, ada, ben, fits):
+def test_the_rated_games_of_a_player_can_be_read(nobody, as_ada, played, ada, ben, fits):
     secret = played(ada, ben)
     public = played(ben, ada, hours=1, variant="muggins", visibility="public")
     answer = nobody.get("people/ada/ratings/games/")
@@ -156,7 +156,7 @@ def test_the_rated_games_of_a_player(nobody, as_ada, played, ada, ben, fits):
         refused(nobody.get(f"people/nobody/ratings/{path}/"), 404, "unknown_person")
 
 
-def test_the_way_of_a_rating(nobody, played, ada, ben, fits):
+def test_the_history_of_a_rating_can_be_read(nobody, played, ada, ben, fits):
     played(ada, ben)
     played(ben, ada, hours=1, variant="muggins")
     way = nobody.get("people/ada/ratings/way/", variant="draw").json()
@@ -168,7 +168,7 @@ def test_the_way_of_a_rating(nobody, played, ada, ben, fits):
     assert over_all[2]["rating"] == 1500, "won as much as lost"
 
 
-def test_the_ratings_at_a_table_before_and_after(nobody, played, ada, ben, fits, django_assert_num_queries):
+def test_ratings_before_and_after_a_game_can_be_read(nobody, played, ada, ben, fits, django_assert_num_queries):
     played(ada, ben)
     game = played(ada, ben, hours=1, settled=False)
     address = f"games/{game.public_id}/ratings/"
@@ -200,14 +200,14 @@ def test_players_without_a_rating_start_at_1500(nobody, as_ada, as_ben):
     assert nobody.get(address).json() == {"rated": True, "seats": [ada, ben], **RATED}
 
 
-def test_a_game_that_somebody_has_left_for_good_changes_no_rating(nobody, as_ada, as_ben, ben):
+def test_a_game_with_a_deleted_player_changes_no_rating(nobody, as_ada, as_ben, ben):
     game = as_ada.post("games/", variant="draw", rated=True, seats=3).json()["id"]
     as_ben.post(f"games/{game}/join/")
     User.objects.filter(pk=ben.pk).update(deleted_at=timezone.now(), skeleton=None)
     assert nobody.get(f"games/{game}/ratings/").json() == {"rated": False, "seats": [], **RATED}
 
 
-def test_a_table_without_ratings(nobody, played, ada, ben, guest):
+def test_a_game_without_ratings_has_an_empty_answer(nobody, played, ada, ben, guest):
     nothing = {"rated": False, "seats": [], "abort_is_loss": False}
     unrated = played(ada, ben, rated=False, clock="turn", turn_seconds=3600)
     with_guest = played(ada, guest("Dora"))
@@ -217,7 +217,9 @@ def test_a_table_without_ratings(nobody, played, ada, ben, guest):
 
 
 @pytest.mark.parametrize("number", [2, 30])
-def test_it_costs_the_same_with_two_players_and_with_thirty(nobody, django_assert_num_queries, monkeypatch, number):
+def test_standings_need_the_same_queries_with_two_and_with_thirty_players(
+    nobody, django_assert_num_queries, monkeypatch, number
+):
     monkeypatch.setattr(queries, "timezone", SimpleNamespace(now=lambda: START + timedelta(days=60)))
     ranked(people(number))
     for path in ("standings/", "standings/draw/", "standings/draw/?by=won", "standings/?month=2026-11"):

@@ -87,7 +87,7 @@ def four():
 
 
 # ---- Farming --------------------------------------------------------------------------------------------------------
-def test_eighteen_resigned_games_of_two_moves_bring_nothing(as_ada, as_ben, ada, ben):
+def test_resigned_games_of_two_moves_give_the_winner_no_rating(as_ada, as_ben, ada, ben):
     for _game in range(18):
         game = begun(as_ada, as_ben)
         plays(game, as_ada, as_ben)
@@ -102,7 +102,7 @@ def test_eighteen_resigned_games_of_two_moves_bring_nothing(as_ada, as_ben, ada,
     rebuilt()
 
 
-def test_nor_do_games_in_which_the_other_never_comes(as_ada, as_ben, ada, ben):
+def test_games_against_an_absent_opponent_give_no_rating(as_ada, as_ben, ada, ben):
     for _game in range(5):
         game = begun(as_ada, as_ben, turn_seconds=60)
         if memory.current(game).turn == 0:
@@ -113,7 +113,7 @@ def test_nor_do_games_in_which_the_other_never_comes(as_ada, as_ben, ada, ben):
     rebuilt()
 
 
-def test_games_played_to_the_end_are_rated_three_times_a_day_whatever_they_are(as_ada, as_ben, ada):
+def test_only_three_games_a_day_with_the_same_opponent_are_rated(as_ada, as_ben, ada):
     """Also of three at one table: two of them in collusion, and somebody else each time."""
     others = [Caller(each) for each in people(3)]
     games = [begun(as_ada, as_ben), begun(as_ben, as_ada, variant="draw"), begun(as_ada, as_ben, others[0])]
@@ -125,7 +125,7 @@ def test_games_played_to_the_end_are_rated_three_times_a_day_whatever_they_are(a
     assert Game.objects.get(public_id=begun(as_ada, others[1])).rated, "with somebody else she hasn't"
 
 
-def test_partners_are_no_opponents(four):
+def test_partners_do_not_count_as_opponents(four):
     ada, _ben, cleo, _dora = four
     for n in range(4):
         others = [Caller(each) for each in people(2, f"q{n}-")]
@@ -133,7 +133,7 @@ def test_partners_are_no_opponents(four):
         assert Game.objects.get(public_id=game).rated
 
 
-def test_the_next_day_by_utc_they_are_rated_again(as_ada, as_ben):
+def test_the_daily_limit_resets_at_midnight_utc(as_ada, as_ben):
     for _game in range(3):
         begun(as_ada, as_ben)
     Game.objects.update(started_at=timezone.now().replace(hour=0, minute=0, second=0, microsecond=0))
@@ -143,7 +143,7 @@ def test_the_next_day_by_utc_they_are_rated_again(as_ada, as_ben):
     assert Game.objects.get(public_id=begun(as_ada, as_ben)).rated
 
 
-def test_which_three_are_rated_nobody_chooses_by_how_they_go(as_ada, as_ben):
+def test_the_three_rated_games_are_the_first_started_not_the_first_finished(as_ada, as_ben):
     """Five at once: whoever is losing the first three can't end the others before them."""
     games = [begun(as_ada, as_ben) for _ in range(5)]
     for game in reversed(games):
@@ -184,7 +184,7 @@ def test_a_rematch_of_the_fourth_is_rated_again_on_another_day(as_ada, as_ben):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_games_that_begin_in_the_same_instant_three_are_rated(ada, ben):
+def test_of_games_started_at_once_three_are_rated(ada, ben):
     open_ones = [actions.create_game(creator=host, **LONG) for host in (ada, ben) * 3]
     at_once(*[
         lambda game=game: actions.join_game(public_id=game.public_id, player=ben if game.creator_id == ada.pk else ada)
@@ -194,7 +194,7 @@ def test_of_games_that_begin_in_the_same_instant_three_are_rated(ada, ben):
     assert Game.objects.filter(rated=True).count() == 3
 
 
-def test_a_place_asks_for_five_opponents(as_ada, ada, played):
+def test_a_place_requires_five_opponents(as_ada, ada, played):
     others = people(5)
     for n in range(12):
         played(ada, others[n % 4], hours=n)
@@ -245,7 +245,7 @@ def goes_away(game: str, seat: int, caller: Caller, how: str) -> None:
 
 
 @pytest.mark.parametrize("how", ["resigns", "runs out of time"])
-def test_a_partner_who_is_ahead_is_spared_and_the_game_counts(four, how):
+def test_a_partner_who_was_ahead_loses_no_rating_and_the_game_counts(four, how):
     game = begun(*four, **PAIRS)
     until_a_round_is_over(game, best=0)
     goes_away(game, 2, four[2], how)
@@ -258,7 +258,7 @@ def test_a_partner_who_is_ahead_is_spared_and_the_game_counts(four, how):
     rebuilt()
 
 
-def test_an_opponent_who_lets_the_computer_play_on_is_no_shield_either(four):
+def test_a_computer_playing_on_for_an_opponent_is_no_shield_either(four):
     """Behind, with a second account on the other side: it lets its turn run out, so that a computer has helped."""
     me, *_others = four
     game = begun(*four, **PAIRS, misses="computer")
@@ -280,7 +280,7 @@ def test_the_score_at_the_first_absence_decides_who_was_behind(four):
     assert changed(game)["p0"] < 0
 
 
-def test_in_the_only_round_the_tiles_say_who_is_behind(four):
+def test_in_the_only_round_the_tiles_decide_who_was_behind(four):
     """No side has points yet; who has two tiles more than the others is behind."""
     game = begun(*four, **{**PAIRS, "variant": "block", "options": {"pairs": True, "end": "rounds:1"}})
     row = Game.objects.get(public_id=game).rounds.get()
@@ -302,7 +302,7 @@ def test_in_the_only_round_the_tiles_say_who_is_behind(four):
     assert len(stood) > 1
 
 
-def test_with_three_who_leaves_in_the_first_round_loses_and_the_others_are_rated_by_themselves():
+def test_of_three_players_an_early_leaver_loses_and_the_others_are_rated():
     callers = [Caller(each) for each in people(3)]
     game = begun(*callers, variant="draw", options={"end": "rounds:1"})
     callers[2].post(f"games/{game}/resign/")
@@ -316,7 +316,7 @@ def test_with_three_who_leaves_in_the_first_round_loses_and_the_others_are_rated
 
 
 # ---- Shopping -------------------------------------------------------------------------------------------------------
-def test_of_games_aborted_after_a_look_at_the_hand_the_first_of_a_day_is_free(as_ada, ada, browser_of):
+def test_the_first_game_aborted_in_a_day_costs_no_rating(as_ada, ada, browser_of):
     others = [Caller(each) for each in people(4)]
     first = begun(as_ada, others[0])
     assert as_ada.get(f"games/{first}/ratings/").json()["abort_is_loss"] is False
@@ -335,7 +335,7 @@ def test_of_games_aborted_after_a_look_at_the_hand_the_first_of_a_day_is_free(as
     assert as_ada.post(f"games/{begun(as_ada, others[0])}/abort/").json()["status"] == "aborted"
 
 
-def test_the_page_says_so_before_the_press(as_ada, as_ben, ada, ben, browser_of):
+def test_the_page_warns_before_an_abort_counts_as_a_loss(as_ada, as_ben, ada, ben, browser_of):
     browser, game, more = browser_of(ada), begun(as_ada, as_ben), begun(as_ben, as_ada)
     page = words(browser.get(f"/g/{game}/"))
     assert "You can abort one rated game a day." in page
@@ -349,7 +349,7 @@ def test_the_page_says_so_before_the_press(as_ada, as_ben, ada, ben, browser_of)
     assert memory.current(more).frame.outcome["reason"] == "resigned"
 
 
-def test_a_rematch_is_no_way_to_another_hand(as_ada, as_ben):
+def test_aborting_rematches_to_get_a_new_hand_counts_too(as_ada, as_ben):
     game = begun(as_ada, as_ben)
     as_ada.post(f"games/{game}/resign/")
     again = as_ada.post(f"games/{game}/rematch/").json()["id"]
@@ -361,7 +361,7 @@ def test_a_rematch_is_no_way_to_another_hand(as_ada, as_ben):
     assert as_ben.post(f"games/{again}/abort/").status_code == 200, "the other one hasn't aborted any"
 
 
-def test_no_other_way_out_is_free_once_the_hand_is_seen(as_ada, as_ben, ada):
+def test_every_other_way_to_leave_after_seeing_the_hand_costs_rating(as_ada, as_ben, ada):
     for way in ("leave", "cancel"):
         game = begun(as_ada, as_ben)
         assert as_ada.post(f"games/{game}/{way}/").status_code == 409
@@ -370,14 +370,14 @@ def test_no_other_way_out_is_free_once_the_hand_is_seen(as_ada, as_ben, ada):
     rebuilt()
 
 
-def test_unrated_games_are_aborted_as_often_as_one_likes(as_ada, as_ben):
+def test_unrated_games_can_be_aborted_without_limit(as_ada, as_ben):
     for _game in range(3):
         assert as_ada.post(f"games/{begun(as_ada, as_ben, rated=False)}/abort/").json()["status"] == "aborted"
     assert as_ada.post(f"games/{begun(as_ada, as_ben)}/abort/").json()["status"] == "aborted", "none was rated"
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_games_aborted_in_the_same_instant_one_is_free(ada, ben, game_between):
+def test_of_games_aborted_at_once_one_is_free(ada, ben, game_between):
     games = [game_between(ada, ben, **LONG) for _ in range(3)]
     at_once(
         *[lambda game=game: actions.abort_game(public_id=game.public_id, player=ada, as_loss=True) for game in games]
@@ -385,7 +385,7 @@ def test_of_games_aborted_in_the_same_instant_one_is_free(ada, ben, game_between
     assert sorted(Game.objects.values_list("status", flat=True)) == ["aborted", "finished", "finished"]
 
 
-def test_without_a_clock_no_game_is_rated(as_ada, as_ben, ada, browser_of):
+def test_games_without_a_clock_are_unrated(as_ada, as_ben, ada, browser_of):
     game = begun(as_ada, as_ben, clock="none", turn_seconds=None, rated=True)
     assert as_ada.view(game)["rated"] is False
     assert as_ada.get(f"games/{game}/ratings/").json()["unrated"] == "no_clock"
@@ -400,7 +400,7 @@ def test_without_a_clock_no_game_is_rated(as_ada, as_ben, ada, browser_of):
     assert not RatingChange.objects.exists()
 
 
-def test_the_rematch_of_one_that_was_rated_without_a_clock_is_not(as_ada, as_ben, ada, ben, played):
+def test_the_rematch_of_an_older_rated_game_without_a_clock_is_unrated(as_ada, as_ben, ada, ben, played):
     old = played(ada, ben)  # of before: it stays rated
     assert changed(old.public_id) == {"ada": 23, "ben": -23}
     Game.objects.filter(pk=old.pk).update(finished_at=timezone.now())

@@ -17,7 +17,7 @@ STANDINGS = import_module("standings.migrations.0002_fair_ratings")
 PAIRS = {"options": {"pairs": True}}
 
 
-def test_partners_of_before_stay_spared_and_where_a_computer_helped_nobody_changes():
+def test_older_games_of_partners_and_with_computers_keep_their_effects():
     ada, ben, cleo, dora = people(4)
     left = finish(ada, ben, cleo, dora, winners=(1,), left=(0,), when="", **PAIRS)
     helped = finish(ada, ben, cleo, dora, hours=1, settled=False, **PAIRS)
@@ -38,7 +38,7 @@ def test_partners_of_before_stay_spared_and_where_a_computer_helped_nobody_chang
     assert books() == kept
 
 
-def test_opponents_are_counted_and_who_has_met_few_loses_their_place():
+def test_opponents_are_counted_and_players_with_few_lose_their_place():
     ada, *others = people(6)
     for n in range(12):
         finish(ada, others[n % 5], hours=n)

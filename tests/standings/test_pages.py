@@ -59,14 +59,14 @@ def soon_after(monkeypatch):
 
 
 @pytest.mark.django_db
-def test_over_all_games_ratings_stand_with_their_doubt_games_and_what_was_won(stranger, long_after):
+def test_overall_standings_show_rating_margin_games_and_wins(stranger, long_after):
     ranked(people(2), base=1612)
     page = words(stranger.get("/standings/"))
     assert "# Player Rating 30 days Games Won 1 P0 1612 ± 80 – no rated game 40 100 % 2 P1 1611 ± 80" in page
     assert "by games won" in page.lower()
 
 
-def test_most_wins_come_first_in_the_other_order(stranger, played, ada, ben):
+def test_sorting_by_wins_puts_most_wins_first(stranger, played, ada, ben):
     for n in range(3):
         played(ada, ben, hours=n)
     played(ben, ada, hours=5)
@@ -74,7 +74,7 @@ def test_most_wins_come_first_in_the_other_order(stranger, played, ada, ben):
     assert re.search(r"# Player Won Games Won % Rating 1 Ada 3 4 75 % 15\d\d \? 2 Ben 1 4 25 % 14\d\d \?", page)
 
 
-def test_a_game_has_points_and_what_they_mean(stranger, played, ada, ben):
+def test_standings_of_a_game_show_points_with_an_explanation(stranger, played, ada, ben):
     played(ada, ben, variant="muggins", totals=(200, 81))
     page = words(stranger.get("/standings/muggins/?by=won"))
     assert "1 Ada 1 1 100 % 200 200.0 1523 ? 2 Ben 0 1 0 % 81 81.0 1477 ?" in page
@@ -94,7 +94,7 @@ def test_players_without_a_rating_are_listed_only_by_wins(stranger, played, ada,
 
 
 @pytest.mark.django_db
-def test_provisional_ratings_stand_apart_without_a_place(stranger, long_after):
+def test_provisional_ratings_are_listed_apart_without_a_place(stranger, long_after):
     settled, lucky = people(1, "settled"), people(7, "lucky")
     ranked(settled, base=1600)
     ranked(lucky, base=1900, settled=False)
@@ -120,7 +120,7 @@ def test_the_change_of_thirty_days_has_a_sign(stranger, played, ada, ben, soon_a
 
 
 @pytest.mark.django_db
-def test_friends_stand_among_themselves(browser_of, stranger, long_after):
+def test_friends_have_standings_of_their_own(browser_of, stranger, long_after):
     ada, ben, cleo, dan, *others = players = people(60)
     ranked(players)
     Friendship.objects.create(asker=others[0], asked=dan, at=START, since=START)
@@ -139,7 +139,7 @@ def test_friends_stand_among_themselves(browser_of, stranger, long_after):
     assert "My friends" not in words(stranger.get("/standings/draw/"))
 
 
-def test_the_first_of_each_game_is_named(stranger, played, ada, ben, cleo):
+def test_the_leader_of_each_game_is_named(stranger, played, ada, ben, cleo):
     played(ada, ben)
     played(cleo, ben, variant="muggins")
     annul(played(ben, cleo, variant="goat"))
@@ -147,7 +147,7 @@ def test_the_first_of_each_game_is_named(stranger, played, ada, ben, cleo):
     assert "Game by game Draw Dominoes Ada 1523 ? Muggins (All Fives) Cleo 1523 ? Only rated games count" in page
 
 
-def test_the_month_has_a_table_of_its_own(stranger, played, ada, ben):
+def test_each_month_has_its_own_standings(stranger, played, ada, ben):
     played(ada, ben)
     played(ben, ada, hours=-24 * 10)
     assert re.search(r"1 Ada 1 1 .*2 Ben 0 1", words(stranger.get("/standings/draw/2026-11/")))
@@ -157,13 +157,13 @@ def test_the_month_has_a_table_of_its_own(stranger, played, ada, ben):
     assert "Months follow UTC" in words(stranger.get("/standings/2026-10/"))
 
 
-def test_months_that_arent_and_games_that_arent_have_no_table(stranger, db):
+def test_unknown_months_and_games_have_no_standings(stranger, db):
     for address in ("/standings/2026-13/", "/standings/2099-01/", "/standings/chess/", "/standings/draw/2099-01/"):
         assert stranger.get(address).status_code == 404
     assert stranger.get("/standings/draw/2020-01/").status_code == 200
 
 
-def test_the_form_leads_to_each_table(stranger):
+def test_the_form_leads_to_all_standings(stranger):
     assert stranger.get("/standings/?variant=goat")["Location"] == reverse("standings_variant", args=["goat"])
     assert stranger.get("/standings/?variant=goat&month=2026-10")["Location"] == "/standings/goat/2026-10/"
     assert stranger.get("/standings/?variant=&month=2026-10")["Location"] == "/standings/2026-10/"
@@ -181,13 +181,13 @@ def test_guests_arent_ranked(stranger, played, ada, guest):
     assert "1 Ada 0 1" in page
 
 
-def test_i_see_which_line_is_mine(browser_of, played, ada, ben):
+def test_the_readers_line_is_marked(browser_of, played, ada, ben):
     played(ada, ben)
     assert "Ben you" in words(browser_of(ben).get("/standings/"))
 
 
 @pytest.mark.django_db
-def test_my_place_and_my_neighbours_are_shown_even_far_down(browser_of, stranger, long_after):
+def test_the_readers_place_and_neighbours_are_shown_even_far_down(browser_of, stranger, long_after):
     players = people(130)
     ranked(players)
     me = browser_of(players[119])
@@ -206,7 +206,7 @@ def test_my_place_and_my_neighbours_are_shown_even_far_down(browser_of, stranger
 
 
 @pytest.mark.django_db
-def test_while_my_rating_is_provisional_i_am_told_so(browser_of, long_after):
+def test_readers_with_a_provisional_rating_are_told_so(browser_of, long_after):
     me, *others = people(60)
     ranked(others)
     ranked([me], settled=False)
@@ -216,7 +216,7 @@ def test_while_my_rating_is_provisional_i_am_told_so(browser_of, long_after):
 
 
 @pytest.mark.django_db
-def test_a_long_table_is_read_in_pages_and_every_place_once(stranger):
+def test_long_standings_have_pages_with_every_place_once(stranger):
     players = people(130)
     ranked(players)
     for address in ("/standings/draw/", "/standings/draw/?by=won", "/standings/", "/standings/draw/2026-11/"):
@@ -230,7 +230,7 @@ def test_a_long_table_is_read_in_pages_and_every_place_once(stranger):
 
 
 @pytest.mark.django_db
-def test_ties_share_a_place_over_the_edge_of_a_page(stranger, monkeypatch):
+def test_ties_share_a_place_across_pages(stranger, monkeypatch):
     monkeypatch.setattr(queries, "ON_PAGE", 2)
     players = people(5)
     ranked(players)
@@ -245,7 +245,7 @@ def test_ties_share_a_place_over_the_edge_of_a_page(stranger, monkeypatch):
 
 
 @pytest.mark.parametrize("after", ["x", "1", "1,2,3,4", "9" * 40, "-1,2", "1,2,", "1.5,2"])
-def test_a_place_that_isnt_one_is_the_top(stranger, played, ada, ben, after):
+def test_an_invalid_place_shows_the_top(stranger, played, ada, ben, after):
     played(ada, ben)
     for address in ("/standings/", "/standings/draw/", "/standings/draw/2026-11/", "/standings/draw/of/ada/"):
         assert stranger.get(address, {"after": after}).status_code == 200
@@ -259,7 +259,7 @@ TABLES = {
 
 @pytest.mark.parametrize("number", [2, 30])
 @pytest.mark.django_db
-def test_tables_cost_the_same_with_two_players_and_with_thirty(
+def test_standings_need_the_same_queries_with_two_and_with_thirty_players(
     stranger, browser_of, django_assert_num_queries, monkeypatch, long_after, number
 ):
     monkeypatch.setattr(queries, "ON_PAGE", 1)
@@ -275,7 +275,7 @@ def test_tables_cost_the_same_with_two_players_and_with_thirty(
 
 
 @pytest.mark.parametrize("number", [2, 12])
-def test_recent_changes_take_one_query(stranger, played, django_assert_num_queries, soon_after, number):
+def test_recent_changes_need_one_query(stranger, played, django_assert_num_queries, soon_after, number):
     players = people(number)
     for n in range(12):
         for one, other in zip(players[::2], players[1::2], strict=True):
@@ -315,7 +315,9 @@ def test_a_player_has_a_page_with_chart_streaks_and_best_win(stranger, played, a
     assert len(re.findall(r"Ben \d+ Nov", page)) == 4
 
 
-def test_link_games_are_listed_without_their_address_but_for_who_played(stranger, browser_of, played, ada, ben, cleo):
+def test_private_games_are_listed_with_their_address_only_for_their_players(
+    stranger, browser_of, played, ada, ben, cleo
+):
     secret = played(ada, ben)
     public = played(ada, ben, hours=1, visibility="public")
     for browser, sees in ((stranger, False), (browser_of(cleo), False), (browser_of(ben), True)):
@@ -324,7 +326,7 @@ def test_link_games_are_listed_without_their_address_but_for_who_played(stranger
         assert public.public_id in page
 
 
-def test_there_is_no_page_of_guests_of_the_deleted_and_of_games_that_arent(stranger, played, ada, ben, guest):
+def test_guests_deleted_accounts_and_unknown_games_have_no_page(stranger, played, ada, ben, guest):
     dora = guest("Dora")
     played(ada, ben)
     assert stranger.get(f"/standings/draw/of/{dora.username}/").status_code == 404
@@ -337,7 +339,7 @@ def test_there_is_no_page_of_guests_of_the_deleted_and_of_games_that_arent(stran
 
 
 @pytest.mark.parametrize("number", [2, 30])
-def test_a_players_page_costs_the_same_with_two_games_and_with_thirty(
+def test_a_players_page_needs_the_same_queries_with_two_and_with_thirty_games(
     stranger, played, ada, ben, django_assert_num_queries, long_after, number
 ):
     for n in range(number):
@@ -349,7 +351,7 @@ def test_a_players_page_costs_the_same_with_two_games_and_with_thirty(
         stranger.get("/standings/of/ada/")
 
 
-def test_rated_games_are_read_in_pages(stranger, played, ada, ben, monkeypatch):
+def test_rated_games_have_pages(stranger, played, ada, ben, monkeypatch):
     monkeypatch.setattr(queries, "GAMES_ON_PAGE", 3)
     for n in range(8):
         played(ada, ben, hours=n // 2)  # two end in the same instant
@@ -394,7 +396,7 @@ def test_players_without_a_rated_game_have_an_empty_page(stranger, ada):
 
 
 # ---- A game ---------------------------------------------------------------------------------------------------------
-def test_a_finished_game_says_what_it_changed(stranger, played, ada, ben, cleo, guest):
+def test_a_finished_game_shows_its_rating_changes(stranger, played, ada, ben, cleo, guest):
     def said(game):
         return words(stranger.get(f"/g/{game.public_id}/ratings/"))
 
@@ -408,7 +410,7 @@ def test_a_finished_game_says_what_it_changed(stranger, played, ada, ben, cleo, 
     assert "annulled" in said(game)
 
 
-def test_the_panel_is_a_bare_fragment(stranger, played, ada, ben):
+def test_the_panel_is_an_html_fragment(stranger, played, ada, ben):
     game = played(ada, ben)
     answer = stranger.get(f"/g/{game.public_id}/ratings/", headers={"X-Panel": "1"})
     assert "<html" not in answer.content.decode()

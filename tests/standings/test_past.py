@@ -28,7 +28,7 @@ def shown(player, variant):
     return Rating.objects.get(player=player, variant=variant).shown
 
 
-def test_only_the_games_of_thirty_days_have_changed_a_rating(played, ada, ben):
+def test_the_change_of_a_rating_covers_thirty_days(played, ada, ben):
     played(ada, ben, hours=29 * DAY)
     before = shown(ada, "draw")
     played(ada, ben, hours=31 * DAY)
@@ -43,13 +43,13 @@ def test_players_who_began_since_then_started_at_1500(played, ada, ben):
     assert changes_of(ada, ben, variant="draw") == [23, -23]
 
 
-def test_without_a_rated_game_nothing_is_said(played, ada, ben):
+def test_without_a_rated_game_no_change_is_shown(played, ada, ben):
     played(ada, ben, hours=10 * DAY)
     assert changes_of(ada, ben, variant="draw") == [None, None]
     assert changes_of(ada, ben, variant=ALL) == [None, None]
 
 
-def test_over_all_games_it_is_what_the_rating_was_made_of_then(played, ada, ben, cleo):
+def test_the_overall_change_compares_with_the_ratings_of_then(played, ada, ben, cleo):
     played(ada, ben, hours=10 * DAY)
     played(ben, ada, hours=20 * DAY, variant="muggins")
     played(cleo, ada, hours=20 * DAY, variant="muggins")
@@ -61,7 +61,7 @@ def test_over_all_games_it_is_what_the_rating_was_made_of_then(played, ada, ben,
     assert changes_of(cleo, variant=ALL) == [None]
 
 
-def test_an_annulled_game_has_changed_nothing(played, ada, ben, cleo):
+def test_annulled_games_are_left_out_of_the_change(played, ada, ben, cleo):
     played(ada, ben, hours=10 * DAY)
     played(ada, ben, hours=40 * DAY)
     gained = changes_of(ada, ben, variant=ALL)
@@ -71,7 +71,7 @@ def test_an_annulled_game_has_changed_nothing(played, ada, ben, cleo):
     assert changes_of(ada, ben, variant=ALL) == gained
 
 
-def test_however_many_ratings_they_cost_one_question(played, django_assert_num_queries):
+def test_changes_of_any_number_of_ratings_need_one_query(played, django_assert_num_queries):
     players = people(6)
     for variant in ("draw", "muggins", "goat"):
         for hours in (10 * DAY, 40 * DAY):
@@ -84,7 +84,7 @@ def test_however_many_ratings_they_cost_one_question(played, django_assert_num_q
 
 
 # ---- The way of a rating --------------------------------------------------------------------------------------------
-def test_a_way_begins_before_the_first_game_and_goes_through_each(played, ada, ben):
+def test_a_rating_history_starts_before_the_first_game_and_includes_each(played, ada, ben):
     for n in range(3):
         played(ada, ben, hours=n * DAY)
     after = [row.shown for row in RatingChange.objects.filter(player=ada).order_by("at")]
@@ -94,7 +94,7 @@ def test_a_way_begins_before_the_first_game_and_goes_through_each(played, ada, b
     assert past.way(ada, "muggins") == []
 
 
-def test_over_all_games_it_ends_where_the_rating_stands(played, ada, ben, cleo):
+def test_the_overall_history_ends_at_the_current_rating(played, ada, ben, cleo):
     for n, (other, variant) in enumerate([(ben, "draw"), (cleo, "muggins"), (ben, "muggins"), (cleo, "goat")] * 2):
         played(ada, other, winners=(n % 2,), hours=n, variant=variant)
     way = past.way(ada, ALL)
@@ -104,7 +104,7 @@ def test_over_all_games_it_ends_where_the_rating_stands(played, ada, ben, cleo):
     assert past.way(cleo, ALL)[-1].rating == shown(cleo, ALL)
 
 
-def test_of_a_long_past_only_the_newest_games_are_in_it_and_it_is_right_all_the_same(played, ada, ben, monkeypatch):
+def test_a_long_history_has_the_newest_games_with_unchanged_values(played, ada, ben, monkeypatch):
     for n in range(8):
         played(ada, ben, hours=n, variant=("draw", "muggins", "goat")[n % 3])
     whole = past.way(ada, ALL)
@@ -121,13 +121,13 @@ def dots(drawing):
     return [float(x) for x in re.findall(r'<circle cx="([\d.]+)"', drawing.svg)]
 
 
-def test_a_day_is_as_wide_as_any_other():
+def test_every_day_of_the_chart_has_the_same_width():
     one, two, three, four = dots(chart.drawn(after(0, 1, 2, 10)))
     assert two - one == pytest.approx(three - two, abs=0.01)
     assert four - three == pytest.approx(8 * (two - one), abs=0.01)
 
 
-def test_the_dates_are_the_readers(monkeypatch):
+def test_dates_are_in_the_readers_time_zone(monkeypatch):
     monkeypatch.setattr(dates, "timezone", SimpleNamespace(localdate=lambda: START.date()))
     week = after(0, 0, 3, 7)
     assert [date for date, _rating in chart.drawn(week).marks] == ["3 Nov", "6 Nov"]
@@ -145,10 +145,10 @@ def test_charts_of_many_games_draw_distinct_points_but_describe_all():
 
 
 @pytest.mark.parametrize("days", [(0, 0, 0), (0, 0, 0.01), (0, 0, 3_000)])
-def test_a_moment_and_a_lifetime_can_be_drawn(days):
+def test_charts_can_span_a_moment_or_a_lifetime(days):
     assert len(dots(chart.drawn(after(*days)))) == 3
 
 
-def test_one_game_is_no_way():
+def test_one_point_has_no_chart():
     assert chart.drawn(after(0, 0)) is None
     assert chart.drawn([]) is None

@@ -85,7 +85,7 @@ def plans(ask):
     return found
 
 
-def test_no_page_reads_a_whole_table(crowd, monkeypatch):
+def test_no_query_scans_a_whole_table(crowd, monkeypatch):
     monkeypatch.setattr(queries, "timezone", SimpleNamespace(now=lambda: START + timedelta(days=20)))  # much to look up
     me = crowd[-5]
     deep = f"{1400},{Rating.objects.filter(order=1400, variant='draw').first().pk}"

@@ -36,7 +36,7 @@ def test_parallel_finishes_of_the_same_people_all_count():
     checked()
 
 
-def test_parallel_finishes_of_two_games_of_the_catalogue_dont_block_each_other_for_good():
+def test_parallel_finishes_of_two_kinds_of_game_do_not_deadlock():
     ada, ben = people(2)
     for n in range(TIMES):
         at_once(
@@ -50,7 +50,7 @@ def test_parallel_finishes_of_two_games_of_the_catalogue_dont_block_each_other_f
     checked()
 
 
-def test_annulling_while_others_finish_leaves_the_ratings_right():
+def test_annulling_while_others_finish_keeps_the_ratings_correct():
     rng = random.Random(7)
     players = people(5)
     old = [finish(*rng.sample(players, 2), hours=n) for n in range(8)]

@@ -21,13 +21,13 @@ def test_a_new_game_is_rated_unless_its_host_says_no(browser_of, ada, chosen, ra
     assert only_game().rated is rated
 
 
-def test_the_choice_stays_when_another_field_is_wrong(browser_of, ada):
+def test_the_choice_is_kept_when_another_field_is_wrong(browser_of, ada):
     page = browser_of(ada).post("/new/", NEW | {"rated": "no", "seats": "7"}).content.decode()
     assert 'name="rated" value="no" id="id_rated_1" checked' in page
     assert 'value="yes" id="id_rated_0" checked' not in page
 
 
-def test_a_link_can_choose_and_house_rules_take_the_choice_along(browser_of, ada):
+def test_links_can_choose_rated_and_house_rules_keep_the_choice(browser_of, ada):
     browser = browser_of(ada)
     assert 'value="no" id="id_rated_1" checked' in browser.get("/new/?rated=no").content.decode()
     answer = browser.post("/new/", NEW | {"rated": "no", "change": "1"})
@@ -35,7 +35,7 @@ def test_a_link_can_choose_and_house_rules_take_the_choice_along(browser_of, ada
     assert 'value="no" id="id_rated_1" checked' in browser.get(answer["Location"]).content.decode()
 
 
-def test_nonsense_is_refused_in_words(browser_of, ada):
+def test_an_invalid_choice_is_refused(browser_of, ada):
     assert browser_of(ada).post("/new/", NEW | {"rated": "perhaps"}).status_code == 422
 
 
@@ -61,7 +61,7 @@ def test_the_invitation_and_the_lobby_say_whether_the_game_is_rated(stranger, of
     assert "unrated (guest)" in words(stranger.get(by_guest.get_absolute_url()))
 
 
-def test_the_table_says_it_too_and_after_the_end_what_changed(browser_of, ada, ben, game_between, played):
+def test_the_board_says_whether_the_game_is_rated_and_later_what_changed(browser_of, ada, ben, game_between, played):
     page = browser_of(ada).get(game_between(ada, ben).get_absolute_url())
     assert "<summary>Rated</summary>" in page.content.decode()
     assert "appear here when the game ends" in words(page)
@@ -69,7 +69,7 @@ def test_the_table_says_it_too_and_after_the_end_what_changed(browser_of, ada, b
     assert "<summary>Unrated</summary>" in page.content.decode()
 
 
-def test_the_open_boards_learn_that_the_ratings_can_be_seen(
+def test_open_boards_are_notified_when_ratings_are_ready(
     ada, ben, game_between, monkeypatch, django_capture_on_commit_callbacks
 ):
     from games import live
@@ -82,7 +82,7 @@ def test_the_open_boards_learn_that_the_ratings_can_be_seen(
     assert (game.public_id, "ratings") in shown
 
 
-def test_a_rematch_is_as_rated_as_the_game_before(ada, ben, game_between):
+def test_a_rematch_is_rated_like_the_game_before(ada, ben, game_between):
     for rated in (True, False):
         game = game_between(ada, ben, rated=rated)
         actions.resign_game(public_id=game.public_id, player=ada)
@@ -90,7 +90,7 @@ def test_a_rematch_is_as_rated_as_the_game_before(ada, ben, game_between):
         assert queries.find_game(again.public_id).rated is rated
 
 
-def test_programs_choose_and_read_it(ada, guest):
+def test_programs_can_choose_and_read_rated(ada, guest):
     api = Caller(ada)
     assert api.post("games/", variant="draw").json()["rated"] is True
     casual = api.post("games/", variant="draw", rated=False).json()

@@ -49,14 +49,14 @@ CHANGE = [
 ]
 
 
-def test_a_game_played_to_its_end_is_rated_with_it(ada, ben, game_between):
+def test_a_game_is_rated_when_it_ends(ada, ben, game_between):
     game = game_between(ada, ben, options={"end": "rounds:1"})
     play_out(game.public_id)
     assert sorted(shown(ada, ben, variant="brettspielnetz")) in ([1477, 1523], [1500, 1500])
     assert RatingChange.objects.filter(game=game).count() == 2
 
 
-def test_moves_that_were_planned_are_moves(ada, ben):
+def test_planned_moves_count_as_moves(ada, ben):
     game = finish(ada, ben, settled=False)
     game.moves.update(by=Move.By.PLANNED)
     settling.settle(game.pk, game.finished_at)
@@ -64,13 +64,13 @@ def test_moves_that_were_planned_are_moves(ada, ben):
 
 
 @pytest.mark.parametrize(("moves", "left"), [(1, (1,)), (0, (1, 2))])
-def test_leaving_is_no_move_that_makes_a_game_count(played, moves, left):
+def test_leaving_does_not_count_as_a_move(played, moves, left):
     """A move and a resignation, or two resignations, of before it was noted who went away in the first round."""
     played(*people(1 + max(left)), totals=[0] * (1 + max(left)), moves=moves, left=left)
     assert not RatingChange.objects.exists()
 
 
-def test_the_clock_costs_rating_too(ada, ben, game_between):
+def test_losing_on_time_costs_rating(ada, ben, game_between):
     game = game_between(ada, ben, turn_seconds=60)
     rng = random.Random(1)
     from tests.games.playing import play_one
@@ -87,7 +87,7 @@ def test_an_unrated_game_changes_no_rating(played, ada, ben):
     assert shown(ada, ben) == [None, None]
 
 
-def test_a_game_with_a_guest_is_unrated_from_its_start_even_if_he_makes_an_account(ada, guest, game_between):
+def test_a_game_with_a_guest_stays_unrated_even_if_they_sign_up(ada, guest, game_between):
     dora = guest("Dora")
     game = game_between(ada, dora, variant="draw")
     assert not game.rated
@@ -99,14 +99,14 @@ def test_a_game_with_a_guest_is_unrated_from_its_start_even_if_he_makes_an_accou
     assert shown(ada, dora) == [None, None]
 
 
-def test_each_game_has_a_rating_of_its_own(played, ada, ben):
+def test_each_kind_of_game_has_its_own_rating(played, ada, ben):
     played(ada, ben)
     played(ben, ada, variant="muggins", hours=1)
     assert shown(ada, ben) == [1523, 1477]
     assert shown(ada, ben, variant="muggins") == [1477, 1523]
 
 
-def test_a_draw_a_stalemate_of_equals(played, ada, ben):
+def test_a_draw_of_equals_changes_no_rating(played, ada, ben):
     played(ada, ben, totals=(50, 50), winners=(0, 1))
     assert shown(ada, ben) == [1500, 1500]
     assert Rating.objects.get(player=ada, variant="draw").drawn == 1
@@ -134,14 +134,14 @@ def test_pairs_win_and_lose_together(played):
         ("goat", (101, 20, 20), (1, 2), (), [3, 1, 1]),
     ],
 )
-def test_places_of_many_seats(played, variant, totals, winners, left, places):
+def test_places_follow_goals_ties_and_leaving(played, variant, totals, winners, left, places):
     """High and low goals, ties, and who leaves: the first to leave comes last."""
     game = played(*people(len(totals)), variant=variant, totals=totals, winners=winners, left=left)
     rows = RatingChange.objects.filter(game=game).order_by("seat")
     assert [row.place for row in rows] == places
 
 
-def test_an_annulled_game_never_happened(played):
+def test_annulling_a_game_undoes_its_ratings(played):
     ada, ben, cleo, dora = people(4)
     played(cleo, dora)
     wrong = played(ada, ben, hours=1)
@@ -157,7 +157,7 @@ def test_an_annulled_game_never_happened(played):
     assert RatingChange.objects.filter(game__in=after_it).count() == 6
 
 
-def test_before_an_annulled_game_stands_the_last_of_those_that_ended_in_one_moment(played, ada, ben):
+def test_annulling_goes_back_to_the_last_of_several_simultaneous_games(played, ada, ben):
     for _ in range(2):
         played(ada, ben)
     before = shown(ada, ben)
@@ -181,7 +181,7 @@ def test_annulling_an_unrated_game_changes_nothing(played, ada, ben):
 
 
 @pytest.mark.parametrize("settled", [(0, 1), (1, 0)], ids=["in order", "the later first"])
-def test_of_two_games_that_end_in_the_same_instant_the_one_that_was_set_up_first_counts_first(played, settled):
+def test_of_simultaneous_ends_the_game_created_first_counts_first(played, settled):
     ada, ben, cleo = people(3)
     first, second = games = [played(ada, ben, settled=False), played(ben, cleo, settled=False)]
     for index in settled:
@@ -209,7 +209,7 @@ def assert_followed_by(first, second):
     assert two["p1"][0] == one["p1"][1] != one["p1"][0]
 
 
-def test_rebuilding_counts_games_of_one_instant_in_the_order_in_which_they_were_set_up(played):
+def test_rebuilding_counts_simultaneous_games_in_order_of_creation(played):
     ada, ben, cleo = people(3)
     first, second = played(ada, ben, settled=False), played(ben, cleo, settled=False)
     Game.objects.update(settle_at=None)
@@ -217,7 +217,7 @@ def test_rebuilding_counts_games_of_one_instant_in_the_order_in_which_they_were_
     assert_followed_by(first, second)
 
 
-def test_games_of_one_instant_keep_their_order_when_one_before_them_is_annulled(played):
+def test_simultaneous_games_keep_their_order_when_an_earlier_one_is_annulled(played):
     ada, ben, cleo = people(3)
     first, second = played(ada, ben, hours=1), played(ben, cleo, hours=1)
     wrong = played(ben, ada)
@@ -226,7 +226,7 @@ def test_games_of_one_instant_keep_their_order_when_one_before_them_is_annulled(
     assert_followed_by(first, second)
 
 
-def test_a_game_that_comes_late_is_put_in_its_place(played):
+def test_a_game_settled_late_is_rated_in_its_order(played):
     """Two finishes at once: the one that ended first may be stored last."""
     ada, ben, cleo = people(3)
     played(ada, ben, hours=2)
@@ -255,7 +255,7 @@ SEASON = itertools.count()
 
 @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 @given(SEASONS, st.data())
-def test_annulling_restores_what_would_be_had_the_game_never_been_rated(season, data):
+def test_annulling_gives_the_ratings_without_the_game(season, data):
     Game.objects.all().delete()
     Rating.objects.all().delete()
     players = people(5, prefix=f"s{next(SEASON)}-")
@@ -276,7 +276,7 @@ def test_annulling_restores_what_would_be_had_the_game_never_been_rated(season, 
     assert books() == found
 
 
-def test_rebuilding_finds_exactly_what_is_stored(played):
+def test_rebuilding_gives_exactly_the_stored_ratings(played):
     players = people(6)
     rng = random.Random(4)
     for n in range(40):
@@ -289,7 +289,7 @@ def test_rebuilding_finds_exactly_what_is_stored(played):
     assert books() == found
 
 
-def test_long_rebuilding_goes_in_pages(played, monkeypatch):
+def test_long_rebuilding_works_in_batches(played, monkeypatch):
     from standings import rating
 
     monkeypatch.setattr(rating, "BATCH", 5)
@@ -302,7 +302,7 @@ def test_long_rebuilding_goes_in_pages(played, monkeypatch):
     assert books() == found
 
 
-def test_a_deleted_account_leaves_the_list_and_its_opponents_keep_what_they_won(played, ada, ben, cleo):
+def test_deleting_an_account_unlists_it_and_keeps_its_opponents_ratings(played, ada, ben, cleo):
     from tests.following import it_happens
 
     first = played(ada, cleo)
@@ -320,14 +320,14 @@ def test_a_deleted_account_leaves_the_list_and_its_opponents_keep_what_they_won(
     assert not cleo.tallies.filter(games__gt=0).exists()
 
 
-def test_nobody_is_rated_against_an_account_that_was_gone_before_the_end(played, ada, ben):
+def test_games_against_accounts_deleted_before_the_end_are_unrated(played, ada, ben):
     ben.deleted_at = timezone.now() - timedelta(days=3650)
     ben.save(update_fields=["deleted_at"])
     played(ada, ben)
     assert shown(ada) == [None]
 
 
-def test_rating_a_game_is_a_fixed_number_of_questions(played, django_assert_num_queries):
+def test_rating_a_game_needs_a_fixed_number_of_queries(played, django_assert_num_queries):
     from standings import rating
 
     for seats in (2, 6):
@@ -342,7 +342,7 @@ def test_rating_a_game_is_a_fixed_number_of_questions(played, django_assert_num_
             rating.rate_game(found)
 
 
-def test_seats_have_the_same_results_as_their_changes(played):
+def test_seats_and_rating_changes_have_the_same_results(played):
     for variant, totals, winners in (("draw", (61, 20, 40), (0,)), ("goat", (101, 20, 20), (1, 2))):
         game = played(*people(3, prefix=variant), variant=variant, totals=totals, winners=winners)
         assert list(Seat.objects.filter(game=game).values_list("number", "result")) == list(
@@ -369,7 +369,7 @@ def changed(game):
     return [row.difference for row in rows]
 
 
-def test_rebuilding_one_game_mends_the_ratings_over_all_of_who_has_none_there_any_more(played, ada, ben):
+def test_rebuilding_one_game_corrects_the_overall_ratings_of_its_players(played, ada, ben):
     played(ada, ben)
     lost = played(ada, ben, variant="muggins")
     Game.objects.filter(pk=lost.pk).update(rated=False)  # as a mended database would have it
@@ -379,7 +379,7 @@ def test_rebuilding_one_game_mends_the_ratings_over_all_of_who_has_none_there_an
         assert (all_games.games, all_games.shown) == (1, one.shown)
 
 
-def test_a_partner_of_who_left_stays_as_they_were_and_the_others_win(ada, ben, cleo):
+def test_a_leavers_partner_keeps_their_rating_and_the_opponents_win(ada, ben, cleo):
     dora = people(1)[0]
     pairs = {"options": {"pairs": True}}
     before = finish(ada, ben, cleo, dora, **pairs)
@@ -396,7 +396,7 @@ def test_a_partner_of_who_left_stays_as_they_were_and_the_others_win(ada, ben, c
     assert books() == kept
 
 
-def test_it_costs_who_left_what_a_loss_costs(ada, ben, cleo):
+def test_leaving_costs_as_much_as_a_loss(ada, ben, cleo):
     dora = people(1)[0]
     pairs = {"options": {"pairs": True}}
     usual = changed(finish(ada, ben, cleo, dora, winners=(1,), **pairs))
@@ -404,7 +404,7 @@ def test_it_costs_who_left_what_a_loss_costs(ada, ben, cleo):
     assert changed(finish(*others, winners=(1,), left=(0,), **pairs)) == [usual[0], usual[1], 0, usual[3]]
 
 
-def test_taking_back_an_earlier_game_spares_the_partner_still(ada, ben, cleo):
+def test_annulling_an_earlier_game_still_spares_the_partner(ada, ben, cleo):
     dora = people(1)[0]
     pairs = {"options": {"pairs": True}}
     first = finish(ada, ben, cleo, dora, **pairs)

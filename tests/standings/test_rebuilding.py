@@ -54,7 +54,7 @@ def spoil():
     Rating.objects.update(mu=F("mu") + 50)
 
 
-def test_a_game_that_is_settled_meanwhile_is_rated_as_if_it_had_been_before(games, meanwhile):
+def test_a_game_settled_during_a_rebuild_is_rated_as_if_before(games, meanwhile):
     right = books()
 
     def settle(game):
@@ -73,7 +73,7 @@ def test_a_game_that_is_settled_meanwhile_is_rated_as_if_it_had_been_before(game
         assert books() == right, (game.finished_at, when)
 
 
-def test_a_game_that_is_annulled_meanwhile_counts_no_more(games, meanwhile):
+def test_a_game_annulled_during_a_rebuild_does_not_count(games, meanwhile):
     def annul(game):
         with transaction.atomic():
             Game.objects.filter(pk=game.pk).update(annulled_at=START + timedelta(days=9))
@@ -95,7 +95,7 @@ def test_a_game_that_is_annulled_meanwhile_counts_no_more(games, meanwhile):
             assert books() == right, (game.finished_at, when)
 
 
-def test_people_see_their_old_rating_or_the_new_one_and_no_other(games, meanwhile):
+def test_during_a_rebuild_pages_show_old_or_new_ratings_only(games, meanwhile):
     new = dict(Rating.objects.values_list("pk", "mu"))
     spoil()
     old = {pk: mu + 50 for pk, mu in new.items()}
@@ -127,7 +127,7 @@ def test_an_interrupted_rebuild_starts_again(games, meanwhile):
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL lets all write at the same time")
 @pytest.mark.parametrize("command", ["rate", "history"])
-def test_in_each_pause_somebody_else_comes_to_write(games, meanwhile, monkeypatch, command):
+def test_others_can_write_in_each_pause_of_a_rebuild(games, meanwhile, monkeypatch, command):
     monkeypatch.setattr("history.management.commands.history.AT_ONCE", 2)
     another = sqlite3.connect(connection.settings_dict["NAME"], timeout=0, isolation_level=None)
 

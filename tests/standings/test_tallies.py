@@ -21,7 +21,7 @@ def tally(player, variant="", month=""):
     )[0]
 
 
-def test_a_finish_is_added_to_four_sums(played, ada, ben):
+def test_a_finished_game_is_added_to_four_sums(played, ada, ben):
     played(ada, ben, totals=(100, 40))
     played(ada, ben, totals=(100, 20), hours=24 * 40)
     played(ben, ada, totals=(100, 60), variant="muggins")
@@ -32,12 +32,12 @@ def test_a_finish_is_added_to_four_sums(played, ada, ben):
     assert tally(ben, "", "2026-11") == (2, 1, 0, 140)
 
 
-def test_the_month_is_that_of_the_end_by_utc():
+def test_the_month_is_that_of_the_end_in_utc():
     assert month_of(datetime(2026, 11, 30, 23, 59, tzinfo=UTC)) == "2026-11"
     assert month_of(datetime.fromisoformat("2026-12-01T00:30:00+01:00")) == "2026-11"
 
 
-def test_unrated_games_count_too_and_drawn_ones(played, ada, ben):
+def test_unrated_and_drawn_games_count_too(played, ada, ben):
     played(ada, ben, rated=False, totals=(50, 50), winners=(0, 1), moves=0)
     assert tally(ada) == (1, 0, 1, 50)
 
@@ -59,7 +59,7 @@ def test_deleted_accounts_get_no_tally_when_the_others_finish(played, ada, ben, 
     assert not Tally.objects.filter(player=cleo).exists()
 
 
-def test_a_guest_who_logs_in_brings_his_games_along(played, ada, ben):
+def test_a_guest_who_logs_in_moves_their_games_to_the_account(played, ada, ben):
     dora = new_guest("Dora")
     played(dora, ada)
     played(ben, ada, hours=1)
@@ -68,7 +68,7 @@ def test_a_guest_who_logs_in_brings_his_games_along(played, ada, ben):
     assert tally(ada) == (2, 0, 0, 80)
 
 
-def test_an_annulled_game_is_taken_out_of_every_sum(played, ada, ben):
+def test_an_annulled_game_is_subtracted_from_every_sum(played, ada, ben):
     played(ada, ben)
     annul(played(ada, ben, hours=24 * 40))
     assert tally(ada, "draw") == (1, 1, 0, 100)
@@ -76,7 +76,7 @@ def test_an_annulled_game_is_taken_out_of_every_sum(played, ada, ben):
     assert not Tally.objects.filter(player=ada, month="2026-12", games__gt=0)
 
 
-def test_points_too_large_for_a_sum_are_cut(played, ada, ben):
+def test_points_too_large_for_a_sum_are_capped(played, ada, ben):
     for n in range(3):
         played(ada, ben, totals=(2**62, -(2**62)), hours=n)
     assert tally(ada, "draw")[3] == 3 * MOST
@@ -86,7 +86,7 @@ def test_points_too_large_for_a_sum_are_cut(played, ada, ben):
     assert list(Tally.objects.order_by("pk").values()) == found
 
 
-def test_counting_again_finds_the_same(played):
+def test_a_recount_gives_the_same_sums(played):
     players = people(4)
     for n in range(12):
         a, b = players[n % 4], players[(n + 1 + n % 2) % 4]

@@ -61,7 +61,7 @@ def test_a_year_adds_up_its_months_and_games(played, ada, ben):
     assert looking_back.years_of(ada) == [2027, 2026]
 
 
-def test_a_row_of_wins_ends_with_a_draw_or_a_loss_and_with_the_year(played, ada, ben):
+def test_a_streak_ends_with_a_draw_a_loss_or_the_year(played, ada, ben):
     for hours, winners in enumerate([(0,), (0,), (0, 1), (0,), (0,), (0,), (1,), (0,)]):
         played(ada, ben, winners=winners, hours=hours)
     assert longest(ada) == 3
@@ -70,7 +70,7 @@ def test_a_row_of_wins_ends_with_a_draw_or_a_loss_and_with_the_year(played, ada,
     assert longest(ada, 2027) == 1
 
 
-def test_a_game_that_is_settled_late_takes_its_place_in_the_row(played, ada, ben):
+def test_a_game_settled_late_is_put_in_its_place_in_the_streak(played, ada, ben):
     played(ada, ben, hours=1)
     played(ada, ben, hours=3)
     assert longest(ada) == 2
@@ -80,14 +80,14 @@ def test_a_game_that_is_settled_late_takes_its_place_in_the_row(played, ada, ben
     assert longest(ada) == 2
 
 
-def test_partners_are_not_opponents(played, ada, ben, cleo):
+def test_partners_do_not_count_as_opponents(played, ada, ben, cleo):
     (dora,) = people(1)
     played(ada, ben, cleo, dora, variant="partnership", visibility="public")
     played(ada, ben, visibility="link", hours=1)
     assert met(ada) == [("Ben", 2, 1), ("P0", 1, 1)]
 
 
-def test_games_with_computers_and_of_guests_are_in_no_year(played, ada, ben):
+def test_games_with_computers_or_of_guests_are_left_out(played, ada, ben):
     dora = new_guest("Dora")
     played(dora, ada)
     assert not Year.objects.filter(player=dora).exists()
@@ -104,7 +104,7 @@ def test_stored_sums_equal_a_recount(played, ada, ben, cleo):
     assert len(before[0][0]) == 3
 
 
-def test_an_annulled_game_is_taken_out(played, ada, ben):
+def test_an_annulled_game_is_subtracted(played, ada, ben):
     played(ada, ben)
     game = played(ada, ben, hours=1)
     sharing.share(ada, 2026)
@@ -114,14 +114,14 @@ def test_an_annulled_game_is_taken_out(played, ada, ben):
     assert looking_back.sums_of(ada, 2026).public_id  # what is shared stays so
 
 
-def test_a_year_whose_only_game_is_annulled_is_gone(played, ada, ben):
+def test_a_year_whose_only_game_is_annulled_is_deleted(played, ada, ben):
     game = played(ada, ben)
     sharing.share(ada, 2026)
     annul(game)
     assert not Year.objects.exists()
 
 
-def test_a_guest_who_logs_in_brings_the_year_along(played, ada, ben):
+def test_a_guest_who_logs_in_moves_the_year_to_the_account(played, ada, ben):
     dora = new_guest("Dora")
     played(dora, ada)
     it_happens("merged", dora, ben)
@@ -148,7 +148,7 @@ def link(played, ada, ben, cleo):
     return f"/year/of/{sharing.share(ada, 2026).public_id}/"
 
 
-def test_a_year_is_ones_own_until_it_is_shared_and_again_after(browser_of, stranger, played, ada, ben):
+def test_a_year_is_private_unless_shared(browser_of, stranger, played, ada, ben):
     played(ada, ben)
     mine = browser_of(ada)
     assert "Only you can see it." in words(mine.get("/year/2026/"))
@@ -168,13 +168,13 @@ def test_sharing_again_keeps_the_link(played, ada, ben):
     assert sharing.share(ada, 2026).public_id == sharing.share(ada, 2026).public_id
 
 
-def test_a_year_without_a_game_has_nothing_to_share(browser_of, ada):
+def test_a_year_without_a_game_cannot_be_shared(browser_of, ada):
     page = browser_of(ada).post("/year/2026/share/", {"shared": "yes"}, follow=True)
     assert "there’s nothing to share" in words(page)
     assert "You have no games in this year yet." in words(page)
 
 
-def test_others_learn_of_nobody_met_by_link_alone(browser_of, stranger, link, ada):
+def test_a_shared_year_names_nobody_met_only_in_private_games(browser_of, stranger, link, ada):
     mine = words(browser_of(ada).get("/year/2026/"))
     assert "Cleo 2 games" in mine
     for reader in (stranger, browser_of(ada)):  # who sees there what others see
@@ -184,7 +184,7 @@ def test_others_learn_of_nobody_met_by_link_alone(browser_of, stranger, link, ad
         assert "3 games, 100 % won" in words(page)  # sums name nobody
 
 
-def test_the_best_win_by_link_is_a_rating_without_a_name(browser_of, stranger, played, ada, ben, cleo):
+def test_the_best_win_in_a_private_game_shows_a_rating_without_a_name(browser_of, stranger, played, ada, ben, cleo):
     (dora,) = people(1)
     played(cleo, dora, moves=4)  # so Cleo stands higher than Ben
     game = played(ada, cleo, visibility="link", hours=1, moves=4)
@@ -217,7 +217,7 @@ def test_readers_do_not_see_people_they_have_blocked(played, ada, ben, cleo):
     assert not seen_by(cleo, ada).best_win.named
 
 
-def test_the_way_of_a_rating_goes_from_the_first_game_of_the_year_to_the_last(played, ada, ben):
+def test_the_rating_chart_covers_the_games_of_the_year(played, ada, ben):
     played(ada, ben, hours=-DAY * 400, moves=4)
     played(ada, ben, moves=4)
     played(ada, ben, hours=1, moves=4)
@@ -235,7 +235,7 @@ def test_strangers_and_guests_see_how_to_get_a_year(stranger, browser_of, played
 
 
 @pytest.mark.parametrize("year", [0, 1999, 2999, 10**30])
-def test_nobody_has_played_in_that_year(browser_of, ada, year):
+def test_a_year_in_which_nobody_played_is_not_found(browser_of, ada, year):
     assert browser_of(ada).get(f"/year/{year}/").status_code == 404
 
 
@@ -251,11 +251,11 @@ def test_closing_an_account_ends_sharing(stranger, link, ada):
     ("now", "year"),
     [((2026, 11, 30), None), ((2026, 12, 1), 2026), ((2027, 1, 31), 2026), ((2027, 2, 1), None)],
 )
-def test_in_december_and_january_the_home_page_leads_there(now, year):
+def test_the_home_page_links_to_the_year_in_december_and_january(now, year):
     assert looking_back.season(datetime(*now, 12, tzinfo=UTC)) == year
 
 
-def test_the_home_page_asks_the_database_nothing_for_it(browser_of, ada, monkeypatch, django_assert_num_queries):
+def test_the_link_on_the_home_page_needs_no_query(browser_of, ada, monkeypatch, django_assert_num_queries):
     mine = browser_of(ada)
     mine.get("/")
     with CaptureQueriesContext(connection) as plain:
@@ -270,7 +270,7 @@ def test_the_home_page_asks_the_database_nothing_for_it(browser_of, ada, monkeyp
 
 
 @pytest.mark.parametrize("games", [2, 9])
-def test_it_costs_the_same_however_many_games_there_are(
+def test_the_page_needs_the_same_queries_for_any_number_of_games(
     browser_of, played, ada, ben, cleo, games, django_assert_num_queries
 ):
     for hours in range(games):
@@ -299,7 +299,7 @@ def patched(caller, path, **body):
     return caller.client.patch(f"/api/v1/{path}", json.dumps(body), content_type="application/json")
 
 
-def test_a_program_reads_a_year_shares_it_and_takes_it_back(as_ada, nobody, fits, played, ada, ben):
+def test_programs_can_read_share_and_unshare_a_year(as_ada, nobody, fits, played, ada, ben):
     played(ada, ben, visibility="link", moves=4)
     played(ada, ben, winners=(1,), hours=1, moves=4)
     answer = as_ada.get("me/years/2026/").json()

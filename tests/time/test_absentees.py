@@ -41,7 +41,7 @@ def played_without(absentee: int, key: str, seats: int, *, pairs: bool, seed: in
 
 
 @pytest.mark.parametrize(("key", "seats", "pairs"), MANY)
-def test_every_game_of_three_and_more_finishes_without_one_of_them(key, seats, pairs):
+def test_every_game_of_three_or_more_finishes_without_one_player(key, seats, pairs):
     for absentee in range(seats):
         game, _turns = played_without(absentee, key, seats, pairs=pairs, seed=absentee)
         side = game.rules.side_of(absentee)
@@ -62,7 +62,7 @@ def test_every_game_of_three_and_more_finishes_without_one_of_them(key, seats, p
         ("double_nine", 6, {"end": "rounds:1"}),
     ],
 )
-def test_the_sweep_alone_takes_an_absentee_s_place(guest, game_between, variant, people, options):
+def test_a_game_finishes_when_only_the_sweep_moves_for_an_absent_player(guest, game_between, variant, people, options):
     """Through the actions: whoever of the others is on turn moves, the absentee's turns run out."""
     rng, now = Random(1), timezone.now()
     game = game_between(*[guest(f"P{n}") for n in range(people)], variant=variant, options=options, turn_seconds=86_400)
@@ -86,7 +86,7 @@ def test_the_sweep_alone_takes_an_absentee_s_place(guest, game_between, variant,
 
 
 @pytest.mark.django_db
-def test_of_two_who_stays_away_loses(ada, ben, game_between):
+def test_of_two_players_the_absent_one_loses(ada, ben, game_between):
     game = game_between(ada, ben, turn_seconds=60)
     away = memory.current(game.public_id).turn
     assert clock.sweep(game.deadline) == 1
@@ -95,7 +95,7 @@ def test_of_two_who_stays_away_loses(ada, ben, game_between):
 
 
 @pytest.mark.django_db
-def test_all_stay_away_and_the_game_ends_all_the_same(guest, game_between):
+def test_a_game_ends_even_if_all_players_stay_away(guest, game_between):
     game = game_between(*[guest(f"P{n}") for n in range(4)], variant="draw", turn_seconds=86_400)
     now = timezone.now()
     for _ in range(16):  # three missed turns for each of them, and one more

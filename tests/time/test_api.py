@@ -25,7 +25,7 @@ def nothing_counted():
     cache.clear()
 
 
-def test_hours_are_set_and_told(as_ada):
+def test_quiet_hours_can_be_set_and_read(as_ada):
     answer = as_ada.put("me/rest/", **KYIV)
     assert answer.status_code == 200, answer.json()
     told = as_ada.get("me/rest/").json()
@@ -35,7 +35,7 @@ def test_hours_are_set_and_told(as_ada):
     assert (told["vacations"], told["days_left"]) == ([], 30)
 
 
-def test_a_holiday_names_the_games_that_go_on(at, as_ada, ben, ada, game_between):
+def test_a_vacation_lists_the_games_that_continue(at, as_ada, ben, ada, game_between):
     strict = game_between(ada, ben, turn_seconds=3_600)
     game_between(ada, ben, turn_seconds=86_400)
     answer = as_ada.post("me/vacations/", first="2026-11-20", last="2026-11-22")
@@ -47,14 +47,14 @@ def test_a_holiday_names_the_games_that_go_on(at, as_ada, ben, ada, game_between
     refused(as_ada.delete(f"me/vacations/{booked}/"), 404, "unknown_vacation")
 
 
-def test_a_game_one_has_left_is_none_that_goes_on(at, as_ada, ada, ben, cleo, game_between):
+def test_games_the_player_left_are_not_listed_as_continuing(at, as_ada, ada, ben, cleo, game_between):
     left, strict = (game_between(ada, ben, cleo, variant="draw", turn_seconds=3_600) for _ in range(2))
     actions.resign_game(public_id=left.public_id, player=ada)  # the others play on
     answer = as_ada.post("me/vacations/", first="2026-11-20", last="2026-11-22")
     assert answer.json()["goes_on"] == [strict.public_id]
 
 
-def test_what_can_t_be_is_refused(as_ada, nobody):
+def test_invalid_hours_and_vacations_are_refused(as_ada, nobody):
     refused(as_ada.put("me/rest/", time_zone="Mars/Olympus"), 400, "bad_rest")
     refused(as_ada.put("me/rest/", time_zone="UTC", quiet_from="08:00"), 400, "bad_rest")
     refused(as_ada.put("me/rest/", time_zone="UTC", quiet_from="08:00", quiet_to="21:00"), 400, "bad_rest")

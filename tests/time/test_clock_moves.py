@@ -86,7 +86,7 @@ def test_a_missed_turn_is_played_with_the_heaviest_tile_and_the_game_goes_on(ada
     assert (view["by"][0], view["seats"][late]["missed"], view["clock"]["misses_most"]) == ("clock", 1, 2)
 
 
-def test_so_often_in_a_row_and_then_they_have_lost(ada, ben, moved_for):
+def test_missing_too_many_turns_in_a_row_loses(ada, ben, moved_for):
     game = moved_for(ada, ben, most=2)
     late = current(game).turn
     while current(game).status == "playing":
@@ -102,7 +102,7 @@ def test_so_often_in_a_row_and_then_they_have_lost(ada, ben, moved_for):
     assert Seat.objects.get(game=game, number=late).missed == 2
 
 
-def test_whoever_moves_in_time_begins_anew(ada, ben, moved_for):
+def test_a_move_in_time_resets_the_count_of_missed_turns(ada, ben, moved_for):
     game = moved_for(ada, ben, most=1)
     late = miss(game)
     while current(game).turn != late:
@@ -116,7 +116,7 @@ def test_whoever_moves_in_time_begins_anew(ada, ben, moved_for):
     assert current(game).status == "playing"
 
 
-def test_with_three_it_is_usual_and_an_absentee_blocks_nobody(ada, ben, cleo, game_between):
+def test_with_three_players_the_clock_moves_by_default(ada, ben, cleo, game_between):
     game = game_between(ada, ben, cleo, variant="draw", turn_seconds=3600)
     assert (game.misses, game.misses_most) == ("move", 3)
     late = current(game).turn
@@ -126,7 +126,7 @@ def test_with_three_it_is_usual_and_an_absentee_blocks_nobody(ada, ben, cleo, ga
     assert current(game).status in {"playing", "finished"}
 
 
-def test_a_turn_that_begins_with_draws_is_one_turn_missed(ada, ben, moved_for):
+def test_a_missed_turn_that_starts_with_draws_counts_once(ada, ben, moved_for):
     game = moved_for(ada, ben, variant="draw", most=10, options={"end": "rounds:1", "pick": "choose"})
     turns: dict[int, int] = {0: 0, 1: 0}
     for _ in range(12):
@@ -157,7 +157,7 @@ def test_two_sweepers_make_one_move(ada, ben, moved_for):
     assert sum(missed(game)) == 1
 
 
-def test_a_move_in_the_same_instant_wins_or_loses_whole(ada, ben, moved_for, monkeypatch):
+def test_a_move_that_beats_the_clock_is_kept_and_no_turn_is_missed(ada, ben, moved_for, monkeypatch):
     """The player moves after the clock has worked its move out: theirs stands, and no turn is missed."""
     game = moved_for(ada, ben)
     worked_out, late = referee.clock_step, current(game).turn
@@ -173,7 +173,7 @@ def test_a_move_in_the_same_instant_wins_or_loses_whole(ada, ben, moved_for, mon
     assert missed(game)[late] == 0
 
 
-def test_after_an_outage_each_turn_has_its_time_again(ada, ben, moved_for):
+def test_after_an_outage_the_next_turn_has_its_full_time(ada, ben, moved_for):
     game = moved_for(ada, ben, most=3)
     late = current(game).turn
     after = timezone.now() + timedelta(days=30)
@@ -183,7 +183,7 @@ def test_after_an_outage_each_turn_has_its_time_again(ada, ben, moved_for):
     assert current(game).deadline == after + timedelta(hours=1)
 
 
-def test_a_bank_that_ran_out_has_what_is_added_after_a_turn(ada, ben, moved_for):
+def test_an_empty_bank_gets_the_increment_after_a_turn(ada, ben, moved_for):
     bank = {"clock": "bank", "turn_seconds": None, "bank_seconds": 600, "increment_seconds": 60, "cap_seconds": 600}
     game = moved_for(ada, ben, **bank)
     late = miss(game)
@@ -191,7 +191,7 @@ def test_a_bank_that_ran_out_has_what_is_added_after_a_turn(ada, ben, moved_for)
     assert Seat.objects.get(game=game, number=late).bank_left == 60_000
 
 
-def test_another_process_reads_the_same(ada, ben, moved_for):
+def test_another_process_loads_the_same_table(ada, ben, moved_for):
     game = moved_for(ada, ben)
     here = current(game)
     late = miss(game)
@@ -208,7 +208,7 @@ def test_another_process_reads_the_same(ada, ben, moved_for):
     assert current(game).frame.seats[late].missed == 0
 
 
-def test_the_move_is_told_to_who_missed_the_turn_and_names_no_tile(ada, ben, moved_for):
+def test_the_player_who_ran_out_of_time_is_notified_without_naming_a_tile(ada, ben, moved_for):
     game = moved_for(ada, ben, most=2)
     late = [ada, ben][miss(game)]
     notice = Notice.objects.get(event="stood_in")
@@ -218,7 +218,7 @@ def test_the_move_is_told_to_who_missed_the_turn_and_names_no_tile(ada, ben, mov
     assert "we play a move for you once more; then you’re out" in told.body
 
 
-def test_a_record_says_which_moves_were_the_clocks_and_replays(ada, ben, moved_for, tmp_path):
+def test_a_record_marks_the_moves_of_the_clock_and_replays(ada, ben, moved_for, tmp_path):
     game = moved_for(ada, ben, most=10, options={"end": "rounds:1"})
     while current(game).status == "playing":
         miss(game)
@@ -231,7 +231,7 @@ def test_a_record_says_which_moves_were_the_clocks_and_replays(ada, ben, moved_f
     assert orjson.loads(done.stdout.splitlines()[-1])["totals"] == find_game(game.public_id).totals
 
 
-def test_how_many_turns_is_from_one_to_ten(ada):
+def test_the_number_of_allowed_missed_turns_is_from_one_to_ten(ada):
     for wrong in (0, 11):
         with pytest.raises(refusals.Unreadable) as refused:
             actions.create_game(creator=ada, variant="block", misses="move", misses_most=wrong)

@@ -54,18 +54,18 @@ def refused(user, first, last, now=FRIDAY):
 # ---- Booking ----
 
 
-def test_a_holiday_from_today_begins_now_and_ends_with_its_last_day_there(ada):
+def test_a_vacation_from_today_starts_now_and_ends_with_its_last_local_day(ada):
     vacation = book(kyivan(ada), "2026-11-20", "2026-11-26")
     assert (vacation.starts, vacation.ends) == (FRIDAY, kyiv("2026-11-27 00:00"))
 
 
-def test_a_later_holiday_begins_with_its_first_day(ada):
+def test_a_later_vacation_starts_with_its_first_day(ada):
     vacation = book(kyivan(ada), "2026-12-24", "2026-12-24")
     assert (vacation.starts, vacation.ends) == (kyiv("2026-12-24 00:00"), kyiv("2026-12-25 00:00"))
 
 
 @pytest.mark.both_databases
-def test_every_day_of_a_holiday_counts_and_the_allowance_is_by_the_year(ada):
+def test_every_vacation_day_counts_against_a_yearly_allowance(ada):
     book(kyivan(ada), "2026-11-20", "2026-12-14")
     assert rest_actions.days_left(ada.rest, 2026) == 5
     assert "5 vacation days left in 2026" in refused(ada, "2026-12-20", "2026-12-25")
@@ -75,7 +75,7 @@ def test_every_day_of_a_holiday_counts_and_the_allowance_is_by_the_year(ada):
 
 
 @pytest.mark.both_databases
-def test_ended_early_the_unused_days_are_given_back(ada):
+def test_ending_a_vacation_early_returns_the_unused_days(ada):
     vacation = book(kyivan(ada), "2026-11-20", "2026-12-09")
     assert rest_actions.days_left(ada.rest, 2026) == 10
     rest_actions.end_vacation(user=ada, vacation_id=vacation.pk, now=FRIDAY + days(2))
@@ -85,7 +85,7 @@ def test_ended_early_the_unused_days_are_given_back(ada):
     assert not Vacation.objects.filter(pk=later.pk).exists()
 
 
-def test_what_makes_no_holiday_is_refused_with_a_sentence(ada):
+def test_invalid_vacations_are_refused_with_a_message(ada):
     kyivan(ada)
     assert "start in the past" in refused(ada, "2026-11-19", "2026-11-25")
     assert "start in the past" in refused(ada, "2026-11-25", "2026-11-24")
@@ -97,7 +97,7 @@ def test_what_makes_no_holiday_is_refused_with_a_sentence(ada):
     assert book(ada, "2026-12-06", "2026-12-07")
 
 
-def test_the_day_begins_where_the_player_lives(ada):
+def test_vacation_days_start_in_the_players_time_zone(ada):
     ada.time_zone = "Pacific/Auckland"
     ada.save()
     late = datetime(2026, 11, 20, 12, tzinfo=UTC)  # Saturday already over there
@@ -105,14 +105,14 @@ def test_the_day_begins_where_the_player_lives(ada):
     assert book(ada, "2026-11-21", "2026-11-21", late).starts == late
 
 
-def test_nobody_ends_the_holiday_of_somebody_else(ada, ben):
+def test_vacations_of_others_cannot_be_ended(ada, ben):
     vacation = book(ada, "2026-11-20", "2026-11-22")
     assert rest_actions.end_vacation(user=ben, vacation_id=vacation.pk, now=FRIDAY) is False
     assert Vacation.objects.get() == vacation
 
 
 @pytest.mark.both_databases
-def test_a_booked_holiday_stops_the_clocks_and_a_cancelled_one_sets_them_back(at, ada, ben, game_between):
+def test_booking_a_vacation_stops_the_clocks_and_cancelling_restores_them(at, ada, ben, game_between):
     game = game_between(ada, ben, variant="draw", turn_seconds=3 * 86_400)
     mine = [ada, ben][memory.current(game.public_id).turn]
     vacation = book(mine, "2026-11-22", "2026-11-28")
@@ -123,7 +123,7 @@ def test_a_booked_holiday_stops_the_clocks_and_a_cancelled_one_sets_them_back(at
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize("misses", ["out", "computer"])
-def test_no_rest_brings_a_turn_back_that_is_over(at, ada, ben, game_between, misses):
+def test_an_expired_turn_cannot_be_revived_by_resting(at, ada, ben, game_between, misses):
     game = game_between(ada, ben, variant="draw", turn_seconds=86_400, misses=misses)
     number = memory.current(game.public_id).turn
     mine, ends = kyivan([ada, ben][number]), FRIDAY + days(1)
@@ -146,7 +146,7 @@ def test_no_rest_brings_a_turn_back_that_is_over(at, ada, ben, game_between, mis
 
 
 @pytest.mark.both_databases
-def test_before_confirming_the_games_are_named_whose_clocks_go_on(at, ada, ben, cleo, game_between, logged_in):
+def test_the_confirmation_names_the_games_whose_clocks_continue(at, ada, ben, cleo, game_between, logged_in):
     strict = game_between(ada, ben, variant="draw", turn_seconds=86_400, pauses=False)
     fast = game_between(ada, cleo, variant="muggins", turn_seconds=3_600)
     game_between(ada, ben, variant="goat", turn_seconds=86_400)
@@ -166,7 +166,7 @@ def test_before_confirming_the_games_are_named_whose_clocks_go_on(at, ada, ben, 
     assert not Vacation.objects.exists()
 
 
-def test_only_a_confirmed_holiday_is_booked(at, ada, logged_in):
+def test_only_a_confirmed_vacation_is_booked(at, ada, logged_in):
     client = logged_in(ada)
     client.post(BOOK, {"first": "2026-11-20", "last": "2026-11-25"})
     assert not Vacation.objects.exists()
@@ -178,7 +178,7 @@ def test_only_a_confirmed_holiday_is_booked(at, ada, logged_in):
     assert "Your clocks are running again" in words(page)
 
 
-def test_a_holiday_that_can_t_be_says_so_in_the_page_and_keeps_the_dates(at, ada, logged_in):
+def test_an_invalid_vacation_shows_an_error_and_keeps_the_dates(at, ada, logged_in):
     page = logged_in(ada).post(BOOK, {"first": "2026-11-01", "last": "2026-11-25", "sure": "1"})
     assert page.status_code == 422
     assert "A vacation can't start in the past" in words(page)
@@ -186,7 +186,7 @@ def test_a_holiday_that_can_t_be_says_so_in_the_page_and_keeps_the_dates(at, ada
     assert logged_in(ada).post(BOOK, {"first": "soon"}).status_code == 422
 
 
-def test_the_page_costs_the_same_with_two_and_with_thirty_games(at, ada, ben, game_between, logged_in):
+def test_the_page_needs_the_same_queries_with_two_and_with_thirty_games(at, ada, ben, game_between, logged_in):
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
@@ -202,7 +202,7 @@ def test_the_page_costs_the_same_with_two_and_with_thirty_games(at, ada, ben, ga
 
 
 @pytest.mark.both_databases
-def test_hours_are_kept_and_clocks_follow_them(at, ada, ben, game_between, logged_in):
+def test_quiet_hours_are_stored_and_clocks_follow_them(at, ada, ben, game_between, logged_in):
     game = game_between(ada, ben, variant="draw", turn_seconds=86_400)
     mine = [ada, ben][memory.current(game.public_id).turn]
     chosen = {"time_zone": "Europe/Kyiv", "weekend_pause": "on", "quiet_from": "22:00", "quiet_to": "08:00"}
@@ -225,7 +225,7 @@ def test_hours_are_kept_and_clocks_follow_them(at, ada, ben, game_between, logge
         ({"time_zone": "Mars/Olympus"}, "Select a valid choice"),
     ],
 )
-def test_hours_that_can_t_be_are_refused_and_nothing_is_lost(ada, logged_in, wrong, sentence):
+def test_invalid_quiet_hours_are_refused_and_the_input_stays(ada, logged_in, wrong, sentence):
     page = logged_in(ada).post(PAGE, {"time_zone": "Europe/Kyiv", **wrong})
     assert page.status_code == 422
     assert sentence in words(page)
@@ -234,14 +234,14 @@ def test_hours_that_can_t_be_are_refused_and_nothing_is_lost(ada, logged_in, wro
 
 
 @pytest.mark.both_databases
-def test_quiet_hours_can_t_be_moved_along_with_every_deadline(ada, logged_in):
+def test_changes_of_quiet_hours_are_limited(ada, logged_in):
     for hour in range(rest_actions.CHANGES):
         logged_in(ada).post(PAGE, {"time_zone": "UTC", "quiet_from": f"{hour:02}:00", "quiet_to": f"{hour + 9:02}:00"})
     page = logged_in(ada).post(PAGE, {"time_zone": "UTC", "quiet_from": "20:00", "quiet_to": "23:00"})
     assert "You've changed your quiet hours too often." in words(page)
 
 
-def test_the_zone_of_the_browser_comes_with_a_new_guest_and_stands_in_the_form(ada, logged_in):
+def test_a_new_guest_gets_the_browsers_time_zone(ada, logged_in):
     stranger = Client()
     stranger.cookies["time_zone"] = "America/New_York"
     game = {"variant": "draw", "seats": "2", "clock": "86400", "length": "usual", "visibility": "link", "name": "Dora"}
@@ -254,7 +254,7 @@ def test_the_zone_of_the_browser_comes_with_a_new_guest_and_stands_in_the_form(a
     assert client.get(PAGE).context["hours"]["time_zone"].value() == "UTC"
 
 
-def test_a_stranger_reads_what_the_page_is_for(client):
+def test_a_stranger_sees_what_the_page_is_for(client):
     assert "Once you join a game" in words(client.get(PAGE))
     assert client.post(BOOK, {"first": "2026-11-20", "last": "2026-11-20", "sure": "1"}).status_code == 302
     assert not Vacation.objects.exists()
@@ -263,7 +263,7 @@ def test_a_stranger_reads_what_the_page_is_for(client):
 # ---- What the others see ----
 
 
-def test_the_others_see_until_when_in_the_invitation_and_in_my_games(at, ada, ben, game_between, logged_in):
+def test_opponents_see_the_end_of_a_vacation(at, ada, ben, game_between, logged_in):
     game_between(ada, ben, variant="draw")
     offer = actions.create_game(creator=ben, variant="goat")
     rests(ben, FRIDAY, vacation=(FRIDAY, FRIDAY + days(7)))

@@ -30,7 +30,7 @@ def rested(user: User, since: datetime, until: datetime) -> timedelta:
     return until - since - timedelta(seconds=user.rest.counted(since, until))
 
 
-def test_a_year_of_hopping_on_fridays_and_saturdays_has_52_weekends_of_two_days(ada):
+def test_changing_zones_every_weekend_gives_52_weekends_of_two_days(ada):
     user, slept = moves_to(ada, LATE, MONDAY), timedelta()
     for week in range(52):
         began = MONDAY + days(7 * week)
@@ -44,7 +44,7 @@ def test_a_year_of_hopping_on_fridays_and_saturdays_has_52_weekends_of_two_days(
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_no_way_of_hopping_and_switching_makes_a_weekend_longer(ada, seed):
+def test_no_sequence_of_changes_makes_a_weekend_longer(ada, seed):
     chance = random.Random(seed)
     places = [EARLY, LATE, "UTC", "Asia/Tokyo", "America/New_York", "Australia/Lord_Howe"]
     user, now, slept = moves_to(ada, "UTC", MONDAY), MONDAY, timedelta()
@@ -59,7 +59,7 @@ def test_no_way_of_hopping_and_switching_makes_a_weekend_longer(ada, seed):
 
 @pytest.mark.parametrize(("before", "after"), [(LATE, EARLY), (EARLY, LATE), ("Europe/Berlin", "Asia/Tokyo")])
 @pytest.mark.parametrize("leaves", [0, 20, 60, 90, 110, 121, 140, 167])
-def test_a_traveller_has_his_two_days_whenever_he_flies(ada, before, after, leaves):
+def test_a_traveller_gets_two_days_of_weekend_whenever_they_fly(ada, before, after, leaves):
     start, flies, end = MONDAY, MONDAY + hours(leaves), MONDAY + days(14)
     user = moves_to(ada, before, start - days(7))
     slept = rested(user, start, flies)
@@ -67,18 +67,18 @@ def test_a_traveller_has_his_two_days_whenever_he_flies(ada, before, after, leav
     assert slept + rested(user, flies, end) == 2 * days(2)
 
 
-def test_a_zone_said_from_monday_to_friday_counts_for_the_next_weekend(ada):
+def test_a_zone_set_from_monday_to_friday_applies_to_the_next_weekend(ada):
     user = moves_to(moves_to(ada, "Europe/Berlin", MONDAY - days(7)), "Asia/Tokyo", MONDAY + days(2))
     assert user.rest.resting_until(SATURDAY) == datetime(2026, 11, 22, 15, tzinfo=UTC)  # Monday 0:00 in Tokyo
     assert rest_actions.weekend_elsewhere(user, MONDAY + days(2)) == ""
 
 
-def test_the_first_zone_that_somebody_says_counts_at_once(ada):
+def test_the_first_time_zone_applies_at_once(ada):
     user = moves_to(ada, "Asia/Tokyo", SATURDAY)
     assert user.rest.resting_until(SATURDAY) == datetime(2026, 11, 22, 15, tzinfo=UTC)
 
 
-def test_clocks_of_running_games_gain_nothing(at, ada, ben, game_between):
+def test_changing_zones_gains_no_time_in_running_games(at, ada, ben, game_between):
     at(MONDAY)
     for player in (ada, ben):
         moves_to(player, EARLY, MONDAY)
@@ -91,7 +91,7 @@ def test_clocks_of_running_games_gain_nothing(at, ada, ben, game_between):
     assert queries.find_game(game.public_id).deadline == deadline
 
 
-def test_it_is_said_from_when_the_new_zone_counts(at, ada, client):
+def test_the_page_says_when_the_new_zone_applies(at, ada, client):
     at(SATURDAY)
     client.force_login(ada)
     moves_to(ada, "Europe/Berlin", MONDAY)
@@ -101,7 +101,7 @@ def test_it_is_said_from_when_the_new_zone_counts(at, ada, client):
     assert "This weekend still" not in words(client.get("/settings/time/"))
 
 
-def test_programs_are_told_the_same(at, ada):
+def test_programs_can_read_when_the_new_zone_applies(at, ada):
     at(SATURDAY)
     moves_to(ada, "Europe/Berlin", MONDAY)
     told = Caller(ada).put("me/rest/", time_zone=LATE, weekend=True).json()
@@ -113,7 +113,7 @@ def test_programs_are_told_the_same(at, ada):
     assert (told["weekend_zone"], told["weekend_zone_until"]) == (LATE, None)
 
 
-def test_a_weekend_that_is_on_anywhere_in_the_list_of_zones_is_on():
+def test_a_weekend_starts_with_the_first_and_ends_with_the_last_zone():
     for zone in zones():
         for year in (2026, 2027):
             for week in range(0, 52, 5):

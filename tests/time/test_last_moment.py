@@ -60,7 +60,7 @@ def results(game):
 
 
 @pytest.mark.both_databases
-def test_it_is_counted_from_the_start_and_decided_when_it_comes_not_before(at, limited):
+def test_the_limit_counts_from_the_start_and_is_decided_when_reached(at, limited):
     game = with_a_lead(limited(turn_seconds=7_200, rated=False))
     assert game.last_moment == FRIDAY + HALF
     assert clock.sweep(at(FRIDAY + HALF - SECOND)) == 0
@@ -75,7 +75,7 @@ def test_it_is_counted_from_the_start_and_decided_when_it_comes_not_before(at, l
     assert clock.sweep(at(FRIDAY + hours(5))) == 0
 
 
-def test_who_remembers_the_table_and_who_loads_it_see_the_same(at, limited):
+def test_the_remembered_table_equals_the_loaded_one_after_the_end(at, limited):
     game = with_a_lead(limited(turn_seconds=7_200))
     clock.sweep(at(FRIDAY + HALF))
     warm = table_view.view(memory.current(game.public_id), None)
@@ -89,7 +89,7 @@ def test_who_remembers_the_table_and_who_loads_it_see_the_same(at, limited):
     assert (warm["status"], warm["round"]["turn"], warm["round"]["legal"]) == ("finished", None, [])
 
 
-def test_another_process_that_remembers_it_running_sees_the_end(at, limited):
+def test_a_process_that_remembers_a_running_game_sees_its_end(at, limited):
     game = with_a_lead(limited(turn_seconds=7_200))
     running = memory.current(game.public_id)
     clock.sweep(at(FRIDAY + HALF))
@@ -100,7 +100,7 @@ def test_another_process_that_remembers_it_running_sees_the_end(at, limited):
 
 
 @pytest.mark.both_databases
-def test_a_restart_over_it_decides_it_late_but_as_it_stood(at, limited):
+def test_after_a_restart_the_game_is_decided_as_of_its_last_moment(at, limited):
     game = with_a_lead(limited(turn_seconds=7_200))
     clock.sweep(at(FRIDAY + days(3)))  # by now Ben's turn is long over, too: but the game was over before it
     over = queries.find_game(game.public_id)
@@ -108,14 +108,14 @@ def test_a_restart_over_it_decides_it_late_but_as_it_stood(at, limited):
 
 
 @pytest.mark.both_databases
-def test_a_turn_that_was_over_before_it_is_decided_first(at, limited):
+def test_a_turn_that_ran_out_before_the_limit_is_decided_first(at, limited):
     game = with_a_lead(limited(turn_seconds=120))
     clock.sweep(at(FRIDAY + days(3)))
     over = queries.find_game(game.public_id)
     assert (over.reason, over.winners) == ("timeout", [0])
 
 
-def test_where_the_clock_moves_for_somebody_the_game_is_still_over_in_time(at, limited):
+def test_moves_by_the_clock_do_not_delay_the_end(at, limited):
     game = with_a_lead(limited(turn_seconds=120, misses="move", misses_most=10))
     clock.sweep(at(FRIDAY + days(3)))
     over = queries.find_game(game.public_id)
@@ -123,14 +123,14 @@ def test_where_the_clock_moves_for_somebody_the_game_is_still_over_in_time(at, l
     assert Move.objects.filter(game=game, by=Move.By.CLOCK).count() >= 1
 
 
-def test_before_anything_is_written_everybody_shares(at, limited, cleo, ada, ben):
+def test_before_the_first_score_all_share_the_win(at, limited, cleo, ada, ben):
     game = limited(ada, ben, cleo, variant="block", turn_seconds=7_200)
     clock.sweep(at(FRIDAY + HALF))
     over = queries.find_game(game.public_id)
     assert (over.winners, over.totals, results(over)) == ([0, 1, 2], [0, 0, 0], ["drawn"] * 3)
 
 
-def test_who_has_left_has_lost_whatever_the_others_have(at, limited, cleo, ada, ben):
+def test_a_player_who_left_has_lost_whatever_the_score(at, limited, cleo, ada, ben):
     game = limited(ada, ben, cleo, variant="block", turn_seconds=7_200)
     actions.resign_game(public_id=game.public_id, player=ben)
     clock.sweep(at(FRIDAY + HALF))
@@ -138,7 +138,7 @@ def test_who_has_left_has_lost_whatever_the_others_have(at, limited, cleo, ada, 
     assert (over.winners, results(over)) == ([0, 2], ["drawn", "lost", "drawn"])
 
 
-def test_holidays_quiet_hours_and_weekends_dont_move_it(at, limited, ada, ben):
+def test_vacations_quiet_hours_and_weekends_do_not_delay_the_end(at, limited, ada, ben):
     game = limited(turn_seconds=3 * DAY, lasts_seconds=30 * DAY, pauses=True)
     rests(ada, FRIDAY, vacation=(FRIDAY, FRIDAY + days(20)), time_zone="Europe/Kyiv", weekend_pause=True)
     rests(ben, FRIDAY, vacation=(FRIDAY, FRIDAY + days(20)))
@@ -147,7 +147,7 @@ def test_holidays_quiet_hours_and_weekends_dont_move_it(at, limited, ada, ben):
     assert game.last_moment == FRIDAY + days(30)
 
 
-def test_a_planned_move_that_is_due_delays_nothing(at, limited, ada):
+def test_a_due_planned_move_does_not_delay_the_end(at, limited, ada):
     from plans.models import Due
 
     game = with_a_lead(limited(turn_seconds=7_200))
@@ -161,7 +161,7 @@ def test_a_planned_move_that_is_due_delays_nothing(at, limited, ada):
 # ---- Moves at the last moment
 
 
-def test_a_move_that_comes_later_is_refused_and_ends_the_game_at_once(at, limited):
+def test_a_move_after_the_limit_is_refused_and_ends_the_game(at, limited):
     """What is scored after the last moment mustn't depend on how soon the sweep comes."""
     game = with_a_lead(limited(turn_seconds=7_200))
     at(FRIDAY + HALF)
@@ -176,7 +176,7 @@ def test_a_move_that_comes_later_is_refused_and_ends_the_game_at_once(at, limite
 
 
 @pytest.mark.parametrize("text", ["5-4>5-5", "6-5>5-5", "6-1>5-5", "draw", "pass", "bid 3"])
-def test_what_is_refused_then_tells_nothing_of_the_hand(at, limited, text):
+def test_refusals_after_the_limit_reveal_nothing_about_the_hand(at, limited, text):
     """Whether one holds the tile, and whether it fits: the answer is the same."""
     game = with_a_lead(limited(turn_seconds=7_200))
     at(FRIDAY + HALF)
@@ -193,7 +193,7 @@ def test_a_move_in_the_last_second_counts(at, limited):
     assert len(queries.table(game.public_id, None)["round"]["moves"]) == 2
 
 
-def test_moves_stored_together_are_refused_one_by_one(at, limited, ben):
+def test_of_moves_stored_together_each_late_one_is_refused(at, limited, ben):
     game = with_a_lead(limited(turn_seconds=7_200))
     at(FRIDAY + HALF)
     sent = actions.PlayersMove(game.public_id, ben.pk, "5-4>5-5", game.version, "k")
@@ -202,7 +202,7 @@ def test_moves_stored_together_are_refused_one_by_one(at, limited, ben):
         actions.play_alone(sent)
 
 
-def test_one_may_still_give_up_and_go_for_good_until_the_sweep_comes(at, limited, ada, ben):
+def test_players_can_resign_or_delete_their_account_until_the_sweep(at, limited, ada, ben):
     one, other = limited(), limited(ben, ada)
     at(FRIDAY + HALF)
     actions.resign_game(public_id=one.public_id, player=ada)
@@ -213,7 +213,7 @@ def test_one_may_still_give_up_and_go_for_good_until_the_sweep_comes(at, limited
 
 @pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
-def test_a_move_and_two_sweeps_at_once_give_the_game_one_end(ada, ben, game_between):
+def test_a_move_and_two_sweeps_at_once_end_the_game_once(ada, ben, game_between):
     for _ in range(6):
         game = game_between(ada, ben, variant="muggins", turn_seconds=7_200, lasts_seconds=1_800)
         table = memory.current(game.public_id)
@@ -244,14 +244,14 @@ def test_a_move_and_two_sweeps_at_once_give_the_game_one_end(ada, ben, game_betw
         ("game_that_lasts_some_time_has_its_last_moment_from_the_start", {"lasts_seconds": 0}),
     ],
 )
-def test_no_game_starts_at_its_last_moment_or_forgets_it(limited, promise, wrong):
+def test_a_game_cannot_start_at_its_last_moment_or_lose_it(limited, promise, wrong):
     game = limited()
     with pytest.raises(IntegrityError, match=promise), transaction.atomic():
         Game.objects.filter(pk=game.pk).update(**wrong)
 
 
 @pytest.mark.both_databases
-def test_while_it_waits_a_length_has_no_last_moment_yet(at, ada):
+def test_an_open_game_with_a_limit_has_no_last_moment_yet(at, ada):
     at(FRIDAY)
     game = actions.create_game(creator=ada, variant="draw", lasts_seconds=1800)
     assert (game.lasts_seconds, game.last_moment) == (1800, None)
@@ -271,7 +271,7 @@ def test_while_it_waits_a_length_has_no_last_moment_yet(at, ada):
         {"lasts_seconds": 1800, "last_moment": FRIDAY + days(1)},
     ],
 )
-def test_a_game_has_from_five_minutes_to_a_year_said_in_one_way(at, ada, wrong):
+def test_the_limit_is_from_five_minutes_to_a_year_and_given_one_way(at, ada, wrong):
     at(FRIDAY)
     with pytest.raises(refusals.Unreadable) as refused:
         actions.create_game(creator=ada, variant="draw", **wrong)
@@ -282,7 +282,7 @@ def test_a_game_has_from_five_minutes_to_a_year_said_in_one_way(at, ada, wrong):
 # ---- A given moment
 
 
-def test_a_game_may_end_at_a_given_moment_whenever_it_begins(at, ada, ben):
+def test_a_game_may_end_at_a_given_moment_whenever_it_starts(at, ada, ben):
     until = FRIDAY + days(2)
     at(FRIDAY)
     game = actions.create_game(creator=ada, variant="block", turn_seconds=7 * DAY, last_moment=until)
@@ -294,7 +294,7 @@ def test_a_game_may_end_at_a_given_moment_whenever_it_begins(at, ada, ben):
     assert queries.find_game(game.public_id).reason == "adjudicated"
 
 
-def test_an_invitation_that_nobody_has_taken_by_then_has_expired(at, ada, ben):
+def test_an_open_game_expires_at_its_last_moment(at, ada, ben):
     until = FRIDAY + days(2)
     at(FRIDAY)
     game = actions.create_game(creator=ada, variant="block", last_moment=until)
@@ -307,7 +307,7 @@ def test_an_invitation_that_nobody_has_taken_by_then_has_expired(at, ada, ben):
     assert queries.find_game(game.public_id).status == Game.Status.EXPIRED
 
 
-def test_its_host_may_still_go_for_good_before_the_sweep_has_come(at, ada):
+def test_the_host_can_delete_their_account_before_the_sweep(at, ada):
     at(FRIDAY)
     game = actions.create_game(creator=ada, variant="block", last_moment=FRIDAY + days(2))
     at(FRIDAY + days(2))
@@ -318,7 +318,7 @@ def test_its_host_may_still_go_for_good_before_the_sweep_has_come(at, ada):
 # ---- Once more
 
 
-def test_a_rematch_lasts_as_long_again_from_its_own_start(at, limited, ada, ben):
+def test_a_rematch_has_the_same_limit_from_its_own_start(at, limited, ada, ben):
     game = limited()
     clock.sweep(at(FRIDAY + HALF))
     at(FRIDAY + days(1))
@@ -332,7 +332,7 @@ def test_a_rematch_lasts_as_long_again_from_its_own_start(at, limited, ada, ben)
     assert people.same_again(game)["lasts_seconds"] == 1800
 
 
-def test_a_given_moment_is_of_that_one_game(at, game_between, ada, ben):
+def test_a_rematch_does_not_inherit_a_given_moment(at, game_between, ada, ben):
     at(FRIDAY)
     game = game_between(ada, ben, variant="block", last_moment=FRIDAY + days(1))
     clock.sweep(at(FRIDAY + days(1)))
@@ -343,7 +343,7 @@ def test_a_given_moment_is_of_that_one_game(at, game_between, ada, ben):
 # ---- Ratings
 
 
-def test_it_is_rated_as_it_ended(at, limited, ada, ben):
+def test_a_limited_game_is_rated_by_its_result(at, limited, ada, ben):
     game = with_a_lead(limited())
     moves(game, 1, "5-4>5-5")
     in_time_until_the_end(at, game)
@@ -382,7 +382,7 @@ def in_time_until_the_end(at, game):
         ({"clock": "bank", "turn_seconds": None, "bank_seconds": 600, "cap_seconds": 901}, False),
     ],
 )
-def test_where_who_is_ahead_could_just_wait_for_the_end_it_isnt_rated(at, ada, clock_of_it, rated):
+def test_a_game_too_short_for_its_clock_is_unrated(at, ada, clock_of_it, rated):
     at(FRIDAY)
     assert actions.create_game(creator=ada, variant="block", lasts_seconds=1800, **clock_of_it).rated is rated
 
@@ -390,7 +390,7 @@ def test_where_who_is_ahead_could_just_wait_for_the_end_it_isnt_rated(at, ada, c
 # ---- Records, replays and the proof of the shuffle
 
 
-def test_the_record_says_it_and_replays_to_the_same_end(at, limited):
+def test_the_record_says_adjudicated_and_replays_to_the_same_end(at, limited):
     game = with_a_lead(limited(turn_seconds=7_200))
     assert "ended" not in queries.record(game.public_id)
     clock.sweep(at(FRIDAY + HALF))
@@ -401,7 +401,7 @@ def test_the_record_says_it_and_replays_to_the_same_end(at, limited):
     assert lines[-1] == {"over": True, "totals": [10, 0], "winners": [0], "reason": "adjudicated"}
 
 
-def test_the_running_deal_can_be_looked_back_at_and_checked_as_after_a_resignation(at, limited, ada):
+def test_the_last_deal_can_be_replayed_and_verified(at, limited, ada):
     adjudicated, resigned = with_a_lead(limited(turn_seconds=7_200)), with_a_lead(limited(turn_seconds=7_200))
     actions.resign_game(public_id=resigned.public_id, player=ada)
     with pytest.raises(refusals.NotNow):
@@ -419,21 +419,21 @@ def test_the_running_deal_can_be_looked_back_at_and_checked_as_after_a_resignati
 # ---- Words
 
 
-def test_the_clock_is_said_with_it():
+def test_the_clock_rule_includes_the_limit():
     assert words.clock_rule(TimeControl("turn", 120, lasts=1800)) == (
         "2 minutes per move; the game ends after 30 minutes"
     )
     assert words.clock_rule(TimeControl(lasts=HOUR)) == "No clock; the game ends after 1 hour"
 
 
-def test_that_rest_doesnt_delay_it_is_said_where_the_clock_rests():
+def test_the_clock_rule_says_that_pauses_do_not_delay_the_end():
     decides = "When time is up, the current scores decide. The unfinished round doesn’t count."
     assert words.last_moment_rule(TimeControl("turn", 120, lasts=1800)) == decides
     slow = words.last_moment_rule(TimeControl("turn", DAY, pauses=True, lasts=30 * DAY))
     assert slow == f"{decides} Vacations, weekends and quiet hours don’t delay that."
 
 
-def test_a_game_of_half_an_hour_is_for_who_is_there_whatever_its_clock(at, ada):
+def test_a_game_limited_to_half_an_hour_is_live_whatever_its_clock(at, ada):
     at(FRIDAY)
     short = actions.create_game(creator=ada, variant="draw", visibility="public", lasts_seconds=1800)
     long = actions.create_game(creator=ada, variant="draw", visibility="public", lasts_seconds=30 * DAY)
@@ -442,7 +442,7 @@ def test_a_game_of_half_an_hour_is_for_who_is_there_whatever_its_clock(at, ada):
     assert found == {"fast": {short}, "days": {long}, "day": {long}, "slow": set(), "none": set()}
 
 
-def test_an_estimate_knows_that_the_game_ends():
+def test_an_estimate_respects_the_limit():
     draw = rules.ruleset("draw", {}, 2)
     told = lengths.estimate(draw, TimeControl("turn", 2 * MINUTE, lasts=1800))
     assert told.most == 1800

@@ -36,7 +36,7 @@ def test_a_day_that_begins_on_friday_noon_ends_on_monday_noon(zone):
     assert rest.resting_until(local(zone, "2026-11-20 23:59")) is None
 
 
-def test_the_weekend_is_the_player_s_own():
+def test_the_weekend_is_in_the_players_time_zone():
     saturday_in_auckland = local("Pacific/Auckland", "2026-11-21 01:00")
     assert Rest("Pacific/Auckland", weekend=True).resting_until(saturday_in_auckland) is not None
     assert Rest("America/New_York", weekend=True).resting_until(saturday_in_auckland) is None
@@ -58,7 +58,7 @@ def test_quiet_hours_within_a_day():
     )
 
 
-def test_a_turn_that_is_used_up_just_as_rest_begins_ends_there():
+def test_a_turn_used_up_when_rest_starts_ends_then():
     rest = Rest("UTC", quiet=NIGHT)
     assert rest.deadline(local("UTC", "2026-11-20 20:00"), 2 * HOUR) == local("UTC", "2026-11-20 22:00")
 
@@ -82,7 +82,7 @@ def after(day: str) -> str:
 
 
 @pytest.mark.parametrize(("zone", "saturday", "hour"), SPRING)
-def test_in_spring_the_night_is_an_hour_shorter_and_costs_nobody_time(zone, saturday, hour):
+def test_the_shorter_night_in_spring_costs_no_time(zone, saturday, hour):
     rest = Rest(zone, quiet=NIGHT)
     evening, morning = local(zone, f"{saturday} 21:00"), local(zone, f"{after(saturday)} 07:00")
     assert morning - evening == timedelta(hours=9)
@@ -100,7 +100,7 @@ def test_in_autumn_the_night_is_an_hour_longer(zone, saturday, hour):
 
 
 @pytest.mark.parametrize(("zone", "saturday", "hour"), SPRING)
-def test_quiet_hours_that_begin_or_end_in_the_hour_leapt_over_do_so_at_the_leap(zone, saturday, hour):
+def test_quiet_hours_with_an_end_in_the_skipped_hour_change_at_the_skip(zone, saturday, hour):
     sunday = after(saturday)
     leap = local(zone, f"{sunday} {int(hour) + 1:02}:00")
     half_past = time(int(hour), 30)
@@ -111,7 +111,7 @@ def test_quiet_hours_that_begin_or_end_in_the_hour_leapt_over_do_so_at_the_leap(
 
 
 @pytest.mark.parametrize(("zone", "saturday", "hour"), SPRING)
-def test_quiet_hours_within_the_hour_leapt_over_are_none_that_night(zone, saturday, hour):
+def test_quiet_hours_within_the_skipped_hour_are_dropped_that_night(zone, saturday, hour):
     rest = Rest(zone, quiet=(time(int(hour), 15), time(int(hour), 45)))
     evening, morning = local(zone, f"{saturday} 22:00"), local(zone, f"{after(saturday)} 07:00")
     assert rest.counted(evening, morning) == 8 * HOUR
@@ -119,7 +119,7 @@ def test_quiet_hours_within_the_hour_leapt_over_are_none_that_night(zone, saturd
 
 
 @pytest.mark.parametrize(("zone", "saturday", "hour"), AUTUMN)
-def test_quiet_hours_in_the_hour_that_comes_twice_last_from_the_first_to_the_second(zone, saturday, hour):
+def test_quiet_hours_in_the_repeated_hour_last_from_the_first_to_the_second(zone, saturday, hour):
     sunday, begins, ends = after(saturday), time(int(hour), 15), time(int(hour), 45)
     rest = Rest(zone, quiet=(begins, ends))
     first = local(zone, f"{sunday} {begins}", fold=0)
@@ -141,24 +141,24 @@ JULY = (datetime(2026, 7, 1, tzinfo=UTC), datetime(2026, 7, 15, tzinfo=UTC))
 MORE = (datetime(2026, 7, 15, tzinfo=UTC), datetime(2026, 7, 20, tzinfo=UTC))
 
 
-def test_a_holiday_stops_the_clock_and_afterwards_it_goes_on():
+def test_a_vacation_stops_the_clock_until_its_end():
     rest = Rest(vacations=(JULY,))
     assert rest.deadline(JULY[0] - timedelta(hours=5), DAY) == JULY[1] + timedelta(hours=19)
     assert rest.deadline(JULY[0] + timedelta(days=3), DAY) == JULY[1] + timedelta(days=1)
 
 
-def test_one_is_away_until_the_last_of_holidays_that_follow_each_other():
+def test_consecutive_vacations_count_as_one_absence():
     rest = Rest(vacations=(JULY, MORE))
     assert rest.away_until(JULY[0]) == MORE[1]
     assert rest.away_until(MORE[1]) is None
     assert rest.away_until(JULY[0] - timedelta(seconds=1)) is None
 
 
-def test_nobody_is_away_for_a_weekend():
+def test_weekends_do_not_count_as_absence():
     assert Rest(weekend=True, quiet=NIGHT).away_until(local("UTC", "2026-11-21 23:00")) is None
 
 
-def test_all_rests_together_count_once():
+def test_overlapping_rests_count_once():
     rest = Rest("Europe/Kyiv", weekend=True, quiet=NIGHT, vacations=(JULY,))
     tuesday = local("Europe/Kyiv", "2026-06-30 20:00")
     # Two hours on Tuesday; the holiday ends on Wednesday at 3 in the morning there, the night at 6.
@@ -197,7 +197,7 @@ nine_days = some.timedeltas(timedelta(), timedelta(days=9))
 
 @settings(deadline=None, max_examples=300)
 @given(rest=rests, now=moments, seconds=seconds)
-def test_exactly_that_much_counts_until_the_deadline(rest, now, seconds):
+def test_exactly_the_given_time_counts_until_the_deadline(rest, now, seconds):
     until = rest.deadline(now, seconds)
     assert until >= now + timedelta(seconds=seconds)
     assert rest.counted(now, until) == pytest.approx(seconds, abs=1e-3)
@@ -205,7 +205,7 @@ def test_exactly_that_much_counts_until_the_deadline(rest, now, seconds):
 
 @settings(deadline=None, max_examples=300)
 @given(rest=rests, now=moments, seconds=seconds, later=nine_days)
-def test_who_has_more_time_or_begins_later_is_not_out_of_it_earlier(rest, now, seconds, later):
+def test_more_time_or_a_later_start_never_ends_earlier(rest, now, seconds, later):
     assert rest.deadline(now, seconds + later.total_seconds()) >= rest.deadline(now, seconds)
     assert rest.deadline(now + later, seconds) >= rest.deadline(now, seconds)
 
@@ -217,7 +217,7 @@ def test_who_has_more_time_or_begins_later_is_not_out_of_it_earlier(rest, now, s
     first=some.timedeltas(timedelta(), timedelta(days=9)),
     second=some.timedeltas(timedelta(), timedelta(days=9)),
 )
-def test_what_counts_adds_up(rest, now, first, second):
+def test_counted_time_adds_up(rest, now, first, second):
     whole = rest.counted(now, now + first + second)
     assert whole == pytest.approx(rest.counted(now, now + first) + rest.counted(now + first, now + first + second))
     assert 0 <= whole <= (first + second).total_seconds()
@@ -225,6 +225,6 @@ def test_what_counts_adds_up(rest, now, first, second):
 
 @settings(deadline=None, max_examples=200)
 @given(rest=rests, now=moments)
-def test_nobody_rests_for_ever(rest, now):
+def test_every_rest_ends(rest, now):
     until = rest.resting_until(now)
     assert until is None or (until > now and until <= now + timedelta(days=100) and rest.resting_until(until) is None)

@@ -45,7 +45,7 @@ def test_two_sweepers_at_once_give_every_game_one_result(ada, ben, game_between)
 
 @pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
-def test_a_sweep_and_a_holiday_at_the_same_moment_give_one_of_both(ada, ben, game_between):
+def test_a_sweep_and_a_vacation_at_once_give_one_consistent_result(ada, ben, game_between):
     for _ in range(6):
         game = game_between(ada, ben, turn_seconds=86_400)
         mine = [ada, ben][memory.current(game.public_id).turn]
@@ -78,7 +78,7 @@ def test_a_sweep_and_a_holiday_at_the_same_moment_give_one_of_both(ada, ben, gam
 
 
 @pytest.mark.django_db
-def test_after_a_long_silence_everything_is_decided_in_one_go(at, ada, ben, game_between, monkeypatch):
+def test_after_a_long_outage_one_sweep_decides_everything(at, ada, ben, game_between, monkeypatch):
     """More games than one look at the table takes."""
     monkeypatch.setattr(clock, "AT_ONCE", 3)
     for _ in range(8):
@@ -88,7 +88,7 @@ def test_after_a_long_silence_everything_is_decided_in_one_go(at, ada, ben, game
 
 @pytest.mark.both_databases
 @pytest.mark.django_db
-def test_an_offer_ends_not_before_its_own_end_and_its_host_can_read_why(at, ada):
+def test_an_offer_expires_at_its_own_end_with_a_reason(at, ada):
     game = actions.create_game(creator=ada, variant="draw", offer_days=3)
     assert clock.sweep(FRIDAY + days(3) - timedelta(seconds=1)) == 0
     assert clock.sweep(FRIDAY + days(3)) == 1

@@ -34,7 +34,7 @@ def on_turn(game, *people):
     return people[turn], people[1 - turn]
 
 
-def test_a_turn_has_its_own_time_from_the_move_before(at, ada, ben, game_between):
+def test_a_turn_has_its_full_time_from_the_previous_move(at, ada, ben, game_between):
     game = game_between(ada, ben, variant="draw", turn_seconds=3 * 86_400)
     assert game.deadline == FRIDAY + days(3)
     at(FRIDAY + hours(20))
@@ -42,7 +42,7 @@ def test_a_turn_has_its_own_time_from_the_move_before(at, ada, ben, game_between
 
 
 @pytest.mark.both_databases
-def test_a_bank_runs_while_its_owner_is_on_turn_and_fills_after_his_move(at, ada, ben, game_between):
+def test_a_bank_runs_on_its_owners_turn_and_fills_after_their_move(at, ada, ben, game_between):
     game = game_between(ada, ben, variant="draw", **BANK)
     first = memory.current(game.public_id).turn
     assert game.deadline == FRIDAY + days(3)
@@ -88,7 +88,7 @@ def test_a_new_deal_keeps_the_banks_and_gives_a_new_turn(at, ada, ben, game_betw
 
 
 @pytest.mark.both_databases
-def test_a_move_in_a_bank_game_is_one_statement_more(at, ada, ben, game_between, django_assert_num_queries):
+def test_a_move_with_time_banks_needs_one_more_statement(at, ada, ben, game_between, django_assert_num_queries):
     from tests.games.test_queries import counted
 
     plain, bank = game_between(ada, ben, variant="draw"), game_between(ada, ben, variant="draw", **BANK)
@@ -100,7 +100,7 @@ def test_a_move_in_a_bank_game_is_one_statement_more(at, ada, ben, game_between,
     assert costs[1] == costs[0] + 1
 
 
-def test_what_the_server_does_by_itself_costs_and_brings_nobody_time(at, guest, game_between):
+def test_automatic_moves_cost_and_add_no_time(at, guest, game_between):
     """Over whole games: banks move by the players' own moves alone."""
     for n in range(3):
         at(FRIDAY)
@@ -117,7 +117,7 @@ def test_what_the_server_does_by_itself_costs_and_brings_nobody_time(at, guest, 
                 assert table.banks[before.turn] == min(5 * 86_400_000, before.banks[before.turn] + 7 * 3_600_000)
 
 
-def test_a_bank_is_whole_when_the_first_turn_of_a_deal_passes_by_itself(at, ada, ben, game_between, monkeypatch):
+def test_a_bank_stays_full_when_the_first_turn_of_a_deal_is_automatic(at, ada, ben, game_between, monkeypatch):
     """In Sausage who leads turns up the first tile of the row, as they must; that this turn is over costs nothing."""
 
     def chance(*_seed):
@@ -137,7 +137,7 @@ def test_a_bank_is_whole_when_the_first_turn_of_a_deal_passes_by_itself(at, ada,
 
 
 @pytest.mark.parametrize("settings", [{"turn_seconds": 86_400}, BANK])
-def test_who_leaves_gives_the_player_on_turn_no_new_time(at, ada, ben, cleo, game_between, settings):
+def test_a_resignation_gives_the_player_on_turn_no_new_time(at, ada, ben, cleo, game_between, settings):
     game = game_between(ada, ben, cleo, variant="draw", **settings)
     before = memory.current(game.public_id)
     at(FRIDAY + hours(5))
@@ -146,7 +146,7 @@ def test_who_leaves_gives_the_player_on_turn_no_new_time(at, ada, ben, cleo, gam
     assert (after.turn, after.deadline, after.banks) == (before.turn, before.deadline, before.banks)
 
 
-def test_a_wink_is_no_turn(at, ada, ben, cleo, guest, game_between):
+def test_a_wink_does_not_count_as_a_turn(at, ada, ben, cleo, guest, game_between):
     game = game_between(ada, ben, cleo, guest("Dora"), variant="general", **BANK)
     told = []
 
@@ -172,7 +172,7 @@ def test_a_wink_is_no_turn(at, ada, ben, cleo, guest, game_between):
 # ---- Rest ----
 
 
-def test_the_clock_of_a_game_that_pauses_stands_still_over_my_weekend(at, ada, ben, game_between):
+def test_a_pausing_clock_stops_during_the_players_weekend(at, ada, ben, game_between):
     for user in (ada, ben):
         rests(user, FRIDAY, time_zone="Europe/Kyiv", weekend_pause=True)
     slow = game_between(ada, ben, variant="draw", turn_seconds=86_400)
@@ -182,7 +182,7 @@ def test_the_clock_of_a_game_that_pauses_stands_still_over_my_weekend(at, ada, b
     assert strict.deadline == FRIDAY + days(1)
 
 
-def test_each_has_his_own_rest_and_his_own_zone(at, ada, ben, game_between):
+def test_each_player_has_their_own_rest_and_time_zone(at, ada, ben, game_between):
     game = game_between(ada, ben, variant="draw", turn_seconds=86_400)
     _first, second = on_turn(game, ada, ben)
     rests(second, FRIDAY, time_zone="Europe/Kyiv", quiet_from=time(22), quiet_to=time(8))
@@ -190,7 +190,7 @@ def test_each_has_his_own_rest_and_his_own_zone(at, ada, ben, game_between):
     assert move(game.public_id).deadline == kyiv("2026-11-22 16:00")  # 2 hours, 14 on Saturday, 8
 
 
-def test_a_move_uses_what_was_counted_of_the_bank(at, ada, ben, game_between):
+def test_a_move_uses_only_counted_time_of_the_bank(at, ada, ben, game_between):
     for user in (ada, ben):
         rests(user, FRIDAY, time_zone="Europe/Kyiv", weekend_pause=True)
     game = game_between(ada, ben, variant="draw", **BANK)
@@ -199,7 +199,7 @@ def test_a_move_uses_what_was_counted_of_the_bank(at, ada, ben, game_between):
     assert move(game.public_id).banks[seat] == (3 * 24 - 18 + 8) * 3_600_000
 
 
-def test_a_holiday_begun_on_turn_stops_the_clock_and_ended_early_it_goes_on(at, ada, ben, game_between):
+def test_a_vacation_during_a_turn_stops_the_clock_until_it_ends(at, ada, ben, game_between):
     game = game_between(ada, ben, variant="draw", turn_seconds=86_400)
     mine, _ = on_turn(game, ada, ben)
     strict = game_between(ada, ben, turn_seconds=86_400, pauses=False)
@@ -215,7 +215,7 @@ def test_a_holiday_begun_on_turn_stops_the_clock_and_ended_early_it_goes_on(at, 
     assert queries.find_game(game.public_id).deadline == back + hours(14)
 
 
-def test_my_holiday_gives_the_other_no_time_for_his_turn(at, ada, ben, game_between):
+def test_a_vacation_gives_the_opponent_no_extra_time(at, ada, ben, game_between):
     game = game_between(ada, ben, variant="draw", turn_seconds=86_400)
     _theirs, waits = on_turn(game, ada, ben)
     rests(waits, FRIDAY, vacation=(FRIDAY, FRIDAY + days(7)))
@@ -233,14 +233,14 @@ def test_a_sweep_respects_a_deadline_that_rest_has_moved(at, ada, ben, game_betw
     assert clock.sweep(FRIDAY + days(8)) == 1
 
 
-def test_on_holiday_one_may_still_move(at, ada, ben, game_between):
+def test_players_on_vacation_can_still_move(at, ada, ben, game_between):
     game = game_between(ada, ben, variant="draw", turn_seconds=86_400)
     mine, other = on_turn(game, ada, ben)
     rests(mine, FRIDAY, vacation=(FRIDAY, FRIDAY + days(7)))
     assert move(game.public_id).turn == [ada, ben].index(other)
 
 
-def test_changing_to_and_fro_gains_nobody_time(at, ada, ben, game_between):
+def test_changing_quiet_hours_back_and_forth_gains_no_time(at, ada, ben, game_between):
     game = game_between(ada, ben, variant="draw", **BANK)
     mine, _ = on_turn(game, ada, ben)
     now = FRIDAY
@@ -251,7 +251,7 @@ def test_changing_to_and_fro_gains_nobody_time(at, ada, ben, game_between):
 
 
 @pytest.mark.both_databases
-def test_other_processes_learn_how_somebody_rests_now(at, ada, ben, game_between, monkeypatch):
+def test_other_processes_learn_new_rest_settings(at, ada, ben, game_between, monkeypatch):
     game = game_between(ada, ben, variant="draw", turn_seconds=86_400)
     mine, _ = on_turn(game, ada, ben)
     remembered = memory.current(game.public_id)
@@ -261,7 +261,7 @@ def test_other_processes_learn_how_somebody_rests_now(at, ada, ben, game_between
     assert now.deadline == FRIDAY + days(8)
 
 
-def test_a_tile_chosen_before_the_other_went_on_holiday_is_still_played(at, ada, ben, game_between):
+def test_a_move_chosen_before_the_opponents_vacation_is_still_accepted(at, ada, ben, game_between):
     game = game_between(ada, ben, variant="draw", turn_seconds=86_400)
     _mine, other = on_turn(game, ada, ben)
     seen = memory.current(game.public_id)
@@ -272,7 +272,7 @@ def test_a_tile_chosen_before_the_other_went_on_holiday_is_still_played(at, ada,
     assert refused.value.code == "stale"
 
 
-def test_everybody_at_the_table_sees_who_is_away_until_when_and_what_the_banks_hold(at, ada, ben, game_between):
+def test_everyone_sees_vacations_with_their_end_and_all_time_banks(at, ada, ben, game_between):
     game = game_between(ada, ben, variant="draw", **BANK)
     mine, _ = on_turn(game, ada, ben)
     seat = [ada, ben].index(mine)
@@ -287,7 +287,7 @@ def test_everybody_at_the_table_sees_who_is_away_until_when_and_what_the_banks_h
     assert table_view.view(memory.current(game.public_id), None)["clock"]["pauses"] is True
 
 
-def test_a_clock_that_goes_on_over_a_holiday_does_not_say_that_it_stands(at, ada, ben, game_between):
+def test_a_clock_that_ignores_vacations_is_not_shown_as_paused(at, ada, ben, game_between):
     game = game_between(ada, ben, variant="draw", turn_seconds=86_400, pauses=False)
     mine, _ = on_turn(game, ada, ben)
     rests(mine, FRIDAY, vacation=(FRIDAY, FRIDAY + days(7)))
@@ -311,7 +311,7 @@ def test_a_clock_that_goes_on_over_a_holiday_does_not_say_that_it_stands(at, ada
         ({"clock": "bank", "bank_seconds": 600}, ("bank", None, 600, 0, 600, False)),
     ],
 )
-def test_a_clock_is_kept_as_agreed(ada, asked, kept):
+def test_the_agreed_clock_is_stored(ada, asked, kept):
     game = actions.create_game(creator=ada, variant="draw", **asked)
     assert (
         game.clock, game.turn_seconds, game.bank_seconds, game.increment_seconds, game.cap_seconds, game.pauses,
@@ -336,7 +336,7 @@ def test_a_clock_is_kept_as_agreed(ada, asked, kept):
         {"clock": "hourglass"},
     ],
 )
-def test_a_clock_nobody_should_play_by_is_refused_with_a_sentence(ada, asked):
+def test_an_unreasonable_clock_is_refused_with_a_message(ada, asked):
     with pytest.raises(refusals.Unreadable) as refused:
         actions.create_game(creator=ada, variant="draw", **asked)
     assert refused.value.code == "bad_clock"

@@ -27,11 +27,11 @@ FORM = {
         (TimeControl("bank", None, 600, 0, 600), "10 minutes for the whole game"),
     ],
 )
-def test_the_rule_of_a_clock(control, rule):
+def test_every_clock_has_its_rule_in_words(control, rule):
     assert words.clock_rule(control) == rule
 
 
-def test_what_stops_a_clock_and_what_doesn_t():
+def test_the_clock_rule_says_what_pauses_it():
     assert words.clock_pauses(BANK).startswith("Pauses during players’ vacations")
     assert words.clock_pauses(TimeControl("turn", 3600)) == "Doesn’t pause for vacations, weekends or nights."
     assert words.clock_pauses(TimeControl()) == ""
@@ -45,7 +45,7 @@ def test_what_stops_a_clock_and_what_doesn_t():
         (50 * DAY, "7 weeks"), (150 * DAY, "5 months"),
     ],
 )  # fmt: skip
-def test_a_guess_has_one_round_number(seconds, text):
+def test_a_rough_duration_is_one_round_number(seconds, text):
     assert words.roughly(seconds) == text
 
 
@@ -61,7 +61,7 @@ def test_every_game_has_measured_turns_at_every_number_of_seats():
                 assert lengths.turns(rules.ruleset(key, {"pairs": True}, seats)) >= 5
 
 
-def test_every_table_of_the_benchmark_is_measured_under_a_name_of_its_own():
+def test_every_benchmark_has_its_own_name():
     from benchmarks.lengths import every_table
 
     names = [lengths.table_name(ruleset) for ruleset in every_table()]
@@ -75,7 +75,7 @@ def test_a_shorter_game_takes_fewer_turns():
     assert one < half < usual
 
 
-def test_the_table_of_turns_is_near_what_is_played(guest, game_between):
+def test_estimated_turns_are_near_the_played_ones(guest, game_between):
     """One round of Draw Dominoes by two, many times: the measure isn't of another game."""
     from random import Random
 
@@ -86,7 +86,7 @@ def test_the_table_of_turns_is_near_what_is_played(guest, game_between):
     assert mean == pytest.approx(lengths._measured()["draw 2"][0], rel=0.15)
 
 
-def test_an_estimate_says_turns_pace_and_what_it_can_come_to():
+def test_an_estimate_has_turns_pace_and_the_maximum():
     assert words.lasts_at_most(estimate(end="rounds:2")) == (
         "About 35 turns. At 4 moves a day, that’s about 9 days; if everyone uses all their time, 5 weeks."
     )
@@ -103,7 +103,7 @@ def test_an_estimate_says_turns_pace_and_what_it_can_come_to():
 
 
 @pytest.mark.parametrize("seconds", [30, 120, 600, 3600, 8 * HOUR, DAY, 3 * DAY, 14 * DAY])
-def test_nobody_is_slower_than_his_clock(seconds):
+def test_an_estimate_never_exceeds_the_clock(seconds):
     told = estimate(control=TimeControl("turn", seconds))
     assert told.usual <= told.most / 2
     bank = estimate(control=TimeControl("bank", None, seconds, seconds // 10, 2 * seconds))
@@ -132,7 +132,7 @@ def test_nobody_is_slower_than_his_clock(seconds):
         ({"clock": "100000+0/100000"}, TimeControl("bank", None, 100_000, 0, 100_000)),
     ],
 )  # fmt: skip
-def test_a_clock_is_chosen(chosen, control):
+def test_a_clock_can_be_chosen(chosen, control):
     form = ClockForm(chosen)
     assert form.is_valid(), form.errors
     assert form.control == control
@@ -152,13 +152,13 @@ def test_a_clock_is_chosen(chosen, control):
         ({}, "This field is required."),
     ],
 )
-def test_a_clock_that_can_t_be_says_why(chosen, sentence):
+def test_an_impossible_clock_shows_the_reason(chosen, sentence):
     form = ClockForm(chosen)
     assert not form.is_valid()
     assert sentence in str(form.errors)
 
 
-def test_what_a_browser_sends_of_fields_nobody_sees_is_no_error():
+def test_hidden_clock_fields_are_ignored():
     """Of each hidden pair the unit is sent; what was typed there before another clock was chosen is left out."""
     unseen = {
         f"own_{name}_{n}": value
@@ -171,18 +171,18 @@ def test_what_a_browser_sends_of_fields_nobody_sees_is_no_error():
 
 
 @pytest.mark.parametrize("number", ["nan", "inf", "1e400", "-1", "x", "99999999"])
-def test_a_number_that_is_none_is_refused(number):
+def test_an_invalid_number_is_refused(number):
     assert not ClockForm({"clock": "own-turn", "own_turn_0": number, "own_turn_1": "86400"}).is_valid()
 
 
-def test_a_clock_of_one_s_own_goes_along_in_a_link():
+def test_a_custom_clock_is_included_in_a_link():
     chosen = {"clock": "own-bank", "own_bank_0": "2", "own_bank_1": "86400", "pauses": "on"}
     assert carried(chosen) == {"clock": "172800+0/172800", "pauses": "1"}
     assert carried({"clock": "86400"}) == {"clock": "86400", "pauses": "0"}
 
 
 @pytest.mark.django_db
-def test_a_game_with_a_bank_is_made_from_the_page_and_says_its_rule_everywhere(client, ada, ben, game_between):
+def test_a_game_with_a_bank_shows_its_rule_everywhere(client, ada, ben, game_between):
     made = client.post(reverse("new_game"), {**FORM, "clock": "259200+28800/432000", "pauses": "on"})
     game = Game.objects.get()
     assert (game.clock, game.bank_seconds, game.increment_seconds, game.cap_seconds, game.pauses) == (
@@ -198,7 +198,7 @@ def test_a_game_with_a_bank_is_made_from_the_page_and_says_its_rule_everywhere(c
 
 
 @pytest.mark.django_db
-def test_changing_the_rules_keeps_the_clock(client):
+def test_the_house_rules_page_keeps_the_clock(client):
     answer = client.post(
         reverse("new_game"),
         {**FORM, "change": "1", "clock": "own-turn", "own_turn_0": "5", "own_turn_1": "86400"},
@@ -214,7 +214,7 @@ def test_the_short_lengths_are_offered_first(client, db):
     assert [key for key, _label in form.fields["length"].choices] == ["one", "short", "usual", "long"]
 
 
-def test_the_page_asks_how_long_the_chosen_game_will_take(client, db):
+def test_the_page_requests_an_estimate_for_the_chosen_game(client, db):
     asked = {"variant": "draw", "seats": "2", "length": "one", "clock": "86400"}
     answer = client.get(reverse("new_estimate"), asked)
     assert answer.content.decode().startswith("About 18 turns. At 4 moves a day, that’s about")
@@ -228,7 +228,7 @@ def test_the_rulebook_says_how_many_turns_a_game_takes(client, db, key):
     assert words.turns(lengths.turns(ruleset)) in words_of(client.get(reverse("rules_variant", args=[key])))
 
 
-def test_a_table_says_that_the_computer_plays_on_for_who_misses_a_turn():
+def test_a_game_says_that_a_computer_plays_on_for_late_players():
     plays_on = TimeControl("turn", 3 * DAY, misses="computer")
     assert words.clock_rule(plays_on) == "3 days per move; then a computer plays for them"
     assert words.clock_rule(TimeControl("turn", 3 * DAY)) == "3 days per move"
@@ -238,7 +238,7 @@ def test_a_table_says_that_the_computer_plays_on_for_who_misses_a_turn():
 
 
 @pytest.mark.django_db
-def test_who_misses_a_turn_is_chosen_with_the_clock_and_carried_to_the_rules(client):
+def test_the_missed_turn_rule_is_chosen_with_the_clock_and_kept_by_house_rules(client):
     client.post(reverse("new_game"), {**FORM, "clock": "86400", "misses": "computer"})
     assert Game.objects.get().misses == "computer"
     answer = client.post(reverse("new_game"), {**FORM, "clock": "86400", "misses": "computer", "change": "1"})
@@ -246,7 +246,7 @@ def test_who_misses_a_turn_is_chosen_with_the_clock_and_carried_to_the_rules(cli
 
 
 @pytest.mark.django_db
-def test_without_a_clock_the_choice_means_nothing_and_without_a_choice_who_misses_a_turn_is_out(client):
+def test_the_missed_turn_rule_needs_a_clock_and_defaults_to_losing(client):
     client.post(reverse("new_game"), {**FORM, "clock": "none", "misses": "computer"})
     client.post(reverse("new_game"), {**FORM, "clock": "86400"})
     assert set(Game.objects.values_list("clock", "misses")) == {("none", "out"), ("turn", "out")}
@@ -254,7 +254,7 @@ def test_without_a_clock_the_choice_means_nothing_and_without_a_choice_who_misse
     assert "misses" in refused.context["form"].errors
 
 
-def test_a_table_says_how_often_a_move_is_made_for_who_misses_a_turn():
+def test_a_game_says_how_many_turns_the_clock_moves_for_a_late_player():
     thrice, once = (TimeControl("turn", 3 * DAY, misses="move", misses_most=n) for n in (3, 1))
     assert words.clock_rule(thrice) == "3 days per move; then we play a move for them, up to 3 times in a row"
     assert words.clock_rule(once) == "3 days per move; then we play a move for them, once in a row"
@@ -264,7 +264,7 @@ def test_a_table_says_how_often_a_move_is_made_for_who_misses_a_turn():
 
 
 @pytest.mark.django_db
-def test_how_often_is_chosen_with_the_clock_and_carried_to_the_rules(client):
+def test_the_number_of_missed_turns_is_chosen_with_the_clock_and_kept(client):
     chosen = {**FORM, "clock": "86400", "misses": "move", "misses_most": "5"}
     client.post(reverse("new_game"), chosen)
     assert Game.objects.values_list("misses", "misses_most").get() == ("move", 5)
