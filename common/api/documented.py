@@ -16,42 +16,42 @@ class Refusal(serializers.Serializer[Any]):
         required=False,
         help_text="With the code “invalid”: a sentence for each wrong field.",
     )
-    reason = serializers.CharField(required=False, help_text="Where the rules refuse: what exactly, finer than *code*.")
+    reason = serializers.CharField(required=False, help_text="If the rules refuse: the reason, finer than *code*.")
     values = serializers.DictField(
         required=False,
-        help_text="Where the rules refuse: what the sentence names: tiles, moves, numbers of seats, options.",
+        help_text="If the rules refuse: the values in the sentence, such as tiles, moves, numbers of seats, options.",
     )
 
 
 REASONS = {
-    400: "The request can't be read; with the code “invalid”, `fields` tells which part.",
-    401: "The token is no good, or nobody is logged in where somebody must be.",
-    403: "Somebody else may do this; or the token has not the scope for it (code “scope”); or the CSRF token is "
-    "missing (code “csrf”, sessions only).",
-    404: "There is no such thing at this address.",
-    406: "The answer is JSON and nothing else.",
-    409: "Not now, or not by the rules; nothing was changed.",
+    400: "The request is wrong. With the code “invalid”, `fields` says which part.",
+    401: "The token isn't valid, or you have to log in.",
+    403: "You may not do this; or your token lacks the scope (code “scope”); or the CSRF token is missing (code "
+    "“csrf”, sessions only).",
+    404: "Not found.",
+    406: "We answer only in JSON.",
+    409: "Not possible now, or against the rules. Nothing changed.",
     413: "The body is too large.",
     415: "The body must be application/json.",
-    429: "Too often: the header Retry-After says how many seconds to wait.",
+    429: "Too many requests. Wait as many seconds as the header Retry-After says.",
 }
-GUEST = "Without token or session a guest is made, and logged in by the cookies of the answer."
+GUEST = "Without a token or session you become a guest: the answer's cookies log you in."
 ANYWHERE = (401, 403, 406, 429)
 ANY_BODY = (400, 413, 415)
 
 
 def reads(ok: Any, *codes: int) -> dict[int, Any]:
-    """The answers of a GET, where *codes* can go wrong besides what can everywhere."""
+    """The answers of a GET. *codes*: its errors, besides those that are possible everywhere."""
     return {**_ok(ok), **_refusals({*codes, *ANYWHERE})}
 
 
 def changes(ok: Any, *codes: int) -> dict[int, Any]:
-    """The answers of a POST that reads no body."""
+    """The answers of a POST without a body."""
     return {**_ok(ok), **_refusals({*codes, *ANYWHERE})}
 
 
 def changes_by_body(ok: Any, *codes: int) -> dict[int, Any]:
-    """The answers of a POST that reads one."""
+    """The answers of a POST with a body."""
     return changes(ok, *codes, *ANY_BODY)
 
 

@@ -9,7 +9,7 @@ from common.api.inputs import Input
 from common.api.shapes import Shape
 from common.paging import Page, no_such_page
 
-ANOTHER = "Of another page; null: there is none."
+ANOTHER = "The address of that page, or null."
 
 
 class Cursor(serializers.CharField):
@@ -26,7 +26,7 @@ class WhichPage(Input):
     cursor = Cursor()
 
 
-# (Not a docstring: the schema would tell it of every list.) A page of a list; its *results* are for each list to say.
+# A page of a list; subclasses add *results*. (Not a docstring, because the schema would show it for every list.)
 class PageShape(Shape):
     next = serializers.URLField(allow_null=True, help_text=ANOTHER)
     previous = serializers.URLField(allow_null=True, help_text=ANOTHER)
@@ -41,7 +41,7 @@ class PageShape(Shape):
         return page.rows
 
     def _address(self, cursor: str) -> str | None:
-        """With all that was asked for."""
+        """The request's address with another cursor."""
         request, name = self.context["request"], self.context["name"]
         asked = request.query_params.copy()
         asked[name] = cursor
@@ -53,7 +53,7 @@ def page_answer(
 ) -> dict[str, Any]:
     """The page in its shape. *name*: of the cursor in addresses; *context*: what the rows need besides.
 
-    Raises `NotFound` if the cursor leads nowhere.
+    Raises `NotFound` if the cursor is invalid.
     """
     if page.lost:
         raise no_such_page()
