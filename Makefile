@@ -1,4 +1,4 @@
-# One command each; `make help` lists them. Nothing but Python 3.11+ (with venv) is needed to run or test.
+# `make help` lists the commands. To run or test, you only need Python 3.11+ with venv.
 
 PYTHON ?= python3
 HOST ?= 127.0.0.1
@@ -10,17 +10,17 @@ BIOME := $(BIN)/node node_modules/.bin/biome
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --ignore-scripts --no-audit --no-fund --silent
 PACKAGES := $(filter-out tests,$(patsubst %/__init__.py,%,$(wildcard */__init__.py)))
 
-# For commands that need no secret of their own, so that a checkout can be checked before it is set up.
+# For commands that need no real secret key, so that they work before the setup.
 DEV := DEBUG=1 SECRET_KEY=dev
-# What a real site would set; `check --deploy` must have nothing to say about it.
+# A real site's settings, for which `check --deploy` must find nothing.
 PRODUCTION := DEBUG=0 SITE_URL=https://boneyard.example ALLOWED_HOSTS=boneyard.example BEHIND_PROXY=1 \
 	EMAIL_HOST=mail.boneyard.example \
 	SECRET_KEY=a-long-text-that-only-this-check-knows-0123456789-abcdefghijklmnopqrstuvwxyz
 
-# The monotonic clock stays, or whatever waits would never end.
+# Don't fake the monotonic clock, or waits would never end.
 MOVED := FAKETIME_DONT_FAKE_MONOTONIC=1 PYTHONPATH=$(CURDIR)/tests/moved_clock
 
-# One process of tests for each processor, six at most: so many databases a Redis server has for us. They share the files.
+# One test process per processor, at most six, because each needs Redis databases of its own.
 PROCESSES ?= $(if $(TESTS),0,auto)
 TOGETHER = -n $(PROCESSES) --maxprocesses 6 --dist loadfile --no-loadscope-reorder
 
@@ -29,27 +29,27 @@ TOGETHER = -n $(PROCESSES) --maxprocesses 6 --dist loadfile --no-loadscope-reord
 help:
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-run: setup ## start the site at http://localhost:8000 (PORT=… another port, HOST=0.0.0.0 for the whole network: it says how)
+run: setup ## start the site at http://localhost:8000 (PORT=… for another port, HOST=0.0.0.0 for the whole network)
 	@$(BIN)/python -m deploy.reach $(HOST)
 	@exec $(BIN)/daphne --verbosity 0 --bind $(HOST) --port $(PORT) dominoes_site.asgi:application
 
-setup: $(VENV)/.run var/secret_key staticfiles/.done ## what `make run` does before it starts: packages, secret key, static files, texts, database
+setup: $(VENV)/.run var/secret_key staticfiles/.done ## prepare `make run`: packages, secret key, static files, texts, database
 	@$(BIN)/python -m deploy.texts compile
 	@$(BIN)/python manage.py migrate --verbosity 0
 
-demo: setup ## fill the database with people and games worth looking at
+demo: setup ## fill the database with example people and games
 	@$(BIN)/python manage.py demo
 
-test: $(VENV)/.dev node_modules/.run $(if $(TESTS)$(CLOCK),,test-scripts) ## all tests (TESTS="tests/rules -k spinner" some; SEED=7 in an order by chance; CLOCK="+400 days" at another time, needs faketime)
+test: $(VENV)/.dev node_modules/.run $(if $(TESTS)$(CLOCK),,test-scripts) ## run all tests (TESTS="tests/rules -k spinner" for some; SEED=7 for a random order; CLOCK="+400 days" for another time, needs faketime)
 	$(if $(CLOCK),$(MOVED) faketime '$(CLOCK)') $(BIN)/python -m pytest $(if $(SEED),-p randomly --randomly-seed=$(SEED)) $(TOGETHER) $(TESTS)
 
-test-all: ## as `make test`, with all cases of what takes a few by commit
+test-all: ## run all tests with every case; `make test` samples some cases, by commit
 	BONEYARD_ALL=1 $(MAKE) test
 
-test-scripts: $(VENV)/.dev ## those of static/js that need no browser; `make test` has them, too
+test-scripts: $(VENV)/.dev ## run the tests of static/js that need no browser; `make test` includes them
 	$(BIN)/node --test 'tests/js/*.test.js'
 
-check: $(VENV)/.dev node_modules/.dev ## lint and format (Python, scripts, styles), types, migrations, settings for production, links in documents; lists missing translations
+check: $(VENV)/.dev node_modules/.dev ## check lint, format, types, migrations, production settings and links in documents; list missing translations
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIOME) ci --colors=off --error-on-warnings
@@ -59,55 +59,55 @@ check: $(VENV)/.dev node_modules/.dev ## lint and format (Python, scripts, style
 	$(BIN)/python -m deploy.links
 	$(BIN)/python -m deploy.texts missing
 
-texts: $(VENV)/.run ## read the texts out of the code into locale/, where they are translated (needs gettext)
+texts: $(VENV)/.run ## copy the texts from the code into locale/ for translation (needs gettext)
 	@$(DEV) $(BIN)/python -m deploy.texts gather
 	@$(BIN)/python -m deploy.texts missing
 
-prose: $(VENV)/.run ## list sentences that may not be plain English (never fails; PROSE="docs/api.md games" reads those instead)
+prose: $(VENV)/.run ## list sentences that may not be plain English; never fails (PROSE="docs/api.md games" for some files)
 	@$(BIN)/python -m deploy.prose $(PROSE)
 
-docs: $(VENV)/.dev ## build the documentation site into build/docs (no network is needed to read it)
+docs: $(VENV)/.dev ## build the documentation site into build/docs; it works offline
 	@$(BIN)/python -m deploy.docs
 
-release: check texts ## may this be released? (translations, CHANGELOG, nothing uncommitted)
+release: check texts ## check whether this version can be released (translations, CHANGELOG, nothing uncommitted)
 	@$(BIN)/python -m deploy.release
 
-freeze: $(VENV)/.run ## write down the hashes of this version's migrations (deploy/migrations.json): none is edited after the release
+freeze: $(VENV)/.run ## store the hashes of this version's migrations in deploy/migrations.json; don't edit them after the release
 	@$(BIN)/python -m deploy.migrations
 
-dumps: $(VENV)/.dev ## fill a database of each kind and keep its dump in tests/upgrade (needs PostgreSQL: DATABASE_URL=…)
+dumps: $(VENV)/.dev ## dump an example database of each kind into tests/upgrade (needs PostgreSQL: DATABASE_URL=…)
 	@$(BIN)/python -m tests.upgrade.make
 
-bench: $(VENV)/.dev ## measure the engine, servers side by side, and what each thing costs (BENCH="--seconds 3" makes it shorter)
+bench: $(VENV)/.dev ## measure the engine, the servers and the cost of each action (BENCH="--seconds 3" for a short run)
 	$(BIN)/python -m benchmarks.engine
 	$(BIN)/python -m benchmarks.side_by_side $(BENCH)
 	$(BIN)/python -m benchmarks.budget
 	$(BIN)/python -m benchmarks.bots
 	$(BIN)/python -m benchmarks.minds
 
-audit: $(VENV)/.dev ## look up known holes of the locked packages (ends with 2 if nobody can be asked)
+audit: $(VENV)/.dev ## look up known vulnerabilities of the locked packages (exit code 2 if the service can't be reached)
 	@$(BIN)/python -m deploy.audit
 
-lock: $(VENV)/.dev ## write the requirements*.lock anew from pyproject.toml, package-lock.json from package.json
+lock: $(VENV)/.dev ## update requirements*.lock from pyproject.toml, and package-lock.json from package.json
 	$(BIN)/python -m deploy.lock $(LOCK)
 	$(BIN)/npm install --package-lock-only --omit-lockfile-registry-resolved --silent
 
-clean: ## throw away what can be made again (never the database or the secret key)
+clean: ## delete everything that can be rebuilt; keeps the database and the secret key
 	rm -rf $(VENV) node_modules benchmarks/peer/node_modules staticfiles .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
-# The stamps: a step runs again only when what it depends on is newer.
+# Stamp files: a step runs again only if one of its inputs is newer.
 
 $(VENV)/bin/python:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Boneyard needs Python 3.11 or newer; name one: make PYTHON=python3.12 …")'
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Boneyard needs Python 3.11 or newer. Choose one: make PYTHON=python3.12 …")'
 	@$(PYTHON) -m venv $(VENV) || { echo 'python venv is missing (Debian: apt-get install python3-venv)'; rm -rf $(VENV); exit 1; }
 
 $(VENV)/.run: requirements.lock requirements-build.lock | $(VENV)/bin/python
-	@echo 'Installing what the site needs …'
+	@echo 'Installing packages for the site …'
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock -r requirements-build.lock
 	@touch $@
 
 $(VENV)/.dev: requirements-dev.lock $(VENV)/.run
-	@echo 'Installing what the tests need …'
+	@echo 'Installing packages for the tests …'
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
 	@touch $@
 
@@ -116,7 +116,7 @@ node_modules/.run: package-lock.json | $(VENV)/.run
 	@touch $@
 
 node_modules/.dev: package-lock.json | $(VENV)/.run
-	@echo 'Installing what checks scripts and styles …'
+	@echo 'Installing packages to check scripts and styles …'
 	@$(NPM)
 	@touch node_modules/.run $@
 

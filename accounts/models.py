@@ -70,8 +70,8 @@ class User(AbstractUser):
     lists = models.CharField(_("show my games as"), max_length=10, choices=Lists, default=Lists.BOARDS)
     sound = models.BooleanField(_("sounds"), default=True)
     motion = models.BooleanField(_("motion"), default=True)
-    autoplay = models.BooleanField(_("play the only tile that fits for me"), default=False)
-    advance = models.BooleanField(_("go on to the next game after a move"), default=False)
+    autoplay = models.BooleanField(_("when only one tile fits, play it for me"), default=False)
+    advance = models.BooleanField(_("go to my next game after a move"), default=False)
     looking = models.BooleanField(_("show others when I'm looking at a game"), default=True)
     gives_puzzles = models.BooleanField(_("use my finished public games for puzzles"), default=False)
     language = models.CharField(_("language"), max_length=10, blank=True)  # of mail; blank: as the site's

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 logger = logging.getLogger(__name__)
-LONGEST_ANSWER = 4_000_000  # bytes; a child that says more has gone mad
+LONGEST_ANSWER = 4_000_000  # bytes; a child that sends more is broken
 
 
 class Unanswered(Exception):
@@ -67,8 +67,8 @@ class Queue:
 class Children:
     """Up to *most* of them, each running *command* in *folder*.
 
-    An answer may take *patience* seconds. A child without questions lives *idle* seconds. One of them, if there are
-    several, is kept free for what is urgent. *niceness*: how far they stand behind us for the processor, up to 19.
+    An answer may take *patience* seconds. A child without questions lives *idle* seconds. If there are several, one
+    stays free for urgent questions. *niceness*: up to 19, the lowest priority for the processor.
     """
 
     def __init__(
@@ -105,7 +105,7 @@ class Children:
             self._start_one_if_needed(1)
 
     def end(self) -> None:
-        """Let all of them go; whoever waits is told. Another question starts them again."""
+        """End all children. Waiting questions get `Unanswered`. A new question starts the children again."""
         with self._changed:
             self._ending = True
             waiting = self._queue.take_all()
@@ -144,7 +144,7 @@ class Children:
             with self._changed:
                 self._threads -= 1
                 self._free -= 1
-                if not self._ending:  # somebody may have asked while we were going
+                if not self._ending:  # a question may have come while we ended
                     self._start_one_if_needed(len(self._queue))
                 self._changed.notify_all()
 
@@ -167,27 +167,27 @@ class Children:
 
 
 class _Child:
-    """One process, started when it is asked and there is none."""
+    """One process. Starts when it gets a question and isn't running."""
 
     def __init__(self, command: Sequence[str], folder: Path, niceness: int) -> None:
         self._command, self._folder, self._niceness = command, folder, niceness
         self._process = self._started()
 
     def _started(self) -> "subprocess.Popen[bytes] | None":
-        """None where it can't be: then each question tries again."""
+        """The new process. None if it can't be started; then each question tries again."""
         try:
             process = subprocess.Popen(  # noqa: S603 - our own command
                 self._command,
                 cwd=self._folder,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                start_new_session=True,  # Ctrl-C is for the server; the child learns of it by the pipe
+                start_new_session=True,  # Ctrl-C ends only the server; then the pipe closes, and the child ends
             )
         except OSError:
             logger.exception("No child could be started")
             return None
         with suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, process.pid, self._niceness)  # whoever plays goes before whoever thinks
+            os.setpriority(os.PRIO_PROCESS, process.pid, self._niceness)  # pages and moves come first
         return process
 
     def answer(self, line: bytes, patience: float) -> bytes:
@@ -221,7 +221,7 @@ class _Child:
         return said[:-1]
 
     def end(self) -> None:
-        """Whatever it was doing: nobody waits for it any more."""
+        """Kill the process and close its pipes."""
         process, self._process = self._process, None
         if process is None:
             return

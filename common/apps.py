@@ -9,4 +9,4 @@ class CommonConfig(AppConfig):
         from common.limits import rates
 
         for text in settings.RATES.values():
-            rates.parse_rates(text)  # a misspelled one stops the server's start, not somebody's move
+            rates.parse_rates(text)  # a typo must stop the server's start, not a player's move

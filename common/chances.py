@@ -8,12 +8,12 @@ ID_ALPHABET = "23456789abcdefghijkmnpqrstuvwxyz"  # no 0/o, 1/l: ids are read ou
 
 
 def new_public_id() -> str:
-    """The name of a game, of saved rules or of a study in its address."""
+    """The id of a game, of saved rules or of a study, as in its address."""
     return "".join(secrets.choice(ID_ALPHABET) for _ in range(10))
 
 
 def new_secret() -> str:
-    """Of a personal link."""
+    """The secret part of a private link."""
     return secrets.token_urlsafe(24)
 
 
@@ -23,5 +23,5 @@ def new_shuffle_seed() -> bytes:
 
 
 def new_player_seed() -> str:
-    """The server's chance for a player who brings none of their own, in hex."""
+    """A random share in the shuffle, in hex, for players who send none."""
     return secrets.token_hex(16)

@@ -21,8 +21,8 @@ from common.failures import lost_at_worst
 from common.nudges import News
 
 logger = logging.getLogger(__name__)
-SHORTEST, LONGEST = 1.0, 60.0  # seconds until another is started; twice as long each time
-LASTS = 60.0  # seconds: one that has lived so long had no trouble to start
+SHORTEST, LONGEST = 1.0, 60.0  # seconds before a restart; doubles each time
+LASTS = 60.0  # seconds; after this long, the next pause is the shortest again
 
 
 def start(*command: str, hear: Callable[[News], None]) -> None:
@@ -52,13 +52,13 @@ def _run_one(command: tuple[str, ...], hear: Callable[[News], None]) -> int:
                     sys.executable,
                     str(settings.BASE_DIR / "manage.py"),
                     *command,
-                    "--skip-checks",  # they load all pages: 27 MB
+                    "--skip-checks",  # checks load all pages: 27 MB
                     "--line",
                     str(theirs.fileno()),
                 ],
                 stdin=subprocess.DEVNULL,
                 pass_fds=[theirs.fileno()],
-                start_new_session=True,  # Ctrl-C is for the server; the child learns of it by the line
+                start_new_session=True,  # Ctrl-C ends only the server; then the line closes, and the child ends
             )
         with ours.makefile("rb") as line:
             for message in line:
@@ -85,7 +85,7 @@ class Line:
             message = orjson.dumps({"news": news, "counted": self._counted.since_then()}) + b"\n"
             try:
                 self._socket.sendall(message)
-            except OSError:  # nobody is there any more
+            except OSError:  # the server is gone
                 self._ending.set()
 
     def _wait(self) -> None:

@@ -20,7 +20,7 @@ from common import database
 logger = logging.getLogger(__name__)
 
 Chore = Callable[[datetime], int]
-Watch = Callable[[threading.Event], None]  # begins, and goes on beside until the event
+Watch = Callable[[threading.Event], None]  # starts its own thread, which runs until the event is set
 PROMPT_SECONDS = 1
 
 

@@ -12,14 +12,14 @@ from django.db import InterfaceError, OperationalError, connection, connections
 from common import refusals
 
 T = TypeVar("T")
-PIECE = 0.25  # seconds of work, in between of which others come to write
-ASIDE = 0.12  # seconds; who waits for SQLite's lock looks again every tenth of a second
+PIECE = 0.25  # seconds of work before others may write
+ASIDE = 0.12  # seconds; waiting writers check SQLite's lock every tenth of a second
 
 
 def write_rows(statement: str, rows: Sequence[Sequence[Any]]) -> int:
     """Execute the statement once per row, in one call to the driver. Return how many rows were written."""
     with connection.cursor() as cursor:
-        if len(rows) == 1:  # for which psycopg would open a pipeline, too
+        if len(rows) == 1:  # executemany would open a pipeline even for one row
             cursor.execute(statement, rows[0])
         elif rows:
             cursor.executemany(statement, rows)

@@ -1,6 +1,6 @@
-"""Days and times as people write them: one look a language, on pages, in mails and in what the scripts write.
+"""Dates and times as people write them, in one format per language, for pages and mails.
 
-The names are those that browsers have (Unicode's CLDR), as static/js/dates.js asks the browser for them.
+The names come from Unicode's CLDR, like the browser's, which static/js/dates.js uses.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from django.utils.translation import get_language
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """*months* from January, *weekdays* from Monday; how a day is made of them, and one of another year."""
+    """The format of a language. *months* from January, *weekdays* from Monday."""
 
     months: str
     weekdays: str
@@ -48,7 +48,7 @@ LOOKS = {
 
 
 def day_words(day: date, *, weekday: bool = False) -> str:
-    """“21 Nov”, “Sat 21 Nov”; “21 Nov 2025”, if it isn't of this year."""
+    """“21 Nov”; “Sat 21 Nov” with *weekday*; “21 Nov 2025” in another year."""
     look = _look()
     words = look.day.format(n=day.day, month=look.months.split()[day.month - 1])
     if day.year != timezone.localdate().year:
@@ -57,7 +57,7 @@ def day_words(day: date, *, weekday: bool = False) -> str:
 
 
 def moment_words(when: datetime) -> str:
-    """“Sat 21 Nov, 13:05”, by the clock of the zone that *when* has."""
+    """“Sat 21 Nov, 13:05”, in the time zone of *when*."""
     return f"{day_words(when, weekday=True)}, {time_words(when)}"
 
 
@@ -72,7 +72,7 @@ def month_briefly(day: date) -> str:
 
 
 def month_within(moment: datetime) -> str:
-    """“November 2025” within a sentence: Russian has another form of the name there (“ноября 2025 г.”)."""
+    """“November 2025” inside a sentence, where Russian has another form (“ноября 2025 г.”)."""
     words = date_format(moment, get_format("YEAR_MONTH_FORMAT").replace("F", "E"))
     return words.lower() if _look().months.islower() else words
 

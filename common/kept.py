@@ -17,7 +17,7 @@ from django.utils.cache import get_conditional_response
 
 from common import database
 
-MOST = 32 * 1024 * 1024  # bytes of all that is kept, as it is kept
+MOST = 32 * 1024 * 1024  # bytes of all values, compressed
 BREATH = 0.00005  # seconds
 
 
@@ -62,8 +62,8 @@ class Kept:
     ) -> Sequence[Packed]:
         """The value under *key*, computed by *work* on the first request; simultaneous requests wait for it.
 
-        Whoever triggers the computation calls *charge* first, which may refuse. Otherwise a client could cycle through
-        more values than fit, and make us compute at every request.
+        Before it computes, it calls *charge*, which may raise a refusal. Otherwise a client could cycle through more
+        values than fit, and make us compute at every request.
         """
         with self._lock:
             if (found := self._known.get(key)) is not None:

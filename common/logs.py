@@ -11,10 +11,10 @@ from pythonjsonlogger.json import JsonFormatter
 from common import refusals
 from common.metrics.middleware import request_id
 
-# Links that open something to whoever has them, and tokens. A test looks through all addresses for others.
+# Private links and tokens. A test searches all addresses for others.
 SECRETS = re.compile(r"(/(?:seat|guest|notices/stop|confirm-email|password/reset/key)/|\bbone_)[\w:%.=-]+")
 SILENCE = 60.0  # seconds
-# PostgreSQL quotes a row that it refuses, to the end of its line (of JSON: to the next \n).
+# PostgreSQL quotes a refused row up to the end of the line (in JSON: up to the next \n).
 REFUSED_ROW = re.compile(r"(Failing row contains |Key \([\w, ]+\)=)\((?:[^\n\\]|\\[^n])*")
 
 
@@ -38,7 +38,7 @@ class OnceAMinute(logging.Filter):
     def __init__(self, silence: float = SILENCE) -> None:
         super().__init__()
         self._silence = silence
-        self._told: dict[str, tuple[float, int]] = {}  # by the error: when it was told, how many were silent since
+        self._told: dict[str, tuple[float, int]] = {}  # by error: when we logged it, how many we skipped since
 
     def filter(self, record: logging.LogRecord) -> bool:
         error = record.exc_info[1] if record.exc_info else None
@@ -62,7 +62,7 @@ def _is_passing(error: BaseException) -> bool:
 
 
 def _shortened(record: logging.LogRecord) -> logging.LogRecord:
-    """As `OnceAMinute` has it. Others may have it at length."""
+    """The record as one line, if `OnceAMinute` shortened it. Other handlers still get the traceback."""
     if (said := getattr(record, "in_short", None)) is None:
         return record
     return logging.makeLogRecord({**record.__dict__, "msg": said, "args": (), "exc_info": None, "exc_text": None})

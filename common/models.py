@@ -2,7 +2,7 @@ from django.db import models
 
 
 class Heartbeat(models.Model):
-    """The one row that says when a worker has last looked at the clocks, by the database's own time."""
+    """The single row with the time of a worker's last sweep, by the database's clock."""
 
     at = models.DateTimeField()
 

@@ -1,7 +1,7 @@
-"""News between processes through Redis, or from a child to its server (common/child.py): which games changed, whose
-they are, and which panels to update. Never a tile.
+"""News between processes through Redis, or from a child to its server (common/child.py). It says which games changed,
+who plays in them, and which panels to update. It never contains a tile.
 
-A thread of its own sends nudges, and nobody waits for it, as Redis may be slow, silent or down. A lost nudge only costs
+A separate thread sends nudges, and nobody waits for it, because Redis may be slow or down. A lost nudge only costs
 time, because every board polls for news now and then.
 """
 
@@ -24,12 +24,13 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 logger = logging.getLogger(__name__)
-CHANNEL = f"boneyard.nudges{urlsplit(settings.REDIS_URL).path}"  # all processes; Redis tells all of its databases
-ORIGIN = secrets.token_hex(8)  # this process; its own nudges come back to it
+# All processes share it. Redis publishes to all of its databases, so the name contains ours.
+CHANNEL = f"boneyard.nudges{urlsplit(settings.REDIS_URL).path}"
+ORIGIN = secrets.token_hex(8)  # identifies this process, which gets its own nudges back
 PATIENCE = 1.0  # seconds for Redis to answer
 ASK_AGAIN = 5.0  # seconds until we try again
-QUIET = 20.0  # seconds without a word, until it is asked whether it is still there
-MOST = 10_000  # news kept while it is down
+QUIET = 20.0  # seconds without a message before we ping Redis
+MOST = 10_000  # pending news while Redis is down
 LAST_WORDS = 1.0  # seconds to send pending news when the process ends
 
 
@@ -37,16 +38,16 @@ LAST_WORDS = 1.0  # seconds to send pending news when the process ends
 class News:
     """News from one process to the others."""
 
-    games: dict[str, list[int]] = field(default_factory=dict)  # that have changed → the users who sit there
-    again: list[list[Any]] = field(default_factory=list)  # [public id, seats] whose view has more at the same version
+    games: dict[str, list[int]] = field(default_factory=dict)  # changed games → ids of their players
+    again: list[list[Any]] = field(default_factory=list)  # [public id, seats]: their view changed, but not its version
     panels: list[list[Any]] = field(default_factory=list)  # the arguments of `Hub.panel`
-    desks: list[int] = field(default_factory=list)  # users for whom something else than games is counted
-    gone: list[int] = field(default_factory=list)  # users whose sockets are closed
-    events: list[list[Any]] = field(default_factory=list)  # [user, text] for their programs
-    looking: list[list[Any]] = field(default_factory=list)  # who looks at which table: `games.looking.Word`
+    desks: list[int] = field(default_factory=list)  # users whose counter changed for another reason than games
+    gone: list[int] = field(default_factory=list)  # users whose sockets to close
+    events: list[list[Any]] = field(default_factory=list)  # [user, text] for players' programs
+    looking: list[list[Any]] = field(default_factory=list)  # who looks at which game: `games.looking.Word`
 
     def add(self, more: "News") -> None:
-        for game, users in more.games.items():  # a later change may be nobody's turn: who was to hear of one still is
+        for game, users in more.games.items():  # keep the users of earlier changes
             self.games[game] = [*dict.fromkeys([*self.games.get(game, ()), *users])]
         self.again += more.again
         self.panels += more.panels
@@ -69,7 +70,7 @@ class Sender(threading.Thread):
         self._telling = False
 
     def tell(self, news: News) -> None:
-        """From any thread; nobody waits. While too much waits for Redis already, it is forgotten."""
+        """Queue news. Thread-safe, never waits. Drops them if too many are pending."""
         with self._changed:
             if len(self._to_tell) < MOST:
                 self._to_tell.add(news)
@@ -89,7 +90,7 @@ class Sender(threading.Thread):
                 logger.warning("Can't reach other processes; their boards will poll: %s", error)
                 self.tell_first(news)
                 time.sleep(ASK_AGAIN)
-            except Exception:  # these would fail again, but what comes after them is told
+            except Exception:  # don't retry: these would fail again
                 logger.exception("Can't send this to other processes; their boards will poll")
             with self._changed:
                 self._telling = False
@@ -113,7 +114,7 @@ _to_server: Callable[[News], None] | None = None
 
 
 def tell_by(line: Callable[[News], None]) -> None:
-    """Without Redis, call this: one other process is there."""
+    """Without Redis: send news to the one other process with *line*."""
     global _to_server
     _to_server = line
 

@@ -20,10 +20,10 @@ Row = TypeVar("Row")
 Made = TypeVar("Made")
 Part = TypeVar("Part", covariant=True)
 ModelRow = TypeVar("ModelRow", bound=Model)
-Key = tuple[Any, ...]  # what stands in the columns: whole numbers and moments
+Key = tuple[Any, ...]  # the columns' values: whole numbers and datetimes
 
 CURSOR = re.compile(r"n?-?\d{1,19}(,-?\d{1,19}){0,3}", re.ASCII)
-LARGEST = 2**63  # numbers are smaller
+LARGEST = 2**63  # all numbers must be smaller
 MOST_SKIPPED = 100_000  # rows
 START = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
@@ -49,12 +49,12 @@ class Page(Generic[Row]):
         return len(self.rows)
 
     def of(self, make: Callable[[list[Row]], list[Made]]) -> "Page[Made]":
-        """The same page of what is made of the rows."""
+        """The same page with the rows converted by *make*."""
         return Page(make(self.rows), self.previous, self.next, self.first, self.lost)
 
 
 class Sliced(Protocol[Part]):
-    """A list or a QuerySet, of which a slice is taken."""
+    """A list or a QuerySet: anything with slices."""
 
     def __getitem__(self, part: slice, /) -> Iterable[Part]: ...
 
@@ -141,7 +141,7 @@ def beyond(columns: Sequence[str], key: Key, *, back: bool = False) -> Q:
         name, falling = column.lstrip("-"), column.startswith("-") != back
         found |= equal & Q(**{f"{name}__{'lt' if falling else 'gt'}": value})
         equal &= Q(**{name: value})
-    # The first column stands alone besides, for the index to begin there.
+    # Repeat the first column alone, so that the database can start in its index.
     name, falling = columns[0].lstrip("-"), columns[0].startswith("-") != back
     return found & Q(**{f"{name}__{'lte' if falling else 'gte'}": key[0]})
 

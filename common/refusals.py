@@ -13,11 +13,11 @@ from common import metrics
 class Refused(Exception):
     """Base of all refusals. *code* is API, *message* is for people, *status* is the HTTP one, *wait* is in seconds.
 
-    *more* is what programs are told besides: what the rules refuse has a finer `reason`, and the sentence's `values`.
+    *more*: further fields for programs. Refusals by the rules have a finer `reason`, and the sentence's `values`.
     """
 
     status = 409
-    wait = 0  # before the same may go well
+    wait = 0  # before trying again may help
 
     def __init__(self, code: str, message: str, **more: Any) -> None:
         super().__init__(message)
@@ -39,7 +39,7 @@ class Refused(Exception):
 
 
 class Unreadable(Refused):
-    """We can't read the request as what it should be."""
+    """The request is malformed."""
 
     status = 400
 
@@ -57,7 +57,7 @@ class NotFound(Refused, Http404):
 
 
 class NotNow(Refused):
-    """Well formed, but not at this moment: stale, not your turn, game over, seat taken …"""
+    """Not possible now: stale, not your turn, game over, seat taken …"""
 
 
 class TooMany(Refused):
@@ -87,7 +87,7 @@ class NotByTheRules(Refused):
 
 
 def sentence(text: str) -> str:
-    """The rules' sentences follow a colon. On its own, one gets a capital and a full stop."""
+    """A sentence of the rules with a capital and a full stop. The rules write them to follow a colon."""
     return text if text.endswith((".", "!", "?")) else f"{text[:1].upper()}{text[1:]}."
 
 

@@ -1,6 +1,6 @@
-"""Templates as they are for one language: whatever is the same for everybody is worked out when they are loaded.
+"""Loads templates once for each language, and renders their constant parts at once.
 
-A page of ours has a hundred sentences to translate, eighty addresses and icons; those took half of the time to draw it.
+A page has a hundred translated sentences and eighty addresses and icons. They took half of its rendering time.
 """
 
 from collections.abc import Iterator
@@ -27,8 +27,8 @@ class _Settled(base.Loader):
 
 
 class Loader(cached.Loader, _Settled):
-    """Django's, which keeps what it has loaded, for each language. A template that speaks another one half way (`{%
-    language %}`) would get this one's words.
+    """Django's cached loader, with a cache per language. A template must not switch languages with `{% language %}`,
+    because its constant parts would stay in the first one.
     """
 
     def cache_key(self, template_name: str, skip: Any = None) -> str:
@@ -36,14 +36,14 @@ class Loader(cached.Loader, _Settled):
 
 
 def settle(nodes: NodeList, nobody: Context) -> None:
-    """Put text in the place of what is the same for everybody, here and in what is inside of it."""
+    """Replace nodes that are the same for everyone by their text, here and in nested lists."""
     settled: list[Node] = []
     for node in nodes:
         for inner in _inside(node):
             settle(inner, nobody)
         now = node
         if _is_the_same_for_everybody(node):
-            with suppress(NoReverseMatch):  # nobody may ever come to where it stands
+            with suppress(NoReverseMatch):  # the node may be in a branch that never runs
                 now = TextNode(node.render(nobody))
         if isinstance(now, TextNode) and settled and isinstance(settled[-1], TextNode):
             settled[-1] = TextNode(settled[-1].s + now.s)
@@ -53,7 +53,7 @@ def settle(nodes: NodeList, nobody: Context) -> None:
 
 
 def always_the_same(tag: Any) -> Any:
-    """Of a simple tag: with the same arguments it always says the same."""
+    """Decorator of a simple tag whose output depends only on its arguments."""
     tag.always_the_same = True
     return tag
 

@@ -1,4 +1,4 @@
-"""Moments as programs read them."""
+"""Datetimes as programs read them."""
 
 from datetime import UTC, datetime
 
@@ -9,5 +9,5 @@ def stamp(moment: datetime | None) -> str | None:
 
 
 def day_began(moment: datetime) -> datetime:
-    """Midnight UTC before it: where something may be done so often a day."""
+    """The midnight in UTC before *moment*, where daily limits restart."""
     return moment.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)

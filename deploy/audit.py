@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 LOCK = Path(__file__).resolve().parent.parent / "requirements.lock"
-# What is locked has its hashes, so nothing is resolved or installed: the names and versions are looked up, no more.
+# The lock has hashes, so pip-audit resolves and installs nothing. It only looks up names and versions.
 ASK = ["-m", "pip_audit", "--requirement", str(LOCK), "--require-hashes", "--disable-pip", "--progress-spinner", "off",
        "--timeout", "15", "--format", "json"]  # fmt: skip
 
@@ -18,7 +18,7 @@ def main() -> int:
     asked = subprocess.run([sys.executable, *ASK], capture_output=True, text=True)
     try:
         packages = json.loads(asked.stdout)["dependencies"]
-    except ValueError:  # no answer: pip-audit ends with 1 then, too
+    except ValueError:  # no answer, for which pip-audit also exits with 1
         return nobody_asked((asked.stderr.strip().splitlines() or ["no message"])[-1])
     holes = [
         f"{package['name']} {package['version']}: {hole['id']}, fixed in {' or '.join(hole['fix_versions']) or 'none'}"

@@ -29,7 +29,7 @@ NOT_SHOWN = ("tests/", "benchmarks/", ".github/")  # unless a page links there
 
 
 def copy_pages() -> list[str]:
-    """The documents, and all files that they link to; a link to a folder without a README becomes its text."""
+    """Copy the documents and all files they link to. A link to a folder without a README becomes plain text."""
     shutil.rmtree(SOURCE, ignore_errors=True)
     waiting = [path for path in documents(ROOT) if not path.relative_to(ROOT).as_posix().startswith(NOT_SHOWN)]
     copied: set[Path] = set()
@@ -63,7 +63,7 @@ def _without(text: str, link: str) -> str:
 
 
 def nav(pages: list[str]) -> list[dict[str, Any]]:
-    """NAV, then documents that it doesn't name: those in docs/ and the rooms' own, at *Change the code*."""
+    """NAV. Documents it doesn't name, such as the rooms' README files, go below *Change the code*."""
     named = {page for section in NAV.values() for page in section}
     rest = [page for page in pages if page not in named]
     sections = {title: [page for page in section if (SOURCE / page).is_file()] for title, section in NAV.items()}
@@ -87,7 +87,7 @@ def schema() -> dict[str, Any]:
 
 
 def cell(text: str) -> str:
-    """Text of the schema is no markup, and stays in its cell."""
+    """Escape a text of the schema for a table cell."""
     return " ".join(text.replace("|", "\\|").replace("<", "&lt;").replace("*", "\\*").split())
 
 

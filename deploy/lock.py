@@ -1,8 +1,8 @@
-"""Writes the locks from pyproject.toml: requirements.lock (the site), requirements-build.lock (what bundles its static
-files) and requirements-dev.lock (the site and its tests).
+"""`make lock`: writes the locks from pyproject.toml: requirements.lock (the site), requirements-build.lock (the tools
+that bundle its static files) and requirements-dev.lock (the site and its tests).
 
-Every file of a release is named by its hash, and nothing else: no index, host or path gets into
-the locks, so they install the same from any mirror. `--upgrade` takes newer releases.
+A lock identifies each file of a package by its hash. It contains no index, host or path, so it installs the same
+packages from any mirror. `--upgrade` updates to newer releases.
 """
 
 import re
@@ -28,7 +28,7 @@ def compile_lock(target: str, *sources: str, options: list[str]) -> None:
 
 
 def written(group: str) -> str:
-    """A file that names what *group* does: pip-compile cannot read dependency groups itself."""
+    """Write the packages of *group* to a file and return its path. pip-compile can't read dependency groups itself."""
     groups = tomllib.loads((ROOT / "pyproject.toml").read_text())["dependency-groups"]
     names = [name for name in groups[group] if isinstance(name, str)]
     requirements = ROOT / "build" / f"{group}.in"

@@ -1,8 +1,8 @@
-"""`make freeze`: write down the hashes of this version's migrations, in deploy/migrations.json.
+"""`make freeze`: writes the hashes of this version's migrations to deploy/migrations.json.
 
-What a release has brought is never edited again: databases that have had it would lack what is new in it. Each
-migration stands below the version that brought it. The hashes of the version in pyproject.toml may be written anew
-until it is tagged; those of any other are as they are for ever.
+Never edit a released migration: databases that already ran it would miss the change. The file lists each migration
+under the version that introduced it. `make freeze` may replace the hashes of the version in pyproject.toml until it is
+tagged. The hashes of other versions never change.
 """
 
 import hashlib
@@ -23,13 +23,13 @@ def the_version() -> str:
 
 
 def released() -> Hashes:
-    """What is written down."""
+    """The content of deploy/migrations.json."""
     hashes: Hashes = json.loads(_list().read_text())
     return hashes
 
 
 def edited(hashes: Hashes) -> list[str]:
-    """Migrations that aren't as they were released, each with its version."""
+    """Migrations that were edited or deleted after their release, each with its version."""
     now = _now()
     return [
         f"{name} of {version}"
@@ -40,15 +40,15 @@ def edited(hashes: Hashes) -> list[str]:
 
 
 def unlisted(hashes: Hashes) -> list[str]:
-    """Migrations that no release has had yet."""
+    """Migrations that aren't part of any listed version."""
     return sorted(_now().keys() - {name for files in hashes.values() for name in files})
 
 
 def frozen(hashes: Hashes, version: str) -> Hashes:
-    """The list with this version's written anew. Raises ValueError if that of another one has been edited."""
+    """The list with new hashes for *version*. Raises ValueError if a migration of another version was edited."""
     others = {each: files for each, files in hashes.items() if each != version}
     if wrong := edited(others):
-        raise ValueError(f"These are released and must not be edited: {', '.join(wrong)}. Write a migration more.")
+        raise ValueError(f"These are released and must not be edited: {', '.join(wrong)}. Add another migration.")
     return others | {version: {name: digest for name, digest in _now().items() if name in unlisted(others)}}
 
 
@@ -69,13 +69,13 @@ def _is_tagged(version: str) -> bool:
 def main() -> None:
     version = the_version()
     if _is_tagged(version):
-        sys.exit(f"{version} is released: give pyproject.toml the number of the next version first")
+        sys.exit(f"{version} is already released. Set the next version in pyproject.toml first.")
     try:
         hashes = frozen(released(), version)
     except ValueError as wrong:
         sys.exit(str(wrong))
     _list().write_text(json.dumps(hashes, indent=1) + "\n")
-    print(f"{version} brings {len(hashes[version])} migrations")
+    print(f"{version} adds {len(hashes[version])} migrations")
 
 
 if __name__ == "__main__":

@@ -20,13 +20,13 @@ import polib
 from deploy.links import ROOT, documents
 
 LONGEST = 30  # words in a sentence
-# Not ours to reword: the law of the games, and what others wrote.
+# We don't reword the rules of the games, or texts by others.
 NOT_OURS = ("docs/rules/rules.md", "tests/rules/examples/README.md")
 
 QUESTION = re.compile(r"\?\W*$")
 CLAUSE = re.compile(r"^\W*(who|whoever|whom|whomever|whose|what|whatever)\b(?! (about|else|if)\b)", re.IGNORECASE)
-# The left column of the table of terms, and turns of phrase that no product uses. In documents and code, words that
-# name the thing itself there (Table, Seat, deal, written) are fine, so those are asked of users' texts only.
+# Words that our list of terms replaces, and phrases that no product uses. Documents and code may use their exact terms
+# (Table, Seat, deal, written), so we look for those in users' texts only.
 ODD = re.compile(
     r"\b(as usual|of (?:yours|hers|theirs|one's own)|one's own|good for (?:nothing|anything)|leads? (?:nowhere|to no)"
     r"|lies? here|stands? (?:here|there|still)|(?:is|are|isn't) told|has written|(?:is|are) over|so many|that many"

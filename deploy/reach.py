@@ -12,20 +12,20 @@ from urllib.parse import urlsplit
 
 
 def sentences(listens: str, env: Mapping[str, str], at_home: str | None) -> list[str]:
-    """What the console says. *at_home*: this machine's address in its network, None if it has none."""
+    """The lines to print. *at_home*: this machine's address in its network, or None."""
     port = env.get("PORT") or "8000"
     site = (env.get("SITE_URL") or f"http://localhost:{port}").rstrip("/")
     said = [f"Boneyard is at {site} (stop it with Ctrl-C)"]
     if _is_loopback(listens) or not _is_loopback(urlsplit(site).hostname or ""):
         return said
-    here = at_home if listens in {"0.0.0.0", "::"} else listens  # noqa: S104  compared, not listened at
+    here = at_home if listens in {"0.0.0.0", "::"} else listens  # noqa: S104  a comparison
     address = f"http://{here or 'the-name-of-this-machine'}:{port}"
     if env.get("ALLOWED_HOSTS"):
-        said.append("Others come in by the names in ALLOWED_HOSTS, but links in mails and QR codes lead to localhost.")
+        said.append("Others can use the names in ALLOWED_HOSTS, but links in mails and QR codes point to localhost.")
     else:
-        said.append("It listens to the network, but answers to its own names only: others read that they are wrong.")
+        said.append("Other devices can connect, but they only get an error page: this address isn't in ALLOWED_HOSTS.")
     said.append(f"To let phones in:  make run HOST={listens} SITE_URL={address}")
-    said.append("(SITE_URL is what all links begin with; ALLOWED_HOSTS=name,name has further names.)")
+    said.append("(All links begin with SITE_URL. ALLOWED_HOSTS=name,name adds more names.)")
     return said
 
 
@@ -37,7 +37,7 @@ def _is_loopback(host: str) -> bool:
 
 
 def address_at_home() -> str | None:
-    """The address this machine would use towards others; finding it sends nothing."""
+    """This machine's address in its network, or None. Sends nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

@@ -1,8 +1,8 @@
 """`make release`: checks whether this version can be released. Prints every obstacle, and exits with 1 if there are
 any.
 
-A release has all texts in every language, nothing uncommitted, its version in CHANGELOG.md, the hashes of its
-migrations in deploy/migrations.json, and a dump of each kind of database in tests/upgrade.
+A release needs all texts in every language, no uncommitted changes, and its version in CHANGELOG.md. It also needs the
+hashes of its migrations in deploy/migrations.json, and a dump of each kind of database in tests/upgrade.
 """
 
 import re

@@ -17,7 +17,7 @@ from typing import Any
 import polib
 
 ROOT = Path(__file__).resolve().parent.parent
-# Where no text for readers stands; only what ends in .html, .txt, .py or .js is read at all.
+# Folders without texts for users. We read only .html, .txt, .py and .js files anyway.
 NOT_READ = ("tests", "benchmarks", "docs", "staticfiles", "node_modules", "build", "var")
 
 
@@ -26,18 +26,18 @@ def edited() -> list[Path]:
 
 
 def compile_texts() -> None:
-    """Each compiled file is put in place whole, so that whoever reads it meanwhile reads the old or the new one."""
+    """Replace each compiled file at once, so that a running process reads either the old or the new one."""
     for source in edited():
         target = source.with_suffix(".mo")
         if target.exists() and target.stat().st_mtime >= source.stat().st_mtime:
             continue
-        written = target.with_suffix(f".{os.getpid()}.new")  # others may begin at the same time
+        written = target.with_suffix(f".{os.getpid()}.new")  # another process may do the same
         written.write_bytes(polib.pofile(source).to_binary())
         written.replace(target)
 
 
 def gather_texts() -> None:
-    """Gathered twice, the files are the same: sorted, without places or dates."""
+    """Read the texts from the code. Files are sorted, without places or dates, so a second run changes nothing."""
     if not shutil.which("xgettext"):
         sys.exit("Gathering texts needs GNU gettext (Debian: apt-get install gettext). Nothing was changed.")
     command = [sys.executable, "manage.py", "makemessages", "--all", "--no-location", "--no-wrap", "--no-obsolete"]
@@ -87,7 +87,7 @@ def reword(changes: dict[str, dict[str, Any]]) -> list[str]:
 
 
 def missing_texts() -> list[str]:
-    """One line a language, and below it one for each text that is missing or fuzzy; empty when all are there."""
+    """A line for each language, followed by its missing and fuzzy texts. Empty if all texts are translated."""
     said = []
     for language in sorted({source.parts[-3] for source in edited()}):
         texts = [text for source in edited() if source.parts[-3] == language for text in polib.pofile(source)]

@@ -13,5 +13,5 @@ class SiteConfig(AppConfig):
         from dominoes_site import gauges
 
         REGISTRY.register(gauges.OfTheDatabase())
-        if settings.METRICS_PORT and "worker" in sys.argv:  # which has no web server to ask
+        if settings.METRICS_PORT and "worker" in sys.argv:  # it has no web server for /metrics
             start_http_server(settings.METRICS_PORT)

@@ -1,4 +1,4 @@
-"""HTTP and websockets of one process; `daphne dominoes_site.asgi:application`."""
+"""HTTP and websockets of one web process. Start it with `daphne dominoes_site.asgi:application`."""
 
 import asyncio
 import gc
@@ -33,9 +33,9 @@ from games.open_sockets import hub
 from games.sockets.base import DATABASE_THREADS
 from games.sockets.routing import websocket_urlpatterns
 
-WebSocketFactory.protocol = BoundedProtocol  # Daphne's own has queues without an end; see there
+WebSocketFactory.protocol = BoundedProtocol  # Daphne's own queues have no limit; see common/limits/frames.py
 
-for warning in checks.run_checks(tags=["mail"]):  # which commands do by themselves
+for warning in checks.run_checks(tags=["mail"]):  # commands run their checks by themselves
     logging.getLogger(__name__).warning("%s", warning)
 
 
@@ -52,16 +52,16 @@ class Pages(ASGIHandler):
 
 
 pages = Pages()
-playing.loop.line = DATABASE_THREADS  # computers make their moves in turns with people
+playing.loop.line = DATABASE_THREADS  # computers' moves share the threads of people's moves
 
 if settings.WORKER == "child":
     child.start("worker", hear=hub.heard)
 elif settings.WORKER == "thread":
     clock.start_in_this_process()
 
-KEPT = 8  # threads that wait for a request; with SQLite each has three open files
-idle_threads: list[ThreadPoolExecutor] = []  # … the one used last is taken first
-_requests: set[asyncio.Task[None]] = set()  # the loop itself keeps tasks only weakly
+KEPT = 8  # idle threads; with SQLite each has three open files
+idle_threads: list[ThreadPoolExecutor] = []  # last in, first out
+_requests: set[asyncio.Task[None]] = set()  # the event loop has only weak references to tasks
 
 
 async def http(scope: Any, receive: Any, send: Any) -> None:
@@ -83,7 +83,7 @@ async def _to_its_end(scope: Any, receive: Any, send: Any) -> None:
         async with ThreadSensitiveContext(executor=thread):
             try:
                 await pages(scope, receive, send)
-            except BaseException:  # such as an export that broke off: Django tells nobody that the request is over
+            except BaseException:  # such as an interrupted export: Django signals no end of the request
                 await sync_to_async(connections.close_all)()
                 raise
     finally:
@@ -109,8 +109,8 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
 
 bodies.install()
 
-# A process that remembers thousands of positions spent a fifth of its time in full collections, 300 ms each, with
-# everybody waiting (`make bench`). What is loaded by now stays for good; what comes is looked at less often.
+# With thousands of positions in memory, a process spent a fifth of its time in full collections: 300 ms each, while
+# everyone waited (`make bench`). So we exclude everything loaded until now, and collect less often.
 gc.collect()
 gc.freeze()
 gc.set_threshold(50_000, 20, 50)

@@ -26,10 +26,10 @@ from common.limits.leaks import Leaks
 from common.refusals import Refused, TooMany
 
 logger = logging.getLogger(__name__)
-PATIENCE = 3.0  # seconds, in which a browser sends what is on its way and reads why nobody wants it
-HELD_FOR = 1.0  # seconds: who asks again and again would keep us busy, if only with refusing
-MOST_HELD = 200  # requests that wait so; further ones don't
-THROWN_AWAY = 8 * 1024 * 1024  # bytes meanwhile, at most
+PATIENCE = 3.0  # seconds for a browser to finish sending and to read the refusal
+HELD_FOR = 1.0  # seconds; slows down clients that try again and again
+MOST_HELD = 200  # delayed requests; further ones aren't delayed
+THROWN_AWAY = 8 * 1024 * 1024  # bytes of a refused body; then we hang up
 
 
 class TooLarge(Refused):
@@ -38,7 +38,7 @@ class TooLarge(Refused):
     status = 413
 
 
-held: set["Request"] = set()  # those of this process that wait
+held: set["Request"] = set()  # delayed requests of this process
 requests = Leaks("request")
 
 
@@ -56,15 +56,15 @@ def largest(path: str) -> int:
 
 
 class Request(WebRequest):
-    """A request whose body has a bound, whose answer has no body where HTTP has none, and which may have to wait."""
+    """A request with a limited body. Its answer has no body where HTTP forbids one, and may be delayed."""
 
     _path = ""
     _most = 0
     _come = 0
     _refused = False
-    _answered: list[dict[str, Any]]  # while that waits
+    _answered: list[dict[str, Any]]  # the answer, while it is delayed
 
-    def gotLength(self, length: int | None) -> None:  # noqa: N802 - Twisted's name for: the headers have come
+    def gotLength(self, length: int | None) -> None:  # noqa: N802 - Twisted's name; called after the headers
         self._path = self.channel._path.partition(b"?")[0].decode("latin1")
         self._most = largest(self._path)
         super().gotLength(self._most if length is None else min(length, self._most))  # in memory, if that is little
@@ -81,7 +81,7 @@ class Request(WebRequest):
             self.transport.abortConnection()
 
     def requestReceived(self, command: bytes, path: bytes, version: bytes) -> None:  # noqa: N802
-        if self._refused:  # it came to its end after all: nothing is left to read, so the answer arrives for sure
+        if self._refused:  # the body was read completely, so the client gets the answer
             self.channel.loseConnection()
         else:
             super().requestReceived(command, path, version)
@@ -93,10 +93,10 @@ class Request(WebRequest):
             self._process()
 
     def _process(self) -> None:
-        if self.channel is None:  # nobody waits for the answer any more
+        if self.channel is None:  # the client has gone
             return
         super().process()
-        if self.transport is None:  # it was handed over: this is a websocket now, and counted as such
+        if self.transport is None:  # it became a websocket, which is counted elsewhere
             self.channel.leave()
 
     def _hold(self, go_on: Callable[[], None]) -> bool:
@@ -137,7 +137,7 @@ class Request(WebRequest):
         reactor.callLater(PATIENCE, self.transport.abortConnection)  # type: ignore[arg-type]  # an interface, to mypy
 
     def _too_large(self) -> bytes:
-        asked = HttpRequest()  # as much of it as tells the language
+        asked = HttpRequest()  # only the parts that decide the language
         asked.COOKIES = parse_cookie(self._header(b"cookie"))
         asked.META["HTTP_ACCEPT_LANGUAGE"] = self._header(b"accept-language")
         with translation.override(translation.get_language_from_request(asked)):

@@ -16,7 +16,7 @@ ASK_AGAIN = 5.0  # seconds
 class ForgivingRedisCache(RedisCache):
     """A cache that forgets while Redis is down. It only serves rate limits, so an outage fails no request."""
 
-    _away_until = 0.0  # of the process; everybody's request would wait for the same silence; 0: it isn't away
+    _away_until = 0.0  # for the whole process, so that not every request waits for a timeout; 0: Redis answers
 
     def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
         return self._ask(lambda: super(ForgivingRedisCache, self).get(key, default, version), default)
@@ -36,9 +36,9 @@ class ForgivingRedisCache(RedisCache):
     def _ask(self, call: Callable[[], T], away: T) -> T:
         if time.monotonic() < self._away_until:
             return away
-        if self._away_until:  # this one tries again; the others go on without it
+        if self._away_until:  # this request tries again, the others continue without Redis
             type(self)._away_until = time.monotonic() + ASK_AGAIN
-        database.let_go()  # it may be silent for a second
+        database.let_go()  # Redis may take a second to answer
         try:
             answer = call()
         except RedisError as error:

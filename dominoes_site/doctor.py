@@ -34,10 +34,10 @@ from notices import push
 from notices.models import Device
 
 SALT = "doctor"
-PATIENCE = 5  # seconds for whatever is asked
-ROOM = 500 * 1024 * 1024  # bytes that a disk should have left
-DRIFT = 2.0  # seconds between two clocks that nobody notices
-FORGED = "192.0.2.1"  # an address of nobody, which a client might claim to have
+PATIENCE = 5  # seconds to wait for each answer
+ROOM = 500 * 1024 * 1024  # bytes a disk should have free
+DRIFT = 2.0  # seconds of difference between two clocks that don't matter
+FORGED = "192.0.2.1"  # an address for documentation (RFC 5737), which a client might claim to have
 
 WHAT_THEN = {
     301: "HTTPS isn't detected; set BEHIND_PROXY=1, and let the proxy set X-Forwarded-Proto",
@@ -58,7 +58,7 @@ def the_schema() -> str:
     if missing := schema.missing(connection):
         raise Wrong(f"{len(missing)} migrations haven't run: manage.py migrate")
     if differs := schema.differences(connection):
-        raise Wrong(f"{schema.told(differs)}: go back to a backup (README, “Go back”), and tell us")
+        raise Wrong(f"{schema.told(differs)}: go back to a backup (docs/hosting.md, “Go back”), and tell us")
     return "as the models say"
 
 
@@ -135,7 +135,7 @@ def clocks() -> str:
 
 def mail(to: str) -> str:
     if settings.EMAIL_BACKEND.endswith("console.EmailBackend"):
-        raise Wrong("goes to the log only: set EMAIL_HOST (README, “Settings”)")
+        raise Wrong("goes to the log only: set EMAIL_HOST (docs/settings.md)")
     if not to:
         return "not tested: --mail you@example.org sends one"
     try:

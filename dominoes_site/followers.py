@@ -28,17 +28,17 @@ from standings.followers import StandingsAfterMove, StandingsOfPeople
 from talk.followers import TalkOfPeople
 
 GAMES: tuple[FollowsGames, ...] = (
-    GamesAfterMove(),  # the players' programs hear of it; who has gone leaves
-    NoticesAfterMove(),  # whose turn it is, what has ended, who was invited
-    PlansAfterMove(),  # a turn that may be played for somebody is noted
-    BotsAfterMove(),  # … and a turn that a computer has
-    StandingsAfterMove(),  # who won is counted and rated
-    HistoryAfterMove(),  # a game that is over is in everybody's book
-    LearnOfGames(),  # analyses are in what is exported
-    PeopleAfterMove(),  # who sits down has accepted; nobody meets whom they have blocked
+    GamesAfterMove(),  # sends events to players' programs; removes deleted players
+    NoticesAfterMove(),  # notifications
+    PlansAfterMove(),  # stores turns that we may play for a player
+    BotsAfterMove(),  # stores turns of computers
+    StandingsAfterMove(),  # results and ratings
+    HistoryAfterMove(),  # adds finished games to the players' history
+    LearnOfGames(),  # adds analyses to exports
+    PeopleAfterMove(),  # joining accepts an invitation; blocked people can't join
 )
 PEOPLE: tuple[FollowsPeople, ...] = (
-    GamesOfPeople(),  # seats change hands before anybody counts them
+    GamesOfPeople(),  # first: seats get their new owner before others count them
     SavedRulesOfPeople(),
     NoticesOfPeople(),
     PlansOfPeople(),
@@ -50,8 +50,8 @@ PEOPLE: tuple[FollowsPeople, ...] = (
     ModerationOfPeople(),
     PicturesOfPeople(),
 )
-# Beside the clock, again and again; those that players wait for every second.
+# Background work (common/chores.py). Players wait for the prompt chores, so they run every second.
 CHORES: tuple[Chore, ...] = (moderation.carry_out_all, outbox.sweep, puzzles.fill_stock)
 PROMPT_CHORES: tuple[Chore, ...] = (plans.play_due, bots.play_due, settling.settle_due, learn.work_out_due)
-# By workers alone, more often than that.
+# These run even more often, and only in workers.
 WATCHES: tuple[Watch, ...] = (playing.keep_looking,)

@@ -5,14 +5,14 @@ from collections.abc import Callable
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 
-# What no page of ours asks a browser for, so that nothing that ever got into one could.
+# No page of ours needs these features, so injected code can't use them either.
 UNUSED = (
     "accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "magnetometer", "microphone", "midi",
     "payment", "usb",
 )  # fmt: skip
 POLICY = ", ".join(f"{feature}=()" for feature in UNUSED)
-# What others show with a link to us. No page of another site loads anything else of ours: what a browser has loaded
-# lies in that page's memory, where attacks on processors read it.
+# Other sites may show these files beside a link to us. They may load nothing else, because attacks on processors (such
+# as Spectre) can read everything in a page's memory.
 SHOWN_ELSEWHERE = ("/pictures/", f"/{settings.STATIC_URL.strip('/')}/img/")
 
 

@@ -19,14 +19,14 @@ from dominoes_site.storage import NotReady
 
 logger = logging.getLogger(__name__)
 PATIENCE, REDIS_PATIENCE = 3, 1  # seconds
-WRITE_EVERY = 5  # seconds; asking more often costs no more writes
-# What a full disk, or a database that only reads, refuses, and what changes nothing that anybody looks at.
+WRITE_EVERY = 5  # seconds between two writes
+# These fail if the disk is full or the database is read-only. They change nothing that anyone reads.
 WRITES = {"sqlite": "PRAGMA user_version = 1", "postgresql": "SELECT pg_current_xact_id()"}
-REMEMBERED = 1  # seconds; asking more often costs next to nothing
-ROOM = bytes(64 * 1024)  # what SQLite and a form with a file want at least
+REMEMBERED = 1  # seconds to reuse an answer
+ROOM = bytes(64 * 1024)  # the least that SQLite, or a form with a file, needs
 
 _wrote_at = float("-inf")
-_known: tuple[float, dict[str, bool]] = (float("-inf"), {})  # what was answered, and when
+_known: tuple[float, dict[str, bool]] = (float("-inf"), {})  # when we checked, and the answers
 _asking = asyncio.Lock()
 
 
@@ -66,7 +66,7 @@ async def _works(name: str, check: Callable[[], Awaitable[object]]) -> bool:
     except NotReady as reason:
         logger.error("not ready: %s: %s", name, reason)
         return False
-    except Exception:  # whatever it is, the answer is no
+    except Exception:  # any other error means no
         logger.exception("not ready: %s", name)
         return False
     return True

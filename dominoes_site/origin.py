@@ -8,10 +8,10 @@ from django.http.request import split_domain_port, validate_host
 
 
 class SameOriginOnly:
-    """Refuses what a page of another site opens: the browser would send its reader's cookie along.
+    """Refuses sockets that a page of another site opens, because browsers send the reader's cookie along. Also refuses
+    host names that aren't ours, as pages do.
 
-    And who comes by a name that isn't ours, as pages do. Channels' own check compares the origin with ALLOWED_HOSTS:
-    it never looks at the port, and refuses programs.
+    Channels' own check compares the origin with ALLOWED_HOSTS. It ignores the port, and refuses programs.
     """
 
     def __init__(self, application: Any) -> None:
@@ -30,5 +30,5 @@ def _is_our_name(host: str) -> bool:
 
 
 def _is_ours(origin: str, host: str) -> bool:
-    """As for forms: the address of the page, or an origin from the settings."""
+    """Whether the origin is the address of the page, or one of the settings. Forms use the same rule."""
     return origin in settings.CSRF_TRUSTED_ORIGINS or origin in {f"http://{host}", f"https://{host}"}

@@ -82,12 +82,12 @@ def refusal(connection: BaseDatabaseWrapper) -> str | None:
         return (
             f"This database was made by another version: a newer one, or one before 0.3.0. It has {newer[0]}"
             f"{f' and {len(newer) - 1} more migrations' if newer[1:] else ''}, which is unknown here. Start the newer"
-            ' version, or go back to a backup (README, "Go back"). Nothing was changed.'
+            ' version, or go back to a backup (docs/hosting.md, "Go back"). Nothing was changed.'
         )
     if wrong := differences(connection, promised(connection)):
         return (
-            f"This database was made by a version before 0.3.0, which can't be upgraded: {told(wrong)}. Name an empty"
-            " one (DATABASE_URL), or move this one away. Nothing was changed."
+            f"This database was made by a version before 0.3.0, which can't be upgraded: {told(wrong)}. Set"
+            " DATABASE_URL to an empty database, or move this one away. Nothing was changed."
         )
     return None
 

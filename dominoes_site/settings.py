@@ -1,7 +1,7 @@
-"""One settings file for both ways to run; only the environment differs (README, "Settings").
+"""The settings, from environment variables (docs/settings.md).
 
-Without any variable set: SQLite, counts in memory, the clock in a process that
-the web process starts. DATABASE_URL and REDIS_URL turn it into the production layout.
+Without any variable the site uses SQLite, counts in memory, and runs the clock in a child of the web process.
+DATABASE_URL and REDIS_URL turn this into the production layout.
 """
 
 import os
@@ -38,8 +38,8 @@ if not SECRET_KEY:
 
 SITE_NAME = "Boneyard"
 VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
-SOURCE_URL = env("SOURCE_URL")  # where this server's source can be read; the footer links to it
-# All links that leave the server begin with it: mails, QR codes, what is to be shared. Never with what a request says.
+SOURCE_URL = env("SOURCE_URL")  # the footer links to this server's source
+# Links in mails and QR codes and links to share begin with it. We never use the Host header of a request for them.
 SITE_URL = env("SITE_URL", f"http://localhost:{env('PORT') or 8000}").rstrip("/")
 HTTPS = SITE_URL.startswith("https://")
 if not (HOST := urlsplit(SITE_URL).hostname) or not SITE_URL.startswith(("http://", "https://")):
@@ -50,7 +50,7 @@ CSRF_TRUSTED_ORIGINS = [SITE_URL, *filter(None, env("CSRF_TRUSTED_ORIGINS").spli
 
 INSTALLED_APPS = [
     "daphne",
-    "django.contrib.admin.apps.SimpleAdminConfig",  # shows what dominoes_site.admin says, and nobody else's tables
+    "django.contrib.admin.apps.SimpleAdminConfig",  # shows only the tables of dominoes_site.admin
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -135,23 +135,23 @@ TEMPLATES = [
 ]
 
 # ---- Database -------------------------------------------------------------------------------
-# FULL: a power cut takes no move that was acknowledged either (README, "Backup and restore", has what that costs).
+# FULL: not even a power cut loses an acknowledged move (docs/hosting.md, "Backup and restore", says what it costs).
 SQLITE_SYNCHRONOUS = env("SQLITE_SYNCHRONOUS", "NORMAL")
 if SQLITE_SYNCHRONOUS not in {"NORMAL", "FULL"}:
     raise ImproperlyConfigured(f"SQLITE_SYNCHRONOUS must be NORMAL or FULL, not {SQLITE_SYNCHRONOUS!r}.")
 LOCK_SECONDS = 5  # SQLite has one writer at a time; requests that wait longer get a 503
 DATABASES = {"default": dj_database_url.parse(env("DATABASE_URL", f"sqlite:///{BASE_DIR / 'db.sqlite3'}"))}
-# Connections of this process to PostgreSQL: half of them for sockets, whose moves are stored together; one settles what
-# has ended, pages have the rest. With fewer they would silently wait for each other.
+# Connections of this process to PostgreSQL. Sockets use half of them and store their moves together. One settles
+# finished games, and pages use the rest. With fewer, they would silently wait for each other.
 DATABASE_POOL = int(env("DATABASE_POOL", "8"))
 if DATABASE_POOL < 4:
     raise ImproperlyConfigured(f"DATABASE_POOL must be 4 or more, not {DATABASE_POOL}: sockets and pages share it.")
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     SOCKET_THREADS = 1  # SQLite has one writer: a queue beats waiting for its lock
-    # Each thread keeps its own: opening one costs more than a whole move, or a small page.
+    # Each thread has its own connection, because opening one costs more than a move or a small page.
     DATABASES["default"]["CONN_MAX_AGE"] = None
     DATABASES["default"]["OPTIONS"] = {
-        # A writer takes its lock when the transaction begins; waiting beats failing half way.
+        # Lock when the transaction begins: better to wait than to fail half way.
         "transaction_mode": "IMMEDIATE",
         "timeout": LOCK_SECONDS,
         "init_command": f"PRAGMA journal_mode=WAL; PRAGMA synchronous={SQLITE_SYNCHRONOUS}; PRAGMA cache_size=-64000;",
@@ -160,15 +160,15 @@ else:
     SOCKET_THREADS = DATABASE_POOL // 2
     DATABASES["default"]["ENGINE"] = "dominoes_site.postgresql"
     DATABASES["default"]["OPTIONS"] = {
-        "connect_timeout": 2,  # seconds, as are the others; a host that is off the net says nothing
+        "connect_timeout": 2,  # seconds, like the others; an unreachable host sends no error
         "tcp_user_timeout": 4000,  # milliseconds
-        # One that leaves it while the clock waits for an answer: Linux would look after it in two hours.
+        # Detects a host that disappears while the clock waits for an answer. Linux's default is two hours.
         "keepalives_idle": 10,
         "keepalives_interval": 5,
-        # Each request has its own thread; they share a pool of connections. Requests that get none in time
-        # fail with a 503. `reconnect_timeout`: how long the pool tries to replace a lost one.
+        # The threads of all requests share a pool of connections. A request that gets none in time fails with a 503.
+        # `reconnect_timeout`: how long the pool tries to replace a lost one.
         "pool": {"min_size": 1, "max_size": DATABASE_POOL, "timeout": 2, "reconnect_timeout": 2},
-    } | DATABASES["default"].get("OPTIONS", {})  # those of the address, such as sslmode
+    } | DATABASES["default"].get("OPTIONS", {})  # options in DATABASE_URL, such as sslmode
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # ---- Live -----------------------------------------------------------------------------------
@@ -183,7 +183,7 @@ CACHES = {
         if REDIS_URL
         else {
             "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-            "OPTIONS": {"MAX_ENTRIES": 50_000},  # with fewer, counts would be thrown away while they matter
+            "OPTIONS": {"MAX_ENTRIES": 50_000},  # with fewer, we would drop counts that still matter
         }
     )
 }
@@ -198,14 +198,14 @@ SWEEP_SECONDS = int(env("SWEEP_SECONDS", "5"))
 HEAD_START_SECONDS = float(env("HEAD_START_SECONDS", "10"))
 # Child processes that compute computers' moves; 0: another process does (`manage.py worker --minds 2`).
 MINDS = int(env("MINDS", "0" if REDIS_URL else "2"))
-# 19: they are the last to be given the processor, or people would feel it (on a single core already with 10).
+# 19: lowest priority, so that pages stay fast. On a single core, even 10 slows them down.
 MINDS_NICENESS = int(env("MINDS_NICENESS", "19"))
-COMPUTER_PAUSE_SECONDS = float(env("COMPUTER_PAUSE_SECONDS", "0.25"))  # from a computer's turn to its move, always
-ANALYSES_A_DAY = int(env("ANALYSES_A_DAY", "40"))  # that somebody may ask for
-GUEST_ANALYSES_A_DAY = int(env("GUEST_ANALYSES_A_DAY", "5"))  # … that all guests of one address may
+COMPUTER_PAUSE_SECONDS = float(env("COMPUTER_PAUSE_SECONDS", "0.25"))  # from the start of a computer's turn to its move
+ANALYSES_A_DAY = int(env("ANALYSES_A_DAY", "40"))  # for each person
+GUEST_ANALYSES_A_DAY = int(env("GUEST_ANALYSES_A_DAY", "5"))  # for all guests of one address together
 MINDS_FIND_PUZZLES = env("MINDS_FIND_PUZZLES", "1") == "1"
-COMPUTER_GAMES = int(env("COMPUTER_GAMES", "10"))  # that somebody may have running with computers
-VACATION_DAYS = int(env("VACATION_DAYS", "30"))  # of every player in a calendar year
+COMPUTER_GAMES = int(env("COMPUTER_GAMES", "10"))  # running games with computers, for each person
+VACATION_DAYS = int(env("VACATION_DAYS", "30"))  # for each person and calendar year
 
 # ---- Accounts -------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"
@@ -214,7 +214,7 @@ PASSWORD_HASHERS = [
     "accounts.login.hashers.FewAtOnce",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
-PASSWORDS_AT_ONCE = int(env("PASSWORDS_AT_ONCE", "2"))  # of a process; each takes 100 MB for a moment
+PASSWORDS_AT_ONCE = int(env("PASSWORDS_AT_ONCE", "2"))  # in one process; each check takes 100 MB for a moment
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
@@ -227,10 +227,10 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_ADAPTER = "notices.adapter.AccountAdapter"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""  # mails carry our name anyway
-PASSWORD_RESET_TIMEOUT = 86_400  # a day; the mail with the link waits half of it at most (notices/mail.py)
+PASSWORD_RESET_TIMEOUT = 86_400  # a day; we try to send the mail for at most half of it (notices/mail.py)
 ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_PREVENT_ENUMERATION = "strict"  # sign-up doesn't reveal whether an address is known
-ACCOUNT_REAUTHENTICATION_REQUIRED = True  # to change the email address; not again for five minutes
+ACCOUNT_REAUTHENTICATION_REQUIRED = True  # to change the email address; lasts for five minutes
 ACCOUNT_EMAIL_NOTIFICATIONS = True  # about a new password, address or second factor; AccountAdapter chooses the address
 ACCOUNT_FORMS = {
     "change_password": "accounts.pages.password_forms.ChangeForm",
@@ -241,9 +241,9 @@ MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_FORMS = {"add_webauthn": "accounts.login.keys.AddKeyForm"}
 MFA_TOTP_ISSUER = SITE_NAME
-MFA_TOTP_TOLERANCE = 1  # codes: clocks of telephones are not exact
-MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS  # browsers have passkeys without TLS on localhost only
-# Guests are logged in and may sign up; accounts.login.admission sends the others on.
+MFA_TOTP_TOLERANCE = 1  # codes; phone clocks aren't exact
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS  # browsers allow passkeys without TLS only on localhost
+# Guests are logged in but may sign up. accounts.login.admission redirects all other logged-in users.
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_USER_DISPLAY = "accounts.models.display_name"
@@ -263,27 +263,26 @@ EMAIL_TIMEOUT = 10  # seconds; we retry a silent mail server later
 SENDER, SENDS_FROM = parseaddr(env("DEFAULT_FROM_EMAIL") or "boneyard@localhost")
 DEFAULT_FROM_EMAIL = formataddr((SENDER or SITE_NAME, SENDS_FROM))
 
-# ---- Notices --------------------------------------------------------------------------------
-VAPID_PRIVATE_KEY = env("VAPID_PRIVATE_KEY")  # 32 bytes in base64url; without one the server makes its own
-# Webhooks and pushes go to public addresses over TLS only; a server for oneself may allow those of the own network.
+# ---- Notifications --------------------------------------------------------------------------
+VAPID_PRIVATE_KEY = env("VAPID_PRIVATE_KEY")  # 32 bytes in base64url; if empty, the server creates one
+# Webhooks and pushes use TLS and go to public addresses. A private server may allow addresses in its own network.
 NOTICES_TO_PRIVATE_ADDRESSES = env_bool("NOTICES_TO_PRIVATE_ADDRESSES", default=False)
-NOTICE_CLAIM_SECONDS = int(
-    env("NOTICE_CLAIM_SECONDS", "120")
-)  # after that, another worker sends what a killed one had claimed
+# After this time, another worker sends the notifications of a killed one.
+NOTICE_CLAIM_SECONDS = int(env("NOTICE_CLAIM_SECONDS", "120"))
 
 # ---- Security -------------------------------------------------------------------------------
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = True
 SECURE_CONTENT_TYPE_NOSNIFF = True
-SECURE_REFERRER_POLICY = "same-origin"  # a seat link must never travel in a Referer
+SECURE_REFERRER_POLICY = "same-origin"  # a private link must never be sent in a Referer header
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env_bool("BEHIND_PROXY", default=False) else None
 SECURE_SSL_REDIRECT = HTTPS and env_bool("SSL_REDIRECT", default=True)
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
 SECURE_HSTS_SECONDS = int(env("HSTS_SECONDS", "31536000" if HTTPS else "0"))
-# Other names below ours may be somebody else's, and a browser's built-in list is hard to get off again: by choice.
+# Off by default: we may not own all names below ours, and it's hard to leave the browsers' built-in list again.
 SECURE_HSTS_INCLUDE_SUBDOMAINS = env_bool("HSTS_SUBDOMAINS", default=False)
 SECURE_HSTS_PRELOAD = env_bool("HSTS_PRELOAD", default=False)
-SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # which want both
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # they require both
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -302,7 +301,7 @@ CONTENT_SECURITY_POLICY = {
 # The largest body of a request in bytes, by the start of its address; the first match counts. Longer bodies are cut
 # off before they are stored anywhere (dominoes_site/bodies.py).
 KILOBYTE = 1024
-LARGEST_RECORD = int(env("LARGEST_RECORD", str(1024 * KILOBYTE)))  # of an imported game
+LARGEST_RECORD = int(env("LARGEST_RECORD", str(1024 * KILOBYTE)))  # of a record to study
 LARGEST_BODIES = {
     "/healthz": 0,
     "/readyz": 0,
@@ -322,40 +321,40 @@ LIMITS = env_bool("LIMITS", default=True)
 # creates guests endlessly, each with its own rates.
 RATES = {
     "api": "1200/m 6000/m/address",
-    "boards": "120/m 600/m/address",  # requests for small boards of which some must be played through
+    "boards": "120/m 600/m/address",  # requests for small boards that we must replay
     "farewell": "10/h",
-    "flood": "60/s",  # of one socket; beyond it we close it, and refuse its address for a while
+    "flood": "60/s",  # of one socket; beyond it we close the socket and refuse its address for a while
     "friend": "20/m 100/d",
     "guest": "30/m/address 200/h/address",
     "invite": "20/m 150/d",
     "message": "20/s",  # of one player's sockets
     "new_game": "20/m 150/h",
-    "crowd": "600/s/address",  # of all sockets of an address; beyond it we close the busiest as for a flood
+    "crowd": "600/s/address",  # of all sockets of an address; beyond it we close the busiest ones, as for a flood
     "export": "6/m 60/h 30/m/address",  # reads all games of a player
-    "page": "240/m 200/10s/address",  # of one browser; of one process. Thirty at once, and what their pages ask for
+    "page": "240/m 200/10s/address",  # of one browser, in one process; enough for thirty people at one address
     "notice_test": "5/m 30/h",  # it makes us post to an address the user chooses
-    "picture": "30/m/address 300/h/address",  # of links: each is drawn for the first who asks
+    "picture": "30/m/address 300/h/address",  # for shared links; each is drawn once
     "rematch": "10/m 100/h",
-    "replay": "30/m 120/m/address",  # of what isn't kept any more: each is played through by the rules
+    "replay": "30/m 120/m/address",  # deals that aren't cached, which we must replay
     "report": "5/m 20/d",
     "request": "1000/20s/address",  # any request to one process; those beyond it are delayed by a second, not refused
     "schema": "60/m/address",  # half a megabyte
     "socket": "600/m/address",  # opened
-    "study": "20/m 200/d 30/30s/address",  # each record is played through by the rules
+    "study": "20/m 200/d 30/30s/address",  # we replay each record
     "talk": "10/m 200/h",
     "token": "10/m 50/d",
-    # Milliseconds of CPU that pages and answers of the API have cost, in one process: a fifth of it for a browser or a
-    # program, and for all at an address that are neither; two fifths for an address (docs/design/limits.md says why).
+    # Milliseconds of CPU for pages and API answers, in one process (docs/design/limits.md says why). A browser or a
+    # program gets a fifth of a processor; so do all other clients of an address together. An address gets two fifths.
     "work": "2000/10s 4000/10s/address",
 }
 RATES = {name: env(f"RATE_{name.upper()}", rate) for name, rate in RATES.items()}
 SOCKETS_PER_ADDRESS = int(env("SOCKETS_PER_ADDRESS", "300"))  # in one process
 CONNECTIONS_PER_ADDRESS = int(env("CONNECTIONS_PER_ADDRESS", "200"))  # by HTTP; a browser opens six
-FLOOD_PAUSE_SECONDS = int(env("FLOOD_PAUSE_SECONDS", "5"))  # after a flood; twice as long with each further one
-RATELIMIT_FAIL_OPEN = True  # a cache that loses a count locks nobody out
-# Proxies in front, each of which says in X-Forwarded-For whom it has heard.
+FLOOD_PAUSE_SECONDS = int(env("FLOOD_PAUSE_SECONDS", "5"))  # after a flood; doubles each time
+RATELIMIT_FAIL_OPEN = True  # if the cache is down, nobody is locked out
+# Proxies in front of us. Each appends its client's address to X-Forwarded-For.
 PROXIES = int(env("PROXIES", "1")) if env_bool("BEHIND_PROXY", default=False) else 0
-# Sign-up, login and forgotten passwords are counted by allauth; what isn't named here is as it has it.
+# allauth counts sign-ups, logins and password resets. We use its defaults for the others.
 ACCOUNT_RATE_LIMITS = {"signup": "20/m/ip,100/h/ip", "login": "30/m/ip"} if LIMITS else {"signup": None, "login": None}
 
 # ---- API ------------------------------------------------------------------------------------
@@ -375,7 +374,7 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Boneyard API",
     "DESCRIPTION": "Play dominoes by correspondence. Every answer shows what the caller may see, and no more.",
     "VERSION": VERSION,
-    "OAS_VERSION": "3.1.0",  # its shapes are plain JSON Schema; tests hold real answers against them
+    "OAS_VERSION": "3.1.0",  # its shapes are plain JSON Schema, so tests can check real answers against them
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "ENUM_NAME_OVERRIDES": {
         "Status": "games.models.Game.Status",
@@ -410,7 +409,7 @@ TIME_ZONE = "UTC"
 STATIC_URL = "static/"
 STATIC_ROOT = env("STATIC_ROOT", str(BASE_DIR / "staticfiles"))
 STATICFILES_DIRS = [BASE_DIR / "static"]
-WHITENOISE_USE_FINDERS = DEBUG  # while developing, files as they are
+WHITENOISE_USE_FINDERS = DEBUG  # while developing, serve the files as they are
 WHITENOISE_AUTOREFRESH = DEBUG
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -424,8 +423,8 @@ STORAGES = {
 LOG_FORMAT = env("LOG_FORMAT", "line")
 if LOG_FORMAT not in {"line", "json"}:
     raise ImproperlyConfigured(f"LOG_FORMAT must be line or json, not {LOG_FORMAT!r}.")
-METRICS_TOKEN = env("METRICS_TOKEN")  # may read /metrics; without it a site for this machine shows it there
-METRICS_PORT = int(env("METRICS_PORT", "0"))  # where a worker answers Prometheus
+METRICS_TOKEN = env("METRICS_TOKEN")  # for /metrics; without it, only a local site shows them, to its own machine
+METRICS_PORT = int(env("METRICS_PORT", "0"))  # where a worker serves its metrics
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

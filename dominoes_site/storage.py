@@ -15,7 +15,7 @@ from django.core.management.base import CommandError
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 BUNDLER = Path(__file__).with_name("bundles.mjs")
-OF_VERSION = "version.txt"  # which has collected them
+OF_VERSION = "version.txt"  # the version that collected the files
 OURS = re.compile(r"(js/\w+\.js|css/[\w/]+\.css)")
 
 
@@ -47,7 +47,7 @@ def bundle(target: Path) -> dict[str, dict[str, Any]]:
 
 
 class _Bundled(ManifestStaticFilesStorage):
-    """Style sheets take the place of what was collected and are named by Django; scripts have their names already."""
+    """Bundled style sheets replace the collected ones, and Django names them. Bundled scripts have names already."""
 
     _bundles: dict[str, dict[str, Any]]
 
@@ -70,13 +70,13 @@ class _Bundled(ManifestStaticFilesStorage):
 class BundledStaticFilesStorage(CompressedManifestStaticFilesStorage, _Bundled):
     @cached_property
     def imports(self) -> dict[str, list[str]]:
-        """The scripts that each script imports, to be fetched with it rather than after it."""
+        """The imports of each script, so that browsers can fetch them with it and not after it."""
         imports: dict[str, list[str]] = json.loads(Path(self.path("imports.json")).read_text())
         return imports
 
 
 class NotReady(Exception):
-    """Says what is missing, and which command helps."""
+    """Something is missing. The message says what, and which command helps."""
 
 
 def ask_whether_collected() -> None:

@@ -21,7 +21,7 @@ class Texts(JavaScriptCatalog):
     Django's view sends the texts of its admin along, and 3 kB of functions that i18n.js doesn't need.
     """
 
-    packages = ["boneyard"]  # any: without one Django takes those of every installed app
+    packages = ["boneyard"]  # any name: without one, Django uses all installed apps
 
     def get_paths(self, packages: object) -> list[str]:  # noqa: ARG002 - Django's name for it
         return [str(path) for path in settings.LOCALE_PATHS]

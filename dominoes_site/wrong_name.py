@@ -14,8 +14,8 @@ from common.refusals import Unreadable
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """People who host the site at home meet this page first, on a phone, so it says what to set."""
     if not isinstance(exception, DisallowedHost):
-        return render(None, "400.html", status=400)  # it needs no request
-    with translation.override(translation.get_language_from_request(request)):  # no middleware has come so far
+        return render(None, "400.html", status=400)  # this page needs no request
+    with translation.override(translation.get_language_from_request(request)):  # no middleware has run yet
         said = _("This site has another address: %(address)s.") % {"address": settings.SITE_URL}
         name = request.META.get("HTTP_HOST", "")[:100]
         unknown = Unreadable("unknown_host", said)

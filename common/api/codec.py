@@ -1,4 +1,4 @@
-"""JSON in and out: bounded, strict and quick."""
+"""Reads and writes JSON: limited, strict and fast."""
 
 from typing import IO, Any
 
@@ -17,12 +17,12 @@ class TooLarge(exceptions.APIException):
         super().__init__(_("This is too large. The limit is %(n)d kB.") % {"n": largest // 1024})
 
 
-LARGEST_BODY = 16 * 1024  # bytes; the largest thing one can ask for is a game with many house rules
+LARGEST_BODY = 16 * 1024  # bytes; the largest request is a game with many house rules
 
 
 class JSONParser(BaseParser):
-    """One JSON value of UTF-8. orjson, because it also refuses what Python's own reader lets through to
-    the database or to the stack: lone surrogates, NaN, and a thousand brackets."""
+    """Reads one JSON value in UTF-8. orjson refuses lone surrogates, NaN and a thousand brackets, which Python's own
+    reader would let through to the database or the stack."""
 
     media_type = "application/json"
     largest = LARGEST_BODY
@@ -34,7 +34,7 @@ class JSONParser(BaseParser):
         try:
             return orjson.loads(body)
         except orjson.JSONDecodeError as error:
-            raise exceptions.ParseError(f"The body is no JSON: {error}.", code="malformed") from None
+            raise exceptions.ParseError(f"The body isn't valid JSON: {error}.", code="malformed") from None
 
 
 class JSONRenderer(BaseRenderer):
@@ -43,5 +43,5 @@ class JSONRenderer(BaseRenderer):
     charset = None
 
     def render(self, data: Any, *_context: Any) -> bytes:
-        # str: sentences that wait for their language
+        # str: lazy translations
         return b"" if data is None else orjson.dumps(data, default=str)

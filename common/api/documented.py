@@ -48,7 +48,7 @@ def reads(ok: Any, *codes: int) -> dict[int, Any]:
 
 
 def changes(ok: Any, *codes: int) -> dict[int, Any]:
-    """The answers of a POST that reads no body."""
+    """The answers of a POST without a body."""
     return {**_ok(ok), **_refusals({*codes, *ANYWHERE})}
 
 

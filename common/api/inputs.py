@@ -37,7 +37,7 @@ class YesNo(serializers.BooleanField):
 
 
 class Input(serializers.Serializer[Any]):
-    """Unknown fields are refused: a misspelled option must not create a game with other rules."""
+    """Refuses unknown fields, because a misspelled option must not create a game with other rules."""
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         if isinstance(data, dict) and (strange := sorted(set(data) - set(self.fields))):
@@ -47,7 +47,7 @@ class Input(serializers.Serializer[Any]):
 
 
 class InputSchema(OpenApiSerializerExtension):
-    """…and the schema says so."""
+    """Says in the schema that an `Input` has no other fields."""
 
     target_class = Input
     match_subclasses = True

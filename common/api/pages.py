@@ -53,7 +53,7 @@ def page_answer(
 ) -> dict[str, Any]:
     """The page in its shape. *name*: of the cursor in addresses; *context*: what the rows need besides.
 
-    Raises `NotFound` if the cursor leads nowhere.
+    Raises `NotFound` if the cursor is invalid.
     """
     if page.lost:
         raise no_such_page()

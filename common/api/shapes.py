@@ -12,19 +12,19 @@ from rest_framework.fields import Field, SkipField
 from common.timestamps import stamp
 
 AnyField = Field[Any, Any, Any, Any]
-Getter = Callable[[Any], Any]  # of a field's value in what is answered
-Writer = Callable[[Any], Any]  # of the value as JSON
+Getter = Callable[[Any], Any]  # returns a field's value
+Writer = Callable[[Any], Any]  # converts the value for JSON
 
 
-# (Not a docstring: the schema would tell it of every shape that has none.) A field is filled with what the answered
-# thing has of that name or by its `source`; or with what the method <field>_of says of the thing.
+# A field's value is the object's attribute of that name or `source`, or the result of the method <field>_of(object).
+# (Not a docstring, because the schema would show it for every shape without one.)
 class Shape(serializers.Serializer[Any]):
     def to_representation(self, instance: Any) -> dict[str, Any]:
         answer = {}
         for name, value_of, written in self._filled:
             try:
                 value = value_of(instance)
-            except SkipField:  # it may be left out
+            except SkipField:  # an optional field
                 continue
             answer[name] = None if value is None else written(value)
         return answer
@@ -38,7 +38,7 @@ class Shape(serializers.Serializer[Any]):
         ]
 
     def _writer(self, field: AnyField) -> Writer:
-        """Nested shapes receive this one's context."""
+        """The converter of a field. Nested shapes get the context of this shape."""
         if isinstance(field, Shape):
             return type(field)(context=self.context).to_representation
         if isinstance(field, serializers.ListSerializer) and isinstance(field.child, Shape):
@@ -54,7 +54,7 @@ def _fields(shape: type[Shape]) -> list[tuple[str, AnyField, Getter]]:
 
 
 def _getter(field: AnyField) -> Getter:
-    """What `field.get_attribute` finds, without checking each value's type."""
+    """Like `field.get_attribute`, without checking each value's type."""
     names = field.source_attrs
 
     def value_of(thing: Any) -> Any:
@@ -63,7 +63,7 @@ def _getter(field: AnyField) -> Getter:
             for name in names:
                 value = value[name] if isinstance(value, dict) else getattr(value, name)
         except (AttributeError, KeyError):
-            return field.get_attribute(thing)  # which knows whether it may be left out
+            return field.get_attribute(thing)  # handles optional fields
         return value() if isinstance(value, MethodType) else value
 
     return value_of

@@ -13,21 +13,21 @@ from twisted.web.http import HTTPChannel
 from common import address
 from common.limits.sockets import Connections
 
-HEADERS = 10  # seconds, from the first byte of a request to the end of its headers
-LONGEST = 60  # seconds, from there to the end of its body; and between an answer and the next request
+HEADERS = 10  # seconds from the first byte of a request to the end of its headers
+LONGEST = 60  # seconds for the body, and between an answer and the next request
 
 connections = Connections("CONNECTIONS_PER_ADDRESS")
 
 
 class BoundedChannel(HTTPChannel):
-    _place = ""  # the address where it is counted
-    _begun = False  # something of the next request has come
+    _place = ""  # the client's address, while we count it
+    _begun = False  # the next request has begun
 
     def connectionMade(self) -> None:  # noqa: N802 - Twisted's names
         super().connectionMade()
         transport: Any = self.transport
         peer = getattr(transport.getPeer(), "host", "")
-        if not peer or settings.PROXIES:  # all come from the proxy
+        if not peer or settings.PROXIES:  # with a proxy, all connections come from its address
             return
         self._place = address.believed("", peer)
         if not connections.enter(self._place):

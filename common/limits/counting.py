@@ -39,7 +39,7 @@ def check(name: str, who: Any) -> Usage | None:
             None, group=f"{name} {rate.per_address}", key=lambda *_asked, key=key: key, rate=(rate.most, rate.seconds),
             increment=True,
         )  # fmt: skip
-        if used is None:  # the cache is away
+        if used is None:  # the cache is down
             continue
         usage = Usage(rate.most, max(0, rate.most - used["count"]), max(1, used["time_left"]))
         if used["should_limit"]:

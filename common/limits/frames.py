@@ -17,33 +17,33 @@ from common import address
 from common.limits.sockets import crowds, floods, frames, openings
 
 FLOODED, TOO_LONG = 4429, 1009  # close codes
-LONGEST_MESSAGE = 16_000  # bytes; the application says in words what is too long for it, but not of any length
+LONGEST_MESSAGE = 16_000  # bytes; the application answers shorter ones with an error message
 FRAME_OF = 2_000  # bytes; a longer frame counts as several
-MOST_WAITING = 100  # messages, for the application; then reading pauses. More than a flood needs to be known as one
-LOOK_AGAIN = 0.02  # seconds, whether it has taken some
-MOST_UNSENT = 256 * 1024  # bytes more than the network takes, for somebody who doesn't read them
-MOST_BEFORE_OPEN = 16 * 1024  # bytes that come before the socket is open
-REFUSED_AFTER = 1.0  # seconds: who knocks again and again would keep us busy with refusing
-MOST_HELD = 200  # sockets that wait to be refused; further ones are told at once
-SAYS_LITTLE = 0.1  # seconds' worth of what one socket may say
+MOST_WAITING = 100  # messages waiting for the application before we stop reading; more than it takes to detect a flood
+LOOK_AGAIN = 0.02  # seconds until we check its queue again
+MOST_UNSENT = 256 * 1024  # bytes waiting for a client that doesn't read
+MOST_BEFORE_OPEN = 16 * 1024  # bytes received before the socket opens
+REFUSED_AFTER = 1.0  # seconds; slows down clients that try again and again
+MOST_HELD = 200  # sockets waiting to be refused; we refuse further ones at once
+SAYS_LITTLE = 0.1  # seconds of the flood rate; a socket below it isn't to blame for a crowd
 
 
-# Autobahn makes texts for log lines that nobody reads, with every connection and every message.
+# Autobahn builds texts for unused log lines at every connection and message; this replaces that.
 for module in (autobahn.twisted.websocket, autobahn.websocket.protocol):
     module.hltype = module.hlval = module.pformat = type  # type: ignore[attr-defined]
 
-held: set["BoundedProtocol"] = set()  # sockets of this process that wait to be refused
+held: set["BoundedProtocol"] = set()  # sockets of this process waiting to be refused
 
 
 class BoundedProtocol(WebSocketProtocol):
-    closeHandshakeTimeout = 1  # noqa: N815 - autobahn's; seconds a peer may take to agree that it is over
+    closeHandshakeTimeout = 1  # noqa: N815 - autobahn's name; seconds for the client to confirm the close
     place = "unknown"  # its address
-    wait = 0  # seconds; its address may open no socket now
-    ended = False  # nothing of it is read any more
-    crowded = False  # the application has as much to do as may wait
-    behind = False  # the other side doesn't read what it is sent
-    unsent = 0  # bytes sent since it is behind
-    message_data: list[bytes] | None  # of the message that is coming in
+    wait = 0  # seconds before its address may open sockets again
+    ended = False  # we ignore everything it sends
+    crowded = False  # too many messages wait for the application
+    behind = False  # the client doesn't read
+    unsent = 0  # bytes sent since then
+    message_data: list[bytes] | None  # of the message being received
 
     # ---- Opening
 
@@ -54,7 +54,7 @@ class BoundedProtocol(WebSocketProtocol):
         self.wait = floods.wait(self.place) or openings.too_many(self.place, self.place)
         if self.wait:
             return self.refuse()
-        self.transport.unregisterProducer()  # of the HTTP request it was
+        self.transport.unregisterProducer()  # that of the HTTP request
         self.transport.registerProducer(self, True)
         return super().onConnect(request)
 
@@ -74,7 +74,7 @@ class BoundedProtocol(WebSocketProtocol):
 
     def onClose(self, *how: Any) -> None:  # noqa: N802
         frames.forget(self)
-        if not self.wait:  # of which Daphne knows nothing
+        if not self.wait:  # Daphne doesn't know refused sockets
             super().onClose(*how)
 
     # ---- Reading
@@ -107,7 +107,7 @@ class BoundedProtocol(WebSocketProtocol):
 
     @property
     def says_much(self) -> bool:
-        """Or it is one that others at its address make suffer."""
+        """Whether this socket causes the crowd. If not, other sockets at its address do."""
         return frames.lately(self) > SAYS_LITTLE
 
     def onMessageFrameBegin(self, length: int) -> None:  # noqa: N802
@@ -141,7 +141,7 @@ class BoundedProtocol(WebSocketProtocol):
     def read_on(self) -> None:
         if self.may_read and self.state != self.STATE_CLOSED:
             self.transport.resumeProducing()
-            self.consumeData()  # what had come already
+            self.consumeData()  # bytes already received
 
     def hang_up(self, code: int) -> None:
         """Send the reason, read nothing more and drop what waits. The connection closes a second later."""
@@ -151,7 +151,7 @@ class BoundedProtocol(WebSocketProtocol):
         self.sendCloseFrame(code=code)
         self.transport.pauseProducing()
 
-    # ---- Writing: the transport says when more has been written than the network takes
+    # ---- Writing: the transport pauses us when the network is slower than we write
 
     def pauseProducing(self) -> None:  # noqa: N802
         self.behind, self.unsent = True, 0

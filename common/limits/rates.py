@@ -1,4 +1,4 @@
-"""Rates as text: "20/m 200/h/address" is twenty a minute for a caller, two hundred an hour for an address; "200/5s" is
+"""Rates as text. "20/m 200/h/address": twenty a minute for a caller, and two hundred an hour for an address. "200/5s":
 two hundred in five seconds.
 """
 
@@ -20,13 +20,13 @@ class Rate:
 
 @cache
 def parse_rates(text: str) -> tuple[Rate, ...]:
-    """Raises `ValueError` if the text is no list of rates."""
+    """The rates in *text*, separated by spaces. Raises `ValueError` for an invalid one."""
     return tuple(_one(part) for part in text.split())
 
 
 def _one(part: str) -> Rate:
     found = re.fullmatch(r"([1-9]\d*)/([1-9]\d*)?([smhd])(/address)?", part)
     if found is None:
-        raise ValueError(f"{part!r} is no rate; write 20/m, 200/5s or 200/h/address.")
+        raise ValueError(f"{part!r} isn't a rate. Write 20/m, 200/5s or 200/h/address.")
     most, periods, period, per_address = found.groups()
     return Rate(int(most), int(periods or 1) * PERIODS[period], bool(per_address))

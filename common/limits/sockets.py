@@ -40,7 +40,7 @@ class Floods:
     """
 
     def __init__(self) -> None:
-        self._pauses: dict[str, tuple[float, int]] = {}  # address → (when it ends, how many there were before it)
+        self._pauses: dict[str, tuple[float, int]] = {}  # address → (when the pause ends, how many were before it)
 
     def begin(self, place: str) -> None:
         """Record a flood. Sockets that were open together and flood together share one pause."""

@@ -8,11 +8,11 @@ from django.http import HttpRequest, HttpResponseBase
 from common import metrics
 
 METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
-request_id: ContextVar[str] = ContextVar("request_id", default="-")  # stands in every line of the log
+request_id: ContextVar[str] = ContextVar("request_id", default="-")  # appears in every log line
 
 
 def counted(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Count the request and time it, and give it a name that logs and answer share."""
+    """Count and time requests. Give each an id that appears in the log and in the answer."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         request_id.set(_name())

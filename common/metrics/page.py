@@ -8,9 +8,9 @@ LOOPBACK = {"127.0.0.1", "::1"}
 
 
 def show(request: HttpRequest) -> HttpResponse:
-    """For Prometheus: who has METRICS_TOKEN; or, of a site that is for this machine alone, asks from it.
+    """The metrics for Prometheus, if the request has METRICS_TOKEN. A local site also shows them to its own machine.
 
-    Anywhere else a proxy on this machine may stand in front, and need not say for whom it asks.
+    On other sites, a request from this machine may come from a proxy that doesn't name its client.
     """
     if not _may_look(request):
         return HttpResponseNotFound("Nothing here.\n", content_type="text/plain")

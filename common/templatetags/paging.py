@@ -20,9 +20,8 @@ def page_links(
     previous_words: str = "",
     first_words: str = "",
 ) -> dict[str, Any]:
-    """*name*: of the cursor in the address, whose other questions stay; then the words, where others fit better.
-
-    With *first_words* the way back leads to the beginning at once.
+    """Links to the pages before and after. *name*: the cursor's name in the query; its other parameters stay.
+    *…_words*: labels instead of the defaults. With *first_words*, the link back goes to the first page.
     """
     asked = context["request"].GET.copy()
     asked.pop(name, None)

@@ -14,7 +14,7 @@ register = template.Library()
 @register.simple_tag
 @always_the_same
 def preloads(*scripts: str) -> SafeString:
-    """For *scripts*, and for what they import where they are bundled: else that is known only when they have come."""
+    """Preload links for *scripts* and, in a release, for their imports. (Without bundles we don't know the imports.)"""
     imports: dict[str, list[str]] = getattr(staticfiles_storage, "imports", {})
     files = dict.fromkeys(static(name) for script in scripts for name in (script, *imports.get(script, ())))
     return format_html_join("\n", '<link rel="modulepreload" href="{}">', ([file] for file in files))

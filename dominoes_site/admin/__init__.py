@@ -19,7 +19,7 @@ from notices.models import Delivery, Notice
 site = admin.site
 site.site_header = site.site_title = settings.SITE_NAME
 site.enable_nav_sidebar = False  # seven tables: the first page lists them, and wide ones need the room
-# The login everybody has, second factor and all.
+# Use the site's own login, with the second factor.
 site.login = secure_admin_login(site.login)  # type: ignore[method-assign]
 site.register(User, People)
 site.register(Token, Tokens)

@@ -40,7 +40,7 @@ def deed(name: Any, *, permission: str = "act", reason: bool = False) -> Callabl
         @wraps(does)
         def ask_and_do(table: HostTable, request: HttpRequest, rows: QuerySet[Any]) -> HttpResponse | None:
             chosen = list(rows[: table.list_per_page + 1])
-            if len(chosen) > table.list_per_page:  # “all of them” is somebody's slip
+            if len(chosen) > table.list_per_page:  # “all of them” is a mistake
                 table.message_user(request, _("Select %(n)d at most.") % {"n": table.list_per_page}, messages.ERROR)
                 return None
             form = form_class(request.POST if "sure" in request.POST else None)

@@ -20,12 +20,12 @@ else:
 
 class HostTable(ModelAdmin):
     """Hosts change rows only through deeds. Each table lists its fields, so that a new field stays hidden until
-    somebody decides to show it. Passwords, digests, keys, seeds and hands must never appear.
+    someone decides to show it. Passwords, digests, keys, seeds and hands must never appear.
     """
 
-    lookups: tuple[str, ...] = ()  # by which its list may be narrowed; any others would tell what isn't shown
+    lookups: tuple[str, ...] = ()  # allowed filters; others would reveal hidden fields
     change_form_template = "admin/row.html"
-    ordering = ("-pk",)  # sorted by another column, the whole table would be read
+    ordering = ("-pk",)  # another order would read the whole table
     sortable_by = ()
     list_per_page = list_max_show_all = 50
     show_full_result_count = False

@@ -17,13 +17,13 @@ from psycopg_pool import ConnectionPool, PoolTimeout
 
 from dominoes_site.postgresql import somebody_waits
 
-# All in seconds. Who waits for us is told within five: of no connection after those of the settings, of no answer after
-# PATIENCE and twice LAST_WORD.
+# All in seconds. A client gets an error within five: without a connection, after the timeouts of the settings; without
+# an answer, after PATIENCE and twice LAST_WORD.
 PATIENCE = 2.5  # for the answer to a statement
-LAST_WORD = 0.5  # to be told to stop, and to say that it has
-ASK_AGAIN = 1.0  # for which the server counts as away once somebody has waited for it in vain
-BUSY = 20.0  # in which one of the connections gets free, if the server is there
-STUCK = 1.5  # in which nobody gets one if all of them are waiting for something, and not just busy
+LAST_WORD = 0.5  # to cancel a statement, and for the server to confirm it
+ASK_AGAIN = 1.0  # after a timeout, we don't ask the server for this long
+BUSY = 20.0  # if the server is up, a connection gets free within this time
+STUCK = 1.5  # if nobody got a connection for this long, all of them wait for something
 
 Answer = TypeVar("Answer")
 
@@ -35,9 +35,9 @@ class Known:
     (Not attributes of the class below: setting one makes Python look up all others again, which costs 9 µs.)
     """
 
-    away_at: float = float("-inf")  # when somebody last found PostgreSQL away
+    away_at: float = float("-inf")  # when PostgreSQL last didn't answer
     stuck_at: float = float("-inf")  # when a statement last took too long
-    served_at: float = float("-inf")  # when somebody last got a connection
+    served_at: float = float("-inf")  # when a thread last got a connection
 
 
 known = Known()
@@ -64,7 +64,7 @@ class Connection(psycopg.Connection[Any]):
         except errors._WaitTimeout:
             self.close()
             known.away_at = time.monotonic()
-            raise OperationalError("PostgreSQL says nothing") from None
+            raise OperationalError("PostgreSQL doesn't answer") from None
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -79,7 +79,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             return alone
         began, failures = time.monotonic(), _failures(pool)
         if began < known.away_at + ASK_AGAIN:
-            raise OperationalError("PostgreSQL was away a moment ago; it is asked again in a moment")
+            raise OperationalError("PostgreSQL was down a moment ago; trying again in a moment")
         while True:
             try:
                 connection: psycopg.Connection[Any] = super().get_new_connection(conn_params)
@@ -95,10 +95,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
                     known.served_at = time.monotonic()
                     return connection
                 connection.close()
-                pool.putconn(connection)  # which opens another in its place
+                pool.putconn(connection)  # the pool replaces it
 
     def _configure_connection(self, connection: psycopg.Connection[Any]) -> bool:
-        """Of a new one, in a thread of the pool: it has three, and must not lose them to a server that says nothing."""
+        """Set up a new connection in one of the pool's three threads, which a silent server must not block."""
         token = somebody_waits.set(True)
         try:
             changed: bool = super()._configure_connection(connection)  # type: ignore[misc]  # its stubs don't know it
@@ -110,9 +110,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
 def _lives(connection: psycopg.Connection[Any]) -> bool:
     """Whether the server has left the pooled connection open.
 
-    An idle connection has nothing to receive, so its socket is readable only if the server has closed it (or sent news,
-    such as a TLS ticket; then we query it). This takes 3 µs. psycopg's own check queries each time, and waits longer
-    after each dead connection: eight of them cause an error.
+    An idle connection has nothing to receive. So its socket is readable only if the server closed it, or sent news such
+    as a TLS ticket; then we query it. This takes 3 µs. psycopg's own check queries each time, and waits longer after
+    each dead connection: eight of them cause an error.
     """
     waiting = select.poll()
     waiting.register(connection.fileno(), select.POLLIN)

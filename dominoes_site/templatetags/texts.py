@@ -11,5 +11,5 @@ register = template.Library()
 @register.simple_tag
 @always_the_same
 def texts_address() -> str:
-    """In the reader's language; to be had before the scripts that need them."""
+    """The address of the texts in the reader's language. Load it before the scripts."""
     return texts.address()

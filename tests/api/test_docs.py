@@ -1,8 +1,12 @@
-"""docs/api.md tells the truth."""
+"""docs/api.md and the deal checker it links to are true."""
 
 import copy
 import io
+import json
 import re
+import runpy
+import subprocess
+import sys
 import textwrap
 import time
 import urllib.error
@@ -20,6 +24,7 @@ from tests.live.server import ROOT
 from tests.rules.tables import after, table
 
 GUIDE = (ROOT / "docs" / "api.md").read_text()
+CHECKER = ROOT / "examples" / "check_deal.py"
 NO_API = {"tests", "benchmarks", "moderation"}
 PACKAGES = [init.parent for init in ROOT.glob("*/__init__.py") if init.parent.name not in NO_API]
 FILES = [path for package in PACKAGES for path in package.rglob("*.py")]
@@ -40,7 +45,7 @@ def test_the_guide_documents_every_error_code():
 def test_the_guide_documents_every_address_and_no_other(nobody):
     paths = nobody.get("schema/", format="json").json()["paths"]
     there = {re.sub(r"{\w+}", "<>", path.removeprefix("/api/v1/")) for path in paths}
-    table = GUIDE[GUIDE.index("## All addresses") : GUIDE.index("## How often")]
+    table = GUIDE[GUIDE.index("## All addresses") : GUIDE.index("## Rate limits")]
     assert {re.sub(r"<\w+>", "<>", path) for path in re.findall(r"`([\w/<>-]+/)`", table.split("|---|", 1)[1])} == there
     named = re.findall(r"`(?:(?:GET|POST|PUT|DELETE) )?((?:games|me|people|studies|standings)/[\w/<>-]*)", GUIDE)
     assert {re.sub(r"<[^>]+>", "<>", path) for path in named} <= there
@@ -48,8 +53,8 @@ def test_the_guide_documents_every_address_and_no_other(nobody):
 
 @pytest.fixture(scope="module")
 def faults() -> Callable[..., list[str]]:
-    """The function of the guide, as it stands there."""
-    return guide_code("faults")["faults"]
+    """The function of the deal checker that the guide links to."""
+    return runpy.run_path(str(CHECKER))["faults"]
 
 
 def test_the_guide_finds_every_deal_of_a_real_game_honest(nobody, as_ada, as_ben, game, faults):
@@ -165,8 +170,21 @@ def test_the_verifier_says_which_check_failed(faults, change, sentence):
     assert any(found.startswith(sentence) for found in faults(check))
 
 
+def test_the_deal_checker_prints_faults(tmp_path):
+    honest = honest_deals()["draw for 2, deal 0"]
+    forged = honest | {"seed": "00" * 32}
+    (tmp_path / "view.json").write_text(json.dumps(view_during(honest)))
+    ends = {}
+    for name, check in (("honest", honest), ("forged", forged)):
+        (tmp_path / "deal.json").write_text(json.dumps({"check": check}))
+        command = [sys.executable, str(CHECKER), "deal.json", "view.json"]
+        ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        ends[name] = ran.returncode, ran.stderr.partition("\n")[0]
+    assert ends == {"honest": (0, ""), "forged": (1, "The seed is not the one promised before the deal.")}
+
+
 def guide_code(name: str) -> dict:
-    """What the block of the guide that defines *name* defines."""
+    """The names that the guide's code block with the function *name* defines."""
     [code] = [block for block in re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL) if f"def {name}" in block]
     guide: dict = {}
     exec(textwrap.dedent(code), guide)

@@ -211,9 +211,7 @@ def for_many(server: LiveServer, game: dict[str, Any]) -> float:
     return AT_MOST + 2 * took
 
 
-def test_many_requests_in_an_outage_are_answered_quickly(
-    server: LiveServer, game: dict, for_many: float, away: None
-):
+def test_many_requests_in_an_outage_are_answered_quickly(server: LiveServer, game: dict, for_many: float, away: None):
     answers, took = crowd(server, game)
     assert answers == {503}
     assert took < for_many

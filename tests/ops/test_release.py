@@ -111,6 +111,6 @@ def test_a_tagged_version_can_no_longer_be_frozen(tree, monkeypatch):
     (tree / "pyproject.toml").write_text('[project]\nversion = "0.2.0"\n')
     git(tree, "-c", "tag.gpgsign=false", "tag", "v0.2.0")
     (tree / FIRST).write_text("first, mended")
-    with pytest.raises(SystemExit, match=r"0\.2\.0 is released"):
+    with pytest.raises(SystemExit, match=r"0\.2\.0 is already released"):
         migrations.main()
     assert migrations.released() == {"0.2.0": {FIRST: SHA_OF_FIRST}}

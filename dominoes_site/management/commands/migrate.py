@@ -9,7 +9,7 @@ from dominoes_site import schema
 
 
 class Command(migrate.Command):
-    """Django's, which looks at the database before it touches it, and again when it has."""
+    """Django's command. It also checks whether the database can be upgraded, and afterwards that it matches."""
 
     def handle(self, *args: Any, database: str, **options: Any) -> None:
         connection = connections[database]
@@ -17,7 +17,7 @@ class Command(migrate.Command):
             raise CommandError(refused)
         before = MigrationRecorder(connection).applied_migrations()
         super().handle(*args, database=database, **options)
-        if MigrationRecorder(connection).applied_migrations() == before:  # we have just looked
+        if MigrationRecorder(connection).applied_migrations() == before:  # nothing ran
             return
         if wrong := schema.differences(connection, schema.promised(connection)):
             raise CommandError(f"The database doesn't match its migrations: {schema.told(wrong)}.")

@@ -18,7 +18,7 @@ logger = logging.getLogger(__name__)
 
 
 class Command(BaseCommand):
-    """The clock and the chores as a process of its own; as many as wanted may run beside each other."""
+    """Runs the clock and the chores in their own process. Several may run at the same time."""
 
     help = "Handles overdue turns and expired offers, sends notifications and plays for computers until it is stopped."
 
@@ -54,7 +54,7 @@ class Command(BaseCommand):
                 signal.signal(name, lambda *_signal: ending.set())
             logger.info("Sweeping every %d seconds.", settings.SWEEP_SECONDS)
             chores.start(ending)
-            if line is None:  # else the server thinks itself, of what it has stored, and we of what we have
+            if line is None:  # with a server, each one handles the turns it stored itself
                 chores.start_watches(ending)
         while not ending.is_set():
             try:
@@ -63,7 +63,7 @@ class Command(BaseCommand):
             except Exception:
                 if once:
                     raise
-                # A database that is away for a moment must not end the clock: the next sweep decides it.
+                # The clock must survive a database that is down for a moment. The next sweep catches up.
                 logger.exception("A sweep failed; the next one is in %d seconds.", settings.SWEEP_SECONDS)
             else:
                 if heartbeat:
@@ -74,7 +74,7 @@ class Command(BaseCommand):
                 chores.do_chores(timezone.now())
                 break
             if server:
-                server.tell(News())  # what was counted
+                server.tell(News())  # sends our counters
             database.let_go()
             ending.wait(settings.SWEEP_SECONDS)
         logger.info("Stopped.")
