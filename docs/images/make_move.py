@@ -1,6 +1,6 @@
 """Makes move.webp: a move on a desktop and on a phone, side by side, in a real game of two people.
 
-`python -m docs.images.make_move` starts a server of its own, and Chromium twice.
+`python -m docs.images.make_move` starts a server of its own and Chromium.
 """
 
 import io
@@ -9,16 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from PIL import Image
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
 
 from tests.browser.conftest import FLAGS
-from tests.browser.table_fixtures import is_live, number_of, submit, takes_first_end
+from tests.browser.table_fixtures import is_live, number_of, submit, takes_first_end, until
 from tests.live.server import LiveServer
 from tests.services_needed import chromium_path, chromium_without_windows_path
 
 TARGET = Path(__file__).with_name("move.webp")
 HEIGHT, GAP = 640, 16
-DESKTOP: dict[str, Any] = {"viewport": {"width": 900, "height": HEIGHT}}
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1000, "height": HEIGHT}}
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": HEIGHT}, "has_touch": True, "is_mobile": True}
 MOST_BYTES = 1_500_000
 
@@ -45,20 +45,58 @@ class Film:
         assert TARGET.stat().st_size <= MOST_BYTES, f"{TARGET} has {TARGET.stat().st_size} bytes"
 
 
-def opened(chromium: Browser, server: LiveServer, game: dict[str, Any], seat: int, context: dict[str, Any]) -> Page:
-    made = chromium.new_context(
-        base_url=server.url, locale="en-GB", color_scheme="light", reduced_motion="reduce", **context
-    )
+def started(playwright: Playwright) -> Browser:
+    path = chromium_without_windows_path() or chromium_path()
+    return playwright.chromium.launch(executable_path=path, headless=True, args=FLAGS)
+
+
+def opened(
+    chromium: Browser,
+    server: LiveServer,
+    game: dict[str, Any],
+    seat: int,
+    context: dict[str, Any],
+    *,
+    address: str = "",
+    live: bool = True,
+) -> Page:
+    """The page of *game* as the player at *seat* sees it, without the moves since their last visit.
+
+    *live*: waits until the page has connected.
+    """
+    plain = {"locale": "en-GB", "color_scheme": "light", "reduced_motion": "reduce"}
+    made = chromium.new_context(base_url=server.url, **(plain | context))
     for name, value in game["seats"][seat]["cookies"].items():
         made.add_cookies([{"name": name, "value": value, "url": server.url}])
     page = made.new_page()
-    page.goto(f"/g/{game['id']}/")
-    is_live(page)
+    page.goto(f"/g/{game['id']}/{address}")
+    if live:
+        is_live(page)
+        until(page, lambda: state(page)["seen"] == state(page)["version"])
+        page.reload()
+        is_live(page)
     return page
 
 
+def state(page: Page) -> dict[str, Any]:
+    """The game as the API shows it to this page's player."""
+    game = page.url.split("/g/")[1].split("/")[0]
+    shown: dict[str, Any] = page.request.get(f"/api/v1/games/{game}/").json()
+    return shown
+
+
+def is_turn_of(page: Page, version: int) -> bool:
+    """Waits until the game has gone past *version*, then says whether this page's player moves next in this round."""
+    until(page, lambda: state(page)["version"] > version)
+    now = state(page)
+    return now["deal"] == 0 and now["round"]["turn"] == now["you"]
+
+
 def moves(film: Film, mover: Page, other: Page) -> bool:
-    """*mover* taps a tile, sees where it goes and submits; then it is the turn of *other*. False if no tile fits."""
+    """*mover* taps a tile, sees where it goes and submits; then it is the turn of *other*.
+
+    False if that can't be shown: no tile fits, *other* has to pass (the server does that at once), or the round ends.
+    """
     expect(mover.locator(".table-page.my-move")).to_have_count(1)
     if not number_of(mover, ".hand-tile.playable"):
         return False
@@ -69,7 +107,10 @@ def moves(film: Film, mover: Page, other: Page) -> bool:
     takes_first_end(mover)
     expect(submit(mover)).to_have_count(1)
     film.shows(1200)
+    version = state(mover)["version"]
     submit(mover).click()
+    if not is_turn_of(other, version):
+        return False
     expect(submit(mover)).to_have_count(0)
     expect(other.locator(".table-page.my-move")).to_have_count(1)
     film.shows(1600)
@@ -83,17 +124,16 @@ def main() -> None:
         LiveServer(Path(folder)).migrate() as server,
     ):
         server.until_it_works()
-        games = server.seed(games=8, variant="block", moves=6)["games"]  # deals are random: in some, no tile fits
-        path = chromium_without_windows_path() or chromium_path()
-        chromium = playwright.chromium.launch(executable_path=path, headless=True, args=FLAGS)
+        games = server.seed(games=8, variant="block", moves=6)["games"]  # random deals: in some, a player has to pass
+        chromium = started(playwright)
         for game in games:
             desktop, phone = opened(chromium, server, game, 0, DESKTOP), opened(chromium, server, game, 1, PHONE)
             film = Film(desktop, phone)
             pair = (desktop, phone) if number_of(desktop, ".table-page.my-move") else (phone, desktop)
             if moves(film, *pair) and moves(film, *reversed(pair)):
                 film.write()
-                break
-        chromium.close()
+                return
+    raise SystemExit("In none of the games could both players move: run it again")
 
 
 if __name__ == "__main__":
