@@ -55,7 +55,7 @@ def test_we_play_a_move_for_an_absent_player_and_mark_it(visit, site, size):
     game, late, other = away(site, "move", misses_most=2)
     watching = visit(site, game, other, **size)
     expect(watching.locator("#log")).to_contain_text(f"The clock, for {late['name']},")
-    expect(watching.get_by_text("then a move is made for them, up to 2 times in a row").first).to_be_attached()
+    expect(watching.get_by_text("then we play a move for them, up to 2 times in a row").first).to_be_attached()
     page = visit(site, game, late, **size)
     expect(page.locator("#log")).to_contain_text(f"The clock, for {late['name']},")
     notices = visit(site, "/notices/", late, **size)

@@ -71,7 +71,7 @@ def test_others_see_a_study_once_it_is_shared(visit, site, ada):
 
 def test_an_unreadable_record_stays_in_the_form(visit, site, ada):
     page = visit(site, "/study/", ada)
-    page.get_by_label("pasted").fill("no record")
+    page.get_by_label("or paste the record").fill("no record")
     page.get_by_role("button", name="Import").click()
     expect(page.get_by_role("alert")).to_contain_text("This isn't JSON")
-    expect(page.get_by_label("pasted")).to_have_value("no record")
+    expect(page.get_by_label("or paste the record")).to_have_value("no record")
