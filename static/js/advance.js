@@ -26,7 +26,7 @@ export function advance(table) {
   }
 }
 
-/** Stay on this page: called when the reader does anything at the table. */
+/** Cancel, so that this page stays: called on Escape, and when the reader presses anywhere at the table. */
 function stay() {
   clearTimeout(going?.timer);
   going?.note.remove();

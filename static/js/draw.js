@@ -186,7 +186,7 @@ export class Drawing {
     $("replay").hidden = !view.round || (view.status !== "playing" && !over.length);
     for (const leave of document.querySelectorAll("[data-dialog=abort-dialog], [data-dialog=resign-dialog]"))
       leave.hidden = view.status !== "playing";
-    const mine = view.you !== null && view.round?.turn === view.you; // after a game, it is nobody's turn
+    const mine = view.you !== null && view.round?.turn === view.you; // no one's turn after the game
     if (mine && view.version !== this.hinted && document.querySelector("[data-panel-name=hints][open]")) {
       this.hinted = view.version; // the old hint was about another turn
       dispatchEvent(new CustomEvent("panel", { detail: "hints" }));

@@ -39,13 +39,17 @@ export function boxFor(width, height) {
   return { columns, rows: Math.max(6, Math.floor(height / unit)), unit: Math.min(width / columns, LARGEST + 4) };
 }
 
-/** Lay out *layout* (the wire view's) in a box of columns × rows units.
+/**
+ * Lay out *layout* (as in the view) in a box of columns × rows units.
+ * *sum*: K if touching halves must add up to K; null if they must be equal.
  *
- *  Returns {tiles, ends, bounds, ghost}: `tiles` in order of play, each {tile, ply, seat, x, y, w, h,
- *  values: left to right or top to bottom, vertical, closed, spinner, onto, apart: had to leave its
- *  neighbour}; `ends` where it goes on, {x, y, d, tile, value, arm}; `bounds` {x, y, w, h} around all
- *  the tiles; `ghost({tile, onto, at, lengthwise, closed})` the place a further tile would take.
- *  *sum*: K where the halves that meet must add up to K; null where they are equal. */
+ * Returns an object of:
+ * tiles: in order of play, each {tile, ply, seat, x, y, w, h, vertical, closed, spinner, onto},
+ *   with values: left to right or top to bottom, and apart: whether it isn't beside its neighbour.
+ * ends: the open ends, {x, y, d, tile, value, arm}.
+ * bounds: {x, y, w, h} around all tiles.
+ * ghost({tile, onto, at, lengthwise, closed}): the place that a further tile would get.
+ */
 export function arrange(layout, { columns, rows }, sum = null) {
   const branching = layout.some((played) => played.spinner || played.arm === "side");
   const attempt = ([wider, gap], record = Infinity, played = layout, needed = null) => {
