@@ -41,7 +41,7 @@ class PlayedGame {
   }
 
   /** Open a socket for each seat; resolves when all have seen the game. */
-  sit() {
+  connect() {
     const { protocol, urls } = this.load;
     return Promise.all(
       this.game.seats.map(
@@ -130,7 +130,7 @@ class Load {
     await each(Array(newGames).fill(), async () => {
       this.waiting.push(new PlayedGame(this, await this.protocol.newGame(this.urls[0])));
     });
-    await each(this.waiting, (game) => game.sit());
+    await each(this.waiting, (game) => game.connect());
   }
 
   /** Play one game after the other. */

@@ -61,13 +61,15 @@ class Visitors:
         self.trouble.clear()
         return row
 
-    async def sit(self) -> None:
+    async def open_idle(self) -> None:
         """Open the boards that are only kept open."""
         gate = asyncio.Semaphore(OPENED_AT_ONCE)
-        opened = [self._sit(game, seat, gate) for game in self.idle for seat in game["seats"]]
+        opened = [self._open_idle(game, seat, gate) for game in self.idle for seat in game["seats"]]
         self._boards = await asyncio.gather(*opened)
 
-    async def _sit(self, game: dict[str, Any], seat: dict[str, Any], gate: asyncio.Semaphore) -> asyncio.Task[None]:
+    async def _open_idle(
+        self, game: dict[str, Any], seat: dict[str, Any], gate: asyncio.Semaphore
+    ) -> asyncio.Task[None]:
         async with gate:
             socket = await self._socket(game, seat)
             await _message(socket)
@@ -194,7 +196,7 @@ async def visit(config: dict[str, Any]) -> None:
     everybody = aiohttp.TCPConnector(limit=0, keepalive_timeout=60)
     async with aiohttp.ClientSession(connector=everybody, cookie_jar=aiohttp.DummyCookieJar()) as http:
         visitors = Visitors(config, http)
-        await visitors.sit()
+        await visitors.open_idle()
         for rate in config["rates"]:
             row = await visitors.measure(rate, config["warm_up"], config["seconds"])
             sys.stdout.write(json.dumps(row) + "\n")

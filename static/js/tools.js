@@ -2,7 +2,10 @@
 
 import { late } from "./late.js";
 
-/** Marks the button of the drawer. CSS could use `:has`, but would restyle the whole page with every move. */
+/**
+ * Marks the button of the drawer if a panel has news. CSS could use `:has`, but would restyle the whole page with every
+ * move.
+ */
 function markNews(page) {
   const side = page.querySelector(".side");
   const mark = () => {

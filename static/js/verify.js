@@ -101,12 +101,12 @@ async function isChained({ round_id: round, seed, commitment, first, secret }, {
 /**
  * Verify `check` of a finished deal.
  *
- * *known*: what the reader's own page saw earlier, as far as it did:
- * `round_id`; the commitments `promised` (for this deal) and `first` (for the game's first deal); the seed of the deal
- * `before`; whether the game is `finished`;
- * the `rules` of the game with its `host`, and with them the `seats`, the `scores` of the sheet, and `left_in`, the
- * deals in which seats left, by seat, as far as known;
- * the `replay` as it is shown, and what was `seen` of its round before, each with the seat `you`.
+ * *known*: what the reader's own page has seen; any part may be missing:
+ * - round_id; promised and first: the commitments for this deal and for the game's first deal
+ * - before: the seed of the previous deal; finished: whether the game has ended
+ * - rules: those of the game, with its host; together with seats, scores (of the sheet), and left_in: the deal in which
+ *   each seat left, as far as known
+ * - replay: as the page shows it; seen: its round as the page saw it earlier, each time with the seat `you`
  *
  * Returns [{ok, sentence}], one per check (ok null: can't be known yet); [] if the browser can't compute it.
  */

@@ -81,7 +81,8 @@ def test_modules_are_named_by_their_hashes_and_cached_forever(release: LiveServe
 def test_a_table_comes_in_few_files_and_nothing_in_it_moves(
     release: LiveServer, visit: Callable[..., Page], width, height
 ):
-    """Two players with a hand of medium length, or four partners with a filled score sheet.
+    """Games of two, of four partners, and with points on the score sheet.
+
     The second visit uses a connection so slow that the page could be painted in between at any point.
     """
     for wanted in (
