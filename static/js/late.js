@@ -1,5 +1,5 @@
 // Fetches modules on demand: late(() => import("./sound.js")). A failed fetch is repeated. If that fails too, the page
-// says so in a sentence that came with it, and the reader can try again, as a browser may forget a failed import.
+// says so in a sentence that came with it. Browsers forget failed imports, so the reader can try again.
 
 /** The module; null if it can't be loaded now. */
 export async function late(fetchIt) {

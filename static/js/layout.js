@@ -28,7 +28,7 @@ const SMALLEST = 19; // px of a unit
 
 /**
  * The box for a window of *width* × *height* px: columns and rows in units, and a unit in px. The tiles are as large as
- * a long game allows. On small windows they are smaller, and only a short game fits at that size.
+ * a long game allows. On small windows they shrink below the usual size, but only as far as a short game needs.
  */
 export function boxFor(width, height) {
   const room = (size) => Math.max(0, Math.floor((height / size - 2) / 3) + 1) * (width / size - 1.5);

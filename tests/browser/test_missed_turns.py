@@ -41,7 +41,7 @@ def test_a_computer_plays_for_an_absent_player_until_they_return(visit, site):
     expect(seat_of(watching, late["name"])).to_contain_text("computer")
     expect(watching.locator("#stood-in")).to_contain_text("That player can lose rating in this game")
     page = visit(site, game, late, **PHONE)
-    expect(page.locator("#status")).to_contain_text("The computer")
+    expect(page.locator("#status")).to_have_text("A computer is playing for you until you return")
     expect(page.locator(".log-line", has_text=f"The computer, for {late['name']},")).to_have_count(1, timeout=15_000)
     page.get_by_role("button", name="I'm back").click()
     is_live(page)
