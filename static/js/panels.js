@@ -11,8 +11,8 @@ const newest = new WeakMap(); // panel → its last request; `sent`: resolves wh
 /**
  * Fetch the panel's address, or send its form there; the answer replaces the panel's contents.
  *
- * An answer that a later request has overtaken is dropped. A form's answer comes first, though, as it may contain an
- * error.
+ * An answer that a later request has overtaken is dropped. While a form is being sent, other requests wait, because its
+ * answer may contain an error.
  */
 function load(panel, address = panel.dataset.panel, options = {}) {
   const before = newest.get(panel);
