@@ -1,4 +1,4 @@
-"""The address of a bare Django page that says who is logged in: what benchmarks/pages.py holds the others against."""
+"""A bare Django page that shows who is logged in: the baseline of benchmarks/pages.py."""
 
 from django.http import HttpRequest, HttpResponse
 from django.template import Context, Engine

@@ -1,8 +1,8 @@
-"""Pages with a full database: 100,000 finished games, 10,000 players, some hundred games open or in play.
+"""Pages with a full database: 100,000 finished games, 10,000 players, a few hundred games open or in play.
 
-For every page: how many queries, its time as a ratio to the simplest page through the same stack, and the plans of
-PostgreSQL. A plan that reads a whole table of more than 5,000 rows fails the run; `--plans` prints all of them.
-`--database` names one to fill and to keep; what was filled before is only measured.
+For every page: the number of queries, its time as a ratio to the simplest page through the same stack, and the query
+plans of PostgreSQL. A plan that reads a whole table of more than 5,000 rows fails the run; `--plans` prints all plans.
+`--database` names a database to fill and keep; an already filled one is only measured.
 """
 
 import argparse

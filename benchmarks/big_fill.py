@@ -1,6 +1,6 @@
-"""Fills a database with games that are over, written straight into the tables, and with some that are played.
+"""Fills a database with finished games, written straight into the tables, and with some games in play.
 
-Two thousand are played by the engine here; the database copies their rows, without its indexes, which are made after.
+The engine plays two thousand here. The database copies their rows without its indexes, which are created afterwards.
 """
 
 import contextlib
@@ -23,17 +23,17 @@ from history import balances, book
 from history.models import Balance, Meeting
 from tests.live.seed import play
 
-BASE = 2_000  # games that are played one by one; the others are copies
+BASE = 2_000  # games played one by one; the others are copies
 STEP = 1_000_000  # between the keys of copies
-ROTATED = 37  # places by which the other players of a copy move on
-COPY_DAYS = 14  # by which a copy is older; so long a game takes, too
-END = "rounds:2"  # some fifty moves; a game of full length has five times as many
+ROTATED = 37  # places by which a copy shifts the other players
+COPY_DAYS = 14  # by which a copy is older; also how long a game takes
+END = "rounds:2"  # about fifty moves; a game of full length has five times as many
 WORDS = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ida", "Jon", "Kai", "Lea", "Max", "Nia", "Ole")
 VARIANTS = [variant for variant in rules.VARIANTS.values() if {2, 4} & set(variant.seats)]
 
 
 class People(NamedTuple):
-    """*star* has most games, *rival* is whom they met most, *running* is a game they play in."""
+    """*star* has the most games, *rival* is their most frequent opponent, *running* is one of their games in play."""
 
     star: User
     rival: User
@@ -57,12 +57,12 @@ def people() -> People:
 
 
 def _played(ids: Any) -> str:
-    """The one that was really played: copies have long names."""
+    """The game that was really played: copies have long ids."""
     return str(next(public_id for public_id in ids if "-" not in public_id))
 
 
 def fill(games: int, players: int, star_games: int) -> None:
-    """Some games are made here, and copied by the database, each time for other players and some days earlier.
+    """Makes some games here; the database copies them with other players and earlier dates.
 
     One game in *star_games* is the star's.
     """
@@ -79,7 +79,7 @@ def fill(games: int, players: int, star_games: int) -> None:
         seats += [_seat(game, place, player) for place, player in enumerate(sat)]
     Seat.objects.bulk_create(seats)
     Round.objects.bulk_create((row for each in played for row in each.rounds), batch_size=BASE)
-    # As they are made: those of a game that goes on for weeks lie far apart.
+    # In the order of time: the moves of a game that takes weeks are far apart.
     moves = sorted((row for each in played for row in each.moves), key=lambda row: row.version)
     Move.objects.bulk_create(moves, batch_size=BASE)
     RoundScore.objects.bulk_create((row for each in played for row in each.scores), batch_size=BASE)
@@ -104,7 +104,7 @@ def fill(games: int, players: int, star_games: int) -> None:
 
 
 def _multiply(cursor: Any, copies: int, people: list[User]) -> None:
-    """So many copies of all that is there; the star and the rival stay in them, the others change."""
+    """Makes *copies* copies of everything; the star and the rival stay in them, other players change."""
     first, others = people[2].pk, len(people) - 2
     shift = f"copies.n * {STEP}"
 
@@ -138,7 +138,7 @@ def _multiply(cursor: Any, copies: int, people: list[User]) -> None:
         columns = [str(field.column) for field in model._meta.concrete_fields]
         names = ", ".join(f'"{column}"' for column in columns)
         wanted = ", ".join(changed.get(column, f't."{column}"') for column in columns)
-        for copy in range(copies, 0, -1):  # the oldest games first, as they would lie in the table
+        for copy in range(copies, 0, -1):  # oldest games first, the order they would have in the table
             cursor.execute(
                 f"INSERT INTO {table} ({names}) SELECT {wanted} FROM {table} t, (VALUES ({copy})) AS copies(n)"
                 f" WHERE t.id < {STEP} ORDER BY t.id"
@@ -149,7 +149,7 @@ def _multiply(cursor: Any, copies: int, people: list[User]) -> None:
 
 @contextlib.contextmanager
 def _without_indexes(cursor: Any) -> Iterator[None]:
-    """Rows are written without the indexes of our tables but their primary keys, and foreign keys aren't looked at."""
+    """Writes rows with only the primary keys of our tables as indexes, and without checks of foreign keys."""
     ours = [
         model._meta.db_table
         for model in (Game, Seat, Round, Move, RoundScore, Meeting, Balance, *_models_of("standings"))
@@ -201,7 +201,7 @@ def _people(players: int, rng: random.Random) -> list[User]:
 
 
 class PlayedGame(NamedTuple):
-    """The rows of one game, in which random moves were made."""
+    """The rows of one game of random moves."""
 
     game: Game
     rounds: list[Round]
@@ -247,7 +247,7 @@ def _played_game(rng: random.Random, over_at: datetime) -> PlayedGame:
 
 
 def _play_deal(played: PlayedGame, between: rules.Game, rng: random.Random) -> rules.Game:
-    """Random moves to the end of a deal; the game after it."""
+    """Plays random moves to the end of a deal; returns the game after it."""
     game, rounds, moves, scores = played
     deal = rules.make_deal(between, lambda _why, tiles: rng.sample(tiles, len(tiles)))
     position = rules.start_round(between, deal)
@@ -301,7 +301,7 @@ def _play_deal(played: PlayedGame, between: rules.Game, rng: random.Random) -> r
 
 
 def _together(people: list[User], rng: random.Random, number: int, *, with_star: bool) -> list[User]:
-    """The lower the number, the more often somebody plays; the star has a favourite."""
+    """The lower a player's number, the more often they play; the star has a favourite."""
     sat = [people[0]] if with_star else []
     if with_star and rng.random() < 0.1:
         sat.append(people[1])
@@ -323,7 +323,7 @@ def _seat(game: Game, number: int, player: User) -> Seat:
 
 
 def _in_play(star: User, people: list[User], rng: random.Random) -> None:
-    """Real games: open ones, running ones, and one that was played to its end."""
+    """Real games: open, running, and one played to its end."""
     for number in range(300):
         actions.create_game(
             creator=people[2 + number], variant=rng.choice(["draw", "block", "muggins"]), visibility="public"
@@ -338,7 +338,7 @@ def _in_play(star: User, people: list[User], rng: random.Random) -> None:
 
 
 def _standings(cursor: Any) -> None:
-    """Tallies and rated games of every player, and ratings that nobody has played for."""
+    """Tallies and rated games of every player, and made-up ratings."""
     if not apps.is_installed("standings"):
         return
     for variant, month in itertools.product(("''", "g.variant"), ("''", "to_char(g.finished_at, 'YYYY-MM')")):
@@ -356,7 +356,7 @@ def _standings(cursor: Any) -> None:
         " FROM games_seat s JOIN games_game g ON g.id = s.game_id JOIN accounts_user u"
         " ON u.id = s.player_id WHERE g.rated AND s.result <> '' AND NOT u.is_guest"
     )
-    # Who has played of late stands higher: so the first page has the most to look up.
+    # Recent players get higher ratings, so that the first page has the most to look up.
     mu = "1450 + 100 * random() + 100 * exp(extract(epoch FROM max(at) - now()) / 5e6)"
     rated = f"SELECT player_id, {{}} AS variant, max(at) AS at, {mu} AS mu, {{}} AS sigma"
     rated += " FROM standings_ratingchange GROUP BY 1, 2"
@@ -372,7 +372,7 @@ def _standings(cursor: Any) -> None:
 
 
 def _friends(people: list[User], rng: random.Random) -> None:
-    """The star has as many as one may have."""
+    """Gives the star the maximum number of friends."""
     if not apps.is_installed("people"):
         return
     from people.actions.friends import MOST_FRIENDS
@@ -385,7 +385,7 @@ def _friends(people: list[User], rng: random.Random) -> None:
 
 
 def _balances(cursor: Any) -> None:
-    """Everybody's books added up, but for the streaks."""
+    """Adds up everyone's balances, without streaks."""
     cursor.execute("DELETE FROM history_balance")
     self_, pair = "player_id = other_id", "player_id <> other_id"
     month = "to_char(over_at, 'YYYY-MM')"

@@ -1,4 +1,4 @@
-"""Asks for the pages as the busiest player, and for the plans of every query they cost."""
+"""Requests the pages as the busiest player, and the plans of all their queries."""
 
 import html
 import json
@@ -18,11 +18,11 @@ from benchmarks.big_fill import People
 
 LARGE = 5_000  # rows
 TRIES = 15
-SIMPLEST = "/accounts/logout/"  # a form of one button, through session, user and header
+SIMPLEST = "/accounts/logout/"  # a form with one button, through session, user and header
 
 
 def pages(people: People) -> dict[str, str]:
-    """Name and address of everything that is measured; what isn't there yet is left out."""
+    """Name and address of every page to measure; pages without data yet are left out."""
     past, star, rival = "/history/", people.star, people.rival
     month = f"{timezone.now():%Y-%m}"
     wanted: dict[str, str | Callable[[], str]] = {
@@ -94,7 +94,7 @@ def pages(people: People) -> dict[str, str]:
 
 @override_settings(STORAGES={"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}})
 def measure(people: People, *, plans: bool) -> int:
-    """Print the figures; 1 if a page fails, or a plan reads a large table from one end to the other."""
+    """Prints the figures; returns 1 if a page fails, or a plan reads a whole large table."""
     client = Client(SERVER_NAME="localhost")
     client.force_login(people.star)
     failed: list[str] = []
@@ -124,12 +124,12 @@ def measure(people: People, *, plans: bool) -> int:
 
 
 def _long_ago() -> str:
-    """A day in the middle of all that was played."""
+    """A day in the middle of all games."""
     return f"{timezone.now() - timedelta(days=350):%Y-%m-%d}"
 
 
 def _queries(client: Client, address: str) -> list[tuple[str, Any]] | None:
-    """The SELECTs of the page, the second time it is asked for."""
+    """The SELECTs of the page, on its second request."""
     found: list[tuple[str, Any]] = []
 
     def keep(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
@@ -156,7 +156,9 @@ def _middle(client: Client, address: str) -> str:
 
 
 def _ratio(client: Client, address: str) -> float:
-    """The page's time by that of the simplest one, in turns, each at its quickest: others use the machine, too."""
+    """The page's time divided by that of the simplest page, in turns; the fastest of each, as others use the machine,
+    too.
+    """
     page, simplest = [], []
     for _ in range(TRIES):
         page.append(_seconds(client, address))
@@ -190,7 +192,7 @@ def _plan(sql: str, params: Any) -> dict[str, Any]:
 
 
 def _read_whole(plan: dict[str, Any]) -> list[str]:
-    """The tables that the plan reads from one end to the other."""
+    """The tables that the plan reads as a whole."""
     mine = [plan["Relation Name"]] if plan["Node Type"] == "Seq Scan" else []
     return mine + [table for inner in plan.get("Plans", []) for table in _read_whole(inner)]
 

@@ -1,9 +1,9 @@
-"""`python -m benchmarks.bots`: what people notice of games with computers, and how soon those answer.
+"""`python -m benchmarks.bots`: how games with computers slow down people, and how fast computers answer.
 
-One Daphne process on SQLite, as `make run` starts it, with its worker and minds on one core, everybody else on the
-other. Ten games of two people each are played with pauses, first alone, then beside 20 games in which a guest plays
-against a computer (strong), as quickly as people do. For how long the people wait for *done* is measured in both, and
-from the end of the guests' moves how long they wait for the computer's.
+One Daphne process on SQLite, as `make run` starts it, has one core together with its worker and minds; everything else
+has the other. Ten games of two people are played with pauses, first alone, then beside 20 games of guests against a
+computer (strong), as fast as people play. In both, we measure how long people wait for *done*, and how long guests wait
+for the computer's move after their own.
 """
 
 import argparse
@@ -26,7 +26,7 @@ from tests.live.computers import against_computers
 from tests.live.server import LiveServer
 
 AGAINST = 20  # games with computers
-THINKS = (0.5, 1.5)  # seconds that a guest takes for a move
+THINKS = (0.5, 1.5)  # seconds that a guest takes per move
 LONG = {"variant": "brettspielnetz", "options": {"end": "rounds:200"}}
 GOAL, REPLY_SECONDS = 1.3, 0.3
 
@@ -55,7 +55,7 @@ async def measure(server: LiveServer, games: list[Any], number: int, level: str,
         await asyncio.sleep(2)
         alone = await waits(people, seconds)
         tasks += [group.create_task(play(server, game, n, replies)) for n, game in enumerate(against)]
-        await asyncio.sleep(5)  # the minds have started
+        await asyncio.sleep(5)  # until the minds have started
         replies.clear()
         beside = await waits(people, seconds)
         for task in tasks:
@@ -72,7 +72,7 @@ async def measure(server: LiveServer, games: list[Any], number: int, level: str,
 
 
 async def waits(people: list[QuietPlayer], seconds: float) -> list[float]:
-    """How long they wait for answers within the next seconds, the shortest first."""
+    """How long the players wait for answers within the next *seconds*, shortest first."""
     for player in people:
         player.waits = []
     await asyncio.sleep(seconds)
@@ -80,7 +80,7 @@ async def waits(people: list[QuietPlayer], seconds: float) -> list[float]:
 
 
 async def play(server: LiveServer, game: dict[str, Any], number: int, replies: list[float]) -> None:
-    """A guest against a computer: *replies* gets the seconds from the view after their move to the computer's."""
+    """A guest against a computer; appends the seconds from their move to the computer's to *replies*."""
     rng = random.Random(number)
     with suppress(ConnectionError, ConnectionClosed):
         async with Player(server, game, 0, rng) as ada:

@@ -1,7 +1,7 @@
 """`python -m benchmarks.bots_killed`: games with computers while minds and servers are killed, again and again.
 
-Guests play against computers of all kinds, 25 games at a time, on one Daphne with SQLite; every half second a mind is
-killed, every few seconds the server. In the end every game has to be finished, and no move made twice.
+Guests play against computers of all kinds, 25 games at a time, on one Daphne with SQLite. Every half second a mind is
+killed, every few seconds the server. In the end, every game must be finished, and no move made twice.
 """
 
 import argparse
@@ -24,11 +24,11 @@ LEVELS = [
     {"1": "good", "2": "strong", "3": "beginner"},
 ]
 AT_ONCE = 25  # games
-PAUSE = {"COMPUTER_PAUSE_SECONDS": "0.05"}  # a computer's, so that more is under way when something is killed
+PAUSE = {"COMPUTER_PAUSE_SECONDS": "0.05"}  # a computer's pause; short, so that more is under way at a kill
 
 
 class Killed:
-    """How often; *up* is set while there is a server to play at."""
+    """Counts the kills; *up* is set while the server runs."""
 
     def __init__(self, server: LiveServer) -> None:
         self.server, self.up, self.rng = server, asyncio.Event(), random.Random(1)

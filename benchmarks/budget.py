@@ -1,14 +1,14 @@
-"""What things cost, beside what they are allowed to: whoever adds to a move, a page or a mail sees it here.
+"""The cost of moves, pages and mails beside their budgets, so that every change shows what it adds.
 
-CPU time of this process, as a ratio to a loop of plain Python measured right before each, so that machines compare (of
-both the lower quartile, as whoever else is on the machine only adds to it); and the fewest statements it took. The last
-accepted figures are in benchmarks/budget.json. A mark stands beside what costs more than 1.25 times as much, or a
-statement more; `--accept` writes what was measured. On SQLite, or on a new database beside that of DATABASE_URL; what
-PostgreSQL itself takes is not in it.
+The cost is CPU time of this process, as a ratio to a loop of plain Python measured right before it, so that machines
+compare. Both are lower quartiles, as other load on the machine only adds time. It also shows the fewest statements.
+benchmarks/budget.json has the last accepted figures. More than 1.25 times as much, or one more statement, gets a mark;
+`--accept` writes the new figures. It runs on SQLite, or on a new database beside that of DATABASE_URL; PostgreSQL's own
+time isn't included.
 
-A move is `actions.play_move` with all that follows it, nobody looking on; a socket and a visit go through the ASGI
-application, the pages of a visit and all others through Django's test client. A mail ends in a list instead of at the
-mail server, a push before the request to the push service: written, encrypted and signed.
+A move is `actions.play_move` with all its follow-ups, without watchers. Sockets and visits go through the ASGI
+application, the pages of a visit and all others through Django's test client. A mail ends in a list instead of the mail
+server; a push is written, encrypted and signed, but not sent.
 """
 
 import argparse
@@ -87,7 +87,7 @@ def is_dearer(now: dict[str, Any], before: dict[str, Any]) -> bool:
 
 
 def as_text(accepted: dict[str, Costs]) -> str:
-    """JSON with a line for each kind, so that a change of one is a change of a line."""
+    """JSON with one line per kind, so that diffs show single kinds."""
     databases = []
     for database, costs in accepted.items():
         lines = ",\n".join(f"  {json.dumps(kind)}: {json.dumps(cost)}" for kind, cost in costs.items())

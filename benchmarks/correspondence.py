@@ -1,12 +1,12 @@
-"""Correspondence: ten thousand games with a move a minute each, by players who open their board, look, move and go.
+"""Correspondence: ten thousand games with a move a minute each; players open their board, look, move and leave.
 
-A visit is the table's page, its socket, the view, that it was seen, a random legal move, and the end of the socket. So
-many are due in a second, by chance; the latencies count from the moment a visit was due. One web process with SQLite on
-a core of its own, then two with PostgreSQL, Redis and a worker, and `--sockets` boards that are only kept open. Limits
-are on.
+A visit is the table's page, its socket, the view, the mark that it was seen, a random legal move, and the end of the
+socket. Visits come at random times at a given rate; the latencies count from the moment a visit was due. One web
+process with SQLite has a core of its own; then two with PostgreSQL, Redis and a worker, and `--sockets` boards that are
+only kept open. Limits are on.
 
-`--rates 40,80,168` looks for the rate that can't be held any more. The CPU time of a visit says more than the clock on
-the wall of a machine that others share: so many milliseconds on so many cores are so many visits a second.
+`--rates 40,80,168` finds the rate that is too high. On a shared machine, the CPU time of a visit says more than elapsed
+time: cores divided by CPU time per visit is the possible number of visits per second.
 """
 
 import argparse
@@ -42,7 +42,7 @@ def main() -> None:
     parser.add_argument("--only", choices=["sqlite", "postgres"], help="one way to run instead of both")
     chosen = parser.parse_args()
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))  # a file for each socket, here and in the servers
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))  # one file per socket, here and in the servers
     if chosen.only != "postgres":
         with tempfile.TemporaryDirectory() as folder:
             site = LiveServer(Path(folder), env=PROXIED | {"STATIC_ROOT": f"{folder}/static"}).migrate()
@@ -71,7 +71,7 @@ def measure_processes(folder: Path, url: str, chosen: argparse.Namespace) -> Non
 
 
 def filled(site: LiveServer, games: int, variant: str) -> list[dict[str, Any]]:
-    """Running games in the database of a server that is ready for the first page."""
+    """Running games in the database of a server that is ready for requests."""
     site.manage("collectstatic", "--noinput", "--verbosity", "0")
     file = site.folder / "games.json"
     wanted = json.dumps({"games": games, "variant": variant})
@@ -83,7 +83,7 @@ def filled(site: LiveServer, games: int, variant: str) -> list[dict[str, Any]]:
 
 @contextlib.contextmanager
 def working(site: LiveServer) -> Iterator[int]:
-    """The clock and the chores as a process of their own; its id."""
+    """The worker as a separate process; yields its id."""
     with site.log_path.open("ab") as log:
         command = [sys.executable, "manage.py", "worker"]
         worker = subprocess.Popen(command, cwd=ROOT, env=site.env, stdout=log, stderr=log)

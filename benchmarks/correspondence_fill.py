@@ -1,8 +1,8 @@
 """Running games for `benchmarks.correspondence`, with the sessions of their players.
 
-Some are dealt and played by the actions; the others are copies of them, row by row, at tables and for guests of their
-own. So moves can be made in all of them, and ten thousand take half a minute. `python -m … FILE '{…}'` leaves in FILE
-who plays which.
+The actions deal and play some; the others are copies of their rows, with tables and guests of their own. So moves work
+in all of them, and ten thousand games take half a minute. `python -m … FILE '{…}'` writes the players of each game to
+FILE.
 """
 
 import json
@@ -36,7 +36,7 @@ def fill(wanted: int, variant: str) -> list[dict[str, Any]]:
 
 
 def _copy(originals: list[Any]) -> list[dict[str, Any]]:
-    """Another game like each of *originals*, for other guests."""
+    """A copy of each of *originals*, with other guests."""
     from common.chances import new_public_id, new_secret
     from games.models import Move, Round, RoundScore, Seat
     from notices.models import Notice
@@ -52,7 +52,7 @@ def _copy(originals: list[Any]) -> list[dict[str, Any]]:
     game_of = {original.pk: game.pk for original, game in zip(originals, games, strict=True)}
 
     def of_the_copies(model: Any, **changed: dict[Any, int]) -> list[Any]:
-        """All rows of *model* about the originals; *changed* maps what a column has to what it has in the copy."""
+        """Copies of all rows of *model* about the originals; *changed* maps a column's old values to new ones."""
         by_game = {"game__in": originals} if "game_id" in changed else {"round__game__in": originals}
         return [
             _like(row, **{column: keys[getattr(row, column)] for column, keys in changed.items()})
@@ -89,7 +89,7 @@ def _written(rows: list[Any]) -> list[Any]:
 
 
 def _cookies(players: list[Any]) -> list[dict[str, str]]:
-    """A session for each, noted as in use in some of the last ten minutes: so now and then a visit notes it again."""
+    """A session for each player, last noted within the past ten minutes at random: so some visits note it again."""
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
     from django.contrib.sessions.backends.db import SessionStore
     from django.contrib.sessions.models import Session

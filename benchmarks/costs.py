@@ -1,4 +1,4 @@
-"""What `benchmarks/budget.py` measures, in this process, on the database of the settings: import it once they stand."""
+"""Measures for `benchmarks/budget.py`, in this process. Import it once the settings name the database."""
 
 import asyncio
 import os
@@ -50,7 +50,7 @@ KINDS = (*MOVES, BY_SOCKET, SOCKET, VISIT, *PAGES, MAIL, PUSH)
 
 
 class Site:
-    """Ada and Ben have played each other, and do; Ben's tables are all there is in the lobby."""
+    """Ada and Ben have finished a game and play another; the lobby shows only Ben's games."""
 
     def __init__(self) -> None:
         self.chance = random.Random(1)
@@ -67,7 +67,7 @@ class Site:
             actions.create_game(creator=self.ben, variant="draw", visibility="public")
 
     def new_game(self) -> str:
-        """Ada begins."""
+        """A new game, in which Ada leads."""
         game = actions.create_game(creator=self.ada, variant="brettspielnetz", visibility="public")
         actions.join_game(public_id=game.public_id, player=self.ben)
         return game.public_id
@@ -80,7 +80,7 @@ class Site:
         return game
 
     def next_move(self, game: str) -> dict[str, Any] | None:
-        """What `play_move` takes; None when the game is over."""
+        """The arguments for `play_move`; None when the game has ended."""
         shown = queries.table(game, None)
         if shown["status"] != "playing":
             return None
@@ -89,7 +89,7 @@ class Site:
         return {"public_id": game, "seat": seat, "text": text, "version": shown["version"]}
 
     def turn_of_ada(self) -> dict[str, Any]:
-        """A move of hers in a game that runs."""
+        """A move of Ada's in a running game."""
         while True:
             if (move := self.next_move(self.game)) is None:
                 self.game = self.new_game()
@@ -99,7 +99,7 @@ class Site:
                 actions.play_move(**move)
 
     async def board(self, seat: int = 0) -> WebsocketCommunicator:
-        """Ada's, or Ben's, open and drawn."""
+        """The board of Ada (or of Ben, seat 1), connected and drawn."""
         cookie = "; ".join(f"{name}={value}" for name, value in self.cookies[seat].items())
         headers = [(b"host", b"localhost"), (b"cookie", cookie.encode())]
         socket = WebsocketCommunicator(application, f"/ws/games/{self.game}/", headers=headers)
@@ -108,7 +108,7 @@ class Site:
         return socket
 
     def visit(self, move: dict[str, Any]) -> None:
-        """As correspondence has it: open the board, move, close it."""
+        """A visit as in correspondence: open the board, move, close it."""
         assert self.client.get(reverse("table", args=[self.game])).status_code == 200
         self.loop.run_until_complete(self.move_and_leave(move))
 
@@ -122,7 +122,7 @@ class Site:
 
 
 async def play_at(boards: list[WebsocketCommunicator], move: dict[str, Any]) -> int:
-    """Move at one of the boards, by seat, and wait until all have drawn it; the version after it."""
+    """Move on the board of the seat whose turn it is, and wait until all boards show it; returns the new version."""
     mine = boards[move["seat"]]
     await mine.send_json_to({"type": "move", "version": move["version"], "move": move["text"], "key": ""})
     missing = {(board, "view") for board in boards} | {(mine, "done")}
@@ -214,7 +214,7 @@ def pushes(meter: Meter, site: Site) -> None:
 
 
 def notices(meter: Meter, site: Site, kind: str, channel: str, sent: Callable[[], int]) -> None:
-    """Ada is told of many turns at once, by one channel; the statements are shared among them."""
+    """Ada gets many notifications at once, on one channel; the statements are divided by their number."""
     Notice.objects.all().delete()
     wished = {"mail": [], "push": [], channel: ["turn"]}
     Wishes.objects.update_or_create(user=site.ada, defaults={"channels": wished})

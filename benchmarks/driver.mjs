@@ -1,14 +1,14 @@
 /**
  * Players for `make bench`, in a process of their own: `node driver.mjs CONFIG` prints JSON.
  *
- * Every game has a websocket for each seat. Who is on turn picks a random one of the legal moves of the view the server
- * sent. Only so many games are played at a time; when one is over the next begins, whose players have been sitting at
- * their boards since before the measurement. The clock runs from sending a move until the opponent's socket has what
- * came of it; that is when a move counts, whoever the server is.
+ * Every game has a websocket per seat. The seat whose turn it is picks a random legal move from its view. Only a fixed
+ * number of games is played at a time. When one ends, the next begins; its players connected before the measurement.
+ * The clock runs from sending a move until the opponent's socket has the result; that is when a move counts, on every
+ * kind of server.
  *
- * First each of the games played together is brought to a stage of its own, so that ends of rounds and games come
- * evenly from the first second of the measurement. Then follow the phases, each at a rate: moves a second, 0 for as
- * many as the server can take. With several addresses the seats of a game are spread over them.
+ * First, each game is advanced to a different stage, so that ends of rounds and games are spread evenly from the first
+ * second on. The phases follow, each at a rate: moves per second, or 0 for as many as the server can take. With several
+ * addresses, the seats of a game are spread over them.
  */
 
 import { subscribe } from "node:diagnostics_channel";
@@ -17,9 +17,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { boardgameIo, boneyard } from "./protocols.mjs";
 
 const OPENING_AT_ONCE = 20;
-const PATIENCE = 5000; // ms until a move that nobody has seen counts as unanswered
+const PATIENCE = 5000; // ms until a move counts as unanswered
 
-const lines = []; // the TCP connections of all sockets, whose bytes are those on the wire
+const lines = []; // the TCP connections of all sockets, to count bytes on the wire
 subscribe("undici:client:connected", ({ socket }) => lines.push(socket));
 const bytesRead = () => lines.reduce((sum, line) => sum + line.bytesRead, 0);
 
@@ -28,20 +28,20 @@ class PlayedGame {
     this.load = load;
     this.game = game;
     this.sockets = [];
-    this.ready = null; // the state of whoever is on turn, when they may send a move
-    this.sent = null; // seat and time of a move the opponent hasn't seen yet
+    this.ready = null; // the state of the seat whose turn it is, once it may send a move
+    this.sent = null; // seat and time of a move that the opponent hasn't seen yet
     this.sentVersion = -1;
     this.moves = 0;
     this.rounds = 0;
     this.movesInRound = 0;
-    this.done = 0; // seats that have seen the end
+    this.done = 0; // number of seats that have seen the end
     this.over = new Promise((resolve) => {
       this.end = resolve;
     });
   }
 
-  /** Open a socket for each seat; each of them has seen the game when this is done. */
-  sit() {
+  /** Open a socket for each seat; resolves when all have seen the game. */
+  connect() {
     const { protocol, urls } = this.load;
     return Promise.all(
       this.game.seats.map(
@@ -117,7 +117,7 @@ class Load {
     this.mayMove = () => false;
     this.playing = new Set();
     this.tally = newTally();
-    this.rounds = 0; // that were played from their beginning to their end
+    this.rounds = 0; // rounds played from beginning to end
     this.roundMoves = 0;
     this.refusals = {};
     this.lost = 0;
@@ -130,7 +130,7 @@ class Load {
     await each(Array(newGames).fill(), async () => {
       this.waiting.push(new PlayedGame(this, await this.protocol.newGame(this.urls[0])));
     });
-    await each(this.waiting, (game) => game.sit());
+    await each(this.waiting, (game) => game.connect());
   }
 
   /** Play one game after the other. */
@@ -158,7 +158,7 @@ class Load {
     for (const game of this.playing) if (mayMove(game)) game.move();
   }
 
-  /** Nobody moves any more; those moves that are under way arrive. */
+  /** Stop moving; resolves when the moves under way have arrived. */
   async rest() {
     this.mayMove = () => false;
     const until = performance.now() + PATIENCE;
@@ -198,16 +198,16 @@ class Load {
       plies_a_move: plies / Math.max(1, waits.length),
       view_bytes: Math.round(viewBytes / Math.max(1, waits.length)),
       bytes_a_move: (bytesRead() - before.bytes) / Math.max(1, waits.length),
-      cpu_us: (1e6 * (cpuOfServers() - before.server)) / Math.max(1, waits.length), // a move
+      cpu_us: (1e6 * (cpuOfServers() - before.server)) / Math.max(1, waits.length), // per move
       server_busy: (cpuOfServers() - before.server) / took,
       driver_busy: (used.user + used.system) / 1e6 / took,
     };
     await this.rest();
-    waits.sort((one, other) => one - other); // with those of the last moves, which are the slow ones
+    waits.sort((one, other) => one - other); // including those of the last moves, which are the slowest
     return { ...result, p50_ms: percentile(waits, 0.5), p99_ms: percentile(waits, 0.99) };
   }
 
-  /** One move of a random game that waits for one, at every beat. */
+  /** One move per beat, in a random game that waits for one. */
   async pace(rate, until) {
     for (let beat = performance.now(); beat < until; beat += 1000 / rate) {
       const early = beat - performance.now();
@@ -240,7 +240,7 @@ async function drive(config) {
     await load.open();
     await sleep(1000);
     writeSync(1, "open\n");
-    await new Promise((resolve) => process.stdin.resume().on("end", resolve)); // stay until whoever asked has seen enough
+    await new Promise((resolve) => process.stdin.resume().on("end", resolve)); // stay alive until the caller is done
   } else {
     const result = await load.measure();
     writeSync(1, JSON.stringify(result));
@@ -252,7 +252,7 @@ const newTally = () => ({ waits: [], plies: 0, viewBytes: 0 });
 
 const percentile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? null;
 
-/** Of a process and those it has started. */
+/** CPU time of a process and its children. */
 function cpuTicks(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").pop().split(" ");
   let ticks = Number(fields[11]) + Number(fields[12]); // utime, stime
@@ -262,7 +262,7 @@ function cpuTicks(pid) {
   return ticks;
 }
 
-/** Do something with each of them, some at a time. */
+/** Run *what* for each item, several at a time. */
 async function each(all, what) {
   const left = [...all];
   const worker = async () => {

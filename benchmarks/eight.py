@@ -1,7 +1,7 @@
-"""`python -m benchmarks.eight`: what others feel of eight connections that ask for one expensive page without a pause.
+"""`python -m benchmarks.eight`: how eight connections that request an expensive page without pause slow down others.
 
-On a database that `benchmarks.looks` has filled, with the limits that a server has by itself: somebody opens the rules
-of a game ten times a second, first alone, then while eight ask from one address without cookies. `--root` measures
+It uses a database that `benchmarks.looks` has filled, with the default limits. A visitor opens the rules of a game ten
+times a second, first alone, then while eight clients at one address send requests without cookies. `--root` measures
 another checkout.
 """
 

@@ -1,9 +1,8 @@
 """The engine's speed: `python benchmarks/engine.py`.
 
-Side by side with the PyPI package `dominoes` on the same work (random rounds of four in pairs, with every list of
-legal moves), then what a move costs in every game beside a move of that one. What is compared takes turns in short
-runs, in time of this process alone, and the median counts: so a busy machine spoils the figures little and the
-ratios less.
+Compares it with the PyPI package `dominoes` on the same work (random partnership rounds, with every list of legal
+moves), then the cost of a move in each game with that of a partnership move. The two sides take turns in short runs;
+the median CPU time of this process counts. So load on the machine hardly affects the times, and the ratios even less.
 """
 
 import sys
@@ -18,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import rules
 
 RUNS = 60
-ROUNDS = 20  # in one run
+ROUNDS = 20  # per run
 
 
 def order_by(rng: Random) -> Callable[[str, Sequence[rules.Tile]], Sequence[rules.Tile]]:
@@ -39,7 +38,7 @@ def our_round(game: rules.Game, rng: Random) -> rules.Position:
 
 
 def ours(rng: Random) -> int:
-    """Random partnership rounds with their scores; the number of moves."""
+    """Random partnership rounds with their scores; returns the number of moves."""
     game = rules.new_game(rules.ruleset("partnership", {}, 4))
     moves = 0
     for _ in range(ROUNDS):
@@ -64,7 +63,7 @@ def theirs(rng: Random) -> int:
 
 
 def variant(key: str, seats: int) -> Callable[[Random], int]:
-    """Whole random games of *key*, at least as many rounds as the others play."""
+    """Whole random games of *key*, with at least as many rounds as the others."""
     ruleset = rules.ruleset(key, {}, seats)
 
     def work(rng: Random) -> int:
@@ -82,7 +81,7 @@ def variant(key: str, seats: int) -> Callable[[Random], int]:
 
 
 def replaying(rng: Random) -> Callable[[Random], int]:
-    """Finished rounds played again from their deals and the texts of their moves; counts rounds."""
+    """Replays finished rounds from their deals and the texts of their moves; returns the number of rounds."""
     game = rules.new_game(rules.ruleset("partnership", {}, 4))
     ends = [our_round(game, rng) for _ in range(ROUNDS)]
     rounds = [(end.table.deal, [str(at.move) for at in end.positions()[1:]]) for end in ends]
@@ -99,7 +98,7 @@ def replaying(rng: Random) -> Callable[[Random], int]:
 
 
 def viewing(rng: Random) -> Callable[[Random], int]:
-    """The views of the seat on turn in the middle of rounds; counts views."""
+    """Views in the middle of rounds, of the seat whose turn it is; returns the number of views."""
     game = rules.new_game(rules.ruleset("partnership", {}, 4))
     lines = [our_round(game, rng).positions() for _ in range(ROUNDS)]
     middle = [line[len(line) // 2] for line in lines]
@@ -113,7 +112,7 @@ def viewing(rng: Random) -> Callable[[Random], int]:
 
 
 def cost(work: Callable[[Random], int], seed: int) -> tuple[float, float]:
-    """Microseconds of one run of *work*, in all and for each thing it counts."""
+    """Microseconds of one run of *work*, in total and per unit it counts."""
     begun = time.process_time()
     count = work(Random(seed))
     spent = (time.process_time() - begun) * 1e6
@@ -121,7 +120,7 @@ def cost(work: Callable[[Random], int], seed: int) -> tuple[float, float]:
 
 
 def compare(one: Callable[[Random], int], other: Callable[[Random], int], runs: int) -> list[tuple[float, ...]]:
-    """For each of *runs* turns: what `cost` says of *one*, then of *other*."""
+    """Runs *one* and *other* in turns, *runs* times: the results of `cost` for both."""
     cost(one, 0), cost(other, 0)  # the first run fills caches
     return [(*cost(one, seed), *cost(other, seed)) for seed in range(runs)]
 

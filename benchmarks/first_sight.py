@@ -1,10 +1,10 @@
-"""`python -m benchmarks.first_sight`: how soon a hand can be played from on a slow phone.
+"""`python -m benchmarks.first_sight`: how soon a slow phone can play.
 
 A server as `make run` starts it; Chromium as a phone of 360 × 740 with a processor four times slower, 1.6 Mbit/s down
-and 150 ms of latency. One opens a game in which it is their turn: *cold* with nothing kept, *again* with what the first
-visit kept. The first playable tile is tapped as soon as it is in the page; the hand is *usable* when the tile is seen
-to have answered, and its *places* are there when it can be laid or its ends are offered. A third visit touches nothing
-and counts what moved by itself. `--root` measures another checkout.
+and 150 ms of latency. The reader opens a game in which it is their turn: *cold* with an empty cache, *again* with the
+cache of the first visit. The first playable tile is tapped as soon as it is in the page. The hand is *usable* when the
+tile visibly responds; *places* is when it can be laid or its ends are offered. A third visit touches nothing and counts
+layout shifts. `--root` measures another checkout.
 """
 
 import argparse
@@ -32,7 +32,7 @@ PHONE: dict[str, Any] = {
 }
 LINE = {"offline": False, "latency": 150, "downloadThroughput": 1_600_000 / 8, "uploadThroughput": 750_000 / 8}
 SLOWER = 4
-# Times since the reader asked for the page. Marks are set by what changes in the page; nothing asks again and again.
+# Times since the reader's request. Changes in the page set marks; nothing polls.
 LISTEN = """
 globalThis.firstSight = { shift: 0, largest: 0 };
 firstSight.places = new Promise((places) => {
@@ -95,8 +95,8 @@ def untouched(context: BrowserContext, path: str) -> Figures:
 
 
 def traffic(page: Page) -> Figures:
-    """What came by the line rather than out of the browser's cache: requests, kilobytes by kind; and how large the page
-    and all its scripts are once unpacked.
+    """What came over the network instead of the browser's cache: requests, and kilobytes by kind. Also the unpacked
+    sizes of the page and of all its scripts.
     """
     found: Counter[str] = Counter()
     for file in page.evaluate(TRAFFIC):
@@ -123,7 +123,7 @@ def visits(browser: Browser, server: LiveServer, path: str, cookies: dict[str, s
 
 
 def seat_on_turn(browser: Browser, server: LiveServer, **wanted: Any) -> tuple[str, dict[str, str]]:
-    """Of games that go on by chance the first in which somebody may choose a tile."""
+    """The first of several random games in which a player can choose a tile."""
     for chance in range(100):
         [game] = server.seed(games=1, clock="none", random_seed=chance, **wanted)["games"]
         for seat in game["seats"]:
@@ -150,7 +150,7 @@ def main() -> None:
         with server:
             for title, wanted in GAMES.items():
                 path, cookies = seat_on_turn(browser, server, **wanted)
-                visits(browser, server, path, cookies)  # the server's own first time
+                visits(browser, server, path, cookies)  # warms up the server
                 runs = [visits(browser, server, path, cookies) for _ in range(options.runs)]
                 for visit in ("cold", "again"):
                     show(f"{title}, {visit}", [run[visit] for run in runs])

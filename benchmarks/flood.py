@@ -1,8 +1,8 @@
-"""`python -m benchmarks.flood`: what people notice of sockets that say as much as they can.
+"""`python -m benchmarks.flood`: how sockets that send as much as they can slow down people.
 
-One Daphne process on SQLite, as `make run` starts it. Ten quiet games are played and every player pings; for how long
-they wait is measured first alone, then beside 1, 3 and 10 attackers (benchmarks/flooding.py), each in a process of its
-own and a player of the site. The server has one core, everybody else the other. All come from one address.
+One Daphne process on SQLite, as `make run` starts it. Ten quiet games are played and every player pings. We measure
+their waits first alone, then beside 1, 3 and 10 attackers (benchmarks/flooding.py), each in a process of its own and a
+player of the site. The server has one core, everything else the other. All connect from one address.
 """
 
 import argparse
@@ -25,13 +25,13 @@ from benchmarks.server import DRIVER_CORE, QUIET, pin, resident_kb
 from tests.live.server import LiveServer
 
 GAMES = 10
-PAUSE = 0.25  # seconds between two things a quiet player says
+PAUSE = 0.25  # seconds between two messages of a quiet player
 ALONE = 4  # seconds
-PATIENCE = 10  # seconds; who waits longer has had no answer
+PATIENCE = 10  # seconds; after that, a message counts as unanswered
 
 
 class QuietPlayer:
-    """Pings and moves now and then; *waits* has the seconds until each answer."""
+    """Pings and moves now and then; *waits* collects the seconds until each answer."""
 
     def __init__(self, server: LiveServer, game: dict[str, Any], seat: int, rng: random.Random) -> None:
         cookie = "; ".join(f"{name}={value}" for name, value in game["seats"][seat]["cookies"].items())
@@ -62,7 +62,7 @@ class QuietPlayer:
                 self.waits.append(time.perf_counter() - began)
 
     async def _answer(self, socket: Any, to: str) -> None:
-        """A move is answered by done or refused; a ping by pong, or by a newer view."""
+        """The answer to a move is done or refused; to a ping, pong or a newer view."""
         while True:
             message = orjson.loads(await socket.recv())
             if message["type"] == "view":
@@ -119,7 +119,7 @@ async def measure(server: LiveServer, kind: str, quiet: list[Any], attacked: lis
 
 
 def take(players: list[QuietPlayer]) -> tuple[list[float], int]:
-    """All waits since it was last asked, shortest first, and who has had no answer."""
+    """All waits since the last call, shortest first, and the number of unanswered messages."""
     waits = sorted(wait for player in players for wait in player.waits)
     unanswered = sum(player.unanswered for player in players)
     for player in players:

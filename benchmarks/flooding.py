@@ -1,7 +1,7 @@
-"""Somebody who says far too much: one attacking socket, in a process of its own, for `benchmarks.flood`.
+"""A client that sends far too much: one attacking socket in a process of its own, for `benchmarks.flood`.
 
-No websocket library, which would be slower than the server: frames are made once and written again and again. When
-the socket is closed the next one is opened at once, as somebody would who means it.
+It uses no websocket library, which would be slower than the server: frames are built once and written again and again.
+When the server closes the socket, it opens the next one at once, as a real attacker would.
 """
 
 import contextlib
@@ -15,13 +15,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 TEXT, PING = 0x1, 0x9
-CHUNK = 64 * 1024  # bytes written at once
+CHUNK = 64 * 1024  # bytes per write
 SEVEN_BITS, TWO_BYTES, EIGHT_BYTES = 125, 126, 127
 
 
 @dataclass
 class Told:
-    """What came of it."""
+    """The result of an attack."""
 
     messages: int = 0
     endings: Counter[str] = field(default_factory=Counter)  # "4429", "HTTP 429", "cut" … → how often
@@ -34,7 +34,7 @@ class Told:
 
 
 def frame(payload: bytes, opcode: int = TEXT, *, whole: bool = True) -> bytes:
-    """As a client sends it: masked, with a mask of zeros."""
+    """A frame in the form of a client: masked, with a mask of zeros."""
     length = len(payload)
     if length <= SEVEN_BITS:
         size = bytes([0x80 | length])
@@ -49,7 +49,7 @@ def text(**message: Any) -> bytes:
     return frame(json.dumps(message).encode())
 
 
-# What is said again and again; each brings the server another kind of work.
+# The repeated messages; each causes another kind of work in the server.
 SAID: dict[str, bytes] = {
     "pings": text(type="ping", version=10**6),
     "junk": frame(b"{nonsense"),
@@ -59,13 +59,13 @@ SAID: dict[str, bytes] = {
     "huge": frame(b'"' + b"6" * 900_000 + b'"'),
     "pieces": frame(b"6" * 500, whole=False) + frame(b"6" * 500, 0, whole=False) * 1_500,  # a message that never ends
     "frames": frame(b"", PING),  # the protocol's own pings
-    "deaf": text(type="ping", version=0),  # asks for the whole view, and reads none
+    "deaf": text(type="ping", version=0),  # requests the whole view and doesn't read it
 }
 KINDS = (*SAID, "churn")
 
 
 def flood(kind: str, source: str, port: int, path: str, cookie: str, seconds: float) -> Told:
-    """Attack from the address *source* for so long; what came of it."""
+    """Attack from the address *source* for *seconds*; returns the result."""
     told, end = Told(), time.monotonic() + seconds
     while time.monotonic() < end:
         began = time.monotonic()
@@ -85,7 +85,7 @@ def flood(kind: str, source: str, port: int, path: str, cookie: str, seconds: fl
 
 
 def opened(source: str, port: int, path: str, cookie: str) -> tuple[socket.socket, str]:
-    """A socket and the status of the answer."""
+    """A new socket, and the status of the server's answer."""
     wire = socket.create_connection(("127.0.0.1", port), timeout=5, source_address=(source, 0))
     wire.sendall(
         f"GET {path} HTTP/1.1\r\nHost: localhost:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -95,7 +95,7 @@ def opened(source: str, port: int, path: str, cookie: str) -> tuple[socket.socke
 
 
 def say(kind: str, wire: socket.socket, told: Told, began: float, end: float) -> None:
-    """Until the socket is closed, or the time is over."""
+    """Send until the socket is closed or the time is up."""
     said = SAID[kind]
     many = max(1, CHUNK // len(said))
     chunk, sent = memoryview(said * many), 0
@@ -119,7 +119,7 @@ def say(kind: str, wire: socket.socket, told: Told, began: float, end: float) ->
 
 
 def ending(recv: Callable[[int], bytes]) -> str:
-    """How the socket has ended, "" if it hasn't: a close frame is the last of what came."""
+    """How the socket ended, or "" if it is open: a close frame would be the last thing received."""
     came = recv(1 << 20)
     if not came:
         return "cut"

@@ -1,4 +1,4 @@
-"""The goals of `make bench`, each a ratio of figures measured beside each other; whoever misses one sees a mark."""
+"""The goals of `make bench`: each is a ratio of figures measured side by side, and gets a mark if missed."""
 
 import statistics
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ class Goal:
     ratio: float
     goal: float
     at_least: bool = True
-    beside: str = ""  # what else there is to say of it
+    beside: str = ""  # a remark
 
     @property
     def met(self) -> bool:
@@ -40,7 +40,7 @@ class Figures:
         return float(statistics.median(value for value in found if value is not None))
 
     def moves_a_round(self, name: str) -> float | None:
-        """Of all who play the same game, as the storage has no say in it; None where there are no rounds."""
+        """The average over all servers with the same game, as storage makes no difference; None without rounds."""
         kind = next(row["kind"] for row in self.rows if row["name"] == name)
         same = [row for row in self.rows if row["kind"] == kind]
         rounds = sum(row["rounds"] for row in same)
@@ -50,7 +50,7 @@ class Figures:
         return self.of(ours, figure, rate) / self.of(other, figure, rate)
 
     def in_rounds(self, ours: str, other: str) -> float:
-        """What a ratio of moves a second is to be multiplied by to be one of rounds."""
+        """The factor that turns a ratio of moves per second into one of rounds per second."""
         return (self.moves_a_round(other) or 1) / (self.moves_a_round(ours) or 1)
 
 
@@ -83,7 +83,7 @@ def _beside_peer(figures: Figures, ours: str, peer: str, by_moves: float, by_rou
 
 
 def _two_processes(figures: Figures) -> Iterator[Goal]:
-    """What a move costs tells what two would do that have a core each, though here they may share one."""
+    """Derived from the cost of a move: what two processes would do with a core each, though they may share one here."""
     one, two = "Boneyard PostgreSQL", "Boneyard PostgreSQL, 2 processes"
     if one in figures and two in figures:
         capacity = 2 * figures.times(one, two, "cpu_us")

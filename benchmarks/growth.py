@@ -1,11 +1,11 @@
 """Does anything cost more when the database is full? Two databases side by side: 1,000 games and 100,000.
 
-The finished games are copies of a real one, written by the database itself. What is measured is
-`actions.play_move` in this process, in turns between both databases: the CPU time of the process and of those of
-PostgreSQL that work for it, as others may use the machine. `--games 1000000` for more, `--postgres` for the other.
+The finished games are copies of a real one, made by the database itself. We measure `actions.play_move` in this
+process, in turns on both databases: the CPU time of this process and of PostgreSQL's processes for it, as others may
+use the machine. `--games 1000000` for more games, `--postgres` for PostgreSQL.
 
-`--filled SMALL LARGE` takes two that `benchmarks.big` has filled (`--database`): there every page, a visit to a table
-that nobody remembers, and the sweep are measured, too. What costs more than 1.2 times as much is marked.
+`--filled SMALL LARGE` takes two databases that `benchmarks.big` has filled (`--database`). It also measures every page,
+a visit to a table that isn't in memory, and the sweep. Anything above 1.2 times the cost gets a mark.
 """
 
 import argparse
@@ -26,8 +26,8 @@ from tests.live.server import ROOT, LiveServer
 
 SMALL = 1_000
 BLOCKS, MOVES = 5, 300  # measured in turns
-PAGES = 5  # tries of each page in a block
-LOOKS = 3  # blocks with every page, after one that warms up
+PAGES = 5  # requests per page in a block
+LOOKS = 3  # blocks with every page, after a warm-up
 WORTH_A_WORD = 1.2
 
 
@@ -63,7 +63,7 @@ def main() -> None:
 
 
 def compare(small: str, large: str) -> None:
-    """Everything of `measured_block` in two databases that are full already."""
+    """Measures everything of `measured_block` in two databases that are already full."""
     with contextlib.ExitStack() as stack:
         both = []
         for url in (small, large):
@@ -82,14 +82,14 @@ def compare(small: str, large: str) -> None:
 
 
 class Filled:
-    """A process with a database of its own that makes a block of moves whenever it is told to."""
+    """A process with its own database that makes a block of moves on request."""
 
     def __init__(self, server: LiveServer, games: int) -> None:
         command = [sys.executable, "-m", "benchmarks.growth", "--child", str(games)]
         pipe = subprocess.PIPE
         self.process = subprocess.Popen(command, cwd=ROOT, env=server.env, stdin=pipe, stdout=pipe, text=True)
-        self.seconds: list[float] = []  # a move
-        self.measured: dict[str, list[float]] = {}  # medians of blocks, where everything is measured
+        self.seconds: list[float] = []  # per move
+        self.measured: dict[str, list[float]] = {}  # medians of blocks, if everything is measured
 
     def block(self) -> None:
         assert self.process.stdin is not None
@@ -109,7 +109,7 @@ class Filled:
 
 
 def child(games: int) -> None:
-    """Fill the database (0: it is full), then measure a block for each line of the input."""
+    """Fill the database (0: it is full already), then measure a block per line of input."""
     import random
 
     import django
@@ -129,14 +129,14 @@ def child(games: int) -> None:
 
 
 def cost(call: Callable[[], object]) -> float:
-    """Seconds of CPU, here and in PostgreSQL."""
+    """Seconds of CPU time, here and in PostgreSQL."""
     there, here = postgres_spent(), time.process_time()
     call()
     return time.process_time() - here + postgres_spent() - there
 
 
 def postgres_spent() -> float:
-    """By the process that serves this one."""
+    """CPU time of the PostgreSQL process for this connection."""
     from django.db import connection
 
     if connection.vendor != "postgresql":
@@ -165,7 +165,7 @@ def moves(rng: Any) -> list[float]:
 
 
 def everything_else(rng: Any) -> dict[str, list[float]]:
-    """Pages of the busiest player, tables that nobody remembers, and one look of the clock and the chores."""
+    """Pages of the busiest player, tables that aren't in memory, and one sweep of the worker."""
     from django.test import Client
     from django.test.utils import override_settings
     from django.utils import timezone
@@ -200,7 +200,7 @@ def everything_else(rng: Any) -> dict[str, list[float]]:
 
 
 def some_finished(rng: Any) -> list[str]:
-    """Public ones, from all times."""
+    """Public games of all ages."""
     from games.models import Game
 
     public = Game.objects.filter(status="finished", visibility="public")
@@ -210,7 +210,7 @@ def some_finished(rng: Any) -> list[str]:
 
 
 def multiply(public_id: str, games: int) -> None:
-    """Copy one finished game many times, with all its rows, for a thousand players."""
+    """Copy a finished game with all its rows many times, for a thousand players."""
     from django.db import connection
 
     from accounts.models import User
@@ -219,7 +219,7 @@ def multiply(public_id: str, games: int) -> None:
     players = User.objects.bulk_create(User(username=f"player-{number}", is_guest=True) for number in range(1000))
     first_player = players[0].pk
     game = Game.objects.get(public_id=public_id)
-    # How the copy's primary keys follow from the number n of the copy: apart for every row of the game.
+    # How a copy's primary keys follow from its number n: with a distance for every row of the game.
     rows = {model: model.objects.filter(**{path: game}) for model, path in
             ((Seat, "game"), (Round, "game"), (Move, "game"), (RoundScore, "round__game"))}  # fmt: skip
     step = 1_000

@@ -1,8 +1,8 @@
-"""Is every move that was acknowledged still there when processes are killed with SIGKILL in the midst of play?
+"""Is every acknowledged move still there when processes are killed with SIGKILL during play?
 
-`python -m benchmarks.kills` plays on SQLite, and on PostgreSQL with Redis by two web processes, the seats of a game at
-different ones. Again and again one of the processes is killed, the worker of the chores, too, and started anew; in the
-end every acknowledged move must be stored, once, and every finished game counted. Fails if one is lost.
+`python -m benchmarks.kills` plays on SQLite, and on PostgreSQL and Redis with two web processes, with the seats of a
+game on different ones. One process after another is killed and restarted, including the worker. In the end, every
+acknowledged move must be stored exactly once, and every finished game counted. Fails if a move is lost.
 """
 
 import argparse
@@ -47,7 +47,7 @@ def main() -> None:
 
 
 class Killed:
-    """A site whose processes are killed by turns while it is played on."""
+    """A site whose processes are killed in turns during play."""
 
     def __init__(self, name: str, *webs: LiveServer) -> None:
         self.name, self.webs = name, webs
@@ -56,7 +56,7 @@ class Killed:
         webs[0].migrate()
 
     def run(self, kills: int) -> int:
-        """How many moves were lost, or stored twice."""
+        """The number of moves that were lost or stored twice."""
         rng, killed = random.Random(1), dict[str, int]()
         with contextlib.ExitStack() as running:
             for web in self.webs:
@@ -74,7 +74,7 @@ class Killed:
         return sum(wrong.values())
 
     async def play(self, games: list[dict[str, Any]], who: int | None) -> None:
-        """For a while, until that process is killed; it is started anew."""
+        """Play for a while, kill that process, and restart it."""
         players = [Player(self.webs[seat % len(self.webs)], game, seat) for game in games for seat in (0, 1)]
         async with contextlib.AsyncExitStack() as tables:
             for player in players:
@@ -93,7 +93,7 @@ class Killed:
         if who is not None:
             await asyncio.to_thread(self.webs[who].start)
 
-    # ---- The worker: a child of the web process, or beside it
+    # ---- The worker: a child of the web process, or a separate process
 
     def start_worker(self) -> None:
         web = self.webs[0]
@@ -112,7 +112,7 @@ class Killed:
             self.worker.terminate()
             self.worker.wait()
 
-    # ---- What must be true in the end
+    # ---- Checks at the end
 
     def wrong(self) -> dict[str, int]:
         self.start_worker()

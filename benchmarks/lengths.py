@@ -1,9 +1,8 @@
-"""How many turns a game takes: `python -m benchmarks.lengths` plays every game at every number of seats and rewrites
-rulebook/lengths.json, from which pages say how long a game will last.
+"""The number of turns in a game: `python -m benchmarks.lengths` plays every game with every number of seats.
+It rewrites rulebook/lengths.json, from which pages estimate how long a game takes.
 
-A turn is a choice somebody has to make; what the server does by itself is none, and who draws goes on with the same
-one. The players here are no masters: they lay what counts most where counting is the game, and mostly their heaviest
-tiles elsewhere.
+A turn is a choice that a player must make. Automatic moves don't count, and a turn continues after a draw. The players
+here are no experts: where counts score, they lay the tile that scores most, and elsewhere mostly their heaviest.
 """
 
 import json
@@ -48,7 +47,7 @@ def choice(position: rules.Position, rng: Random) -> rules.Move:
 
 
 def points(position: rules.Position, move: rules.Move) -> int:
-    """What the move brings its side at once."""
+    """The points that the move scores at once."""
     seat = position.turn
     assert seat is not None
     side = position.rules.side_of(seat)
@@ -78,7 +77,7 @@ def every_table() -> Iterator[rules.RuleSet]:
 def measure(
     say: Callable[[str], None] = print, games: int = GAMES, tables: Iterable[rules.RuleSet] | None = None
 ) -> dict[str, list[float]]:
-    """By the table's name (`lengths.table_name`): turns a round, and rounds of the usual game."""
+    """By the table's name (`lengths.table_name`): turns per round, and rounds per default game."""
     table = {}
     for ruleset in every_table() if tables is None else tables:
         played = [play(ruleset, Random(n)) for n in range(games)]

@@ -1,4 +1,4 @@
-"""What `benchmarks/looks.py` measures, in this process, on the database of the settings: import it once they stand."""
+"""Measures for `benchmarks/looks.py`, in this process. Import it once the settings name the database."""
 
 import logging
 import random
@@ -33,15 +33,15 @@ from standings.years import sharing  # noqa: E402
 from tests.live.seed import play  # noqa: E402
 
 ROUNDS, LOOKS = 120, 7
-WORLDS = 0.02  # of those a mind looks at: how long the analysis is doesn't depend on it
-LISTS = ("?limit=1000", "?limit=100", "?limit=50")  # the first that isn't refused
+WORLDS = 0.02  # of those that a mind samples: the length of an analysis doesn't depend on it
+LISTS = ("?limit=1000", "?limit=100", "?limit=50")  # the first that is accepted counts
 
 
 def measure(least: float) -> None:
-    logging.disable(logging.WARNING)  # of each address that isn't for strangers
+    logging.disable(logging.WARNING)  # for each address that strangers can't open
     game = long_game()
     client = Client(SERVER_NAME="localhost")
-    client.get("/rules/")  # what a process does once
+    client.get("/rules/")  # one-time work of a process
     rows = []
     for address in addresses(game, client):
         path = next((path for path in wished(address) if client.get(path).status_code in (200, 302)), None)
@@ -58,7 +58,7 @@ def measure(least: float) -> None:
 
 
 def look(client: Client, path: str) -> tuple[float, int]:
-    """Milliseconds of CPU, and bytes that came."""
+    """Milliseconds of CPU time, and the bytes of the answer."""
     began = time.thread_time()
     answer: Any = client.get(path)
     size = len(b"".join(answer.streaming_content) if answer.streaming else answer.content)
@@ -72,7 +72,7 @@ def wished(address: str) -> Iterator[str]:
 
 
 def long_game() -> Game:
-    """The one of so many rounds, made unless it is there, with the demo's others."""
+    """The game of *ROUNDS* rounds, created if missing, with the demo's other games."""
     there = Game.objects.filter(options__end=f"rounds:{ROUNDS}").first()
     if there is not None:
         return there
@@ -96,7 +96,7 @@ def long_game() -> Game:
 
 
 def addresses(game: Game, client: Client) -> Iterator[str]:
-    """One of each pattern for all things that it may be about; pictures last, which pages name."""
+    """An address of each pattern for every subject it can have; pictures last, as the pages contain their addresses."""
     ids: dict[str, list[str]] = {
         "g": [game.public_id, *(_one(status) for status in (Game.Status.PLAYING, Game.Status.OPEN))],
         "study": [Study.objects.values_list("public_id", flat=True)[0]],

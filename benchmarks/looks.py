@@ -1,9 +1,9 @@
-"""`python -m benchmarks.looks`: what a look at every public address costs, when what is shown there is long.
+"""`python -m benchmarks.looks`: the cost of every public address if it shows much.
 
-The demo's people and games, and a game of 120 rounds with its analysis. Every address that answers a stranger is asked
-for, lists by their longest page, in the test client: the CPU time of the thread that answers, of the first look, when
-nothing is kept yet, and the median of those after it. `--from MS` leaves out what costs less. `--database` names a
-database to fill and to keep.
+It uses the demo's people and games, and a game of 120 rounds with its analysis. Every address that strangers can open
+is requested in the test client, lists with their longest page. We measure the CPU time of the answering thread: for the
+first request, with empty caches, and the median of later ones. `--from MS` leaves out cheaper addresses. `--database`
+names a database to fill and keep.
 """
 
 import argparse
@@ -22,7 +22,7 @@ def main() -> int:
     parser.add_argument("--child", action="store_true", help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     if chosen.child:
-        from benchmarks.look_at import measure  # which loads Django, for whose settings there is a database by now
+        from benchmarks.look_at import measure  # loads Django, which needs the database of the settings to exist
 
         measure(chosen.least)
         return 0

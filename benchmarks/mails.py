@@ -1,8 +1,8 @@
-"""`python -m benchmarks.mails`: how many notices a worker sends by mail in a second of its own CPU time.
+"""`python -m benchmarks.mails`: how many notifications a worker sends by mail per second of its CPU time.
 
-As many games as wanted have just begun, and who leads wants a mail at once. One `manage.py worker --once` finds the
-notices, writes the mails and gives them to a mail server that throws them away, in a process of its own. With
-`--pushes` the notices go out as browser pushes instead, to a push service without TLS.
+A given number of games has just begun, and each leader wants a mail at once. One `manage.py worker --once` finds the
+notifications, writes the mails, and hands them to a mail server in another process, which discards them. With
+`--pushes`, they go out as browser pushes instead, to a push service without TLS.
 """
 
 import argparse
@@ -91,13 +91,13 @@ def measure(name: str, folder: Path, env: dict[str, str], chosen: argparse.Names
 
 
 def nothing_to_do(folder: Path) -> str:
-    """An empty database: what a worker costs that only starts and ends."""
+    """An empty database, to measure a worker that only starts and ends."""
     (folder / "empty").mkdir()
     return LiveServer(folder / "empty").migrate().env["DATABASE_URL"]
 
 
 def once(site: LiveServer) -> tuple[float, float]:
-    """The CPU time and the time that one look of a worker takes."""
+    """The CPU time and the elapsed time of one run of the worker."""
     before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     site.manage("worker", "--once")
     wall, after = time.perf_counter() - began, resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -118,7 +118,7 @@ def push_service() -> Iterator[tuple[int, "Synchronized[int]"]]:
 
 @contextlib.contextmanager
 def beside(take: Any) -> Iterator[tuple[int, "Synchronized[int]"]]:
-    """A server in a process of its own: its port, and how many it has taken."""
+    """A server in another process; yields its port and the number of messages it has received."""
     port, arrived = free_port(), multiprocessing.Value("i", 0)
     process = multiprocessing.Process(target=take, args=[port, arrived], daemon=True)
     process.start()
@@ -130,7 +130,7 @@ def beside(take: Any) -> Iterator[tuple[int, "Synchronized[int]"]]:
 
 def _take_mails(port: int, arrived: "Synchronized[int]") -> None:
     class Sink:
-        async def handle_DATA(self, *_mail: Any) -> str:  # noqa: N802 - aiosmtpd's name for it
+        async def handle_DATA(self, *_mail: Any) -> str:  # noqa: N802 - aiosmtpd's name
             arrived.value += 1
             return "250 taken"
 

@@ -1,7 +1,7 @@
-"""CPU time of what this process does, beside that of a loop which is always the same, and the statements it executes.
+"""The CPU time of work in this process beside that of a fixed loop, and the number of its statements.
 
-Statements are counted at the drivers, whichever way the site speaks to them. As that costs time, a meter either takes
-the time or counts.
+Statements are counted at the database drivers, however the site uses them. Counting costs time, so a meter either
+measures time or counts.
 """
 
 import contextlib
@@ -23,32 +23,32 @@ COUNTED = 6
 class Taken:
     result: Any
     us: float = 0
-    loop_us: float = 0  # of the same loop, right before
+    loop_us: float = 0  # of the fixed loop, right before
     statements: int = 0
 
 
 class Meter:
     def __init__(self) -> None:
         self.counting = False
-        self.timed: defaultdict[str, list[tuple[float, float]]] = defaultdict(list)  # µs, and those of the loop
+        self.timed: defaultdict[str, list[tuple[float, float]]] = defaultdict(list)  # µs of the work, and of the loop
         self.statements: defaultdict[str, list[float]] = defaultdict(list)
         self._counted = 0
         self._connections: list[sqlite3.Connection] = []
         self._listen()
 
     def count(self) -> None:
-        """From now on."""
+        """Start counting."""
         self.counting = True
         for connection in self._connections:
             with contextlib.suppress(sqlite3.ProgrammingError):  # it is closed
                 connection.set_trace_callback(self._count)
 
     def times(self, often: int) -> range:
-        """How often to do something to know what it costs; its statements are always the same."""
+        """How often to repeat something to measure it; for counting, once is enough."""
         return range(min(often, COUNTED) if self.counting else often)
 
     def take(self, act: Callable[[], Any]) -> Taken:
-        """In all threads of the process."""
+        """Measures *act* in all threads of the process."""
         if self.counting:
             self._counted = 0
             return Taken(act(), statements=self._counted)
@@ -58,7 +58,7 @@ class Meter:
         return Taken(result, (time.process_time_ns() - began) / 1000, loop_us)
 
     def keep(self, kind: str, taken: Taken, times: int = 1) -> None:
-        """*times*: how often the thing was done in one."""
+        """*times*: how often one *taken* did the work."""
         if self.counting:
             self.statements[kind].append(taken.statements / times)
         else:
@@ -96,7 +96,7 @@ def _us(act: Callable[[], Any]) -> float:
 
 
 def _loop() -> int:
-    """Some of everything that Python does for a move; it must never change, or no two figures compare."""
+    """A bit of everything that Python does for a move. Never change it, or old and new figures don't compare."""
     words = {}
     for number in range(200):
         words[f"{number}-{number % 7}"] = (number, str(number * number).partition("1"))

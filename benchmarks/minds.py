@@ -1,10 +1,10 @@
 """How strong the minds are, and how long they think.
 
-    python -m benchmarks.minds                  # short: strength of the best level in some games, time to think
-    python -m benchmarks.minds --strength 1000  # the goals of docs/minds.md, game by game; hours
-    python -m benchmarks.minds --measure 100    # every level of every game, as its page tells; hours
+    python -m benchmarks.minds                  # short: strength of the best level in some games, thinking time
+    python -m benchmarks.minds --strength 1000  # the goals of docs/minds.md, game by game; takes hours
+    python -m benchmarks.minds --measure 100    # every level of every game, for the computers' pages; takes hours
 
-Whether they are honest and keep to the rules: `python -m tests.mind.long_run`.
+`python -m tests.mind.long_run` checks that they are honest and keep the rules.
 """
 
 import argparse
@@ -29,7 +29,7 @@ TABLES = [(key, seats) for key, variant in rules.VARIANTS.items() for seats in v
 
 @dataclass(frozen=True)
 class Goal:
-    """What the best level should win against greedy: the *share* of deals, or of whole games."""
+    """How much the best level should win against greedy: the *share* of deals, or of whole games."""
 
     key: str
     seats: int
@@ -70,7 +70,7 @@ LARGE: tuple[tuple[str, int, JSON], ...] = (
 
 
 def strength(goals: Sequence[Goal], deals: int) -> Iterator[JSON]:
-    """How the best level does against each goal."""
+    """How the best level does on each goal."""
     for goal in goals:
         ruleset = rules.ruleset(goal.key, goal.options, goal.seats)
         number = max(deals // 5, 20) if goal.whole_games else deals
@@ -81,14 +81,14 @@ def strength(goals: Sequence[Goal], deals: int) -> Iterator[JSON]:
 
 
 def measure(deals: int) -> None:
-    """Write what the pages of the levels tell: rounds won against `greedy`, Sausage against `random`. What is measured
-    already stays.
+    """Write the figures for the levels' pages: rounds won against `greedy`, in Sausage against `random`.
+    Existing figures stay.
     """
     there = json.loads(MEASURED.read_text())
     known = {(line["variant"], line["seats"], line["level"]) for line in there}
     for (key, seats), shown in product(TABLES, PEOPLES_LEVELS):
         against = "random" if key == "sausage" else "greedy"
-        if (key, seats, shown.key) in known or shown.key == "beginner":  # who plays as greedy does
+        if (key, seats, shown.key) in known or shown.key == "beginner":  # this level plays like greedy
             continue
         first, second = Contender(level(shown.key, "a")), Contender(level(against, "b"))
         found = match(rules.ruleset(key, {}, seats), first, second, deals=deals, whole_games=False, seed="1")
@@ -100,7 +100,7 @@ def measure(deals: int) -> None:
 
 
 def think_time(key: str, seats: int, options: JSON, deals: int = 1) -> JSON:
-    """How long the best level thinks where it has a choice, in milliseconds of CPU time."""
+    """The CPU time, in milliseconds, that the best level thinks when it has a choice."""
     spent: list[float] = []
     for number in range(deals):
         chance = Random(f"{key}{number}")

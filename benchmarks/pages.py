@@ -1,9 +1,9 @@
-"""What pages cost beside a bare Django page with session and user: `python -m benchmarks.pages`.
+"""The cost of pages compared with a bare Django page with session and user: `python -m benchmarks.pages`.
 
-Each is asked through the whole ASGI application, as Daphne calls it, in turns with the bare page: one that says who is
-logged in, with the middlewares that `startproject` has, in the same server: the same handler, threads and connections.
-What counts is the ratio of CPU time of this process; `--wall` adds what the clock says, which has PostgreSQL's time in
-it. Twenty games by default; `--database` names a database that `benchmarks.big` has filled.
+Each page is requested through the whole ASGI application, as Daphne calls it, in turns with the bare page. That page
+shows who is logged in, with the middlewares of `startproject`, in the same server: same handler, threads and
+connections. The ratio of CPU times of this process counts; `--wall` adds elapsed times, which include PostgreSQL. It
+uses twenty games; `--database` names a database that `benchmarks.big` has filled.
 """
 
 import argparse
@@ -35,7 +35,7 @@ BARE = {
         "django.middleware.clickjacking.XFrameOptionsMiddleware",
     ],
 }
-queries: list[str] = []  # of the page that is asked for
+queries: list[str] = []  # those of the requested page
 
 
 def main() -> int:
@@ -110,7 +110,7 @@ class Page:
 
         async def receive() -> dict[str, Any]:
             if (message := next(body, None)) is None:
-                await asyncio.sleep(60)  # nobody hangs up
+                await asyncio.sleep(60)  # the client stays connected
                 raise AssertionError
             return message
 
@@ -120,7 +120,7 @@ class Page:
         await asgi.application(dict(self.scope), receive, send)
 
     def queries(self) -> list[str]:
-        """What the page asks the database, the third time it is asked for."""
+        """The page's queries, on its third request."""
         self.ask(2)
         queries.clear()
         self.ask()
@@ -133,12 +133,12 @@ class Page:
         self.blocks.append(((time.process_time() - cpu) / BLOCK, (time.perf_counter() - wall) / BLOCK))
 
     def medians(self) -> tuple[float, float]:
-        """Seconds a page: of the processor, by the clock."""
+        """Seconds per page: CPU time, elapsed time."""
         cpu, wall = zip(*self.blocks, strict=True)
         return statistics.median(cpu), statistics.median(wall)
 
     def profile(self) -> None:
-        """In which functions the page's thread spends its time."""
+        """Shows the functions in which the page's thread spends its time."""
         from asgiref.sync import SyncToAsync
 
         profile, handler = cProfile.Profile(), SyncToAsync.thread_handler
@@ -166,7 +166,7 @@ class BarePage(Page):
 
 
 def listen() -> None:
-    """From now on each query is noted, of whatever thread."""
+    """From now on, record each query of any thread."""
     from django.db.backends.signals import connection_created
 
     def keep(execute: Any, sql: str, *rest: Any) -> Any:
@@ -182,7 +182,7 @@ def listen() -> None:
 
 class People(NamedTuple):
     cookie: str
-    running: str  # a game they play in
+    running: str  # one of their games in play
     finished: str
 
 

@@ -1,8 +1,8 @@
-"""What it costs that a power cut takes no move from SQLite: `SQLITE_SYNCHRONOUS=FULL` beside `NORMAL`.
+"""The cost of SQLite keeping every move at a power cut: `SQLITE_SYNCHRONOUS=FULL` beside `NORMAL`.
 
     python -m benchmarks.power [--folder ON_THE_DISK_IN_QUESTION]
 
-Moves are made one after the other through the service; the two take turns, as a disk has good and bad moments.
+The service makes moves one after the other. The two settings take turns, as the speed of a disk varies.
 """
 
 import argparse
@@ -46,7 +46,7 @@ def main() -> None:
 
 
 def speed(server: LiveServer, begun: LiveServer) -> float:
-    """Moves a second of the game that has begun."""
+    """Moves per second in a running game."""
     server.migrate(begun.folder / "db.sqlite3")
     env = server.env | {"DJANGO_SETTINGS_MODULE": "dominoes_site.settings"}
     asked = [sys.executable, "-c", PLAY]

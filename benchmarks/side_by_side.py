@@ -1,12 +1,13 @@
-"""`make bench`: how many moves a second one web process makes, and how long a move takes to the opponent's board.
+"""`make bench`: the moves per second of one web process, and how long a move takes to the opponent's board.
 
-Driven by the same players, one after the other: our site, the floor (the same stack, but a server that only stores a
-row and passes a text on) and, where npm can install it, boardgame.io with the same game; on SQLite, or files; on
-PostgreSQL; boardgame.io in memory besides, and our site of two web processes. 50 games, two websockets each, random
+The same players drive, one after the other: our site; the floor (the same stack, but a server that only stores a row
+and forwards a text); and boardgame.io with the same game, if npm can install it. Each runs on SQLite (or files) and on
+PostgreSQL; boardgame.io also in memory, and our site also with two web processes. 50 games, two websockets each, random
 legal moves, real rules, real views; the server on one core, the players on another.
 
-Machines are noisy: what counts are the ratios below the table, of what was measured side by side. `--repeat` measures
-all of it again, in turns, and takes the medians. `--beside PATH` drives another checkout of ours in the same run.
+Machines are noisy, so the ratios below the table count, between figures measured side by side. `--repeat` measures
+everything several times, in turns, and takes the medians. `--beside PATH` adds another checkout of ours to the same
+run.
 """
 
 import argparse
@@ -34,7 +35,7 @@ from benchmarks.server import (
 )
 
 RESULTS = Path(__file__).parent / "results"
-SPARE_GAMES = 40  # a second, of those that may end while there are as many moves as the server can take
+SPARE_GAMES = 40  # per second: games that may end while the server takes as many moves as it can
 IDLE_PLAYERS = 400
 HEADING = f"""\
 {"":34}{"moves":>8}{"plies":>7}{"rounds":>7}{"ms, full load":>15}{"at 20/s":>13}{"at 200/s":>13}{"CPU µs":>8}{"kB a":>6}
@@ -52,7 +53,7 @@ def main() -> None:
     parser.add_argument("--no-idle", dest="idle", action="store_false", help="leave the memory of idle players out")
     chosen = parser.parse_args()
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))  # a file for each socket, here and in the server
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))  # one file per socket, here and in the server
     if len(server.CORES) == 1:
         print("Only one core: server and players share it, figures are too low.")
     if chosen.peer and (why := server.why_no_peer()):
@@ -74,7 +75,7 @@ def main() -> None:
 
 @contextlib.contextmanager
 def on_sqlite(chosen: argparse.Namespace) -> Iterator[list[Contestant]]:
-    """Those who need no server but themselves."""
+    """Contestants that need no database server."""
     with folders() as folder:
         contestants: list[Contestant] = [Site("Boneyard SQLite", site_server(folder(), {}), variant=chosen.variant)]
         if chosen.beside:
@@ -113,7 +114,7 @@ def on_postgres(chosen: argparse.Namespace) -> Iterator[list[Contestant]]:
 
 @contextlib.contextmanager
 def folders() -> Iterator[Any]:
-    """Gives a new folder each time it is asked."""
+    """Yields a new folder at each request."""
     with tempfile.TemporaryDirectory() as root:
         yield lambda: Path(tempfile.mkdtemp(dir=root))
 
@@ -128,7 +129,7 @@ def measure(contestants: list[Contestant], chosen: argparse.Namespace) -> Iterat
         for contestant in contestants:
             try:
                 row = contestant.measure(phases, spare=int(SPARE_GAMES * (chosen.seconds + 1)))
-            except RuntimeError as failed:  # minutes of the others are not to be lost
+            except RuntimeError as failed:  # keep minutes of other results
                 print(f"{contestant.name} is left out: {failed}")
                 continue
             if isinstance(contestant, Site):

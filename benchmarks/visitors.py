@@ -1,7 +1,8 @@
-"""Players who look in, move and go, for `benchmarks.correspondence`: `python -m benchmarks.visitors FILE` prints JSON.
+"""Players who open a board, move and leave, for `benchmarks.correspondence`.
 
-Who comes when is drawn by chance, and nobody waits for anybody else: a visit's time counts from the moment it was due,
-so a server that falls behind can't hide it. One visit at a time at each table, in an order that goes round.
+`python -m benchmarks.visitors FILE` prints JSON. Visits come at random times and don't wait for each other. Their times
+count from the moment they were due, so a server that falls behind can't hide it. Each table has only one visit at a
+time; the tables take turns.
 """
 
 import asyncio
@@ -20,7 +21,7 @@ import psycopg
 PARTS = ("page", "socket", "move", "visit")
 PATIENCE = 20  # seconds
 OPENED_AT_ONCE = 20
-GZIP = {"Accept-Encoding": "gzip, deflate"}  # as browsers have it
+GZIP = {"Accept-Encoding": "gzip, deflate"}  # like browsers
 
 
 class Visitors:
@@ -28,12 +29,12 @@ class Visitors:
         self.http = http
         self.urls: list[str] = config[
             "urls"
-        ]  # of the web processes: each connection goes to any of them, as by a proxy
+        ]  # of the web processes: each connection goes to a random one, as behind a proxy
         self.waiting = deque(random.sample(config["games"], len(config["games"])))
         self.idle: list[dict[str, Any]] = config["idle"]  # games whose players only keep their boards open
         self.processes: dict[str, list[int]] = config["processes"]
-        self.until: str = config["until"]  # the last part of a visit that is made
-        self.database: str | None = config["database"]  # of PostgreSQL
+        self.until: str = config["until"]  # the last part of each visit
+        self.database: str | None = config["database"]  # PostgreSQL's
         self.visiting: set[asyncio.Task[None]] = set()
         self.took: dict[str, list[float]] = {part: [] for part in PARTS}  # seconds
         self.trouble: Counter[str] = Counter()
@@ -60,13 +61,15 @@ class Visitors:
         self.trouble.clear()
         return row
 
-    async def sit(self) -> None:
-        """The boards that are only kept open."""
+    async def open_idle(self) -> None:
+        """Open the boards that are only kept open."""
         gate = asyncio.Semaphore(OPENED_AT_ONCE)
-        opened = [self._sit(game, seat, gate) for game in self.idle for seat in game["seats"]]
+        opened = [self._open_idle(game, seat, gate) for game in self.idle for seat in game["seats"]]
         self._boards = await asyncio.gather(*opened)
 
-    async def _sit(self, game: dict[str, Any], seat: dict[str, Any], gate: asyncio.Semaphore) -> asyncio.Task[None]:
+    async def _open_idle(
+        self, game: dict[str, Any], seat: dict[str, Any], gate: asyncio.Semaphore
+    ) -> asyncio.Task[None]:
         async with gate:
             socket = await self._socket(game, seat)
             await _message(socket)
@@ -79,7 +82,7 @@ class Visitors:
         return asyncio.create_task(listen())
 
     async def _come(self, rate: float, seconds: float) -> None:
-        """So many visits a second, for so long."""
+        """Start visits at *rate* per second, for *seconds*."""
         due = time.perf_counter()
         end = due + seconds
         while (due := due + random.expovariate(rate)) < end:
@@ -105,7 +108,7 @@ class Visitors:
             self.waiting.append(game)
 
     async def _look_and_move(self, game: dict[str, Any], due: float) -> tuple[dict[str, float], bool]:
-        """How long each part took; and whether the game goes on."""
+        """How long each part took, and whether the game continues."""
         seat = game["seats"][number := game["turn"]]
         async with self.http.get(f"{self._url()}/g/{game['id']}/", headers=_headers(seat) | GZIP) as page:
             page.raise_for_status()
@@ -148,7 +151,7 @@ class Visitors:
         return await self.http.ws_connect(address, headers=_headers(seat), max_msg_size=0)
 
     def _spent(self) -> dict[str, float]:
-        """CPU seconds of all who take part, by kind of process."""
+        """CPU seconds of all processes involved, by kind."""
         spent = {name: sum(map(cpu_seconds, pids)) for name, pids in self.processes.items()}
         if self.database:
             spent["PostgreSQL"] = sum(map(cpu_seconds, _backends(self.database)))
@@ -156,7 +159,7 @@ class Visitors:
 
 
 def _headers(seat: dict[str, Any]) -> dict[str, str]:
-    """Everybody comes from a place of their own, or the limits of one address would hold for all."""
+    """Gives each player an address of their own; otherwise the limits of one address would apply to all."""
     cookie = seat["cookies"]["sessionid"]
     place = random.Random(cookie).getrandbits(24).to_bytes(3, "big")
     return {"Cookie": f"sessionid={cookie}", "X-Forwarded-For": ".".join(map(str, (10, *place)))}
@@ -171,13 +174,13 @@ async def _message(socket: aiohttp.ClientWebSocketResponse) -> dict[str, Any]:
 
 
 def cpu_seconds(pid: int) -> float:
-    """What the process has used so far."""
+    """CPU time that the process has used so far."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _backends(database: str) -> list[int]:
-    """The processes of PostgreSQL that serve this database."""
+    """The ids of PostgreSQL's processes for this database."""
     with psycopg.connect(database) as connection:
         asked = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
         return [pid for (pid,) in connection.execute(asked)]
@@ -189,11 +192,11 @@ def _percentiles(times: list[float]) -> dict[str, float]:
 
 
 async def visit(config: dict[str, Any]) -> None:
-    """A line of JSON for each of the rates."""
+    """Prints a line of JSON for each rate."""
     everybody = aiohttp.TCPConnector(limit=0, keepalive_timeout=60)
     async with aiohttp.ClientSession(connector=everybody, cookie_jar=aiohttp.DummyCookieJar()) as http:
         visitors = Visitors(config, http)
-        await visitors.sit()
+        await visitors.open_idle()
         for rate in config["rates"]:
             row = await visitors.measure(rate, config["warm_up"], config["seconds"])
             sys.stdout.write(json.dumps(row) + "\n")

@@ -1,4 +1,4 @@
-"""The people in every test: Ada and Ben play, Cleo may see nothing."""
+"""The people of all tests: Ada and Ben play, and Cleo has no access to their games."""
 
 import base64
 import os
@@ -15,7 +15,7 @@ from django.core.cache import cache
 from django.db import connection, connections
 from django.utils import timezone, translation
 
-import dominoes_site.asgi  # noqa: F401 - loads what a server does, so that no test is the first to
+import dominoes_site.asgi  # noqa: F401 - loads what a server loads, so that no test has to be the first
 from accounts import guests
 from accounts.login.hashers import FewAtOnce
 from accounts.models import User, new_guest
@@ -31,18 +31,18 @@ from pictures.kept import being_drawn
 from plans import followers
 from tests.left_behind import rows_counted
 
-compile_texts()  # pages speak other languages, too
+compile_texts()  # for pages in other languages
 
-FewAtOnce.time_cost = FewAtOnce.parallelism = 1  # what guards passwords is time and memory
+FewAtOnce.time_cost = FewAtOnce.parallelism = 1  # password hashes are slow on purpose; make them fast
 FewAtOnce.memory_cost = 8  # kB
 
-if os.environ.get("BONEYARD_REQUIRE_SERVICES"):  # CI judges a change, not the luck of the draw
+if os.environ.get("BONEYARD_REQUIRE_SERVICES"):  # CI tests the change, not random luck
     hypothesis.settings.load_profile("ci")
 
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    """Channels' test sockets keep their threads' connections open; the test database can't be dropped under them."""
+    """Close connections that threads of Channels' test sockets left open; otherwise the database can't be dropped."""
     with rows_counted(django_db_blocker.unblock):
         yield
     threads = boards.DATABASE_THREADS._max_workers
@@ -55,7 +55,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
     for done in [boards.DATABASE_THREADS.submit(let_go) for _ in range(threads)]:
         done.result()
     with django_db_blocker.unblock():
-        if connection.vendor == "postgresql":  # threads of tests that ended without closing theirs
+        if connection.vendor == "postgresql":  # left by threads of earlier tests
             with connection.cursor() as cursor:
                 cursor.execute(
                     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
@@ -64,8 +64,9 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
 
 
 def forget() -> None:
-    """Drop what a process remembers to be quick (ids of rows repeat from test to test), the counts of rates, the
-    language of the last request, and open connections.
+    """Reset what a process remembers between tests.
+
+    That is: caches (row ids repeat), rate limits, the active language, and open connections.
     """
     memory.remembered.forget()
     kept.kept.forget()
@@ -80,34 +81,34 @@ def forget() -> None:
 
 
 def pytest_collection_finish() -> None:
-    forget()  # collecting the fuzz asks for the schema
+    forget()  # collecting the fuzz tests needs the schema
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_teardown() -> Iterator[None]:
-    """After the test's fixtures."""
+    """Runs after the fixtures of the test."""
     yield
     forget()
 
 
 @pytest.fixture(autouse=True)
 def settled_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game that has ended is settled before a test asks."""
+    """Settle ended games at once, before the test checks anything."""
     monkeypatch.setattr(settling, "soon", lambda game_id: settling.settle(game_id, timezone.now()))
 
 
 @pytest.fixture(autouse=True)
-def no_minute_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A rate counts from the beginning of the test, or the next minute might begin in the midst of what it allows."""
+def rates_start_with_the_test(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rate limits start their minute with the test; otherwise a new minute could begin within the test."""
     began = int(time.time())
     monkeypatch.setattr("django_ratelimit.core._get_window", lambda _value, period: began + period)
 
 
 @pytest.fixture(autouse=True)
-def dealt_the_same_again(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every test has chances of its own, but the same whenever it runs: who fails, fails the next time, too.
+def same_random_numbers_every_run(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seed each test's random numbers by its name: every run has the same tiles, guest names and delays.
 
-    Tiles, names of guests, how long a planned move waits.
+    A test that fails therefore fails again.
     """
     chance = random.Random(request.node.nodeid)
 
@@ -149,7 +150,7 @@ def guest(db: None) -> Callable[[str], User]:
 
 @pytest.fixture
 def game_between(db: None) -> Callable[..., Any]:
-    """`game_between(ada, ben, variant="draw", …)`: a game that has just been dealt; returns the row."""
+    """`game_between(ada, ben, variant="draw", …)`: a new game; returns the row."""
     from games import actions, queries
 
     def start(host: User, *others: User, variant: str = "brettspielnetz", **settings: Any) -> Any:

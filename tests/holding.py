@@ -1,10 +1,11 @@
-"""No request and no worker holds a database connection while it waits for something else: a mind, a mail server, a
-push service, a webhook, Redis, another process, a pause. On PostgreSQL connections are few: others would wait with it.
+"""Checks in every test that no request and no worker holds a database connection while it waits for something else.
 
-Every test watches this. A connection is held from its first cursor until it is offered back (`database.let_go`, or the
-end of a request), and within a transaction; the one that pytest-django puts around a test doesn't count. SQLite counts
-the same way, though it keeps its connection. A wait that begins in our code while its thread holds one fails the test.
-In tests nothing may be slow: fakes answer at once, and the wait is found nevertheless.
+Such waits are for a mind, a mail server, a push service, a webhook, Redis, another process, or a pause. PostgreSQL has
+few connections, so other requests would wait, too.
+A connection is held from its first cursor until it is returned (`database.let_go`, or the end of a request), and within
+a transaction. The transaction that pytest-django opens around a test doesn't count. SQLite counts in the same way,
+though its connection stays open. If our code starts to wait while its thread holds a connection, the test fails.
+Nothing is really slow in tests: fakes answer at once, and the wait is still detected.
 """
 
 import concurrent.futures
@@ -32,14 +33,14 @@ LIBRARIES = f"{ROOT}/.venv/"
 NOT_OURS = tuple(f"{ROOT}/{folder}/" for folder in ("tests", "benchmarks", "demo"))
 FOR_OTHERS = (f"{ROOT}/common/", f"{ROOT}/dominoes_site/")
 SHORTEST_PAUSE = 0.001  # seconds; `common.kept.breathe` is shorter
-# What is counted there belongs to the transaction: a message that came twice isn't counted, a sign-up is allauth's. If
-# Redis is silent, one thread of a process waits for it, for a second in five.
+# Code that may count in Redis within a transaction, because the count belongs to it: a repeated message isn't counted,
+# and allauth counts sign-ups. If Redis doesn't answer, one thread of a process waits for it, for one second in five.
 MAY_COUNT = {
     "accounts/login/adapter.py", "accounts/pages/entry.py", "accounts/rest_actions.py", "moderation/actions.py",
     "talk/actions.py",
 }  # fmt: skip
 
-found: list[str] = []  # waits of this test while a connection was held
+found: list[str] = []  # waits of this test that held a connection
 
 WAITS: list[tuple[Any, str]] = [
     (concurrent.futures.Future, "result"),  # minds, senders
@@ -52,11 +53,13 @@ WAITS: list[tuple[Any, str]] = [
     (threading.Semaphore, "__enter__"),  # passwords
     (time, "sleep"),
 ]
-COUNTING = ["get", "set", "add", "incr", "delete"]  # of the cache, which is Redis; it lets go by itself
+COUNTING = ["get", "set", "add", "incr", "delete"]  # the cache, which is Redis; its own code returns the connection
 
 
 def watch() -> None:
-    """For the rest of the process. Who has imported a function by its name is missed: there is nobody."""
+    """Patch the waiting functions for the rest of the process. Modules that import one by name would be missed; there
+    are none.
+    """
     for owner, name in WAITS:
         setattr(owner, name, _watched(getattr(owner, name), holding))
     for name in COUNTING:
@@ -70,13 +73,13 @@ def watch() -> None:
         return cursor(self, *args, **kwargs)
 
     def offered_back(self: Any) -> None:
-        """Nothing is to be offered by a test without a database, which finds the connection of another."""
+        """For tests without a database: don't return a connection that belongs to another test."""
         if getattr(self, "boneyard_in_use", True):
             self.boneyard_in_use = False
             offered(self)
 
     def offered_by_us() -> None:
-        """Within the test's own transaction it stays, too."""
+        """Within the test's own transaction, the connection stays, too."""
         if not in_transaction():
             for each in connections.all(initialized_only=True):
                 vars(each)["boneyard_in_use"] = False
@@ -88,13 +91,13 @@ def watch() -> None:
 
 
 def in_transaction() -> bool:
-    """Whether this thread is in a transaction that the code has begun, not the test."""
+    """Whether our code, not the test, has opened a transaction in this thread."""
     blocks: Iterator[Any] = (block for each in connections.all(initialized_only=True) for block in each.atomic_blocks)
     return any(not block._from_testcase for block in blocks)
 
 
 def holding() -> bool:
-    """Whether this thread keeps a connection from others."""
+    """Whether this thread holds a connection."""
     in_use = any(getattr(each, "boneyard_in_use", False) for each in connections.all(initialized_only=True))
     return in_use or in_transaction()
 
@@ -115,8 +118,9 @@ def _is_short(wait: Callable[..., Any], args: tuple[Any, ...]) -> bool:
 
 
 def _ours(frame: FrameType | None) -> str | None:
-    """Where in our code the wait begins, in which room if `common` waits for it; None if a test waits, or a library on
-    its own account: to start a thread, or to go from one side of asgiref to the other.
+    """The place in our code where the wait begins, or the calling room if `common` waits.
+
+    None if a test waits, or a library for itself: to start a thread, or to switch sides in asgiref.
     """
     place = None
     while frame is not None:
@@ -137,7 +141,7 @@ def _ours(frame: FrameType | None) -> str | None:
 def nobody_waits_and_holds_a_connection() -> Iterator[None]:
     found.clear()
     for each in connections.all(initialized_only=True):
-        vars(each)["boneyard_in_use"] = False  # by the test before
+        vars(each)["boneyard_in_use"] = False  # set by the previous test
     yield
     assert not found, "\n".join(sorted(set(found)))
 

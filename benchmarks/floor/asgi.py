@@ -1,7 +1,7 @@
-"""The floor: what a move costs on this stack when a server only stores a row and passes a text on.
+"""The floor: the cost of a move on this stack if a server only stores a row and forwards a text.
 
-One thread hop, one INSERT, then the text as long as a real view straight to the sockets of the
-game. No rules, no sessions, no secrets: nothing that plays dominoes can be quicker.
+One thread hop, one INSERT, then a text as long as a real view goes straight to the game's sockets. There are no rules,
+sessions or secrets: no real domino server on this stack can be faster.
 """
 
 import os
@@ -60,7 +60,7 @@ class Floor(AsyncWebsocketConsumer):
 
 
 def view(version: int) -> str:
-    """Seats move in turn; as long as a real view is on average."""
+    """Seats move in turn; the text is as long as an average view."""
     shown = {"status": "playing", "round": {"turn": version % 2, "legal": LEGAL}, "pad": "x" * settings.VIEW_BYTES}  # type: ignore[misc]  # of benchmarks/floor/settings.py
     return orjson.dumps({"type": "view", "version": version, "view": shown}).decode()
 

@@ -1,4 +1,4 @@
-"""The same database settings as the site, and nothing else of it."""
+"""The site's database settings, and nothing else of it."""
 
 import os
 

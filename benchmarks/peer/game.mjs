@@ -1,16 +1,16 @@
 /**
- * Brettspielnetz Domino (docs/rules/rules.md) for boardgame.io, as somebody would write it who knows that framework:
- * secrets taken out by `playerView`, chances by its random plugin, nothing that may be undone.
+ * Brettspielnetz Domino (docs/rules/rules.md) for boardgame.io, as a developer who knows that framework would write it:
+ * `playerView` removes secrets, its random plugin makes random choices, and nothing can be undone.
  *
- * boardgame.io makes no forced moves: draws and passes are moves of the client.
+ * boardgame.io has no forced moves: draws and passes are moves of the client.
  */
 
 const HAND = 7;
 const RESERVE = 2;
-const DRAWS = 3; // in one turn
+const DRAWS = 3; // per turn
 const ROUNDS = 4;
 const OUT_BONUS = 5;
-const INVALID_MOVE = "INVALID_MOVE"; // of boardgame.io/core, which the players needn't load
+const INVALID_MOVE = "INVALID_MOVE"; // from boardgame.io/core, so that the players needn't load it
 
 const SET = [];
 for (let high = 0; high <= 6; high++) for (let low = 0; low <= high; low++) SET.push([high, low]);
@@ -20,7 +20,7 @@ const pips = (hand) => hand.reduce((sum, [high, low]) => sum + high + low, 0);
 const canPlay = (G, seat) => G.hands[seat].some((tile) => G.ends.some((end) => fits(tile, end)));
 const canDraw = (G) => G.boneyard > RESERVE && G.drawn < DRAWS;
 
-/** Every move the seat on turn may make, of the state as it is shown to that seat: a name and its arguments. */
+/** All legal moves of the seat whose turn it is, from the state as that seat sees it: names and arguments. */
 export function legalMoves(G, seat) {
   const plays = [];
   for (const tile of G.hands[seat])
@@ -38,7 +38,7 @@ function deal(random) {
   );
   return {
     hands: [tiles.splice(0, HAND), tiles.splice(0, HAND)],
-    pile: tiles, // hidden, drawn from its front
+    pile: tiles, // hidden; drawn from its front
     boneyard: tiles.length,
     layout: [{ tile: start }],
     ends: [...start],
@@ -46,7 +46,7 @@ function deal(random) {
   };
 }
 
-/** After a move: the turn goes on with *next*, unless the round is over. */
+/** After a move: the turn passes to *next*, unless the round has ended. */
 function follow(G, ctx, random, events, next) {
   const out = G.hands.findIndex((hand) => hand.length === 0);
   const blocked = G.boneyard <= RESERVE && !canPlay(G, next);
@@ -68,7 +68,7 @@ function follow(G, ctx, random, events, next) {
     return;
   }
   Object.assign(G, deal(random));
-  events.endTurn({ next: String(G.sheet.length % 2) }); // the lead goes round
+  events.endTurn({ next: String(G.sheet.length % 2) }); // the lead alternates
 }
 
 function play({ G, ctx, playerID, random, events }, tile, side) {

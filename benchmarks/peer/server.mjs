@@ -8,7 +8,7 @@ const { FlatFile, Server } = load("boardgame.io/server");
 
 const [port, store, place] = process.argv.slice(2);
 const stores = {
-  memory: () => undefined, // what the server takes by itself
+  memory: () => undefined, // the server's default
   files: () => new FlatFile({ dir: place }),
   postgres: () => new (load("bgio-postgres").PostgresStore)(place, { logging: false }),
 };

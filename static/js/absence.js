@@ -1,4 +1,4 @@
-// Where the computer plays on for who misses a turn: who is away, and the way back.
+// When a player runs out of time, a computer plays for them: shows who is away, and the reader's way back.
 
 import { gettext as _, interpolate } from "./i18n.js";
 import { button } from "./mine.js";
@@ -7,7 +7,7 @@ import { isMyTurn } from "./state.js";
 
 const isPlayedFor = (view, seat) => view.status === "playing" && Boolean(view.seats[seat]?.stand_in);
 
-/** Whether the reader's turn is over, so that only a move brings them back on it. */
+/** Whether the reader's time has run out, so that only a move brings them back in this turn. */
 const isTooLate = (state) => isMyTurn(state) && state.view.deadline <= state.view.now;
 
 function statusInWords(state) {

@@ -1,5 +1,5 @@
-// On to the next game after a move, as the reader has chosen in the settings. A moment is left to see what the move did,
-// and to stay. Fetched after a move.
+// Goes on to the next game after a move, if the reader's settings say so. A short delay lets them see what the move
+// did, or stay. Fetched after a move.
 
 import { gettext as _, interpolate } from "./i18n.js";
 import { button } from "./mine.js";
@@ -9,13 +9,13 @@ import { isMyTurn } from "./state.js";
 const SECONDS = 4;
 let going = null; // {timer, note}
 
-/** *table* is what table.js holds: {state}. */
+/** *table* is the object of table.js: {state}. */
 export function advance(table) {
   stay();
   const link = document.querySelector(".next-game");
   const notice = element("span", { text: interpolate(_("Next game in %(n)s seconds"), { n: SECONDS }) });
   const note = element("div", { className: "advance", role: "status" }, notice, button(_("Stay here"), stay));
-  going = { note, timer: setTimeout(look, 700, SECONDS) }; // the other's move may have come at once
+  going = { note, timer: setTimeout(look, 700, SECONDS) }; // the opponent's move may have arrived at once
 
   function look(left) {
     if (isMyTurn(table.state) || table.state.view.status !== "playing" || link.hidden) return stay();
@@ -26,7 +26,7 @@ export function advance(table) {
   }
 }
 
-/** Whoever does anything at the table stays. */
+/** Cancel, so that this page stays: called on Escape, and when the reader presses anywhere at the table. */
 function stay() {
   clearTimeout(going?.timer);
   going?.note.remove();

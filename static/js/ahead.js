@@ -1,5 +1,5 @@
-// Fetches, while the line is there and nothing else is to be done, what a turn may need later: a phone in a tunnel then lacks
-// nothing. Each module is what some late() asks for.
+// Fetches what a turn may need later, while the connection is up and idle, so that a phone in a tunnel has everything.
+// Each entry is a module that some late() call fetches.
 
 const NEEDED = [
   () => import("./news.js"),
@@ -23,7 +23,7 @@ const NEEDED = [
 const idle = (call) =>
   globalThis.requestIdleCallback ? requestIdleCallback(call, { timeout: 2000 }) : setTimeout(call, 200);
 
-const AGAIN = 20_000; // ms: a device doesn't always know that its line was away
+const AGAIN = 20_000; // ms: a device doesn't always notice that its connection was gone
 
 const lineIsBack = () =>
   new Promise((goOn) => {
@@ -31,7 +31,7 @@ const lineIsBack = () =>
     setTimeout(goOn, AGAIN);
   });
 
-/** One after the other; without a connection the rest waits until it is back. */
+/** Fetches one after the other; without a connection, the rest waits for it. */
 export async function fetchAhead() {
   for (const fetchIt of NEEDED) {
     await new Promise(idle);

@@ -1,15 +1,19 @@
-// How large a layout is drawn and where on the felt: pure, no DOM.
+// How large a layout is drawn, and where on the felt. Pure: no DOM.
 
 const MARGIN = 0.75; // units around the layout
-const LEAST = 110; // px of height left to the layout, whatever lies over the felt
-const LARGEST = 64; // px of a unit, however much one zooms
+const LEAST = 110; // px of height the layout always gets, even if something covers the felt
+const LARGEST = 64; // px of a unit, at any zoom
 
-/** The lead stays in the middle as long as everything fits; then all moves as little as possible, then it shrinks.
+/**
+ * The lead stays in the middle while everything fits. After that the drawing moves as little as possible; then it
+ * shrinks.
  *
- *  *rects*: what is to be seen, in units around the lead; *unit*: px of one where all fits; *felt*: its px {width,
- *  height}; *covered*: px of it that lie under something, {top, bottom, right}; *zoom*: how many times as large.
- *  Returns {fitting: px of a unit that shows all, unit: px of one as drawn, width, height: px of the drawing,
- *  x, y: px where the middle of the lead lies on it}. */
+ * *rects*: what must be visible, in units from the lead. *unit*: px of a unit if everything fits.
+ * *felt*: its {width, height} in px. *covered*: px covered at its edges, {top, bottom, right}. *zoom*: a factor.
+ *
+ * Returns {fitting: px of a unit that shows everything, unit: px of a unit as drawn, width, height: px of the drawing,
+ * x, y: px from its corner to the middle of the lead}.
+ */
 export function aim(rects, unit, felt, { top = 0, bottom = 0, right = 0 } = {}, zoom = 1) {
   const width = felt.width - right;
   const height = Math.max(felt.height - top - bottom, Math.min(felt.height, LEAST));
@@ -31,6 +35,6 @@ export function aim(rects, unit, felt, { top = 0, bottom = 0, right = 0 } = {}, 
   };
 }
 
-/** What comes to lie in the middle, of a stretch seen *half* to both sides. */
+/** The middle of the visible part of *low*..*high*, which shows *half* to each side. */
 const middle = (low, high, half) =>
   high - low >= 2 * half ? (low + high) / 2 : Math.max(high - half, Math.min(low + half, 0));

@@ -1,6 +1,6 @@
 // Fetched with the first alert that the header's socket brings.
 
-/** What has to be said on every open page at once; once on each. */
+/** Shows an alert that every open page must show at once; each page shows it only once. */
 export function sayAtOnce({ text, url }) {
   if (document.querySelector(`.messages a[href="${url}"]`)) return;
   const message = Object.assign(document.createElement("div"), { className: "messages" });

@@ -1,4 +1,5 @@
-// The auction of the last two tiles: one bid a seat, its highest in one field instead of a button for each.
+// The auction of the last two tiles: each seat bids once. The reader picks a bid in one number field, not from a button
+// for each.
 
 import { gettext as _, interpolate, number } from "./i18n.js";
 import { button } from "./mine.js";
@@ -9,7 +10,7 @@ import { choices, isMyTurn } from "./state.js";
 const isBid = (text) => text.startsWith("bid ");
 const amount = (text) => Number(text.slice(4));
 
-/** The bids of the auction that a position stands in: [{seat, points: null for a pass}]; null outside of one. */
+/** The bids so far, if the position is in an auction: [{seat, points: null for a pass}]; null outside of one. */
 function auctionAt(view, position) {
   const bids = [];
   let hasDrawn = false;
@@ -26,7 +27,7 @@ function auctionAt(view, position) {
 
 const highest = (bids) => bids.reduce((best, bid) => (bid.points === null ? best : bid), null);
 
-/** Only the view of the seat on turn says for sure that there is an auction: its legal moves have bids. */
+/** An auction shows only in the view of the seat whose turn it is: its legal moves include bids. */
 const isAsked = (state) => isMyTurn(state) && state.view.round.legal.some(isBid);
 
 const moveInWords = (text, say) =>
@@ -86,7 +87,7 @@ function chip(view, position, seat) {
   return bid.points === null ? _("no bid") : interpolate(_("bids %(points)s"), { points: number(bid.points) });
 }
 
-/** Within an auction a pass is no bid. */
+/** In an auction, a pass isn't a bid. */
 const bubble = (view, position, { seat }) => chip(view, position, seat);
 
 export const extra = { moveInWords, statusInWords, buttons, draw, chip, bubble };

@@ -1,11 +1,11 @@
-// Beside the players: the time in their banks, and who is on holiday. Fetched where there is such a thing.
+// Shows the players' time banks and vacations beside them. Fetched when a game has either.
 
 import { dayInWords } from "./dates.js";
 import { gettext as _, interpolate } from "./i18n.js";
 import { element } from "./players.js";
 import { durationInWords } from "./sentences.js";
 
-/** What is in the bank of who isn't on turn, and until when somebody is on holiday. */
+/** The time bank of a player whose turn it isn't, and the end of a player's vacation. */
 export function times(view, seat, onTurn) {
   if (view.status !== "playing" || seat.left) return [];
   const left = view.clock.left[seat.seat];

@@ -1,12 +1,12 @@
-// Draws a layout into the felt: tiles, open ends, ghosts. It keeps the tiles it has and moves them,
-// so that a new one arrives with a CSS transition and the others glide if they must.
+// Draws a layout on the felt: tiles, open ends, ghosts. It reuses the tiles' elements and moves them, so that a new
+// tile arrives with a CSS transition and others glide to new places.
 
 import { aim } from "./aim.js";
 import { late } from "./late.js";
 import { arrange, boxFor } from "./layout.js";
 import { drawTile, svg } from "./tile.js";
 
-const READABLE = 24; // px of a unit below which the reader is offered to zoom and pan
+const READABLE = 24; // px of a unit; below this, the reader can zoom and pan
 
 const WAYS = [
   [1, 0],
@@ -20,7 +20,7 @@ const touch = (a, b) => a.x <= b.x + b.w && b.x <= a.x + a.w && a.y <= b.y + b.h
 /** A small square just outside an open end. */
 const mark = ({ x, y, d }) => ({ x: x + WAYS[d][0] * 0.4 - 0.25, y: y + WAYS[d][1] * 0.4 - 0.25, w: 0.5, h: 0.5 });
 
-/** The line to the neighbour of a tile that found no room beside it. */
+/** A line from a tile to its neighbour, if the layout had no room to place them side by side. */
 const tether = ({ apart, from, x, y, w, h }) =>
   apart && from ? [svg("line", { class: "tether", x1: w / 2, y1: h / 2, x2: from.x - x, y2: from.y - y })] : [];
 
@@ -30,8 +30,10 @@ export class Board {
   picture = null;
   zoom = 1;
 
-  /** *felt*: the element to fill. onGhost(play): a ghost was chosen. onZoom(possible, large); *zooms*: by wheel
-   *  and fingers, which on a longer page would be in the way. */
+  /**
+   * *felt*: the element to fill. onGhost(play): the reader chose a ghost. onZoom(possible, large). *zooms*: whether the
+   * wheel and fingers zoom; on a page that scrolls they would get in the way.
+   */
   constructor(felt, { onGhost = () => {}, onZoom = () => {}, zooms = false, label = "" } = {}) {
     Object.assign(this, { felt, onGhost, onZoom });
     this.scene = svg("g", { class: "scene" });
@@ -66,15 +68,19 @@ export class Board {
     );
   }
 
-  /** Make everything *zoom* times as large as fits; the point at *x*, *y* px of the felt stays where it is. */
+  /** Zoom to *zoom* times the size that fits. The point at *x*, *y* px of the felt stays in place. */
   async zoomTo(...where) {
     (await late(() => import("./zoom.js")))?.zoomTo(this, ...where);
   }
 
-  /** *arrange*(box): another arrangement than layout.js makes; *leave*(node): takes tiles away that leave the table.
-   *  *layout* as in the view, of which moves after *ply* are not shown yet; *sum* as in layout.js; *ends* open
-   *  now, {tile, value, arm, playable}; *ghosts* [{play, laid, sent, name}]; *room*: plays to keep in sight; *covered*: px {top, bottom, right};
-   *  *fresh*: plies to point out; *last*: the ply of the last move. */
+  /**
+   * Draw a *picture*, an object of:
+   * *layout*: as in the view; moves after *ply* aren't shown yet. *sum*: as in layout.js.
+   * *ends*: those open now, {tile, value, arm, playable}. *ghosts*: [{play, laid, sent, name}].
+   * *room*: plays that must stay visible. *covered*: px {top, bottom, right}.
+   * *fresh*: plies to highlight. *last*: the ply of the last move.
+   * *arrange*(box): replaces the arrangement of layout.js. *leave*(node): animates tiles that leave the table.
+   */
   show(picture, { still = false } = {}) {
     this.picture = picture;
     const {
@@ -113,8 +119,10 @@ export class Board {
     this.#drawGhosts(placed, box.unit);
   }
 
-  /** Ghosts laid lie exactly where they will; one that would touch another, or that has no room yet, is just a
-   *  mark at its end. */
+  /**
+   * A laid ghost has its tile's exact place. Others become a mark at their end if they would touch each other or have
+   * no room yet.
+   */
   #place(arranged, layout, box, sum, ghosts, own) {
     const laid = ghosts.filter((ghost) => ghost.laid);
     const ahead =
@@ -211,7 +219,8 @@ export class Board {
     const focused = this.layers.ghosts.contains(document.activeElement) ? document.activeElement.play?.text : null;
     this.layers.ghosts.replaceChildren(
       ...ghosts.map(({ play, laid, sent, name, place }) => {
-        const grown = Math.max(0.1, (48 / unit - Math.min(place.w, place.h)) / 2); // a finger's room around it
+        // A finger needs this much room around it.
+        const grown = Math.max(0.1, (48 / unit - Math.min(place.w, place.h)) / 2);
         const node = svg("g", {
           class: `ghost${laid ? " laid" : ""}${sent ? " sent" : ""}`,
           role: "button",

@@ -1,7 +1,7 @@
-// What the layout doesn't show, at the players: a bubble that says who passed, drew or bid, there until the reader has
-// moved, and a tile that glides from the boneyard to who draws it. All of it lies over the page, so that no redrawing of
-// the seats takes it away. For the eye alone: the status and the live region say the same in sentences. Fetched after the
-// first drawing.
+// Shows at the seats what the layout can't: a bubble for a pass, draw or bid, which stays until the reader has moved,
+// and a tile that glides from the boneyard to the player who draws it. These lie over the page, so that redrawing the
+// seats doesn't remove them. They are for the eye only: the status and the live region say the same in sentences.
+// Fetched after the first drawing.
 
 import { animate, moves } from "./motion.js";
 import { halves } from "./notation.js";
@@ -9,7 +9,7 @@ import { element } from "./players.js";
 import { tilePicture } from "./tile.js";
 import { eventsOf, marksOf } from "./turns.js";
 
-const MOST_GLIDING = 4; // tiles of one drawing
+const MOST_GLIDING = 4; // tiles in one drawing
 
 const table = document.getElementById("table");
 const overlay = element("div", { className: "bubbles", "aria-hidden": "true" });
@@ -17,8 +17,7 @@ table.append(overlay);
 
 const seatNode = (seat) => table.querySelector(`[data-seat="${seat}"]`);
 
-/** Lay what is to be said of *position* at its seats, and let tiles glide that were drawn since *before*, the position
- *  shown last. */
+/** Show the bubbles of *position* at its seats, and animate the tiles drawn since *before*, the position shown last. */
 export function drawBubbles(state, position, before) {
   const { view, scene } = state;
   const marks = scene.kind === "over" || position.isOver ? [] : marksOf(view, position);
@@ -37,7 +36,7 @@ export function drawBubbles(state, position, before) {
     }
   }
   for (const node of known.values()) node.remove();
-  requestAnimationFrame(place); // once everything stands where it will
+  requestAnimationFrame(place); // once everything has its final place
 }
 
 /** A new bubble stands out for a while, then stays quietly. */
@@ -49,7 +48,7 @@ function pop(node) {
   });
 }
 
-/** Every bubble hangs on the lower edge of its seat, or stands on the upper one where there is no room below. */
+/** A bubble hangs below its seat, or stands above it if there is no room below. */
 function place() {
   const page = overlay.getBoundingClientRect();
   const measured = [...overlay.querySelectorAll(".bubble")].map((node) => ({
@@ -59,7 +58,7 @@ function place() {
     height: node.offsetHeight,
   }));
   for (const { node, seat, width, height } of measured) {
-    node.style.visibility = seat?.width ? "" : "hidden"; // it can be measured all the same
+    node.style.visibility = seat?.width ? "" : "hidden"; // hidden elements can still be measured
     if (!seat?.width) continue;
     const above = seat.bottom + height > page.bottom - 8;
     const middle = seat.left + seat.width / 2 - page.left;
@@ -71,7 +70,7 @@ function place() {
 }
 new ResizeObserver(place).observe(table);
 
-/** Tiles drawn go from the boneyard to the player, or to their place in the reader's own hand, open. */
+/** Drawn tiles glide from the boneyard to the player, or face up to their place in the reader's own hand. */
 function glide(view, events) {
   if (!moves()) return;
   const draws = events.filter(({ move }) => move.startsWith("draw")).slice(-MOST_GLIDING);

@@ -1,5 +1,5 @@
-// What lies over the felt when a round or the game has ended; fetched when the first one does. It can be closed, and
-// comes back with a button.
+// The card over the felt after a round or game. Fetched when the first one ends. The reader can close it and reopen it
+// with a button.
 
 import { gettext as _, interpolate, number, signed } from "./i18n.js";
 import { late } from "./late.js";
@@ -15,7 +15,7 @@ const $ = (id) => document.getElementById(id);
 
 const link = (text, href, className = "") => element("a", { className: `button ${className}`.trim(), href, text });
 
-/** The open hands of a side under its name: the seat's own name only where partners share the side. */
+/** The open hands of a side under its name. A seat's own name shows only if partners share the side. */
 function handsOf(view, position, side) {
   if (!position.hands) return [];
   const seats = seatsOf(view, side);
@@ -31,13 +31,13 @@ function handsOf(view, position, side) {
   );
 }
 
-/** That a computer is the whole side. */
+/** A mark for a side that only a computer plays. */
 function markOf(view, side) {
   const seats = seatsOf(view, side);
   return seats.length === 1 && seats[0].computer ? computerMark(seats[0].computer) : null;
 }
 
-/** A row a side: its name and open hands, then *cells*(side). */
+/** One row per side: its name and open hands, then *cells*(side). */
 function sideTable(view, position, heads, winners, cells) {
   const column = (text) => element("th", { scope: "col", className: "num", text });
   const rows = sides(view).map((side) =>
@@ -66,7 +66,7 @@ function sideTable(view, position, heads, winners, cells) {
   );
 }
 
-/** Of a round: pips left, points scored or paid during play, points written, total. */
+/** For a round: pips left, points scored or paid during play, points for the round, total. */
 function roundTable(view, position) {
   const line = position.scoreLine;
   const during = Boolean(line.ends || line.draws || line.bids);
@@ -112,7 +112,7 @@ const heading = (text) => element("h2", { id: "card-title", tabindex: -1, text }
 const sentence = (text, className = "over-words") => element("p", { className, text });
 const buttons = (...nodes) => element("p", { className: "over-buttons" }, ...nodes);
 
-/** After a round that was not the last. */
+/** After every round but the last. */
 function roundCard(view, position, act) {
   const { scoreLine } = position;
   const next = [button(_("Next round"), act.now, "primary"), button(_("Look back"), () => act.look(position.deal, 0))];
@@ -127,12 +127,12 @@ function roundCard(view, position, act) {
   ];
 }
 
-/** After the game: the result, who has how many points, and where to go on from here. */
+/** After the game: the result, each side's points, and what to do next. */
 function gameCard(view, position, act) {
   const scoreLine = position.scoreLine && position.deal === view.deal ? position.scoreLine : null;
   const { title, words } = endInWords(view, scoreLine);
   if (!view.outcome || view.annulled) return [heading(title), sentence(words), buttons(link(_("Home page"), "/"))];
-  const isMyPage = Boolean($("rematch-form")); // not a seat held by a link
+  const isMyPage = Boolean($("rematch-form")); // false for a seat held by a private link
   const waits = document.querySelector(".next-game:not([hidden])");
   return [
     heading(title),
@@ -204,7 +204,7 @@ async function drawRating(view) {
 // ---- Open and closed ---------------------------------------------------------------------------
 
 let drawnKey = "";
-let shown = null; // {kind, view, act} as drawn last
+let shown = null; // {kind, view, act} of the last drawing
 
 const isOpen = () => !$("card").hidden && $("card-back").hidden;
 
@@ -213,12 +213,12 @@ function setClosed(closed) {
   $("card-back").hidden = !closed;
 }
 
-/** The keyboard's place goes along, where the card or nothing has it. */
+/** The focus follows, if it was in the card or nowhere. */
 function close() {
   const goesAlong = $("card").contains(document.activeElement) || document.activeElement === document.body;
   setClosed(true);
   if (goesAlong) $("card-back").firstElementChild.focus({ preventScroll: true });
-  shown.act.redraw(); // the layout has the room
+  shown.act.redraw(); // the layout gets the card's room
 }
 
 function open() {
@@ -227,7 +227,7 @@ function open() {
   shown.act.redraw();
 }
 
-/** What stands there while the card is closed. */
+/** The buttons shown while the card is closed. */
 const wayBack = (kind, view, act) => [
   button(_("Result"), open),
   ...(kind === "round" ? [button(_("Next round"), act.now, "primary")] : []),
@@ -238,7 +238,7 @@ document.addEventListener(
   "keydown",
   (event) => {
     if (event.key !== "Escape" || event.defaultPrevented || !isOpen()) return;
-    if (shown.kind === "round") return; // which goes on, as ever
+    if (shown.kind === "round") return; // the game continues
     if (document.querySelector(".side-open, dialog[open], details[data-menu][open]")) return;
     event.preventDefault();
     close();
@@ -250,13 +250,13 @@ document.addEventListener("click", ({ target }) => {
 });
 addEventListener("ratings", () => shown && drawRating(shown.view));
 
-/** Closed hands turn over to open ones, where a deal ends before the reader's eyes. */
+/** Turn the closed hands face up when a deal ends while the reader watches. */
 function turnUp() {
   $("table").classList.add("turning-up");
   setTimeout(() => $("table").classList.remove("turning-up"), 1600);
 }
 
-/** Lay the card of *kind* (round or game) over the felt, if another one lies there or none. */
+/** Show the card of *kind* ("round" or "game") over the felt, unless it is there already. */
 export function drawCard(kind, { view, scene }, position, act) {
   shown = { kind, view, act };
   const winners = kind === "game" ? (view.outcome?.winners ?? []) : [position.scoreLine?.winner];

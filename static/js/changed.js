@@ -1,5 +1,7 @@
-/** Calls *answer* if a form isn't as the server sent it: somebody was faster than its script, or a browser that goes back
- * fills in again what stood there, which some do only as the page shows. */
+/**
+ * Calls *answer* if a form differs from what the server sent. The reader may have been faster than the script, or the
+ * browser refilled the form after going back; some browsers do that only on `pageshow`.
+ */
 export function whenChangedEarly(form, answer) {
   const look = () => isChanged(form) && answer();
   look();

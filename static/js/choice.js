@@ -1,4 +1,4 @@
-// What may be chosen now, read off the legal moves the server sent; knows no rule of any game.
+// What the reader can play now, read from the server's legal moves. Knows the rules of no game.
 
 import { playsOf } from "./notation.js";
 
@@ -8,7 +8,7 @@ const layKey = (plays) =>
     .sort()
     .join(",");
 
-/** The moves among *legal* that lay tiles, each with its single plays, and the texts of the others. */
+/** Splits *legal* into the moves that lay tiles, each with its single plays, and the texts of all others. */
 export function offeredMoves(legal) {
   const lays = [];
   const others = [];
@@ -20,7 +20,7 @@ export function offeredMoves(legal) {
   return { lays, others };
 }
 
-/** Single plays that go on from those *laid* already. */
+/** Single plays that can follow those already *laid*. */
 const nextPlays = (lays, laid) => {
   const lies = new Set(laid.map((play) => play.text));
   const found = new Map();
@@ -31,22 +31,22 @@ const nextPlays = (lays, laid) => {
   return [...found.values()];
 };
 
-/** Tiles of the hand that can be played (besides those laid already). */
+/** Tiles of the hand that can be played, besides those already laid. */
 export const playableTiles = (lays, laid) => new Set(nextPlays(lays, laid).map((play) => play.tile));
 
-/** Every way to play *tile* besides what is laid. */
+/** Every way to play *tile* after those already laid. */
 export const waysToPlay = (lays, laid, tile) => nextPlays(lays, laid).filter((play) => play.tile === tile);
 
 export const sameEnd = (a, b) => a.onto === b.onto && a.at === b.at && a.place === b.place;
 
-/** Of several ways to lie on the same end the first: crosswise, or open. */
+/** Keeps the first of several ways to play on the same end (crosswise, or open). */
 export const onePerEnd = (ways) =>
   ways.filter((way, index) => !ways.slice(0, index).some((other) => sameEnd(other, way)));
 
-/** The one legal move made of exactly the plays *laid*, or null. */
+/** The one legal move that consists of exactly the plays *laid*, or null. */
 export const wholeMove = (lays, laid) => lays.find((lay) => layKey(lay.plays) === layKey(laid))?.text ?? null;
 
-/** A hand in reading order: by its higher half, doubles first within their suit. */
+/** Sorts a hand for reading: by the higher half, doubles first in their suit. */
 export const sortedHand = (hand) =>
   [...hand].sort((a, b) => {
     const [a1, a2] = a.split("-").map(Number);

@@ -1,4 +1,7 @@
-/** The clock of a new game: of the two speeds the list has the clocks of one, and fields show that belong to the chosen. */
+/**
+ * The clock fields of a new game. The list offers only clocks of the chosen speed (live or daily), and fields show only
+ * if they apply to the chosen clock.
+ */
 
 import { whenChangedEarly } from "./changed.js";
 
@@ -8,7 +11,7 @@ const clockOf = (fields) => fields.querySelector("[name=clock]");
 const groupsOf = (fields) =>
   new Map(["fast", "days"].map((speed, n) => [speed, clockOf(fields).querySelectorAll("optgroup")[n]]));
 
-/** The list follows the chosen speed: a clock of the other one gives way to the usual. */
+/** If the chosen clock has the other speed, select the default one of this speed. */
 function followSpeed(fields) {
   const radio = fields.querySelector("[name=speed]:checked");
   for (const [speed, group] of groupsOf(fields)) {
@@ -18,7 +21,7 @@ function followSpeed(fields) {
   }
 }
 
-/** A clock was chosen before there was a script, or by a browser that goes back: its speed is meant. */
+/** The reader chose a clock before the script ran, or the browser restored it: select its speed. */
 function followClock(fields) {
   const early = [...fields.querySelectorAll("[name=speed]")].some((radio) => radio.checked !== radio.defaultChecked);
   for (const [speed, group] of groupsOf(fields))
@@ -31,7 +34,7 @@ function show(fields) {
   const text = clockOf(fields).value;
   const own = text.startsWith("own-");
   for (const part of fields.querySelectorAll("[data-own]")) part.hidden = part.dataset.own !== text;
-  fields.querySelector("[data-pauses]").hidden = !own && !(parseInt(text, 10) >= DAY); // “none” is no number
+  fields.querySelector("[data-pauses]").hidden = !own && !(parseInt(text, 10) >= DAY); // “none” isn't a number
   fields.querySelector("[data-pauses-help]").hidden = !own;
   fields.querySelector("[data-lasts-help]").hidden = !fields.querySelector("[name=lasts]").value;
   fields.querySelector("[data-misses]").hidden = text === "none";
@@ -46,7 +49,7 @@ function meet(fields) {
 
 const all = (answer) => document.querySelectorAll("[data-clock]").forEach(answer);
 
-// Before anybody else hears of it, as new.js asks the server about the clock.
+// In the capture phase, so that new.js asks the server about the right clock.
 const heard = ["speed", "clock", "lasts", "misses"];
 document.addEventListener("change", ({ target }) => heard.includes(target.name) && all(show), { capture: true });
 all(meet);

@@ -1,10 +1,10 @@
-// The count of the ends where a game scores it: what it is now, and the points at the moment they fall.
+// The count of the open ends, in games that score it: its value now, and the points as they are scored.
 
 import { gettext as _, interpolate, number } from "./i18n.js";
 import { pointsInWords, sideName } from "./sentences.js";
 import { laidMove } from "./state.js";
 
-/** Points that a newer view brought to each side, from ends alone: {version, bySide}. */
+/** The points that a newer view added to each side, from the ends alone: {version, bySide}. */
 function keptState(before, { view, deals }) {
   const old = before.view;
   if (!old.round || !view.round) return { gains: null };
@@ -39,7 +39,7 @@ const announcement = ({ view, gains }) =>
 
 let shownGains = [];
 
-/** The count that the tiles which lie as ghosts would make, as the server says of each legal move; null where none lie. */
+/** The count after the ghosts now laid, as the server gives it with each legal move; null if none are laid. */
 function previewOf(state) {
   const { legal, legal_counts: counts } = state.view.round ?? {};
   const text = state.sent ?? laidMove(state);

@@ -1,2 +1,2 @@
-/** What the server asks of who changes anything: this browser's token now, not the one its page came with. */
+/** The CSRF token of this browser now, which may be newer than the page's. */
 export const csrfToken = () => /\bcsrftoken=(\w+)/.exec(document.cookie)?.[1] ?? "";

@@ -1,12 +1,12 @@
-// Days and times as the server writes them (common/dates.py), in the reader's own zone.
+// Days and times in the format of common/dates.py, in the reader's time zone.
 
 import { language, page } from "./i18n.js";
 
-// “en” alone would write days as in the United States. The time of day is that of the reader's own region.
+// “en” alone would format days as in the United States. Times follow the reader's own region.
 const days = page === "en" ? "en-GB" : page;
 const DAY = { day: "numeric", month: "short" };
 
-const formats = {}; // the first of a kind takes a phone 15 ms and more
+const formats = {}; // a phone needs 15 ms or more to make the first of a kind
 
 function written(date, locale, options) {
   const key = JSON.stringify([locale, options]);
@@ -14,13 +14,13 @@ function written(date, locale, options) {
   return formats[key].format(date);
 }
 
-/** “21 Nov”, “Sat 21 Nov”; “21 Nov 2025”, if it isn't of the year of *now*. */
+/** “21 Nov”, “Sat 21 Nov”; “21 Nov 2025” if it isn't in the year of *now*. */
 export function dayInWords(date, { weekday = false, now = new Date() } = {}) {
   if (date.getFullYear() !== now.getFullYear()) return written(date, days, { ...DAY, year: "numeric" });
   return written(date, days, weekday ? { ...DAY, weekday: "short" } : DAY);
 }
 
-/** “13:05”; “1:05 pm” where that is usual. */
+/** “13:05”, or “1:05 pm” in regions that write it so. */
 export const timeInWords = (date) => written(date, language, { hour: "2-digit", minute: "2-digit" });
 
 /** “Sat 21 Nov, 13:05”. */

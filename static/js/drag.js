@@ -1,9 +1,11 @@
-// Dragging a tile of the hand.
+// Drags a tile of the hand.
 
 const DRAG_AFTER = 7; // px
 
-/** Follow the pointer that pressed *button*: start() once it is a drag, then drop(nearest) or cancel().
- *  nearest(ghosts): the one within a tile's length of where it was let go, or null. */
+/**
+ * Follow the pointer that pressed *button*: calls start() when it becomes a drag, then drop(nearest) or cancel().
+ * nearest(ghosts) returns the ghost within a tile's length of the drop point, or null.
+ */
 export function drag(event, button, { start, drop, cancel }) {
   const from = { x: event.clientX, y: event.clientY };
   let copy = null;
@@ -26,7 +28,7 @@ export function drag(event, button, { start, drop, cancel }) {
     copy.remove();
     if (at.type === "pointerup") drop((ghosts) => nearest(ghosts, at.clientX, at.clientY));
     else cancel();
-    setTimeout(() => (button.dragged = false)); // the click that follows a drag is none
+    setTimeout(() => (button.dragged = false)); // ignore the click that follows a drag
   };
   const listeners = [
     ["pointermove", move],

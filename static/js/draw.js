@@ -1,4 +1,4 @@
-// Draws a state onto the page. Reads, never decides: what may be done stands in state.js.
+// Draws a state onto the page. It decides nothing: state.js knows what the reader may do.
 
 import { Board } from "./board.js";
 import { answers, firstAnswer } from "./extras.js";
@@ -19,7 +19,7 @@ import { isMyTurn, mayTakeBack, toTell } from "./state.js";
 
 const $ = (id) => document.getElementById(id);
 
-/** What stands there already costs no layout. */
+/** Skips unchanged text, which would cost a layout. */
 function write(id, text) {
   if ($(id).textContent !== text) $(id).textContent = text;
 }
@@ -52,26 +52,28 @@ export class Drawing {
     $("zoom").addEventListener("click", () => this.board.zoomTo(this.board.zoom > 1 ? 1 : 2.2));
   }
 
-  /** Draw what is news to nobody's hand: once for all that comes at the same time, and under no finger. */
+  /**
+   * Draw changes that the reader's finger didn't cause: once for all that arrive together, and never during a press.
+   */
   drawSoon(state) {
     this.state = state;
     this.#soon ??= setTimeout(() => whenReleased().then(() => this.draw(this.state)));
   }
 
-  /** The module, or undefined until it has come; then everything is drawn again. */
+  /** The module, or undefined while it loads; when it arrives, everything is drawn again. */
   #fetched(name, path) {
     if (!(name in this.#late)) {
       this.#late[name] = undefined;
       late(path).then((module) => {
         if (module) this.#late[name] = module;
-        else delete this.#late[name]; // asked for again with the next drawing
+        else delete this.#late[name]; // the next drawing asks again
         if (module) this.drawSoon(this.state);
       });
     }
     return this.#late[name];
   }
 
-  /** Those that came with the page; newer ones are drawn when they come. */
+  /** The ratings that came with the page; newer ones are drawn when they arrive. */
   #ratings(view) {
     const inPage = $("ratings");
     if (!this.ratings && inPage)
@@ -95,7 +97,8 @@ export class Drawing {
       `${isMyTurn(state) ? `● ${_("Your turn")}` : document.querySelector("h1").firstChild.data.trim()} · Boneyard`,
     );
     const stepper = scene.kind === "step" && this.#fetched("stepper", () => import("./stepper.js"));
-    $("table").dataset.scene = stepper === undefined ? "now" : scene.kind; // no button that nobody listens to yet
+    // A button stays hidden until its handler exists.
+    $("table").dataset.scene = stepper === undefined ? "now" : scene.kind;
     $("table").classList.toggle("my-move", isMyTurn(state));
     answers("draw", state, position, this.act);
     const banks =
@@ -104,7 +107,7 @@ export class Drawing {
     drawPlayers($("players"), view, position, {
       times: banks?.times,
       ratings: this.#ratings(view),
-      present: state.connection === "live" ? state.present : [], // who has gone since isn't known otherwise
+      present: state.connection === "live" ? state.present : [], // otherwise we don't know who has left
     });
     write("round", interpolate(_("Round %(round)s"), { round: position.round }));
     write(
@@ -114,7 +117,7 @@ export class Drawing {
         : _("The boneyard is empty"),
     );
     this.#drawCard(state, position);
-    if (cardIsOpen()) $("strip").hidden = true; // first how it ended
+    if (cardIsOpen()) $("strip").hidden = true; // show the result first
     this.#drawSince(state);
     this.#drawBoard(state, position);
     drawMine(state, position, this);
@@ -146,14 +149,18 @@ export class Drawing {
   }
 
   #drawBubbles(state, position) {
-    this.#bubbled ??= position; // what the page came with is no news; what comes before the module does is
+    this.#bubbled ??= position; // the state the page came with isn't news; whatever comes before the module loads is
     const bubbles = this.#fetched("bubbles", () => import("./bubbles.js"));
     if (!bubbles) return;
     bubbles.drawBubbles(state, position, this.#bubbled);
-    if (state.scene.kind !== "step") this.#bubbled = position; // what is looked back at is no news afterwards
+    // A move that the reader looked back at isn't news afterwards.
+    if (state.scene.kind !== "step") this.#bubbled = position;
   }
 
-  /** What no tap waits for. The first list or date in a language takes a phone as long as the rest of a drawing. */
+  /**
+   * The parts that no tap waits for. A phone needs as long for the first list or date in a language as for the rest of
+   * a drawing.
+   */
   #drawWords(view, position) {
     this.clock.show(view);
     $("ends").textContent = position.ends.length
@@ -179,9 +186,9 @@ export class Drawing {
     $("replay").hidden = !view.round || (view.status !== "playing" && !over.length);
     for (const leave of document.querySelectorAll("[data-dialog=abort-dialog], [data-dialog=resign-dialog]"))
       leave.hidden = view.status !== "playing";
-    const mine = view.you !== null && view.round?.turn === view.you; // nobody is on turn once it is over
+    const mine = view.you !== null && view.round?.turn === view.you; // no one's turn after the game
     if (mine && view.version !== this.hinted && document.querySelector("[data-panel-name=hints][open]")) {
-      this.hinted = view.version; // what stood there was about another turn
+      this.hinted = view.version; // the old hint was about another turn
       dispatchEvent(new CustomEvent("panel", { detail: "hints" }));
     }
     const undo = $("undo");
@@ -200,7 +207,8 @@ export class Drawing {
 
   #drawSince(state) {
     const { scene, laid, picking, sent } = state;
-    const waits = scene.kind === "now" && (!moves() || laid.length || picking || sent); // else it plays by itself
+    // Otherwise the missed moves play by themselves.
+    const waits = scene.kind === "now" && (!moves() || laid.length || picking || sent);
     const wanted = (scene.kind === "play" || waits) && !cardIsOpen() && toTell(state).length > 0;
     const strip = wanted && this.#fetched("since", () => import("./since.js"));
     $("since").hidden = !strip;
@@ -226,8 +234,10 @@ export class Drawing {
 
 const cardIsOpen = () => !$("card").hidden && !$("card-content").hidden;
 
-/** How much of the felt lies under the strip of news and under a card, in px. A card that leaves less than a third of it
- *  lies over the layout: whoever closes it sees that as it was. */
+/**
+ * The px of the felt that the strip of news and a card cover. A card that leaves less than a third of the felt covers
+ * the layout, so that closing it shows the layout unmoved.
+ */
 function coveredFelt() {
   const strip = [$("since"), $("strip")].find((node) => !node.hidden);
   const top = strip ? strip.offsetHeight + 8 : 0;
@@ -237,7 +247,7 @@ function coveredFelt() {
   const over = $("card").getBoundingClientRect();
   const board = $("board").getBoundingClientRect();
   const right = board.right - card.getBoundingClientRect().left + 8;
-  if (right < board.width / 2) return { top, right: Math.max(0, right) }; // it stands beside the layout
+  if (right < board.width / 2) return { top, right: Math.max(0, right) }; // the card is beside the layout
   const bottom = Math.max(0, card.offsetHeight + 12 - (over.bottom - board.bottom));
   return board.height - top - bottom < board.height / 3 ? stock : { top, bottom };
 }

@@ -1,4 +1,4 @@
-// On narrow screens the side column is a sheet that slides up over the table. Fetched when it is first opened.
+// On narrow screens, the side column is a sheet that slides up over the table. Fetched when the reader first opens it.
 
 const button = document.getElementById("side-toggle");
 const side = document.getElementById("side");
@@ -12,7 +12,7 @@ function set(open) {
   else if (side.contains(document.activeElement)) button.focus();
 }
 
-/** *opener*: the button of the drawer, or what opens a panel in it. */
+/** *opener*: the drawer's button, or a control that opens a panel in it. */
 export function toggleDrawer(opener) {
   if (opener === button) {
     set(!isOpen());

@@ -1,5 +1,5 @@
-// Comes before the page: a button that only scripts can answer is pressed again once they are there; a tile that can be
-// played rises at once. A table says so itself ("started"), as it may wait for what its game adds.
+// Runs before the page's modules. It repeats clicks on buttons that only scripts handle once the modules are there, and
+// raises a playable tile at once. A table fires "started" itself, as it may wait for the modules of its game.
 {
   const pressed = new Set();
   const keep = (event) => {
@@ -20,7 +20,7 @@
     removeEventListener("click", keep, true);
     setTimeout(() => {
       for (const button of pressed) button.click();
-    }); // after whoever else begins now
+    }); // after all other handlers of this event
   };
   addEventListener("started", answer, { once: true });
   addEventListener("DOMContentLoaded", () => document.querySelector("[data-starts]") ?? answer());

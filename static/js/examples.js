@@ -1,4 +1,4 @@
-// Draws the examples of a rules page with the table's own modules. Without this the page has them in words.
+// Draws the examples on a rules page with the table's own modules. Without scripts, the page describes them in words.
 
 import { gettext as _ } from "./i18n.js";
 import { halves } from "./notation.js";

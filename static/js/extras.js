@@ -1,5 +1,5 @@
-// What single games add to the table: modules of their own, fetched by needed.js before the first drawing of a game
-// that needs them. Each has some of the answers listed in docs/table.md; the first that isn't null or undefined counts.
+// The parts of the table that only some games need: modules that needed.js fetches before the first drawing. Each
+// offers some of the functions listed in docs/table.md; the first result that isn't null or undefined counts.
 
 const extras = [];
 
@@ -13,6 +13,6 @@ export function firstAnswer(question, ...about) {
   return null;
 }
 
-/** For what several extras may do at the same moment. */
+/** The results of all extras, where several can apply at once. */
 export const answers = (question, ...about) =>
   extras.map((extra) => extra[question]?.(...about)).filter((answer) => answer !== undefined && answer !== null);

@@ -1,8 +1,8 @@
-// The face of somebody: the tile that rulebook/faces.py has drawn from their name, as a picture.
+// A player's face: the tile that rulebook/faces.py derives from their name, as a picture.
 
 import { drawTile, svg } from "./tile.js";
 
-/** *face*: “6.2.3.1”, the halves of a tile, its colour, how it lies (docs/api.md). */
+/** *face*: “6.2.3.1” means the two halves of a tile, its colour and its angle (docs/api.md). */
 export function facePicture(face) {
   const [upper, lower, colour, lies] = face.split(".").map(Number);
   return svg(

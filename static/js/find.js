@@ -1,4 +1,4 @@
-// Finds a game in the list by what is typed: its name, its line, its players.
+// Filters the list of games by typed text: name, description, number of players.
 
 const plain = (text) =>
   text
@@ -25,4 +25,4 @@ function narrow() {
 
 field.hidden = false;
 input.addEventListener("input", narrow);
-narrow(); // what a browser filled in again after going back
+narrow(); // the browser may have refilled the field after going back

@@ -1,4 +1,4 @@
-/** Settings that are folded away say what is chosen in them. */
+/** Folded settings show a summary of what is chosen in them. */
 
 import { whenChangedEarly } from "./changed.js";
 

@@ -1,4 +1,4 @@
-// General at the table: winks and puffs between partners, and pairs that wait for their turn.
+// The game General: winks and puffs between partners, and pairs that wait for their turn.
 
 import { gettext as _, interpolate } from "./i18n.js";
 import { button } from "./mine.js";
@@ -21,7 +21,7 @@ const BUTTONS = {
   puff: [_("Puff"), _("Puff: show only your partner that you hold the 6-6")],
 };
 
-/** A signal can be given at any time, once a deal. */
+/** A player can give each signal at any time, once a deal. */
 function openSignals({ view, scene, laid, picking }) {
   const { you, round, rules } = view;
   if (you === null || view.status !== "playing" || scene.kind !== "now" || laid.length || picking) return [];
@@ -59,7 +59,7 @@ function chip(view, position, seat) {
   return view.status === "playing" && isWaiting(view, seat) && !view.seats[seat].left ? _("waiting") : null;
 }
 
-/** The signals that a newer view of the same deal has more; they stay on the strip until the next move. */
+/** Signals that are new in a newer view of the same deal; they stay on the strip until the next move. */
 function keptState({ view: before, heard = [] }, { view }) {
   const fresh = view.signals.slice(before.deal === view.deal ? before.signals.length : 0);
   return { heard: before.version === view.version ? [...heard, ...fresh] : fresh };
@@ -67,7 +67,7 @@ function keptState({ view: before, heard = [] }, { view }) {
 
 const announcement = ({ view, heard }) => heard?.map((given) => signalInWords(view, given)).join(". ");
 
-/** A signal that has just been given; and who plays against whom, where more pairs sit at the table than play. */
+/** Shows a new signal, and who plays whom if there are more pairs than play at once. */
 function draw({ view, scene, heard = [] }, position) {
   const strip = document.getElementById("strip");
   if (heard.length && scene.kind === "now") {

@@ -1,4 +1,4 @@
-// The reader's own tiles: buttons that can be tapped, reached by keyboard and dragged onto the felt.
+// The reader's own tiles: buttons that can be tapped, focused by keyboard and dragged onto the felt.
 
 import { sortedHand } from "./choice.js";
 import { drag } from "./drag.js";
@@ -9,10 +9,12 @@ import { tileName, tilePicture } from "./tile.js";
 
 export class Hand {
   #buttons = new Map();
-  #width; // px, of all the tiles
+  #width; // px, of all the tiles together
 
-  /** onPick(tile): also of one that can't be played; onDrag(tile | null): shows the ghosts; onDrop(nearest), as drag.js
-   *  says. */
+  /**
+   * onPick(tile) is called for unplayable tiles, too. onDrag(tile | null) shows the ghosts. onDrop(nearest): see
+   * drag.js.
+   */
   constructor(element, { onPick, onDrag, onDrop }) {
     Object.assign(this, { element, onPick, onDrag, onDrop });
     for (const button of element.children) this.#adopt(button, button.dataset.tile).face = "dots"; // came with the page
@@ -20,7 +22,9 @@ export class Hand {
     new ResizeObserver(() => this.#measure()).observe(element);
   }
 
-  /** *tiles* in the hand; *playable*: those that react; *chosen*: lies as a ghost or waits for its end. */
+  /**
+   * *tiles*: the hand. *playable*: those that respond. *chosen*: laid as a ghost, or waiting for the choice of an end.
+   */
   show({ tiles, playable = new Set(), chosen = new Set(), fresh = new Set() }) {
     const order = sortedHand(tiles);
     for (const [tile, button] of this.#buttons) {
@@ -53,7 +57,7 @@ export class Hand {
     this.#buttons.get(tile)?.focus();
   }
 
-  /** A tile says no. */
+  /** Shakes a tile that can't be played. */
   shake(tile) {
     const frames = [0, -5, 5, -3, 3, 0].map((x) => ({ transform: `translateX(${x}px)` }));
     animate(this.#buttons.get(tile), frames, { duration: 320, easing: "ease-out" });
@@ -89,7 +93,7 @@ export class Hand {
     this.#fit();
   }
 
-  /** As few rows as leave every tile a finger's width. */
+  /** Uses the fewest rows that leave each tile as wide as a finger. */
   #fit() {
     const count = this.#buttons.size;
     const fit = Math.max(4, Math.floor((this.#width + 4) / 46));

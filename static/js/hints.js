@@ -1,4 +1,5 @@
-// What an odd button does, in a sentence over the felt, the first time one sees it in this browser. Fetched with the first one.
+// Explains an unusual button in a sentence over the felt, the first time it appears in this browser. Fetched with the
+// first hint.
 
 import { gettext as _ } from "./i18n.js";
 import { button } from "./mine.js";
@@ -26,7 +27,7 @@ function learn(name) {
 const note = element("div", { className: "hint", role: "note", hidden: "" });
 document.querySelector(".felt").append(note);
 
-/** *hint*: {name, text}, or nothing. */
+/** *hint*: {name, text}, or null or undefined for none. */
 export function drawHint(hint) {
   note.hidden = !hint || learned.includes(hint.name);
   if (note.hidden || note.shown === hint.text) return;

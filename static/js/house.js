@@ -1,7 +1,9 @@
-/** House rules: every change is asked of the server at once, which answers with the page as it is then.
+/**
+ * House rules: asks the server after every change and shows its answer.
  *
- * Nothing is computed here. What is marked for it is swapped: never a control somebody is in, so that nothing
- * entered is lost. */
+ * Computes nothing itself. It swaps the marked parts of the page, but never a control with the focus, so that no input
+ * is lost.
+ */
 
 import { whenChangedEarly } from "./changed.js";
 import { csrfToken } from "./csrf.js";
@@ -9,7 +11,7 @@ import { whenReleased } from "./press.js";
 import "./wrong.js";
 
 const form = document.querySelector("[data-house]");
-let asked; // the question under way; a newer one ends it
+let asked; // the request under way; a newer one aborts it
 
 const children = (from, to) => {
   if (from.innerHTML !== to.innerHTML) to.replaceChildren(...from.cloneNode(true).childNodes);
@@ -66,18 +68,18 @@ async function ask(reset) {
     const answer = await fetch(form.action, { method: "POST", body, headers: { "X-Live": "1" }, signal });
     const html = await answer.text();
     await whenReleased();
-    if (signal.aborted) return; // that press has changed something
+    if (signal.aborted) return; // the press itself changed something
     if (answer.ok) show(html);
     form.ariaBusy = null;
   } catch (error) {
-    if (error.name !== "AbortError") form.ariaBusy = null; // no line: the page says so when it is sent
+    if (error.name !== "AbortError") form.ariaBusy = null; // no connection: the page says so when the form is sent
   }
 }
 
 let soon;
 form.addEventListener("input", (event) => {
   if (!event.target.matches("[name=seats], [name^=o-]")) return;
-  asked?.abort(); // its answer knows nothing of what is entered now
+  asked?.abort(); // its answer would ignore the newest input
   clearTimeout(soon);
   soon = setTimeout(ask, event.target.matches("[type=number], [type=text]") ? 250 : 0);
 });
@@ -92,7 +94,7 @@ form.addEventListener("submit", (event) => {
   }
 });
 
-/** What stands in the inputs goes with the mark, so the row is drawn anew even though its button has the focus. */
+/** The inputs' contents go with the mark, so the row is redrawn even though its button has the focus. */
 function takeBack(option) {
   const rows = option === "all" ? form.querySelectorAll("[data-row]") : [document.getElementById(`row-${option}`)];
   const focus = option !== "all" && rows[0].contains(document.activeElement);
@@ -104,5 +106,5 @@ whenChangedEarly(form, () => ask());
 
 for (const button of form.querySelectorAll("[data-without-script]")) button.hidden = true;
 
-// Beside the options there is room for all of the rules; below them they would stand in the way.
+// Wide screens have room for all rules beside the options; on narrow ones the list would get in the way.
 form.querySelector("[data-all-rules]").open = matchMedia("(min-width: 1000px)").matches;

@@ -1,4 +1,4 @@
-/** The invitation: becomes the table by itself once the last seat is taken. */
+/** The invitation turns into the table when the last seat is filled. */
 
 import { whenReleased } from "./press.js";
 import { localTimes } from "./site.js";
@@ -8,18 +8,18 @@ const id = page.dataset.invitation;
 let version = Number(page.dataset.version);
 let leaving = false;
 
-// The promise for the first deal, for "Verify the shuffle": it was made before all seats were taken.
+// The promise for the first deal, for "Verify the shuffle": the server made it before all seats were filled.
 if (!sessionStorage.getItem(`promises/${id}`))
   sessionStorage.setItem(`promises/${id}`, JSON.stringify({ 0: page.dataset.commitment }));
 
-// Who sits down is answered with a cookie. The news that the seat is taken may come first: reloading
-// on it would break that answer off, and a new guest would have lost the seat.
+// The answer to joining sets a cookie. The news of the join may arrive first: a reload would cancel that answer, and a
+// new guest would lose the seat.
 document.addEventListener("submit", ({ target }) => (leaving ||= !target.closest("[data-panel]")));
 
-/** Somebody sat down, stood up or answered: show the parts of the page that say another thing now. */
+/** A player joined, left or answered: replace the parts of the page that have changed. */
 async function showNews() {
   const answer = await fetch(location.href);
-  if (!answer.ok) return location.reload(); // cancelled or expired: the page says so
+  if (!answer.ok) return location.reload(); // cancelled or expired: the new page says so
   const now = new DOMParser().parseFromString(await answer.text(), "text/html");
   await whenReleased();
   for (const part of document.querySelectorAll("[data-fresh]")) {
@@ -48,7 +48,7 @@ function listen(delay = 1000) {
   socket.onclose = () => setTimeout(() => listen(Math.min(delay * 2, 30_000)), delay);
 }
 
-/** Where websockets don't get through, asking now and then does. */
+/** Poll where websockets are blocked. */
 async function ask() {
   if (document.hidden) return;
   const answer = await fetch(`/api/v1/games/${id}/?since=${version}`, { headers: { Accept: "application/json" } });

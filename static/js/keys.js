@@ -1,5 +1,5 @@
-// The whole game by keyboard: arrows and digits choose a tile and its end, Enter lays and submits, and draws where nothing
-// fits; Escape takes back, R looks back at what was played, + and - zoom, ? lists the keys (keys_dialog.js).
+// Plays the whole game by keyboard: arrows and digits choose a tile and its end; Enter lays and submits, or draws if
+// nothing fits; Escape takes back, R looks back at earlier moves, + and - zoom, ? lists the keys (keys_dialog.js).
 
 import { late } from "./late.js";
 import { choices, laidMove, lay, onlyMove, otherPlaces, otherWays } from "./state.js";
@@ -12,7 +12,7 @@ export function keys(event, { state, act, drawing }) {
   if (takesKey(event, { state, act, drawing })) event.preventDefault();
 }
 
-// These answer whether they took the key; *took* is around what a key does.
+// These return whether they handled the key; *took* wraps the action of a key.
 const took = (_done) => true;
 
 function takesKey(event, { state, act, drawing }) {
@@ -50,7 +50,7 @@ function choosing({ key }, { state, act, drawing }) {
   return false;
 }
 
-/** Move the focus to the next tile that can be played. */
+/** Move the focus to the next playable tile. */
 function walk(by, order, tiles, hand) {
   const live = order.filter((tile) => tiles.has(tile));
   if (!live.length) return false;
@@ -59,7 +59,7 @@ function walk(by, order, tiles, hand) {
   return true;
 }
 
-/** Lay the tile chosen on its next end, or the other way round there. */
+/** Move the chosen tile to its next end, or turn it round there. */
 function otherEnd(by, state, act) {
   const tile = state.picking ?? (state.laid.length === 1 ? state.laid[0].tile : null);
   if (!tile) return false;
@@ -80,7 +80,8 @@ function enter(state, act) {
   const onTile = focus?.dataset?.tile;
   const only = onlyMove(state);
   if (only && (onTile || !focus?.matches("button, a, summary, [role='button']"))) return took(act.send(only));
-  if (onTile && !state.laid.some((play) => play.tile === onTile) && state.picking !== onTile) return false; // its own click picks it
+  // The tile's own click handler picks it.
+  if (onTile && !state.laid.some((play) => play.tile === onTile) && state.picking !== onTile) return false;
   if (focus && focus !== document.body && !onTile && focus.matches("button, a, summary, [role='button']")) return false;
   if (state.picking) return took(act.lay(otherPlaces(state)[0]));
   if (laidMove(state)) return took(act.submit());

@@ -1,4 +1,4 @@
-// The list of all keys, as a dialog: fetched when it is asked for, by `?` or in the menu.
+// The list of all keys, as a dialog: fetched on `?` or from the menu.
 
 import { gettext as _ } from "./i18n.js";
 import { element } from "./players.js";

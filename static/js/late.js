@@ -1,7 +1,7 @@
-// Modules that are fetched when they are needed: late(() => import("./sound.js")). One that doesn't come is asked for again;
-// then the reader is told, in the page's own words, and may try again: a browser forgets a fetch that failed.
+// Fetches modules on demand: late(() => import("./sound.js")). A failed fetch is repeated. If that fails too, the page
+// says so in a sentence that came with it. Browsers forget failed imports, so the reader can try again.
 
-/** The module; null if it can't be had now. */
+/** The module; null if it can't be loaded now. */
 export async function late(fetchIt) {
   const slow = setTimeout(showFailure, 4000);
   try {

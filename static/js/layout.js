@@ -1,23 +1,23 @@
-// From the moves of a round to places on the table: pure geometry, no DOM, no rules.
+// Places the moves of a round on the table: pure geometry, no DOM, no rules.
 //
-// The lead lies in the middle and the arms grow away from it, turning at the borders of a box.
-// A tile's place depends only on the tiles played before it and on the box, so nothing moves when
-// one is added; only if an arm of a branching layout walls itself in is the whole laid out anew,
-// in a wider box. Lengths are units: the short side of a tile is 1, the long side 2.
+// The lead lies in the middle and the arms grow away from it, turning at the borders of a box. A tile's place depends
+// only on the box and the tiles played before it, so a new tile moves no other. The one exception: if an arm of a
+// branching layout walls itself in, the whole layout is placed again in a wider box. Lengths are units: a tile is 1 by
+// 2.
 
 import { freePlaces, Grid, openEdge, price, REACH, reached, step, turned } from "./layout_arms.js";
 import { halves } from "./notation.js";
 
-// How a branching layout is tried, until no arm walls itself in: the box made wider by the first
-// number, the second the half-units kept clear around a tile where possible.
+// The tries for a branching layout, until no arm walls itself in: the factor by which the box is widened, and the
+// half-units kept clear around a tile where possible.
 // biome-ignore format: a list of pairs
 const ROOMIER = [
   [1, 2], [1, 3], [1, 1], [1.15, 2], [1.15, 3], [1.3, 2], [1.3, 3], [1.3, 1], [1.6, 2], [1.6, 3],
   [1.6, 4], [2, 2], [2, 4], [2.6, 2], [2.6, 4], [2.6, 6], [3.5, 2], [3.5, 6], [5, 3], [5, 8],
 ];
 
-// Where every such try fails: how often it is tried with foresight, where only the ends that were built on
-// need room, and what found no room comes first.
+// If all of those fail: how many more tries with foresight, in which only ends that were built on need room, and tiles
+// that found no room come first.
 const RETHINKS = 60;
 
 const isDouble = (tile) => halves(tile)[0] === halves(tile)[1];
@@ -26,8 +26,10 @@ const LARGEST = 58;
 const USUAL = 28;
 const SMALLEST = 19; // px of a unit
 
-/** The box for a window of *width* × *height* px: columns and rows in units, and the unit in px. The tiles
- *  are as large as leaves room for a long game; on small windows smaller than usual only for a short one. */
+/**
+ * The box for a window of *width* × *height* px: columns and rows in units, and a unit in px. The tiles are as large as
+ * a long game allows. On small windows they shrink below the usual size, but only as far as a short game needs.
+ */
 export function boxFor(width, height) {
   const room = (size) => Math.max(0, Math.floor((height / size - 2) / 3) + 1) * (width / size - 1.5);
   let unit = LARGEST;
@@ -37,13 +39,17 @@ export function boxFor(width, height) {
   return { columns, rows: Math.max(6, Math.floor(height / unit)), unit: Math.min(width / columns, LARGEST + 4) };
 }
 
-/** Lay out *layout* (the wire view's) in a box of columns × rows units.
+/**
+ * Lay out *layout* (as in the view) in a box of columns × rows units.
+ * *sum*: K if touching halves must add up to K; null if they must be equal.
  *
- *  Returns {tiles, ends, bounds, ghost}: `tiles` in order of play, each {tile, ply, seat, x, y, w, h,
- *  values: left to right or top to bottom, vertical, closed, spinner, onto, apart: had to leave its
- *  neighbour}; `ends` where it goes on, {x, y, d, tile, value, arm}; `bounds` {x, y, w, h} around all
- *  the tiles; `ghost({tile, onto, at, lengthwise, closed})` the place a further tile would take.
- *  *sum*: K where the halves that meet must add up to K; null where they are equal. */
+ * Returns an object of:
+ * tiles: in order of play, each {tile, ply, seat, x, y, w, h, vertical, closed, spinner, onto},
+ *   with values: left to right or top to bottom, and apart: whether it isn't beside its neighbour.
+ * ends: the open ends, {x, y, d, tile, value, arm}.
+ * bounds: {x, y, w, h} around all tiles.
+ * ghost({tile, onto, at, lengthwise, closed}): the place that a further tile would get.
+ */
 export function arrange(layout, { columns, rows }, sum = null) {
   const branching = layout.some((played) => played.spinner || played.arm === "side");
   const attempt = ([wider, gap], record = Infinity, played = layout, needed = null) => {
@@ -66,7 +72,7 @@ export function arrange(layout, { columns, rows }, sum = null) {
 
 const better = (one, other) => (other.stuck.length < one.stuck.length ? other : one);
 
-/** The tiles of *order* with *played* and all that it lies onto before the others. */
+/** *order* with *played* and everything it builds on moved to the front. */
 function withFirst(played, order) {
   const chain = [];
   for (let tile = played; tile; tile = order.find((other) => other.tile === tile.onto)) chain.unshift(tile);
@@ -75,9 +81,9 @@ function withFirst(played, order) {
 
 class Arrangement {
   #grid = new Grid();
-  #ends = []; // every end not yet built on, dead ones too
+  #ends = []; // every end not yet built on, including dead ones
   #tiles = [];
-  stuck = []; // what was played where no place touching its neighbour was left
+  stuck = []; // plays that had no free place touching their neighbour
 
   constructor(box, branching, sum) {
     Object.assign(this, { box, branching, sum });
@@ -107,7 +113,7 @@ class Arrangement {
       )
       .sort((a, b) => a.cost - b.cost);
     let best = null;
-    const rooms = new Map(); // an open end → the room it has, where the option tried is too far away to matter
+    const rooms = new Map(); // open end → its room, while the option tried is too far away to matter
     for (const option of options) {
       if (best && option.cost >= best.cost) break;
       if (this.branching && options.length > 1)
@@ -127,7 +133,7 @@ class Arrangement {
     return high === wanted ? { meets: high, opens: low } : { meets: low, opens: high };
   }
 
-  /** Ends of *onto* that show *at*: those asked for, else any; the line before the sides. */
+  /** The ends of *onto* that show *at*: the arm asked for first, else any, the line before the sides. */
   #endsOf(onto, at, arm) {
     const number = this.#tiles.findLastIndex(({ tile }) => tile === onto);
     const all = this.#ends.filter(
@@ -139,8 +145,10 @@ class Arrangement {
     return line.length ? line : all;
   }
 
-  /** What a tile there would take from the ends that stay open: room for the next tile, a way out. Not all of it where
-   *  it is *most* or more. */
+  /**
+   * How much a tile there would cost the ends that stay open: room for the next tile, or a way out. Stops counting at
+   * *most*.
+   */
   #harm(played, { end, place, shape }, rooms, most) {
     const grid = this.#grid;
     const { bounds } = grid;
@@ -149,7 +157,7 @@ class Arrangement {
       ...openings(played, shape, place, end, this.#tiles.length, this.branching),
       ...this.#ends.filter((other) => other !== end),
     ].filter((other) => this.#matters(other, played));
-    const hidden = []; // places of ends that see no straight way out
+    const hidden = []; // places of ends with no straight way out
     let harm = 0;
     for (const other of open) {
       if (harm >= most) break;
@@ -166,7 +174,7 @@ class Arrangement {
     return harm;
   }
 
-  /** What fits at an open end; worked out once for all tiles that lie too far away to take any of it. */
+  /** What fits at an open end; computed once for all tiles that are too far away to matter. */
   #room(end, { x, y, w, h }, rooms) {
     const isNear = end.p.x > x - REACH && end.p.x < x + w + REACH && end.p.y > y - REACH && end.p.y < y + h + REACH;
     const known = isNear ? null : rooms.get(end);
@@ -181,7 +189,7 @@ class Arrangement {
     return !this.box.needed || this.box.needed.has(`${(this.#tiles[tile] ?? played).tile}/${arm}`);
   }
 
-  /** The nearest free place of all, for an arm that no box was wide enough for; never on another tile. */
+  /** The nearest free place anywhere, for an arm that no box was wide enough for; never on another tile. */
   #anywhere(end, shape) {
     const [w, h] = shape.crosswise ? [2, 4] : [4, 2];
     const from = end?.p ?? { x: 0, y: 0 };
@@ -205,7 +213,7 @@ class Arrangement {
     return { ...placedTile(played, shape, place), from: end && { ...inUnits(end.p), d: end.d } };
   }
 
-  /** Of the values open on the neighbour, the one that takes the tile. */
+  /** The value that takes the tile, of those open on the neighbour. */
   #fittingValue({ tile, onto }) {
     const open = this.#ends.filter((end) => this.#tiles[end.tile].tile === onto).map((end) => end.value);
     return open.find((value) => halves(tile).includes(this.sum === null ? value : this.sum - value)) ?? null;
@@ -256,7 +264,7 @@ function placedTile(played, shape, place) {
   };
 }
 
-/** The ends a tile just placed brings: `p` the middle of the open edge, `d` the way out of it. */
+/** The ends that a newly placed tile adds: `p` the middle of the open edge, `d` the way out of it. */
 function openings(played, shape, place, end, tile, branching) {
   if (played.closed) return [];
   const p = openEdge(place);
@@ -290,7 +298,7 @@ function openings(played, shape, place, end, tile, branching) {
   return found;
 }
 
-/** How an arm means to go on after turning to *d*: rows there and back, *drift* the way from row to row. */
+/** How an arm continues after turning to *d*: in rows back and forth; *drift* is the way from row to row. */
 function waysOn(end, d) {
   const axis = d % 2 === end.travel % 2;
   if (axis) return { travel: d, drift: end.drift, row: null };

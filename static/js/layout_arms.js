@@ -1,27 +1,27 @@
-// How one arm of the layout may grow: every place for the next tile at an open end, and what it costs.
+// How one arm of the layout can grow: every place for the next tile at an open end, and its cost.
 //
-// Lengths are half-units: a tile is 4 by 2, so that every edge and axis is a whole number.
-// A direction is 0 right, 1 down, 2 left, 3 up.
+// Lengths are half-units: a tile is 4 by 2, so that every edge and axis is a whole number. A direction is 0 right, 1
+// down, 2 left, 3 up.
 
 const DX = [1, 0, -1, 0];
 const DY = [0, 1, 0, -1];
-const SIZE = 640; // of the grid; far more than the 190 tiles of a double-18 set can need
+const SIZE = 640; // of the grid; far more than the 190 tiles of a double-18 set need
 const HALF = SIZE / 2;
-const GAP = 1; // between tiles that don't join: half the short side of a tile
-export const REACH = 8; // from an open end to the far edge of any place at it, and its gap
+const GAP = 1; // between tiles that don't touch: half the short side of a tile
+export const REACH = 8; // from an open end to the far edge of any place at it, plus the gap
 
 export const turned = (direction, by) => (direction + by + 4) % 4;
 export const step = (p, direction, n) => ({ x: p.x + DX[direction] * n, y: p.y + DY[direction] * n });
 const isVertical = (direction) => direction % 2 === 1;
 const index = (x, y) => (y + HALF) * SIZE + x + HALF;
 
-const FLOODED = new Uint32Array(SIZE * SIZE); // by which flood a cell was reached last
+const FLOODED = new Uint32Array(SIZE * SIZE); // the last flood that reached each cell
 let floods = 0;
 
-/** Which half-unit cells are taken, and by which tile (its number + 1). */
+/** Which half-unit cells are occupied, and by which tile (its number + 1). */
 export class Grid {
   #cells = new Uint16Array(SIZE * SIZE);
-  #walls = new Uint8Array(SIZE * SIZE); // how many tiles stand in the way of half a tile, and its gap, centred here
+  #walls = new Uint8Array(SIZE * SIZE); // how many tiles block half a tile and its gap, centred here
   bounds = { x0: 0, y0: 0, x1: 0, y1: 0 };
 
   put(rect, number) {
@@ -50,7 +50,7 @@ export class Grid {
     return this.#walls[index(x, y)] === 0;
   }
 
-  /** Whether from a point one of the four ways leads straight out of the layout. */
+  /** Whether one of the four ways from a point leads straight out of the layout. */
   seesOut({ x, y }) {
     const { x0, y0, x1, y1 } = this.bounds;
     const isFree = (fromX, toX, fromY, toY) => {
@@ -61,14 +61,14 @@ export class Grid {
     return isFree(x, x1 + 2, y, y) || isFree(x0 - 2, x, y, y) || isFree(x, x, y, y1 + 2) || isFree(x, x, y0 - 2, y);
   }
 
-  /** Whether *rect* keeps its gap to all tiles but *neighbour*, and lies on none. */
+  /** Whether *rect* is free and keeps its gap to all tiles but *neighbour*. */
   fits(rect, neighbour) {
     const { x, y, w, h } = rect;
     if (Math.min(x, y, -x - w, -y - h) < 8 - HALF) return false;
     return !this.crowding(rect, 0, -1) && !this.crowding(rect, GAP, neighbour);
   }
 
-  /** Whether a point can be reached from outside: what is asked of it holds until the next flood. */
+  /** Returns a function: can a point be reached from outside? Valid until the next flood. */
   flood() {
     const left = this.bounds.x0 - REACH;
     const right = this.bounds.x1 + REACH;
@@ -93,7 +93,7 @@ export class Grid {
     return (x, y) => FLOODED[index(x, y)] === floods;
   }
 
-  /** How much of *rect* and the rim around it, *gap* cells wide, is taken by tiles other than *except*. */
+  /** How many cells of *rect* and the rim around it, *gap* cells wide, are occupied by tiles other than *except*. */
   crowding({ x, y, w, h }, gap, except) {
     let found = 0;
     for (let row = index(x - gap, y - gap); row < index(x - gap, y + h + gap); row += SIZE)
@@ -103,7 +103,7 @@ export class Grid {
   }
 }
 
-/** The place that begins with the middle of its edge at *p* and goes on in direction *d*. */
+/** The place that starts with the middle of its edge at *p* and continues in direction *d*. */
 function placeAlong(p, d, length, width, turn) {
   const far = step(p, d, length);
   return isVertical(d)
@@ -120,7 +120,7 @@ function placesAt(end, crosswise) {
   const on = step(end.p, end.d, 1);
   for (const by of [1, -1]) {
     const d = turned(end.d, by);
-    // A double's short side is a corner too, unless a spinner keeps it for its own side ends.
+    // A double's short side is a corner, too, unless a spinner reserves it for its side ends.
     if (!(end.onDouble && end.branching))
       places.push(placeAlong(step(back, d, end.onDouble ? 2 : 1), d, length, width, "beside"));
     if (!crosswise) places.push(placeAlong(end.onDouble ? on : step(on, d, -1), d, 4, 2, "beyond"));
@@ -128,23 +128,23 @@ function placesAt(end, crosswise) {
   return places;
 }
 
-/** Where the tile's matching edge is and where its open edge is, as the middle of each. */
+/** The middle of the tile's open edge. */
 export const openEdge = (place) => ({
   x: place.d === 0 ? place.x + place.w : place.d === 2 ? place.x : place.x + place.w / 2,
   y: place.d === 1 ? place.y + place.h : place.d === 3 ? place.y : place.y + place.h / 2,
 });
 
-/** The places at *end* that a tile may take: on no other, and apart from all but its neighbour. */
+/** The places at *end* that a tile can take: on no other tile, and with a gap to all but its neighbour. */
 export const freePlaces = (grid, end, crosswise) =>
   placesAt(end, crosswise).filter((place) => grid.fits(place, end.tile));
 
-/** How far *rect* sticks out of the box along the way the arm travels (across it the layout may grow). */
+/** How far *rect* sticks out of the box along the arm's direction of travel (across it, the layout may grow). */
 const overhang = (rect, vertical, limit) =>
   vertical
     ? Math.max(0, -limit - rect.y, rect.y + rect.h - limit)
     : Math.max(0, -limit - rect.x, rect.x + rect.w - limit);
 
-/** The price of growing here: straight on while there is room, then one leg outwards and back again. */
+/** The cost of growing here: straight on while there is room, then one leg outwards and back again. */
 export function price(grid, end, place, box) {
   const { travel, drift } = end;
   const leg = end.d === drift;
@@ -159,12 +159,12 @@ export function price(grid, end, place, box) {
   if (out) cost += 100 + 10 * out;
   if (leg && place.d !== end.d && end.row !== null) {
     const edge = openEdge(place);
-    if (Math.abs((vertical ? edge.x : edge.y) - end.row) < 5) cost += 25; // rows keep room for their doubles
+    if (Math.abs((vertical ? edge.x : edge.y) - end.row) < 5) cost += 25; // rows need room for their doubles
   }
   return cost + grid.crowding(place, box.gap, end.tile);
 }
 
-/** Of the places after which an arm could go on, those which the free world around the layout still reaches. */
+/** Of the places after which an arm could continue, those that the free space around the layout still reaches. */
 export function reached(grid, places) {
   const isReached = grid.flood();
   return places.filter((place) => {

@@ -1,4 +1,4 @@
-// Which lessons have been gone through in this browser: nothing else knows. Marks them in the list of lessons.
+// Marks the finished lessons in the list of lessons. Only this browser knows them.
 
 const KEY = "lessons";
 

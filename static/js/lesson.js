@@ -1,5 +1,5 @@
-// A guided first round. Every step is a page of its own that the server writes; here the next one is fetched and put in
-// place of this one, and the table is drawn. Without this each step is a page, with the table in words.
+// A guided first round. The server renders every step as a page of its own; this script fetches the next one, swaps it
+// in and draws the table. Without scripts, each step is a page with the table in words.
 
 import { Board } from "./board.js";
 import { gettext as _ } from "./i18n.js";
@@ -10,18 +10,18 @@ import { halves } from "./notation.js";
 import { boardOf, drawLines } from "./pictured.js";
 import { tilePicture } from "./tile.js";
 
-const PAUSE = 650; // ms between the moves of the others
+const PAUSE = 650; // ms between the opponents' moves
 const PARTS = ["progress", "words", "players", "table", "hand", "end", "picture"].map((name) => `lesson-${name}`);
 
 const part = (id, page = document) => page.getElementById(id);
 const lesson = document.querySelector("[data-lesson]");
 const felt = part("lesson-felt");
 let board = null;
-let drawing = 0; // which of the drawings is the latest: the one before it ends early
+let drawing = 0; // the number of the latest drawing: an earlier one stops
 
 const pause = (ms) => new Promise((goOn) => setTimeout(goOn, ms));
 
-/** The table, move by move where things move. */
+/** Draws the table, move by move unless the reader prefers reduced motion. */
 async function drawTable({ still = false } = {}) {
   const picture = JSON.parse(part("picture").textContent);
   const mine = ++drawing;
@@ -45,10 +45,10 @@ async function drawTable({ still = false } = {}) {
   board.show({ ...shown, fresh: new Set(picture.fresh.slice(-1)) }, { still: still || !moves() });
 }
 
-/** The button of a place on the table. */
+/** The button for a place on the table. */
 const placeButton = ({ text }) => lesson.querySelector(`.lesson-places [value="${text}"]`);
 
-/** The hand came as dots. */
+/** Draws the reader's tile faces; the page comes with dots. */
 async function drawHand() {
   if (document.body.dataset.faces === "dots") return;
   if (document.body.dataset.faces === "pictures") await late(() => import("./pictures.js"));
@@ -58,7 +58,7 @@ async function drawHand() {
 
 const stepOf = (address) => new URL(address).searchParams.get("step") ?? "1";
 
-/** Put the page at *address* in place of this one; a page that doesn't come is gone to as any other. */
+/** Swap in the page at *address*; if fetching it fails, navigate there. */
 async function go(address, { back = false } = {}) {
   const answer = await fetch(address, { headers: { Accept: "text/html" } }).catch(() => null);
   if (!answer?.ok) return location.assign(address);
@@ -73,14 +73,14 @@ async function go(address, { back = false } = {}) {
   keepInSight();
 }
 
-/** Whoever plays by keyboard stays in the hand; at the end they are led to the result. */
+/** A reader who plays by keyboard stays in the hand; at the end, the focus goes to the result. */
 function focusOn(place) {
   const buttons = lesson.querySelectorAll(".lesson-hand button");
   const next = part("result") ?? buttons[Math.min(place, buttons.length - 1)];
   next?.focus({ preventScroll: true });
 }
 
-/** On a small screen: all that changes, from the first word to the hand. */
+/** On a small screen: everything that changes, from the words down to the hand. */
 function keepInSight() {
   const words = lesson.querySelector(".lesson-words");
   const { top } = words.getBoundingClientRect();

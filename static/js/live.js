@@ -1,10 +1,10 @@
-// The connection to one game, by a websocket or by polling: views come in, moves go out, and neither is lost or
-// doubled. A move is sent again under the same key until it is answered, also by the page that is loaded next
-// (waiting.js). An older view can overtake a newer one; it is ignored.
+// The connection to one game, by websocket or polling. Views come in and moves go out; none is lost or doubled. A move
+// is sent again under the same key until it is answered, even by the next page (waiting.js). An older view can arrive
+// after a newer one; it is ignored.
 
 const PING_EVERY = 20_000;
-const PATIENCE = 6_000; // ms for a socket to open or to answer, before it counts as dead
-const SLOW = 2_000; // ms without an answer after which a move counts as waiting for a connection
+const PATIENCE = 6_000; // ms for a socket to open or answer; after that we drop it
+const SLOW = 2_000; // ms without an answer until the page says that a move waits for the connection
 const LONGEST_PAUSE = 30_000; // ms between two attempts
 const POLL_EVERY = 3_000;
 const UNKNOWN_GAME = 4404;
@@ -20,12 +20,13 @@ const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /**
- * Follow the game *id*, of which *version* is shown already (-1: nothing is), with so many *signals* of a partner.
+ * Follow the game *id*. The page shows *version* already (-1: none) and the first *signals* signals of a partner.
  *
- * onView(view): a view at least as new as the last; what happened in between is for the page to see.
- * onState("live" | "connecting" | "polling" | "offline"). onPresent({seats, watchers}): whose players look at the table, and how many
- * watch.
- * Returns {send, seen, check, close}: send(move, view) → {ok: true, version} or {ok: false, code, message}.
+ * onView(view): a view at least as new as the last; the page finds out what happened between them.
+ * onState("live" | "connecting" | "polling" | "offline").
+ * onPresent({seats, watchers}): the seats whose players look at the table, and the number of watchers.
+ *
+ * Returns {send, seen, check, close}. send(move, view) resolves to {ok: true, version} or {ok: false, code, message}.
  */
 export function follow({ id, version = -1, signals = 0, onView, onState = () => {}, onPresent = () => {} }) {
   return new Connection({ id, version, signals, onView, onState, onPresent });
@@ -33,9 +34,9 @@ export function follow({ id, version = -1, signals = 0, onView, onState = () => 
 
 class Connection {
   #socket = null;
-  #moves = new Map(); // key → {move, version, answer, timer}: sent, not answered yet
+  #moves = new Map(); // key → {move, version, answer, timer}: sent, no answer yet
   #failures = 0;
-  #seen = null; // the newest version that was before the player's eyes
+  #seen = null; // the newest version that the player has seen
   #timers = {};
   #closed = false;
   #heard = 0;
@@ -47,8 +48,10 @@ class Connection {
     this.#open();
   }
 
-  /** Send a move made on a view; resolves once the server has answered, however often that takes. *key*: of a move that
-   *  has been sent before. */
+  /**
+   * Send a move made on a view; resolves once the server has answered, however often it must be sent. *key*: pass the
+   * old key for a move that was sent before.
+   */
   send(move, { version, you }, key = newKey()) {
     keepMove(this.id, { move, version, you, key });
     return new Promise((answer) => {
@@ -66,7 +69,7 @@ class Connection {
         .catch(() => {});
   }
 
-  /** Is this still the newest view? Asks at once, and trusts no socket that doesn't answer. */
+  /** Check that this is still the newest view. Asks at once, and drops a socket that doesn't answer. */
   check() {
     if (this.#closed) return;
     if (this.#isOpen) this.#ping();
@@ -125,7 +128,7 @@ class Connection {
     const socket = this.#socket;
     socket.onopen = () => {
       this.#tellLooking();
-      this.#ping(); // also tells the server which version is shown
+      this.#ping(); // also sends the server the version shown
       if (this.#seen !== null) this.seen(this.#seen);
       for (const key of this.#moves.keys()) this.#dispatch(key);
     };
@@ -139,7 +142,7 @@ class Connection {
     this.#after("opening", PATIENCE, () => this.#drop(socket));
   }
 
-  /** Give a socket up without waiting for it to close: a dead one may take minutes. */
+  /** Give up a socket without waiting for it to close: a dead one may take minutes. */
   #drop(socket) {
     if (!socket || this.#socket !== socket) return;
     this.#socket = null;

@@ -1,4 +1,4 @@
-/** The lobby: what lies open is looked at again every twenty seconds, while somebody looks at the page. */
+/** The lobby: reloads the open games every twenty seconds while the page is visible. */
 
 import { whenChangedEarly } from "./changed.js";
 import { refreshNowAndThen } from "./refresh.js";

@@ -14,7 +14,7 @@ export function plyInWords(view, position, ply) {
   return moveInWords(text, name, { you, by, ply });
 }
 
-/** A button for each ply that leads back to it; the one shown is marked. */
+/** One button per ply that leads back to it; the one shown is marked. */
 export function drawLog(list, view, position, onPly) {
   const key = JSON.stringify([position.deal, position.moves, position.by, position.scoreLine, view.you]);
   if (list.key !== key) {
@@ -55,7 +55,7 @@ const logItem = (ply, seat, text, mark, onPly) => {
   return element("li", { className: seat === null ? "" : `by-${seat}` }, button);
 };
 
-/** Scrolls the list alone, never the page. */
+/** Scrolls only the list, never the page. */
 function keepInSight(list, item) {
   const box = list.getBoundingClientRect();
   const mine = item.getBoundingClientRect();

@@ -1,4 +1,4 @@
-// Settings show how the table will look, before they are saved.
+// Previews the look of the table on the settings page before it is saved.
 
 import { late } from "./late.js";
 import { halves } from "./notation.js";

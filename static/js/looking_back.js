@@ -1,5 +1,5 @@
-// Looking back: finished deals are fetched, once each, and scenes stepped through. Fetched with the first look.
-// *table* is what table.js holds: {state, update(next), say(sentence)}.
+// Looking back: fetches finished deals, once each, and steps through their plies. Fetched with the first look.
+// *table* is the object of table.js: {state, update(next), say(sentence)}.
 
 import { gettext as _ } from "./i18n.js";
 import { ask } from "./over_http.js";
@@ -8,7 +8,10 @@ import * as change from "./state.js";
 
 const isKnown = ({ view, deals }, deal) => deal === view.deal || Boolean(deals[deal]);
 
-/** A finished deal comes into the state, or comes *again*; a running one stays as the view has it. Answers whether it came now. */
+/**
+ * Loads a finished deal into the state, or reloads it if *again*; a running deal stays as in the view. Returns whether
+ * it was loaded now.
+ */
 export async function load(table, deal, again = false) {
   const { view, deals } = table.state;
   if ((deals[deal] && !again) || !finishedDeals(view).includes(deal)) return false;
@@ -27,5 +30,5 @@ export async function look(table, deal, ply) {
   if (isKnown(table.state, deal)) table.update(change.withScene(table.state, { kind: "step", deal, ply }));
 }
 
-/** To ply *ply* of the deal that is being stepped through. */
+/** Go to ply *ply* of the deal on show. */
 export const step = (table, ply) => table.update(change.withScene(table.state, { ...table.state.scene, ply }));

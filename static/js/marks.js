@@ -1,5 +1,5 @@
-// What an analysis found of the moves of this game: it comes with the page of a game that is over, each costly choice
-// as {deal, ply, step, words, text, more}, in their order.
+// What an analysis says about the moves of this game. It comes with the page of a finished game: each costly move as
+// {deal, ply, step, words, text, more}, in game order.
 
 import { element } from "./players.js";
 
@@ -7,21 +7,21 @@ const GLYPHS = ["", "?!", "?", "??"]; // by step
 
 let found = null;
 
-/** All of them; none where nobody has asked for an analysis. */
+/** All marks; empty if no one has asked for an analysis. */
 export function marks() {
   const inPage = document.getElementById("marks");
   if (inPage) found ??= JSON.parse(inPage.textContent);
   return found ?? [];
 }
 
-/** That of one move, or undefined. */
+/** The mark of one move, or undefined. */
 export const markOf = (deal, ply) => marks().find((mark) => mark.deal === deal && mark.ply === ply);
 
-/** The one after this place, or the first of all. */
+/** The first mark after this place, or else the first of all. */
 export const markAfter = (deal, ply) =>
   marks().find((mark) => mark.deal > deal || (mark.deal === deal && mark.ply > ply)) ?? marks()[0];
 
-/** Its sign, which says its words to those who can't see it. */
+/** Its sign, with its words for screen readers. */
 export const markSign = ({ step, words }) =>
   element(
     "span",

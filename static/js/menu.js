@@ -1,11 +1,12 @@
-// The menu of the table: sound, motion, tile faces, and dialogs that ask before something grave. Fetched when it is opened.
+// The menu of the table: sound, motion, tile faces, and dialogs that ask before anything irreversible. Fetched when it
+// is opened.
 
 import { late } from "./late.js";
 import { keep } from "./look.js";
 
 const isOn = ({ dataset: { setting, value = "on" } }) => document.body.dataset[setting] === value;
 
-/** Buttons that set something say whether it is so. */
+/** The buttons of settings show their current values. */
 export function drawMenu(menu) {
   for (const button of menu.querySelectorAll("[data-setting]"))
     button.setAttribute("aria-pressed", String(isOn(button)));

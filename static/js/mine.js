@@ -1,4 +1,4 @@
-// What the reader has: the tiles of the hand, a line that says what is to be done, and the buttons for it.
+// The reader's part of the table: their hand, a line that says what to do, and the buttons for it.
 
 import { answers, firstAnswer } from "./extras.js";
 import { gettext as _, interpolate } from "./i18n.js";
@@ -19,7 +19,7 @@ export const button = (text, call, className = "", attributes = {}) => {
   return node;
 };
 
-/** *position*: what the felt shows; after a round the hand is the one that was left over then. */
+/** *position*: the one on the felt. After a round, the hand shows the tiles that were left over. */
 export function drawMine(state, position, { hand, act }) {
   const { view } = state;
   const { round, you } = view;
@@ -47,7 +47,7 @@ export function drawMine(state, position, { hand, act }) {
     (buttons.find((node) => node.textContent === had) ?? buttons.at(-1) ?? $("status")).focus({ preventScroll: true });
 }
 
-/** The tiles the reader has drawn since their last move. */
+/** The tiles that the reader has drawn since their last move. */
 const drawnSince = ({ round, deal, by, you }) =>
   new Set(
     round && you !== null
@@ -85,7 +85,7 @@ function actions(state, act) {
   return [...turning, ...free, submit];
 }
 
-/** What turning a double that lies would mean, for who sees the button for the first time. */
+/** Explains the button that turns a laid double, the first time the reader sees it. */
 export function turningHint(state) {
   const ways = state.laid.flatMap((play) => [play, ...otherWays(state, play)]);
   if (ways.length === state.laid.length) return null;
@@ -94,7 +94,7 @@ export function turningHint(state) {
     : { name: "lengthwise", text: _("Lengthwise, a double leaves one end with one of its halves.") };
 }
 
-/** How the tile that lies as *play* could lie instead. */
+/** The name of another way to lay the tile of *play* on the same end. */
 const wayName = (play, { tile, lengthwise, closed }, several) => {
   const text = lengthwise ? _("Lengthwise") : closed ? _("Face down") : play.closed ? _("Face up") : _("Crosswise");
   return several ? `${tile}: ${text}` : text;
@@ -117,7 +117,7 @@ export const placeInWords = (play, laid) => {
 const laidInWords = ({ tile, onto }) =>
   onto ? interpolate(_("%(tile)s on the %(onto)s"), { tile, onto }) : interpolate(_("Lead %(tile)s"), { tile });
 
-/** Whether a move that is sent now reaches the server: else it waits for a connection. */
+/** Whether a move sent now reaches the server; otherwise it waits for a connection. */
 const isConnected = ({ connection }) => connection === "live" || connection === "polling";
 
 function statusInWords(state) {
@@ -139,7 +139,7 @@ function statusInWords(state) {
   return laid.map(laidInWords).join(", ") + (laidMove(state) ? "" : ` – ${_("add another tile to this move")}`);
 }
 
-/** What is to be done now, or who is on turn: for the status and for the live region. */
+/** What the reader has to do, or whose turn it is: for the status and the live region. */
 export function askInWords(state) {
   const { view } = state;
   if (view.status !== "playing" || !view.round) return "";

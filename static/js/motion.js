@@ -1,7 +1,7 @@
-// Whether anything moves by itself on this page, as the reader's device and settings want it.
+// Whether anything on this page is animated, according to the reader's device and settings.
 
 export const moves = () =>
   document.body.dataset.motion === "on" && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** node.animate() where things move, else nothing. */
+/** node.animate() if animations are on; otherwise null. */
 export const animate = (node, frames, options) => (moves() ? node?.animate(frames, options) : null);

@@ -1,5 +1,5 @@
-// Which rules in force need which extras; no game is known by its key. Apart from extras.js, which those modules
-// use themselves: files in a circle can't be named by their contents, as collectstatic does.
+// Which rules need which extras; nothing here names a game. It isn't part of extras.js, because these modules import
+// that: collectstatic can't hash the names of files that import each other in a circle.
 
 import { add } from "./extras.js";
 import { late } from "./late.js";

@@ -1,11 +1,11 @@
-/** A new game: only what the chosen game allows can be chosen, and each length says what it means here. */
+/** A new game: only what the chosen game allows can be chosen, and each length is explained for that game. */
 
 import { whenChangedEarly } from "./changed.js";
 
 const form = document.querySelector("[data-new-game]");
 const catalogue = JSON.parse(document.getElementById("catalogue").textContent);
 const pairs = form.elements.pairs;
-const length = form.querySelector("[name=length]"); // form.elements.length is how many there are
+const length = form.querySelector("[name=length]"); // form.elements.length would be the number of elements
 const lengthNames = new Map([...length.options].map((option) => [option.value, option.text]));
 
 function update() {
@@ -37,7 +37,7 @@ function update() {
   if (length.selectedOptions[0].disabled) length.value = "usual";
 }
 
-// How long it will take, said by the server.
+// The server estimates how long the game will take.
 const estimate = form.querySelector("[data-estimate]");
 const matters = new Set(["variant", "seats", "pairs", "tiles", "length", "clock", "pauses", "lasts"]);
 let asked;
@@ -52,7 +52,7 @@ async function ask() {
     estimate.textContent = await answer.text();
     estimate.hidden = !estimate.textContent;
   } catch {
-    // Asked anew meanwhile, or no connection: what stands there is an estimate anyway.
+    // A newer request, or no connection: the estimate shown is good enough.
   }
 }
 
@@ -65,7 +65,7 @@ form.addEventListener("change", chosen);
 whenChangedEarly(form, chosen);
 update();
 
-// What is wrong may stand below the fold.
+// An error may be below the fold.
 const wrong = form.querySelector(".errorlist")?.closest(".field, fieldset");
 wrong?.scrollIntoView({ block: "center" });
 wrong?.querySelector("input, select").focus({ preventScroll: true });

@@ -1,8 +1,8 @@
-// What has happened between two views, as events like those of the view's `since`. Fetched with the first newer view.
+// What happened between two views, as events like those of the view's `since`. Fetched with the first newer view.
 
 import { seatAndText } from "./notation.js";
 
-/** Moves of the running deal that the older view hadn't. */
+/** Moves of the running deal that the older view didn't have. */
 export function newsBetween(before, view) {
   if (!view.round) return [];
   const known = before.deal === view.deal ? (before.round?.moves.length ?? 0) : 0;
@@ -19,7 +19,7 @@ export function newsBetween(before, view) {
   });
 }
 
-/** The last moves of a deal that has ended since, known by its *replay*, and its line of the score sheet. */
+/** The last moves of a deal that has ended since, read from its *replay*, and its line of the score sheet. */
 export function endOf(before, { view, deals }) {
   const replay = deals[before.deal];
   if (!replay || before.deal === view.deal) return replay?.score ? [{ type: "round", ...replay.score }] : [];

@@ -1,4 +1,4 @@
-// What the texts of tiles and moves say (rules.md 10). Text in, plain values out.
+// Parses the texts of tiles and moves (rules.md 10). Text in, plain values out.
 
 /** "5-3" → [5, 3] */
 export const halves = (tile) => tile.split("-").map(Number);
@@ -28,7 +28,7 @@ export function playsOf(text) {
     at: at === undefined ? null : Number(at),
     lengthwise: flag === "=",
     closed: flag === "x",
-    place: onto ? "" : whole.slice(tile.length), // of Sausage: into a line, or across both
+    place: onto ? "" : whole.slice(tile.length), // in Sausage: on a line, or across both
   }));
 }
 

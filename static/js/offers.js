@@ -1,8 +1,8 @@
-// A question that a page asks at most once in a browser: the <template id="NAME-offer">. It lies over what isn't needed
-// just then, and moves nothing.
+// A question that a page asks at most once per browser: the <template id="NAME-offer">. It covers only parts that
+// aren't needed at that moment, and shifts nothing.
 
-const READ = 5_000; // ms: who has had it before them for so long has been asked
-const EARLY = 400; // ms: a press then was meant for what the question has come to lie upon
+const READ = 5_000; // ms: after this time on screen, the question counts as asked
+const EARLY = 400; // ms: an earlier press was meant for what the question now covers
 
 const key = (name) => `offered/${name}`;
 
@@ -10,13 +10,16 @@ function isAsked(name) {
   try {
     return localStorage.getItem(key(name)) !== null;
   } catch {
-    return true; // a browser that keeps nothing would be asked again and again
+    return true; // a browser that stores nothing would ask every time
   }
 }
 
 const remember = (name) => localStorage.setItem(key(name), "1");
 
-/** Ask, if nobody has yet and there is room; else another time. *accept* is called where the reader agrees; of what it returns the template has the words. */
+/**
+ * Show the question, unless it was asked before or has no room now. Calls *accept* if the reader agrees; the template
+ * has the words for its result.
+ */
 export function offer(name, accept) {
   const template = document.getElementById(`${name}-offer`);
   if (!template || isAsked(name) || document.querySelector(".offer")) return;
@@ -25,8 +28,8 @@ export function offer(name, accept) {
   const text = words.textContent;
   const felt = document.querySelector("#table .felt");
   (felt ?? document.body).append(card);
-  if (felt && card.offsetTop + card.offsetHeight > felt.clientHeight) return card.remove(); // it would lie upon the hand
-  words.textContent = ""; // what changes is read aloud, not what comes
+  if (felt && card.offsetTop + card.offsetHeight > felt.clientHeight) return card.remove(); // it would cover the hand
+  words.textContent = ""; // screen readers announce changes, not new elements
   requestAnimationFrame(() => (words.textContent = text));
   const shown = performance.now();
   card.addEventListener("click", (event) => event.timeStamp - shown < EARLY && event.stopPropagation(), true);
@@ -41,7 +44,7 @@ export function offer(name, accept) {
   });
   yes?.addEventListener("click", async () => {
     answered();
-    const hadFocus = document.activeElement === yes; // which it loses as soon as it is disabled
+    const hadFocus = document.activeElement === yes; // disabling it removes the focus
     yes.disabled = true;
     const said = card.dataset[await accept()];
     if (!said) return card.remove();

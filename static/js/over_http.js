@@ -1,10 +1,10 @@
-// A game over HTTP, where there is no socket: fetched only then.
+// A game over HTTP: fetched only if there is no socket.
 
 import { csrfToken } from "./csrf.js";
 
-const PATIENCE = 15_000; // ms for an answer; what waits for one would wait for ever on a dead line
+const PATIENCE = 15_000; // ms for an answer; without a limit, a dead connection would block the caller forever
 
-/** Ask the server as this page's user; answers {status, body}. Throws only without a network, or an answer in time. */
+/** Send a request as this page's user; returns {status, body}. Throws only without a network or a timely answer. */
 export async function ask(path, { method = "GET", body } = {}) {
   const headers = { Accept: "application/json" };
   if (method !== "GET") Object.assign(headers, { "Content-Type": "application/json", "X-CSRFToken": csrfToken() });
@@ -23,7 +23,7 @@ export async function ask(path, { method = "GET", body } = {}) {
   }
 }
 
-/** Send a move; {ok: true, version} or {ok: false, code, message}. Throws where it should be sent again. */
+/** Send a move: {ok: true, version} or {ok: false, code, message}. Throws if it should be sent again. */
 export async function sendMove(api, key, { move, version }) {
   const { status, body } = await ask(`${api}moves/`, { method: "POST", body: { move, version, key } });
   if (status < 400) return { ok: true, version: body?.version };
@@ -31,13 +31,15 @@ export async function sendMove(api, key, { move, version }) {
   return { ok: false, code: body?.code ?? String(status), message: body?.message ?? body?.detail ?? "" };
 }
 
-/** What is newer than *version*, or has other *signals*: {view: or null, reached: does the server answer as it should?} */
+/**
+ * A view newer than *version*, or with other *signals*: {view: or null, reached: whether the server answered properly}.
+ */
 export async function newerThan(api, { version, signals }) {
   const { status, body } = await ask(`${api}?since=${Math.max(0, version)}&signals=${signals}`);
   return { view: status === 200 ? body : null, reached: status < 500 };
 }
 
-/** Take back the last move of the reader; answers why it was refused, or "". Throws without a network. */
+/** Take back the reader's last move; returns the reason for a refusal, or "". Throws without a network. */
 export async function takeBack({ id, version }) {
   const { status, body } = await ask(`/api/v1/games/${id}/take-back/`, { method: "POST", body: { version } });
   return status < 400 ? "" : (body?.message ?? body?.detail ?? "");

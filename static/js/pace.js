@@ -1,15 +1,15 @@
-// Computers answer within a moment, and where several sit side by side their moves come one upon the other. Each stays
-// long enough to be seen before the next is drawn; whoever taps or presses anything is shown the rest at once.
+// Computers answer at once, so the moves of several in a row would come in a burst. Each move stays visible for a
+// moment before the next is drawn. A tap or key shows the rest at once.
 
-const STAYS = 700; // ms that a computer's move is on the felt before the next one's
+const STAYS = 700; // ms that a computer's move stays on the felt before the next one
 
-let drawn = 0; // when the last move of a computer could be drawn, since somebody else's
+let drawn = 0; // when the last move of a computer could be drawn; 0 after a person's move
 let skip = () => {};
 let isSkipping = false;
 
 const moverOf = ({ round, seats }) => (round?.turn === null ? undefined : seats[round?.turn]);
 
-/** Settles when what came after the view *before* may be drawn. */
+/** Resolves when the view that follows *before* may be drawn. */
 export async function inPace(before, now = () => performance.now()) {
   if (!moverOf(before)?.computer) {
     drawn = 0;

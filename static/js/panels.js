@@ -1,4 +1,4 @@
-// Parts of a page that the server draws and that are fetched when they are opened:
+// Parts of a page that the server renders and the page fetches when they are opened:
 // <details data-panel="address" data-panel-name="talk">. Their forms are sent without leaving the page.
 
 import { whenReleased } from "./press.js";
@@ -6,13 +6,13 @@ import { whenReleased } from "./press.js";
 const bodyOf = (panel) => panel.querySelector("[data-panel-body]");
 const HEADERS = { "X-Panel": "1" };
 
-const newest = new WeakMap(); // panel → its last request; `sent`: when the last one that sends is answered
+const newest = new WeakMap(); // panel → its last request; `sent`: resolves when its last form is answered
 
 /**
- * Fetch the panel's address, or what its form sends there; the answer takes the place of what it shows.
+ * Fetch the panel's address, or send its form there; the answer replaces the panel's contents.
  *
- * An answer that a later request has overtaken is dropped; but what is being sent is answered first, as its answer
- * may say why it wasn't taken.
+ * An answer that a later request has overtaken is dropped. While a form is being sent, other requests wait, because its
+ * answer may contain an error.
  */
 function load(panel, address = panel.dataset.panel, options = {}) {
   const before = newest.get(panel);
@@ -45,7 +45,7 @@ async function fill(panel, address, options, isNewest) {
   if (counts()) panel.querySelector("[data-panel-failed]").hidden = !failed;
 }
 
-/** *keep*: what is being typed stays, with the cursor where it was. */
+/** *keep*: what the reader is typing stays, with the cursor in its place. */
 function put(body, html, { keep }) {
   const focused = document.activeElement;
   const typed = keep
@@ -64,14 +64,14 @@ function put(body, html, { keep }) {
   const again = inside ? (body.querySelector("[autofocus]") ?? same) : null;
   again?.focus();
   if (again && start !== undefined) again.setSelectionRange?.(start, end);
-  body.dispatchEvent(new CustomEvent("panel:shown", { bubbles: true })); // the page puts its times right
+  body.dispatchEvent(new CustomEvent("panel:shown", { bubbles: true })); // the page localizes its times
 }
 
 export function loadOpened(panel) {
   load(panel);
 }
 
-/** Something new in all panels of this name: shown where one is open, marked where it is closed. */
+/** Something changed in all panels of this name: open ones are reloaded, closed ones get a mark. */
 export function loadChanged(name) {
   for (const panel of document.querySelectorAll(`[data-panel-name="${name}"]`)) {
     if (panel.open) load(panel);

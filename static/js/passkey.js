@@ -1,4 +1,4 @@
-/** What allauth's scripts only log is said on the page: cancelled, no passkey here, the device refused. */
+/** Shows the errors that allauth's scripts only log: cancelled, no passkey on this device, or the device refused. */
 
 document.addEventListener("allauth.error", (event) => {
   event.preventDefault();

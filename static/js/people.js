@@ -1,4 +1,4 @@
-/** Names to choose from, as somebody types whom to invite. Without a script the name is typed whole. */
+/** Suggests names while the reader types a player to invite. Without scripts, the reader types the whole name. */
 
 let asked = "";
 
@@ -18,9 +18,9 @@ async function suggest(field) {
 
 let waiting;
 document.addEventListener("input", ({ target }) => {
-  if (!target.matches("[data-find-people]")) return; // it may have come after this script
+  if (!target.matches("[data-find-people]")) return; // the field may have been added after this script ran
   clearTimeout(waiting);
   waiting = setTimeout(() => suggest(target).catch(() => {}), 200);
 });
-const { activeElement } = document; // in which one may have typed before this script came
+const { activeElement } = document; // the reader may have typed before this script was there
 if (activeElement?.matches("[data-find-people]")) suggest(activeElement).catch(() => {});

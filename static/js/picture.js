@@ -1,11 +1,13 @@
-// What the board is to show of a state: pure, for Board.show to draw.
+// Turns a state into the picture that Board.show draws. Pure.
 
 import { placeInWords } from "./mine.js";
 import { playsOf } from "./notation.js";
 import { choices, otherPlaces } from "./state.js";
 
-/** The picture as Board.show takes it, but for what lies over the felt. Ghosts, places to keep in sight and fresh
- *  tiles are of the present alone. */
+/**
+ * The argument of Board.show, without *covered*. Ghosts, places that must stay visible and fresh tiles exist only in
+ * the present.
+ */
 export function boardPicture(state, position) {
   const { view } = state;
   const { lays } = choices({ ...state, laid: [] });
@@ -24,7 +26,7 @@ export function boardPicture(state, position) {
   };
 }
 
-/** Where the tile picked could go, and what lies already; a move on its way lies, too, though a button sent it. */
+/** Places for the picked tile, and tiles already laid. A move being sent is shown as laid, even if a button sent it. */
 function ghosts(state) {
   const laid = state.sent && !state.laid.length ? (playsOf(state.sent) ?? []) : state.laid;
   const ghost = (play, more) => ({ play, name: placeInWords(play, more.laid), ...more });

@@ -1,4 +1,4 @@
-// Draws what a picture of the server shows (rulebook/pictures.py): a layout, or the two lines of Sausage.
+// Draws a picture that the server describes (rulebook/pictures.py): a layout, or the two lines of Sausage.
 
 import { Board } from "./board.js";
 import { placementOf, playsOf } from "./notation.js";
@@ -6,9 +6,9 @@ import { arrangeLines, cutPicture, insertion, placementRect } from "./sausage.js
 import { drawTile, svg } from "./tile.js";
 
 const MARGIN = 0.7; // units around the two lines of Sausage
-const LARGEST = 44; // px of a unit there
+const LARGEST = 44; // px of a unit of those lines
 
-/** What a board shows of a *picture*. */
+/** The argument of Board.show for a *picture*. */
 export function boardOf({ kind, layout, ends, sum, fresh, ghosts, bright }) {
   const plays = ghosts.flatMap((text) => playsOf(text) ?? []);
   const aims = new Set(plays.map(({ onto }) => onto));
@@ -24,7 +24,10 @@ export function boardOf({ kind, layout, ends, sum, fresh, ghosts, bright }) {
 
 export const drawBoard = (felt, picture) => new Board(felt, {}).show(boardOf(picture), { still: true });
 
-/** The two lines of Sausage: as they lie, with places a tile may go to, or with what a cut or an insert did. */
+/**
+ * The two lines of Sausage: as they are, with the places that a tile can go to, or with the result of a cut or an
+ * insert.
+ */
 export function drawLines(felt, { layout, before, change, ghosts, ends }) {
   const made = change ? placementOf(change) : null;
   const nodes = [];

@@ -1,4 +1,5 @@
-// Tile faces for children: a picture for each number. Fetched when somebody chooses them. Drawn in a square of 100.
+// Tile faces for children: a picture for each number. Fetched when the reader has chosen them. Drawn in a square of
+// 100.
 
 import { gettext as _ } from "./i18n.js";
 import { svg, usePictures } from "./tile.js";
@@ -8,7 +9,7 @@ const STAR = "M50 8l12.6 27.4 29.9 3.6-22 20.6 5.7 29.6L50 74.6 23.8 89.2l5.7-29
 const HEART = "M50 88C18 62 8 48 8 32a21 21 0 0 1 42-5 21 21 0 0 1 42 5c0 16-10 30-42 56z";
 
 // By number: its name, and its shapes from back to front as fill and path.
-// biome-ignore format: a picture a line
+// biome-ignore format: one picture per line
 const PICTURES = [
   [_("egg"), ["#e8b04a", "M50 8c20 0 34 34 34 52a34 32 0 0 1-68 0C16 42 30 8 50 8z"], ["#fff3d1", disc(38, 46, 7) + disc(60, 60, 8) + disc(42, 74, 6)]],
   [_("candle"), ["#3b6ea8", "M36 42h28v44H36z"], ["#24476e", "M24 84h52v8H24z"], ["#f08a24", "M50 6c14 16 13 30 0 33-13-3-14-17 0-33z"], ["#ffd95c", "M50 20c6 8 5 14 0 16-5-2-6-8 0-16z"]],

@@ -1,9 +1,10 @@
-// Places in a replay as addresses: `?deal=3&ply=12`, which the server sees, too: a link to a move has its own picture.
-// Pure: *location* is the page's, or anything with its pathname, search and hash.
+// Places in a replay as addresses: `?deal=3&ply=12`. The server sees them, too, so a link to a move has a picture of
+// its own.
+// Pure: *location* is the page's, or any object with pathname, search and hash.
 
 const NUMBER = /^\d{1,5}$/;
 
-/** {deal, ply}, or null for the present. Older links have it as `#3.12`. */
+/** {deal, ply}, or null for the present. Older links use `#3.12`. */
 export function placeIn({ search, hash }) {
   const asked = new URLSearchParams(search);
   const [deal, ply] = /^#\d+\.\d+$/.test(hash)
@@ -12,7 +13,7 @@ export function placeIn({ search, hash }) {
   return NUMBER.test(deal ?? "") && NUMBER.test(ply) ? { deal: Number(deal), ply: Number(ply) } : null;
 }
 
-/** The page's address at *place*, or of the present; whatever else it asks stays. */
+/** The page's address at *place*, or in the present for null; other parameters stay. */
 export function addressOf({ pathname, search }, place) {
   const asked = new URLSearchParams(search);
   for (const name of ["deal", "ply"]) {

@@ -1,14 +1,16 @@
-/** A game against computers: only what the chosen game allows can be chosen, and each length says what it means here. */
+/**
+ * A game against computers: only what the chosen game allows can be chosen, and each length is explained for that game.
+ */
 
 import { whenChangedEarly } from "./changed.js";
 
 const form = document.querySelector("[data-play-computer]");
 const catalogue = JSON.parse(document.getElementById("catalogue").textContent);
 const { variant, seats } = form.elements;
-const length = form.querySelector("[name=length]"); // form.elements.length is how many there are
+const length = form.querySelector("[name=length]"); // form.elements.length would be the number of elements
 const lengthNames = new Map([...length.options].map((option) => [option.value, option.text]));
 
-/** Offer only the options that are *possible*; where another was chosen it is the *usual* one again. */
+/** Offer only the *possible* options; if another one was chosen, select the *usual* one. */
 function offer(select, possible, usual) {
   for (const option of select.options) option.disabled = option.hidden = !possible(option.value);
   if (select.selectedOptions[0].disabled) select.value = usual;

@@ -1,24 +1,26 @@
-// Follows the moves of a deal from where it put every tile. Whether a move was allowed is not asked here.
+// Replays the moves of a deal from its start. It doesn't check whether a move was legal.
 
 import { placementOf, playsOf } from "./notation.js";
 
 const LEAVING = ["resign", "timeout"];
 
-/** What lies where after the deal and after each of *moves*: {hands (or rows), boneyard, laid, left}, always the same lists.
- *  Ends early with a move whose tile isn't where it comes from. *sides*: the side of each seat. */
+/**
+ * The table after the deal and after each of *moves*: {hands (or rows), boneyard, laid, left}, always the same lists.
+ * Ends early at a move whose tile isn't where the move takes it from. *sides*: the side of each seat.
+ */
 function* tablesAfter(deal, moves, sides) {
   const hands = (deal.rows ?? deal.hands ?? []).map((hand) => [...hand]);
   const boneyard = [...deal.boneyard];
-  const lines = { "": deal.start ? [deal.start] : [], A: [], B: [] }; // A and B: of Sausage
+  const lines = { "": deal.start ? [deal.start] : [], A: [], B: [] }; // A and B: in Sausage
   const left = new Set();
-  let asked = new Set(); // who is still to bid for the last two tiles
+  let asked = new Set(); // seats still to bid for the last two tiles
   let bidder = null;
   const inPlay = () => Object.keys(hands).filter((seat) => hands[seat].length && !left.has(seat));
   const now = () => ({ hands, boneyard, laid: Object.values(lines).flat(), left });
 
   function lay(seat, { tile, kind, line = "", number }) {
     const at = hands[seat].indexOf(tile);
-    if (at < 0 || (deal.rows && at)) return false; // of a row only the front
+    if (at < 0 || (deal.rows && at)) return false; // a row gives only its first tile
     hands[seat].splice(at, 1);
     if (kind === "cut")
       hands[1 - seat].push(...lines[""].splice(0), ...lines.A.splice(0, number), ...lines.B.splice(0, number));
@@ -62,13 +64,16 @@ function* tablesAfter(deal, moves, sides) {
 const same = (some, others) => JSON.stringify(some) === JSON.stringify(others);
 const sameTiles = (hand, shownHands) => same([...hand].sort(), [...shownHands].sort());
 
-/** A seat that is *shown* another hand than it has; one that left may have turned its tiles face down. */
+/** A seat whose *shown* hand isn't its own; a seat that left may have turned its tiles face down. */
 const otherHand = ({ hands, left }, shownHands) =>
   Object.keys(shownHands).find(
     (seat) => !sameTiles(hands[seat] ?? [], shownHands[seat]) && !(left.has(seat) && !shownHands[seat].length),
   );
 
-/** Where the *replay* first shows what doesn't follow from the deal: {ply, seat}, the seat where it is about one's tiles; null: nowhere. */
+/**
+ * The first place where the *replay* contradicts the deal: {ply, seat}, with the seat if its tiles are wrong. Null if
+ * there is none.
+ */
 export function wrongPly(deal, { frames, view: { moves, layout } }, sides) {
   let ply = 0;
   for (const table of tablesAfter(deal, moves, sides)) {
@@ -85,7 +90,7 @@ export function wrongPly(deal, { frames, view: { moves, layout } }, sides) {
   return frames.length > ply ? { ply } : null;
 }
 
-/** Whether a *round* as the seat *you* saw it follows from the deal: its own hand, or at the end all hands. */
+/** Whether the deal explains a *round* as the seat *you* saw it: its own hand, or all hands at the end. */
 export function wasSeen(deal, { you, moves, hand, open }, sides) {
   const shownHands = open ?? (hand ? { [you]: hand } : {});
   const after = [...tablesAfter(deal, moves, sides)];

@@ -1,4 +1,4 @@
-// Who sits at the table, and the clock. The server draws the seats the same way for the page as it comes:
+// The seats of the table, and the clock. The server draws the seats the same way when the page loads:
 // templates/games/_seats.html.
 
 import { sortedHand } from "./choice.js";
@@ -21,7 +21,7 @@ export const element = (name, { className = "", text = "", ...attributes } = {},
   return node;
 };
 
-/** Where who plays *index*-th after the reader sits, as the frame of the table has it: clockwise from the left. */
+/** Where the player *index* places after the reader sits, clockwise from the left. */
 export function placeAt(index, seats) {
   const beside = seats === 2 ? 0 : seats < 7 ? 1 : 2;
   if (index === 0) return "me";
@@ -29,10 +29,13 @@ export function placeAt(index, seats) {
   return index < seats - beside ? "top" : "right";
 }
 
-/** What must not be cut of a long word is its end, as in "Bartholomew12": [start, end]; of a short one all, so [word]. */
+/**
+ * Splits a long word so that its end is never cut off, as in "Bartholomew12": [start, end]; a short word stays whole:
+ * [word].
+ */
 export const wordParts = (word) => (word.length > 10 ? [word.slice(0, -3), word.slice(-3)] : [word]);
 
-/** A name that breaks between its words alone; where a word is too long for its line its middle is left out. */
+/** A name that breaks only between words. A word too long for its line loses its middle. */
 export function wholeName(text, className) {
   const name = element(
     "span",
@@ -61,8 +64,10 @@ const ratingTag = ({ rating, provisional }) =>
     `${rating}${provisional ? "?" : ""}`,
   );
 
-/** *times*(view, seat, onTurn): what banks.js tells; *ratings*: of the seats that have one, as ratings.js has them;
- *  *present*: the seats whose players look at the table just now. */
+/**
+ * *times*(view, seat, onTurn): the time of a seat, as from banks.js. *ratings*: those of the seats that have one, as
+ * from ratings.js. *present*: the seats whose players look at the table.
+ */
 export function drawPlayers(list, view, position, { times = () => [], ratings = [], present = [] } = {}) {
   list.toggleAttribute("data-pairs", sides(view).length < view.seats.length);
   keepEqual(
@@ -109,7 +114,7 @@ export function drawPlayers(list, view, position, { times = () => [], ratings = 
   );
 }
 
-/** Put *nodes* into *list*; those in it that look the same stay, as most do from one drawing to the next. */
+/** Put *nodes* into *list*, but keep the list's elements that look the same; most don't change between two drawings. */
 function keepEqual(list, nodes) {
   nodes.forEach((node, index) => {
     const old = list.children[index];
@@ -119,7 +124,7 @@ function keepEqual(list, nodes) {
   while (list.children.length > nodes.length) list.lastElementChild.remove();
 }
 
-/** How well a computer plays, in a word. */
+/** A computer's level, in a word. */
 function levelWord(level) {
   const words = {
     beginner: _("Beginner"),
@@ -131,11 +136,11 @@ function levelWord(level) {
   return words[level];
 }
 
-/** Beside a name, that a computer plays; as `computer_mark` of the server draws it. */
+/** The mark beside a computer's name; the server's `computer_mark` draws the same. */
 export const computerMark = (level) =>
   element("span", { className: "program computer", title: levelWord(level) }, element("span", { text: _("computer") }));
 
-/** The same at a seat, with its level, whose page it leads to. */
+/** The same mark at a seat, with the level and a link to its page. */
 const computerTag = (level, variant) =>
   element(
     "a",
@@ -148,7 +153,7 @@ const computerTag = (level, variant) =>
     element("span", { className: "level-word", text: levelWord(level) }),
   );
 
-/** Partner, rating, program; what the seat has said or bid; its time. */
+/** Partner, rating, program; the seat's bid or bubble; its time. */
 function tagsNode(view, position, seat, rating, times) {
   const isPartner = view.you !== null && seat.seat !== view.you && seat.side === view.seats[view.you].side;
   const chip = firstAnswer("chip", view, position, seat.seat);
@@ -168,7 +173,7 @@ function tagsNode(view, position, seat, rating, times) {
   );
 }
 
-/** The backs of the others' tiles, or all hands open, and how many there are. */
+/** The backs of the other players' tiles, or all hands open, with the number of tiles. */
 function tilesNode(view, position, seat, onTurn) {
   const open = position.hands !== null;
   const count = position.counts[seat.seat];
@@ -197,7 +202,7 @@ export const openTiles = (hand) =>
       ]
     : [element("span", { className: "player-none", text: _("no tiles left") })];
 
-/** Keeps the words of the clock true, second by second where it matters. The server's time counts. */
+/** Keeps the clock's words up to date, every second if needed. It uses the server's time. */
 export class Clock {
   #timer = null;
   #offset = 0;
@@ -227,7 +232,7 @@ export class Clock {
     }
     const deadline = new Date(view.deadline);
     const stands = new Date(view.clock.stands_until ?? 0);
-    const rests = stands > now; // the clock stands still until then
+    const rests = stands > now; // the clock is paused until then
     const left = rests ? view.clock.left[view.round.turn] : Math.max(0, (deadline.getTime() - now) / 1000);
     const timeLeft =
       left < 3600 && !rests
@@ -255,7 +260,7 @@ export class Clock {
 
 const HOUR = 3_600_000;
 
-/** When the whole game ends, if it has a *last* moment; within the hour the time that is left. */
+/** When the whole game ends, if it has a *last* moment; in the last hour, the time left. */
 function lastMoment(last, now) {
   if (!last) return null;
   const left = Math.max(0, (last.getTime() - now) / 1000);

@@ -1,6 +1,6 @@
-// Between press and release nothing is drawn that the reader didn't ask for: a button drawn anew in between hears no click.
+// Delays drawings between press and release, because a button that is replaced in between gets no click.
 
-const LONGEST = 3000; // ms that anything waits for a finger or a key
+const LONGEST = 3000; // ms that a drawing waits for a finger or a key
 
 let released = Promise.resolve();
 let release = null; // while something is pressed
@@ -21,5 +21,5 @@ for (const name of ["pointerdown", "keydown"]) addEventListener(name, press, tru
 for (const name of ["pointerup", "pointercancel", "keyup"])
   addEventListener(name, () => setTimeout(() => release?.()), true);
 
-/** Settles when nothing is pressed, and the click is over that it was. */
+/** Resolves when nothing is pressed and the last press has had its click. */
 export const whenReleased = () => released;

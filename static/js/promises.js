@@ -1,6 +1,6 @@
-// The promise before each deal, and the reader's own hand, kept as this page saw them first: what a deal is verified by.
+// The promise before each deal, and the reader's own hand, as this page saw them first: used to verify a deal.
 
-export const hands = {}; // by deal; gone with the page, as somebody else may come after me in this tab
+export const hands = {}; // by deal; lost with the page, as someone else may use this tab next
 
 export const promisesOf = ({ id }) => JSON.parse(sessionStorage.getItem(`promises/${id}`) ?? "{}");
 

@@ -1,4 +1,4 @@
-// Turning pushes on and off for this browser, on the page of settings.
+// Turns push notifications on and off for this browser, on the settings page.
 
 import { canShowPushes, manager, turnOn } from "./subscribing.js";
 

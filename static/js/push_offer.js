@@ -1,4 +1,7 @@
-/** After a move: whether to be told here when it is one's turn again. The browser itself is asked only after a yes. */
+/**
+ * After a move: offers a push notification for the reader's next turn. The browser's own question follows only after a
+ * yes.
+ */
 
 import { offer } from "./offers.js";
 import { ask } from "./over_http.js";

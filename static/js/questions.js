@@ -26,7 +26,7 @@ function statusInWords(state) {
   return _("Nothing fits: choose a tile from the boneyard");
 }
 
-/** The moves that are no draws; the tiles to draw lie on the felt. */
+/** Buttons for all moves but draws; the tiles to draw lie on the felt. */
 function buttons(state, act) {
   if (isAsked(state))
     return [
@@ -48,7 +48,7 @@ function buttons(state, act) {
   ];
 }
 
-let open = false; // whether the reader who could play wants to draw
+let open = false; // whether a reader who could play wants to draw
 let version = -1;
 
 function draw(state, _position, act) {

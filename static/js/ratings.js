@@ -1,13 +1,15 @@
-// The ratings at a table, as docs/api.md has them: those that came with the page (in the element #ratings), and newer
-// ones whenever the server says that there are.
+// The ratings at a table, as in docs/api.md: those that came with the page (in the element #ratings), and newer ones
+// when the server announces them.
 
 import { ask } from "./over_http.js";
 
 let game = null;
 let known = Promise.resolve({ rated: false, seats: [] });
 
-/** {rated, seats: [{seat, rating, provisional, change}]}; no seats where the game isn't rated.
- *  When there are newer ones the window hears an event "ratings". */
+/**
+ * {rated, seats: [{seat, rating, provisional, change}]}; no seats if the game isn't rated.
+ * New ones fire an event "ratings" on the window.
+ */
 export function ratingsOf(id) {
   if (id !== game) {
     if (game === null) addEventListener("panel", ({ detail }) => detail === "ratings" && askAgain());
@@ -19,7 +21,7 @@ export function ratingsOf(id) {
   return known;
 }
 
-/** Where no answer comes those known stay. */
+/** Without an answer, the known ratings stay. */
 async function askAgain() {
   const before = known;
   known = ask(`/api/v1/games/${game}/ratings/`).then(
@@ -30,7 +32,7 @@ async function askAgain() {
   dispatchEvent(new CustomEvent("ratings"));
 }
 
-/** *call* is told {rated, seats} whenever they are other ones. */
+/** Calls *call* with {rated, seats} whenever they change. */
 export function followRatings(id, call) {
   ratingsOf(id);
   addEventListener("ratings", async () => call(await ratingsOf(id)));

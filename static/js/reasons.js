@@ -1,5 +1,5 @@
-// Why a tile of the hand can't be played now, in words: read off what the view says, without knowing any game. Pure.
-// Fetched with the first tile that is tapped in vain.
+// Why a tile of the hand can't be played now, in words. It reads only the view and knows no game. Pure. Fetched when
+// the reader first taps an unplayable tile.
 
 import { offeredMoves, playableTiles } from "./choice.js";
 import { gettext as _, interpolate, listed } from "./i18n.js";
@@ -7,7 +7,7 @@ import { halves } from "./notation.js";
 import { seatName } from "./sentences.js";
 import { isMyTurn } from "./state.js";
 
-/** The halves that an open end takes: the same number, or what makes the sum of the game. */
+/** The halves that fit an open end: the same number, or the rest of the game's sum. */
 const wanted = ({ ends }, sum) =>
   [...new Set(ends.map(({ value }) => (sum === null ? value : sum - value)))].sort((a, b) => b - a);
 
@@ -26,7 +26,7 @@ function fitsNowhere(tile, view) {
   return interpolate(_("%(tile)s fits none of the ends: %(halves)s"), values);
 }
 
-/** What is asked before any tile can be played; null where it is a tile. */
+/** The decision that comes before any tile, in words; null if the reader is to play a tile. */
 function askedFirst(legal) {
   if (legal.includes("redeal")) return _("First decide whether to keep this hand");
   if (legal.some((text) => text.startsWith("bid "))) return _("First bid, or say “No bid”");
@@ -42,7 +42,7 @@ function whyNoLead(tile, legal, lays) {
     : interpolate(_("%(tile)s can't be played now"), { tile });
 }
 
-/** Why *tile*, which the reader holds, can't be laid now. */
+/** Why *tile*, which is in the reader's hand, can't be laid now. */
 export function whyNot(state, tile) {
   const { view, sent, scene, laid } = state;
   const { round } = view;

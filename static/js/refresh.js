@@ -2,7 +2,7 @@ import { whenReleased } from "./press.js";
 
 const EVERY = 20_000; // ms
 
-/** Swap the parts marked data-live for those of the same page as it is now; fetched when something has changed. */
+/** Replace the parts marked data-live by those of the same page fetched anew. */
 export async function refresh(localTimes) {
   const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
   if (!answer.ok) return;
@@ -17,7 +17,7 @@ export async function refresh(localTimes) {
 /** A list that changes under the finger is worse than one that is twenty seconds old. */
 const idle = () => !document.hidden && !document.querySelector("[data-live] :focus, [data-live] :active");
 
-/** The same every twenty seconds, while somebody looks at the page. */
+/** Refresh every twenty seconds while the page is visible. */
 export function refreshNowAndThen(localTimes) {
   const look = () => idle() && refresh(localTimes).catch(() => {});
   setInterval(look, EVERY);

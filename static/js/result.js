@@ -1,4 +1,4 @@
-// What the result card says, in words and figures. Pure: cards.js draws it.
+// The words and numbers of the result card. Pure: cards.js draws it.
 
 import { gettext as _, interpolate, listed, signed } from "./i18n.js";
 import { seatAndText } from "./notation.js";
@@ -18,7 +18,7 @@ const REASONS = {
 
 const isMine = (view, side) => view.you !== null && view.seats[view.you].side === side;
 
-/** Who plays on *side* beside the reader, in words. */
+/** The reader's partners on *side*, in words. */
 const partners = (view, side) =>
   listed(seatsOf(view, side).flatMap(({ seat }) => (seat === view.you ? [] : [seatName(view, seat)])));
 
@@ -50,7 +50,7 @@ function winnerInWords(view, winners) {
   return interpolate(several ? _("%(names)s win") : _("%(names)s wins"), { names });
 }
 
-/** Who left the game last, and how: "Ben resigns." */
+/** The last player who left the game, and how: "Ben resigns." */
 function lastLeft(view) {
   const [seat, text] = seatAndText(view.round?.moves.at(-1) ?? "");
   if (!/^(resign|timeout)\b/.test(text ?? ""))
@@ -58,7 +58,7 @@ function lastLeft(view) {
   return `${moveInWords(text, seatName(view, seat), { you: seat === view.you })}.`;
 }
 
-/** Who won a round. */
+/** The winner of a round, in words. */
 export function roundWinnerInWords(view, side) {
   if (side === null) return _("No one wins the round.");
   if (!isMine(view, side)) return interpolate(_("The round goes to %(name)s."), { name: sideName(view, side) });
@@ -66,14 +66,15 @@ export function roundWinnerInWords(view, side) {
   return names ? interpolate(_("The round goes to you and %(names)s."), { names }) : _("The round is yours.");
 }
 
-/** What a line of the score sheet brought to *side*, during play and after it. */
+/** The points that a line of the score sheet gives *side*, during play and after it. */
 export const brought = (line, side) =>
   ["ends", "draws", "bids", "written"].reduce((sum, kind) => sum + (line[kind]?.[side] ?? 0), 0);
 
 /**
  * The end of the score sheet: {heads, rows: [{side, figures, total}], hasBefore}. The figures of a row add up to its
- * total: the newest *most* rounds that weren't dealt again, all before them together first (*hasBefore*: there are
- * any), and what was scored in a round that broke off.
+ * total.
+ * They are the newest *most* rounds that weren't dealt again, before them the sum of all earlier ones (*hasBefore*:
+ * whether there are any), and after them the points of a round that broke off.
  */
 export function lastLines(view, most = 2) {
   const totals = view.outcome?.totals ?? view.totals;
@@ -102,7 +103,7 @@ export function lastLines(view, most = 2) {
   };
 }
 
-/** "1512 → 1524 (+12)"; "" where it isn't settled yet, or the reader has none. */
+/** "1512 → 1524 (+12)"; "" if it isn't settled yet or the reader has no rating. */
 export function ratingInWords({ seats }, you) {
   const mine = seats.find(({ seat }) => seat === you);
   if (!mine || mine.change === null) return "";

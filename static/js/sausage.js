@@ -1,19 +1,22 @@
-// Sausage: from a view's layout to places on the table. Pure geometry, no DOM, no rules.
+// Sausage: places a view's layout on the table. Pure geometry: no DOM, no rules.
 //
-// The start stands upright; from its upper half line A grows to the right, from its lower half line B, side by
-// side. Every tile lies lengthwise, so that the joints of both lines stand one above the other, and a tile that
-// cuts stands across them as the start did. Lines too long for the box go on in a band below, read like text.
-// Lengths are units: the short side of a tile is 1, the long side 2.
+// The start stands upright. Line A grows to the right from its upper half, line B from its lower half, side by side.
+// Every tile lies lengthwise, so that the joints of both lines are one above the other. A tile that cuts stands across
+// both lines, as the start did. Lines too long for the box continue in a band below, like lines of text. Lengths are
+// units: a tile is 1 by 2.
 
 import { halves, otherHalf } from "./notation.js";
 
-const BAND = 3.4; // from band to band
+const BAND = 3.4; // from one band to the next
 
-/** Lay out *layout* ({tile, at, arm: lead, A or B, seat, ply}); *ends* as in the view, for a start that lies alone.
+/**
+ * Lay out *layout* ({tile, at, arm: lead, A or B, seat, ply}). *ends*: as in the view, for a start without lines.
+ * *columns*: of the box. *left*: the x of the start.
  *
- *  Returns {tiles, seams, bounds}: `tiles` as layout.js has them, each with `line` ("", "A", "B") and `number` (0: the
- *  start); `seams` where a line goes on in the next band, [{from, to}]; `bounds` around all. *columns*: of the box;
- *  *left*: where the start stands. */
+ * Returns {tiles, seams, bounds}. `tiles`: as in layout.js, each with `line` ("", "A", "B") and `number` (0: the
+ * start).
+ * `seams`: where a line continues in the next band, [{from, to}]. `bounds`: around everything.
+ */
 export function arrangeLines(layout, { ends = [], columns = Infinity, left = 0 } = {}) {
   const lines = { A: layout.filter(({ arm }) => arm === "A"), B: layout.filter(({ arm }) => arm === "B") };
   const start = layout.find(({ arm }) => arm === "lead");
@@ -74,8 +77,10 @@ function startHalf(tile, { A, B }, ends) {
   return ends.find(({ arm }) => arm === "A")?.value ?? halves(tile)[0];
 }
 
-/** Where the tile of *place* would lie, beside *arranged*: {x, y, w, h, vertical, values, seam}. An inserted tile waits
- *  beside its line and a cutting one above both; `seam` {x, y, h} is where they go in. */
+/**
+ * The place of a tile that isn't laid yet, beside *arranged*: {x, y, w, h, vertical, values, seam}. A tile to insert
+ * waits beside its line, one to cut above both; `seam` {x, y, h} is where it goes in.
+ */
 export function placementRect(arranged, place) {
   const { kind, tile, line, number } = place;
   const values = halves(tile);
@@ -116,8 +121,10 @@ export function placementRect(arranged, place) {
   };
 }
 
-/** What a cut did, in one picture: `gone` the tiles of *before* up to the joint, `stay` the lines as they are now,
- *  moved beside them, `seam` between the two, `joint` the two halves that the tile met. */
+/**
+ * The result of a cut in one picture. `gone`: the tiles of *before* up to the joint. `stay`: the lines as they are now,
+ * moved beside them. `seam`: between the two. `joint`: the two halves that the tile met.
+ */
 export function cutPicture(before, after, place, { ends = [], gap = 0.9 } = {}) {
   const old = arrangeLines(before);
   const gone = old.tiles.filter(({ number }) => number <= place.number);

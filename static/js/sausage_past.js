@@ -1,9 +1,9 @@
-// What lay on the table earlier in a deal of Sausage: the view has only the present, its moves tell the rest.
-// Placements are put where their text says; whether they were allowed is not asked here.
+// Earlier layouts of a Sausage deal, rebuilt from the moves, as the view has only the present one. Tiles go where the
+// moves say; whether a move was legal isn't checked.
 
 import { halves, otherHalf, placementOf, seatAndText } from "./notation.js";
 
-/** The lines after *ply* moves: {start, A, B, counts}. A tile of a line has the half it meets its neighbour with: `at`. */
+/** The lines after *ply* moves: {start, A, B, counts}. `at` of a tile in a line: the half that meets its neighbour. */
 function linesAfter(moves, ply, hand) {
   const lines = { start: null, A: [], B: [], counts: [hand, hand] };
   moves.slice(0, ply).forEach((move, index) => {
@@ -38,7 +38,7 @@ function put(lines, { kind, tile, line, number }, played) {
   lines[line].splice(behind, 0, { ...played, tile, at: joint(lines, line, behind) });
 }
 
-/** {layout, ends, counts} as a view has them, after *ply* moves. */
+/** {layout, ends, counts} after *ply* moves, as in a view. */
 export function layoutAfter(moves, ply, hand) {
   const lines = linesAfter(moves, ply, hand);
   if (!lines.start) return { layout: [], ends: [], counts: lines.counts };
@@ -54,5 +54,5 @@ export function layoutAfter(moves, ply, hand) {
   return { layout, ends, counts: lines.counts };
 }
 
-/** The tiles that the cut which was move number *ply* sent to the opponent's row, as they go there. */
+/** The tiles that move number *ply*, a cut, sent to the opponent's row, in that order. */
 export const tilesCut = (moves, ply) => linesAfter(moves, ply, 0).cut;

@@ -1,5 +1,5 @@
-// Sausage at the table: two lines instead of a layout that branches, a row instead of a hand, and in pictures
-// and words what an insert or a cut has just done. The geometry stands in sausage.js.
+// Sausage at the table: two lines instead of a branching layout, a row instead of a hand, and the last insert or cut in
+// pictures and words. The geometry is in sausage.js.
 
 import { gettext as _, interpolate, ngettext, number } from "./i18n.js";
 import { halves, placementOf, seatAndText } from "./notation.js";
@@ -58,7 +58,7 @@ function endName(play) {
   return interpolate(ngettext("Cut off %(n)s tile", "Cut off %(n)s tiles", 1 + 2 * behind), { n: 1 + 2 * behind });
 }
 
-/** What laying the tile there is called, for those who don't see the board. */
+/** A place in words, for readers who don't see the board. */
 function placeInWords(play, laid) {
   if (laid)
     return interpolate(_("%(tile)s placed, not submitted yet: %(place)s"), {
@@ -97,7 +97,9 @@ const hint = (state) =>
 
 // ---- On the board ------------------------------------------------------------------------------
 
-/** As many tiles in a band as make the tiles largest; room for a tile that cuts above and for further ones. */
+/**
+ * The number of tiles in a band that makes the tiles largest, with room for a cutting tile above and for further tiles.
+ */
 function fitting(layout, { columns, rows }) {
   const length = Math.max(...["A", "B"].map((line) => layout.filter(({ arm }) => arm === line).length)) + 1;
   let best = null;
@@ -121,7 +123,7 @@ function arrange(position, box) {
   return {
     tiles: tiles.map(moved),
     ends: ends.map(moved),
-    bounds: moved({ ...bounds, x: bounds.x - 1, w: bounds.w + 1 }), // the names of the lines too
+    bounds: moved({ ...bounds, x: bounds.x - 1, w: bounds.w + 1 }), // includes the names of the lines
     marks: marks(arranged, spot).map((mark) => svg("g", { transform: `translate(${middle.x} ${middle.y})` }, mark)),
     ghost: (play) => {
       const found = placementRect(arranged, placementOf(play.text));
@@ -131,7 +133,7 @@ function arrange(position, box) {
   };
 }
 
-/** The names of the lines, and where a long line goes on. */
+/** The names of the lines, and the signs that a long line continues. */
 const marks = ({ tiles, seams }) =>
   tiles.length
     ? [
@@ -164,14 +166,14 @@ function picture(state, position) {
   };
 }
 
-/** A tile turns its back and goes to a row beyond the edge. */
+/** A tile turns face down and goes to a row beyond the edge. */
 function leave(node, way) {
   node.face.replaceChildren(drawTile(null, { vertical: node.vertical }));
   node.classList.add("leaving", way);
   setTimeout(() => node.remove(), 1100);
 }
 
-/** The cut that was the last move of a position: {seat, tiles}, or null. */
+/** The last move of a position, if it was a cut: {seat, tiles}; otherwise null. */
 function lastCut(position) {
   const [seat, text] = position.ply ? seatAndText(position.moves[position.ply - 1]) : [];
   const found = text && placementOf(text);
@@ -185,7 +187,7 @@ function layoutAt(view, ply) {
 // ---- Beside it ---------------------------------------------------------------------------------
 
 function draw(state, position) {
-  $("stock").hidden = true; // there is no boneyard
+  $("stock").hidden = true; // Sausage has no boneyard
   drawRow(state, position);
   const cut = lastCut(position);
   const { turned, turn } = position;
@@ -214,7 +216,7 @@ const showStrip = (text, tiles, className = "") =>
     ),
   );
 
-/** The reader's own row beside the tile turned over: its front is at the right end. */
+/** The reader's own row beside the open tile: its first tile is at the right end. */
 function drawRow({ view }, position) {
   let row = $("row");
   if (!row) {
@@ -237,7 +239,7 @@ function drawRow({ view }, position) {
   );
 }
 
-/** A row that has just grown says by how much. */
+/** Shows by how much a row has just grown. */
 function chip(_view, position, seat) {
   const cut = lastCut(position);
   return cut && seat !== cut.seat ? `+${number(cut.tiles.length)}` : null;

@@ -1,4 +1,4 @@
-// Which position a scene shows: now, an earlier ply of the running deal, or any ply of a finished one.
+// The position that a scene shows: now, an earlier ply of the running deal, or any ply of a finished one.
 
 import { firstAnswer } from "./extras.js";
 import { playsOf, seatAndText } from "./notation.js";
@@ -37,7 +37,7 @@ function runningPosition(view, ply) {
   const counts = [...round.hands];
   let boneyard = round.boneyard;
   for (const move of round.moves.slice(ply)) {
-    // back from the present: tiles played return, drawn ones go
+    // backwards from the present: played tiles return to the hand, drawn ones leave it
     const [seat, text] = seatAndText(move);
     const plays = playsOf(text);
     if (plays) counts[seat] += plays.length;
@@ -106,10 +106,10 @@ export function finishedDeals(view) {
   return found;
 }
 
-/** Words for a deal: its round on the score sheet; an annulled one has none. */
+/** The number of a deal's round on the score sheet; null for an annulled deal. */
 export const roundNumber = (view, deal) => view.scores.find((scoreLine) => scoreLine.deal === deal)?.round ?? null;
 
-/** The view as the score sheet has it: beside the card of a round nothing of the next one is written. */
+/** The view for the score sheet: beside the card of a round, it leaves out points of the next one. */
 export const sheetView = ({ view, scene }, { deal, totals }) =>
   scene.kind === "over" && deal < view.deal
     ? { ...view, scores: view.scores.filter((scoreLine) => scoreLine.deal <= deal), totals }

@@ -1,4 +1,4 @@
-/** Who sits at a new table: what is only for people, or only without computers, shows where it means something. */
+/** The seats of a new game. Fields that apply only to free seats, or only without computers, show only then. */
 
 const form = document.querySelector("[data-seat-fields]").closest("form");
 const rows = [...form.querySelectorAll("[data-seat]")];
@@ -7,7 +7,10 @@ const shows = (name, isShown) => {
   for (const part of form.querySelectorAll(name)) part.hidden = !isShown;
 };
 
-/** Who is my partner, and who isn't, where there are *sides* of several seats: seats in turn belong to each. */
+/**
+ * Show which seats are the reader's partners and which are opponents. *sides*: the number of sides; seats belong to
+ * them in turn.
+ */
 function relate(sides) {
   for (const row of rows)
     for (const relation of row.querySelectorAll("[data-relation]")) {
@@ -25,8 +28,8 @@ function update() {
   shows("[data-with-free-seats]", !isFull);
   shows("[data-with-no-free-seat]", isFull);
   shows("[data-without-computers]", !chosen.some(Boolean));
-  relate(Number(form.dataset.sides ?? 0)); // as new.js has it
+  relate(Number(form.dataset.sides ?? 0)); // as set by new.js
 }
 
-form.addEventListener("change", update); // after new.js, which may choose another number of players
+form.addEventListener("change", update); // after new.js, which may change the number of players
 update();

@@ -1,6 +1,6 @@
-/** The player's own share in the shuffle, drawn by their browser. */
+/** The player's own part of the shuffle, drawn by their browser. */
 
-import "./zone.js"; // a guest who is made takes their time zone along
+import "./zone.js"; // a new guest brings their time zone
 
 for (const field of document.querySelectorAll("input[name=shuffle_seed]")) {
   field.value = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>

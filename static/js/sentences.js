@@ -1,11 +1,11 @@
-// Moves, clocks and results as a person would say them.
+// Moves, clocks and results in natural sentences.
 
 import { momentInWords, timeInWords } from "./dates.js";
 import { firstAnswer } from "./extras.js";
 import { gettext as _, interpolate, listed, ngettext, number } from "./i18n.js";
 import { playsOf } from "./notation.js";
 
-/** A play as what is played where. */
+/** A play in words: which tile where. */
 export const onWhat = ({ tile, onto, closed, lengthwise }) => {
   const values = { tile, onto };
   if (closed) return interpolate(_("%(tile)s face down on the %(onto)s"), values);
@@ -44,13 +44,14 @@ export function moveInWords(text, name, { you = false, by = "player", ply = 0 } 
   }
 }
 
-/** A legal move that is no play, as the words on its button. */
+/** The words on the button of a legal move that lays no tile. */
 export function offerInWords(text) {
   return { draw: _("Draw"), pass: _("Pass") }[text] ?? text;
 }
 
-/** The seats in the one order in which all parts of a table name people: the reader first, then as they play; who only
- *  watches begins with seat 0. */
+/**
+ * The seats in the order used all over the table: the reader first, then in order of play; for watchers, from seat 0.
+ */
 export const inPlayOrder = ({ seats, you }) => [...seats.slice(you ?? 0), ...seats.slice(0, you ?? 0)];
 
 export const seatsOf = (view, side) => inPlayOrder(view).filter((seat) => seat.side === side);
@@ -60,13 +61,13 @@ export const sideName = (view, side) => listed(seatsOf(view, side).map(({ seat }
 export const seatName = (view, seat) =>
   view.you === seat ? _("You") : view.seats[seat]?.name || interpolate(_("Seat %(number)s"), { number: seat + 1 });
 
-/** Whether a computer made that move for a person who was away. *by*: who made it, as the view says. */
+/** Whether a computer made that move for an absent player. *by*: who made it, as in the view. */
 const isStandIn = (view, seat, by) => by === "bot" && !view.seats[seat]?.computer;
 
-/** Whether the clock made it for somebody who has missed their turn. */
+/** Whether we made the move because the player ran out of time. */
 export const isByClock = (text, by) => by === "clock" && text !== "timeout";
 
-/** Whose move *text* is, as the subject of a sentence: {name, you}. */
+/** The subject of a sentence about move *text*: {name, you}. */
 export function mover(view, seat, by, text) {
   const name = view.seats[seat]?.name;
   if (isByClock(text, by)) return { name: interpolate(_("%(name)s (out of time)"), { name }), you: false };
@@ -77,7 +78,7 @@ export function mover(view, seat, by, text) {
 /** The sides, in the order of their seats. */
 export const sides = (view) => [...new Set(inPlayOrder(view).map(({ side }) => side))];
 
-/** "Ada went out.", or that nobody can. */
+/** "Ada went out.", or that no one can play. */
 export function roundEndInWords(scoreLine, view) {
   if (scoreLine.over !== "out") return _("Blocked: no one can play.");
   return view.you === scoreLine.by
@@ -85,7 +86,7 @@ export function roundEndInWords(scoreLine, view) {
     : interpolate(_("%(name)s went out."), { name: seatName(view, scoreLine.by) });
 }
 
-/** A fish in General: nothing is written, and the round is dealt again under its number. */
+/** A fish in General: no one scores, and the round is dealt again under the same number. */
 export const isDealtAgain = (scoreLine, { sheet }) => sheet?.counts === "generals" && scoreLine.over === "blocked";
 
 const UNITS = [
@@ -95,7 +96,7 @@ const UNITS = [
   [1, (n) => ngettext("%(n)s second", "%(n)s seconds", n)],
 ];
 
-/** A length of time in its largest unit, or its largest two. */
+/** A duration in its largest unit, or its largest two. */
 export function durationInWords(seconds, most = 2) {
   const lengths = [];
   let rest = Math.max(0, Math.floor(seconds));
@@ -108,7 +109,7 @@ export function durationInWords(seconds, most = 2) {
   return lengths.join(" ") || interpolate(UNITS[3][1](0), { n: 0 });
 }
 
-/** The deadline in the reader's own time: "today, 14:05", "Sat 21 Nov, 13:00". */
+/** The deadline in the reader's time zone: "today, 14:05", "Sat 21 Nov, 13:00". */
 export const deadlineInWords = (deadline, now) =>
   deadline.toDateString() === now.toDateString()
     ? interpolate(_("today, %(time)s"), { time: timeInWords(deadline) })

@@ -1,4 +1,4 @@
-/** Copying a link, or handing it to the device; fetched with the first tap on such a button. */
+/** Copies or shares a link; fetched with the first tap on such a button. */
 
 export async function copy(button) {
   const field = document.querySelector(button.dataset.copy);
@@ -6,7 +6,7 @@ export async function copy(button) {
   try {
     await navigator.clipboard.writeText(field.value);
   } catch {
-    document.execCommand("copy"); // pages served without TLS have no clipboard
+    document.execCommand("copy"); // pages served without TLS have no clipboard API
   }
   const label = button.querySelector("[data-copy-label]");
   label.dataset.before ??= label.textContent;
@@ -21,10 +21,10 @@ export async function copy(button) {
 
 export function share(button) {
   const url = document.querySelector(button.dataset.share).value;
-  navigator.share({ title: button.dataset.shareTitle, url }).catch(() => {}); // closing the sheet is no error
+  navigator.share({ title: button.dataset.shareTitle, url }).catch(() => {}); // closing the share sheet isn't an error
 }
 
-/** Hand *url* to the device, or copy it: "shared", "copied", or "neither" where there is no way. */
+/** Share *url* through the device, or copy it: "shared", "copied", or "neither" if both are impossible. */
 export async function shareOrCopy(url, title) {
   if (navigator.share) {
     await navigator.share({ title, url }).catch(() => {});
@@ -34,6 +34,6 @@ export async function shareOrCopy(url, title) {
     await navigator.clipboard.writeText(url);
     return "copied";
   } catch {
-    return "neither"; // pages served without TLS have no clipboard
+    return "neither"; // pages served without TLS have no clipboard API
   }
 }

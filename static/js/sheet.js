@@ -1,7 +1,7 @@
-// The score sheet as it would be kept on paper: a row a round, what it brought to each side, and the total so far.
+// The score sheet, as on paper: one row per round, with the points of each side and the totals so far.
 //
-// `rows` is pure: from the view's score lines and its `sheet` (what kind of sheet the game keeps) to what
-// stands in every cell; `drawSheet` puts that into a table. The server does the sums.
+// `rows` is pure: it turns the view's score lines and its `sheet` (the kind of sheet for this game) into the contents
+// of every cell. `drawSheet` puts them into a table. The server adds up.
 
 import { gettext as _, interpolate, ngettext, number, signed } from "./i18n.js";
 import { element, wholeName } from "./players.js";
@@ -9,10 +9,12 @@ import { isDealtAgain, pipsInWords, roundEndInWords, seatName, sideName, sides }
 import { svg } from "./tile.js";
 
 const COLUMN = 72; // px
-const NEAR = 8; // px that count as nothing, where one has scrolled to
+const NEAR = 8; // px that still count as scrolled to the end
 
-/** [{round, deal, scoreLine, faint, how, notes, cells: [{entries: [{text, light}], struck, total, won}]}], oldest first.
- *  The last row is of the running round where something was scored in it: its line is null. */
+/**
+ * [{round, deal, scoreLine, faint, how, notes, cells: [{entries: [{text, light}], struck, total, won}]}], oldest first.
+ * The last row is the running round if anyone has scored in it: its scoreLine is null.
+ */
 export function rows(view, totals = view.totals) {
   const all = sides(view);
   const found = view.scores.map((scoreLine, index) => ({
@@ -61,7 +63,7 @@ function cell({ sheet = {} }, scoreLine, before, side) {
   return { entries, struck: isStruck ? -written : null, total: scoreLine.totals[side], won: scoreLine.winner === side };
 }
 
-/** What a round brought besides points: whole words, a line each. */
+/** What a round brought besides points, in whole words, one note per line. */
 function notesInWords(scoreLine, view) {
   const { ledger } = scoreLine;
   const who = (seat, third, second, values = {}) =>
@@ -103,7 +105,7 @@ function notesInWords(scoreLine, view) {
   ];
 }
 
-/** How to read the sheet of this game, below it. */
+/** The explanation of this game's sheet, shown below it. */
 function legend({ counts, open_at: least, remember, during }) {
   if (counts === "generals") return _("Every stroke is a General.");
   if (counts === "account")
@@ -124,14 +126,14 @@ function legend({ counts, open_at: least, remember, during }) {
   return _("Small: points this round, and pips left in hand. Large: the total so far.");
 }
 
-/** Draw the sheet into *table*. onRound(deal): a round was chosen; null where it can't be looked at. */
+/** Draw the sheet into *table*. onRound(deal): the reader chose a round; null if rounds can't be looked at. */
 export function drawSheet(table, view, totals, onRound = null) {
   const all = sides(view);
   const facts = view.sheet ?? {};
   const key = JSON.stringify([view.scores, totals, view.you, view.seats.map(({ name }) => name), Boolean(onRound)]);
   if (table.key === key) return;
   table.key = key;
-  table.style.minWidth = `${COLUMN * (all.length + 1)}px`; // more sides than the place is wide for: it scrolls
+  table.style.minWidth = `${COLUMN * (all.length + 1)}px`; // more sides than fit: the table scrolls
   const head = element(
     "tr",
     {},
@@ -185,10 +187,10 @@ export function drawSheet(table, view, totals, onRound = null) {
   markEdges(scroller);
 }
 
-/** Where the newest rounds stand just above the totals. */
+/** The scroll position at which the newest rounds are just above the totals. */
 const newestAt = (scroller, { tFoot }) => tFoot.offsetTop + tFoot.offsetHeight - scroller.clientHeight;
 
-/** A button up to earlier rounds, and a fading edge on the sides to which it goes on. */
+/** A button to earlier rounds, and a fading edge on each side that can scroll further. */
 function markEdges(scroller) {
   const earlier = document.getElementById("sheet-earlier");
   const mark = () => {
@@ -261,7 +263,7 @@ function figure(total, { counts }) {
   ];
 }
 
-/** Strokes in bundles of five. */
+/** Strokes in groups of five. */
 function tally(total) {
   const marks = Array.from({ length: total }, (_stroke, n) => {
     const left = Math.floor(n / 5) * 32;

@@ -1,13 +1,13 @@
-// What has happened since the reader's last look: the strip over the felt that says it, and how it plays by itself.
-// Fetched when there is something to say.
+// The strip over the felt that says what happened since the reader's last visit, and plays it. Fetched when there is
+// something to say.
 
 import { gettext as _, interpolate, ngettext } from "./i18n.js";
 import { load } from "./looking_back.js";
 import { toTell, withScene } from "./state.js";
 import { happenedInWords, turnInWords, turnsOf, unbroken } from "./turns.js";
 
-const EVERY = 1000; // ms for a move
-const MOST = 8; // moves that are played; of more only the last ones
+const EVERY = 1000; // ms per move
+const MOST = 8; // moves that are played; of a longer list, only the last ones
 
 const $ = (id) => document.getElementById(id);
 
@@ -30,8 +30,11 @@ export function drawSince({ view, scene, ...state }) {
 
 let timer = null;
 
-/** Play what is to be told of, the last moves of it, then return to the present. A round that has ended stops it: its card
- *  stays until the reader goes on, and what came after it plays then. *table* is what table.js holds; *now()* returns. */
+/**
+ * Play the missed moves, or the last of them, then return to the present. The end of a round stops it: its card stays
+ * until the reader continues, and the rest plays then. *table* is the object of table.js; *now()* returns to the
+ * present.
+ */
 export async function playBack(table, now) {
   clearTimeout(timer);
   let index = Math.max(0, toTell(table.state).length - MOST);
@@ -42,7 +45,7 @@ export async function playBack(table, now) {
     if (begun && state.scene.kind !== "play") return; // the reader has done something
     const telling = toTell(state);
     const event = telling[index];
-    if (!event) return begun && now(); // or the reader was quicker
+    if (!event) return begun && now(); // or the reader was faster
     const isKnown = event.deal === state.view.deal || state.deals[event.deal] || (await load(table, event.deal));
     if (begun && table.state.scene.kind !== "play") return;
     if (!isKnown) return now();

@@ -1,4 +1,7 @@
-/** What every page does: local times, copying, the theme, how many games wait, and nothing left of who was here before. */
+/**
+ * For every page: local times, copying, the theme and the number of waiting games. Also removes what an earlier user
+ * left in this browser.
+ */
 
 import { whenChangedEarly } from "./changed.js";
 import { csrfToken } from "./csrf.js";
@@ -36,7 +39,7 @@ const panels = (how, ...about) => late(() => import("./panels.js")).then((module
 
 document.addEventListener("submit", (event) => {
   const { target, submitter } = event;
-  // A page from before one sat down or logged in in another tab: its forms are still good.
+  // A page from before the reader joined or logged in in another tab: this token keeps its forms valid.
   const token = csrfToken();
   if (token && target.elements.csrfmiddlewaretoken) target.elements.csrfmiddlewaretoken.value = token;
   const panel = target.closest("[data-panel]");
@@ -60,7 +63,7 @@ document.addEventListener(
   "toggle",
   ({ target }) => target.open && target.dataset.panel && panels("loadOpened", target),
   true,
-); // it does not bubble
+); // "toggle" doesn't bubble
 addEventListener("panel:shown", ({ target }) => localTimes(target));
 addEventListener("panel", ({ detail }) => panels("loadChanged", detail));
 
@@ -69,13 +72,13 @@ const icon = document.querySelector("link[rel=icon]");
 let title = document.title.replace(/^\(\d+\) /, "");
 let waiting = Number(document.querySelector("[data-waiting-number]")?.textContent ?? 0);
 
-/** Name the page; how many games wait stands before it. */
+/** Set the page's title, with the number of waiting games before it. */
 export function setTitle(text = title) {
   title = text;
   document.title = waiting ? `(${waiting}) ${title}` : title;
 }
 
-/** True if the page showed another number. */
+/** Returns whether the number on the page changed. */
 function showWaiting(count) {
   const changed = count !== waiting;
   waiting = count;
@@ -85,12 +88,12 @@ function showWaiting(count) {
     badge.querySelector("[data-waiting-number]").textContent = count;
   }
   setTitle();
-  icon.href = icon.dataset[count ? "dot" : "plain"] ?? icon.href; // a page that was kept from before may know no dot
-  navigator.setAppBadge?.(count).catch(() => {}); // 0 takes it away
+  icon.href = icon.dataset[count ? "dot" : "plain"] ?? icon.href; // a cached page may lack the icon with the dot
+  navigator.setAppBadge?.(count).catch(() => {}); // 0 removes it
   return changed;
 }
 
-let greeted = false; // the first message of all says what the page knows already
+let greeted = false; // the first message only repeats what the page shows
 
 function showNews({ waiting: count, unread, alert }, isNews) {
   if (alert) late(() => import("./alert.js")).then((module) => module?.sayAtOnce(alert));
@@ -101,15 +104,15 @@ function showNews({ waiting: count, unread, alert }, isNews) {
 }
 
 const PING_EVERY = 20_000;
-const PATIENCE = 6_000; // ms for an answer, or to open, before a socket counts as dead
+const PATIENCE = 6_000; // ms to open or to answer; after that, a socket counts as dead
 
 export const openSocket = (what) =>
   new WebSocket(`${location.protocol.replace("http", "ws")}//${location.host}/ws/${what}/`);
 
-/** How long to wait, in ms, before trying once more; a server that starts again isn't asked by all at once. */
+/** ms to wait before the next attempt; random, so that a restarted server doesn't get all requests at once. */
 export const pauseAfter = (failures) => Math.min(30_000, 500 * 2 ** failures) * (0.5 + Math.random() / 2);
 
-/** By a socket, or asking now and then where there is none. */
+/** Listens to the user's socket, or polls where sockets are blocked. */
 function listen(failures = 0) {
   const socket = openSocket("me");
   let timer = setTimeout(lost, PATIENCE);

@@ -1,27 +1,27 @@
-// Small boards: draws into every [data-small-board] of the page what lies on the table of that game, by the code that
-// lays the table itself. The layouts of all come with one request; those of a long list ([data-boards-near]) when they
-// are nearly in sight, as the server has to play old games through. Nothing here is read aloud.
+// Small boards: draws the layout of a game into each [data-small-board] of the page, with the code of the table itself.
+// One request fetches all layouts. Those of a long list ([data-boards-near]) are fetched shortly before they scroll
+// into view, as the server has to replay old games. Screen readers skip these boards.
 
 import { late } from "./late.js";
 import { arrange } from "./layout.js";
 import { arrangeLines } from "./sausage.js";
 import { drawTile, svg } from "./tile.js";
 
-const MOST = 40; // games of one request
-const SHAPE = 10 / 16; // height by width, as css/small_boards.css has it
-const LEAST = 11; // units across: tiles of a layout that has hardly begun aren't larger
+const MOST = 40; // games per request
+const SHAPE = 10 / 16; // height / width, as in css/small_boards.css
+const LEAST = 11; // units across: limits the size of the tiles in a layout that has hardly begun
 const MARGIN = 0.5;
-// Boxes that are tried: the one whose tiles come out largest is taken. Layouts that branch take longer.
+// The boxes to try; the one with the largest tiles wins. Branching layouts take longer.
 const COLUMNS = [10, 12, 14, 17, 20];
 const BRANCHING = [14, 20];
 
-const NEAR = "400px"; // below what is in sight
-const EVERY = 5_000; // ms, where boards are followed live: an answer that is no other has no body
+const NEAR = "400px"; // below the visible part
+const EVERY = 5_000; // ms, for boards that are followed live; an unchanged answer has no body
 
-const boards = new Map(); // what is known by game
-const near = new WeakSet(); // elements of long lists that are, or have been
+const boards = new Map(); // what we know about each game
+const near = new WeakSet(); // elements of long lists that are in view, or have been
 
-/** {tiles, bounds} of a layout, so that its tiles come out as large as can be in a box of our shape. */
+/** {tiles, bounds} of a layout, with the tiles as large as they can be in a box of our shape. */
 export function arranged({ layout, ends, sum, rows: inRows }) {
   const branches = layout.some((tile) => tile.spinner || tile.arm === "side");
   let best = null;
@@ -35,7 +35,7 @@ export function arranged({ layout, ends, sum, rows: inRows }) {
   return best;
 }
 
-/** The part of the plane that is shown, around the middle of *bounds*. */
+/** The part of the plane to show, around the middle of *bounds*. */
 export function boxAround({ x, y, w, h }, width) {
   const across = Math.max(LEAST, width + 2 * MARGIN);
   const down = across * SHAPE;
@@ -56,7 +56,7 @@ function drawing(board) {
   return svg("svg", { viewBox: boxAround(bounds, width).join(" ") }, ...drawn);
 }
 
-/** Before the first tile: who sits around an empty table. */
+/** Before the first tile: the seats around an empty table. */
 function seats({ seats: number }) {
   const [across, down] = [16, 16 * SHAPE];
   const chairs = Array.from({ length: number }, (_seat, index) => {
@@ -92,7 +92,7 @@ async function drawAll() {
 
 const isWanted = (element) => !element.closest("[data-boards-near]") || near.has(element);
 
-/** What is over stays as it is. */
+/** The board of an ended game never changes. */
 const isKnown = (id) => ["finished", "aborted"].includes(boards.get(id)?.status);
 
 async function fetchBoards(games) {
@@ -101,7 +101,7 @@ async function fetchBoards(games) {
   for (const board of (await answer.json()).boards) boards.set(board.id, board);
 }
 
-/** Draw all boards of the page as they are now; what is known already at once, so that nothing flickers. */
+/** Draw all boards of the page. Known layouts are drawn at once, so that nothing flickers. */
 export async function showBoards() {
   if (!elements().length) return;
   if (document.body.dataset.faces === "pictures") await late(() => import("./pictures.js"));

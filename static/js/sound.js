@@ -1,10 +1,10 @@
-// Short sounds made on the spot: a tile put down, and a soft bell when it is the reader's turn.
+// Short synthesized sounds: a tile put down, and a soft bell for the reader's turn.
 
 let audio = null;
 
 const isOn = () => document.body.dataset.sound !== "off";
 
-/** Browsers let a page sound only after a first tap or key. */
+/** Browsers let a page play sounds only after a first tap or key. */
 export function unlock() {
   if (!isOn() || audio) return;
   const make = globalThis.AudioContext ?? globalThis.webkitAudioContext;
@@ -42,11 +42,11 @@ export const yourTurn = () =>
     { at: 0.13, from: 880, length: 0.5, loud: 0.07 },
   ]);
 
-/** Four tones upwards: the game is won. */
+/** Four rising tones: the reader has won the game. */
 export const won = () =>
   play([523, 659, 784, 1047].map((from, n) => ({ at: n * 0.12, from, length: n === 3 ? 0.9 : 0.3, loud: 0.06 })));
 
-/** Two tones downwards: it is over. */
+/** Two falling tones: the game has ended. */
 export const over = () =>
   play([
     { from: 523, length: 0.35, loud: 0.06 },

@@ -1,4 +1,4 @@
-// Stepping through a deal, ply by ply. Fetched with the first step back.
+// Steps through a deal, ply by ply. Fetched with the first step back.
 
 import { gettext as _, interpolate } from "./i18n.js";
 import { plyInWords } from "./log.js";
@@ -18,7 +18,7 @@ const dealName = (view, deal) => {
 export class Stepper {
   #timer = null;
 
-  /** onStep(index), onLeave(), onLook(deal, ply), onVerify(). The buttons and the slider stand in the template. */
+  /** onStep(index), onLeave(), onLook(deal, ply), onVerify(). The buttons and the slider are in the template. */
   constructor(root, { onStep, onLeave, onLook, onVerify }) {
     this.root = root;
     this.onStep = onStep;
@@ -61,7 +61,7 @@ export class Stepper {
     leave.addEventListener("click", onLeave);
   }
 
-  /** A state whose scene is a step; *over*: the deals that can be replayed with open hands. */
+  /** Show a state whose scene is a step. *over*: the deals that can be replayed with open hands. */
   show({ view, deals: known }, position, over) {
     const deals = over.includes(position.deal) ? over : [...over, position.deal];
     this.deal = position.deal;
@@ -88,7 +88,7 @@ export class Stepper {
     if (index >= length - 1) this.stop();
   }
 
-  /** What the analysis says of the move that was made last. */
+  /** Shows what the analysis says about the last move. */
   #showMark({ deal, ply }) {
     const { mark, mistake } = this.controls;
     const found = markOf(deal, ply);
@@ -122,7 +122,7 @@ export class Stepper {
     play.setAttribute("aria-label", this.#timer ? _("Pause") : _("Play all moves"));
   }
 
-  /** The keys of a replay; answers whether it took the key. */
+  /** Handles the keys of a replay; returns whether it used the key. */
   key(name) {
     const to = { ArrowLeft: this.index - 1, ArrowRight: this.index + 1, Home: 0, End: this.length - 1 }[name];
     if (to !== undefined) {

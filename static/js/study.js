@@ -1,4 +1,5 @@
-// A study: the board as after a game, fed by a record instead of a connection. Always looking back, never at a present.
+// A study: the board as after a game, but from a record, without a connection. It always looks back; there is no
+// present.
 
 import { Drawing } from "./draw.js";
 import { keys } from "./keys.js";
@@ -40,7 +41,7 @@ function update(next) {
   history.replaceState(null, "", `#${deal}.${ply}`);
 }
 
-/** `#deal.ply`; another deal than there is, or none, is the first. */
+/** `#deal.ply`; a missing or unknown deal means the first. */
 function readAddress() {
   const [, deal = 0, ply = 0] = /^#(\d+)\.(\d+)$/.exec(location.hash) ?? [];
   return Number(deal) <= view.deal ? act.look(Number(deal), Number(ply)) : act.look(0, 0);

@@ -1,4 +1,4 @@
-// Whether this browser shows pushes: it is asked first, then the server is told.
+// Turns push notifications on: asks the browser first, then tells the server.
 
 import { ask } from "./over_http.js";
 
@@ -13,7 +13,7 @@ const bytesOf = (key) =>
 
 const isFor = (bytes, { options }) => String(new Uint8Array(options.applicationServerKey ?? [])) === String(bytes);
 
-/** "on", "denied" or "failed". *key*: the server's, in base64url. */
+/** "on", "denied" or "failed". *key*: the server's key, in base64url. */
 export async function turnOn(key) {
   try {
     if ((await Notification.requestPermission()) === "denied") return "denied";

@@ -1,4 +1,4 @@
-// The table: what the reader and the server do becomes a change of state, and every state is drawn.
+// The table: actions of the reader and messages of the server change the state, and every state is drawn.
 
 import { Drawing } from "./draw.js";
 import { answers } from "./extras.js";
@@ -20,8 +20,8 @@ import { waitingMove } from "./waiting.js";
 
 const page = document.getElementById("table");
 let state = change.startState(JSON.parse(document.getElementById("view").textContent));
-let arriving = Promise.resolve(); // views are taken one after the other
-let sound = null; // loaded with the first tap or key, before which no page may sound
+let arriving = Promise.resolve(); // views are processed one at a time
+let sound = null; // loaded with the first tap or key; before that, browsers allow no sound
 let seen = -1;
 let drawing = null;
 let connection = null;
@@ -42,7 +42,10 @@ const lookingBack = async () => (back ??= await late(() => import("./looking_bac
 
 const isVisible = () => document.visibilityState === "visible";
 
-/** A board beside another window is visible, but its reader may be elsewhere: who is to be told. */
+/**
+ * Whether the reader looks at this page: a window beside another one is visible, but its reader may be elsewhere, and
+ * then gets a notification.
+ */
 const isBeforeTheirEyes = () => isVisible() && document.hasFocus();
 
 function update(next, { soon = false } = {}) {
@@ -66,7 +69,7 @@ function update(next, { soon = false } = {}) {
 
 const isOneTap = () => document.body.dataset.sending === "one_tap";
 
-/** One tap plays, unless more could be laid in the same turn, or the tile could lie otherwise. */
+/** One tap plays, unless more tiles could be laid in this turn, or the tile could lie another way. */
 function laidDown(next) {
   const before = state;
   update(next);
@@ -111,12 +114,12 @@ export const act = {
   redraw: () => update(state),
   undo: async () => {
     const http = await late(() => import("./over_http.js"));
-    const refusal = await http?.takeBack(state.view).catch(() => ""); // the connection says what is the matter
+    const refusal = await http?.takeBack(state.view).catch(() => ""); // the page shows that the connection is down
     if (refusal) update({ ...state, notice: refusal });
     say(refusal);
     connection.check();
   },
-  /** On to the present; after a round the rest of what happened meanwhile plays first. */
+  /** Go to the present; after a round, the other missed moves play first. */
   now: () => {
     const { scene } = state;
     const later = scene.kind === "over" ? state.since.filter(({ deal }) => deal > scene.deal) : [];
@@ -143,11 +146,11 @@ export const act = {
   },
 };
 
-/** The server's answer to a move that was sent, from this page or before it was loaded again. */
+/** The server's answer to a move sent by this page, or before a reload. */
 function answered(text, answer) {
   if (answer.ok) {
     if (state.view.version < answer.version || state.sent === text) connection.check();
-    // Who goes on to the next game at once would see it come and go.
+    // A reader who goes straight on to the next game would only see it flash.
     if (document.getElementById("push-offer") && !document.body.dataset.advance)
       import("./push_offer.js").then(
         (module) => module.offerPush(),
@@ -161,7 +164,7 @@ function answered(text, answer) {
   }
 }
 
-/** A tile that can't be played says why. */
+/** Says why a tile can't be played. */
 async function refuse(tile) {
   const reasons = await late(() => import("./reasons.js"));
   if (!reasons) return;
@@ -170,21 +173,21 @@ async function refuse(tile) {
   drawing.hand.shake(tile);
 }
 
-/** While a tile is in the air all its places show, those of a tile with one place too. */
+/** During a drag, all places of the tile show, even if there is only one. */
 function dragged(tile) {
   const free = state.laid.filter((play) => play.tile !== tile);
   const base = change.choices({ ...state, laid: free }).tiles.has(tile) ? free : [];
   return { ...change.atPresent(state), laid: base, picking: tile, notice: "", why: null };
 }
 
-/** What the reader hasn't seen plays by itself, unless they are choosing or want nothing to move. */
+/** Plays what the reader hasn't seen, unless they are choosing a move or have turned motion off. */
 function playNews() {
   const { scene, laid, picking, sent, view } = state;
   const isBusy = scene.kind !== "now" || laid.length || sent || (picking && picking !== view.round?.turned);
   if (!isBusy && isVisible() && moves() && change.toTell(state).length) act.play();
 }
 
-/** Whoever taps or presses anything looks at the present. */
+/** A tap or key returns to the present. */
 function stopPlaying({ target }) {
   if (state.scene.kind === "play" && !target?.closest?.("#since-show")) act.now();
 }
@@ -195,7 +198,7 @@ async function take(view) {
   if (view.version < state.view.version) return;
   const before = state.view;
   keepPromise(view);
-  // A partner's signal changes no version.
+  // A partner's signal doesn't change the version.
   if (view.version === before.version && view.signals.length === before.signals.length)
     return update(change.withView(state, view));
   const { endOf, newsBetween } = (await late(() => import("./news.js"))) ?? { endOf: () => [], newsBetween: () => [] };
@@ -205,7 +208,7 @@ async function take(view) {
     before.round && (view.deal !== before.deal || (view.status !== "playing" && before.status === "playing"));
   state = change.withView(state, view);
   if (ended) await (await lookingBack())?.load(table, before.deal);
-  await whenReleased(); // what was fetched took its time
+  await whenReleased(); // fetching took some time
   state = Object.assign({}, state, ...answers("keptState", old, state));
   const end = ended ? endOf(before, state) : [];
   const events = view.deal === before.deal ? [...happened, ...end] : [...end, ...happened];
@@ -213,7 +216,7 @@ async function take(view) {
   const hasEnd = state.deals[before.deal] || view.status !== "playing";
   const closes = ended && hasEnd && isShown && state.scene.kind === "now";
   if (closes) state = change.withScene(state, { kind: "over", deal: before.deal });
-  // Of the next deal nothing is told over the last one; it plays when the reader goes on.
+  // Over the last deal, nothing shows of the next one; it plays when the reader continues.
   const waits = state.scene.kind === "over" && view.status === "playing";
   const news = waits ? events.filter((event) => closes && end.includes(event)) : events;
   const isLater = !isVisible() || state.scene.kind === "play";
@@ -251,11 +254,11 @@ function say(sentence) {
 let keys = null; // fetched with the first key
 
 async function onKey(event) {
-  // Asked before keys.js is fetched, by when the key may have closed what was open.
+  // Checked before keys.js is fetched: by then, the key may have closed what was open.
   if (event.defaultPrevented || document.querySelector("dialog[open], details[data-menu][open]")) return;
   if (!keys) {
     keys = (await late(() => import("./keys.js")))?.keys;
-    if (/^(Enter| )$/.test(event.key) && event.target.matches("button, a, summary")) return; // by now it has pressed that
+    if (/^(Enter| )$/.test(event.key) && event.target.matches("button, a, summary")) return; // the key has pressed it by now
   }
   keys?.(event, { state, act, drawing });
 }
@@ -273,7 +276,7 @@ function unlockSound() {
 
 let prefetch = null;
 
-/** What a turn may need is here before a line can break. */
+/** Fetches what a turn may need before the connection can break. */
 const fetchAhead = () =>
   import("./ahead.js").then(
     (module) => module.fetchAhead(),
@@ -299,7 +302,7 @@ addEventListener("hashchange", () => readAddress());
 for (const name of ["pointerdown", "keydown"]) addEventListener(name, unlockSound, { once: true });
 const unanswered = waitingMove(state.view);
 if (unanswered) state = change.withSent(state, unanswered.move);
-const asked = placeIn(location); // drawing the present writes the address of the present
+const asked = placeIn(location); // drawing the present overwrites the address
 update(state);
 dispatchEvent(new Event("started"));
 readAddress(asked);

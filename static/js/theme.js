@@ -1,10 +1,10 @@
-/** From theme to theme with a button in the header; fetched with the first tap on it. */
+/** Switches to the next theme with the button in the header; fetched with the first tap on it. */
 
 import { keep } from "./look.js";
 
 const ORDER = { system: "light", light: "dark", dark: "system" };
 
-/** The theme after the present one. */
+/** Set the theme after the current one. */
 export function nextTheme(button) {
   const theme = ORDER[document.documentElement.dataset.theme];
   document.documentElement.dataset.theme = theme;

@@ -1,13 +1,13 @@
-// One domino as SVG: ivory body, centre line, and on its halves dots, numerals or pictures, as the body's
-// data-faces says. A unit of the drawing is the short side of the tile.
+// Draws a domino as SVG: ivory body, centre line, and on its halves dots, numerals or pictures, as data-faces of <body>
+// says. A unit is the short side of the tile.
 
 const SVG = "http://www.w3.org/2000/svg";
 const INSET = 0.03;
-const rounded = (unit) => Math.round(unit * 1000) / 1000; // as the server writes it
+const rounded = (unit) => Math.round(unit * 1000) / 1000; // the precision of the server
 const THIRDS = [0.235, 0.5, 0.765];
 
-// Column and row of each pip of a half that stands upright, from 0 to 9.
-// biome-ignore format: as the pips lie
+// Column and row of each pip of an upright half, from 0 to 9.
+// biome-ignore format: in the shape of the pips
 const PIPS = [
   [], [[1, 1]], [[0, 0], [2, 2]], [[0, 0], [1, 1], [2, 2]], [[0, 0], [2, 0], [0, 2], [2, 2]],
   [[0, 0], [2, 0], [1, 1], [0, 2], [2, 2]], [[0, 0], [2, 0], [0, 1], [2, 1], [0, 2], [2, 2]],
@@ -16,8 +16,8 @@ const PIPS = [
   [[0, 0], [1, 0], [2, 0], [0, 1], [1, 1], [2, 1], [0, 2], [1, 2], [2, 2]],
 ];
 
-// Pips in each row of a half, from 10 to 18.
-// biome-ignore format: as the rows lie
+// Pips per row of a half, from 10 to 18.
+// biome-ignore format: in the shape of the rows
 const ROWS = [[3, 4, 3], [4, 3, 4], [4, 4, 4], [4, 5, 4], [5, 4, 5], [5, 5, 5], [4, 4, 4, 4], [4, 4, 1, 4, 4], [4, 5, 5, 4]];
 
 const spread = (index, count) => 0.5 + (count > 1 ? 0.64 * (index / (count - 1) - 0.5) : 0);
@@ -26,7 +26,7 @@ let pictures = null; // {draw(value, x, y), name(value)}, once fetched
 
 export const usePictures = (drawing) => (pictures = drawing);
 
-/** A tile in words: its numbers, and its pictures where it shows them. */
+/** A tile in words: its numbers, and its pictures if it shows them. */
 export const tileName = (tile) =>
   pictures && faces() === "pictures" ? `${tile} (${tile.split("-").map(pictures.name).join(", ")})` : tile;
 
@@ -68,8 +68,10 @@ function half(value, x, y, vertical, onlyPips) {
   );
 }
 
-/** The faces *values* (left to right, or top to bottom), or the back where they are null; *pips*: whatever the reader
- *  likes to see on tiles. */
+/**
+ * The faces *values* (left to right, or top to bottom); null draws the back. *pips*: always draw dots, whatever faces
+ * the reader has chosen.
+ */
 export function drawTile(values, { vertical = true, pips = false } = {}) {
   const [w, h] = vertical ? [1, 2] : [2, 1];
   const body = { x: INSET, y: INSET, width: w - 2 * INSET, height: h - 2 * INSET, rx: 0.15 };
@@ -100,7 +102,7 @@ export function drawTile(values, { vertical = true, pips = false } = {}) {
   return group;
 }
 
-/** A tile as a drawing of its own, for hands and cards; nothing for screen readers, which read its name. */
+/** A tile as a separate drawing, for hands and cards. Screen readers ignore it and read its name. */
 export function tilePicture(values, { vertical = true, className = "" } = {}) {
   const box = vertical ? "0 0 1 2.06" : "0 0 2 1.06";
   return svg(

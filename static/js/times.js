@@ -1,4 +1,4 @@
-/** Times in the reader's own zone and language; fetched where there are any. */
+/** Shows times in the reader's time zone and language; fetched if the page has any. */
 
 import { dayInWords, momentInWords } from "./dates.js";
 

@@ -1,8 +1,11 @@
-// The tools beside the game: the drawer with moves and score sheet, and the menu, whose work is done in menu.js.
+// The tools beside the game: the drawer with moves and score sheet, and the menu (see menu.js).
 
 import { late } from "./late.js";
 
-/** On the button of the drawer. In CSS `:has` could see it, and would have the whole page styled anew with every move. */
+/**
+ * Marks the button of the drawer if a panel has news. CSS could use `:has`, but would restyle the whole page with every
+ * move.
+ */
 function markNews(page) {
   const side = page.querySelector(".side");
   const mark = () => {

@@ -6,7 +6,7 @@ import { gettext as _, interpolate, listed, ngettext } from "./i18n.js";
 import { playsOf, seatAndText } from "./notation.js";
 import { moveInWords, mover, onWhat, roundEndInWords, seatName } from "./sentences.js";
 
-/** The moves of a position up to its ply as events like those of the view's `since`. */
+/** The moves of a position up to its ply, as events like those of the view's `since`. */
 export const eventsOf = ({ deal, moves, by, ply }) =>
   moves.slice(0, ply).map((text, index) => {
     const [seat, move] = seatAndText(text);
@@ -16,11 +16,14 @@ export const eventsOf = ({ deal, moves, by, ply }) =>
 const isDraw = ({ move }) => move?.startsWith("draw");
 const isOwn = ({ seat, by, ...event }, you) => seat === you && ["player", "planned"].includes(by) && !isDraw(event);
 
-/** What came after the last move of *you*; drawing isn't one yet. A watcher has none. */
+/** The events after the last move of *you*; a draw doesn't count as one. For watchers: all events. */
 export const sinceOwnMove = (events, you) => events.slice(events.findLastIndex((event) => isOwn(event, you)) + 1);
 
-/** Events as turns: {seat, deal, ply, drawn, tile, end}. *drawn*: how many tiles; *tile*: the last one, where the reader
- *  knows it; *end*: the event that ended the turn, null while it goes on. The end of a round is a turn of nobody. */
+/**
+ * Events as turns: {seat, deal, ply, drawn, tile, end}. *drawn*: the number of tiles drawn. *tile*: the last of them,
+ * if the reader knows it. *end*: the event that ended the turn, null while it lasts. The end of a round is a turn
+ * without a seat.
+ */
 export function turnsOf(events) {
   const turns = [];
   for (const event of events) {
@@ -37,10 +40,10 @@ export function turnsOf(events) {
 
 const isPass = ({ end }) => end?.move === "pass";
 
-/** Nothing was drawn and nothing laid, because nothing fitted. In an auction one may pass, too. */
+/** A turn without a draw or a play, because nothing fitted. In an auction, players can also choose to pass. */
 const isBare = (view, turn) => isPass(turn) && !turn.drawn && (turn.end.by === "forced" || !view.rules.auction);
 
-/** What the layout doesn't show by itself: passes, draws, bids. */
+/** What the layout doesn't show: passes, draws, bids. */
 export const isInvisible = ({ drawn, end }) => drawn > 0 || (end && end.type !== "round" && !playsOf(end.move));
 
 const drew = (view, { seat, drawn, tile, end }) => {
@@ -68,7 +71,7 @@ const drew = (view, { seat, drawn, tile, end }) => {
   });
 };
 
-/** One turn as a sentence without its full stop. */
+/** One turn as a sentence, without the full stop. */
 export function turnInWords(view, turn) {
   const { seat, end, drawn } = turn;
   if (end?.type === "round")
@@ -87,7 +90,7 @@ export function turnInWords(view, turn) {
   return moveInWords(end.move, name, { you, by: end.by, ply: end.ply });
 }
 
-/** All of *turns* as sentences; neighbours at the table who had nothing to play share one, and none is said twice. */
+/** All *turns* as sentences. Neighbours who had nothing to play share one; no sentence is repeated. */
 export function happenedInWords(view, turns) {
   const sentences = [];
   const isOther = (turn) => turn.seat !== view.you && isBare(view, turn);
@@ -105,17 +108,17 @@ export function happenedInWords(view, turns) {
   return joined([...new Set(sentences)]);
 }
 
-/** A tile's name never breaks in two lines. */
+/** Keeps a tile's name on one line. */
 export const unbroken = (text) => text.replace(/(\d)-(\d)/g, "$1-\u2060$2");
 
-/** Sentences one after the other, each with its full stop. */
+/** Joins sentences, each with its full stop. */
 export const joined = (sentences) =>
   sentences
     .filter(Boolean)
     .map((sentence) => (/[.!?…]$/.test(sentence) ? sentence : `${sentence}.`))
     .join(" ");
 
-/** A turn in the few words that have room at a seat; null where the layout shows it. */
+/** A turn in the few words that fit at a seat; null if the layout shows it. */
 export function bubbleInWords(turn) {
   const { drawn, end } = turn;
   const drawing = drawn ? interpolate(_("draws %(n)s"), { n: drawn }) : "";
@@ -124,8 +127,10 @@ export function bubbleInWords(turn) {
   return [drawing, ending].filter(Boolean).join(", ") || null;
 }
 
-/** What the layout doesn't show of the time since the reader's own last move, the last of it for each seat:
- *  [{seat, ply, text}] of a position. For a watcher it is there until the seat's next turn. */
+/**
+ * What the layout doesn't show since the reader's own last move, the latest for each seat: [{seat, ply, text}].
+ * For a watcher, it stays until the seat's next turn.
+ */
 export function marksOf(view, position) {
   const last = new Map();
   for (const turn of turnsOf(sinceOwnMove(eventsOf(position), view.you))) {
@@ -136,7 +141,7 @@ export function marksOf(view, position) {
   return [...last.values()];
 }
 
-/** The same in sentences, and whether everybody has passed since. A watcher is told of the last time around the table. */
+/** The same in sentences, and whether all players have passed since. Watchers get the last round of turns. */
 export function unseenInWords(view) {
   const events = eventsOf({ ...view.round, deal: view.deal, by: view.by, ply: Infinity });
   const turns = turnsOf(sinceOwnMove(events, view.you));

@@ -1,11 +1,12 @@
-// Deals a finished deal again from the seeds that are now public, by the rules in force, and compares: the promise made
-// before it, the set, every hand or row, the boneyard, the start, who leads, and what was played from there. Nothing is asked of the server.
+// Verifies a finished deal: deals it again from the seeds, which are now public, by the rules of the game, and compares
+// the earlier promise, the set, every hand or row, the boneyard, the start, the leader, and every move. Asks the server
+// nothing.
 
 import { gettext as _, interpolate, listed } from "./i18n.js";
 import { halves } from "./notation.js";
 import { wasSeen, wrongPly } from "./played.js";
 
-const CHAIN = 1000; // deals whose seeds are each the SHA-256 of the next one's
+const CHAIN = 1000; // deals in a chain: each seed is the SHA-256 of the next one
 const encoder = new TextEncoder();
 const toBytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 const toHex = (buffer) => Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -30,7 +31,10 @@ function wholeSet({ set, doubles }) {
   return numbers.flatMap((high) => numbers.slice(0, high + Number(doubles)).map((low) => `${high}-${low}`));
 }
 
-/** shuffled(purpose) → all tiles in the order of HMAC-SHA256(seed, "round|players' seeds|purpose|tile"); the deck without a purpose. */
+/**
+ * shuffled(purpose) → all tiles in the order of HMAC-SHA256(seed, "round|players' seeds|purpose|tile"); without a
+ * purpose, the deck.
+ */
 async function shuffler({ seed, round_id: round, seeds, rules }) {
   const sign = await signer(toBytes(seed));
   return async (...purpose) => {
@@ -42,7 +46,7 @@ async function shuffler({ seed, round_id: round, seeds, rules }) {
   };
 }
 
-/** The seat that a chance gives the lead (rules.md 4); undefined where none decides. */
+/** The seat that gets the lead by chance (rules.md 4); undefined if chance doesn't decide. */
 async function leader({ lead, seats, dealt, host }, shuffled) {
   if (lead === "host") return host;
   const drawn = await shuffled("lead");
@@ -53,7 +57,10 @@ async function leader({ lead, seats, dealt, host }, shuffled) {
   return undefined;
 }
 
-/** The deal that follows from the deck: a start tile out of it first, then what is set aside, hands from its front, the rest the boneyard. */
+/**
+ * The deal that follows from the deck: first the start tile leaves it, then the tiles set aside, then the hands from
+ * its front; the rest is the boneyard.
+ */
 async function fairDeal({ rules }, deck, shuffled) {
   const { lead, aside, seats, hand } = rules;
   const start = lead === "stock" ? deck.find((tile) => halves(tile)[0] !== halves(tile)[1]) : undefined;
@@ -67,7 +74,7 @@ async function fairDeal({ rules }, deck, shuffled) {
 
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
-/** What makes *tiles* no whole set, in words; null where it is one. */
+/** Why *tiles* isn't a whole set, in words; null if it is one. */
 function setFault(tiles, whole) {
   const foreign = tiles.find((tile) => !whole.includes(tile));
   if (foreign !== undefined) return interpolate(_("The tile %(tile)s isn’t in the set."), { tile: foreign });
@@ -77,8 +84,10 @@ function setFault(tiles, whole) {
   return missing ? interpolate(_("The tile %(tile)s is missing."), { tile: missing }) : null;
 }
 
-/** Whether the seed goes back to the commitment before the first deal; null where only the end of the game will tell.
- *  *before*: the seed of the deal before, where it is known. */
+/**
+ * Whether the seed matches the commitment before the first deal; null if only the end of the game can show it.
+ * *before*: the seed of the previous deal, if known.
+ */
 async function isChained({ round_id: round, seed, commitment, first, secret }, { before, finished }) {
   const deal = Number(round.split("/")[1]);
   if (deal % CHAIN && ![undefined, commitment].includes(before)) return false;
@@ -90,11 +99,16 @@ async function isChained({ round_id: round, seed, commitment, first, secret }, {
 }
 
 /**
- * Check `check` of a finished deal. *known*: what the reader's own page was shown before, as far as it was: `round_id`,
- * the commitments `promised` (of this deal) and `first` (of the game's first), the seed of the deal `before`; whether the game is
- * `finished`; `rules` in force, with the `host`, and with them the `seats`, the `scores` of the sheet, and `left_in`: the deals in which
- * seats left, by seat, as far as that is known; the `replay` as it is shown, and what was `seen` of its round before, each time with the seat `you`.
- * Answers [{ok, sentence}], one for each thing checked (ok null: can't be told yet); [] where the browser can't compute it.
+ * Verify `check` of a finished deal.
+ *
+ * *known*: what the reader's own page has seen; any part may be missing:
+ * - round_id; promised and first: the commitments for this deal and for the game's first deal
+ * - before: the seed of the previous deal; finished: whether the game has ended
+ * - rules: those of the game, with its host; together with seats, scores (of the sheet), and left_in: the deal in which
+ *   each seat left, as far as known
+ * - replay: as the page shows it; seen: its round as the page saw it earlier, each time with the seat `you`
+ *
+ * Returns [{ok, sentence}], one per check (ok null: can't be known yet); [] if the browser can't compute it.
  */
 export async function verify(check, { names = [], known = {} } = {}) {
   if (!globalThis.crypto?.subtle) return [];
@@ -198,7 +212,7 @@ export async function verify(check, { names = [], known = {} } = {}) {
   return results;
 }
 
-/** Whether what was played and seen follows from the deal, in words. */
+/** Whether the deal explains everything played and seen, in words. */
 function isPlayed(deal, { replay, seats, seen = [] }, name) {
   const sides = seats.map(({ side }) => side);
   const wrong = wrongPly(deal, replay, sides);
@@ -215,8 +229,10 @@ function isPlayed(deal, { replay, seats, seen = [] }, name) {
   ];
 }
 
-/** Whether what the deal says of its rules is what the table was known to be played by; the first deal has the first lead. Null: who
- *  had left isn't known. */
+/**
+ * Whether the deal states the rules that the game is known to have; the first deal has the first lead. Null if it isn't
+ * known who had left.
+ */
 function isInForce({ rules, round_id: round }, known) {
   if (!known.rules) return true;
   const deal = Number(round.split("/")[1]);
@@ -230,10 +246,13 @@ function isInForce({ rules, round_id: round }, known) {
   );
 }
 
-/** Whether *dealt* are all who hadn't left before the deal; where pairs wait, two whole pairs that hadn't: first those in front.
- *  Null: that hangs on who had left in which deal, and it isn't known. */
+/**
+ * Whether *dealt* are all seats that hadn't left before the deal. If pairs wait, they are two whole pairs that hadn't
+ * left; in the first deal, the first two.
+ * Null if that depends on when a seat left, and it isn't known.
+ */
 function areThoseWhoPlay(dealt, deal, { rules, seats, left_in: leftIn = {} }) {
-  // true: left before this deal; null: has left, but in which deal isn't known.
+  // true: left before this deal; null: has left, but it isn't known in which deal.
   const hasLeft = seats.map(({ seat, left }) => left && deal > 0 && (seat in leftIn ? leftIn[seat] < deal : null));
   const sides = new Set(dealt.map((seat) => seats[seat]?.side));
   const should = seats
@@ -247,7 +266,9 @@ function areThoseWhoPlay(dealt, deal, { rules, seats, left_in: leftIn = {} }) {
   return fits && hasLeft.some((left, seat) => left === null && (!rules.queue || dealt.includes(seat))) ? null : fits;
 }
 
-/** Who was dealt a tile before all others: who had got the right of the hundred by the line of the round before. */
+/**
+ * The tile dealt before all others, by seat: the score line of the last round gives the seat the right of the hundred.
+ */
 function setAside(deal, { rules, scores }) {
   const right = scores.filter((line) => line.deal < deal).at(-1)?.ledger?.right ?? null;
   return rules.aside === null || right === null ? {} : { [right]: rules.aside };

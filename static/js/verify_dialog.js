@@ -1,4 +1,4 @@
-// "Verify the shuffle": says in words what was recomputed, and what came out.
+// "Verify the shuffle": says in words what was recomputed, and the result.
 
 import { gettext as _ } from "./i18n.js";
 import { load } from "./looking_back.js";
@@ -17,7 +17,10 @@ export function leftIn(deals, view) {
   );
 }
 
-/** Fetch other deals, the nearest first, until it is known in which each seat left that has; who does so in the first was dealt in it. */
+/**
+ * Fetch other deals, nearest first, until we know for each seat that left in which deal it did. Players who left in the
+ * first deal were dealt a hand in it.
+ */
 async function findWhoLeft(table, deal) {
   const { view } = table.state;
   const isUnknown = ({ seat, left }) => left && !(seat in leftIn(table.state.deals, view));
@@ -27,7 +30,9 @@ async function findWhoLeft(table, deal) {
   }
 }
 
-/** Check the finished *deal* of the *table*, fetched before. *promises*, *hands*: what this page saw of the deals first. */
+/**
+ * Verify the finished *deal* of *table*, already fetched. *promises*, *hands*: what this page first saw of the deals.
+ */
 export async function showCheck(table, deal, { promises, hands }) {
   const {
     view,
@@ -37,7 +42,7 @@ export async function showCheck(table, deal, { promises, hands }) {
       },
     },
   } = table.state;
-  // Fetched while the game was played it has no secret yet.
+  // A deal fetched during the game has no secret yet.
   const finished = view.status === "finished" && !secret && (await load(table, deal, true));
   await findWhoLeft(table, deal);
   const { deals } = table.state;

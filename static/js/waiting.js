@@ -1,14 +1,14 @@
-// The move of a game that has been sent and not been answered yet. It outlives the page: whoever opens the game next in
-// this browser sends it again under the same key, so it is made once, however many pages send it. It names a tile of a
-// hand, so it goes with who made it: it is found under their id alone, and the first page that anybody else opens takes
-// it away.
+// The move of a game that was sent but not answered yet. It outlives the page: when the player next opens the game in
+// this browser, the page sends it again under the same key, so it is made only once, however many pages send it. It
+// reveals a tile of the player's hand, so it is stored under their id, and removed as soon as another user opens a
+// page.
 
-/** Who has not logged in may hold a seat by its link. */
+/** Without a login, a seat may be held by its private link. */
 const mine = () => `waiting/${document.body.dataset.me ?? "nobody"}/`;
 
 const name = (game) => `${mine()}${game}`;
 
-/** Forget what others have left in this browser. */
+/** Remove the moves of other users of this browser. */
 export function forgetOthers() {
   try {
     for (const key of Object.keys(localStorage))
@@ -16,21 +16,21 @@ export function forgetOthers() {
   } catch {}
 }
 
-/** *move*: {move, version, you, key}. A browser may refuse to keep anything. */
+/** *move*: {move, version, you, key}. The browser may refuse to store it. */
 export function keepMove(game, move) {
   try {
     localStorage.setItem(name(game), JSON.stringify(move));
   } catch {}
 }
 
-/** Forget the move sent under *key*; another one has taken its place, if it isn't that. */
+/** Remove the move sent under *key*, unless another one has replaced it. */
 export function forgetMove(game, key) {
   try {
     if (JSON.parse(localStorage.getItem(name(game)))?.key === key) localStorage.removeItem(name(game));
   } catch {}
 }
 
-/** The move that waits, if *view* is still the one it was made on: of the same seat, and legal. Another is forgotten. */
+/** The waiting move, if *view* still matches it: same version, same seat, and legal. Otherwise it is removed. */
 export function waitingMove({ id, version, you, round }) {
   try {
     const kept = JSON.parse(localStorage.getItem(name(id)));

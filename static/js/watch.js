@@ -1,4 +1,4 @@
-/** Something to watch: which games there are is looked at again every twenty seconds. */
+/** The page of games to watch: reloads the list every twenty seconds. */
 
 import { refreshNowAndThen } from "./refresh.js";
 import { localTimes } from "./site.js";

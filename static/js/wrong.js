@@ -1,4 +1,4 @@
-/** What is wrong with what was sent may stand below the fold. */
+/** An error in a form may be below the fold: scrolls to it. */
 
 const wrong = document
   .querySelector("main :is(.errorlist, .option-refusal)")

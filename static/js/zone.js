@@ -1,4 +1,4 @@
-/** Where the reader's clock stands: for the server in a cookie, and in the form of who hasn't said it yet. */
+/** Tells the server the reader's time zone: in a cookie, and in the form of a reader who hasn't chosen one yet. */
 
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 document.cookie = `time_zone=${timeZone}; path=/; max-age=31536000; samesite=lax`;

@@ -1,13 +1,13 @@
-// Zooming and panning the layout by wheel, mouse and two fingers; one finger scrolls by itself. Fetched when first used.
+// Zooms and pans the layout by wheel, mouse and two fingers; the browser scrolls with one finger. Fetched on first use.
 
-const NEAR = 600; // px of a wheel for e times as large
+const NEAR = 600; // px of the wheel that zoom by a factor of e
 
 const within = ({ felt }, { clientX, clientY }) => {
   const box = felt.getBoundingClientRect();
   return [clientX - box.left, clientY - box.top];
 };
 
-/** Make everything *zoom* times as large as fits; the point at *x*, *y* px of the felt stays where it is. */
+/** Zoom to *zoom* times the size that fits. The point at *x*, *y* px of the felt stays in place. */
 export function zoomTo(board, zoom, x = board.felt.clientWidth / 2, y = board.felt.clientHeight / 2) {
   const { felt } = board;
   const across = (felt.scrollLeft + x) / felt.scrollWidth;
@@ -26,13 +26,13 @@ export function wheel(board, event) {
   );
 }
 
-/** The mouse takes the table along. */
+/** Pans with the mouse. */
 export function drag({ felt }, { pointerId, clientX, clientY }) {
   const { scrollLeft, scrollTop } = felt;
   follow(pointerId, (at) => felt.scrollTo(scrollLeft + clientX - at.clientX, scrollTop + clientY - at.clientY));
 }
 
-/** A second finger has come: where the first is, its next move tells. */
+/** A second finger is down; the next move of the first one shows where that is. */
 export function pinch(board, second) {
   const fingers = new Map([[second.pointerId, second]]);
   const zoom = board.zoom;
@@ -55,7 +55,7 @@ export function pinch(board, second) {
   );
 }
 
-/** Call *moved* for every move of a pointer (*all*: of any), until the one of *pointerId* is let go. */
+/** Call *moved* for every move of the pointer *pointerId* (*all*: of any pointer) until it is released. */
 function follow(pointerId, moved, all = false) {
   const move = (at) => (all || at.pointerId === pointerId) && at.buttons && moved(at);
   const end = (at) => {

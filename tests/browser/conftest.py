@@ -1,7 +1,7 @@
-"""A real Chromium before a real server. Everybody at the table has a browser context of their own.
+"""A real Chromium against a real server. Every player at a table has a browser context of their own.
 
-These tests never touch the ORM in their own process: the server's database is another one
-(`server.seed`, `server.guests`, `server.manage` fill it), and Playwright's loop runs in this thread.
+These tests never use the ORM in their own process: the server has a database of its own (fill it with `server.seed`,
+`server.guests`, `server.manage`), and Playwright's event loop runs in this thread.
 """
 
 from collections.abc import Callable, Iterator
@@ -34,7 +34,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("browser")
 
 
-# The package scope matters: Playwright's loop has to be gone before asyncio tests of other folders run.
+# Package scope, so that Playwright's loop has ended before asyncio tests of other folders run.
 @pytest.fixture(scope="package")
 def driver() -> Iterator[Playwright]:
     with sync_playwright() as playwright:
@@ -43,7 +43,7 @@ def driver() -> Iterator[Playwright]:
 
 @pytest.fixture(scope="package")
 def chromium(driver: Playwright) -> Iterator[Browser]:
-    """Without windows, where the machine has that: a page costs half of what it does in one."""
+    """Chromium without windows, where the machine has that: it halves the cost of a page."""
     path = chromium_without_windows_path() or chromium_path()
     browser = driver.chromium.launch(executable_path=path, headless=True, args=FLAGS)
     yield browser
@@ -52,7 +52,7 @@ def chromium(driver: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture(scope="package")
 def windowed(driver: Playwright) -> Iterator[Browser]:
-    """All of Chromium: nothing less shows notifications."""
+    """The full Chromium: the smaller build can't show notifications."""
     browser = driver.chromium.launch(executable_path=chromium_path(), headless=True, args=FLAGS)
     yield browser
     browser.close()
@@ -73,8 +73,9 @@ ASKED_ONCE = {
 
 @pytest.fixture(autouse=True)
 def read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The page may draw anew what has just been found, and what is asked once may come a moment later. No test has a
-    part found before it asks. Nor does one wait for a text to be true in the page: our policy forbids to evaluate it.
+    """Forbids reads that don't wait: the page may redraw an element after it was found, or answer a moment later.
+
+    Waiting functions that evaluate a text in the page are forbidden, too, as our content security policy blocks them.
     """
 
     def refuse(*_asked: object, **_how: object) -> None:
@@ -87,7 +88,7 @@ def read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="package")
 def site(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> Iterator[LiveServer]:
-    """The server that most browser tests share; each brings its own people and games."""
+    """The server that most browser tests share; each test adds its own people and games."""
     with LiveServer(tmp_path_factory.mktemp("site")).migrate(empty_database) as server:
         yield server.until_it_works()
 
@@ -105,13 +106,13 @@ def release(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> I
 
 @pytest.fixture
 def visit(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Callable[..., Page]]:
-    """`visit(site, "/new/")` opens a page as a stranger; `visit(site, "/", guest)` as somebody of `site.guests("Ada")`.
+    """`visit(site, "/new/")` opens a page as a stranger; `visit(site, "/", guest)` as one of `site.guests("Ada")`.
 
-    A table has connected and drawn itself by then. Further arguments go to the browser context (viewport, color_scheme,
-    has_touch …). Nothing moves, unless a test is about that and says `reduced_motion="no-preference"`. A service worker
-    would answer requests that a test wants to catch, so who needs one says `service_workers="allow"`; who needs
-    notifications asks for `permissions=["notifications"]`. An uncaught error or a breach of the content security policy
-    in any page fails the test.
+    It returns when a table has connected and drawn itself. Further arguments go to the browser context (viewport,
+    color_scheme, has_touch …). Nothing is animated, unless a test says `reduced_motion="no-preference"`. Service
+    workers are blocked, as they would answer requests that a test wants to catch; a test that needs one says
+    `service_workers="allow"`. A test of notifications says `permissions=["notifications"]`. An uncaught error or a
+    breach of the content security policy in any page fails the test.
     """
     contexts: list[BrowserContext] = []
     problems: list[str] = []
@@ -130,7 +131,7 @@ def visit(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Callabl
         browser = request.getfixturevalue("windowed") if notifies else chromium
         made = browser.new_context(base_url=server.url, **(plain | context))
         contexts.append(made)
-        made.set_default_timeout(30_000)  # as `expect`
+        made.set_default_timeout(30_000)  # the same as for `expect`
         made.on("page", listen)
         for name, value in (person or {}).get("cookies", {}).items():
             made.add_cookies([{"name": name, "value": value, "url": server.url}])
@@ -148,18 +149,18 @@ def visit(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Callabl
 
 @pytest.fixture
 def page(visit: Callable[..., Page], site: LiveServer) -> Page:
-    """A stranger before the home page of the shared site."""
+    """The home page of the shared site, opened by a stranger."""
     return visit(site)
 
 
 @pytest.fixture(scope="package")
 def game(site: LiveServer) -> JSON:
-    """A real game, whose page is shown; what lies on it is up to each test."""
+    """A real game. Its page is loaded; each test decides what it shows."""
     found: JSON = site.seed(games=1)["games"][0]
     return found
 
 
 @pytest.fixture
 def table(visit: Callable[..., Page], site: LiveServer, game: JSON) -> Callable[..., MockedTable]:
-    """`table(view(…), …)`: its page, which shows that view; the rest is as in `open_table`."""
+    """`table(view(…), …)` opens the page of `game` and makes it show that view; otherwise like `open_table`."""
     return partial(open_table, visit, site, game)

@@ -1,4 +1,4 @@
-"""The real table page with a mocked server behind it: views, sockets and replays as a test wants them."""
+"""The real table page with a mocked server: each test sets its views, sockets and replays."""
 
 import hashlib
 import hmac
@@ -15,28 +15,28 @@ from tests.live.server import LiveServer
 
 JSON = dict[str, Any]
 NAMES = ("Ada", "Ben")
-# Of the game these tests play: 28 tiles, seven each, a start is turned up.
+# The rules of the game in these tests: 28 tiles, seven each, and a start tile that is turned up.
 RULES: JSON = {
     "set": 6, "doubles": True, "hand": 7, "leads": ["stock"], "sum": None, "rows": False, "auction": False,
     "pick": False, "redeal": False, "signals": False, "queue": False, "dealt": 2, "aside": None,
 }  # fmt: skip
-expect.set_options(timeout=30_000)  # two cores, shared with servers and another browser: this ends hopeless waits only
+expect.set_options(timeout=30_000)  # two cores, shared with servers and another browser: only hopeless waits reach this
 
 
 def is_live(page: Page) -> None:
-    """The table has drawn itself and hears of what happens; before, keys and clicks may go nowhere."""
+    """Wait until the table has drawn itself and is connected; before that, keys and clicks may be lost."""
     expect(page.locator("#connection")).to_have_attribute("data-state", "live")
 
 
 def until(page: Page, happens: Callable[[], Any], *, seconds: float = 10) -> None:
-    """Something *happens* outside of the page: a server is asked, a socket says something."""
+    """Wait for something outside the page that *happens*: a request to the server, a message of a socket."""
     late = time.monotonic() + seconds
     while not happens() and time.monotonic() < late:
-        page.wait_for_timeout(20)  # in which Playwright hears the page, too
+        page.wait_for_timeout(20)  # lets Playwright receive events of the page
 
 
 def finds(page: Page, script: str, expected: Any, *, arg: Any = None, at: Any = None) -> None:
-    """What *script* returns in the page is soon *expected*: what follows a view, a tap or a scroll may take a while."""
+    """Wait until *script* in the page returns *expected*; a new view, a tap or a scroll may take a moment."""
     found: list[Any] = []
 
     def is_found() -> bool:
@@ -48,19 +48,19 @@ def finds(page: Page, script: str, expected: Any, *, arg: Any = None, at: Any = 
 
 
 def has_run(page: Page, module: str) -> None:
-    """A module that the page has asked for is there, and the page has done with it what it wanted to at once."""
+    """Wait until *module* has loaded and the page has used it."""
     page.evaluate("(module) => import(module).then(() => {})", f"/static/js/{module}")
 
 
 def number_of(page: Page, selector: str) -> int:
-    """How many there are just now: to decide by, where `expect` would wait for one answer."""
+    """The number of elements now, to decide what to do next; `expect` would wait for one answer."""
     number: int = page.evaluate("(selector) => document.querySelectorAll(selector).length", selector)
     return number
 
 
 @contextmanager
 def held_back(page: Page, address: str | re.Pattern[str]) -> Iterator[list[Route]]:
-    """What the page asks of *address* within the block is answered when that ends."""
+    """The page's requests to *address* within the block are answered when the block ends."""
     held: list[Route] = []
     over = False
     page.route(address, lambda route: route.continue_() if over else held.append(route))
@@ -71,11 +71,11 @@ def held_back(page: Page, address: str | re.Pattern[str]) -> Iterator[list[Route
 
 
 class Course:
-    """The course of a game as this page shows it: `goes_on` fails once it has stopped, and says where."""
+    """The progress of a game on this page: `goes_on` fails with the details once it has stopped."""
 
     HAPPENED = """() => [document.getElementById("round").textContent, document.getElementById("card").innerText,
       document.querySelectorAll("#log .log-line").length, location.pathname]"""
-    LONGEST_STOP = 40  # seconds: longer than any answer takes that is waited for
+    LONGEST_STOP = 40  # seconds: longer than any expected wait
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -92,7 +92,7 @@ class Course:
 
 
 def line_of(tiles: str) -> list[JSON]:
-    """A layout that grew on one side: the first tile is the start, each next one lies on the one before."""
+    """A layout that grew on one side: the first tile is the start, every other one lies on the one before."""
     layout: list[JSON] = []
     open_half = None
     for ply, tile in enumerate(tiles.split()):
@@ -125,7 +125,7 @@ def view(
     you: int | None = 0,
     **changed: Any,
 ) -> JSON:
-    """A wire view as the server sends it; seat 0 is Ada, who is "you" and on turn unless a test says otherwise."""
+    """A wire view as the server sends it. By default the reader is seat 0, Ada, and it is her turn."""
     layout = line_of(line)
     moves = [f"{tile['seat']} {tile['tile']}>{tile['onto']}" for tile in layout[1:]]
     last = line.split()[-1].split("-")[1]
@@ -211,7 +211,7 @@ def checked_deal(deal: int = 0) -> JSON:
 
 
 def replay(line: str = "6-5 5-3 3-1 1-0", **changed: Any) -> JSON:
-    """A finished deal, hands open: Ada keeps 6-4, Ben goes out."""
+    """A finished deal with open hands: Ada is left with 6-4, Ben goes out."""
     layout = line_of(line)
     moves = [f"{tile['seat']} {tile['tile']}>{tile['onto']}" for tile in layout[1:]]
     score = {"deal": 0, "round": 1, "over": "out", "by": 1, "winner": 1, "pips": [10, 0], "written": [10, -5]}
@@ -245,7 +245,7 @@ def replay(line: str = "6-5 5-3 3-1 1-0", **changed: Any) -> JSON:
 
 
 def fair_replay(deal: int = 0) -> JSON:
-    """A deal that was over before anything was played; all that is shown of it follows from its check."""
+    """A deal that ended before any move; everything shown of it follows from its check."""
     shown, check = replay(), checked_deal(deal)
     hands, boneyard, start = (check["deal"][part] for part in ("hands", "boneyard", "start"))
     frame = shown["frames"][0] | {"hands": hands, "boneyard": len(boneyard), "turn": None}
@@ -254,17 +254,17 @@ def fair_replay(deal: int = 0) -> JSON:
 
 
 class MockedTable:
-    """What the page sent, and what it is answered. The page itself comes from the real server."""
+    """The page's messages and their answers. The page itself comes from the real server."""
 
     def __init__(self, page: Page, path: str, shown: JSON, deals: dict[int, JSON], *, sockets: bool) -> None:
         self.page = page
         self.shown = shown
         self.deals = deals
-        self.sent: list[JSON] = []  # moves by socket
-        self.posted: list[JSON] = []  # moves by HTTP
+        self.sent: list[JSON] = []  # moves sent by socket
+        self.posted: list[JSON] = []  # moves sent by HTTP
         self.sockets: list[WebSocketRoute] = []
         self.sockets_open = sockets
-        self.on_move: Callable[[JSON], JSON | None] = lambda move: None  # an answer other than to wait
+        self.on_move: Callable[[JSON], JSON | None] = lambda move: None  # None: no answer
         page.route(re.compile(r"/g/\w+/(#.*)?$"), self._html)
         page.route("**/api/v1/games/**", self._api)
         page.route_web_socket("**/ws/games/**", self._socket)
@@ -281,7 +281,7 @@ class MockedTable:
         self.tell({"type": "view", "version": shown["version"], "events": [], "view": shown})
 
     def accept(self, shown: JSON) -> None:
-        """The server has taken the last move; this is what the table looks like now."""
+        """The server accepts the last move and sends the new view."""
         self.tell({"type": "done", "key": self.sent[-1]["key"], "version": shown["version"]})
         self.show(shown)
 
@@ -326,7 +326,7 @@ class MockedTable:
 
 
 def over() -> dict[str, Any]:
-    """The view right after Ben went out: the next deal lies on the table already."""
+    """The view right after Ben went out: the next deal has begun."""
     return view(
         line="4-3", hand="6-6 5-5", legal="", turn=1, version=8, deal=1, scores=[replay()["score"]], totals=[10, -5]
     )
@@ -346,9 +346,9 @@ def open_table(
     script: str = "",
     **context: Any,
 ) -> MockedTable:
-    """Ada's page of *game*, made to show the view *shown*; what it asks of *routes* is answered by their functions.
+    """Ada's page of *game*, showing the view *shown*. Functions in *routes* answer the page's requests.
 
-    *script* runs in the page before any of its own.
+    *script* runs in the page before the page's own scripts.
     """
     ada = game["seats"][0]
     page = visit(site, "/healthz", {"cookies": ada["cookies"] | (cookies or {})}, **context)
@@ -368,7 +368,7 @@ def submit(page: Page) -> Locator:
 
 
 def takes_first_end(page: Page) -> None:
-    """Finish a tapped tile's move: if it can go to several ends, take the first."""
+    """Finish the move of a tapped tile: if several ends fit, choose the first."""
     expect(page.locator(".hand-tile.chosen")).to_have_count(1)
     if not number_of(page, ".ghost.laid"):
         page.locator("#actions button").first.click()

@@ -1,4 +1,4 @@
-"""The pages of Django's administration keep to the policy of all others (`visit` fails on a breach of it)."""
+"""The pages of Django's admin keep the site's content security policy (`visit` fails on a breach)."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.browser
 IN_CHARGE = "from accounts.models import User; User.objects.filter(pk=%d).update(is_staff=True, is_superuser=True)"
 
 
-def test_the_administration_works_under_the_policy_of_the_site(site: LiveServer, visit: Callable[..., Page]):
+def test_the_admin_works_under_the_content_security_policy(site: LiveServer, visit: Callable[..., Page]):
     ada, ben = site.seed(accounts=["Ada", "Ben"])["accounts"]
     (game,) = site.seed(games=1, variant="draw", clock="none")["games"]
     site.manage("shell", "--command", IN_CHARGE % ada["id"])

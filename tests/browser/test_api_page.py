@@ -21,7 +21,7 @@ def run(page: Page, operation: str, body: dict | None = None) -> dict:
     return json.loads(live.locator(".highlight-code code").first.inner_text())
 
 
-def test_a_stranger_makes_a_game_from_the_page_and_is_its_host(visit: Callable[..., Page], site: LiveServer) -> None:
+def test_a_stranger_creates_a_game_from_the_page_and_is_its_host(visit: Callable[..., Page], site: LiveServer) -> None:
     page = visit(site, "/api/")
     expect(page.locator(".swagger-ui .info .title")).to_contain_text("Boneyard API")
     made = run(page, "games-games_create", {"variant": "draw", "name": "Mo"})
@@ -30,7 +30,7 @@ def test_a_stranger_makes_a_game_from_the_page_and_is_its_host(visit: Callable[.
     assert run(page, "me-me")["name"] == "Mo"
 
 
-def test_who_is_logged_in_gets_a_token_by_one_click(visit: Callable[..., Page], site: LiveServer) -> None:
+def test_a_logged_in_user_gets_a_token_with_one_click(visit: Callable[..., Page], site: LiveServer) -> None:
     [ada] = site.guests("Ada")
     page = visit(site, "/api/", ada)
     expect(page.locator("header")).to_contain_text("Ada")

@@ -1,4 +1,4 @@
-"""The site as `make run` and the containers serve it: static files collected, named by their hashes, no DEBUG."""
+"""The site as `make run` and the containers serve it: static files collected and named by their hashes, no DEBUG."""
 
 import json
 import re
@@ -10,10 +10,10 @@ from playwright.sync_api import Page, Response, expect
 from tests.browser.table_fixtures import held_back, is_live
 from tests.live.server import LiveServer
 
-MOST_JAVASCRIPT = 100_000  # bytes, of one page
-MOST_SCRIPTS, MOST_STYLES = 6, 2  # files of a table as it opens, texts among them
-TRICKLE = 12_000  # bytes a second: a page of which each part is there long before the next
-AHEAD = re.compile(r"/static/js/ahead\.")  # fetches what a turn may need, once the table has stood for a moment
+MOST_JAVASCRIPT = 100_000  # bytes per page
+MOST_SCRIPTS, MOST_STYLES = 6, 2  # files that load a table, with texts
+TRICKLE = 12_000  # bytes per second: slow enough that each part of a page arrives well after the one before
+AHEAD = re.compile(r"/static/js/ahead\.")  # fetches what a turn may need, shortly after the table has opened
 NOTHING_AHEAD = "export const fetchAhead = () => {};"
 MOVED = """
 globalThis.moved = [];
@@ -61,7 +61,7 @@ def test_every_file_of_every_page_is_there(release: LiveServer, visit: Callable[
     traffic.assert_clean()
 
 
-def test_modules_are_named_by_their_hashes_and_kept_for_ever(release: LiveServer, visit: Callable[..., Page]):
+def test_modules_are_named_by_their_hashes_and_cached_forever(release: LiveServer, visit: Callable[..., Page]):
     (game,) = release.seed(games=1, variant="brettspielnetz", clock="none", moves=5)["games"]
     page = visit(release, "/healthz", game["seats"][0])
     traffic = Traffic(page)
@@ -81,8 +81,9 @@ def test_modules_are_named_by_their_hashes_and_kept_for_ever(release: LiveServer
 def test_a_table_comes_in_few_files_and_nothing_in_it_moves(
     release: LiveServer, visit: Callable[..., Page], width, height
 ):
-    """Two players with a hand of some length, four with partners, and a sheet where something is written; the second
-    time by a line so slow that the page could be painted at any point in between.
+    """Games of two, of four partners, and with points on the score sheet.
+
+    The second visit uses a connection so slow that the page could be painted in between at any point.
     """
     for wanted in (
         {"variant": "draw", "moves": 12},
@@ -112,17 +113,15 @@ def test_a_table_comes_in_few_files_and_nothing_in_it_moves(
 
 
 def leader(release: LiveServer, visit: Callable[..., Page]) -> tuple[Page, str]:
-    """Whoever leads, before their table's page, and its path: there is a tile to lay, surely."""
+    """The page and path of the player who leads, and so has a tile to play."""
     (game,) = release.seed(games=1, variant="draw", clock="none")["games"]
     views = [visit(release, f"/api/v1/games/{game['id']}/", seat) for seat in game["seats"]]
     turn = next(n for n, view in enumerate(views) if json.loads(view.locator("body").inner_text())["round"]["legal"])
     return visit(release, "/healthz", game["seats"][turn]), f"/g/{game['id']}/"
 
 
-def test_a_tile_that_is_tapped_before_the_scripts_have_come_rises_and_is_laid_by_them(
-    release: LiveServer, visit: Callable[..., Page]
-):
-    """The hand is in the page before the scripts: a tap is seen at once, and kept until they answer it."""
+def test_a_tile_tapped_before_the_scripts_load_rises_and_is_laid(release: LiveServer, visit: Callable[..., Page]):
+    """The hand is in the page before the scripts: a tap shows at once, and the scripts handle it later."""
     page, path = leader(release, visit)
     with held_back(page, re.compile(r"/static/js/table\.")):
         page.goto(path, wait_until="commit")
@@ -134,7 +133,7 @@ def test_a_tile_that_is_tapped_before_the_scripts_have_come_rises_and_is_laid_by
     expect(page.locator(".hand-tile.chosen")).to_have_count(1)
 
 
-def test_of_two_tiles_tapped_before_the_scripts_have_come_the_one_that_shows_is_played(
+def test_of_two_tiles_tapped_before_the_scripts_load_the_visible_one_is_played(
     release: LiveServer, visit: Callable[..., Page]
 ):
     page, path = leader(release, visit)
@@ -150,8 +149,8 @@ def test_of_two_tiles_tapped_before_the_scripts_have_come_the_one_that_shows_is_
     expect(page.locator("#log")).to_contain_text(f"lead {shown}")
 
 
-def test_a_move_of_one_shows_on_the_board_of_the_other_by_itself(release: LiveServer, visit: Callable[..., Page]):
-    """The one line through everything: page, socket, service, socket, page."""
+def test_a_move_shows_on_the_opponents_board_without_a_reload(release: LiveServer, visit: Callable[..., Page]):
+    """The whole path: page, socket, service, socket, page."""
     (game,) = release.seed(games=1, variant="brettspielnetz", clock="none")["games"]
     boards = [visit(release, f"/g/{game['id']}/", seat) for seat in game["seats"]]
     views = [board.evaluate("JSON.parse(document.getElementById('view').textContent)") for board in boards]

@@ -1,4 +1,4 @@
-"""One's games as boards, and games to watch."""
+"""The reader's games as boards, and games to watch."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -13,7 +13,7 @@ LOOKS = [{"color_scheme": "light"}, {"color_scheme": "dark"}, {"color_scheme": "
 
 @pytest.fixture(scope="module")
 def ada(site):
-    """Ada, who plays two games with Ben: in one she has less than an hour left."""
+    """Ada, who plays two games with Ben; in one of them she has less than an hour left."""
     all_can_play = {"variant": "block", "options": {"hand": 14}}
     made = site.seed(accounts=["Ada", "Ben"], games=2, players=["Ada", "Ben"], moves=5, **all_can_play)
     known = made["accounts"]
@@ -43,7 +43,7 @@ def columns(page: Page) -> int:
 
 
 @pytest.mark.parametrize(("size", "wanted"), [(PHONE, 1), (DESKTOP, 2)])
-def test_my_games_show_what_lies_on_each_table_what_waits_first(visit, site, ada, size, wanted):
+def test_my_games_show_each_layout_with_waiting_games_first(visit, site, ada, size, wanted):
     page = visit(site, "/games/", ada, **size)
     cards = page.locator(".board-card")
     expect(cards).to_have_count(2)
@@ -58,7 +58,7 @@ def test_my_games_show_what_lies_on_each_table_what_waits_first(visit, site, ada
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP])
-def test_the_home_page_of_who_has_games_is_their_games(visit, site, ada, size):
+def test_the_home_page_of_a_player_with_games_shows_their_games(visit, site, ada, size):
     page = visit(site, "/", ada, **size)
     board = page.locator(".board-card.my-turn .small-board").first
     expect(board.locator(".domino").first).to_be_visible()
@@ -66,7 +66,7 @@ def test_the_home_page_of_who_has_games_is_their_games(visit, site, ada, size):
     assert box["y"] + box["height"] < size["viewport"]["height"]
 
 
-def test_plain_rows_are_one_key_away_and_kept(visit, site):
+def test_the_list_is_one_key_away_and_stays_chosen(visit, site):
     made = site.seed(accounts=["Ada", "Ben"], games=1, players=["Ada", "Ben"], variant="draw", moves=4)
     page = visit(site, "/games/", made["accounts"][0], **DESKTOP)
     page.get_by_role("button", name="Show a list").press("Enter")
@@ -79,7 +79,7 @@ def test_plain_rows_are_one_key_away_and_kept(visit, site):
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP])
-def test_a_game_that_is_watched_says_by_how_many_and_its_board_follows_each_move(visit, site, size):
+def test_a_watched_game_counts_its_watchers_and_its_board_follows_each_move(visit, site, size):
     made = site.seed(
         accounts=["Ada", "Ben"], games=1, players=["Ada", "Ben"], visibility="public", variant="block", seats=2,
         options={"end": "rounds:9"}, moves=3,
@@ -108,7 +108,7 @@ actions.play_move(public_id="{game}", seat=turn, text=shown["round"]["legal"][0]
 
 @pytest.mark.parametrize("path", ["/", "/games/", "/watch/"])
 @pytest.mark.parametrize("size", [PHONE, DESKTOP])
-def test_pages_with_boards_fit_and_have_no_finding_in_any_colours(visit, site, ada, path, size):
+def test_pages_with_boards_fit_and_have_no_serious_finding_in_any_colours(visit, site, ada, path, size):
     page = visit(site, path, ada, **size)
     assert too_wide(page) <= 0
     assert size is DESKTOP or small_targets(page) == []

@@ -1,4 +1,4 @@
-"""The example in JavaScript plays on a real server, in a page of Chromium (in Node: tests/api/test_bot_in_node.py)."""
+"""The JavaScript example plays on a real server, in a page of Chromium (in Node: tests/api/test_bot_in_node.py)."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ from tests.api.test_bot import make_game, running, start, status, until_finished
 from tests.live.server import ROOT, LiveServer
 
 pytestmark = pytest.mark.browser
-HASTY = 4  # tries, in which a program is told to wait
+HASTY = 4  # tries that the server answers with "wait"
 PLAY = """async ([token, game]) => {
     const bot = await import("/bot.mjs");
     return bot.play(bot.asker(location.origin, token), game);
@@ -18,14 +18,14 @@ PLAY = """async ([token, game]) => {
 
 @pytest.fixture
 def bot_page(site: LiveServer, visit: Callable[..., Page]) -> Page:
-    """A page of the site, which may import the bot."""
+    """A page of the site, which can import the bot."""
     page = visit(site, "/healthz")
     source = (ROOT / "examples" / "bot.mjs").read_text()
     page.route("**/bot.mjs", lambda route: route.fulfill(body=source, content_type="text/javascript"))
     return page
 
 
-def test_it_plays_a_game_against_the_bot_in_python_to_its_end(site: LiveServer, bot_page: Page):
+def test_it_plays_a_whole_game_against_the_python_bot(site: LiveServer, bot_page: Page):
     game, host = make_game(site, "Host", variant="block", options={"end": "rounds:2"})
     _own, guest = make_game(site, "Guest", variant="draw")
     asked: list[str] = []
@@ -39,13 +39,13 @@ def test_it_plays_a_game_against_the_bot_in_python_to_its_end(site: LiveServer, 
     assert len(looked) == 1  # the answers to its moves carry the view
 
 
-def test_it_waits_as_long_as_it_is_told_and_then_makes_the_same_move(site: LiveServer, bot_page: Page):
+def test_it_waits_as_long_as_the_server_asks_and_sends_the_same_move_again(site: LiveServer, bot_page: Page):
     game, host = make_game(site, "Host", variant="draw", options={"end": "rounds:1"})
     _own, guest = make_game(site, "Guest", variant="draw")
     sent: list[str] = []
 
     def too_quick(route: Route) -> None:
-        """Each of the first moves is refused once for its haste; and the first of all by a line that breaks."""
+        """Refuses each of the first moves once as too fast, and breaks the connection on the very first."""
         sent.append(route.request.post_data or "")
         if len(sent) == 1:
             route.abort()
@@ -62,7 +62,7 @@ def test_it_waits_as_long_as_it_is_told_and_then_makes_the_same_move(site: LiveS
     assert all(sent.count(each) >= 2 for each in sent[: HASTY - 1])
 
 
-def test_it_says_why_it_cannot_sit_down(site: LiveServer, bot_page: Page):
+def test_it_says_why_it_cannot_join(site: LiveServer, bot_page: Page):
     [game] = site.seed(games=1)["games"]
     _own, guest = make_game(site, "Late", variant="draw")
     with pytest.raises(Exception, match="already started"):
@@ -70,7 +70,7 @@ def test_it_says_why_it_cannot_sit_down(site: LiveServer, bot_page: Page):
 
 
 @pytest.mark.parametrize("ended", ["moves/", "?since="])
-def test_it_says_that_its_token_was_ended_in_the_middle_of_a_game(site: LiveServer, bot_page: Page, ended: str):
+def test_it_says_that_its_token_was_revoked_during_a_game(site: LiveServer, bot_page: Page, ended: str):
     game, host = make_game(site, "Host", variant="draw")
     _own, guest = make_game(site, "Guest", variant="draw")
 

@@ -1,4 +1,4 @@
-"""Somebody alone plays the computer: as a guest, from the home page to the end of a game, on a phone and at a desk."""
+"""A guest plays against computers, from the home page to the end of a game, on a phone and on a desktop."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -21,7 +21,7 @@ def plays_to_the_end(page: Page, plays) -> None:
 @pytest.mark.parametrize(
     ("device", "plays"), [(PHONE, plays_by_thumb), (DESK, plays_by_keyboard)], ids=["phone", "desk"]
 )
-def test_a_guest_plays_the_computer_from_the_home_page_to_the_end(visit, site, device, plays):
+def test_a_guest_plays_a_computer_from_the_home_page_to_the_end(visit, site, device, plays):
     page = visit(site, **device)
     page.get_by_role("link", name="Meet the computers, more options").click()
     page.get_by_label("Length").select_option("one")
@@ -42,7 +42,7 @@ def test_a_guest_plays_the_computer_from_the_home_page_to_the_end(visit, site, d
     expect(page.locator(".player-name", has_text="Quill").first).to_be_visible()
 
 
-def test_with_three_computers_at_a_table_of_four(visit, site):
+def test_a_game_of_four_with_three_computers(visit, site):
     page = visit(site, "/computers/", **PHONE)
     page.get_by_label("Game").select_option("partnership")
     page.get_by_label("Against").select_option("solid")
@@ -57,7 +57,7 @@ def test_with_three_computers_at_a_table_of_four(visit, site):
     expect(page.locator("#card .program")).to_have_count(3)
 
 
-def test_from_the_home_page_of_a_phone_one_tap_leads_to_the_tiles(visit, site):
+def test_one_tap_on_a_phones_home_page_starts_a_game(visit, site):
     page = visit(site, **PHONE)
     go = page.get_by_role("button", name="Play now")
     expect(go).to_be_in_viewport(ratio=1)
@@ -70,7 +70,7 @@ def test_from_the_home_page_of_a_phone_one_tap_leads_to_the_tiles(visit, site):
         page.wait_for_timeout(40)
 
 
-def test_a_table_set_with_a_computer_as_partner_and_filled_while_it_waits(visit, site):
+def test_a_game_with_a_computer_as_partner_is_filled_up_with_computers(visit, site):
     page = visit(site, "/new/?variant=partnership", **PHONE)
     page.locator("summary", has_text="Other players").click()
     page.get_by_label("Seat 3").select_option("strong")
@@ -90,7 +90,7 @@ def test_a_table_set_with_a_computer_as_partner_and_filled_while_it_waits(visit,
     expect(page.locator(".player[data-place=top] .player-name")).to_have_text("Vesper")
 
 
-def test_without_a_script_each_seat_of_a_new_table_can_be_a_computers(visit, site):
+def test_without_scripts_every_seat_of_a_new_game_can_be_a_computer(visit, site):
     page = visit(site, "/new/?variant=partnership", java_script_enabled=False)
     page.locator("summary", has_text="Other players").click()
     for seat in (2, 3, 4):

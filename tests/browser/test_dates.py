@@ -1,4 +1,4 @@
-"""A day and a time look the same whether the server or the script has written them."""
+"""Days and times look the same whether the server or the script has formatted them."""
 
 from datetime import UTC, datetime
 
@@ -17,7 +17,7 @@ MOMENTS = [
 
 
 @pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
-def test_the_script_writes_days_as_the_server_does(visit, site, language):
+def test_the_script_formats_days_as_the_server_does(visit, site, language):
     page = visit(site, "/", locale="en-GB" if language == "en" else language, timezone_id="UTC")
     written = page.evaluate(
         """async ({ moments, module }) => {
@@ -39,7 +39,7 @@ def test_the_script_writes_days_as_the_server_does(visit, site, language):
     assert written == expected
 
 
-def test_the_time_of_day_is_that_of_the_readers_region(visit, site):
+def test_the_time_of_day_follows_the_readers_region(visit, site):
     page = visit(site, "/", locale="en-US", timezone_id="America/New_York")
     written = page.evaluate("""async () => {
       const { momentInWords } = await import("/static/js/dates.js");

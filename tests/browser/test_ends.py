@@ -1,4 +1,4 @@
-"""What ends a round and a game: the card that can be closed and covers nothing, and the sheet beside the moves."""
+"""The end of a round or game: the card, which can be closed and covers nothing important, and the score sheet."""
 
 import re
 from collections.abc import Callable
@@ -16,7 +16,7 @@ PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True}
 DESKTOP = {"viewport": {"width": 1440, "height": 900}}
 NAMES = ["Ada", "Ben", "Guest 473", "Guest 474", "Bartholomew Long", "Fay", "Gus", "Hal"]
 
-# Whether the card reaches over what must stay free.
+# Whether the card covers parts that must stay visible.
 COVERED = """() => {
   const card = document.getElementById("card-content").getBoundingClientRect();
   const covers = (node) => {
@@ -35,7 +35,7 @@ def line(number: int, written: list[int], totals: list[int]) -> JSON:
 
 
 def finished(seats: int = 2, rounds: int = 3, **changed: Any) -> JSON:
-    """Ada, a guest, has won a game of so many rounds, each worth five points."""
+    """Ada, a guest, has won a game of *rounds* rounds, each worth five points."""
     written = [5] + [0] * (seats - 1)
     scores = [line(n, written, [5 * n] + [0] * (seats - 1)) for n in range(1, rounds + 1)]
     shown = view(turn=None, legal="", version=9, status="finished", scores=scores, totals=scores[-1]["totals"])
@@ -57,15 +57,15 @@ def finished(seats: int = 2, rounds: int = 3, **changed: Any) -> JSON:
         (None, ["Ada", "Ben", "Guest 473", "Guest 474"]),
     ],
 )
-def test_seats_sheet_and_card_name_people_in_one_order(table: Any, you: int | None, order: list[str]):
-    """The reader first, then as they play."""
+def test_seats_sheet_and_card_name_players_in_one_order(table: Any, you: int | None, order: list[str]):
+    """The reader first, then in order of play."""
     page: Page = table(finished(4, you=you), **DESKTOP).page
     for where in ("#players .player-name", "#sheet thead .sheet-name", "#card .over-name"):
         expect(page.locator(where)).to_have_text(order)
 
 
 @pytest.mark.parametrize("window", [PHONE, DESKTOP])
-def test_the_result_can_be_closed_and_comes_back_and_covers_nothing(table: Any, window: JSON):
+def test_the_result_can_be_closed_and_reopened_and_covers_nothing(table: Any, window: JSON):
     page: Page = table(finished(), **window).page
     title = page.get_by_role("heading", name="You win")
     expect(title).to_be_visible()
@@ -83,13 +83,13 @@ def test_the_result_can_be_closed_and_comes_back_and_covers_nothing(table: Any, 
     expect(title).to_be_hidden()
     expect(page.get_by_role("button", name="Result")).to_be_focused()
     page.keyboard.press("Enter")
-    page.locator("#players .player").first.click(position={"x": 3, "y": 3})  # beside it
+    page.locator("#players .player").first.click(position={"x": 3, "y": 3})  # beside the name
     expect(title).to_be_hidden()
 
 
 @pytest.mark.parametrize("language", EVERY_LANGUAGE)
 @pytest.mark.parametrize("window", [PHONE, DESKTOP])
-def test_the_total_stands_on_the_card_whole_in_each_language(table: Any, window: JSON, language: str):
+def test_the_total_on_the_card_is_never_cut_off_in_any_language(table: Any, window: JSON, language: str):
     page: Page = table(finished(2, 12), **window, locale=language).page
     expect(page.locator("#card tbody td").last).to_be_visible()
     assert page.evaluate("document.documentElement.lang") == language
@@ -101,7 +101,7 @@ def test_the_total_stands_on_the_card_whole_in_each_language(table: Any, window:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("window", [PHONE, DESKTOP])
-def test_the_card_of_eight_scrolls_in_itself_and_axe_finds_nothing(table: Any, window: JSON, scheme: str):
+def test_the_card_of_eight_scrolls_by_itself_and_axe_finds_nothing(table: Any, window: JSON, scheme: str):
     contrast = "more" if scheme == "dark" else "no-preference"
     page: Page = table(finished(8, 12), color_scheme=scheme, contrast=contrast, **window).page
     expect(page.get_by_role("button", name="Rematch")).to_be_in_viewport()
@@ -112,7 +112,7 @@ def test_the_card_of_eight_scrolls_in_itself_and_axe_finds_nothing(table: Any, w
         assert [each for each in small_targets(page) if "over-" in each] == []
         page.get_by_role("button", name="Score sheet").click()
     sheet, rows = page.locator("#sheet"), page.locator("#sheet-rows")
-    expect(sheet.locator("tbody tr").last).to_be_in_viewport()  # the newest round, and the totals
+    expect(sheet.locator("tbody tr").last).to_be_in_viewport()  # the newest round and the totals are visible
     expect(sheet.locator("tfoot")).to_be_in_viewport()
     expect(sheet.locator("tbody tr").first).not_to_be_in_viewport()
     page.get_by_role("button", name="Earlier rounds").click()
@@ -137,7 +137,7 @@ def test_opened_panels_hide_neither_sheet_nor_moves(table: Any, window: JSON):
         expect(page.locator(part)).to_be_in_viewport()
 
 
-def test_the_change_of_my_rating_comes_without_moving_anything(table: Any):
+def test_a_new_rating_appears_without_moving_anything(table: Any):
     shown = finished(rated=True)
     for seat in shown["seats"]:
         seat["guest"] = False
@@ -162,7 +162,7 @@ def test_the_change_of_my_rating_comes_without_moving_anything(table: Any):
     assert page.locator("#card-content").bounding_box() == before
 
 
-def test_who_watches_reads_of_others_and_a_rematch_is_seen_at_once_and_the_link_is_copied(table: Any):
+def test_watchers_see_the_result_and_a_rematch_at_once_and_can_copy_the_link(table: Any):
     shown = finished(you=None, seen=None)
     shown["round"]["hand"] = None
     at = table(shown, permissions=["clipboard-read", "clipboard-write"], **DESKTOP)
@@ -188,7 +188,7 @@ def open_sheet(page: Page, window: JSON) -> None:
 
 
 @pytest.mark.parametrize("window", [PHONE, DESKTOP])
-def test_the_sheet_of_eight_shows_on_which_side_it_goes_on(table: Any, window: JSON):
+def test_the_sheet_of_eight_shows_on_which_side_it_continues(table: Any, window: JSON):
     page: Page = table(finished(8, 2), **window).page
     open_sheet(page, window)
     rows = page.locator("#sheet-rows")
@@ -202,16 +202,16 @@ def test_the_sheet_of_eight_shows_on_which_side_it_goes_on(table: Any, window: J
     finds(page, FADES, [True, False])
 
 
-def test_a_sheet_that_fits_fades_nowhere(table: Any):
+def test_a_sheet_that_fits_has_no_fading_edges(table: Any):
     page: Page = table(finished(), **DESKTOP).page
     open_sheet(page, DESKTOP)
     finds(page, FADES, [False, False])
 
 
 @pytest.mark.parametrize("window", [PHONE, DESKTOP])
-def test_who_reads_of_earlier_rounds_stays_there_while_points_are_scored(table: Any, window: JSON):
+def test_the_sheet_keeps_its_place_at_earlier_rounds_while_points_are_scored(table: Any, window: JSON):
     def scored(points: int) -> JSON:
-        """In the thirteenth round, by Ada."""
+        """A view of the thirteenth round with *points* scored by Ada."""
         shown = view(version=9 + points, scores=finished(rounds=12)["scores"], totals=[60 + points, 0])
         return shown | {"sheet": {"counts": "points", "during": True}}
 
@@ -224,7 +224,7 @@ def test_who_reads_of_earlier_rounds_stays_there_while_points_are_scored(table: 
     at.show(scored(5))
     expect(foot).to_have_text("65")
     expect(newest).to_contain_text("so far")
-    expect(newest).to_be_in_viewport()  # who was at the newest is taken along
+    expect(newest).to_be_in_viewport()  # a reader at the newest round follows it
     page.get_by_role("button", name="Earlier rounds").click()
     expect(oldest).to_be_in_viewport()
     page.evaluate("document.getElementById('sheet-rows').scrollBy(0, 40)")
@@ -234,7 +234,7 @@ def test_who_reads_of_earlier_rounds_stays_there_while_points_are_scored(table: 
 
 
 @pytest.mark.parametrize("window", [PHONE, DESKTOP])
-def test_a_guest_keeps_the_game_and_is_back_at_the_table_with_an_account(
+def test_a_guest_saves_the_game_and_returns_to_the_table_with_an_account(
     visit: Callable[..., Page], site: LiveServer, window: JSON
 ):
     made = site.seed(games=1, variant="block", moves=2)["games"][0]
@@ -247,10 +247,10 @@ def test_a_guest_keeps_the_game_and_is_back_at_the_table_with_an_account(
     page.get_by_role("link", name="Save this game with an account").click()
     expect(page.get_by_text("You keep everything you played as Ada.")).to_be_visible()
     login = page.locator("main").get_by_role("link", name="Log in").get_attribute("href") or ""
-    assert f"next=%2Fg%2F{made['id']}%2F" in login  # who has an account comes back, too
+    assert f"next=%2Fg%2F{made['id']}%2F" in login  # logging in returns to the game, too
     name = f"keeper-{window['viewport']['width']}"
     page.get_by_label("Username").fill(name)
-    page.get_by_label("Password", exact=True).fill("short")  # refused first, which forgets nothing
+    page.get_by_label("Password", exact=True).fill("short")  # a refusal at first keeps the way back
     page.get_by_role("button", name="Create account").click()
     expect(page.get_by_label("Password", exact=True)).to_have_value("")
     page.get_by_label("Password", exact=True).fill("seven tiles in hand")

@@ -1,6 +1,6 @@
-"""A whole game of each kind, played through the page by people who tap what reacts and read what they are asked.
+"""Plays a whole game of each kind through the page: tap what responds, and check what it shows.
 
-Auctions and tiles chosen from the boneyard are played in test_one_entry.py.
+Auctions and tiles chosen from the boneyard are in test_one_entry.py.
 """
 
 import json
@@ -19,7 +19,7 @@ from tests.live.server import LiveServer
 
 JSON = dict[str, Any]
 
-# What a person sees who looks at the page.
+# What a person sees on the page.
 LOOK = """() => {
   const all = (css) => [...document.querySelectorAll(css)].filter((node) => node.checkVisibility());
   const names = (css) => all(css).map((node) => node.ariaLabel || node.textContent.trim());
@@ -36,8 +36,8 @@ LOOK = """() => {
 BACK = "Take back"
 SIGNALS = {"Wink": "0-0", "Puff": "6-6"}
 
-# Earlier plies of a running deal of Sausage are read off its moves by the page. Here of a finished one, where the
-# server tells them too.
+# The page derives earlier layouts of a running Sausage deal from its moves. This compares them with those that the
+# server gives for a finished deal.
 PAST = """async () => {
   const { layoutAfter } = await import("/static/js/sausage_past.js");
   const id = location.pathname.split("/")[2];
@@ -52,12 +52,12 @@ PAST = """async () => {
 
 
 class Person:
-    """Somebody at the table, who taps what can be tapped. What is said of *seen* is what the last look showed."""
+    """A player who taps whatever can be tapped. `seen` is the result of the last `looks()`."""
 
     def __init__(self, page: Page, rng: random.Random) -> None:
         self.page, self.rng = page, rng
         self.seen: JSON = {}
-        self.did: set[str] = set()  # the kinds of things that came up
+        self.did: set[str] = set()  # the kinds of things that happened
 
     def tap(self, found: Locator, what: str) -> None:
         found.dispatch_event("click") if what == "place" else found.click()
@@ -71,13 +71,14 @@ class Person:
         return self.seen
 
     def acts(self) -> bool:
-        """One tap, if there is anything to tap. True if there was."""
+        """Tap once, if there is anything to tap. Returns whether there was."""
         seen, page = self.looks(), self.page
         if "Next round" in seen["card"] + seen["buttons"]:
             self.tap(page.get_by_role("button", name="Next round").first, "next deal")
         elif signal := next((name for name in seen["buttons"] if name.startswith(("Wink:", "Puff:"))), None):
             self.tap(self.button(signal), signal[:4].lower())
-            # A view that comes before the answer shows the button again, and then takes it from under the finger.
+            # A view that arrives before the answer shows the button again, and the answer then removes it under the
+            # finger.
             expect(page.locator(".player.me .player-chip")).to_contain_text(SIGNALS[signal[:4]])
         elif not seen["mine"]:
             return False
@@ -96,7 +97,7 @@ class Person:
         return True
 
     def _goes_on(self) -> None:
-        """A tile lies: turn it, lay another one beside it, or submit."""
+        """A tile is laid: turn it, lay another one beside it, or submit."""
         seen = self.seen
         ways = [name for name in seen["buttons"] if name.split(": ")[-1] in ("Lengthwise", "Face down")]
         if ways and self.rng.random() < 0.5:
@@ -110,7 +111,7 @@ class Person:
         elif BACK in seen["buttons"]:
             self.tap(self.button(BACK), "back")
         else:
-            self.page.wait_for_timeout(20)  # it is on its way
+            self.page.wait_for_timeout(20)  # the move is being sent
 
     def _answers(self, name: str) -> None:
         if name in ("Bid more", "Bid less"):
@@ -120,9 +121,9 @@ class Person:
 
 
 @pytest.fixture
-def sit(site: LiveServer, visit: Callable[..., Page]) -> Callable[..., tuple[JSON, list[Person]]]:
-    def sit(variant: str, seats: int = 2, **settings: Any) -> tuple[JSON, list[Person]]:
-        """Everybody of a new game before a page of their own; seat number 1 holds a phone."""
+def start_game(site: LiveServer, visit: Callable[..., Page]) -> Callable[..., tuple[JSON, list[Person]]]:
+    def start_game(variant: str, seats: int = 2, **settings: Any) -> tuple[JSON, list[Person]]:
+        """A new game with a page for every player; seat 1 is on a phone."""
         rng = random.Random(f"{variant}{seats}")
         game = site.seed(games=1, variant=variant, seats=seats, clock="none", **settings)["games"][0]
         sizes = [{"width": 360, "height": 740} if n == 1 else {"width": 1280, "height": 800} for n in range(seats)]
@@ -131,17 +132,17 @@ def sit(site: LiveServer, visit: Callable[..., Page]) -> Callable[..., tuple[JSO
             for person, size in zip(game["seats"], sizes, strict=True)
         ]
         for person in people:
-            expect(person.page.locator(".player-here")).to_have_count(seats - 1)  # each has heard of all others
+            expect(person.page.locator(".player-here")).to_have_count(seats - 1)  # each page shows all other players
         return game, people
 
-    return sit
+    return start_game
 
 
 @pytest.fixture
-def play(site: LiveServer, sit: Any) -> Callable[..., list[Person]]:
+def play(site: LiveServer, start_game: Any) -> Callable[..., list[Person]]:
     def play(variant: str, seats: int = 2, **settings: Any) -> list[Person]:
-        """Play a game to its end; everybody's page then says what the server says."""
-        game, people = sit(variant, seats, **settings)
+        """Play a game to its end; then every page must show what the server says."""
+        game, people = start_game(variant, seats, **settings)
         finish(people)
         agree(site, game, people)
         return people
@@ -185,13 +186,13 @@ def did(people: list[Person]) -> set[str]:
     return set().union(*(person.did for person in people))
 
 
-def test_double_nine_with_four(sit: Any):
-    _game, people = sit("double_nine", 4)
+def test_double_nine_with_four(start_game: Any):
+    _game, people = start_game("double_nine", 4)
     play_until(people, lambda: people[0].page.evaluate("document.querySelectorAll('.placed').length") > 8)
     assert {"tile", "submit"} <= did(people)
 
 
-def test_muggins_with_three_shows_the_count_and_the_points_as_they_fall(play: Any):
+def test_muggins_with_three_shows_the_count_and_new_points(play: Any):
     people = play("muggins", 3, options={"end": "target:20"})
     assert {"tile", "submit"} <= did(people)
     page = people[0].page
@@ -209,11 +210,11 @@ def test_donkey_with_tiles_face_down_and_several_in_a_turn(play: Any):
     assert {"submit", "next deal"} <= did(people)
 
 
-def test_general_with_signals_that_only_partners_see(site: LiveServer, sit: Any):
-    game, people = sit("general", 4, options={"end": "rounds:1"})
+def test_general_with_signals_that_only_partners_see(site: LiveServer, start_game: Any):
+    game, people = start_game("general", 4, options={"end": "rounds:1"})
     can_signal = [[name[:4] for name in person.looks()["buttons"] if ":" in name] for person in people]
     for person, signals in zip(people, can_signal, strict=True):
-        expect(person.page.locator(".hint:visible")).to_have_count(1 if signals else 0)  # which is fetched late
+        expect(person.page.locator(".hint:visible")).to_have_count(1 if signals else 0)  # a module that is fetched late
     holder = next(n for n, signals in enumerate(can_signal) if "Wink" in signals)
     before = [person.page.evaluate("document.body.innerText") for person in people]
     people[holder].page.get_by_role("button", name="Wink").click()
@@ -225,7 +226,7 @@ def test_general_with_signals_that_only_partners_see(site: LiveServer, sit: Any)
             expect(told).to_contain_text("winks at the partner" if n != holder else "You wink")
             expect(person.page.get_by_role("button", name="Wink")).to_have_count(0)
             expect(person.page.locator("#announcer")).to_have_text(re.compile(r"the 0-0\.$"))
-    for n, person in enumerate(people):  # by now the partner knows
+    for n, person in enumerate(people):  # now the partner knows
         if n % 2 != holder % 2:
             expect(person.page.locator(f'.player[data-seat="{holder}"] .player-chip')).to_have_count(0)
             finds(person.page, "document.body.innerText", before[n])
@@ -252,8 +253,8 @@ def test_sausage(play: Any):
     expect(page.locator("#strip, .placed").first).to_be_attached()
 
 
-def test_draw_with_tiles_drawn_at_will(sit: Any):
-    _game, people = sit("draw")
+def test_draw_with_tiles_drawn_at_will(start_game: Any):
+    _game, people = start_game("draw")
     play_until(people, lambda: "draw" in did(people))
     drew = next(person for person in people if "draw" in person.did)
     expect(drew.page.locator("#log")).to_contain_text("You draw")

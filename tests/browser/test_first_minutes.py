@@ -1,4 +1,4 @@
-"""The first five minutes at the site: on each page of them the main buttons are in view before anybody scrolls."""
+"""The first five minutes on the site: on each page, the main buttons are in view without scrolling."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,18 +9,18 @@ from playwright.sync_api import Page, expect
 from tests.browser.table_fixtures import finds, is_live
 
 SIZES = {"phone": {"width": 360, "height": 740}, "desktop": {"width": 1440, "height": 900}}
-GAMES = {"brettspielnetz": 2, "telephone": 2, "general": 4}  # with their players; the last has the longest page
-SIT_DOWN = ".game-action button"
-SIGN_UP = SET_TABLE = ".action-bar button"
+GAMES = {"brettspielnetz": 2, "telephone": 2, "general": 4}  # players; the last has the longest page
+JOIN = ".game-action button"
+SIGN_UP = CREATE = ".action-bar button"
 NEW_GAME = "main [href='/new/']"
-PAGES: list[tuple[str, str, list[str]]] = [  # who looks at what, and what is in view then
+PAGES: list[tuple[str, str, list[str]]] = [  # (visitor, address, selectors of what is in view)
     ("stranger", "/", [NEW_GAME, "main [href='/lobby/']", ".play-computer button"]),
-    ("stranger", "/new/", ["[name=variant][value=brettspielnetz]", SET_TABLE]),
-    ("stranger", "/new/?variant=general", [SET_TABLE]),
-    ("stranger", "/new/?visibility=public", [SET_TABLE]),
+    ("stranger", "/new/", ["[name=variant][value=brettspielnetz]", CREATE]),
+    ("stranger", "/new/?variant=general", [CREATE]),
+    ("stranger", "/new/?visibility=public", [CREATE]),
     ("stranger", "/computers/", [".computers-form button"]),
-    ("stranger", "/lobby/", ["[href='/lobby/?speed=fast']", "[href='/lobby/?speed=days']", SIT_DOWN]),
-    ("stranger", "/lobby/?speed=days", [SIT_DOWN]),
+    ("stranger", "/lobby/", ["[href='/lobby/?speed=fast']", "[href='/lobby/?speed=days']", JOIN]),
+    ("stranger", "/lobby/?speed=days", [JOIN]),
     ("stranger", "/lobby/?variant=donkey", ["main [href^='/new/']"]),
     ("stranger", "/games/", [NEW_GAME]),
     ("stranger", "/rules/brettspielnetz/", ["main [href^='/new/']"]),
@@ -28,13 +28,13 @@ PAGES: list[tuple[str, str, list[str]]] = [  # who looks at what, and what is in
     ("stranger", "/house-rules/change/draw/", [".verdict .primary"]),
     ("stranger", "/accounts/signup/", [SIGN_UP]),
     ("stranger", "/accounts/login/", [".action-bar button"]),
-    *(("stranger", f"/g/{game}/", [".sit .primary"]) for game in GAMES),  # the second person
+    *(("stranger", f"/g/{game}/", [".sit .primary"]) for game in GAMES),  # the invited player
     ("guest", "/", [NEW_GAME, "main [href='/computers/']"]),
     ("guest", "/games/", [NEW_GAME]),
-    ("guest", "/new/", [SET_TABLE]),
+    ("guest", "/new/", [CREATE]),
     ("guest", "/accounts/signup/", [SIGN_UP]),
     ("guest", "/accounts/login/", [".action-bar button"]),
-    *(("guest", f"/g/{game}/", ["#link", "[data-copy='#link']"]) for game in GAMES),  # whose tables they are
+    *(("guest", f"/g/{game}/", ["#link", "[data-copy='#link']"]) for game in GAMES),  # the hosts of these games
 ]
 OUT_OF_VIEW = """(selector) => {
   const found = [...document.querySelectorAll(selector)].find((each) => each.checkVisibility());
@@ -49,7 +49,7 @@ OUT_OF_VIEW = """(selector) => {
 
 @pytest.fixture(scope="module")
 def waiting(site: Any) -> dict[str, Any]:
-    """Ada, a guest, waits for others at a public table of each game."""
+    """Ada, a guest, waits for players in a public game of each kind."""
     tables = {}
     ada = None
     for game, seats in GAMES.items():
@@ -86,8 +86,8 @@ def test_the_main_buttons_are_in_view(
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_stranger_is_at_the_table_by_one_click_and_sees_their_hand(visit, site, size):
-    """The computer's table by the home page's button, a friend's by that of the invitation."""
+def test_a_stranger_gets_a_hand_with_one_click(visit, site, size):
+    """Against the computer from the home page, and with a friend from the invitation."""
     made = site.seed(guests=["Ada"], players=["Ada"], games=1)
     for path, button in (("/", ".play-computer button"), (f"/g/{made['games'][0]['id']}/", ".sit .primary")):
         page = visit(site, path, viewport=SIZES[size])

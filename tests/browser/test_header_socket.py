@@ -1,4 +1,4 @@
-"""The socket of the header, on every page: it notices that it is dead, and comes back at a time of its own."""
+"""The header's socket, on every page: it notices that the connection is dead, and reconnects after a random pause."""
 
 import json
 import re
@@ -16,7 +16,7 @@ PING_EVERY, PATIENCE = 20_000, 6_000  # ms
 
 
 class Header:
-    """Ada's start page, whose time stands still, before a server that greets, and answers while *alive*."""
+    """Ada's home page with a mocked clock and a server that greets, and answers while it is *alive*."""
 
     def __init__(self, visit: Visit, site: LiveServer, *, chance: float = 0.5) -> None:
         self.alive, self.said = True, 0
@@ -24,7 +24,7 @@ class Header:
         page = self.page = visit(site, "/healthz", site.guests("Ada")[0])
         page.add_init_script(f"Math.random = () => {chance}")
         page.clock.install()
-        page.route("**/api/v1/me/", lambda asked: asked.abort())  # which knows how many games wait in truth
+        page.route("**/api/v1/me/", lambda asked: asked.abort())  # it would return the real number of waiting games
         page.route_web_socket("**/ws/me/", self._opened)
         page.goto("/")
         self.was_opened(1)
@@ -41,35 +41,35 @@ class Header:
             socket.send('{"type":"pong"}')
 
     def is_pinged(self, times: int) -> None:
-        """So often in all; the answer, where there is one, is with the page."""
+        """Check the total number of pings; an answer has reached the page."""
         until(self.page, lambda: self.said >= times)
         assert self.said == times
-        self.page.evaluate("null")  # comes after it
+        self.page.evaluate("null")  # runs after the answer
 
     def was_opened(self, times: int) -> None:
-        """The title shows what the last socket has said: how many there have been."""
+        """The title shows the latest greeting, which is the number of sockets so far."""
         expect(self.page).to_have_title(re.compile(rf"^\({times}\) "))
 
 
-def test_a_socket_that_answers_no_ping_is_given_up_for_another(visit: Visit, site: LiveServer):
+def test_a_socket_that_answers_no_ping_is_replaced(visit: Visit, site: LiveServer):
     header = Header(visit, site)
     header.page.clock.run_for(PING_EVERY)
     header.is_pinged(1)
     header.page.clock.run_for(PATIENCE)
-    assert len(header.sockets) == 1  # it has answered
+    assert len(header.sockets) == 1  # the first one answered
     header.alive = False
-    header.page.clock.run_for(PING_EVERY - PATIENCE)  # since its answer
+    header.page.clock.run_for(PING_EVERY - PATIENCE)  # after its answer
     header.is_pinged(2)
     header.page.clock.run_for(PATIENCE + 2_000)
     header.was_opened(2)
 
 
 @pytest.mark.parametrize(("chance", "pause"), [(0, 1_000), (0.998, 1_998)])
-def test_not_all_pages_come_back_at_once(visit: Visit, site: LiveServer, chance: float, pause: int):
+def test_pages_dont_all_reconnect_at_once(visit: Visit, site: LiveServer, chance: float, pause: int):
     header = Header(visit, site, chance=chance)
     header.page.expose_function("noticed", lambda: None)
     header.sockets[0].close()
-    header.page.evaluate("noticed()")  # whatever the page had to hear before it, it has heard
+    header.page.evaluate("noticed()")  # the page has handled everything sent before
     header.page.clock.run_for(pause - 100)
     header.page.evaluate("noticed()")
     assert len(header.sockets) == 1

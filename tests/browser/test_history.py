@@ -1,4 +1,4 @@
-"""History in a real browser: a row a game with its last layout, results at a glance, any day, by keyboard alone."""
+"""History in a real browser: one row per game with its last layout, results at a glance, any day, by keyboard alone."""
 
 import re
 from collections.abc import Callable
@@ -25,7 +25,7 @@ def people(site: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
-def test_history_and_results_fit_and_are_read_by_everybody_in_any_colours(
+def test_history_and_results_fit_and_are_accessible_in_any_colours(
     visit: Callable[..., Page], site: Any, people: dict[str, Any], viewport: dict[str, int]
 ):
     page = visit(site, "/", people["ada"], viewport=viewport)
@@ -50,7 +50,7 @@ def test_history_is_one_click_from_anywhere_and_shows_how_each_game_ended(visit,
     expect(boards.last.locator("svg .domino-body").first).to_be_attached()
 
 
-def test_boards_that_are_far_below_are_not_asked_for(visit, site, people):
+def test_boards_far_below_are_not_fetched(visit, site, people):
     page = visit(site, "/", people["ada"], viewport={"width": 360, "height": 400})
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url) if "/api/v1/boards/" in request.url else None)
@@ -62,7 +62,7 @@ def test_boards_that_are_far_below_are_not_asked_for(visit, site, people):
     assert asked
 
 
-def test_without_a_script_a_day_is_gone_to_and_filters_stay(visit, site, people):
+def test_without_scripts_a_day_can_be_chosen_and_filters_stay(visit, site, people):
     page = visit(site, "/history/?result=aborted", people["ada"], java_script_enabled=False)
     expect(page.get_by_text("None of your games match your search.")).to_be_visible()
     page.goto("/history/?opponent=ben")
@@ -72,7 +72,7 @@ def test_without_a_script_a_day_is_gone_to_and_filters_stay(visit, site, people)
     expect(page.locator(".game-row")).to_have_count(3)
 
 
-def test_by_keyboard_one_comes_from_the_figures_to_a_game(visit, site, people):
+def test_the_keyboard_leads_from_the_numbers_to_a_game(visit, site, people):
     page = visit(site, "/history/", people["ada"], viewport=DESKTOP)
     page.get_by_role("link", name="All results").focus()
     reached = []

@@ -1,4 +1,4 @@
-"""House rules in a real browser: refused while one changes, told at once, saved, played."""
+"""House rules in a real browser: conflicts are refused at once, the rules are shown, saved and played."""
 
 import re
 
@@ -12,7 +12,7 @@ DRAW = "/house-rules/change/draw/?seats=2"
 
 
 def group(page: Page, title: str):
-    """The group of options, opened."""
+    """Opens a group of options."""
     found = page.locator("[data-group]").filter(has=page.get_by_role("heading", name=title, exact=True))
     if found.get_attribute("open") is None:
         found.locator("summary").click()
@@ -27,7 +27,7 @@ def verdict(page: Page):
     return page.locator("#verdict")
 
 
-def test_what_cant_be_combined_is_refused_while_changing_and_allowed_when_it_fits(visit, site):
+def test_a_conflict_is_refused_at_once_and_allowed_when_it_fits(visit, site):
     page = visit(site, DRAW)
     expect(verdict(page)).to_have_text("No changes yet.")
     points = group(page, "Points")
@@ -46,9 +46,9 @@ def test_what_cant_be_combined_is_refused_while_changing_and_allowed_when_it_fit
     expect(page.locator("#told-all")).to_contain_text("Every side scores the pips it has left, as a penalty.")
 
 
-def test_the_rules_are_told_as_one_types_and_the_cursor_stays(visit, site):
+def test_the_rules_update_while_typing_and_the_cursor_stays(visit, site):
     page = visit(site, DRAW)
-    # As when one logs in in another tab: what the page's forms came with is good no more.
+    # As after a login in another tab: the token that the page came with isn't valid any more.
     page.context.add_cookies([{"name": "csrftoken", "value": "a" * 32, "url": site.url}])
     hand = page.get_by_label("Tiles in a hand", exact=True)
     hand.fill("1")
@@ -64,7 +64,7 @@ def test_the_rules_are_told_as_one_types_and_the_cursor_stays(visit, site):
     expect(page.locator("#row-hand")).to_contain_text("Please enter a whole number.")
 
 
-def test_a_change_is_marked_and_taken_back(visit, site):
+def test_a_change_is_marked_and_reset(visit, site):
     page = visit(site, DRAW)
     drawing = group(page, "Drawing")
     drawing.get_by_label("When nothing fits", exact=True).select_option("Nobody draws")
@@ -82,7 +82,7 @@ def test_a_change_is_marked_and_taken_back(visit, site):
     expect(page.get_by_label("Doubles in the set", exact=True)).to_be_checked()
 
 
-def test_a_tile_is_asked_for_where_one_is_named_and_follows_the_set(visit, site):
+def test_a_tile_field_shows_when_needed_and_follows_the_set(visit, site):
     page = visit(site, DRAW)
     group(page, "The lead").get_by_label("Lead of the first round", exact=True).select_option("tile")
     which = page.locator("#o-lead_first-rest")
@@ -97,7 +97,7 @@ def test_a_tile_is_asked_for_where_one_is_named_and_follows_the_set(visit, site)
     expect(which).to_have_value("9-8")
 
 
-def test_players_and_partners_change_what_is_usual(visit, site):
+def test_players_and_partners_change_the_defaults(visit, site):
     page = visit(site, DRAW)
     page.get_by_role("group", name="Players").get_by_role("radio", name="4").check(force=True)
     expect(page.get_by_label("Tiles in a hand", exact=True)).to_have_value("5")
@@ -136,7 +136,7 @@ def test_enter_on_the_new_game_page_creates_the_invitation(visit, site):
     expect(page.get_by_role("heading", level=1)).to_have_text("Now send the link")
 
 
-def test_all_of_it_works_without_a_script(visit, site):
+def test_everything_works_without_scripts(visit, site):
     page = visit(site, DRAW, java_script_enabled=False)
     page.locator("#group-points summary").click()
     page.get_by_label("Points after going out", exact=True).select_option("penalty")
@@ -151,7 +151,7 @@ def test_all_of_it_works_without_a_script(visit, site):
 
 
 @pytest.mark.parametrize(("size", "scheme"), [(SMALL, "light"), ({"width": 1440, "height": 900}, "dark")])
-def test_the_pages_fit_are_hit_by_fingers_and_have_no_serious_finding(visit, site, size, scheme):
+def test_the_pages_fit_have_large_targets_and_no_serious_finding(visit, site, size, scheme):
     page = visit(site, "/house-rules/change/goat/?seats=4&pairs=on", viewport=size, color_scheme=scheme)
     open_all(page)
     page.locator("#o-score_out").select_option("losers")

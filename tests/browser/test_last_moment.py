@@ -1,4 +1,4 @@
-"""A game's last moment in a real browser: chosen, said by the reader's clock, counted down, and how it ends."""
+"""A game's last moment in a real browser: choosing it, its local time, its countdown, and the end."""
 
 import re
 
@@ -27,7 +27,7 @@ def a_game(site, **more):
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP])
-def test_it_is_chosen_with_the_clock_and_said_by_the_clock_of_the_reader(visit, site, size):
+def test_it_is_chosen_with_the_clock_and_shown_in_the_readers_time(visit, site, size):
     ada = site.seed(accounts=["Ada"])["accounts"][0]
     page = visit(site, "/new/?variant=general&seats=4", ada, timezone_id="Asia/Kolkata", **size)
     page.get_by_role("radio", name="Live").check()
@@ -45,7 +45,7 @@ def test_it_is_chosen_with_the_clock_and_said_by_the_clock_of_the_reader(visit, 
     assert too_wide(page) <= 0
 
 
-def test_other_games_arent_said_to_be_limited(visit, site):
+def test_other_games_show_no_last_moment(visit, site):
     page = visit(site, "/new/?variant=draw")
     expect(page.locator("[data-limited]")).to_be_hidden()
     page.locator(".new-games details.more > summary").click()
@@ -54,7 +54,7 @@ def test_other_games_arent_said_to_be_limited(visit, site):
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP])
-def test_a_live_game_counts_down_what_is_left_of_it(visit, site, size):
+def test_a_live_game_counts_down_its_remaining_time(visit, site, size):
     game = a_game(site)
     page = visit(site, f"/g/{game['id']}/", game["seats"][0], **size)
     expect(page.locator(".clock-game")).to_have_text(re.compile(r"^game: (29|30):\d\d left$"))
@@ -68,7 +68,7 @@ def test_a_game_without_a_clock_counts_down_too(visit, site):
     expect(page.locator(".clock-game")).to_have_text(re.compile(r"^game: (29|30):\d\d left$"))
 
 
-def test_a_game_of_days_says_its_last_moment(visit, site):
+def test_a_daily_game_shows_its_last_moment(visit, site):
     game = a_game(site, turn_seconds=86_400, lasts_seconds=30 * 86_400)
     page = visit(site, f"/g/{game['id']}/", game["seats"][0], timezone_id="Asia/Kolkata", **DESKTOP)
     expect(page.locator(".clock-game")).to_have_text(
@@ -82,7 +82,7 @@ def test_a_game_of_days_says_its_last_moment(visit, site):
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP])
-def test_the_end_says_that_time_was_up_and_shows_all_hands(visit, site, size):
+def test_the_end_says_that_time_is_up_and_shows_all_hands(visit, site, size):
     game = a_game(site, turn_seconds=3600)
     page = visit(site, f"/g/{game['id']}/", game["seats"][0], **size)
     site.manage("shell", "-v0", "-c", TIME_PASSES.format(game=game["id"]))

@@ -1,4 +1,4 @@
-"""A guest against a computer: a move taken back, before the eyes of whoever plays; a puzzle tried."""
+"""A guest against a computer takes a move back, and tries a puzzle."""
 
 import re
 from collections.abc import Callable
@@ -19,7 +19,7 @@ def test_a_move_is_taken_back_and_another_one_made(visit: Callable[..., Page], s
     mine, back = page.locator("#log .log-line", has_text=re.compile("^You (play|lead)")), page.locator("#undo")
     expect(back).to_be_hidden()
     for _ in range(2):
-        # The server draws for us first, if it has to.
+        # The server first draws for the guest if necessary.
         expect(page.locator(".my-move .hand-tile.playable")).not_to_have_count(0)
         plays_by_thumb(page)
         expect(back).to_be_visible()
@@ -30,10 +30,10 @@ def test_a_move_is_taken_back_and_another_one_made(visit: Callable[..., Page], s
         expect(back).to_be_hidden()
 
 
-def test_a_puzzle_is_tried_and_shows_why_on_the_smallest_phone(visit: Callable[..., Page], site: LiveServer):
+def test_a_puzzle_is_tried_and_explained_on_the_smallest_phone(visit: Callable[..., Page], site: LiveServer):
     page = visit(site, "/puzzles/", viewport=SMALL)
     another = page.get_by_role("link", name="Another one")
-    until(page, lambda: page.reload() and number_of(page, ".puzzles .card"), seconds=120)  # the worker brings the first
+    until(page, lambda: page.reload() and number_of(page, ".puzzles .card"), seconds=120)  # the worker makes the first
     another.click()
     expect(page.get_by_role("heading", name="What do you play?")).to_be_visible()
     for done in (False, True):

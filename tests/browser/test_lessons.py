@@ -1,4 +1,4 @@
-"""First steps in a real browser: each lesson by taps and one by keyboard, in every look, and without a script."""
+"""First steps in a real browser: each lesson by taps and one by keyboard, in every theme, and without scripts."""
 
 from collections.abc import Callable
 
@@ -16,7 +16,7 @@ KEYS = [lesson.key for lesson in LESSONS]
 
 
 def presses(step: course.Step) -> list[str]:
-    """What is pressed at *step*, one after the other: a tile and, where it is asked for, its place."""
+    """The buttons to press at *step*, in order: a tile and, if the step asks for it, a place."""
     move = str(step.move)
     if step.position.rules.in_rows:
         return [move]
@@ -27,7 +27,7 @@ def presses(step: course.Step) -> list[str]:
 
 
 def plays_on(page: Page, key: str) -> None:
-    """From the first step to the result."""
+    """Plays from the first step to the result."""
     steps = course.steps(key)
     for step in steps[:-1]:
         expect(page.locator("#lesson-where")).to_have_text(f"Move {step.number} of {len(steps) - 1}")
@@ -49,7 +49,7 @@ def test_each_lesson_is_played_to_its_end_by_taps(
 
 
 @pytest.mark.parametrize("key", ["partnership", "sausage"])
-def test_it_is_the_same_as_it_is_served(visit: Callable[..., Page], release: LiveServer, key: str) -> None:
+def test_it_works_the_same_on_the_release(visit: Callable[..., Page], release: LiveServer, key: str) -> None:
     page = visit(release, f"/learn/{key}/", viewport=PHONE)
     plays_on(page, key)
     expect(page.locator("#lesson-felt .domino").first).to_be_visible()
@@ -65,12 +65,12 @@ def test_a_lesson_is_played_by_keyboard_alone(visit: Callable[..., Page], site: 
             focused = page.evaluate("document.activeElement.value")
             if focused == tile:
                 break
-            page.keyboard.press("Tab" if focused and focused > tile else "Shift+Tab")  # the highest stands first
+            page.keyboard.press("Tab" if focused and focused > tile else "Shift+Tab")  # the highest tile comes first
         page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="The result")).to_be_focused()
 
 
-def test_a_wrong_tile_is_told_why_in_the_live_region_and_the_hand_keeps_the_focus(
+def test_a_wrong_tile_is_explained_in_the_live_region_and_the_hand_keeps_the_focus(
     visit: Callable[..., Page], site: LiveServer
 ) -> None:
     page = visit(site, "/learn/block/?step=2")
@@ -82,7 +82,7 @@ def test_a_wrong_tile_is_told_why_in_the_live_region_and_the_hand_keeps_the_focu
     expect(page.locator(".hand-tile.playable")).to_have_attribute("value", "5-4")
 
 
-def test_back_and_forth_by_the_browser_and_by_the_link(visit: Callable[..., Page], site: LiveServer) -> None:
+def test_back_and_forward_by_the_browser_and_by_the_link(visit: Callable[..., Page], site: LiveServer) -> None:
     page = visit(site, "/learn/draw/")
     where = page.locator("#lesson-where")
     page.locator('.hand-tile[value="3-3"]').click()
@@ -97,7 +97,7 @@ def test_back_and_forth_by_the_browser_and_by_the_link(visit: Callable[..., Page
     expect(page.locator(".hand-tile")).to_have_count(7)
 
 
-def test_a_place_is_chosen_on_the_table_itself(visit: Callable[..., Page], site: LiveServer) -> None:
+def test_a_place_is_chosen_on_the_table(visit: Callable[..., Page], site: LiveServer) -> None:
     page = visit(site, "/learn/partnership/?step=2")
     page.locator('.hand-tile[value="5-0"]').click()
     expect(page.locator(".ghost")).to_have_count(2)
@@ -106,7 +106,7 @@ def test_a_place_is_chosen_on_the_table_itself(visit: Callable[..., Page], site:
     expect(page.locator("#lesson-felt .placed")).to_have_count(6)
 
 
-def test_the_others_lay_one_after_the_other_where_things_move(visit: Callable[..., Page], site: LiveServer) -> None:
+def test_the_opponents_play_one_after_the_other_if_motion_is_on(visit: Callable[..., Page], site: LiveServer) -> None:
     page = visit(site, "/learn/goat/", reduced_motion="no-preference")
     page.locator('.hand-tile[value="2-2"]').click()
     tiles = page.locator("#lesson-felt .placed")
@@ -114,7 +114,7 @@ def test_the_others_lay_one_after_the_other_where_things_move(visit: Callable[..
     expect(tiles).to_have_count(3)
 
 
-def test_without_a_script_every_step_is_a_page(visit: Callable[..., Page], site: LiveServer) -> None:
+def test_without_scripts_every_step_is_a_page(visit: Callable[..., Page], site: LiveServer) -> None:
     page = visit(site, "/learn/muggins/", java_script_enabled=False)
     expect(page.locator("#lesson-felt")).to_be_hidden()
     plays_on(page, "muggins")
@@ -123,7 +123,7 @@ def test_without_a_script_every_step_is_a_page(visit: Callable[..., Page], site:
 
 @pytest.mark.parametrize("path", ["/learn/", "/learn/partnership/?step=2&try=5-0", "/learn/sausage/?step=3",
                                   "/learn/double_nine/?step=7", "/learn/pool/?step=9"])  # fmt: skip
-def test_it_fits_the_smallest_phone_in_every_look(visit: Callable[..., Page], site: LiveServer, path: str) -> None:
+def test_it_fits_the_smallest_phone_in_every_theme(visit: Callable[..., Page], site: LiveServer, path: str) -> None:
     page = visit(site, path, viewport=SMALL)
     assert sticking_out(page) == []
     assert small_targets(page) == []

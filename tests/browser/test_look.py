@@ -1,4 +1,4 @@
-"""Tables, tiles and faces are chosen in Settings, shown before they are saved, and there at every table afterwards."""
+"""The look of tables, tiles and faces: chosen in Settings, previewed there, and used at every table."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,14 +15,14 @@ SIZES = [
 
 
 @pytest.mark.parametrize("size", SIZES, ids=["phone", "desktop"])
-def test_what_is_chosen_shows_at_once_and_at_the_table(visit: Callable[..., Page], site: Any, size: dict[str, Any]):
+def test_the_look_is_previewed_and_used_at_the_table(visit: Callable[..., Page], site: Any, size: dict[str, Any]):
     made = site.seed(accounts=["Ada", "Ben"], games=1, players=["Ada", "Ben"], moves=4)
     ada, game = made["accounts"][0], made["games"][0]["id"]
     page = visit(site, "/settings/", ada, **size)
     preview, root = page.locator("#look-preview"), page.locator("html")
     expect(preview.locator(".pip").first).to_be_visible()
     for name in ("Walnut", "Ebony", "Pictures"):
-        page.get_by_role("radio", name=name, exact=True).check(force=True)  # it lies under its label
+        page.get_by_role("radio", name=name, exact=True).check(force=True)  # the radio button is under its label
     expect(root).to_have_attribute("data-felt", "walnut")
     expect(preview.locator(".picture")).to_have_count(8)
     page.get_by_role("radio", name="Numbers", exact=True).check(force=True)
@@ -32,14 +32,14 @@ def test_what_is_chosen_shows_at_once_and_at_the_table(visit: Callable[..., Page
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Saved.")).to_be_visible()
 
-    page = visit(site, f"/g/{game}/", ada, **size)  # another browser of hers
+    page = visit(site, f"/g/{game}/", ada, **size)  # another browser of the same account
     expect(page.locator("html")).to_have_attribute("data-tiles", "ebony")
     expect(page.locator("#hand .domino-number").first).to_be_visible()
     page.locator(".table-bar .menu > summary").click()
     with page.expect_response("**/settings/look/"):
         page.get_by_role("button", name="Dots", exact=True).click()
     expect(page.locator("#hand .pip").first).to_be_visible()
-    # As when she logs in in another tab: what the page's forms came with is good no more.
+    # As after a login in another tab: the token that the page came with isn't valid any more.
     page.context.add_cookies([{"name": "csrftoken", "value": "a" * 32, "url": site.url}])
     with page.expect_response("**/settings/look/") as answered:
         page.get_by_role("button", name="Sound", exact=True).click()

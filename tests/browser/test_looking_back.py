@@ -1,4 +1,4 @@
-"""Looking back at a deal, against a mocked server: step by step, verified, and when its parts come late."""
+"""Looking back at a deal, with a mocked server: step by step, verification, and modules that come late."""
 
 import re
 from collections.abc import Callable
@@ -17,7 +17,7 @@ def test_a_round_that_ends_shows_its_score_and_open_hands_then_the_next_deal(tab
     expect(page.get_by_role("heading", name="Round 1 is over")).to_be_visible()
     expect(page.locator("#card")).to_contain_text("Ben went out.")
     expect(page.locator("#card tbody tr").first).to_contain_text("+10")
-    expect(page.locator(".placed")).to_have_count(4)  # the board still shows how it ended
+    expect(page.locator(".placed")).to_have_count(4)  # the board still shows the end of the round
     page.get_by_role("button", name="Next round").first.click()
     expect(page.locator(".placed")).to_have_count(1)
     expect(page.locator("#sheet tfoot")).to_contain_text("−5")
@@ -31,7 +31,7 @@ def test_a_finished_round_is_replayed_by_keys_slider_and_address(table: Callable
     expect(page.locator(".player-tiles.open")).to_have_count(2)
     page.keyboard.press("ArrowRight")
     expect(page.locator(".placed")).to_have_count(4)
-    expect(page).to_have_url(re.compile(r"\?deal=0&ply=3$"))  # which the server sees, too
+    expect(page).to_have_url(re.compile(r"\?deal=0&ply=3$"))  # the server sees this address, too
     assert page.locator("#table-link").input_value().endswith("?deal=0&ply=3")
     page.keyboard.press("Home")
     expect(words).to_have_text("The deal")
@@ -48,7 +48,7 @@ def test_a_finished_round_is_replayed_by_keys_slider_and_address(table: Callable
     expect(page).to_have_url(re.compile("^[^?#]+$"))
 
 
-def test_a_deal_that_was_fair_is_verified(table: Callable[..., MockedTable]):
+def test_a_fair_deal_is_verified(table: Callable[..., MockedTable]):
     page = table(over(), deals={0: fair_replay()}, address="#0.1").page
     page.get_by_role("button", name="Verify the shuffle").click()
     expect(page.get_by_role("heading", name="This deal was fair")).to_be_visible()
@@ -68,7 +68,7 @@ def test_an_altered_deal_fails_visibly(what: str, table: Callable[..., MockedTab
     elif what == "order":
         check["tiles"][0], check["tiles"][1] = check["tiles"][1], check["tiles"][0]
     elif what == "rules":
-        check["rules"]["host"] = 1  # nobody leads as the host here: the table just says otherwise
+        check["rules"]["host"] = 1  # no host leads here, but the table claims it
     elif what == "frame":
         finished["frames"][0]["hands"].reverse()
     else:
@@ -80,7 +80,7 @@ def test_an_altered_deal_fails_visibly(what: str, table: Callable[..., MockedTab
 
 
 def is_verified(page: Page, found: str) -> None:
-    """What "Verify the shuffle" says above all."""
+    """Check the headline of "Verify the shuffle"."""
     page.get_by_role("button", name="Verify the shuffle").click()
     expect(page.get_by_role("dialog").get_by_role("heading", level=2).first).to_have_text(found)
 
@@ -88,12 +88,12 @@ def is_verified(page: Page, found: str) -> None:
 @pytest.mark.parametrize(
     ("before", "running", "found"),
     [
-        (None, [], "Fair, as far as we can check now"),  # the deal before can't be had
-        (["0 6-5", "1 resign"], [], "This deal does not add up"),  # but the one who left in it was dealt in
+        (None, [], "Fair, as far as we can check now"),  # the previous deal isn't available
+        (["0 6-5", "1 resign"], [], "This deal does not add up"),  # but the seat that left in it was dealt a hand
         (["0 6-5", "1 resign"], ["1 resign"], "This deal was fair"),
     ],
 )
-def test_the_deals_are_looked_at_in_which_somebody_may_have_left(
+def test_deals_in_which_a_player_may_have_left_are_fetched(
     before: list[str] | None, running: list[str], found: str, table: Callable[..., MockedTable]
 ):
     now = over()
@@ -103,8 +103,8 @@ def test_the_deals_are_looked_at_in_which_somebody_may_have_left(
     is_verified(table(now, deals=deals, address="#1.0").page, found)
 
 
-def test_a_deal_seen_before_the_game_was_over_is_asked_for_again(table: Callable[..., MockedTable]):
-    """From deal 1,000 on it needs the secret, which is told only then."""
+def test_a_deal_seen_before_the_end_of_the_game_is_fetched_again(table: Callable[..., MockedTable]):
+    """From deal 1,000 on, verification needs the secret, which is published at the end."""
     check = honest_deals()["deal 1000, the game is over: True"]
     known = view_during(check)
     finished = fair_replay() | replay_of(check) | {"deal": 1000, "check": check | {"secret": None}}
@@ -119,28 +119,26 @@ def test_a_deal_seen_before_the_game_was_over_is_asked_for_again(table: Callable
 
 
 @pytest.mark.parametrize(("place", "found"), [(0, "This deal was fair"), (1, "This deal does not add up")])
-def test_the_hand_that_the_page_saw_during_the_deal_is_held_against_it(
-    place: int, found: str, table: Callable[..., MockedTable]
-):
+def test_the_hand_seen_during_the_deal_is_compared_with_it(place: int, found: str, table: Callable[..., MockedTable]):
     fair = fair_replay()
     now = view(legal="", turn=1, commitment=fair["check"]["commitment"])
     now["round"] |= {"moves": [], "hand": fair["check"]["deal"]["hands"][place]}
     at = table(now, deals={0: fair})
     stored = at.page.evaluate("JSON.stringify([{ ...sessionStorage }, { ...localStorage }])")
-    assert not re.search(r"\b\d+-\d+\b", stored)  # who logs in after them in this tab could read it
+    assert not re.search(r"\b\d+-\d+\b", stored)  # another user of this tab could read it
     at.show(over())
     at.page.get_by_role("button", name="Look back", exact=True).click()
     is_verified(at.page, found)
 
 
-# ---- Modules that come late, or don't ------------------------------------------------------------
+# ---- Modules that load late, or never ----
 
 
-def test_no_button_of_looking_back_shows_before_it_works(table: Callable[..., MockedTable]):
+def test_no_button_for_looking_back_shows_before_it_works(table: Callable[..., MockedTable]):
     at = table(over(), deals={0: fair_replay()})
     page = at.page
     address = page.url.partition("#")[0] + "#0.1"
-    page.goto("about:blank")  # else it would be the same page, at another place
+    page.goto("about:blank")  # otherwise it would be the same page with another fragment
     with held_back(page, "**/stepper*.js"):
         with page.expect_request("**/stepper*.js"):
             page.goto(address)
@@ -150,7 +148,7 @@ def test_no_button_of_looking_back_shows_before_it_works(table: Callable[..., Mo
     expect(page.get_by_role("heading", name="This deal was fair")).to_be_visible()
 
 
-def test_a_module_that_does_not_come_is_told_and_can_be_tried_again(table: Callable[..., MockedTable]):
+def test_a_module_that_fails_to_load_is_reported_and_can_be_tried_again(table: Callable[..., MockedTable]):
     page = table(over(), deals={0: fair_replay()}, address="#0.1").page
     broken = True
     page.route("**/verify_dialog*.js", lambda route: route.abort() if broken else route.continue_())
@@ -161,7 +159,7 @@ def test_a_module_that_does_not_come_is_told_and_can_be_tried_again(table: Calla
     expect(page.get_by_role("heading", name="This deal was fair")).to_be_visible()
 
 
-def test_a_module_that_fails_once_is_fetched_again_by_itself(table: Callable[..., MockedTable]):
+def test_a_module_that_fails_once_is_fetched_again_automatically(table: Callable[..., MockedTable]):
     page = table(over(), deals={0: fair_replay()}, address="#0.1").page
     failed: list[str] = []
 
@@ -179,7 +177,7 @@ def test_a_module_that_fails_once_is_fetched_again_by_itself(table: Callable[...
     expect(page.locator(".toast")).to_have_count(0)
 
 
-def test_what_an_analysis_found_stands_at_the_moves(table: Callable[..., MockedTable]):
+def test_the_marks_of_an_analysis_show_at_the_moves(table: Callable[..., MockedTable]):
     page = table(over(), deals={0: replay()}).page
     text = "5-1 on 5-3 was worth 7.3 points more (± 0.5)."
     marks = [{"deal": 0, "ply": 2, "step": 3, "words": "a blunder", "text": text, "more": "/g/mocked/analysis/#there"}]

@@ -1,4 +1,4 @@
-"""Somebody misses a turn: what the table has chosen happens, everybody sees it, and they come back."""
+"""A player runs out of time: the chosen rule applies, all players see it, and the player can return."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ clock.sweep(now)
 
 
 def away(site: LiveServer, misses: str, **more: Any) -> tuple[str, dict[str, Any], dict[str, Any]]:
-    """A game whose player on turn has just missed it; who that is, and who isn't."""
+    """A game whose player has just run out of time: its address, that player, and the other one."""
     made = site.seed(
         accounts=["Ada", "Ben"], games=1, players=["Ada", "Ben"], variant="block", options={"end": "rounds:9"},
         misses=misses, **more,
@@ -35,7 +35,7 @@ def seat_of(page: Page, name: str):
     return page.locator(".player", has=page.locator(".player-name", has_text=name))
 
 
-def test_who_is_away_is_played_for_until_they_say_that_they_are_back(visit, site):
+def test_a_computer_plays_for_an_absent_player_until_they_return(visit, site):
     game, late, other = away(site, "computer")
     watching = visit(site, game, other)
     expect(seat_of(watching, late["name"])).to_contain_text("computer")
@@ -51,11 +51,11 @@ def test_who_is_away_is_played_for_until_they_say_that_they_are_back(visit, site
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP])
-def test_a_move_is_made_for_who_is_away_and_marked_as_the_clocks(visit, site, size):
+def test_we_play_a_move_for_an_absent_player_and_mark_it(visit, site, size):
     game, late, other = away(site, "move", misses_most=2)
     watching = visit(site, game, other, **size)
     expect(watching.locator("#log")).to_contain_text(f"{late['name']} (out of time)")
-    expect(watching.get_by_text("then a move is made for them, up to 2 times in a row").first).to_be_attached()
+    expect(watching.get_by_text("then we play a move for them, up to 2 times in a row").first).to_be_attached()
     page = visit(site, game, late, **size)
     expect(page.locator("#log")).to_contain_text(f"{late['name']} (out of time)")
     notices = visit(site, "/notices/", late, **size)
@@ -64,7 +64,7 @@ def test_a_move_is_made_for_who_is_away_and_marked_as_the_clocks(visit, site, si
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP])
-def test_moves_for_who_misses_turns_are_chosen_with_the_clock_and_said(visit, site, size):
+def test_moves_for_absent_players_are_chosen_with_the_clock_and_shown(visit, site, size):
     page = visit(site, "/new/", site.seed(accounts=["Ada"])["accounts"][0], **size)
     page.get_by_label("Clock", exact=True).select_option("86400")
     page.locator("summary", has_text="If a player runs out of time").click()
@@ -79,7 +79,7 @@ def test_moves_for_who_misses_turns_are_chosen_with_the_clock_and_said(visit, si
     expect(page.get_by_text(said).first).to_be_visible()
 
 
-def test_it_is_chosen_with_the_clock_of_a_new_table_and_said_on_its_page(visit, site):
+def test_the_rule_for_absent_players_is_chosen_with_the_clock_and_shown(visit, site):
     page = visit(site, "/new/", site.seed(accounts=["Ada"])["accounts"][0], **PHONE)
     page.get_by_label("Clock", exact=True).select_option("none")
     choice = page.get_by_label("A computer plays for them until they return")

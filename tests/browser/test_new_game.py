@@ -1,4 +1,4 @@
-"""The form of a new table in a real browser: speeds, folded settings, the bar with the main button."""
+"""The form for a new game in a real browser: speeds, folded settings, and the bar with the main button."""
 
 import re
 
@@ -10,7 +10,7 @@ from tests.browser.table_fixtures import held_back
 from tests.browser.test_pages import serious_findings, small_targets, too_wide
 
 
-def test_with_all_that_is_folded_away_open_it_fits_a_phone_and_is_hit_by_fingers(visit, site):
+def test_with_all_folds_open_it_fits_a_phone_and_has_large_targets(visit, site):
     for path in ("/new/?variant=partnership", "/house-rules/change/partnership/"):
         page = visit(site, path, viewport={"width": 320, "height": 640})
         page.evaluate("document.querySelectorAll('details.fold').forEach((fold) => { fold.open = true; })")
@@ -20,7 +20,7 @@ def test_with_all_that_is_folded_away_open_it_fits_a_phone_and_is_hit_by_fingers
         assert serious_findings(page) == []
 
 
-def test_the_list_of_clocks_follows_the_speed_and_the_cards_say_how_long_a_game_takes_then(visit, site):
+def test_the_clocks_follow_the_speed_and_the_cards_show_how_long_a_game_takes(visit, site):
     page = visit(site, "/new/")
     clock, card = page.get_by_label("Clock", exact=True), page.locator(".game-card").first
     expect(card).to_contain_text("2 weeks")
@@ -32,10 +32,10 @@ def test_the_list_of_clocks_follows_the_speed_and_the_cards_say_how_long_a_game_
     clock.select_option("600")
     page.get_by_role("radio", name="Daily").check()
     expect(clock).to_have_value("86400")
-    expect(page.locator("[data-estimate]")).to_contain_text("At 4 turns a day")
+    expect(page.locator("[data-estimate]")).to_contain_text("At 4 moves a day")
 
 
-def test_a_speed_or_clock_chosen_before_the_scripts_have_come_is_kept(visit, site):
+def test_a_speed_or_clock_chosen_before_the_scripts_load_is_kept(visit, site):
     for control, value, speed, clock in (("speed", "fast", "fast", "120"), ("clock", "600", "fast", "600")):
         page = visit(site, "/healthz")
         with held_back(page, re.compile("/js/(?!early)")):
@@ -50,7 +50,7 @@ def test_a_speed_or_clock_chosen_before_the_scripts_have_come_is_kept(visit, sit
         expect(page.locator("[data-estimate]")).not_to_contain_text("moves a day")
 
 
-def test_what_is_folded_away_says_what_is_chosen_in_it(visit, site):
+def test_folded_settings_show_their_values(visit, site):
     page = visit(site, "/new/")
     fold = page.locator(".fold", has_text="Who can join")
     expect(fold.locator("summary")).to_contain_text("Anyone with the link")
@@ -65,7 +65,7 @@ def test_what_is_folded_away_says_what_is_chosen_in_it(visit, site):
     expect(fold.locator("summary")).to_contain_text("Octavo, computer: Good")
 
 
-def test_what_one_comes_to_by_keyboard_is_never_behind_the_bar_with_the_main_button(visit, site):
+def test_the_keyboard_focus_is_never_behind_the_bar_with_the_main_button(visit, site):
     page = visit(site, "/new/", viewport={"width": 360, "height": 640})
     page.get_by_label("Clock", exact=True).focus()
     for _ in range(8):
@@ -76,7 +76,7 @@ def test_what_one_comes_to_by_keyboard_is_never_behind_the_bar_with_the_main_but
         assert bottom <= bar + 1, page.evaluate("document.activeElement.outerHTML")
 
 
-def test_five_or_six_choose_between_two_sets_of_tiles_and_others_do_not(visit, site):
+def test_only_five_or_six_players_choose_between_two_sets_of_tiles(visit, site):
     page = visit(site, "/new/?variant=draw&seats=4&length=usual", viewport={"width": 360, "height": 640})
     sets, estimate = page.locator("[data-two-sets]"), page.locator("[data-estimate]")
     expect(sets).to_be_hidden()

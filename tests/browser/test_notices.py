@@ -1,4 +1,4 @@
-"""Pushes, the site as an app, and the page where one chooses, in Chromium."""
+"""Push notifications, the installed app, and the notification settings, in Chromium."""
 
 import json
 import re
@@ -24,7 +24,7 @@ def with_worker(visit: Callable[..., Page], site: LiveServer, path: str, person:
 
 
 def push(page: Page, payload: dict[str, Any]) -> None:
-    """As the browser's push service delivers it, tab open or not."""
+    """Deliver *payload* as the browser's push service would, with or without an open tab."""
     devtools = page.context.new_cdp_session(page)
     registrations: list[dict[str, Any]] = []
     devtools.on("ServiceWorker.workerRegistrationUpdated", lambda told: registrations.extend(told["registrations"]))
@@ -41,7 +41,7 @@ def push(page: Page, payload: dict[str, Any]) -> None:
 
 
 def shows(page: Page, *notifications: dict[str, Any]) -> None:
-    """Of which nothing but what is said is looked at, in the order of their tags."""
+    """Check the notifications shown, in the order of their tags, by the given properties only."""
     shown = """(keys) => navigator.serviceWorker.ready.then((ready) => ready.getNotifications()).then((all) =>
       all.map(({ title, body, tag, data: { url } }) => ({ title, body, tag, url }))
         .sort((one, other) => one.tag.localeCompare(other.tag))
@@ -54,7 +54,7 @@ def payload_of(game: str, title: str = "Your turn: Block") -> dict[str, Any]:
 
 
 def click_notification(page: Page) -> str:
-    """Where a click on it opens a window; Chromium opens none for a click that no hand has made."""
+    """The address that a click opens. Chromium opens no window for a scripted click."""
     (worker,) = page.context.service_workers
     return worker.evaluate(
         "async () => { let opened = ''; self.clients.openWindow = async (url) => { opened = url; };"
@@ -82,7 +82,7 @@ def test_from_a_push_to_the_move_in_two_clicks(site: LiveServer, visit: Callable
     shows(page)
 
 
-def test_a_newer_push_of_a_game_takes_the_place_of_the_older(site: LiveServer, visit: Callable[..., Page]):
+def test_a_newer_push_about_a_game_replaces_the_older_one(site: LiveServer, visit: Callable[..., Page]):
     (ada,) = site.guests("Ada")
     page = with_worker(visit, site, "/rules/", ada)
     push(page, payload_of("first"))
@@ -91,7 +91,7 @@ def test_a_newer_push_of_a_game_takes_the_place_of_the_older(site: LiveServer, v
     shows(page, {"title": "Your turn, 2 hours left: Block"}, {"title": "Your turn: Block"})
 
 
-def test_a_push_about_the_game_before_one_s_eyes_shows_nothing(site: LiveServer, visit: Callable[..., Page]):
+def test_a_push_about_the_game_on_screen_shows_nothing(site: LiveServer, visit: Callable[..., Page]):
     (game,) = site.seed(games=1, **BLOCK)["games"]
     page = with_worker(visit, site, f"/g/{game['id']}/", game["seats"][0])
     page.bring_to_front()
@@ -100,7 +100,7 @@ def test_a_push_about_the_game_before_one_s_eyes_shows_nothing(site: LiveServer,
     shows(page, {"tag": "game-another"})
 
 
-def test_the_bell_rings_by_itself(site: LiveServer, visit: Callable[..., Page]):
+def test_the_bell_updates_without_a_reload(site: LiveServer, visit: Callable[..., Page]):
     ada, ben = site.guests("Ada", "Ben")
     page = visit(site, "/rules/", ada)
     expect(page.locator("[data-unread]")).to_be_hidden()
@@ -132,14 +132,14 @@ def test_the_bell_rings_by_itself(site: LiveServer, visit: Callable[..., Page]):
     expect(on_turn.locator("[data-unread]")).to_be_hidden()
 
 
-def test_without_a_network_a_page_says_so_and_nothing_personal_is_kept(release: LiveServer, visit: Callable[..., Page]):
+def test_without_a_network_a_page_says_so_and_stores_nothing_personal(release: LiveServer, visit: Callable[..., Page]):
     (ada,) = release.guests("Ada Secretly")
     page = with_worker(visit, release, "/games/", ada)
     page.reload()
     page.context.set_offline(True)
     page.goto("/games/", wait_until="commit")
     expect(page.get_by_role("heading", name="No connection")).to_be_visible()
-    assert page.evaluate("getComputedStyle(document.querySelector('h1')).fontWeight") == "600"  # its style is there
+    assert page.evaluate("getComputedStyle(document.querySelector('h1')).fontWeight") == "600"  # it has its style
     kept = page.evaluate(
         "async () => { const texts = []; for (const name of await caches.keys()) {"
         " const cache = await caches.open(name);"
@@ -161,13 +161,13 @@ def test_the_site_can_be_installed(site: LiveServer, visit: Callable[..., Page])
     assert manifest["errors"] == []
     assert json.loads(manifest["data"])["display"] == "standalone"
     wrong = [error["errorId"] for error in devtools.send("Page.getInstallabilityErrors")["installabilityErrors"]]
-    assert set(wrong) <= {"in-incognito"}  # as Playwright's windows are
+    assert set(wrong) <= {"in-incognito"}  # Playwright's windows are incognito
     for icon in json.loads(manifest["data"])["icons"]:
         assert page.request.get(icon["src"]).ok
 
 
 def fake_push_service(permission: str = "granted") -> str:
-    """Chromium without Google's services can't subscribe; the page is tried all the same."""
+    """Chromium without Google's services can't subscribe, so a fake lets us test the page."""
     return (
         "let held = null;"
         " const made = { endpoint: 'https://push.example/chromium', options: {}, toJSON: () => ({"
@@ -208,7 +208,9 @@ def test_pushes_are_turned_on_and_off_in_the_settings(site: LiveServer, visit: C
     ],
     ids=["denied", "unsupported", "failed"],
 )
-def test_why_pushes_can_t_be_had_is_said(site: LiveServer, visit: Callable[..., Page], script: str, sentence: str):
+def test_the_page_explains_why_pushes_are_unavailable(
+    site: LiveServer, visit: Callable[..., Page], script: str, sentence: str
+):
     (ada,) = site.guests("Ada")
     page = visit(site, "/rules/", ada, service_workers="allow")
     page.add_init_script(script)

@@ -1,4 +1,4 @@
-"""What the site offers by itself, each once: pushes after the first move, installing on a later visit."""
+"""The site's offers, each made once: push notifications after the first move, installing on a later visit."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -11,7 +11,7 @@ PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 SMALL = {"viewport": {"width": 320, "height": 640}, "has_touch": True}
 DESKTOP = {"viewport": {"width": 1440, "height": 900}}
 ASKED = "localStorage.getItem('offered/push')"
-BY_HAND = 500  # ms: who presses sooner has meant something else
+BY_HAND = 500  # ms: an earlier press counts as an accident
 COVERS = """() => {
   const card = document.querySelector(".offer").getBoundingClientRect();
   const needed = "#hand, #status, #actions button, .next-game, .site-header a, .table-bar";
@@ -24,8 +24,8 @@ COVERS = """() => {
 
 
 def at_table(visit, site, answer="granted", clock=None, hand=14, **size) -> Page:
-    """The page of who leads; whether the browser may show pushes is undecided until it is asked."""
-    block = {"variant": "block", "options": {"end": "rounds:9", "hand": hand}}  # who leads can always play
+    """The page of the player who leads. *answer*: the browser's reply to the request for push permission."""
+    block = {"variant": "block", "options": {"end": "rounds:9", "hand": hand}}  # the leader can always play
     made = site.seed(games=1, **block, **(clock or {"turn_seconds": 86_400}))["games"][0]
     turn = int(site.manage("shell", "-v0", "-c", TURN.format(game=made["id"])))
     page = visit(site, "/rules/", made["seats"][turn], service_workers="allow", **size)
@@ -43,7 +43,7 @@ print(Game.objects.get(public_id="{game}").turn)
 
 
 def answer(page: Page, name: str) -> None:
-    """By hand, to what has been before one's eyes for a moment."""
+    """Press a button as a person would, after a moment."""
     button = page.locator(".offer").get_by_role("button", name=name)
     expect(button).to_be_visible()
     page.wait_for_timeout(BY_HAND)
@@ -57,7 +57,7 @@ def move(page: Page) -> None:
 
 
 @pytest.mark.parametrize(("size", "hand"), [(SMALL, 7), (PHONE, 14), (DESKTOP, 14)])
-def test_pushes_are_offered_after_the_first_move_where_nothing_is_covered(visit, site, size, hand):
+def test_pushes_are_offered_after_the_first_move_without_covering_anything(visit, site, size, hand):
     page = at_table(visit, site, hand=hand, **size)
     offer = page.locator(".offer")
     expect(offer).to_have_count(0)
@@ -76,7 +76,7 @@ def test_pushes_are_offered_after_the_first_move_where_nothing_is_covered(visit,
     expect(page.locator(".devices")).to_contain_text("Chrome on Linux")
 
 
-def test_where_the_hand_leaves_no_room_the_question_waits(visit, site):
+def test_the_question_waits_if_the_hand_leaves_no_room(visit, site):
     page = at_table(visit, site, hand=14, **SMALL)
     with page.expect_response("**/push_offer*.js"):
         move(page)
@@ -85,7 +85,7 @@ def test_where_the_hand_leaves_no_room_the_question_waits(visit, site):
     assert page.evaluate(ASKED) is None
 
 
-def test_who_says_not_now_is_never_asked_again(visit, site):
+def test_not_now_ends_the_question_for_good(visit, site):
     page = at_table(visit, site, **PHONE)
     move(page)
     answer(page, "Not now")
@@ -100,16 +100,16 @@ PRESS_AT_ONCE = """new MutationObserver(() => {
 }).observe(document.body, { childList: true, subtree: true })"""
 
 
-def test_a_press_for_what_lies_below_is_no_answer(visit, site):
+def test_a_press_meant_for_something_below_is_no_answer(visit, site):
     page = at_table(visit, site, **PHONE)
     page.evaluate(PRESS_AT_ONCE)
     move(page)
     finds(page, "window.pressed", True)
-    answer(page, "Not now")  # it is still there
+    answer(page, "Not now")  # the question is still there
     expect(page.locator(".offer")).to_have_count(0)
 
 
-def test_who_goes_on_to_the_next_game_at_once_is_not_asked(visit, site):
+def test_a_player_who_goes_on_to_the_next_game_is_not_asked(visit, site):
     page = at_table(visit, site, **PHONE)
     page.evaluate("document.body.dataset.advance = 'on'")
     with page.expect_response("**/advance*.js"):
@@ -119,7 +119,7 @@ def test_who_goes_on_to_the_next_game_at_once_is_not_asked(visit, site):
     assert page.evaluate(ASKED) is None
 
 
-def test_what_has_happened_meanwhile_comes_before_the_offer(visit, site):
+def test_missed_moves_come_before_the_offer(visit, site):
     page = at_table(visit, site, **PHONE)
     move(page)
     expect(page.locator(".offer")).to_be_visible()
@@ -129,14 +129,14 @@ def test_what_has_happened_meanwhile_comes_before_the_offer(visit, site):
     expect(page.locator(".offer")).to_be_visible()
 
 
-def test_a_browser_that_forbids_pushes_is_told_how_to_allow_them(visit, site):
+def test_a_browser_that_blocks_pushes_gets_instructions(visit, site):
     page = at_table(visit, site, answer="denied", **PHONE)
     move(page)
     answer(page, "Yes, notify me")
     expect(page.locator(".offer")).to_contain_text("You blocked notifications from this site.")
 
 
-def test_where_everybody_is_there_nothing_is_offered(visit, site):
+def test_live_games_offer_no_pushes(visit, site):
     page = at_table(visit, site, clock={"turn_seconds": 300}, **PHONE)
     move(page)
     expect(page.locator("#push-offer")).to_have_count(0)
@@ -153,7 +153,7 @@ YESTERDAY = "localStorage.setItem('first-visit', new Date(Date.now() - 864e5).to
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP])
-def test_installing_is_offered_on_a_later_day_and_once(visit, site, size):
+def test_installing_is_offered_once_on_a_later_day(visit, site, size):
     page = visit(site, "/", **size)
     assert page.evaluate(ASKS)
     expect(page.locator(".offer")).to_have_count(0)
@@ -173,7 +173,7 @@ def test_installing_is_offered_on_a_later_day_and_once(visit, site, size):
     expect(offer).to_have_count(0)
 
 
-def test_who_has_to_install_by_hand_is_told_how(visit, site):
+def test_browsers_without_a_prompt_get_instructions(visit, site):
     page = visit(site, "/", **PHONE)
     page.add_init_script("Object.defineProperty(navigator, 'standalone', { value: false })")
     page.evaluate(YESTERDAY)

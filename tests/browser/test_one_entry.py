@@ -1,6 +1,6 @@
-"""A new game is one entry in the catalogue in the browser, too: the page knows the rules in force.
+"""A new game needs only an entry in the catalogue, in the browser, too: the page knows the rules in force.
 
-That no script knows a key is looked after by tests/pages/test_no_key.py.
+tests/pages/test_no_key.py checks that no script knows a game's key.
 """
 
 import json
@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_every_game import did, play_until, sit  # noqa: F401 - fixtures
+from tests.browser.test_every_game import did, play_until, start_game  # noqa: F401 - fixtures
 from tests.live.server import LiveServer
 
 JSON = dict[str, Any]
 
-# The tiles on the felt as a reader sees them: {tile: [[x, y, pips] of each half]}.
+# The visible tiles on the felt: {tile: [[x, y, pips] of each half]}.
 LYING = """() => Object.fromEntries([...document.querySelectorAll("#board .placed")].map((node) => {
   const { e: x, f: y } = new DOMMatrix(node.style.transform);
   const body = node.querySelector(".domino-body");
@@ -35,7 +35,7 @@ LYING = """() => Object.fromEntries([...document.querySelectorAll("#board .place
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> Iterator[LiveServer]:
-    """A server with games that no page has heard of."""
+    """A server with games that no page knows."""
     env = {"DJANGO_SETTINGS_MODULE": "tests.live.made_up"}
     with LiveServer(tmp_path_factory.mktemp("made-up"), env=env).migrate(empty_database) as server:
         yield server
@@ -47,8 +47,8 @@ def layout(site: LiveServer, page: Page) -> list[JSON]:
         return json.load(answer)["round"]["layout"]
 
 
-def test_halves_that_meet_add_up_to_six(site: LiveServer, sit: Any):  # noqa: F811
-    _game, people = sit("halves_of_six")
+def test_halves_that_meet_add_up_to_six(site: LiveServer, start_game: Any):  # noqa: F811
+    _game, people = start_game("halves_of_six")
     page = people[0].page
     play_until(people, lambda: page.evaluate("document.querySelectorAll('#board .placed').length") > 5)
     lies = page.evaluate(LYING)
@@ -63,27 +63,27 @@ def test_halves_that_meet_add_up_to_six(site: LiveServer, sit: Any):  # noqa: F8
         assert 6 in meeting, (tile, onto, lies)
 
 
-def test_the_last_two_tiles_are_bid_for(sit: Any):  # noqa: F811
-    """In some round or other: in one somebody may go out before four tiles have become two."""
-    _game, people = sit("last_two", 3)
+def test_the_last_two_tiles_are_auctioned(start_game: Any):  # noqa: F811
+    """Tries several rounds, as a player may go out before four tiles have become two."""
+    _game, people = start_game("last_two", 3)
     play_until(people, lambda: did(people) & {"bid", "no", "step"})
 
 
-def test_who_has_doubles_is_asked_for_a_new_deal(sit: Any):  # noqa: F811
-    """Of the 24 tiles dealt three are doubles at least, so that somebody has two of them."""
-    _game, people = sit("second_thoughts")
+def test_a_player_with_doubles_is_offered_a_new_deal(start_game: Any):  # noqa: F811
+    """At least three of the 24 tiles dealt are doubles, so one player has two of them."""
+    _game, people = start_game("second_thoughts")
     asked = [person.page for person in people if "Keep this hand" in person.looks()["buttons"]]
     assert len(asked) == 1
     expect(asked[0].locator("#status")).to_contain_text("Keep this hand, or deal again?")
 
 
-def test_a_tile_of_the_boneyard_is_chosen(sit: Any):  # noqa: F811
-    _game, people = sit("lucky_dip")
+def test_a_tile_of_the_boneyard_is_chosen(start_game: Any):  # noqa: F811
+    _game, people = start_game("lucky_dip")
     play_until(people, lambda: "chosen draw" in did(people))
 
 
-def test_two_lines_grow_beside_rows_of_ten(sit: Any):  # noqa: F811
-    _game, people = sit("two_strings")
+def test_two_lines_grow_beside_rows_of_ten(start_game: Any):  # noqa: F811
+    _game, people = start_game("two_strings")
     page = people[0].page
     for _ in range(15):
         for person in people:
@@ -96,9 +96,9 @@ def test_two_lines_grow_beside_rows_of_ten(sit: Any):  # noqa: F811
         expect(page.locator(f'.player[data-seat="{seat}"]')).to_contain_text("10")
 
 
-def test_partners_signal_and_a_pair_waits(sit: Any):  # noqa: F811
-    _game, people = sit("whispers", 6)
+def test_partners_signal_and_a_pair_waits(start_game: Any):  # noqa: F811
+    _game, people = start_game("whispers", 6)
     status = [person.page.locator("#status").inner_text() for person in people]
     assert ["Your pair plays when" in said for said in status] == [False, False, True, False, False, True]
     signals = [name for person in people for name in person.looks()["buttons"] if re.match("Wink:|Puff:", name)]
-    assert len(signals) == 2  # of 0-0 and 6-6: every tile is dealt
+    assert len(signals) == 2  # for 0-0 and 6-6, as every tile is dealt

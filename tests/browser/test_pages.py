@@ -1,4 +1,4 @@
-"""The pages in a real browser: accessible, never wider than the screen, alive where they promise to be."""
+"""The pages in a real browser: accessible, never wider than the screen, and live where they should be."""
 
 import re
 from collections.abc import Callable
@@ -22,23 +22,23 @@ SMALL = {"width": 320, "height": 640}
 
 
 PLAIN = {"color_scheme": None, "contrast": None, "forced_colors": None}
-OF_COLOURS = ("color-contrast", "link-in-text-block")  # what of axe's rules looks at colours
+OF_COLOURS = ("color-contrast", "link-in-text-block")  # axe's rules about colours
 FINDINGS = """(options) => axe.run(options).then(({ violations }) => violations
   .filter(({ impact }) => ["serious", "critical"].includes(impact))
   .flatMap(({ id, nodes }) => nodes.map(({ html, any }) => `${id}: ${html.slice(0, 160)} ${any[0]?.message ?? ""}`)))"""
 
 
 def serious_findings(page: Page, *rules: str) -> list[str]:
-    """What axe finds by these *rules* of its own, or by all."""
+    """The findings of axe with these *rules*, or with all."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
-    # preload: axe would write the style sheets that ours import into the page, against its policy
+    # preload: axe would copy imported style sheets into the page, which our policy blocks
     options = {"preload": False, "resultTypes": ["violations"]} | ({"runOnly": rules} if rules else {})
     return page.evaluate(FINDINGS, options)
 
 
 def findings_in_looks(page: Page, *looks: dict[str, Any]) -> list[str]:
-    """axe's findings: all of them in the first look, those about colours in the others."""
+    """axe's findings: all in the first look, only those about colours in the others."""
     found = []
     for n, look in enumerate(looks):
         page.emulate_media(**(PLAIN | look))
@@ -47,19 +47,19 @@ def findings_in_looks(page: Page, *looks: dict[str, Any]) -> list[str]:
 
 
 def too_wide(page: Page) -> int:
-    """By how many pixels the page is wider than the screen."""
+    """The number of pixels by which the page is wider than the screen."""
     return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
 
 
 def sticking_out(page: Page) -> list[str]:
-    """Where the page is wider than the screen: what reaches beyond it."""
+    """The elements that stick out, if the page is wider than the screen."""
     return page.evaluate("""() => document.documentElement.scrollWidth <= innerWidth ? [] :
       [...document.querySelectorAll("body, body *")].filter((node) => node.getBoundingClientRect().right > innerWidth)
         .map((node) => `${node.outerHTML.slice(0, 160)} to ${node.getBoundingClientRect().right}`)""")
 
 
 def small_targets(page: Page) -> list[str]:
-    """What is tapped and is smaller than 44 px; links within a sentence may be."""
+    """Tap targets smaller than 44 px; links within a sentence are allowed."""
     return page.evaluate("""() => {
       const found = [];
       for (const each of document.querySelectorAll("a, button, select, summary, input, label.choice, label.check")) {
@@ -74,7 +74,7 @@ def small_targets(page: Page) -> list[str]:
 
 
 def host(visit: Callable[..., Page], site: Any, name: str = "Ada", **context: Any) -> Page:
-    """A stranger who has set a table for two; the page is their invitation."""
+    """A stranger who has created a game for two; the page is their invitation."""
     page = visit(site, "/new/", **context)
     page.get_by_label("Your name in this game").fill(name)
     page.get_by_role("button", name="Create the invitation").click()
@@ -87,7 +87,7 @@ def path_of(page: Page) -> str:
 
 
 @pytest.mark.parametrize("path", FOR_STRANGERS)
-def test_a_small_light_page_fits_is_hit_by_fingers_and_has_no_serious_finding(visit, site, path):
+def test_a_small_light_page_fits_has_large_targets_and_no_serious_finding(visit, site, path):
     page = visit(site, path, viewport=SMALL, color_scheme="light")
     assert too_wide(page) <= 0
     assert small_targets(page) == []
@@ -102,7 +102,7 @@ def test_a_large_dark_page_has_no_serious_finding(visit, site, path):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_pages_around_a_table_are_as_good(visit, site, scheme):
+def test_the_pages_around_a_game_fit_and_have_no_serious_finding(visit, site, scheme):
     hosting = host(visit, site, color_scheme=scheme, viewport=SMALL)
     invitation = path_of(hosting)
     seat = hosting.locator("#seat-link").input_value()
@@ -124,7 +124,7 @@ def test_the_pages_around_a_table_are_as_good(visit, site, scheme):
 
 
 def test_drawn_tiles_are_white_to_their_edges(visit, site):
-    """The face of a tile and the face beside a name share a word: the sizes of one aren't the other's."""
+    """The face of a tile and the face beside a name share a class name, but not their sizes."""
     page = visit(site)
     parts = page.evaluate("""() => [...document.querySelectorAll(".picture .t")].map((tile) =>
       [".face", ".edge"].map((part) => tile.querySelector(part).getBoundingClientRect().width))""")
@@ -149,7 +149,7 @@ def test_the_longest_name_without_a_gap_fits_at_320_pixels(visit, site):
     assert too_wide(guest) <= 0
 
 
-def test_three_clicks_from_home_to_ones_own_copied_link(visit, site):
+def test_the_private_link_is_copied_three_clicks_from_home(visit, site):
     page = visit(site, "/", permissions=["clipboard-read", "clipboard-write"])
     page.get_by_role("link", name="Play a friend").click()
     page.get_by_role("button", name="Create the invitation").click()
@@ -158,7 +158,7 @@ def test_three_clicks_from_home_to_ones_own_copied_link(visit, site):
     assert page.evaluate("navigator.clipboard.readText()") == page.url
 
 
-def test_a_button_pressed_before_the_scripts_have_come_is_not_pressed_in_vain(visit, site):
+def test_a_button_pressed_before_the_scripts_load_works(visit, site):
     hosting = host(visit, site)
     page = hosting.context.new_page()
     with held_back(page, "**/js/site*.js"):
@@ -178,7 +178,7 @@ def test_a_button_pressed_before_the_scripts_have_come_is_not_pressed_in_vain(vi
         ("/", "[name=language]", "de", "form.language button"),
     ],
 )
-def test_what_is_chosen_before_the_scripts_have_come_is_not_chosen_in_vain(visit, site, path, field, choice, answer):
+def test_a_choice_made_before_the_scripts_load_works(visit, site, path, field, choice, answer):
     page = visit(site, "/healthz")
     with held_back(page, re.compile("/js/(?!early)")):
         page.goto(path, wait_until="commit")
@@ -191,29 +191,29 @@ def test_what_is_chosen_before_the_scripts_have_come_is_not_chosen_in_vain(visit
     expect(page.locator(answer)).to_be_visible()
 
 
-def test_what_a_browser_fills_in_again_when_it_goes_back_is_answered_to(visit, site):
+def test_forms_that_the_browser_restores_after_going_back_are_up_to_date(visit, site):
     page = visit(site, "/new/?variant=draw&length=usual")
     estimate = page.locator("[data-estimate]")
     page.locator("[name=length]").select_option("one")
     expect(estimate).to_contain_text("About 18 turns")
     page.get_by_role("link", name="Boneyard, home page").click()
-    page.evaluate("window.addEventListener('unload', () => {})")  # pages that are kept whole come back as they were
+    page.evaluate("window.addEventListener('unload', () => {})")  # no back-forward cache
     page.go_back()
     expect(page.locator("[name=length]")).to_have_value("one")
     expect(estimate).to_contain_text("About 18 turns")
 
 
-def test_two_invitations_open_in_two_tabs_can_both_be_taken(visit, site):
+def test_two_invitations_open_in_two_tabs_can_both_be_accepted(visit, site):
     one, other = host(visit, site), host(visit, site)
     tab = visit(site, path_of(one))
     second = tab.context.new_page()
     second.goto(path_of(other))
-    for page in (tab, second):  # the first makes them a guest, which makes the form of the second an old one
+    for page in (tab, second):  # the first one creates a guest, so the form of the second is outdated
         page.get_by_role("button", name="Join and play").click()
         expect(page.locator("#view")).to_be_attached()
 
 
-def test_the_invitation_becomes_the_table_when_the_last_seat_is_taken(visit, site):
+def test_the_invitation_becomes_the_table_when_the_last_seat_is_filled(visit, site):
     hosting = host(visit, site)
     visiting = visit(site, path_of(hosting))
     visiting.get_by_role("button", name="Join and play").click()
@@ -229,7 +229,7 @@ def test_without_websockets_it_becomes_the_table_too(visit, site):
     expect(hosting.locator("#view")).to_be_attached(timeout=20_000)
 
 
-def test_a_third_chair_taken_is_seen_at_once(visit, site):
+def test_a_third_player_shows_at_once(visit, site):
     page = visit(site, "/new/?variant=draw&seats=3")
     page.get_by_label("Your name in this game").fill("Ada")
     page.get_by_role("button", name="Create the invitation").click()
@@ -240,7 +240,7 @@ def test_a_third_chair_taken_is_seen_at_once(visit, site):
     expect(page.get_by_role("heading", level=1)).to_have_text("Now send the link")
 
 
-def test_who_has_invited_sees_the_answer_without_loading_again(visit, site):
+def test_the_host_sees_the_answer_to_an_invitation_without_a_reload(visit, site):
     ada, ben = site.seed(accounts=["Ada", "Ben"])["accounts"]
     page = visit(site, "/new/?variant=draw", ada)
     page.get_by_label("A player’s name").fill(ben["username"])
@@ -251,11 +251,11 @@ def test_who_has_invited_sees_the_answer_without_loading_again(visit, site):
     invited.get_by_role("button", name="Decline").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Now send the link")
     expect(page.locator("#invited")).to_contain_text("Next week, gladly")
-    page.get_by_label("A player’s name").press_sequentially(ben["username"][:6])  # the field that has just come works
+    page.get_by_label("A player’s name").press_sequentially(ben["username"][:6])  # the field in the new part works
     expect(page.locator("#found-people option").first).to_be_attached()
 
 
-def test_the_seat_link_brings_a_guest_back_in_another_browser(visit, site):
+def test_the_private_link_brings_a_guest_back_in_another_browser(visit, site):
     hosting = host(visit, site, name="Dora")
     visit(site, path_of(hosting)).get_by_role("button", name="Join and play").click()
     seat = hosting.locator("#seat-link").input_value()
@@ -265,7 +265,7 @@ def test_the_seat_link_brings_a_guest_back_in_another_browser(visit, site):
     assert elsewhere.evaluate("JSON.parse(document.getElementById('view').textContent).you") == 0
 
 
-def test_the_use_of_a_guests_link_is_told_to_the_pages_that_are_open(visit, site):
+def test_open_pages_show_that_a_guests_private_link_was_used(visit, site):
     home = host(visit, site, name="Dora")
     home.goto("/settings/browsers/")
     home.get_by_role("button", name="Create link").click()
@@ -292,7 +292,7 @@ def test_a_new_game_offers_only_what_the_game_allows(visit, site):
     expect(page.get_by_label("Length").locator("option:checked")).to_have_text("Default: 4 rounds")
 
 
-def test_the_theme_button_goes_round_and_is_remembered(visit, site):
+def test_the_theme_button_cycles_and_the_choice_is_saved(visit, site):
     page = visit(site, "/", color_scheme="light")
     ground = "getComputedStyle(document.documentElement).backgroundColor"
     light = page.evaluate(ground)
@@ -305,7 +305,7 @@ def test_the_theme_button_goes_round_and_is_remembered(visit, site):
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
 
 
-def test_a_deadline_is_told_in_the_readers_own_time(visit, site):
+def test_a_deadline_shows_in_the_readers_time_zone(visit, site):
     page = host(visit, site, timezone_id="Pacific/Auckland", locale="en-GB")
     moment = page.locator("time[data-local=datetime]").first
     expect(moment).not_to_contain_text("UTC")
@@ -317,7 +317,7 @@ def test_a_deadline_is_told_in_the_readers_own_time(visit, site):
     assert shown in moment.inner_text()
 
 
-def test_everything_but_comfort_works_without_a_script(visit, site):
+def test_the_basics_work_without_scripts(visit, site):
     page = visit(site, "/", java_script_enabled=False)
     page.get_by_role("link", name="Play a friend").click()
     page.get_by_role("button", name="Create the invitation").click()
@@ -338,7 +338,7 @@ def test_the_keyboard_reaches_the_content_first(visit, site):
     expect(page.get_by_role("link", name="Play a friend")).to_be_focused()
 
 
-def test_a_mistake_is_shown_where_it_was_made(visit, site):
+def test_an_error_shows_at_its_field(visit, site):
     page = visit(site, "/new/", viewport={"width": 360, "height": 640})
     page.get_by_label("Your name in this game").fill("")
     page.get_by_role("button", name="Create the invitation").click()
@@ -346,7 +346,7 @@ def test_a_mistake_is_shown_where_it_was_made(visit, site):
     expect(page.get_by_label("Your name in this game")).to_be_focused()
 
 
-def test_my_games_change_before_my_eyes(visit, site):
+def test_my_games_update_without_a_reload(visit, site):
     hosting = host(visit, site)
     invitation = path_of(hosting)
     hosting.goto("/games/")

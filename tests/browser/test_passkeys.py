@@ -1,4 +1,4 @@
-"""Passkeys in a real browser, with an authenticator that Chromium plays."""
+"""Passkeys in a real browser, with Chromium's virtual authenticator."""
 
 import secrets
 from collections.abc import Callable
@@ -13,7 +13,7 @@ PASSWORD = "four-bones-and-ink"
 
 @pytest.fixture
 def with_key() -> Callable[[Page], object]:
-    """The page's device gets a fingerprint reader that says yes."""
+    """Gives the page's device a fingerprint reader that always agrees."""
 
     def fit(page: Page) -> object:
         wire = page.context.new_cdp_session(page)
@@ -33,7 +33,7 @@ def with_key() -> Callable[[Page], object]:
 
 
 def sign_up(page: Page) -> str:
-    """A name that nobody has yet: the site outlives the test, and a second try of it."""
+    """A new account with an unused name, as the site outlives the test and its retries."""
     name = f"zelda-{secrets.token_hex(3)}"
     page.goto("/accounts/signup/")
     page.get_by_label("Username").fill(name)
@@ -44,7 +44,7 @@ def sign_up(page: Page) -> str:
 
 
 def confirm(page: Page) -> None:
-    """Who changes the locks says their password once more."""
+    """Enter the password again, as security settings require."""
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Confirm").click()
 
@@ -78,7 +78,7 @@ def test_a_passkey_is_added_and_logs_in_without_a_password(
     expect(page.locator("main")).to_contain_text("Last used on")
 
 
-def test_a_guest_who_logs_in_by_passkey_brings_his_game_along(
+def test_a_guest_who_logs_in_by_passkey_keeps_their_game(
     visit: Callable[..., Page], site: LiveServer, with_key: Callable[[Page], object]
 ) -> None:
     page = visit(site, "/")
@@ -103,7 +103,7 @@ def test_a_guest_who_logs_in_by_passkey_brings_his_game_along(
 def test_without_a_passkey_the_page_says_so(visit: Callable[..., Page], site: LiveServer) -> None:
     page = visit(site, "/accounts/login/")
     wire = page.context.new_cdp_session(page)
-    wire.send("WebAuthn.enable")  # and no authenticator: the request fails
+    wire.send("WebAuthn.enable")  # without an authenticator, the request fails
     expect(page.locator("[data-passkey-error]")).to_be_hidden()
     page.evaluate("() => { navigator.credentials.get = () => Promise.reject(new DOMException('', 'NotAllowedError')) }")
     page.get_by_role("button", name="Log in with a passkey").click()

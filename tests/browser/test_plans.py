@@ -1,4 +1,4 @@
-"""Planning ahead, the next game, and what the tab says: two people, one server, real browsers."""
+"""Conditional moves, the next game, and the tab's title: two people, one server, real browsers."""
 
 import json
 import re
@@ -16,7 +16,7 @@ Visit = Callable[..., Page]
 
 
 def shown(page: Page, game: str) -> dict[str, Any]:
-    """The game as who is logged in may see it now."""
+    """The game as the logged-in player sees it now."""
     return page.request.get(f"/api/v1/games/{game}/").json()
 
 
@@ -30,7 +30,7 @@ def resign(page: Page, game: str) -> None:
 
 
 class Two:
-    """Ada, who plans, while Ben is on turn."""
+    """Ada, who plans ahead, while it is Ben's turn."""
 
     def __init__(self, visit: Visit, site: LiveServer, **context: Any) -> None:
         made = site.seed(guests=("Ada", "Ben"), games=16, players=("Ada", "Ben"), variant="block", clock="none")
@@ -44,7 +44,7 @@ class Two:
             raise AssertionError("no deal gave anything to plan")
         self.guests = made["guests"]
         self.ada, self.ben = pages
-        for game in made["games"]:  # nothing else waits for anybody
+        for game in made["games"]:  # no other game waits for these players
             if game["id"] != self.game:
                 resign(self.ada, game["id"])
         for page in pages:
@@ -53,7 +53,7 @@ class Two:
 
     @staticmethod
     def _find(his: dict[str, Any], hers: dict[str, Any]) -> tuple[str, str, int] | None:
-        """Ben's lead, and a tile of Ada's that goes on it."""
+        """A lead of Ben's, and a tile of Ada's that fits it."""
         for first in his["round"]["legal"]:
             if ">" in first:
                 return None
@@ -91,13 +91,13 @@ def test_ada_plans_while_ben_thinks_and_her_tile_is_played_soon_after_his(two: T
     expect(page.locator(".placed")).to_have_count(2)
     expect(page.locator(".hand-tile")).to_have_count(len(shown(page, two.game)["round"]["hand"]))
     expect(page.locator(f'.hand-tile[data-tile="{two.tile}"]')).to_have_count(0)
-    expect(page.get_by_text("No moves planned yet.")).to_be_visible()  # the panel has seen it
+    expect(page.get_by_text("No moves planned yet.")).to_be_visible()  # the panel has noticed
     expect(two.ben.locator("#log")).to_contain_text(f"plays {two.tile}")
     assert "planned" not in json.dumps(shown(two.ben, two.game))
     assert "planned" in shown(page, two.game)["by"]
 
 
-def test_a_plan_is_made_by_keyboard_on_a_small_phone_and_nothing_scrolls_sideways(visit: Visit, site: LiveServer):
+def test_a_plan_is_made_by_keyboard_on_a_small_phone_without_sideways_scrolling(visit: Visit, site: LiveServer):
     two = Two(visit, site, viewport={"width": 320, "height": 640}, has_touch=True)
     page = two.ada
     page.locator(".plan-link").focus()
@@ -107,7 +107,7 @@ def test_a_plan_is_made_by_keyboard_on_a_small_phone_and_nothing_scrolls_sideway
     add.focus()
     page.keyboard.press("Enter")
     expect(page.locator(".plan-lines li")).to_have_count(1)
-    expect(add).to_be_focused()  # the keyboard stays where it was
+    expect(add).to_be_focused()  # the focus stays in place
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
     assert page.evaluate("side.scrollWidth <= side.clientWidth")
     small = page.evaluate(
@@ -120,7 +120,7 @@ def test_a_plan_is_made_by_keyboard_on_a_small_phone_and_nothing_scrolls_sideway
     assert serious_findings(page) == []
 
 
-def test_a_plan_is_made_without_a_script(visit: Visit, site: LiveServer):
+def test_a_plan_is_made_without_scripts(visit: Visit, site: LiveServer):
     two = Two(visit, site)
     page = visit(site, f"/g/{two.game}/plan/", two.guests[0], java_script_enabled=False)
     page.get_by_role("button", name=f"Add: {two.tile} on an end that shows {two.end}", exact=True).click()
@@ -137,7 +137,7 @@ def test_a_plan_is_made_without_a_script(visit: Visit, site: LiveServer):
 
 @pytest.fixture
 def three_games(visit: Visit, site: LiveServer) -> dict[str, Any]:
-    """Ada, and three games that wait for her in this order; no other does. Whoever can't answer a lead draws."""
+    """Ada, with exactly three games waiting for her, in this order. A player who can't answer a lead draws."""
     made = site.seed(guests=("Ada", "Ben"), games=16, players=("Ada", "Ben"), variant="draw", clock="turn")
     page = visit(site, "/healthz", made["guests"][0])
     waiting = [game["id"] for game in made["games"] if shown(page, game["id"])["round"]["turn"] == 0]
@@ -177,7 +177,7 @@ def test_after_a_move_the_next_game_is_one_click_away_and_can_be_skipped(
     expect(page.get_by_text("No game is waiting for you now.")).to_be_visible()
 
 
-def test_who_wants_to_go_on_goes_on_by_himself_and_may_stay(
+def test_going_to_the_next_game_automatically_can_be_cancelled(
     visit: Visit, site: LiveServer, three_games: dict[str, Any]
 ):
     _first, second, _third = three_games["games"]
@@ -188,17 +188,17 @@ def test_who_wants_to_go_on_goes_on_by_himself_and_may_stay(
     page.clock.install()
     page.goto("/next/")
     lead(page)
-    expect(page.get_by_text("On to the next game")).to_be_visible()
+    expect(page.get_by_text("Next game in")).to_be_visible()
     page.clock.run_for(5_000)
     expect(page).to_have_url(re.compile(second))
     lead(page)
     page.get_by_role("button", name="Stay here").click()
-    expect(page.get_by_text("On to the next game")).to_have_count(0)
+    expect(page.get_by_text("Next game in")).to_have_count(0)
     page.clock.run_for(5_000)
     expect(page).to_have_url(re.compile(second))
 
 
-def test_the_tab_says_how_many_games_wait_on_every_page_as_it_happens(two: Two, visit: Visit, site: LiveServer):
+def test_the_tab_shows_the_number_of_waiting_games_on_every_page(two: Two, visit: Visit, site: LiveServer):
     page = visit(site, "/rules/", two.guests[0])
     page.evaluate("navigator.setAppBadge = (count) => { window.badge = count; return Promise.resolve(); }")
     expect(page).to_have_title(re.compile(r"^[^(]"))
@@ -209,7 +209,7 @@ def test_the_tab_says_how_many_games_wait_on_every_page_as_it_happens(two: Two, 
     finds(page, "badge", 1)
 
 
-def test_the_tab_says_it_where_sockets_are_blocked_too(two: Two, visit: Visit, site: LiveServer):
+def test_the_tab_shows_the_number_where_sockets_are_blocked_too(two: Two, visit: Visit, site: LiveServer):
     page = visit(site, "/healthz", two.guests[0])
     page.route_web_socket("**/ws/**", lambda socket: socket.close())
     page.goto("/rules/")

@@ -1,6 +1,6 @@
-"""Between press and release nothing is drawn, wherever a page draws itself anew: a part drawn anew hears no click.
+"""Pages that redraw parts of themselves wait between press and release, because a replaced element gets no click.
 
-The table's own cases are in test_table.py.
+test_table.py has the same tests for the table.
 """
 
 import re
@@ -24,9 +24,9 @@ HEARD = """() => {
 
 
 def is_heard(page: Page, pressed: str, address: re.Pattern[str], news: Callable[[], object]) -> None:
-    """*news* make the page ask *address* and draw the part anew in which *pressed* is; the answer comes during a press.
+    """*news* makes the page request *address* and redraw the part with *pressed*; the answer arrives during a press.
 
-    Only the press is tried: what a click there does is left out.
+    Only the press is tested; the click's action is blocked.
     """
     page.evaluate(HEARD)
     drawn = page.evaluate_handle("(pressed) => document.querySelector(pressed)", pressed)
@@ -36,14 +36,14 @@ def is_heard(page: Page, pressed: str, address: re.Pattern[str], news: Callable[
             news()
         page.locator(pressed).first.hover()
         page.mouse.down()
-    page.evaluate("new Promise((done) => setTimeout(done, 50))")  # it has the answer, and could have drawn it
+    page.evaluate("new Promise((done) => setTimeout(done, 50))")  # the answer is there, and could have been drawn
     page.mouse.up()
     finds(page, "window.heard", True)
-    finds(page, "(drawn) => drawn.isConnected", False, arg=drawn)  # then it draws
+    finds(page, "(drawn) => drawn.isConnected", False, arg=drawn)  # after the release, it is drawn
 
 
 def calls(page: Page, script: str, call: str) -> Callable[[], object]:
-    """Calls a function of a script as the page does, and waits for nothing."""
+    """Calls a function of a module as the page does, without waiting."""
     return lambda: page.evaluate(f"void import('/static/js/{script}').then((module) => module.{call})")
 
 
@@ -52,8 +52,8 @@ def test_an_invitation_loses_no_press(visit: Callable[..., Page], site: LiveServ
     page.get_by_label("Your name in this game").fill("Ada")
     page.get_by_role("button", name="Create the invitation").click()
     expect(page.locator("#fill button").first).to_be_visible()
-    sit_down = visit(site, path_of(page)).get_by_role("button", name="Join and play")
-    is_heard(page, "#fill button", re.compile(f"{re.escape(page.url)}$"), sit_down.click)
+    join = visit(site, path_of(page)).get_by_role("button", name="Join and play")
+    is_heard(page, "#fill button", re.compile(f"{re.escape(page.url)}$"), join.click)
 
 
 def test_house_rules_lose_no_press(visit: Callable[..., Page], site: LiveServer) -> None:

@@ -10,7 +10,7 @@ from tests.browser.table_fixtures import finds
 from tests.live.server import LiveServer
 
 
-def test_the_page_of_an_open_table_keeps_the_promise_for_its_first_deal(visit: Callable[..., Page], site: LiveServer):
+def test_the_page_of_an_open_game_keeps_the_promise_for_its_first_deal(visit: Callable[..., Page], site: LiveServer):
     page = visit(site, "/new/?variant=draw")
     page.get_by_role("button", name="Create the invitation").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Now send the link")

@@ -1,4 +1,4 @@
-"""Cut lines and restarts: boards come back to the same state by themselves (acceptance B5, B6, B8)."""
+"""Broken connections and restarts: boards return to the same state without help (acceptance B5, B6, B8)."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,8 +13,10 @@ Visit = Callable[..., Page]
 
 
 def block(server: LiveServer) -> dict[str, Any]:
-    """A Block game of two in which moves simply alternate: nothing is drawn, and with all tiles in the hands one of the
-    12 that fit a lead is in the other's (all but 1 in a million deals, if the lead is no double).
+    """A Block game for two in which moves simply alternate: no draws.
+
+    With all tiles in the hands, one of the 12 tiles that fit a lead is in the other hand, except in 1 of a million
+    deals (if the lead isn't a double).
     """
     return server.seed(games=1, variant="block", options={"hand": 14}, clock="none")["games"][0]
 
@@ -24,8 +26,8 @@ def game(site: LiveServer) -> dict[str, Any]:
     return block(site)
 
 
-def sit(visit: Visit, server: LiveServer, game: dict[str, Any], **context: Any) -> tuple[Page, Page]:
-    """The pages of whoever is on turn and of the other."""
+def open_boards(visit: Visit, server: LiveServer, game: dict[str, Any], **context: Any) -> tuple[Page, Page]:
+    """The pages of the player whose turn it is and of the other."""
     pages = [visit(server, f"/g/{game['id']}/", person, **context) for person in game["seats"]]
     for page in pages:
         expect(page.locator(".hand-tile")).not_to_have_count(0)
@@ -37,7 +39,7 @@ def is_on_turn(page: Page) -> bool:
 
 
 def choose(page: Page) -> str:
-    """Lay a tile as a ghost, not yet submitted, no double if possible; returns its name."""
+    """Lay a tile as a ghost without submitting it, if possible not a double; returns its name."""
     expect(page.locator(".hand-tile.playable")).not_to_have_count(0)
     playable = page.evaluate("[...document.querySelectorAll('.hand-tile.playable')].map(({ dataset }) => dataset.tile)")
     name = next((tile for tile in playable if tile[0] != tile[2]), playable[0])
@@ -51,18 +53,18 @@ def lies(page: Page, tile: str) -> None:
 
 
 def test_a_move_is_on_the_other_board_without_a_reload(visit: Visit, site: LiveServer, game: dict[str, Any]) -> None:
-    mover, other = sit(visit, site, game)
+    mover, other = open_boards(visit, site, game)
     played = choose(mover)
     submit(mover).click()
     lies(other, played)
 
 
-def test_after_a_restart_of_the_server_both_play_on(visit: Visit, server: LiveServer) -> None:
+def test_after_a_server_restart_both_players_continue(visit: Visit, server: LiveServer) -> None:
     game = block(server)
-    mover, other = sit(visit, server, game)
+    mover, other = open_boards(visit, server, game)
     played = choose(mover)
     server.kill9()
-    submit(mover).click()  # into the void: it is sent again until somebody answers
+    submit(mover).click()  # no server: it is sent again until one answers
     expect(mover.locator("#status")).to_have_text("We’ll send it when you’re back online")
     server.start()
     lies(mover, played)
@@ -72,8 +74,8 @@ def test_after_a_restart_of_the_server_both_play_on(visit: Visit, server: LiveSe
     lies(mover, answer)
 
 
-def test_a_cut_line_is_made_good(visit: Visit, site: LiveServer, game: dict[str, Any]) -> None:
-    mover, other = sit(visit, site, game)
+def test_a_broken_connection_recovers(visit: Visit, site: LiveServer, game: dict[str, Any]) -> None:
+    mover, other = open_boards(visit, site, game)
     other.context.set_offline(True)
     expect(other.locator("#connection")).to_have_text("No connection. Trying again …")
     played = choose(mover)
@@ -87,7 +89,7 @@ def test_a_cut_line_is_made_good(visit: Visit, site: LiveServer, game: dict[str,
     lies(mover, answer)
 
 
-def test_without_websockets_a_game_is_played_by_asking(visit: Visit, site: LiveServer, game: dict[str, Any]) -> None:
+def test_without_websockets_a_game_is_played_by_polling(visit: Visit, site: LiveServer, game: dict[str, Any]) -> None:
     pages = []
     for person in game["seats"]:
         page = visit(site, "/healthz", person)
@@ -104,7 +106,7 @@ def test_without_websockets_a_game_is_played_by_asking(visit: Visit, site: LiveS
 
 
 def test_two_tabs_of_one_player_make_one_move(visit: Visit, site: LiveServer, game: dict[str, Any]) -> None:
-    mover, other = sit(visit, site, game)
+    mover, other = open_boards(visit, site, game)
     second = mover.context.new_page()
     second.goto(mover.url)
     is_live(second)
@@ -116,8 +118,8 @@ def test_two_tabs_of_one_player_make_one_move(visit: Visit, site: LiveServer, ga
     lies(other, played)
 
 
-def test_a_move_that_waits_goes_with_who_made_it(visit: Visit, site: LiveServer, game: dict[str, Any]) -> None:
-    mover, other = sit(visit, site, game)
+def test_another_user_never_sends_a_waiting_move(visit: Visit, site: LiveServer, game: dict[str, Any]) -> None:
+    mover, other = open_boards(visit, site, game)
     mover.context.set_offline(True)
     choose(mover)
     submit(mover).click()
@@ -129,7 +131,7 @@ def test_a_move_that_waits_goes_with_who_made_it(visit: Visit, site: LiveServer,
 
     page = browser.new_page()
     page.goto("/accounts/logout/")
-    assert len(page.evaluate(kept)) == 1  # still theirs
+    assert len(page.evaluate(kept)) == 1  # still stored for the first user
     with page.expect_navigation():
         page.get_by_role("button", name="Log out anyway").click()
     expect(page.locator("body[data-me]")).to_have_count(0)

@@ -1,4 +1,4 @@
-"""The drawn examples of the rules in a real browser: every game's page draws, in words where nothing can be drawn."""
+"""The drawn examples of the rules in a real browser; without scripts, the page describes them in words."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,7 +15,7 @@ DIFFERENT = ["brettspielnetz", "auction", "egyptian", "double_nine", "classic_si
              "telephone", "sausage"]  # fmt: skip
 
 
-# The drawings without a tile that can be seen.
+# The drawings without a visible tile.
 NOT_DRAWN = """() => [...document.querySelectorAll(".example-drawing")]
   .filter((drawing) => !drawing.querySelector(".domino")?.getBoundingClientRect().width)
   .map((drawing) => drawing.outerHTML.slice(0, 160))"""
@@ -32,7 +32,7 @@ def test_every_kind_of_example_is_drawn(visit: Callable[..., Page], site: Any):
         assert too_wide(page) <= 0, key
 
 
-def test_the_sheet_says_what_the_made_up_game_says(visit: Callable[..., Page], site: Any):
+def test_the_example_sheet_matches_its_game(visit: Callable[..., Page], site: Any):
     page = visit(site, "/rules/donkey/")
     sheet = page.evaluate("JSON.parse(document.getElementById('examples').textContent).at(-1)")
     rows = page.locator(".sheet-example tbody tr:not(.sheet-notes)")
@@ -45,7 +45,7 @@ def test_the_sheet_says_what_the_made_up_game_says(visit: Callable[..., Page], s
     expect(page.locator(".sheet-example tfoot td")).to_have_text([str(total) for total in sheet["totals"]])
 
 
-def test_generals_are_strokes_and_what_is_written_off_is_struck_through(visit: Callable[..., Page], site: Any):
+def test_generals_are_strokes_and_written_off_points_are_struck_through(visit: Callable[..., Page], site: Any):
     page = visit(site, "/rules/general/")
     sheet = page.evaluate("JSON.parse(document.getElementById('examples').textContent).at(-1)")
     for side, total in enumerate(sheet["totals"]):
@@ -57,14 +57,14 @@ def test_generals_are_strokes_and_what_is_written_off_is_struck_through(visit: C
     expect(page.locator(".sheet-example .sheet-notes").first).to_be_visible()
 
 
-def test_without_a_script_the_examples_are_told(visit: Callable[..., Page], site: Any):
+def test_without_scripts_the_examples_are_described(visit: Callable[..., Page], site: Any):
     page = visit(site, "/rules/sausage/", java_script_enabled=False)
     expect(page.locator("#example-cut .example-text")).to_contain_text("line A:")
     expect(page.locator("#example-cut .example-drawing")).to_be_hidden()
     expect(page.locator("#example-sheet tbody tr").first).to_be_visible()
 
 
-def test_a_game_is_found_by_what_is_typed(visit: Callable[..., Page], site: Any):
+def test_typing_finds_a_game(visit: Callable[..., Page], site: Any):
     page = visit(site, "/rules/", viewport=SMALL)
     page.get_by_label("Find a game").fill("kolbasa")
     expect(page.locator(".rule-link:visible")).to_have_count(1)
@@ -87,7 +87,7 @@ def test_drawn_rules_are_accessible(visit: Callable[..., Page], site: Any, schem
 
 NAMED = "h1, h2, h3, th, legend, .game-title, .eyebrow, .choice strong"
 
-# The words of *selector* that stand in two lines, once it has *name*, if any.
+# The words of *selector* that break across two lines, with its text set to *name*, if any.
 BROKEN_WORDS = """([selector, name]) => {
   const nodes = [...document.querySelectorAll(selector)].filter((node) => node.checkVisibility());
   if (name) nodes[0].textContent = name;

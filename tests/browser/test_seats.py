@@ -1,4 +1,4 @@
-"""The seats around the table: names, partners, whose turn, faces, ratings, programs, and who looks just now."""
+"""The seats around the table: names, partners, turns, faces, ratings, programs, and who is viewing the game."""
 
 import re
 from collections.abc import Callable
@@ -18,7 +18,7 @@ SMALL: dict[str, Any] = {"viewport": {"width": 320, "height": 640}, "has_touch":
 TABLET: dict[str, Any] = {"viewport": {"width": 768, "height": 1024}}
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 NAMES = ("Ada", "Guest 473", "Guest 474", "Bartholomew Johansson-Lindqvist", "Eve", "Fay", "Gus", "Guest 1473")
-# Texts that show cut at an edge, but for the middle of a long word; and where seats lie over each other or the felt.
+# Texts cut off at an edge (except the middle of a long word), and seats that overlap each other or the felt.
 CUT = """() => [...document.querySelectorAll(".player")].flatMap((seat) => {
   const box = seat.getBoundingClientRect();
   const inside = (part) => part.left >= box.left - 1 && part.right <= box.right + 1 && part.bottom <= box.bottom + 1;
@@ -26,7 +26,7 @@ CUT = """() => [...document.querySelectorAll(".player")].flatMap((seat) => {
     .filter((node) => node.getClientRects().length && !inside(node.getBoundingClientRect()))
     .map((node) => `${seat.textContent}: ${node.className}`);
 })"""
-# Words of a name that are broken: whose letters stand on more than one line.
+# Words of a name with letters on more than one line.
 BROKEN = """(seat) => {
   const name = document.querySelector(`.player[data-seat="${seat}"] .player-name`);
   const walk = document.createTreeWalker(name, NodeFilter.SHOW_TEXT);
@@ -42,7 +42,7 @@ BROKEN = """(seat) => {
   return [...name.textContent.matchAll(/[^\\s-]+/g)].filter((word) =>
     new Set(letters.slice(word.index, word.index + word[0].length).map(line)).size > 1).map(String);
 }"""
-# Seats in which a name, a figure or a word lies over another.
+# Seats in which a name, a number or a word overlaps another.
 MEETING = """() => [...document.querySelectorAll(".player")].filter((seat) => {
   const written = (node) => {
     const letters = document.createRange();
@@ -64,7 +64,7 @@ OVERLAPS = """() => {
 }"""
 
 
-# The middle of each seat, and the edges of the felt: all in one go, as seats are drawn anew now and then.
+# The middle of each seat and the edges of the felt, read at once, as seats are redrawn now and then.
 PLACES = """() => {
   const box = (selector) => document.querySelector(selector).getBoundingClientRect();
   const felt = box(".felt");
@@ -77,7 +77,7 @@ HAND = ["6-6", "5-3", "4-1", "3-3", "2-0", "1-1", "0-0"]
 
 
 def table_of(number: int, **changed: Any) -> dict[str, Any]:
-    """A running game of so many, in which Ada looks and the seat after her is on turn."""
+    """A running game of *number* players. Ada is the reader, and it is the next seat's turn."""
     sides = number // 2 if number in {4, 6, 8} else number
     seats = [
         {
@@ -131,7 +131,7 @@ def test_names_stay_whole_and_nothing_lies_over_the_felt(visit: Visit, site: Liv
             name = page.locator(f'.player[data-seat="{seat}"] .player-name')
             expect(name).to_have_text(NAMES[seat])
             finds(page, BROKEN, [], arg=seat)
-        for out in range(number):  # their hand is empty, the others lie open
+        for out in range(number):  # that player's hand is empty, the others are open
             shown = table_of(number, version=next(versions))
             shown["round"]["open"] = [[] if seat == out else HAND for seat in range(number)]
             table.show(shown)
@@ -142,7 +142,7 @@ def test_names_stay_whole_and_nothing_lies_over_the_felt(visit: Visit, site: Liv
 
 
 @pytest.mark.parametrize("device", [PHONE, DESKTOP], ids=["phone", "desktop"])
-def test_a_partner_sits_opposite_and_is_called_so(visit: Visit, site: LiveServer, device: dict[str, Any]):
+def test_a_partner_sits_opposite_and_is_labelled(visit: Visit, site: LiveServer, device: dict[str, Any]):
     made = site.seed(
         guests=NAMES[:4], games=1, players=NAMES[:4], variant="partnership", seats=4, clock="none", moves=6
     )
@@ -184,7 +184,7 @@ def test_the_page_comes_with_the_seats_that_the_script_draws(visit: Visit, site:
     assert "<svg" in both[0][0], "a face comes with the page"
 
 
-def test_a_dot_says_who_looks_at_the_table_now(visit: Visit, site: LiveServer):
+def test_a_dot_shows_who_is_viewing_the_game(visit: Visit, site: LiveServer):
     (game,) = site.seed(games=1, variant="draw", clock="none")["games"]
     address = f"/g/{game['id']}/"
     ada = visit(site, address, game["seats"][0], **PHONE)
@@ -211,7 +211,7 @@ def test_a_dot_says_who_looks_at_the_table_now(visit: Visit, site: LiveServer):
 
 
 @pytest.mark.parametrize("device", [PHONE, DESKTOP], ids=["phone", "desktop"])
-def test_ratings_and_programs_stand_at_the_seats(visit: Visit, site: LiveServer, device: dict[str, Any]):
+def test_ratings_and_programs_show_at_the_seats(visit: Visit, site: LiveServer, device: dict[str, Any]):
     who = ("Ada", "Ben")
     made = site.seed(accounts=who, games=1, players=who, variant="draw", moves=4, rated=True)
     ada = visit(site, f"/g/{made['games'][0]['id']}/", made["accounts"][0], **device)

@@ -1,4 +1,4 @@
-"""Whoever copies the link to a move hands on that move, and a preview of it has its picture."""
+"""The copied link to a move leads to that move, and its preview shows that move."""
 
 import struct
 
@@ -30,5 +30,5 @@ def test_the_link_to_a_move_leads_to_it_and_has_its_picture(visit, site, device)
     assert tag(page, "og:url").endswith("?deal=0&ply=4")
     picture = page.request.get(tag(page, "og:image")).body()
     assert struct.unpack(">II", picture[16:24]) == (1200, 630)
-    page.goto(f"{site.url}/g/{game['id']}/#0.4")  # as links were before
+    page.goto(f"{site.url}/g/{game['id']}/#0.4")  # the form of older links
     expect(words).to_have_text(said)

@@ -1,4 +1,4 @@
-"""Standings in a real browser: on the smallest phone in every language, by fingers, by keyboard, in every colour."""
+"""Standings in a real browser: on the smallest phone in every language, by finger and keyboard, in every colour."""
 
 import re
 
@@ -37,7 +37,7 @@ PATHS = ("/standings/", "/standings/draw/", "/standings/?by=won", "/standings/?w
 
 @pytest.fixture(scope="module")
 def ada(site: LiveServer):
-    """An account that has played many rated games with others."""
+    """An account with many rated games."""
     (ada,) = site.seed(accounts=["Ada"])["accounts"]
     site.manage("shell", "-v", "0", "-c", MANY.format(ada=ada["id"]))
     return ada
@@ -61,7 +61,7 @@ def test_on_the_smallest_phone_nothing_scrolls_sideways_in_any_language(visit, s
         (SMALL, {"color_scheme": "dark", "contrast": "more"}),
     ],
 )
-def test_everybody_can_read_them(visit, site, ada, size, look):
+def test_everyone_can_read_them(visit, site, ada, size, look):
     page = visit(site, "/standings/", ada, viewport=size, **look)
     for path in PATHS:
         page.goto(path.format(ada=ada["username"]))
@@ -69,7 +69,7 @@ def test_everybody_can_read_them(visit, site, ada, size, look):
         assert too_wide(page) <= 0
 
 
-def test_on_a_phone_a_line_says_below_the_name_what_has_its_columns_elsewhere(visit, site, ada):
+def test_a_phone_shows_the_hidden_columns_below_the_name(visit, site, ada):
     phone = visit(site, "/standings/draw/", ada, viewport=SMALL)
     mine = phone.locator("#me")
     expect(mine).to_contain_text("% won")
@@ -80,7 +80,7 @@ def test_on_a_phone_a_line_says_below_the_name_what_has_its_columns_elsewhere(vi
     expect(desk.get_by_role("columnheader")).to_contain_text(["#", "Player", "Rating", "30 days", "Games", "Won"])
 
 
-def test_by_the_keyboard_one_chooses_a_game_and_gets_to_ones_own_line(visit, site, ada):
+def test_the_keyboard_chooses_a_game_and_reaches_ones_own_row(visit, site, ada):
     page = visit(site, "/standings/", ada, viewport=LARGE, java_script_enabled=False)
     page.get_by_label("Game", exact=True).focus()
     page.keyboard.type("Draw")
@@ -93,7 +93,7 @@ def test_by_the_keyboard_one_chooses_a_game_and_gets_to_ones_own_line(visit, sit
     expect(page.get_by_role("heading", level=1)).to_contain_text("Ada")
 
 
-def test_friends_are_chosen_and_stay_chosen(visit, site, ada):
+def test_the_filter_for_friends_stays_chosen(visit, site, ada):
     page = visit(site, "/standings/", ada)
     page.get_by_label("Players").select_option("friends")
     page.wait_for_url("**/standings/?who=friends")
@@ -106,7 +106,7 @@ def test_friends_are_chosen_and_stay_chosen(visit, site, ada):
 
 
 @pytest.mark.parametrize("size", [{"width": 360, "height": 740}, LARGE])
-def test_a_chart_can_be_read_and_is_told_in_numbers(visit, site, ada, size):
+def test_a_chart_is_legible_and_has_its_numbers_as_text(visit, site, ada, size):
     page = visit(site, f"/standings/draw/of/{ada['username']}/", ada, viewport=size)
     chart = page.get_by_role("img", name="Rating over the last")
     expect(chart).to_be_visible()

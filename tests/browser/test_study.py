@@ -1,4 +1,4 @@
-"""E1, E2: a finished game is taken to study, stepped through in every way, and shared by link."""
+"""E1, E2: a finished game is studied, stepped through in every way, and shared by link."""
 
 import json
 import re
@@ -23,7 +23,7 @@ def caption(page):
     return page.locator("[data-step=words]")
 
 
-def test_a_game_that_is_over_is_studied_from_its_menu(visit, site, game, ada):
+def test_a_finished_game_is_studied_from_its_menu(visit, site, game, ada):
     page = visit(site, f"/g/{game['id']}/", ada)
     page.get_by_label("More", exact=True).first.click()
     page.get_by_role("button", name="Study this game").click()
@@ -32,7 +32,7 @@ def test_a_game_that_is_over_is_studied_from_its_menu(visit, site, game, ada):
     expect(page.locator(".player-tiles.open").first).to_be_visible()
 
 
-def test_forwards_backwards_by_slider_keyboard_and_address(visit, site, ada):
+def test_stepping_by_buttons_slider_keyboard_and_address(visit, site, ada):
     page = visit(site, "/study/", ada)
     record = next(path for path in EXAMPLES if path.stem == "muggins-1")
     moves = len(json.loads(record.read_text())["rounds"][0]["moves"])
@@ -53,7 +53,7 @@ def test_forwards_backwards_by_slider_keyboard_and_address(visit, site, ada):
     expect(there.locator("[data-step=count]")).to_have_text(f"3 of {moves + 1}")
 
 
-def test_a_study_is_seen_by_others_once_it_is_shared(visit, site, ada):
+def test_others_see_a_study_once_it_is_shared(visit, site, ada):
     page = visit(site, "/study/", ada)
     page.get_by_label("File").set_input_files(EXAMPLES[0])
     page.get_by_role("button", name="Import").click()
@@ -69,7 +69,7 @@ def test_a_study_is_seen_by_others_once_it_is_shared(visit, site, ada):
     expect(caption(other)).to_have_text("The deal")
 
 
-def test_what_cant_be_read_stays_in_the_form(visit, site, ada):
+def test_an_unreadable_record_stays_in_the_form(visit, site, ada):
     page = visit(site, "/study/", ada)
     page.get_by_label("paste the record").fill("no record")
     page.get_by_role("button", name="Import").click()

@@ -1,4 +1,4 @@
-"""The table page against a mocked server: what a tap, a drag, a key and a message do."""
+"""The table page with a mocked server: the effects of taps, drags, keys and messages."""
 
 import re
 from collections.abc import Callable
@@ -20,7 +20,7 @@ def sent(table: MockedTable, number: int = 1) -> list[str]:
 # ---- A turn ----------------------------------------------------------------------------------
 
 
-def test_a_tile_with_one_end_lies_as_a_ghost_at_once_and_submit_sends_it(table: Callable[..., MockedTable]):
+def test_a_tile_with_one_end_is_laid_as_a_ghost_and_submit_sends_it(table: Callable[..., MockedTable]):
     at = table(**PHONE)
     page = at.page
     tile(page, "3-1").tap()
@@ -36,7 +36,7 @@ def test_a_tile_with_one_end_lies_as_a_ghost_at_once_and_submit_sends_it(table: 
     expect(laid(page)).to_have_count(0)
 
 
-def test_a_tile_with_two_ends_asks_for_one_on_the_board_or_by_its_name(table: Callable[..., MockedTable]):
+def test_a_tile_with_two_ends_offers_both_on_the_board_and_by_name(table: Callable[..., MockedTable]):
     page = table().page
     tile(page, "6-3").click()
     expect(page.locator(".ghost")).to_have_count(2)
@@ -57,7 +57,7 @@ def test_tiles_that_fit_nowhere_do_not_react(table: Callable[..., MockedTable]):
     expect(page.locator(".hand-tile.playable")).to_have_count(4)
 
 
-def test_nothing_reacts_while_somebody_else_is_on_turn(table: Callable[..., MockedTable]):
+def test_nothing_reacts_during_another_players_turn(table: Callable[..., MockedTable]):
     page = table(view(turn=1)).page
     expect(page.locator("#status")).to_have_text("Ben's turn")
     expect(page.locator(".hand-tile.playable")).to_have_count(0)
@@ -83,7 +83,7 @@ def test_a_tile_is_dragged_onto_an_end(table: Callable[..., MockedTable]):
     assert sent(at) == ["6-3>6-5"]
 
 
-def test_a_tile_dropped_beside_the_ends_goes_back(table: Callable[..., MockedTable]):
+def test_a_tile_dropped_beside_the_ends_returns_to_the_hand(table: Callable[..., MockedTable]):
     page = table().page
     tile(page, "3-1").hover(position={"x": 10, "y": 20})
     box = tile(page, "3-1").bounding_box()
@@ -108,7 +108,7 @@ def test_news_between_press_and_release_costs_no_click(table: Callable[..., Mock
     down()
     at.tell({"type": "looking", "seats": [1]})
     at.show(at.shown)
-    page.evaluate("new Promise((done) => setTimeout(done, 50))")  # it has heard both, and could have drawn them
+    page.evaluate("new Promise((done) => setTimeout(done, 50))")  # both have arrived, and could have been drawn
     up()
     expect(page.locator(".player-here")).to_have_count(1)
     assert sent(at) == ["3-1>5-3"]
@@ -129,7 +129,7 @@ def test_a_view_that_had_to_wait_for_a_script_costs_no_click(table: Callable[...
     assert sent(at) == ["3-1>5-3"]
 
 
-def test_with_one_tap_a_tap_plays(table: Callable[..., MockedTable]):
+def test_with_the_one_tap_setting_a_tap_plays(table: Callable[..., MockedTable]):
     at = table()
     at.page.evaluate("document.body.dataset.sending = 'one_tap'")
     tile(at.page, "3-1").click()
@@ -140,13 +140,13 @@ def test_with_one_tap_a_tap_plays(table: Callable[..., MockedTable]):
     ("legal", "there", "back"),
     [("3-3>5-3 3-3>5-3=", "Lengthwise", "Crosswise"), ("3-3>5-3 3-3>5-3x", "Face down", "Face up")],
 )
-def test_a_double_that_lies_can_be_turned(legal: str, there: str, back: str, table: Callable[..., MockedTable]):
+def test_a_laid_double_can_be_turned(legal: str, there: str, back: str, table: Callable[..., MockedTable]):
     at = table(view(legal=legal))
     page = at.page
     tile(page, "3-3").click()
     page.get_by_role("button", name=there, exact=True).click()
     page.get_by_role("button", name=back, exact=True).click()
-    page.keyboard.press("ArrowDown")  # the same by a key
+    page.keyboard.press("ArrowDown")  # the same with a key
     expect(page.get_by_role("button", name=back, exact=True)).to_be_visible()
     submit(page).click()
     assert sent(at) == [legal.split()[1]]
@@ -160,17 +160,15 @@ def test_a_double_click_on_submit_is_one_move(table: Callable[..., MockedTable])
     assert sent(at) == ["3-1>5-3"]
 
 
-def test_drawing_when_one_could_play_is_a_button(table: Callable[..., MockedTable]):
+def test_an_optional_draw_is_a_button(table: Callable[..., MockedTable]):
     at = table(view(legal="3-1>5-3 draw"))
     at.page.get_by_role("button", name="Draw", exact=True).click()
     assert sent(at) == ["draw"]
 
 
 @pytest.mark.parametrize("width", [360, 1440])
-def test_who_can_only_draw_is_told_that_nothing_fits_and_draws_with_one_press(
-    width: int, table: Callable[..., MockedTable]
-):
-    """Nobody draws for the player where one may draw when able: that would tell the others what they can't know."""
+def test_a_player_who_can_only_draw_does_so_with_one_press(width: int, table: Callable[..., MockedTable]):
+    """If players may draw though they could play, we never draw for them: that would reveal their hand."""
     at = table(view(hand="4-4 2-2", legal="draw"), viewport={"width": width, "height": 700})
     status, draw = at.page.locator("#status"), at.page.get_by_role("button", name="Draw", exact=True)
     expect(status).to_have_text("Nothing fits: draw a tile")
@@ -189,7 +187,7 @@ def test_who_can_only_draw_is_told_that_nothing_fits_and_draws_with_one_press(
     assert sent(at) == ["draw", "draw"]
 
 
-def test_who_could_play_draws_by_no_key(table: Callable[..., MockedTable]):
+def test_no_key_draws_for_a_player_who_could_play(table: Callable[..., MockedTable]):
     at = table(view(legal="3-1>5-3 draw"))
     expect(at.page.locator("#status")).to_have_text("Your turn: choose a tile")
     at.page.keyboard.press("Enter")
@@ -197,7 +195,7 @@ def test_who_could_play_draws_by_no_key(table: Callable[..., MockedTable]):
     assert at.sent == []
 
 
-def test_two_doubles_are_laid_in_one_turn_where_the_server_offers_it(table: Callable[..., MockedTable]):
+def test_two_doubles_are_laid_in_one_turn_if_the_server_offers_it(table: Callable[..., MockedTable]):
     at = table(view(hand="6-6 3-3 4-2", legal="3-3>5-3 6-6>6-5 3-3>5-3,6-6>6-5", hands=(3, 6)))
     tile(at.page, "6-6").click()
     tile(at.page, "3-3").click()
@@ -239,10 +237,10 @@ def test_arrows_choose_a_tile_and_its_end_and_escape_takes_back(table: Callable[
     assert at.sent == []
 
 
-# ---- The server answers ----------------------------------------------------------------------
+# ---- Answers of the server ----------------------------------------------------------------------
 
 
-def test_a_refused_move_gets_a_sentence_and_the_fresh_view(table: Callable[..., MockedTable]):
+def test_a_refused_move_shows_a_reason_and_the_newest_view(table: Callable[..., MockedTable]):
     at = table()
     at.on_move = lambda move: {"type": "refused", "key": move["key"], "code": "stale", "message": "Ben was quicker."}
     tile(at.page, "3-1").click()
@@ -253,11 +251,11 @@ def test_a_refused_move_gets_a_sentence_and_the_fresh_view(table: Callable[..., 
     expect(laid(at.page)).to_have_count(0)
 
 
-def test_an_older_view_that_comes_late_is_ignored(table: Callable[..., MockedTable]):
+def test_an_older_view_that_arrives_late_is_ignored(table: Callable[..., MockedTable]):
     at = table(view(version=9, line="6-5 5-3 3-2"))
     at.tell({"type": "view", "version": 8, "events": [], "view": view(version=8)})
     at.tell({"type": "looking", "seats": [1]})
-    expect(at.page.locator(".player-here")).to_have_count(1)  # which came after it
+    expect(at.page.locator(".player-here")).to_have_count(1)  # which was sent after it
     expect(at.page.locator(".placed")).to_have_count(3)
 
 
@@ -297,7 +295,7 @@ def test_escape_closes_a_menu_and_takes_nothing_back(table: Callable[..., Mocked
     page = table().page
     tile(page, "3-1").click()
     expect(laid(page)).to_have_count(1)
-    for _ in range(2):  # before the module of the keys has come, and after
+    for _ in range(2):  # before and after the module for keys has loaded
         page.locator("summary[aria-label=More]").click()
         page.keyboard.press("Escape")
         expect(page.locator("details[data-menu][open]")).to_have_count(0)

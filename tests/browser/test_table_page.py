@@ -1,4 +1,4 @@
-"""The page around the table against a mocked server: its menu, its clock, its sizes, a long layout."""
+"""The page around the table, with a mocked server: menu, clock, sizes, a long layout."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ PHONE = {"viewport": {"width": 360, "height": 700}, "has_touch": True, "is_mobil
 
 @pytest.fixture
 def own_table(visit: Callable[..., Page], site: LiveServer) -> MockedTable:
-    """Of somebody who may choose how it looks: that is kept for them."""
+    """The table of a logged-in player, whose display settings are saved."""
     return open_table(visit, site, site.seed(games=1)["games"][0])
 
 
@@ -35,7 +35,7 @@ def test_the_last_hour_of_the_clock_is_counted_down(table: Callable[..., MockedT
     expect(page.locator(".clock-left")).not_to_have_text(first)
 
 
-def test_numerals_can_take_the_place_of_dots(own_table: MockedTable):
+def test_numerals_can_replace_dots(own_table: MockedTable):
     page = own_table.page
     expect(page.locator(".pip").first).to_be_attached()
     page.locator("summary[aria-label=More]").click()
@@ -44,7 +44,7 @@ def test_numerals_can_take_the_place_of_dots(own_table: MockedTable):
     expect(page.locator(".domino-number").first).to_be_attached()
 
 
-def test_pictures_have_names_and_are_kept(own_table: MockedTable):
+def test_pictures_have_names_and_the_choice_is_saved(own_table: MockedTable):
     page = own_table.page
     page.locator("summary[aria-label=More]").click()
     page.get_by_role("button", name="Pictures", exact=True).click()
@@ -60,9 +60,7 @@ LONG = "6-5 5-3 3-3 3-1 1-1 1-0 0-0 0-2 2-2 2-5 5-5 5-4 4-4 4-6 6-6 6-0 0-3 3-4 
 @pytest.mark.parametrize(
     ("width", "height"), [(320, 568), (360, 640), (768, 1024), (1440, 900), (1920, 1080), (740, 360)]
 )
-def test_nothing_scrolls_sideways_and_fingers_find_everything(
-    width: int, height: int, table: Callable[..., MockedTable]
-):
+def test_nothing_scrolls_sideways_and_targets_are_large(width: int, height: int, table: Callable[..., MockedTable]):
     page = table(view(line=LONG, legal="6-4>6-5"), viewport={"width": width, "height": height}, has_touch=True).page
     expect(page.locator(".placed")).to_have_count(20)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -100,7 +98,7 @@ def test_no_scene_has_a_serious_finding(scheme: str, table: Callable[..., Mocked
 
 
 def test_nothing_shifts_while_the_page_loads(visit: Callable[..., Page], site: LiveServer):
-    (game,) = site.seed(games=1, variant="block")["games"]  # seven tiles: one row, for which the page keeps room
+    (game,) = site.seed(games=1, variant="block")["games"]  # seven tiles fill one row, for which the page reserves room
     page = visit(site, "/healthz", game["seats"][0], viewport={"width": 360, "height": 700})
     page.add_init_script(
         "window.shifts = []; new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map((one) =>"
@@ -115,7 +113,7 @@ def test_nothing_shifts_while_the_page_loads(visit: Callable[..., Page], site: L
     assert sum(value for value, _ in shifts) < 0.02, shifts
 
 
-def test_a_thumb_drags_a_tile_too(table: Callable[..., MockedTable]):
+def test_a_tile_is_dragged_by_touch(table: Callable[..., MockedTable]):
     page = table(**PHONE).page
     box = tile(page, "3-1").bounding_box()
     touch = page.context.new_cdp_session(page)

@@ -31,7 +31,7 @@ def open_talk(page: Page) -> None:
     expect(page.get_by_label("Message", exact=True)).to_be_visible()
 
 
-def test_what_one_says_the_other_reads_at_once_and_the_watcher_never(visit, site, made):
+def test_a_message_reaches_the_opponent_at_once_and_never_the_watcher(visit, site, made):
     ada, ben, cleo = (at_table(visit, site, made, n) for n in range(3))
     open_talk(ada)
     open_talk(ben)
@@ -42,12 +42,12 @@ def test_what_one_says_the_other_reads_at_once_and_the_watcher_never(visit, site
     expect(ada.get_by_label("Message", exact=True)).to_be_focused()
     expect(ada.get_by_label("Message", exact=True)).to_have_value("")
     expect(ben.locator(".talk-message")).to_contain_text("Good evening!")
-    expect(ben.get_by_label("Message", exact=True)).to_have_value("I was just")  # while he is typing, too
+    expect(ben.get_by_label("Message", exact=True)).to_have_value("I was just")  # even while he is typing
     open_talk(cleo)
     expect(cleo.get_by_text("No messages yet.")).to_be_visible()
 
 
-def test_a_closed_panel_is_marked_and_counts_what_is_new_until_it_is_opened(visit, site, made):
+def test_a_closed_panel_is_marked_and_counts_new_messages_until_it_is_opened(visit, site, made):
     ada, ben = at_table(visit, site, made, 0), at_table(visit, site, made, 1)
     open_talk(ada)
     ada.get_by_role("button", name="Good luck", exact=True).click()
@@ -59,7 +59,7 @@ def test_a_closed_panel_is_marked_and_counts_what_is_new_until_it_is_opened(visi
     expect(ben.locator("[data-panel-failed]:visible")).to_have_count(0)
 
 
-def test_on_a_phone_the_drawers_button_shows_that_there_is_something_new(visit, site, made):
+def test_on_a_phone_the_drawers_button_shows_new_messages(visit, site, made):
     ben = at_table(visit, site, made, 1, viewport=PHONE)
     ben.locator("#side-close").click()
     dot = "getComputedStyle(document.getElementById('side-toggle'), '::after').content"
@@ -76,14 +76,14 @@ def test_on_a_phone_the_drawers_button_shows_that_there_is_something_new(visit, 
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_talk_and_notes_fit_a_phone(visit, site, made, scheme):
+def test_chat_and_notes_fit_a_phone(visit, site, made, scheme):
     page = at_table(visit, site, made, 0, viewport=PHONE, color_scheme=scheme)
     open_talk(page)
     for n in range(12):
         page.get_by_label("Message", exact=True).fill(f"Message {n} " + "Donaudampfschifffahrt" * (n % 4))
         page.get_by_role("button", name="Send").click()
         expect(page.locator(".talk-message")).to_have_count(n + 1)
-        if n == 8:  # ten a minute
+        if n == 8:  # the limit is ten per minute
             break
     assert too_wide(page) <= 0
     expect(page.get_by_text("Message 8", exact=False)).to_be_in_viewport()  # it opens at the newest
@@ -101,7 +101,7 @@ def test_talk_and_notes_fit_a_phone(visit, site, made, scheme):
 
 
 @pytest.mark.parametrize("path", ["/settings/account/", "/report/?game={game}", "/g/{game}/talk/", "/g/{game}/note/"])
-def test_the_pages_around_it_are_accessible_and_fit(visit, site, made, path):
+def test_the_pages_around_chat_are_accessible_and_fit(visit, site, made, path):
     for viewport, scheme in ((PHONE | {"width": 320}, "light"), ({"width": 1440, "height": 900}, "dark")):
         page = visit(
             site, path.format(game=made["games"][0]["id"]), made["accounts"][0], viewport=viewport, color_scheme=scheme
@@ -111,7 +111,7 @@ def test_the_pages_around_it_are_accessible_and_fit(visit, site, made, path):
         assert serious_findings(page) == []
 
 
-def test_going_for_good_ends_the_game_before_the_others_eyes(visit, site):
+def test_deleting_an_account_ends_the_game_on_the_opponents_screen(visit, site):
     made = site.seed(guests=("Ada", "Ben"), games=1, players=("Ada", "Ben"), variant="draw")
     game = made["games"][0]["id"]
     ben = visit(site, f"/g/{game}/", made["guests"][1])
@@ -124,14 +124,14 @@ def test_going_for_good_ends_the_game_before_the_others_eyes(visit, site):
 
 
 class Slow:
-    """The talk panel's address, which answers when and what the test says."""
+    """The address of the chat panel, which answers what and when the test says."""
 
     def __init__(self, page: Page) -> None:
         self.page, self.asked = page, list[Route]()
-        page.route("**/talk/**", lambda route: self.asked.append(route))  # Playwright wraps no built-in
+        page.route("**/talk/**", lambda route: self.asked.append(route))  # Playwright can't take a built-in function
 
     def news(self) -> None:
-        """The server's nudge that there is something new."""
+        """The server's notice that there is something new."""
         self.page.evaluate("dispatchEvent(new CustomEvent('panel', { detail: 'talk' }))")
 
     def is_asked(self, times: int) -> None:
@@ -145,7 +145,7 @@ class Slow:
         self.page.evaluate("() => new Promise((done) => setTimeout(done))")
 
 
-def test_an_older_answer_of_a_panel_takes_no_newer_one_s_place(visit, site, made):
+def test_an_older_answer_never_replaces_a_newer_one(visit, site, made):
     ada = at_table(visit, site, made, 0)
     open_talk(ada)
     server = Slow(ada)
@@ -159,7 +159,7 @@ def test_an_older_answer_of_a_panel_takes_no_newer_one_s_place(visit, site, made
     expect(ada.locator("[data-panel-failed]:visible")).to_have_count(0)
 
 
-def test_what_is_sent_is_answered_before_news_are_asked_for(visit, site, made):
+def test_a_sent_message_is_answered_before_news_are_fetched(visit, site, made):
     ada = at_table(visit, site, made, 0)
     open_talk(ada)
     server = Slow(ada)
@@ -173,7 +173,7 @@ def test_what_is_sent_is_answered_before_news_are_asked_for(visit, site, made):
     expect(ada.locator("[data-panel-name=talk]")).to_contain_text("and what is new")
 
 
-def test_what_is_sent_waits_for_what_was_sent_before_it_though_news_came_between(visit, site, made):
+def test_sent_messages_are_answered_in_order_though_news_come_between(visit, site, made):
     ada = at_table(visit, site, made, 0)
     open_talk(ada)
     server = Slow(ada)

@@ -1,4 +1,4 @@
-"""What happens around a turn, read from the screen: passes, draws, news, refusals, a line that breaks."""
+"""The events of a turn on the screen: passes, draws, news, refusals, a connection that breaks."""
 
 import json
 from collections.abc import Callable
@@ -18,7 +18,7 @@ SIZES = pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop
 
 
 def moved(moves: str, *, line: str = "6-5 5-3 3-1", version: int = 6, **changed: Any) -> JSON:
-    """A view of Ada's after *moves*, "seat move" each, divided by commas; who is forced has a "!" behind the move."""
+    """Ada's view after *moves*, "seat move" each, separated by commas; "!" after a move means forced."""
     shown = view(line=line, version=version, legal="6-4>6-5", hand="6-4 4-2 3-3 6-3", **changed)
     made = [move.strip() for move in moves.split(",")]
     shown["by"] = ["forced" if move.endswith("!") else "player" for move in made]
@@ -31,7 +31,7 @@ def moved(moves: str, *, line: str = "6-5 5-3 3-1", version: int = 6, **changed:
 
 
 def events(shown: JSON, after: int = 0) -> list[JSON]:
-    """What of a view's moves is news to who saw the first *after* of them."""
+    """The moves of a view that are news to a reader who saw only the first *after* of them."""
     moves = [move.partition(" ") for move in shown["round"]["moves"]]
     return [
         {"version": 2 + ply, "deal": shown["deal"], "ply": ply, "seat": int(seat), "move": move, "by": by}
@@ -57,11 +57,11 @@ AT_SEAT = """(seat) => {
 
 
 def at_seat(page: Page, seat: int, words: str) -> None:
-    """They stand at a seat, for who looks at the screen: inside the window, and at that seat's edge."""
+    """Check that the words show at a seat, inside the window and at that seat's edge."""
     finds(page, AT_SEAT, words, arg=seat)
 
 
-# The sentences of the strip over the felt, each with the number of tiles on it: a sentence stays for a second.
+# Records the sentences on the strip over the felt, each with the number of tiles on it: a sentence stays for a second.
 TOLD = """addEventListener("DOMContentLoaded", () => {
   window.told = [];
   new MutationObserver(() => {
@@ -89,7 +89,7 @@ def count_gliding(page: Page) -> None:
 
 
 @SIZES
-def test_a_pass_is_seen_at_the_player_and_in_the_status_until_one_has_moved(
+def test_a_pass_shows_at_the_seat_and_in_the_status_until_the_reader_moves(
     size: JSON, table: Callable[..., MockedTable]
 ):
     at = table(moved("0 5-3>6-5", line="6-5 5-3", turn=1, version=3), **size)
@@ -109,7 +109,7 @@ def test_a_pass_is_seen_at_the_player_and_in_the_status_until_one_has_moved(
 
 
 @SIZES
-def test_draws_glide_to_the_player_and_ones_own_are_marked_in_the_hand(size: JSON, table: Callable[..., MockedTable]):
+def test_draws_glide_to_the_player_and_the_readers_own_are_marked(size: JSON, table: Callable[..., MockedTable]):
     at = table(moved("0 5-3>6-5", line="6-5 5-3", turn=1, version=3), **MOTION, **size)
     page = at.page
     count_gliding(page)
@@ -124,7 +124,7 @@ def test_draws_glide_to_the_player_and_ones_own_are_marked_in_the_hand(size: JSO
     assert serious_findings(page) == []
 
 
-def test_what_was_looked_back_at_is_no_news_at_the_present(table: Callable[..., MockedTable]):
+def test_moves_seen_while_looking_back_are_no_news_afterwards(table: Callable[..., MockedTable]):
     at = table(moved("0 5-3>6-5", line="6-5 5-3", turn=1, version=3), **MOTION, **DESKTOP)
     count_gliding(at.page)
     at.show(moved("0 5-3>6-5, 1 draw!, 1 3-1>5-3", version=4))
@@ -138,12 +138,12 @@ def test_what_was_looked_back_at_is_no_news_at_the_present(table: Callable[..., 
     assert at.page.evaluate("window.glided") == 1
 
 
-def test_a_draw_that_is_heard_of_before_the_page_is_whole_glides_all_the_same(
+def test_a_draw_that_arrives_while_the_page_loads_still_glides(
     table: Callable[..., MockedTable],
 ):
     held: list[Route] = []
     shown = moved("0 5-3>6-5", line="6-5 5-3", turn=1, version=3)
-    hold = {"**/js/bubbles*.js": lambda route: held.append(route)}  # Playwright wraps no built-in
+    hold = {"**/js/bubbles*.js": lambda route: held.append(route)}  # Playwright can't take a built-in function
     at = table(shown, routes=hold, **MOTION, **PHONE)
     count_gliding(at.page)
     at.show(moved("0 5-3>6-5, 1 draw!, 1 pass!", line="6-5 5-3", version=4))
@@ -154,26 +154,26 @@ def test_a_draw_that_is_heard_of_before_the_page_is_whole_glides_all_the_same(
     finds(at.page, "window.glided", 1)
 
 
-def test_nothing_glides_where_motion_is_unwanted_but_the_words_are_there(table: Callable[..., MockedTable]):
+def test_with_reduced_motion_nothing_glides_but_the_words_are_there(table: Callable[..., MockedTable]):
     at = table(moved("0 5-3>6-5", line="6-5 5-3", turn=1, version=3), **PHONE)
     at.show(moved("0 5-3>6-5, 1 draw!, 1 pass!", line="6-5 5-3", version=4))
     at_seat(at.page, 1, "draws 1, passes")
     expect(at.page.locator(".gliding")).to_have_count(0)
 
 
-def test_a_watcher_reads_who_passed(table: Callable[..., MockedTable]):
+def test_a_watcher_sees_who_passed(table: Callable[..., MockedTable]):
     at = table(moved("0 5-3>6-5, 1 pass!", line="6-5 5-3", you=None), **PHONE)
     expect(at.page.locator("#status")).to_have_text("Ben had nothing to play. You're watching. It's Ada's turn.")
     at_seat(at.page, 1, "passes")
 
 
-# ---- What happened since the last look --------------------------------------------------------------
+# ---- Moves since the last visit ----------------------------------------------------------------------
 
 BUSY = "0 5-3>6-5, 1 3-1>5-3, 0 pass!, 1 draw!, 1 1-0>3-1"
 
 
 @SIZES
-def test_what_happened_plays_by_itself_and_returns_to_the_present(size: JSON, table: Callable[..., MockedTable]):
+def test_missed_moves_play_automatically_and_return_to_the_present(size: JSON, table: Callable[..., MockedTable]):
     shown = moved(BUSY, line="6-5 5-3 3-1 1-0")
     page = table(shown | {"since": events(shown, after=1), "seen": 3}, script=TOLD, **MOTION, **size).page
     told = [
@@ -188,7 +188,7 @@ def test_what_happened_plays_by_itself_and_returns_to_the_present(size: JSON, ta
     expect(page.locator("#status")).to_contain_text("Ben drew 1 tile and played 1-\u20600 on the 3-\u20601.")
 
 
-def test_a_tap_on_a_tile_stops_it_and_picks_the_tile(table: Callable[..., MockedTable]):
+def test_a_tap_on_a_tile_stops_them_and_picks_the_tile(table: Callable[..., MockedTable]):
     shown = moved(BUSY, line="6-5 5-3 3-1 1-0")
     page = table(shown | {"since": events(shown, after=1)}, script=TOLD, **MOTION, **PHONE).page
     finds(page, "told.length > 0", True)
@@ -198,30 +198,30 @@ def test_a_tap_on_a_tile_stops_it_and_picks_the_tile(table: Callable[..., Mocked
     expect(page.locator(".placed")).to_have_count(4)
 
 
-def test_where_motion_is_unwanted_it_plays_when_asked_to(table: Callable[..., MockedTable]):
+def test_with_reduced_motion_they_play_on_request(table: Callable[..., MockedTable]):
     shown = moved(BUSY, line="6-5 5-3 3-1 1-0")
     page = table(shown | {"since": events(shown, after=1)}, script=TOLD).page
     expect(page.locator("#since-title")).to_have_text("4 moves since your last visit")
     expect(page.locator("#table")).to_have_attribute("data-scene", "now")
     page.get_by_role("button", name="Play it", exact=True).click()
     was_told(page, "Ben played 3-\u20601 on the 5-\u20603.")
-    page.keyboard.press("Shift")  # any key stops it
+    page.keyboard.press("Shift")  # any key stops them
     expect(page.locator("#since")).to_be_hidden()
 
 
-def test_of_many_moves_the_last_eight_play(table: Callable[..., MockedTable]):
+def test_of_many_missed_moves_the_last_eight_play(table: Callable[..., MockedTable]):
     passes = ", ".join(["1 draw!"] * 9)
     shown = moved(f"0 5-3>6-5, {passes}, 1 3-1>5-3")
     page = table(shown | {"since": events(shown, after=1)}, script=TOLD, **MOTION).page
     finds(page, "told[0]?.[0]", "The last 8 of 10 moves since your last visit")
 
 
-def test_a_round_that_ended_meanwhile_keeps_its_card_until_one_goes_on(table: Callable[..., MockedTable]):
-    """The table of the old deal, its hand and its totals, then the new one: never both at once."""
+def test_the_card_of_a_missed_round_stays_until_the_reader_continues(table: Callable[..., MockedTable]):
+    """The table of the old deal with its hand and totals, then the new one: never a mix of both."""
     ended = replay()
     old = events({"round": ended["view"], "by": ended["by"], "deal": 0}, after=1)
     shown = view(line="4-3 3-0", hand="6-6 5-5", legal="6-6>4-3", version=8, deal=1, scores=[ended["score"]])
-    shown["totals"], shown["round"]["totals"] = [10, 15], [10, 15]  # Ben has scored with the 3-0
+    shown["totals"], shown["round"]["totals"] = [10, 15], [10, 15]  # Ben has scored by playing 3-0
     new = {"version": 9, "deal": 1, "ply": 1, "seat": 1, "move": "3-0>4-3", "by": "player"}
     shown["round"]["moves"] = ["1 3-0>4-3"]
     over = {"type": "round", **ended["score"], "version": 7}
@@ -229,7 +229,7 @@ def test_a_round_that_ended_meanwhile_keeps_its_card_until_one_goes_on(table: Ca
     expect(page.get_by_role("heading", name="Round 1 is over")).to_be_visible()
     expect(page.locator(".placed")).to_have_count(4)
     expect(page.locator(".hand-tile")).to_have_count(1)
-    expect(tile(page, "6-4")).to_have_attribute("aria-disabled", "true")  # what Ada was left with
+    expect(tile(page, "6-4")).to_have_attribute("aria-disabled", "true")  # the tiles that Ada was left with
     expect(page.locator("#status")).to_have_text("The next round is ready")
     sheet = page.locator("#sheet tfoot td")
     expect(sheet).to_have_text(["10", "\u22125"])
@@ -241,11 +241,11 @@ def test_a_round_that_ended_meanwhile_keeps_its_card_until_one_goes_on(table: Ca
     expect(sheet).to_have_text(["10", "15"])
 
 
-# ---- Why a tile can't be played, what a ghost counts, what keys there are -----------------------------
+# ---- Why a tile can't be played, the count of ghosts, the list of keys ---------------------------------
 
 
 @SIZES
-def test_a_tile_that_cannot_be_played_says_why_by_tap_and_by_key(size: JSON, table: Callable[..., MockedTable]):
+def test_an_unplayable_tile_says_why_by_tap_and_by_key(size: JSON, table: Callable[..., MockedTable]):
     at = table(**size)
     page = at.page
     tile(page, "4-2").tap(force=True) if size is PHONE else tile(page, "4-2").click(force=True)
@@ -254,7 +254,7 @@ def test_a_tile_that_cannot_be_played_says_why_by_tap_and_by_key(size: JSON, tab
     expect(page.locator(".ghost")).to_have_count(0)
     tile(page, "3-1").click()
     expect(page.locator("#status")).to_have_text("3-1 on the 5-3")
-    tile(page, "6-4").click(force=True)  # another one takes its place
+    tile(page, "6-4").click(force=True)  # another reason replaces it
     expect(page.locator("#status")).to_have_text("6-4 on the 6-5")
     page.keyboard.press("Escape")
     page.keyboard.press("3")  # of 6-4 6-3 4-2 3-3 3-1
@@ -266,7 +266,7 @@ def test_a_tile_that_cannot_be_played_says_why_by_tap_and_by_key(size: JSON, tab
     assert at.sent == []
 
 
-def test_what_lies_as_a_ghost_counts_before_it_is_submitted(table: Callable[..., MockedTable]):
+def test_ghosts_are_counted_before_they_are_submitted(table: Callable[..., MockedTable]):
     shown = view(rules=RULES | {"ends": 5}, sheet={"during": True, "counts": "points", "goal": "high"})
     shown["round"] |= {"count": 9, "legal_counts": [7, 14, 7, 9, 6]}
     page = table(shown, **PHONE).page
@@ -290,7 +290,7 @@ def test_a_question_mark_lists_the_keys(table: Callable[..., MockedTable]):
     expect(keys).to_be_visible()
 
 
-# ---- A line that breaks ---------------------------------------------------------------------------
+# ---- A connection that breaks --------------------------------------------------------------------------
 
 
 def test_a_move_laid_in_a_tunnel_waits_and_is_made_once(
@@ -299,7 +299,7 @@ def test_a_move_laid_in_a_tunnel_waits_and_is_made_once(
     made = site.seed(games=1, variant="block", clock="none")["games"][0]
     pages = [visit(site, f"/g/{made['id']}/", person, **PHONE) for person in made["seats"]]
     page = next(each for each in pages if number_of(each, ".table-page.my-move"))
-    page.evaluate(  # what a turn needs has come, before the line is cut
+    page.evaluate(  # everything that a turn needs is loaded before the connection breaks
         "new Promise((done) => { const look = () => performance.getEntriesByName('fetched ahead').length"
         " ? done() : setTimeout(look, 50); look(); })"
     )
@@ -308,7 +308,7 @@ def test_a_move_laid_in_a_tunnel_waits_and_is_made_once(
     page.locator(".hand-tile.playable").first.tap()
     press(page, "Submit")
     expect(page.locator("#status")).to_have_text("We’ll send it when you’re back online")
-    page.keyboard.press("r")  # looking back is here, too
+    page.keyboard.press("r")  # the module for looking back is loaded, too
     expect(page.locator("#stepper")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator(".toast")).to_have_count(0)
@@ -321,13 +321,13 @@ def test_a_move_laid_in_a_tunnel_waits_and_is_made_once(
     finds(page, "Object.keys(localStorage).filter((key) => key.startsWith('waiting/'))", [])
 
 
-def test_a_move_that_waited_is_sent_by_the_page_that_is_loaded_next(table: Callable[..., MockedTable]):
+def test_a_waiting_move_is_sent_by_the_next_page(table: Callable[..., MockedTable]):
     at = table(**PHONE)
     page = at.page
     tile(page, "3-1").tap()
     press(page, "Submit")
     expect(page.locator(".ghost.sent")).to_have_count(1)
-    expect(page.locator("#status")).to_have_text("We’ll send it when you’re back online")  # no answer comes
+    expect(page.locator("#status")).to_have_text("We’ll send it when you’re back online")  # without an answer
     page.reload()
     expect(page.locator(".ghost.sent")).to_have_count(1)
     until(page, lambda: len(at.sent) > 1)

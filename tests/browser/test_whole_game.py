@@ -1,5 +1,5 @@
-"""Two guests play two rounds of Brettspielnetz by link: one without a mouse, one with a thumb at 360 px. Four play
-Block, each on a phone, and read from the screen who passes.
+"""Two guests play two rounds of Brettspielnetz by link: one by keyboard, one by touch at 360 px.
+Four play Block, each on a phone, and see who passes.
 """
 
 import json
@@ -16,7 +16,7 @@ PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobil
 
 
 def tab_to(page: Page, name: str) -> None:
-    """Reach what is called *name* by the Tab key alone."""
+    """Move the focus to *name* with the Tab key alone."""
     for _ in range(60):
         page.keyboard.press("Tab")
         focused = page.evaluate("(document.activeElement.innerText || document.activeElement.value || '').trim()")
@@ -39,9 +39,9 @@ def is_over(page: Page) -> bool:
 
 
 def plays_by_keyboard(page: Page) -> None:
-    """Choose a tile by arrow, lay it by Enter on the first end it fits, submit by Enter."""
+    """Choose a tile with the arrows, lay it with Enter on the first end that fits, submit with Enter."""
     if "Next round" in page.evaluate(BUTTONS):
-        page.keyboard.press("Escape")  # the round that has just ended
+        page.keyboard.press("Escape")  # the card of the round that has just ended
     if not is_on_turn(page):
         return
     page.keyboard.press("ArrowRight")
@@ -58,7 +58,7 @@ def plays_by_thumb(page: Page) -> None:
     page.locator(".hand-tile.playable").first.tap()
     takes_first_end(page)
     submit(page).tap()
-    expect(submit(page)).to_have_count(0)  # it is on its way: the next look is at what came of it
+    expect(submit(page)).to_have_count(0)  # it is being sent: the next look shows the result
 
 
 def play_to_the_end(*people: tuple[Page, Callable[[Page], None]]) -> None:
@@ -90,7 +90,7 @@ def test_two_guests_play_a_whole_game_by_link(site: LiveServer, visit: Callable[
     ben.get_by_role("button", name="Join and play").tap()
 
     expect(ben.locator(".hand-tile")).not_to_have_count(0)
-    expect(ada.locator(".hand-tile")).not_to_have_count(0)  # the invitation has become the table by itself
+    expect(ada.locator(".hand-tile")).not_to_have_count(0)  # the invitation has become the table
     play_to_the_end((ada, plays_by_keyboard), (ben, plays_by_thumb))
 
     for page in (ada, ben):
@@ -109,7 +109,7 @@ def test_two_guests_play_a_whole_game_by_link(site: LiveServer, visit: Callable[
     expect(ben.locator(".hand-tile")).not_to_have_count(0)
 
 
-# What is read of passes by who looks at a phone: the seats that say so, in sight and not under anything.
+# The visible passes: seats with a bubble that is in view and covered by nothing.
 PASSES = """() => [...document.querySelectorAll(".bubble")].filter((node) => {
   const { left, right, top, bottom } = node.getBoundingClientRect();
   const seat = document.querySelector(`[data-seat="${node.dataset.at}"]`).getBoundingClientRect();
@@ -119,22 +119,22 @@ PASSES = """() => [...document.querySelectorAll(".bubble")].filter((node) => {
 }).map((node) => Number(node.dataset.at)).sort()"""
 
 
-def test_four_on_phones_read_from_the_screen_who_passes(site: LiveServer, visit: Callable[..., Page]) -> None:
+def test_four_players_on_phones_see_who_passes(site: LiveServer, visit: Callable[..., Page]) -> None:
     options = {"end": "rounds:1"}
     game = site.seed(games=1, variant="block", seats=4, clock="none", options=options)["games"][0]
     phones = [visit(site, f"/g/{game['id']}/", person, **PHONE) for person in game["seats"]]
-    moved = [0, 0, 0, 0]  # by seat: the ply of the last move of their own
+    moved = [0, 0, 0, 0]  # by seat: the ply of that player's last move
     passes = 0
     course = Course(phones[0])
     while not is_over(phones[0]):
         course.goes_on()
         (seat,) = [n for n, phone in enumerate(phones) if is_on_turn(phone)] or [None]
         if seat is None:
-            phones[0].wait_for_timeout(40)  # the view that says whose turn it is is on its way
+            phones[0].wait_for_timeout(40)  # wait for the view that says whose turn it is
             continue
-        ply = number_of(phones[seat], "#log .log-line")  # the deal is its first line
+        ply = number_of(phones[seat], "#log .log-line")  # the first line is the deal
         plays_by_thumb(phones[seat])
-        expect(phones[seat].locator("#log .log-line")).not_to_have_count(ply)  # the server has taken it
+        expect(phones[seat].locator("#log .log-line")).not_to_have_count(ply)  # the server has accepted it
         moved[seat] = ply
         with urllib.request.urlopen(f"{site.url}/api/v1/games/{game['id']}/") as answer:
             table = json.load(answer)

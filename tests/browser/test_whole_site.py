@@ -1,4 +1,4 @@
-"""Every kind of page that somebody with an account can come to by links, one of each, in every language."""
+"""One page of each kind that a logged-in user can reach by links, in every language."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page
 from tests.browser.test_pages import PLAIN, SMALL, findings_in_looks, small_targets, too_wide
 from tests.texts import LANGUAGES
 
-NOT_PAGES = re.compile(  # /api/ shows a library's page; texts and records are downloads
+NOT_PAGES = re.compile(  # /api/ is a library's page; texts and records are downloads
     r"^/(admin|static|jsi18n|i18n|api|metrics)\b|\.(svg|json|jsonl|txt|png|webmanifest|js)$|logout"
     r"|/(text|record|export|data)/$"
 )
@@ -60,7 +60,7 @@ CUT_OFF = """() => {
 
 @pytest.fixture(scope="module")
 def people(site: Any) -> dict[str, Any]:
-    """Ada and somebody with the widest name there can be have finished two games; others play at a third table."""
+    """Ada and the player with the widest possible name have finished two games; others play in a third one."""
     who = ["Ada", "W" * 30]
     made = site.seed(accounts=who, games=2, players=who, options={"end": "rounds:1"}, moves=200)
     ada, _widest = made["accounts"]
@@ -69,7 +69,7 @@ def people(site: Any) -> dict[str, Any]:
 
 
 def kind_of(path: str) -> str | None:
-    """The name of the address's pattern; None for what is no page of ours."""
+    """The name of the address's pattern; None for addresses that aren't our pages."""
     if NOT_PAGES.search(path):
         return None
     try:
@@ -79,7 +79,7 @@ def kind_of(path: str) -> str | None:
 
 
 def every_page(page: Page, start: list[str]) -> Iterator[str]:
-    """Where to *start*, and one address of each other kind of page that can be reached by links."""
+    """The addresses *start*, and one address of each other kind of page that links lead to."""
     waiting, seen = list(start), set()
     while waiting:
         path = waiting.pop(0)
@@ -101,7 +101,7 @@ def every_page(page: Page, start: list[str]) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def addresses(chromium: Browser, site: Any, people: Any) -> dict[str, list[str]]:
-    """One address of each kind of page, for Ada and for a stranger: found once, for all languages."""
+    """One address of each kind of page, for Ada and for a stranger; collected once for all languages."""
     starts = {
         "ada": ["/", f"/g/{people['finished']}/", f"/g/{people['running']}/"],
         "stranger": ["/", "/accounts/login/"],
@@ -120,10 +120,10 @@ def addresses(chromium: Browser, site: Any, people: Any) -> dict[str, list[str]]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_page_is_too_wide_or_cuts_a_word_off_on_the_smallest_phone(
+def test_no_page_is_too_wide_or_cuts_off_a_word_on_the_smallest_phone(
     visit: Callable[..., Page], site: Any, people: Any, addresses: dict[str, list[str]], language: str
 ):
-    """Nor before the script has come that writes moments in the reader's own way: what the server says is longer."""
+    """Without the script that formats times locally, because the server's longer form must fit, too."""
     wrong = []
     for who, paths in addresses.items():
         page = visit(site, paths[0], people.get(who), viewport=SMALL, locale=language)
@@ -136,7 +136,7 @@ def test_no_page_is_too_wide_or_cuts_a_word_off_on_the_smallest_phone(
     assert not wrong, "\n".join(wrong)
 
 
-LOOKS: list[dict[str, Any]] = [  # beside the plain one, which is light
+LOOKS: list[dict[str, Any]] = [  # besides the plain one, which is light
     {"color_scheme": "dark"},
     {"color_scheme": "light", "contrast": "more"},
     {"color_scheme": "dark", "contrast": "more"},

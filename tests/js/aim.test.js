@@ -7,7 +7,7 @@ const { deepEqual, equal, ok } = assert;
 const FELT = { width: 360, height: 400 };
 const LEAD = { x: -1, y: -0.5, w: 2, h: 1 };
 
-/** Where a rectangle is seen on the felt, in px. */
+/** The edges of a rectangle on the felt, in px. */
 const seen = (rect, { unit, x, y }) => ({
   left: x + rect.x * unit,
   right: x + (rect.x + rect.w) * unit,
@@ -35,7 +35,7 @@ for (const [what, covered] of Object.entries({
   "a card at the right": { right: 140 },
   "a strip and a card": { top: 44, bottom: 200 },
 })) {
-  test(`nothing of the layout lies under ${what}`, () => {
+  test(`no part of the layout lies under ${what}`, () => {
     const { top = 0, bottom = 0, right = 0 } = covered;
     for (const rect of [
       LEAD,
@@ -53,12 +53,12 @@ for (const [what, covered] of Object.entries({
   });
 }
 
-test("some height stays for the layout, whatever lies over the felt", () => {
+test("the layout keeps a minimum height, whatever covers the felt", () => {
   const { unit } = aim([LEAD], 30, FELT, { top: 100, bottom: 290 });
   ok(unit * 2.5 <= 110 && unit === 30);
 });
 
-test("zoomed, the drawing is larger than the felt, and never larger than life", () => {
+test("zooming makes the drawing larger than the felt, up to a limit", () => {
   const rect = { x: -10, y: -3, w: 20, h: 6 };
   const [plain, large] = [aim([rect], 30, FELT), aim([rect], 30, FELT, {}, 2)];
   equal(large.unit, 2 * plain.unit);

@@ -1,10 +1,13 @@
-// Layouts that the engine made, for test_layouts.py. One in the midst of a round is the beginning of its last one.
+// Checks layouts made by the engine, for test_layouts.py. A layout in the middle of a round is the beginning of its
+// last one.
 
 import { arrange, boxFor } from "../../static/js/layout.js";
 import { arrangeLines } from "../../static/js/sausage.js";
 import { faults } from "./random_layouts.js";
 
-/** What is wrong with the *layouts*, whole and half, in *windows* [width, height] in px. *lines*: those of Sausage. */
+/**
+ * The faults of the *layouts*, whole and half, in *windows* of [width, height] px. *lines*: whether they are Sausage's.
+ */
 export function faultsOf(layouts, windows, { sum = null, lines = false } = {}) {
   const wrong = [];
   let tried = 0;

@@ -7,7 +7,7 @@ const { deepEqual, equal } = assert;
 const texts = (plays) => plays.map(({ text }) => text);
 const tiles = (legal, ...laid) => [...playableTiles(offeredMoves(legal).lays, laid.flatMap(playsOf))];
 
-test("moves that lay tiles are told apart from the others", () => {
+test("moves that lay tiles are separated from the others", () => {
   const { lays, others } = offeredMoves(["5-3>6-5", "draw", "pass", "bid 7"]);
   deepEqual(texts(lays), ["5-3>6-5"]);
   deepEqual(others, ["draw", "pass", "bid 7"]);
@@ -18,7 +18,7 @@ test("a tile that fits nowhere can't be chosen", () => {
   deepEqual(tiles(["draw"]), []);
 });
 
-test("beside one double only those can be laid that a turn may hold with it", () => {
+test("after one double, only doubles that fit into the same turn can be laid", () => {
   const legal = ["2-2>6-2", "4-4>4-1", "2-2>6-2,4-4>4-1", "6-1>6-2"];
   deepEqual(tiles(legal), ["2-2", "4-4", "6-1"]);
   deepEqual(tiles(legal, "2-2>6-2"), ["4-4"]);
@@ -26,7 +26,7 @@ test("beside one double only those can be laid that a turn may hold with it", ()
   deepEqual(tiles(legal, "6-1>6-2"), []);
 });
 
-test("a tile lies in as many ways as the moves say", () => {
+test("the legal moves say in how many ways a tile can lie", () => {
   const { lays } = offeredMoves(["5-5>6-5", "5-5>6-5=", "5-5>5-2", "5-3>6-5"]);
   const ways = waysToPlay(lays, [], "5-5");
   deepEqual(texts(ways), ["5-5>6-5", "5-5>6-5=", "5-5>5-2"]);
@@ -38,12 +38,12 @@ test("two ends of one tile are two ends", () => {
   equal(onePerEnd(waysToPlay(lays, [], "4-1")).length, 2);
 });
 
-test("what lies is a move only if it is a whole one, in whatever order it was laid", () => {
+test("laid tiles make a move only if they are complete, in any order", () => {
   const { lays } = offeredMoves(["2-2x>6-2,4-4>4-1", "2-2>6-2,4-4>4-1"]);
   equal(wholeMove(lays, playsOf("2-2>6-2")), null);
   equal(wholeMove(lays, playsOf("4-4>4-1,2-2>6-2")), "2-2>6-2,4-4>4-1");
 });
 
-test("a hand is read by its higher halves, doubles first", () => {
+test("a hand is sorted by the higher halves, doubles first", () => {
   deepEqual(sortedHand(["2-0", "6-5", "10-3", "6-6", "5-5"]), ["10-3", "6-6", "6-5", "5-5", "2-0"]);
 });

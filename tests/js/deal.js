@@ -1,6 +1,6 @@
-// A deal of Draw for Ada and Ben, and what was played of it. Its numbers were computed by Python's hmac and hashlib:
-// sorted(tiles, key=lambda tile: hmac.digest(seed, f"table1/0|adas1,bens2|{tile}".encode(), "sha256")), and for the
-// lead with "|lead" behind the seeds. Ada's tile for it is 0-0, Ben's 4-3.
+// A deal of Draw for Ada and Ben, with its moves. Python's hmac and hashlib computed the values: sorted(tiles,
+// key=lambda tile: hmac.digest(seed, f"table1/0|adas1,bens2|{tile}".encode(), "sha256")), and for the lead with "|lead"
+// after the seeds. The lead drew 0-0 for Ada and 4-3 for Ben.
 
 const SEED = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
 const SEED_HASHED = "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd";
@@ -26,7 +26,7 @@ export const MOVES = ["1 5-4", "0 5-5>5-4", "1 draw 6-0", "1 5-0>5-5"];
 const without = (hand, ...tiles) => hand.filter((tile) => !tiles.includes(tile));
 const frame = (seat, move, ada, ben, boneyard) => ({ seat, move, hands: [ada, ben], boneyard });
 
-/** As it is shown when it is over. */
+/** The replay of the finished deal. */
 export const REPLAY = {
   view: {
     moves: MOVES,
@@ -45,7 +45,7 @@ export const REPLAY = {
   ],
 };
 
-/** What a page was shown of the game before. */
+/** What a page had seen of the game before. */
 export const KNOWN = {
   round_id: "table1/0",
   promised: SEED_HASHED,

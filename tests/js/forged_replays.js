@@ -1,8 +1,8 @@
-// Changes the replay of each deal in one place after the other, for test_verify.py.
+// Changes the replay of each deal in one place at a time, for test_verify.py.
 
 import { wrongPly } from "../../static/js/played.js";
 
-/** How many changes were *tried*, and those that still *passed* for following from the deal. */
+/** *tried*: the number of changes. *passed*: those that were not detected. */
 export function tryForgeries(deals) {
   const passed = [];
   let tried = 0;
@@ -15,7 +15,7 @@ export function tryForgeries(deals) {
   return { tried, passed };
 }
 
-/** What is changed, and the parts of the replay as they are then. */
+/** Each change, with the changed parts of the replay. */
 function* forgeries({ tiles }, { frames, view }) {
   const other = (tile) => tiles[(tiles.indexOf(tile) + 1) % tiles.length];
   const laidOtherwise = (layout, at) => ({ layout: layout.with(at, { ...layout[at], tile: other(layout[at].tile) }) });

@@ -7,7 +7,7 @@ function store() {
   return { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value) };
 }
 
-test("somebody is back when a day has passed since their first visit, however often they came on it", () => {
+test("a visitor is back on any day after their first visit, however often they came that day", () => {
   const browser = store();
   assert.equal(isBack("Mon Nov 23 2026", browser), false);
   assert.equal(isBack("Mon Nov 23 2026", browser), false);

@@ -35,7 +35,7 @@ function layoutOf(moves) {
   });
 }
 
-/** Where each tile lies: "x,y across 6-5", the corner at the top left and what is read from there. */
+/** The place of each tile: "x,y across 6-5", its top left corner and its values from there. */
 const placesOf = (moves, box = WIDE, sum = null) =>
   arrange(layoutOf(moves), box, sum).tiles.map(
     ({ x, y, vertical, values }) => `${x},${y} ${vertical ? "down" : "across"} ${values.join("-")}`,
@@ -57,7 +57,7 @@ test("a double lies across its line, and the line goes on behind it", () => {
   deepEqual(placesOf("6-5 5-5>6-5 5-1>5-5"), ["-1,-0.5 across 6-5", "1,-1 down 5-5", "2,-0.5 across 5-1"]);
 });
 
-test("a double laid lengthwise lies as any other tile", () => {
+test("a double laid lengthwise lies like any other tile", () => {
   const layout = layoutOf("6-5 5-5>6-5");
   layout[1].lengthwise = true;
   const [, double] = arrange(layout, WIDE).tiles;
@@ -74,7 +74,7 @@ test("a spinner has four arms: two ends and two sides", () => {
   ]);
 });
 
-test("where halves that meet add up to six, five meets one", () => {
+test("if halves must add up to six, a five meets a one", () => {
   deepEqual(placesOf("6-5 5-1>6-5:5", WIDE, 6), ["-1,-0.5 across 6-5", "1,-0.5 across 1-5"]);
 });
 
@@ -89,7 +89,7 @@ test("a tile played face down ends its arm", () => {
   );
 });
 
-test("open ends are in the middle of the edge where it goes on", () => {
+test("an open end is in the middle of the edge where the line continues", () => {
   const found = arrange(layoutOf("6-5 5-3>6-5"), WIDE).ends.map(({ x, y, d, tile, value }) => [x, y, d, tile, value]);
   deepEqual(found, [
     [-1, 0, 2, "6-5", 6],
@@ -97,7 +97,7 @@ test("open ends are in the middle of the edge where it goes on", () => {
   ]);
 });
 
-test("a line turns at the border of its box and goes on below", () => {
+test("a line turns at the border of its box and continues below", () => {
   const moves = "6-5 5-4>6-5 4-3>5-4 3-2>4-3 2-1>3-2 1-0>2-1";
   const box = { columns: 8, rows: 8 };
   ok(arrange(layoutOf(moves), WIDE).bounds.w > 8);
@@ -106,16 +106,16 @@ test("a line turns at the border of its box and goes on below", () => {
   deepEqual(faults(arrange(layoutOf(moves), box), layoutOf(moves)), []);
 });
 
-test("the bounds are around all tiles and no larger", () => {
+test("the bounds enclose all tiles exactly", () => {
   deepEqual(arrange(layoutOf("5-5! 5-1>5-5 5-3/5-5"), WIDE).bounds, { x: -0.5, y: -1, w: 3, h: 4 });
 });
 
-test("nothing played is nothing laid", () => {
+test("without moves, the layout is empty", () => {
   const { tiles, ends } = arrange([], WIDE);
   deepEqual([tiles, ends], [[], []]);
 });
 
-test("a window is as wide as the columns of its box, and tiles are neither tiny nor larger than life", () => {
+test("the columns of a box fill the window, and tiles are neither tiny nor huge", () => {
   for (const [width, height] of WINDOWS) {
     const { columns, rows, unit } = boxFor(width, height);
     ok(Math.abs(columns * unit - width) < 1e-9 && rows * unit <= height + unit, `${width} × ${height}`);
@@ -165,7 +165,7 @@ for (const [name, [kind, games]] of Object.entries(KINDS)) {
   });
 }
 
-/** A further tile would lie on *end* as well as those that are there, unless all would be laid anew for it. */
+/** A further tile on *end* would also lie correctly, unless it would cause a new layout. */
 function lieBeside(arranged, layout, end, where) {
   for (const tile of [`${end.value}-${end.value}`, `${Math.max(end.value, 3)}-${Math.min(end.value, 3)}`]) {
     if (layout.some((played) => played.tile === tile)) continue;
@@ -177,7 +177,7 @@ function lieBeside(arranged, layout, end, where) {
   }
 }
 
-test("of huge sets, too, every tile lies at its neighbour and apart from all others", () => {
+test("in huge sets, too, every tile touches its neighbour and no other", () => {
   for (const kind of [{ set: 12, spinner: "all" }, { set: 18, spinner: "first" }, { set: 18 }])
     eachArrangement(
       kind,
@@ -224,7 +224,7 @@ test("a ghost lies where the tile will lie", () => {
   for (const spinner of ["none", "first"]) {
     for (let game = 0; game < 15; game += 1) {
       const { layout } = randomLayout(chance(game), { spinner });
-      if (layout.some((played) => played.spinner && played.ply > 0)) continue; // it isn't one before it lies
+      if (layout.some((played) => played.spinner && played.ply > 0)) continue; // a spinner only once it is laid
       for (const [index, { tile, onto }] of layout.entries()) {
         if (!index) continue;
         const ghost = arrange(layout.slice(0, index), boxFor(768, 640)).ghost({ tile, onto, at: null });

@@ -1,4 +1,4 @@
-// Marks of an analysis: found by their place, and one after the other.
+// Marks of an analysis: found by place, and in sequence.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -11,12 +11,12 @@ const MARKS = [
 ];
 globalThis.document = { getElementById: (id) => (id === "marks" ? { textContent: JSON.stringify(MARKS) } : null) };
 
-test("a mark stands at its own move alone", () => {
+test("a mark belongs to one move only", () => {
   assert.equal(markOf(0, 9).words, "a small slip");
   assert.equal(markOf(2, 9), undefined);
 });
 
-test("the next mistake may be in a later deal, and after the last comes the first again", () => {
+test("the next mistake may be in a later deal; after the last comes the first again", () => {
   assert.equal(markAfter(0, 6).ply, 9);
   assert.equal(markAfter(0, 9).deal, 2);
   assert.equal(markAfter(1, 0).deal, 2);

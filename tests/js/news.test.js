@@ -7,7 +7,7 @@ const { deepEqual } = assert;
 const moves = (...list) => ({ by: list.map(() => "player"), round: { moves: list } });
 const BEFORE = viewOf({ version: 3, ...moves("0 6-5") });
 
-test("moves that the older view hadn't are news", () => {
+test("moves missing in the older view are news", () => {
   const after = viewOf({ version: 5, ...moves("0 6-5", "1 draw", "1 5-3>6-5"), by: ["player", "forced", "player"] });
   deepEqual(newsBetween(BEFORE, after), [
     { version: 5, deal: 0, ply: 2, seat: 1, move: "draw", by: "forced" },
@@ -15,7 +15,7 @@ test("moves that the older view hadn't are news", () => {
   ]);
 });
 
-test("of another deal all moves are news", () => {
+test("all moves of a new deal are news", () => {
   const after = viewOf({ version: 9, deal: 1, ...moves("1 4-4") });
   deepEqual(
     newsBetween(BEFORE, after).map(({ deal, ply, move }) => [deal, ply, move]),
@@ -23,7 +23,7 @@ test("of another deal all moves are news", () => {
   );
 });
 
-test("the same view brings no news, nor does a table that is closed", () => {
+test("neither the same view nor a closed table brings news", () => {
   deepEqual(newsBetween(BEFORE, BEFORE), []);
   deepEqual(newsBetween(BEFORE, viewOf({ round: null })), []);
 });
@@ -41,6 +41,6 @@ test("a deal that has ended brings its last moves and its line of the sheet", ()
   ]);
 });
 
-test("of an ended deal that couldn't be fetched nothing is told", () => {
+test("an ended deal that couldn't be fetched brings no news", () => {
   deepEqual(endOf(BEFORE, { view: viewOf({ deal: 1 }), deals: {} }), []);
 });

@@ -6,25 +6,25 @@ import { halves, otherHalf, placementOf, playsOf, seatAndText } from "../../stat
 
 const { deepEqual, equal } = assert;
 
-test("a tile has two halves, and each is the other of the other", () => {
+test("a tile has two halves, and otherHalf finds the second one", () => {
   deepEqual(halves("12-3"), [12, 3]);
   equal(otherHalf("5-3", 3), 5);
   equal(otherHalf("5-3", 5), 3);
   equal(otherHalf("4-4", 4), 4);
 });
 
-test("a move as it is sent names its seat first", () => {
+test("a sent move starts with its seat", () => {
   deepEqual(seatAndText("1 5-3>6-5"), [1, "5-3>6-5"]);
   deepEqual(seatAndText("0 bid 7"), [0, "bid 7"]);
 });
 
-test("a lead is one play against nothing", () => {
+test("a lead is one play without a neighbour", () => {
   const [play, ...others] = playsOf("6-5");
   deepEqual(others, []);
   deepEqual(play, { text: "6-5", tile: "6-5", onto: null, at: null, lengthwise: false, closed: false, place: "" });
 });
 
-test("a play says against which tile, and on which of its ends where that isn't clear", () => {
+test("a play names its neighbour, and the end if there are several", () => {
   const [plain] = playsOf("5-3>6-5");
   deepEqual([plain.tile, plain.onto, plain.at], ["5-3", "6-5", null]);
   const [named] = playsOf("4-1>5-2:0");
@@ -42,7 +42,7 @@ test("a double may be laid lengthwise or face down", () => {
   );
 });
 
-test("several doubles of one turn are a play each", () => {
+test("several doubles in one turn are separate plays", () => {
   deepEqual(
     playsOf("2-2>6-2,4-4>4-1").map(({ text, tile, onto }) => [text, tile, onto]),
     [
@@ -52,12 +52,12 @@ test("several doubles of one turn are a play each", () => {
   );
 });
 
-test("what lays no tile has no plays", () => {
+test("moves that lay no tile have no plays", () => {
   for (const text of ["draw", "draw@3", "draw 6-1", "pass", "redeal", "keep", "bid 7", "wink", "resign", "turn", ""])
     equal(playsOf(text), null, text);
 });
 
-test("of Sausage, a play says into which line, or across both", () => {
+test("in Sausage, a play names its line, or cuts both", () => {
   deepEqual(
     ["5-3>A", "1-1^A2", "5-0/3"].map((text) => playsOf(text)[0]).map(({ tile, onto, place }) => [tile, onto, place]),
     [

@@ -1,4 +1,4 @@
-// Computers in a row, as Ada sees them: each move stays a moment, and a tap ends the waiting.
+// Several computers in a row, as Ada sees them: each move stays for a moment, and a tap skips the wait.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -11,10 +11,10 @@ const tap = () => {
 };
 
 const SEATS = [{}, { computer: "good" }, { computer: "good" }, { computer: "good" }];
-/** Before the move of *turn*. */
+/** The view before the move of *turn*. */
 const before = (turn) => ({ seats: SEATS, round: { turn } });
 
-/** Whether the view after the move of *turn*, which comes *at* some ms, waits; and what ends it, if it does. */
+/** Whether the view after the move of *turn*, arriving *at* some ms, has to wait, and what ends the wait. */
 async function waits(context, turn, at) {
   let isDrawn = false;
   const drawn = inPace(before(turn), () => at).then(() => (isDrawn = true));
@@ -22,7 +22,7 @@ async function waits(context, turn, at) {
   return { isWaiting: !isDrawn, after: (ms) => context.mock.timers.tick(ms), drawn };
 }
 
-test("the first answer is drawn at once, the next when that has been seen", async (context) => {
+test("the first computer's move is drawn at once, the next after a pause", async (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   assert.equal((await waits(context, 0, 1000)).isWaiting, false); // Ada's own move
   assert.equal((await waits(context, 1, 1250)).isWaiting, false);
@@ -35,7 +35,7 @@ test("the first answer is drawn at once, the next when that has been seen", asyn
   await second.drawn;
 });
 
-test("a tap shows the rest at once, until somebody else moves", async (context) => {
+test("a tap shows the rest at once, until a person moves", async (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   await waits(context, 0, 1000);
   await waits(context, 1, 1250);
@@ -51,7 +51,7 @@ test("a tap shows the rest at once, until somebody else moves", async (context) 
   await again.drawn;
 });
 
-test("nobody waits for what they don't look at, nor between people or deals", async (context) => {
+test("no pause in hidden pages, between people or between deals", async (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   await waits(context, 1, 1000);
   document.hidden = true;

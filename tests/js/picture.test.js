@@ -18,7 +18,7 @@ const picture = (state) => boardPicture(state, positionOf(state));
 const ghosts = (state) =>
   picture(state).ghosts.map(({ play, laid, sent, name }) => [play.text, laid, sent ?? false, name]);
 
-test("before a tile is picked there are no ghosts, but room is kept for all of them", () => {
+test("before a tile is picked there are no ghosts, but there is room for all of them", () => {
   const state = stateOf(["5-3>6-5", "6-2>6-5"]);
   deepEqual(ghosts(state), []);
   deepEqual(
@@ -27,25 +27,25 @@ test("before a tile is picked there are no ghosts, but room is kept for all of t
   );
 });
 
-test("a tile picked shows where it could go, in words for who doesn't see it", () => {
+test("a picked tile shows where it could go, with words for screen readers", () => {
   deepEqual(ghosts(pick(stateOf(["5-1>6-5", "5-1>3-1"]), "5-1")), [
     ["5-1>6-5", false, false, "Play 5-1 on the 6-5"],
     ["5-1>3-1", false, false, "Play 5-1 on the 3-1"],
   ]);
 });
 
-test("a tile laid lies as a ghost until it is submitted, and while it is on its way", () => {
+test("a laid tile is a ghost until it is submitted, and while it is being sent", () => {
   const laid = pick(stateOf(["5-3>6-5"]), "5-3");
   const name = "5-3 on the 6-5, not submitted yet";
   deepEqual(ghosts(laid), [["5-3>6-5", true, false, name]]);
   deepEqual(ghosts(withSent(laid, "5-3>6-5")), [["5-3>6-5", true, true, name]]);
 });
 
-test("a draw on its way lays no ghost", () => {
+test("a draw being sent shows no ghost", () => {
   deepEqual(ghosts(withSent(stateOf(["draw"]), "draw")), []);
 });
 
-test("an end shines where a tile of the hand fits", () => {
+test("an end is highlighted if a tile of the hand fits", () => {
   deepEqual(
     picture(stateOf(["5-3>6-5"])).ends.map(({ tile, playable }) => [tile, playable]),
     [
@@ -55,7 +55,7 @@ test("an end shines where a tile of the hand fits", () => {
   );
 });
 
-test("tiles played since the last look are fresh, those of another deal aren't", () => {
+test("tiles played since the last look are fresh, except in another deal", () => {
   const since = [
     { deal: 0, ply: 1, move: "6-5" },
     { deal: 1, ply: 7, move: "6-6" },
@@ -64,7 +64,7 @@ test("tiles played since the last look are fresh, those of another deal aren't",
   deepEqual(picture(stateOf([], { since })).fresh, new Set([1]));
 });
 
-test("looking back shows the tiles as they lay, and nothing to choose", () => {
+test("looking back shows the layout of that time, and nothing to choose", () => {
   const state = withScene(pick(stateOf(["5-3>6-5"], { since: [{ deal: 0, ply: 1 }] }), "5-3"), {
     kind: "step",
     deal: 0,

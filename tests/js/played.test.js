@@ -8,7 +8,7 @@ const SIDES = [0, 1];
 const wrong = (changes) => wrongPly(CHECK.deal, { ...REPLAY, ...changes }, SIDES);
 const framesWith = (ply, changes) => ({ frames: REPLAY.frames.with(ply, { ...REPLAY.frames[ply], ...changes }) });
 
-test("what was played follows from the deal", () => {
+test("the moves of an honest game follow from the deal", () => {
   equal(wrong({}), null);
 });
 
@@ -18,12 +18,12 @@ test("a tile that isn't in the hand it is played from is found, with its seat", 
   deepEqual(wrong({ ...frames, view: { ...REPLAY.view, moves } }), { ply: 2, seat: 0 });
 });
 
-test("another tile than the next of the boneyard can't be drawn", () => {
+test("a draw that isn't the next tile of the boneyard is found", () => {
   const moves = MOVES.with(2, "1 draw 2-0");
   deepEqual(wrong({ ...framesWith(3, { move: "draw 2-0" }), view: { ...REPLAY.view, moves } }), { ply: 3, seat: 1 });
 });
 
-test("a hand that is shown otherwise is found at its ply, with its seat", () => {
+test("a wrong hand is found at its ply, with its seat", () => {
   deepEqual(wrong(framesWith(0, { hands: [BEN, ADA] })), { ply: 0, seat: 0 });
   deepEqual(wrong(framesWith(3, { hands: [REPLAY.frames[3].hands[0], BEN] })), { ply: 3, seat: 1 });
 });
@@ -32,20 +32,20 @@ test("the order in which a hand is shown doesn't matter", () => {
   equal(wrong(framesWith(0, { hands: [ADA.toReversed(), BEN] })), null);
 });
 
-test("a boneyard of another size, and a frame more or less, are found", () => {
+test("a boneyard of the wrong size, and extra or missing frames, are found", () => {
   deepEqual(wrong(framesWith(4, { boneyard: 14 })), { ply: 4 });
   deepEqual(wrong({ frames: REPLAY.frames.slice(0, -1) })?.ply, 4);
   deepEqual(wrong({ frames: [...REPLAY.frames, REPLAY.frames.at(-1)] }), { ply: 5 });
 });
 
-test("what a player saw of the own hand follows from the deal, or it doesn't", () => {
+test("a player's own hand is compared with the deal", () => {
   const seen = (hand, plies) => wasSeen(CHECK.deal, { you: 1, moves: MOVES.slice(0, plies), hand, open: null }, SIDES);
   equal(seen(BEN, 0), true);
   equal(seen([...BEN.filter((tile) => tile !== "5-4"), "6-0"], 3), true);
   equal(seen(BEN, 3), false);
 });
 
-test("who only watched saw no hand, and who came at the end all of them", () => {
+test("watchers saw no hand during the deal, and all hands at its end", () => {
   equal(wasSeen(CHECK.deal, { you: null, moves: MOVES, hand: null, open: null }, SIDES), true);
   equal(
     wasSeen(CHECK.deal, { you: null, moves: MOVES, hand: null, open: { ...REPLAY.frames.at(-1).hands } }, SIDES),
@@ -54,7 +54,7 @@ test("who only watched saw no hand, and who came at the end all of them", () => 
   equal(wasSeen(CHECK.deal, { you: null, moves: MOVES, hand: null, open: { 0: ADA, 1: BEN } }, SIDES), false);
 });
 
-test("the last two tiles go to the highest bid, once everybody has bid", () => {
+test("the last two tiles go to the highest bid, once all have bid", () => {
   const deal = { hands: [["6-6"], ["5-5"]], boneyard: ["1-0", "2-0", "3-0"] };
   const open = { 0: ["6-6", "1-0"], 1: ["5-5", "2-0", "3-0"] };
   const moves = ["0 draw 1-0", "1 bid 3", "0 pass"];
@@ -62,7 +62,7 @@ test("the last two tiles go to the highest bid, once everybody has bid", () => {
   equal(wasSeen(deal, { you: null, moves: moves.slice(0, 2), hand: null, open }, SIDES), false);
 });
 
-test("who has left may have turned their tiles face down", () => {
+test("a player who left may have turned their tiles face down", () => {
   const open = { 0: [], 1: BEN };
   equal(wasSeen(CHECK.deal, { you: null, moves: ["0 resign"], hand: null, open }, SIDES), true);
   equal(wasSeen(CHECK.deal, { you: null, moves: ["1 resign"], hand: null, open }, SIDES), false);

@@ -1,4 +1,4 @@
-// The seats: who sits where around the reader, and what of a long name is never cut.
+// The seats: their order around the reader, and how long names are cut.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -28,7 +28,7 @@ test("in pairs the partner sits opposite: in the middle of those at the top", ()
   }
 });
 
-test("of a long word the end stays, short ones stay whole", () => {
+test("a long word keeps its end, short ones stay whole", () => {
   deepEqual(["Guest", "473", "Maximilian", "Bartholomew"].map(wordParts), [
     ["Guest"],
     ["473"],

@@ -1,9 +1,9 @@
-// Random layouts as the server would send them, and what must hold of every arrangement of them.
-// Test code: the only place where a script plays dominoes without the server.
+// Random layouts as the server would send them, and checks for every arrangement of them.
+// Test code: the only script that plays dominoes without the server.
 
 import { halves } from "../../static/js/notation.js";
 
-/** Numbers from a seed, the same on every machine. */
+/** Random numbers from a seed, the same on every machine. */
 export function chance(seed) {
   let state = seed >>> 0;
   return () => {
@@ -75,7 +75,7 @@ const overlap = (a, b) =>
 const squares = ({ x, y, vertical, values }) =>
   values.map((value, index) => ({ value, x: x + (vertical ? 0 : index), y: y + (vertical ? index : 0), w: 1, h: 1 }));
 
-/** How long an edge two squares share. */
+/** The length of the edge that two squares share. */
 function contact(a, b) {
   const across = Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x);
   const down = Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y);
@@ -84,14 +84,16 @@ function contact(a, b) {
   return 0;
 }
 
-const GAP = 0.5; // more than a third of a tile's short side; a game's lines, rows and arms are never nearer
+const GAP = 0.5; // more than a third of a tile's short side; no line, row or arm of a game is nearer
 
-/** How far two rectangles are from each other along the axis on which they are farther; 0 where they touch, even at
- *  a corner, less where one lies on the other. */
+/**
+ * The distance of two rectangles along the axis on which they are farther apart; 0 if they touch, even at a corner, and
+ * negative if they overlap.
+ */
 const gapBetween = (a, b) =>
   Math.max(Math.max(a.x, b.x) - Math.min(a.x + a.w, b.x + b.w), Math.max(a.y, b.y) - Math.min(a.y + a.h, b.y + b.h));
 
-/** What is wrong with an arrangement, in words; empty where all is well. */
+/** The faults of an arrangement, in words; empty if there are none. */
 export function faults(arranged, layout, { sum = null } = {}) {
   const { tiles, bounds } = arranged;
   const found = [];

@@ -1,4 +1,4 @@
-// Ada holds 6-5, 5-3 and 5-5 unless a test says otherwise.
+// Ada's hand is 6-5, 5-3 and 5-5 unless a test says otherwise.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -21,31 +21,31 @@ test("a tile that fits no end names the ends", () => {
   equal(whyNot(stateOf({ ends: four }), "5-3"), "5-3 fits none of the ends: 6, 4, and 2");
 });
 
-test("where halves add up, what the ends take is said", () => {
+test("if halves must add up, the reason names the halves that fit", () => {
   const state = stateOf({ legal: ["5-5>2-1"] }, { rules: { sum: 7 } });
   equal(whyNot(state, "6-4"), "6-4 doesn’t fit: touching halves must add up to 7, so you need 5 and 1");
 });
 
-test("whose turn it is", () => {
+test("it isn't the reader's turn", () => {
   equal(whyNot(stateOf({ turn: 1, legal: [] }), "6-5"), "It's Ben's turn");
 });
 
-test("what has to lead", () => {
+test("another tile has to lead", () => {
   equal(whyNot(stateOf({ ends: [], legal: ["5-5"] }), "5-3"), "You must lead the 5-5");
   const fetching = stateOf({ ends: [], legal: ["draw"] });
   equal(whyNot(fetching, "5-3"), "Draw first: the leading tile is still in the boneyard");
 });
 
-test("what is asked before a tile", () => {
+test("another decision comes before a tile", () => {
   equal(whyNot(stateOf({ legal: ["keep", "redeal"] }), "6-5"), "First decide whether to keep this hand");
   equal(whyNot(stateOf({ legal: ["bid 1", "bid 2", "pass"] }), "6-5"), "First bid, or say “No bid”");
 });
 
-test("what the page can't tell isn't made up", () => {
+test("other cases get a general reason", () => {
   equal(whyNot(stateOf({ legal: ["5-5>6-1"] }), "6-4"), "6-4 can't be played now");
 });
 
-test("a move on its way, a round that is over, a game that is", () => {
+test("a move being sent, an ended round, an ended game", () => {
   equal(whyNot(withSent(stateOf(), "6-5>6-1"), "6-5"), "Your move is on its way");
   const over = withScene(stateOf(), { kind: "over", deal: 0 });
   equal(whyNot(over, "6-5"), "This round is over. The next one is ready");

@@ -13,7 +13,7 @@ const lineOf = (round, written, totals, more = {}) => ({
 const finished = (outcome, more = {}) =>
   viewOf({ status: "finished", outcome: { totals: [10, 61], winners: [1], reason: "target", ...outcome }, ...more });
 
-test("the title says who has won, and why the game is over", () => {
+test("the title names the winner, and the words say why the game ended", () => {
   deepEqual(endInWords(finished({}), lineOf(1, [0, 61], [10, 61])), {
     title: "Ben wins",
     words: "Ben went out. The target is reached.",
@@ -38,7 +38,7 @@ test("partners are named beside the reader, who is never in a list", () => {
   equal(roundWinnerInWords(view, null), "No one wins the round.");
 });
 
-test("who has resigned, or run out of time, is named", () => {
+test("a player who resigned or ran out of time is named", () => {
   const left = (reason, move, more) =>
     endInWords(finished({ reason }, { round: { moves: [move] }, ...more }), null).words;
   equal(left("resigned", "1 resign"), "Ben resigns.");
@@ -48,7 +48,7 @@ test("who has resigned, or run out of time, is named", () => {
   equal(left("resigned", "0 5-3>6-5"), "A player resigned.");
 });
 
-test("a game that ended at its last moment says that the scores as they stood decided", () => {
+test("a game that reached its last moment says that the scores decided", () => {
   const told = endInWords(finished({ reason: "adjudicated" }, { round: { moves: ["0 5-3>6-5"] } }), null);
   deepEqual(told, { title: "Ben wins", words: "Time is up. The current scores decide the game." });
 });
@@ -59,14 +59,14 @@ test("games without a result say so", () => {
   equal(endInWords({ ...finished({}), annulled: "2026-11-20T12:00:00Z" }, null).title, "The game was annulled");
 });
 
-test("of equal sides, some but not all, the names are told", () => {
+test("if some but not all sides are equal, they are named", () => {
   const seats = FOUR.map((seat) => ({ ...seat, side: seat.seat }));
   const view = finished({ winners: [1, 3], totals: [0, 61, 3, 61] }, { seats });
   equal(endInWords(view, null).words, "The target is reached. First place is shared: Ben; Dan.");
   equal(endInWords({ ...view, you: 3 }, null).words, "The target is reached. First place is shared: You; Ben.");
 });
 
-test("the last lines add up to the total: newest rounds, all before them, and what a broken round had brought", () => {
+test("the last lines add up to the total: newest rounds, earlier ones, and a broken round", () => {
   const scores = [
     lineOf(1, [5, 0], [5, 0]),
     lineOf(2, [0, 20], [5, 25], { ends: [0, 5] }),
@@ -84,7 +84,7 @@ test("the last lines add up to the total: newest rounds, all before them, and wh
   deepEqual(lastLines(finished({ totals: [5, 0] }, { scores: scores.slice(0, 1) })).heads, ["Round 1"]);
 });
 
-test("a round of General that was dealt again stands there once, as it ended", () => {
+test("a round of General that was dealt again shows only once, with its final result", () => {
   const fish = lineOf(12, [0, 0], [3, 4], { over: "blocked", winner: null, notes: ["fish"] });
   const scores = [lineOf(10, [1, 0], [2, 4]), lineOf(11, [1, 0], [3, 4]), fish, lineOf(12, [0, 1], [3, 5])];
   const view = (sheet) => finished({ totals: [3, 5] }, { sheet, scores });
@@ -94,11 +94,11 @@ test("a round of General that was dealt again stands there once, as it ended", (
   deepEqual(lastLines({ ...view({ counts: "points" }), scores: blocked }).heads, ["before", "Round 3", "Round 4"]);
 });
 
-test("a round brings what was scored in it and what was written after it", () => {
+test("a round brings the points scored during it and after it", () => {
   equal(brought(lineOf(1, [-10, 0], [0, 0], { draws: [-3, 0], bids: [2, 0] }), 0), -11);
 });
 
-test("a rating is told with its change, once that is settled", () => {
+test("a rating shows with its change, once that is settled", () => {
   const seats = [
     { seat: 0, rating: 1524, provisional: false, change: 12 },
     { seat: 1, rating: 1488, change: null },

@@ -1,4 +1,4 @@
-// The start 6-2 lies upright at the left; line A grows from its 6, line B from its 2.
+// The start 6-2 stands upright at the left; line A grows from its 6, line B from its 2.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -36,7 +36,7 @@ test("both lines lie side by side, matching halves together, joint above joint",
   );
 });
 
-test("a start that lies alone is turned as the ends say", () => {
+test("a start without lines is turned as the ends say", () => {
   const ends = [
     { arm: "A", value: 2 },
     { arm: "B", value: 6 },
@@ -44,7 +44,7 @@ test("a start that lies alone is turned as the ends say", () => {
   deepEqual(arrangeLines([START], { ends }).tiles.map(read), ["2-6"]);
 });
 
-test("lines too long for the box go on in a band below", () => {
+test("lines too long for the box continue in a band below", () => {
   for (const [columns, bands] of [
     [1e9, 1],
     [5, 2],
@@ -56,7 +56,7 @@ test("lines too long for the box go on in a band below", () => {
   }
 });
 
-test("where a tile could go lies beside what is there, with the half that meets turned to it", () => {
+test("places for a tile lie beside the lines, with the matching half towards them", () => {
   const arranged = arrangeLines(LAYOUT);
   const ghosts = ["1-0>A", "4-3>B", "5-5^A1", "5-4/2"].map((text) => placementRect(arranged, placementOf(text)));
   deepEqual(ghosts.map(read), ["1-0", "4-3", "5-5", "5-4"]);
@@ -74,7 +74,7 @@ test("where a tile could go lies beside what is there, with the half that meets 
     );
 });
 
-test("an inserted tile is shown with the halves on both sides of it", () => {
+test("an inserted tile shows with the halves on both sides of it", () => {
   const arranged = arrangeLines(LAYOUT);
   const { tile, halves } = insertion(arranged, placementOf("5-5^A1"));
   equal(tile.tile, "5-5");
@@ -87,7 +87,7 @@ test("an inserted tile is shown with the halves on both sides of it", () => {
   );
 });
 
-test("a cut takes the start and both lines up to the joint away, and lies there itself", () => {
+test("a cut removes the start and both lines up to the joint, and takes their place", () => {
   const after = [
     { tile: "5-4", arm: "lead", at: null },
     { tile: "5-1", arm: "A", at: 5 },
@@ -101,7 +101,7 @@ test("a cut takes the start and both lines up to the joint away, and lies there 
   ok(lieApart([...gone, ...stay]));
 });
 
-test("what lay on the table earlier follows from the moves", () => {
+test("earlier layouts follow from the moves", () => {
   const moves = ["0 turn 6-2", "1 2-0>B", "0 6-5>A", "1 turn 4-4", "0 5-5^A1", "1 5-0/1"];
   const tiles = (ply) => layoutAfter(moves, ply, 14).layout.map(({ tile, arm }) => `${tile} ${arm}`);
   deepEqual(tiles(0), []);

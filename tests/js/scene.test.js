@@ -45,21 +45,21 @@ test("back in the deal, tiles played return to the hands and drawn ones to the b
   );
 });
 
-test("at each ply it is the turn of who moved next", () => {
+test("at each ply it is the turn of the player who moved next", () => {
   deepEqual(
     [0, 1, 2, 3, 4].map((ply) => at(ply).turn),
     [0, 1, 1, 0, 1],
   );
 });
 
-test("the last tile laid is pointed out, though somebody drew since", () => {
+test("the last tile laid is highlighted, even after a draw", () => {
   deepEqual(
     [0, 1, 2, 3, 4].map((ply) => at(ply).last),
     [null, 1, 1, 3, 4],
   );
 });
 
-test("what is open is known of the present alone", () => {
+test("open ends are known only in the present", () => {
   deepEqual(at(3).ends, []);
   equal(at(4).ends.length, 1);
 });
@@ -68,7 +68,7 @@ test("a step beyond the last move is the present", () => {
   deepEqual(at(99), at(4));
 });
 
-test("a start that the rules laid open is nobody's last move", () => {
+test("a start that the rules turned over isn't a last move", () => {
   const layout = [{ tile: "6-5", ply: 0, seat: null }];
   equal(positionOf(startState(viewOf({ round: { layout } }))).last, null);
 });
@@ -108,7 +108,7 @@ test("an annulled deal has no round on the sheet", () => {
   deepEqual([roundNumber(view, 0), roundNumber(view, 1)], [null, 1]);
 });
 
-test("beside the card of a round the sheet has nothing of the next, which has begun to score", () => {
+test("beside the card of a round, the sheet shows no points of the next one", () => {
   const scores = [
     { deal: 0, round: 1, totals: [12, 0] },
     { deal: 1, round: 2, totals: [12, 9] },

@@ -39,20 +39,20 @@ const MOVES = {
 for (const [text, sentence] of Object.entries(MOVES))
   test(`${text}: ${sentence}`, () => equal(moveInWords(text, "Ben"), sentence));
 
-test("who reads of their own move is spoken to", () => {
+test("the reader's own moves are told as “You”", () => {
   equal(moveInWords("5-3>6-5", "Ada", { you: true }), "You play 5-3 on the 6-5");
   equal(moveInWords("timeout", "Ada", { you: true }), "You ran out of time");
 });
 
-test("who had to pass is said to have had no choice", () => {
+test("a forced pass says that nothing could be played", () => {
   equal(moveInWords("pass", "Ben", { by: "forced" }), "Ben passes – nothing fits");
 });
 
-test("a name is said as it is, whatever signs are in it", () => {
+test("a name is shown unchanged, whatever characters it has", () => {
   equal(moveInWords("pass", "%(name)s $& <b>"), "%(name)s $& <b> passes");
 });
 
-test("a length of time is said in its two largest units", () => {
+test("a duration is given in its two largest units", () => {
   const lengths = { 0: "0 seconds", 1: "1 second", 61: "1 minute 1 second", 3600: "1 hour", 3661: "1 hour 1 minute" };
   for (const [seconds, words] of Object.entries(lengths)) equal(durationInWords(Number(seconds)), words);
   equal(durationInWords(2 * 86400 + 3 * 3600 + 5), "2 days 3 hours");
@@ -61,13 +61,13 @@ test("a length of time is said in its two largest units", () => {
   equal(durationInWords(-5), "0 seconds");
 });
 
-test("a deadline of today is a time, another one a day and a time", () => {
+test("a deadline today is a time; any other is a day and a time", () => {
   const noon = new Date(2026, 10, 20, 12, 0);
   equal(deadlineInWords(new Date(2026, 10, 20, 14, 5), noon).startsWith("today, "), true);
   equal(deadlineInWords(new Date(2026, 10, 21, 13, 0), noon).includes("Nov"), true);
 });
 
-test("the reader is You, others have their names, who has none has a number", () => {
+test("the reader is “You”, others have their names, unnamed seats a number", () => {
   const view = viewOf({ seats: [{ seat: 0 }, { seat: 1, name: "Ben" }, { seat: 2, name: "" }] });
   deepEqual(
     [0, 1, 2].map((seat) => seatName(view, seat)),
@@ -80,7 +80,7 @@ test("partners are named together", () => {
   equal(sideName(PAIRS, 1), "Ben and Dan");
 });
 
-test("the reader comes first, then the others as they play; who watches begins with the first seat", () => {
+test("the reader comes first, then the others in order of play; for watchers, from the first seat", () => {
   const names = (you) => inPlayOrder({ ...PAIRS, you }).map(({ name }) => name);
   deepEqual(names(2), ["Cleo", "Dan", "Ada", "Ben"]);
   deepEqual(names(null), ["Ada", "Ben", "Cleo", "Dan"]);
@@ -89,7 +89,7 @@ test("the reader comes first, then the others as they play; who watches begins w
   deepEqual(sides({ ...PAIRS, you: 3 }), [1, 0]);
 });
 
-test("a round ends because somebody went out or nobody can play", () => {
+test("a round ends because a player went out or no one can play", () => {
   equal(roundEndInWords({ over: "out", by: 1 }, PAIRS), "Ben went out.");
   equal(roundEndInWords({ over: "out", by: 0 }, PAIRS), "You went out.");
   equal(roundEndInWords({ over: "blocked", by: null }, PAIRS), "Blocked: no one can play.");

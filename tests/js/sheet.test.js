@@ -22,7 +22,7 @@ const cells = (view, totals) =>
     row.cells.map(({ entries, struck, total }) => [entries.map(({ text }) => text), struck, total]),
   );
 
-test("a row says what a round brought to each side, and the total so far", () => {
+test("a row shows the points of a round for each side, and the total so far", () => {
   const view = viewOf({ scores: [lineOf()], totals: [12, 0] });
   deepEqual(cells(view), [
     [
@@ -32,7 +32,7 @@ test("a row says what a round brought to each side, and the total so far", () =>
   ]);
 });
 
-test("points scored for the ends stand by themselves", () => {
+test("points scored for the ends are a separate entry", () => {
   const view = viewOf({ scores: [lineOf({ ends: [5, 10], totals: [17, 10] })], totals: [17, 10] });
   deepEqual(cells(view)[0], [
     [["ends +5", "+12"], null, 17],
@@ -40,7 +40,7 @@ test("points scored for the ends stand by themselves", () => {
   ]);
 });
 
-test("what was scored in the running round has a row of its own, without a line of the sheet", () => {
+test("points of the running round have a row of their own, without a score line", () => {
   const view = viewOf({ scores: [lineOf()], totals: [12, 0] });
   const [, running] = rows(view, [12, 5]);
   deepEqual([running.round, running.scoreLine, running.faint], [null, null, true]);
@@ -51,7 +51,7 @@ test("what was scored in the running round has a row of its own, without a line 
   deepEqual(rows(view, [12, 0]).length, 1);
 });
 
-test("an account is written off by striking it through", () => {
+test("an account that is written off is struck through", () => {
   const view = viewOf({
     sheet: { counts: "account" },
     scores: [lineOf({ written: [-10, 0], totals: [0, 0] })],
@@ -60,7 +60,7 @@ test("an account is written off by striking it through", () => {
   deepEqual(cells(view)[0][0], [[], 10, 0]);
 });
 
-test("pips too few to be written are kept in mind", () => {
+test("pips too few to score are carried over", () => {
   const view = viewOf({ scores: [lineOf({ written: [0, 0], kept: [0, 12], totals: [0, 0] })], totals: [0, 0] });
   deepEqual(cells(view)[0][1], [["12 carried"], null, 0]);
 });
@@ -70,7 +70,7 @@ test("a blocked round says so, unless it is a fish", () => {
   deepEqual([how({}), how({ notes: ["fish"] })], ["blocked", ""]);
 });
 
-test("notes name who they are about", () => {
+test("notes name their player", () => {
   const notes = (more) => rows(viewOf({ you: null, scores: [lineOf(more)], totals: [12, 0] }))[0].notes;
   deepEqual(notes({ notes: ["owes"], ledger: { debtor: 1 } }), ["Ben owes a fish."]);
   deepEqual(notes({ ledger: { debtor: 1, tries: 2 } }), ["Ben still owes a fish: round 2 of 3."]);
@@ -78,14 +78,14 @@ test("notes name who they are about", () => {
   deepEqual(notes({ notes: ["eggs", "rotten"] }), ["The third eggs in a row are rotten: forgotten."]);
 });
 
-test("notes about the reader speak to them", () => {
+test("notes about the reader say “you”", () => {
   const notes = (more) => rows(viewOf({ you: 1, scores: [lineOf(more)], totals: [12, 0] }))[0].notes;
   deepEqual(notes({ notes: ["owes"], ledger: { debtor: 1 } }), ["You owe a fish."]);
   deepEqual(notes({ ledger: { debtor: 1, tries: 2 } }), ["You still owe a fish: round 2 of 3."]);
   deepEqual(notes({ notes: ["right"], ledger: { right: 1 } }), ["You get the right of the hundred."]);
 });
 
-test("the reader's column comes first, then the others' as they play", () => {
+test("the reader's column comes first, then the others in order of play", () => {
   const seats = ["Ada", "Ben", "Cleo"].map((name, seat) => ({ seat, side: seat, name }));
   const line = lineOf({ written: [0, 12, 0], pips: [5, 0, 7], totals: [0, 12, 0] });
   const totals = (you) =>

@@ -1,12 +1,12 @@
-// For tests/games/test_sheet.py: whether what the sheet shows of each round adds up to the totals it shows.
+// For tests/games/test_sheet.py: checks that the sheet's points for each round add up to its totals.
 
 import { lastLines } from "../../static/js/result.js";
 import { rows } from "../../static/js/sheet.js";
 
-/** The figure in a text of the sheet, such as "ends +5". */
+/** The number in a text of the sheet, such as "ends +5". */
 const figureIn = (text) => Number(/[+−-]?[\d.,]+/.exec(text)[0].replace("−", "-").replaceAll(/[.,]/g, ""));
 
-/** *games*: [{scores, totals, sheet, seats}]; {wrong: what doesn't add up, tried: how many cells}. */
+/** *games*: [{scores, totals, sheet, seats}]. Returns {wrong: sums that don't match, tried: the number of cells}. */
 export function faultsOf(games) {
   const wrong = [];
   let tried = 0;

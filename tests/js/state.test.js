@@ -31,13 +31,13 @@ const stateOf = (legal, round = {}) => startState(viewOf({ round: { legal, ...ro
 const ONE_END = ["5-3>6-5", "6-2>6-5"];
 const TWO_ENDS = ["5-3>6-5", "5-3>3-1"];
 
-test("a tile that one end takes lies there at once", () => {
+test("a tile that fits one end is laid there at once", () => {
   const state = pick(stateOf(ONE_END), "5-3");
   deepEqual(lying(state), ["5-3>6-5"]);
   equal(laidMove(state), "5-3>6-5");
 });
 
-test("a tile that two ends take waits for its end", () => {
+test("a tile that fits two ends waits for the choice of an end", () => {
   const waiting = pick(stateOf(TWO_ENDS), "5-3");
   deepEqual([waiting.picking, lying(waiting), laidMove(waiting)], ["5-3", [], null]);
   deepEqual(
@@ -53,17 +53,17 @@ test("a tile that two ends take waits for its end", () => {
   );
 });
 
-test("tapped again, a tile goes back into the hand, or to its other end", () => {
+test("a second tap returns a tile to the hand, or moves it to its other end", () => {
   deepEqual(lying(pick(pick(stateOf(ONE_END), "5-3"), "5-3")), []);
   const again = pick(lay(stateOf(TWO_ENDS), playsOf("5-3>6-5")[0]), "5-3");
   deepEqual([again.picking, lying(again)], ["5-3", []]);
 });
 
-test("another tile takes the place of one that it can't lie beside", () => {
+test("a tile replaces another one that it can't be laid with", () => {
   deepEqual(lying(pick(pick(stateOf(ONE_END), "5-3"), "6-2")), ["6-2>6-5"]);
 });
 
-test("doubles of one turn lie beside each other, and each can be taken off", () => {
+test("several doubles of one turn can be laid, and each taken back", () => {
   const legal = ["2-2>6-2", "4-4>4-1", "2-2>6-2,4-4>4-1"];
   const both = pick(pick(stateOf(legal), "2-2"), "4-4");
   deepEqual(lying(both), ["2-2>6-2", "4-4>4-1"]);
@@ -71,14 +71,14 @@ test("doubles of one turn lie beside each other, and each can be taken off", () 
   deepEqual(lying(pick(both, "2-2")), ["4-4>4-1"]);
 });
 
-test("doubles that only count together aren't a move one by one", () => {
+test("doubles that must be played together aren't a move one by one", () => {
   const legal = ["2-2>6-2x,4-4>4-1x"];
   const one = pick(stateOf(legal), "2-2");
   equal(laidMove(one), null);
   deepEqual([...choices(one).tiles], ["4-4"]);
 });
 
-test("a double can be turned where it lies", () => {
+test("a laid double can be turned in its place", () => {
   const state = pick(stateOf(["5-5>6-5", "5-5>6-5="]), "5-5");
   const [turned] = otherWays(state, state.laid[0]);
   deepEqual([lying(state), turned.text], [["5-5>6-5"], "5-5>6-5="]);
@@ -90,71 +90,71 @@ test("a tile that fits nowhere changes nothing", () => {
   equal(pick(state, "1-0"), state);
 });
 
-test("there is one thing to do where nothing fits", () => {
+test("if nothing fits, there is only one move", () => {
   equal(onlyMove(stateOf(["draw"])), "draw");
   equal(onlyMove(stateOf(["draw", "pass"])), null);
   equal(onlyMove(stateOf(["draw", "5-3>6-5"])), null);
 });
 
-test("only who is on turn in a running game may choose", () => {
+test("only the player whose turn it is can choose, in a running game", () => {
   equal(isMyTurn(stateOf(ONE_END)), true);
   for (const view of [{ you: null }, { you: 1 }, { status: "finished" }, { round: null }])
     equal(isMyTurn(startState(viewOf(view))), false, JSON.stringify(view));
   deepEqual([...choices(stateOf(ONE_END, { turn: 1 })).tiles], []);
 });
 
-test("who looks back, or whose move is on its way, chooses nothing", () => {
+test("nothing can be chosen while looking back or sending a move", () => {
   const state = stateOf(ONE_END);
   deepEqual([...choices(withScene(state, { kind: "step", deal: 0, ply: 0 })).tiles], []);
   deepEqual([...choices(withSent(state, "5-3>6-5")).tiles], []);
 });
 
-test("a newer view keeps what lies only where that is still a move", () => {
+test("a newer view keeps laid tiles only if they are still a move", () => {
   const state = pick(stateOf(ONE_END), "5-3");
   const newer = (legal) => withView(state, viewOf({ version: 4, round: { legal } }));
   deepEqual(lying(newer(["5-3>6-5"])), ["5-3>6-5"]);
   deepEqual(lying(newer(["6-2>6-5"])), []);
 });
 
-test("a view of the next deal takes what lies away, though the same text is a move in it", () => {
+test("a view of the next deal removes laid tiles, even if the same text is a move in it", () => {
   const state = pick(stateOf(ONE_END), "5-3");
   deepEqual(lying(withView(state, viewOf({ version: 4, deal: 1, round: { legal: ONE_END } }))), []);
 });
 
-test("the answer to a move takes what was sent away", () => {
+test("the answer to a move removes the sent tiles", () => {
   const sent = withSent(pick(stateOf(ONE_END), "5-3"), "5-3>6-5");
   const state = withView(sent, viewOf({ version: 4, round: { legal: ONE_END } }));
   deepEqual([state.sent, lying(state)], [null, []]);
 });
 
-test("the same version once more changes nothing that lies", () => {
+test("the same version again leaves the laid tiles", () => {
   deepEqual(lying(withView(pick(stateOf(ONE_END), "5-3"), viewOf({ version: 3 }))), ["5-3>6-5"]);
 });
 
-test("a refusal says why, and the tiles are in the hand again", () => {
+test("a refusal gives its reason and returns the tiles to the hand", () => {
   const state = withRefusal(withSent(pick(stateOf(ONE_END), "5-3"), "5-3>6-5"), "5-3>6-5", "Not your turn.");
   deepEqual([state.sent, lying(state), state.notice], [null, [], "Not your turn."]);
   equal(takeBack(state).notice, "");
 });
 
-test("a refusal that comes late leaves what was laid since", () => {
+test("a late refusal leaves tiles that were laid since", () => {
   const state = withRefusal(pick(stateOf(ONE_END), "5-3"), "6-4>6-5", "Too late.");
   deepEqual([lying(state), state.notice], [["5-3>6-5"], "Too late."]);
 });
 
-test("a tile turned over waits for its place by itself, and can't be put back", () => {
+test("a tile turned over waits for its place without a tap, and can't be put back", () => {
   const state = stateOf(["5-3>A", "5-3/1"], { turned: "5-3" });
   equal(state.picking, "5-3");
   equal(takeBack(lay(state, playsOf("5-3/1")[0])).picking, "5-3");
 });
 
-test("what came while nobody looked is kept for later", () => {
+test("events on a hidden page are saved for later", () => {
   const [first, second] = [{ ply: 1 }, { ply: 2 }];
   const state = startState(viewOf({ since: [first] }));
   deepEqual(withUnseen(state, [second]).since, [first, second]);
 });
 
-test("while what happened plays, a tile can be chosen; whoever does so looks at the present", () => {
+test("a tile can be chosen while missed moves play, which then jump to the present", () => {
   const news = withUnseen(stateOf(ONE_END), [{ deal: 0, ply: 1, seat: 1, move: "6-5", by: "player" }]);
   const playing = withScene(news, { kind: "play", deal: 0, ply: 1, index: 0 });
   deepEqual([...choices(playing).tiles], ["5-3", "6-2"]);
@@ -162,13 +162,13 @@ test("while what happened plays, a tile can be chosen; whoever does so looks at 
   deepEqual([present.scene, present.since], [{ kind: "now" }, []]);
 });
 
-test("over a deal that has ended nothing can be chosen, and what came after it waits", () => {
+test("after a deal has ended nothing can be chosen, and later events wait", () => {
   const over = withScene(withUnseen(stateOf(ONE_END), [{ deal: 1, seat: 1, move: "6-5" }]), { kind: "over", deal: 0 });
   equal(choices(over).tiles.size, 0);
   deepEqual(atPresent(over), over);
 });
 
-test("one's own moves aren't told of, unless one didn't make them oneself", () => {
+test("the reader's own moves aren't news, unless we made them", () => {
   const events = ["player", "planned", "forced"].map((by) => ({ deal: 0, seat: 0, move: "pass", by }));
   deepEqual(
     toTell(withUnseen(stateOf([]), [...events, { deal: 0, seat: 1, move: "pass", by: "player" }])).map(
@@ -182,20 +182,20 @@ test("one's own moves aren't told of, unless one didn't make them oneself", () =
   );
 });
 
-test("why a tile can't be played is said until something else is done", () => {
+test("the reason why a tile can't be played stays until the next action", () => {
   const refused = withReason(stateOf(ONE_END), "5-5", "5-5 fits neither 6 nor 3");
   equal(refused.why.tile, "5-5");
   equal(pick(refused, "5-3").why, null);
   equal(withView(refused, viewOf({ version: 4 })).why, null);
 });
 
-test("a signal is on its way until the view shows it, though it changes no version", () => {
+test("a signal counts as being sent until the view shows it, in the same version", () => {
   const sent = withSent(stateOf([]), "wink");
   equal(withView(sent, viewOf({ signals: [{ seat: 2, signal: "puff" }] })).sent, "wink");
   equal(withView(sent, viewOf({ signals: [{ seat: 0, signal: "wink" }] })).sent, null);
 });
 
-test("a move may be taken back where all others are computers, once one has been made in the deal", () => {
+test("a move can be taken back against computers only, after the first move in the deal", () => {
   const seats = [
     { seat: 0, side: 0, computer: null },
     { seat: 1, side: 1, computer: "solid" },

@@ -1,8 +1,8 @@
-// Deals that Python made, for test_verify.py.
+// Verifies deals that Python made, for test_verify.py.
 
 import { verify } from "../../static/js/verify.js";
 
-/** For each deal, with what was known of it before, the sentences that say what doesn't fit. */
+/** For each deal, with what the page knew before: the sentences of failed checks. */
 export function faultsOf(deals) {
   return Promise.all(
     deals.map(async ({ check, known }) => {

@@ -6,7 +6,7 @@ import { ADA, BEN, BONEYARD, CHECK, KNOWN } from "./deal.js";
 
 const { deepEqual } = assert;
 
-/** The sentences that say what doesn't fit. */
+/** The sentences of failed checks. */
 async function faults(changes = {}, known = {}) {
   const results = await verify({ ...CHECK, ...changes }, { names: ["Ada", "Ben"], known });
   return results.filter(({ ok }) => ok === false).map(({ sentence }) => sentence);
@@ -32,7 +32,7 @@ test("an honest deal has no faults, and says what was checked", async () => {
   );
 });
 
-test("another seed than the promised one is found", async () => {
+test("a seed other than the promised one is found", async () => {
   const found = await faults({ seed: "ff".repeat(32) });
   deepEqual(found.slice(0, 2), [
     "The server's seed is not the one promised before the deal.",
@@ -40,25 +40,25 @@ test("another seed than the promised one is found", async () => {
   ]);
 });
 
-test("a promise that isn't the one this page saw is found, though it fits the seed", async () => {
+test("a promise other than the one this page saw is found, even if it fits the seed", async () => {
   deepEqual(await faults({}, { promised: "00".repeat(32) }), [
     "The server's seed is not the one promised before the deal.",
   ]);
 });
 
-test("a player's number that was changed gives another order", async () => {
+test("a changed player seed gives another order", async () => {
   const found = await faults({ seeds: ["adas2", "bens2"] });
   deepEqual(found[0], "Shuffling with these seeds doesn't give this order.");
 });
 
-test("two tiles changed in a hand name whose it is", async () => {
+test("a changed hand is found, with the name of the player", async () => {
   const [first, second, ...others] = BEN;
   deepEqual(await faults(dealOf({ hands: [ADA, [second, first, ...others]] })), [
     "The hand of Ben doesn't match this order.",
   ]);
 });
 
-test("a tile dealt twice is named, and the one that is missing", async () => {
+test("a tile dealt twice is named, and so is the missing one", async () => {
   deepEqual(await faults(dealOf({ boneyard: [...BONEYARD.slice(0, -1), "5-3"] })), [
     "The tile 5-3 was dealt twice.",
     "The boneyard doesn't match this order.",
@@ -66,7 +66,7 @@ test("a tile dealt twice is named, and the one that is missing", async () => {
   deepEqual((await faults(dealOf({ boneyard: BONEYARD.slice(0, -1) })))[0], "The tile 6-6 is missing.");
 });
 
-test("another leader than the drawn one is found, and who should lead is named", async () => {
+test("a wrong leader is found, and the right one is named", async () => {
   deepEqual(await faults(dealOf({ lead: 0 })), ["This seed picks Ben to lead, but another player led."]);
 });
 
@@ -77,13 +77,13 @@ test("the deal of another table, or by other rules, is found", async () => {
   deepEqual(await faults({}, { ...KNOWN, rules: { ...KNOWN.rules, hand: 9 } }), [rules]);
 });
 
-test("who saw another hand during the deal is told so", async () => {
+test("a hand that differs from the one seen during the deal is found", async () => {
   const seen = [{ you: 0, moves: [], hand: [...ADA.slice(1), "6-6"], open: null }];
   deepEqual(await faults({}, { ...KNOWN, seen }), ["It doesn't match the hand this page showed during the round."]);
 });
 
-test("the page knows who left in which deal by the moves it has", () => {
-  // Seat 2 left in deal 0, seat 0 in the one that runs; deal 1 was never looked at.
+test("the moves show in which deal each player left", () => {
+  // Seat 2 left in deal 0, seat 0 in the running one; no one looked at deal 1.
   const deals = { 0: { deal: 0, view: { moves: ["0 6-5", "2 resign", "1 draw"] } } };
   deepEqual(leftIn(deals, { deal: 2, round: { moves: ["1 5-4", "0 timeout"] } }), { 2: 0, 0: 2 });
 });

@@ -1,5 +1,5 @@
-// Views as the server sends them, with what a test doesn't name left at its plainest: Ada (seat 0) and Ben (seat 1)
-// play Draw; Ada looks, and is on turn.
+// Views as the server sends them. Whatever a test doesn't set has the simplest value: Ada (seat 0) and Ben (seat 1)
+// play Draw; Ada is the reader, and it is her turn.
 
 export function roundOf(round = {}) {
   return {

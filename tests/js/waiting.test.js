@@ -24,25 +24,25 @@ const MOVE = { move: "5-3>6-5", version: 3, you: 0, key: "one" };
 
 test.beforeEach(() => before("7"));
 
-test("a move waits for the page that comes next", () => {
+test("a move waits for the next page", () => {
   keepMove("abc", MOVE);
   deepEqual(waitingMove(VIEW), MOVE);
 });
 
 const CHANGED = {
-  "the game has gone on": { ...VIEW, version: 4 },
-  "somebody else sits here": { ...VIEW, you: 1 },
+  "the game has continued": { ...VIEW, version: 4 },
+  "the seat is another one": { ...VIEW, you: 1 },
   "the move isn't legal": viewOf({ version: 3, round: { legal: ["6-5>6-5"] } }),
 };
 
 for (const [why, view] of Object.entries(CHANGED))
-  test(`it is forgotten when ${why}`, () => {
+  test(`the waiting move is removed when ${why}`, () => {
     keepMove("abc", MOVE);
     equal(waitingMove(view), null);
     equal(waitingMove(VIEW), null);
   });
 
-test("an answer forgets its own move alone", () => {
+test("an answer removes only its own move", () => {
   keepMove("abc", { ...MOVE, key: "two" });
   forgetMove("abc", "one");
   equal(waitingMove(VIEW)?.key, "two");
@@ -51,11 +51,11 @@ test("an answer forgets its own move alone", () => {
 });
 
 for (const [whose, me, next] of [
-  ["who logged out", "7", ""],
-  ["who played by a seat's link", "", "7"],
+  ["a user who logged out", "7", ""],
+  ["a guest with a private link", "", "7"],
   ["another account", "7", "70"],
 ])
-  test(`nothing of ${whose} is left or sent once somebody else opens a page`, () => {
+  test(`no move of ${whose} is left or sent once another user opens a page`, () => {
     before(me);
     keepMove("abc", MOVE);
     before(next);
@@ -64,7 +64,7 @@ for (const [whose, me, next] of [
     deepEqual(Object.keys(localStorage), []);
   });
 
-test("what is mine outlives my next page, and so does what is no move", () => {
+test("the user's own moves outlive the next page, and so do other entries", () => {
   keepMove("abc", MOVE);
   localStorage.setItem("hints-known", "[]");
   forgetOthers();
@@ -73,13 +73,13 @@ test("what is mine outlives my next page, and so does what is no move", () => {
   forgetMove("abc", "one");
 });
 
-test("what an older release kept goes, as it doesn't say whose it is", () => {
+test("entries of an older release are removed, as they name no user", () => {
   localStorage.setItem("waiting/abc", JSON.stringify(MOVE));
   forgetOthers();
   equal(localStorage.getItem("waiting/abc"), null);
 });
 
-test("a browser that keeps nothing loses nothing else", () => {
+test("a browser that stores nothing still works", () => {
   localStorage.setItem("waiting/7/abc", "no JSON");
   equal(waitingMove(VIEW), null);
   globalThis.localStorage = null;

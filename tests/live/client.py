@@ -1,4 +1,4 @@
-"""A player of a live server without a browser: one websocket, as the page uses it."""
+"""A player of a live server without a browser: one websocket, used as the page uses it."""
 
 import asyncio
 import itertools
@@ -15,7 +15,7 @@ PATIENCE = 15  # seconds
 
 
 class Player:
-    """One seat's open board. `async with Player(server, game, seat) as ada: …`"""
+    """The open board of one seat. `async with Player(server, game, seat) as ada: …`"""
 
     _keys = itertools.count()
 
@@ -23,8 +23,8 @@ class Player:
         self.game_id, self.seat = game["id"], seat
         self.rng = rng or random.Random(seat)
         self.view: dict[str, Any] = {"version": -1}
-        self.answers: dict[str, dict[str, Any]] = {}  # done and refused, by key
-        self.acknowledged: list[str] = []  # keys of moves the server said done to
+        self.answers: dict[str, dict[str, Any]] = {}  # "done" and "refused" answers, by key
+        self.acknowledged: list[str] = []  # keys of moves that the server answered with "done"
         self._cookies = "; ".join(f"{name}={value}" for name, value in game["seats"][seat]["cookies"].items())
         self._server = server
         self._changed = asyncio.Condition()
@@ -78,7 +78,7 @@ class Player:
         return (self.view["round"] or {}).get("legal", []) if self.view["status"] == "playing" else []
 
     async def until(self, met: Any, *, seconds: float = PATIENCE, ask_every: float | None = None) -> None:
-        """Wait for the board to show it. *ask_every*: ping in between, as the page does."""
+        """Wait until `met` is true of the board. *ask_every*: ping at this interval (in seconds), as the page does."""
         async with asyncio.timeout(seconds), self._changed:
             while not met():
                 if self.cut:
@@ -93,7 +93,7 @@ class Player:
         await self.until(lambda: self.version >= version, seconds=seconds, ask_every=ask_every)
 
     async def send(self, text: str, version: int | None = None, key: str | None = None) -> str:
-        """Say a move; the key its answer will bear."""
+        """Send a move; returns the key that its answer will carry."""
         assert self._socket is not None
         key = key or f"{self.game_id}-{self.seat}-{next(self._keys)}"
         message = {"type": "move", "version": self.version if version is None else version, "move": text, "key": key}
@@ -101,7 +101,7 @@ class Player:
         return key
 
     async def move(self, text: str | None = None, *, seconds: float = PATIENCE) -> dict[str, Any]:
-        """A random legal move, or this one; the server's answer."""
+        """Play *text*, or a random legal move; returns the server's answer."""
         key = await self.send(text or self.rng.choice(self.legal))
         await self.until(lambda: key in self.answers, seconds=seconds)
         return self.answers[key]
@@ -111,7 +111,7 @@ class Player:
         await self._socket.send(json.dumps({"type": "ping", "version": self.version}))
 
     async def keep_playing(self, pause: float = 0) -> None:
-        """Random moves whenever it is this seat's turn, until the game is over or the socket is cut."""
+        """Play random moves on this seat's turns, until the game ends or the connection breaks."""
         try:
             while self.view["status"] == "playing":
                 if self.legal:

@@ -1,4 +1,4 @@
-"""Games against computers on a live server, by its API: for tests that kill it, and for benchmarks."""
+"""Games against computers on a live server, through its API: for tests that kill the server, and for benchmarks."""
 
 import asyncio
 import contextlib
@@ -16,7 +16,7 @@ from tests.live.server import children as started_by
 
 
 def against_computers(server: LiveServer, levels: dict[str, str], **wanted: Any) -> dict[str, Any]:
-    """A game of a new guest on seat 0, as `Player` takes it; *levels* by seat. *wanted*: variant, options …"""
+    """A new game, with a new guest on seat 0, for `Player`. *levels*: by seat. *wanted*: variant, options …"""
     body = {"clock": "none", "turn_seconds": None, "name": "Ada", "seats": 1 + len(levels), "computers": levels}
     asked = urllib.request.Request(
         f"{server.url}/api/v1/games/", json.dumps(body | wanted).encode(), {"Content-Type": "application/json"}
@@ -32,7 +32,7 @@ def a_game(server: LiveServer, levels: dict[str, str]) -> dict[str, Any]:
 
 
 def minds(server: LiveServer) -> list[int]:
-    """The processes that think, of the server and of its worker."""
+    """The process ids of the minds: children of the server and of its worker."""
     started = [server.pid, *started_by(server.pid)]
     return [child for pid in started for child in started_by(pid) if "\0mind\0" in command_of(child)]
 
@@ -44,7 +44,7 @@ def command_of(pid: int) -> str:
 
 
 async def play(server: LiveServer, game: dict[str, Any], up: asyncio.Event, rng: random.Random) -> None:
-    """Until the game is over, whatever happens to the server meanwhile."""
+    """Play the game to its end, even if the server goes down in between. *up*: set while the server runs."""
     view = {"status": "playing"}
     while view["status"] == "playing":
         await up.wait()

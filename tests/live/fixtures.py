@@ -8,7 +8,7 @@ from tests.live.server import LiveServer
 
 @pytest.fixture(scope="session")
 def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A migrated SQLite file to start from."""
+    """A migrated SQLite file, to be copied."""
     folder = tmp_path_factory.mktemp("empty")
     LiveServer(folder).migrate()
     return folder / "db.sqlite3"
@@ -16,6 +16,6 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def server(tmp_path: Path, empty_database: Path) -> Iterator[LiveServer]:
-    """A running server of the test's own, to stop, kill and start again."""
+    """A running server for one test, which can stop, kill and restart it."""
     with LiveServer(tmp_path).migrate(empty_database) as server:
         yield server

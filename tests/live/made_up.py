@@ -1,6 +1,6 @@
-"""The settings of a live server whose catalogue has games that nobody knows: each one entry, as docs/new_game.md says.
+"""The settings of a live server with made-up games: each is one catalogue entry, as docs/new_game.md describes.
 
-Each is of a kind that the table draws in a way of its own; no page and no script has heard of its key.
+Each game needs another way of drawing the table; no page and no script knows its key.
 """
 
 import rules

@@ -1,12 +1,12 @@
 """`python -m tests.live.seed '{"guests": ["Ada"], "games": 2}'`: people and games in the database of a live server.
 
-Prints JSON. Without an argument it reads {"seed": {…}} or {"manage": ["shell", …]} from each line, and prints a line
-for each: this is how somebody who wants many waits only once until Django has been loaded. What can be wanted:
+Prints JSON. Without an argument, it reads {"seed": {…}} or {"manage": ["shell", …]} from each line of its input, and
+prints one line per answer, so that Django is loaded only once. The keys of "seed":
   guests   names; each comes back as {"id", "name", "cookies"}
-  accounts the same for people with an account; others of that name may be there already
-  games    how many games to start, each with guests of its own (or with *players*, names of the people above)
+  accounts the same for people with an account, each with a new username
+  games    the number of games to start, each with new guests (or with *players*, names of the people above)
   variant, options, seats, clock, turn_seconds    of those games
-  moves    how many random moves are made in each of them
+  moves    the number of random moves to make in each game
 """
 
 import contextlib
@@ -25,11 +25,11 @@ import django
 from django.core.management import execute_from_command_line
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dominoes_site.settings")
-NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal")  # nobody is called like another at the table
+NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal")  # different names at each table
 
 
 def cookies(user: Any) -> dict[str, str]:
-    """What the browser of somebody who is logged in holds."""
+    """The cookies of a logged-in user's browser."""
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 
     from accounts.sessions import SessionStore
@@ -57,7 +57,7 @@ def account(name: str) -> tuple[Any, dict[str, Any]]:
 
 
 def play(public_id: str, moves: int, rng: random.Random) -> None:
-    """Random moves of whoever is on turn, through the service that all moves go through."""
+    """Make random moves for every player in turn, through the service that all moves use."""
     from games import actions, queries
 
     for _ in range(moves):
@@ -100,7 +100,7 @@ def seed(
 
 
 def answer(line: str) -> None:
-    """Do what is asked for; print what it printed, what it complained of, and whether it failed."""
+    """Execute one line of input. Prints its output, its errors, and whether it failed."""
     asked = json.loads(line)
     printed, complaints, failed = io.StringIO(), io.StringIO(), False
     with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(complaints):
@@ -119,9 +119,11 @@ def answer(line: str) -> None:
 
 
 def answer_lines() -> None:
-    """Each in a process of its own, which remembers nothing of those before; the line ends when that has ended."""
+    """Answer each line in a new process without state from earlier lines. The answer is complete when that process
+    ends.
+    """
     for name in ("accounts.sessions", "dominoes_site.followers", "games.actions"):
-        import_module(name)  # else each process would load it
+        import_module(name)  # otherwise each process would load it
     gc.freeze()
     for line in sys.stdin:
         if os.fork() == 0:

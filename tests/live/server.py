@@ -1,4 +1,4 @@
-"""A real server for tests and benchmarks: Daphne in a process of its own, on a free port, with its own database."""
+"""A real server for tests and benchmarks: Daphne in its own process, on a free port, with its own database."""
 
 import atexit
 import json
@@ -19,14 +19,14 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 READY_SECONDS = 120
-WORKER_SECONDS = 120  # a second process, for which the server waits as little as it can
+WORKER_SECONDS = 120  # the worker is a second process, and the server hardly waits for it
 
 
 HELD: list[socket.socket] = []
 
 
 def free_port() -> int:
-    """Nobody else is given it while this process lives: servers set SO_REUSEADDR and may still listen there."""
+    """A free port, reserved while this process lives. Servers set SO_REUSEADDR, so they can still listen there."""
     held = socket.socket()
     held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     held.bind(("127.0.0.1", 0))
@@ -41,7 +41,7 @@ def let_ports_go() -> None:
 
 
 def children(pid: int) -> list[int]:
-    """The processes that it has started."""
+    """The ids of the child processes of *pid*."""
     found: list[int] = []
     for task in Path(f"/proc/{pid}/task").glob("*/children"):
         with suppress(OSError):  # a thread that has just ended
@@ -50,10 +50,10 @@ def children(pid: int) -> list[int]:
 
 
 class LiveServer:
-    """May be stopped, killed and started again at the same address; its database stays.
+    """A server that can be stopped, killed and restarted at the same address; its database stays.
 
-    *env* adds to the environment of the server and of `manage` and `seed`, which speak to the
-    same database without the server. *options* are Daphne's. *root*: another checkout, to measure beside this one.
+    *env* adds to the environment of the server, `manage` and `seed`; the last two use the same database without the
+    server. *options* are Daphne's. *root*: another checkout, to measure beside this one.
     """
 
     def __init__(
@@ -80,9 +80,9 @@ class LiveServer:
             "REDIS_URL": "",
             "SECRET_KEY": "of-a-server-in-a-test",
             "DEBUG": "1",
-            "LIMITS": "0",  # tests of other things are quick and many
-            "HEAD_START_SECONDS": "2",  # of which a planned move waits a part
-            "MINDS_NICENESS": "0",  # browsers of other tests keep all processors busy
+            "LIMITS": "0",  # tests of other things send many requests quickly
+            "HEAD_START_SECONDS": "2",  # a conditional move waits for a part of it
+            "MINDS_NICENESS": "0",  # browsers of other tests keep all cores busy
             "SITE_URL": self.url,
             "LOG_LEVEL": "WARNING",
             "PYTHONUNBUFFERED": "1",
@@ -93,7 +93,7 @@ class LiveServer:
     # ---- the process
 
     def start(self) -> "LiveServer":
-        """Returns once the server answers."""
+        """Start the server; returns when it answers."""
         with self.log_path.open("ab") as log:
             self.process = subprocess.Popen(self.command(), cwd=self.root, env=self.env, stdout=log, stderr=log)
         deadline = time.monotonic() + READY_SECONDS
@@ -105,7 +105,9 @@ class LiveServer:
         return self
 
     def until_it_works(self) -> "LiveServer":
-        """Returns once its worker has looked at the clocks: it starts beside the server, which answers before."""
+        """Wait for the worker's first sweep of the clocks; the worker starts beside the server, which may answer
+        earlier.
+        """
         late = time.monotonic() + WORKER_SECONDS
         while not self._has_swept():
             if time.monotonic() > late:
@@ -126,11 +128,11 @@ class LiveServer:
         return str(own) if self.root != ROOT and own.exists() else sys.executable
 
     def stop(self) -> None:
-        """As a release does it: asked to end, and given time to."""
+        """Stop like a release: ask the process to end, and give it time."""
         self._end(signal.SIGTERM)
 
     def kill9(self) -> None:
-        """As a power cut does it."""
+        """Kill the process, as a power cut would."""
         self._end(signal.SIGKILL)
 
     def restart(self) -> "LiveServer":
@@ -145,7 +147,7 @@ class LiveServer:
 
     @property
     def program(self) -> list[str]:
-        """The module that serves the application, and where."""
+        """The command line of the module that serves the application."""
         return ["daphne", "-v", "0", "-b", "127.0.0.1", "-p", str(self.port)]
 
     @property
@@ -177,18 +179,18 @@ class LiveServer:
             with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/healthz", timeout=5):
                 return True
         except urllib.error.HTTPError:
-            return True  # it answers, if only to say that it has no such page
+            return True  # any answer will do, even a 404
         except OSError:
             return False
 
-    # ---- its database
+    # ---- the database
 
     def manage(self, *words: str) -> str:
         """The output of a command of manage.py."""
         return self._ask_helper({"manage": words}) if self._has_helper else self._python("manage.py", *words)
 
     def migrate(self, template: Path | None = None) -> "LiveServer":
-        """An empty database: a copy of *template* where there is one, else migrated."""
+        """Create the database: a copy of *template* if given, otherwise with migrations."""
         if template:
             shutil.copy(template, self.folder / "db.sqlite3")
         else:
@@ -196,7 +198,7 @@ class LiveServer:
         return self
 
     def seed(self, **wanted: Any) -> dict[str, Any]:
-        """People and games, made by the actions; see tests/live/seed.py for what can be wanted."""
+        """Create people and games through the actions; tests/live/seed.py lists the keys."""
         if self._has_helper:
             answer = self._ask_helper({"seed": wanted})
         else:
@@ -205,13 +207,13 @@ class LiveServer:
         return made
 
     def guests(self, *names: str) -> list[dict[str, Any]]:
-        """Each as {"id", "name", "cookies": {…}}: somebody who is already known to the site."""
+        """New guests who already have a session: {"id", "name", "cookies": {…}} each."""
         made: list[dict[str, Any]] = self.seed(guests=names)["guests"]
         return made
 
     @property
     def _has_helper(self) -> bool:
-        """While the server runs, more may be asked for: a process that has loaded Django waits for it."""
+        """Whether a helper process, which has loaded Django, answers further requests: only while the server runs."""
         return self.process is not None and self.root == ROOT
 
     def _ask_helper(self, asked: dict[str, Any]) -> str:
@@ -237,7 +239,7 @@ class LiveServer:
 
     def _end_helper(self) -> None:
         if self.helper is not None:
-            self.helper.communicate()  # who hears no more ends
+            self.helper.communicate()  # it ends when its input does
             self.helper = None
 
     def _python(self, *words: str) -> str:

@@ -1,7 +1,7 @@
 """`make test CLOCK=…` puts this folder on the path of every process that the tests start.
 
-Debian's libfaketime lets `time.sleep` fail where the monotonic clock is left alone; an event that never comes takes as
-long.
+With Debian's libfaketime, `time.sleep` fails if the monotonic clock is left alone. Waiting for an event that never
+comes takes the same time.
 """
 
 import threading
@@ -9,7 +9,7 @@ import time
 
 
 def sleep(seconds: float) -> None:
-    """By the name that it has elsewhere: `tests.holding` tells short sleeps by it."""
+    """Named like the original: `tests.holding` recognizes short sleeps by the name."""
     threading.Event().wait(seconds)
 
 

@@ -1,6 +1,6 @@
-"""People and games of every kind in the database that the settings name, for a dump (`tests.upgrade.make`).
+"""People and games of every kind in the database of the settings, for a dump (`tests.upgrade.make`).
 
-Everything goes through the actions where there is one. Names are made up; no password, key or session is in it.
+Everything goes through the actions where one exists. Names are made up; there is no password, key or session in it.
 """
 
 import os
@@ -46,21 +46,21 @@ from tests.live.seed import play
 NOW = timezone.now()
 DAY = timedelta(days=1)
 CHANCE = random.Random(28)
-# Tables of ours that stay empty, and why.
+# Our tables that stay empty, with the reason.
 EMPTY = {
     "notices_serverkey": "a key that signs pushes belongs in nobody's repository; a server makes its own",
 }
 
 
 def think(question: dict[str, Any], **_how: Any) -> "Future[bytes]":
-    """In this process, at once."""
+    """Answers a mind's question in this process, at once."""
     said: Future[bytes] = Future()
     said.set_result(orjson.dumps(answer(orjson.loads(orjson.dumps(question)))))
     return said
 
 
 def table(*players: User, variant: str, moves: int = 0, **wanted: Any) -> Game:
-    """A game of these people after so many moves; settled if it is over by then."""
+    """A game of these players after *moves* moves; settled if it has ended by then."""
     game = actions.create_game(creator=players[0], variant=variant, seats=len(players), **wanted)
     for player in players[1:]:
         actions.join_game(public_id=game.public_id, player=player)
@@ -114,7 +114,7 @@ def games(ada: User, ben: User, cleo: User, dan: User, gus: User) -> None:
     table(ada, cleo, variant="donkey", moves=7, lasts_seconds=365 * 86_400)
     table(ben, dan, variant="draw", moves=5, **bank, cap_seconds=172_800)
     table(ada, gus, variant="sausage", moves=6, **forever)
-    while not Due.objects.exists():  # chance may have let them pass
+    while not Due.objects.exists():  # the plan may not have been played yet, as it waits for a random time
         planned_turn(ada, ben, forever)
     general = table(ada, ben, cleo, dan, variant="general", **forever)
     deal = general.rounds.get().deal["hands"]
@@ -135,12 +135,12 @@ def games(ada: User, ben: User, cleo: User, dan: User, gus: User) -> None:
             assert thinking.play_due(timezone.now() + timedelta(minutes=1))
     settling.settle(won.pk, timezone.now())
     running = computers.play_computer(player=ben, variant="brettspielnetz", level="solid")
-    while memory.current(running.public_id).turn == 0:  # until it waits for the computer
+    while memory.current(running.public_id).turn == 0:  # until it is the computer's turn
         play(running.public_id, 1, CHANCE)
 
 
 def planned_turn(ada: User, ben: User, forever: dict[str, Any]) -> None:
-    """It is the turn of somebody who has planned."""
+    """Make it the turn of a player with conditional moves."""
     planned = table(ada, ben, variant="block", moves=2, **forever)
     now = memory.current(planned.public_id)
     assert now.running is not None
@@ -174,7 +174,7 @@ def learnt(ada: User, ben: User) -> None:
     learning.work_out_due(timezone.now() + DAY)
     second = Game.objects.filter(status="finished", variant="muggins").order_by("pk")[0]
     waits = learning.analyse(public_id=second.public_id, person=ben)
-    StudiedDeal.objects.create(analysis=waits, number=0)  # somebody was killed after a deal in which nothing was chosen
+    StudiedDeal.objects.create(analysis=waits, number=0)  # as if a process was killed after a deal without choices
     studies.keep_game(owner=ada, public_id=first.public_id, now=NOW)
     puzzles.fill_stock(NOW)
     Puzzle.objects.exclude(pk__in=Puzzle.objects.order_by("pk")[:20]).delete()
@@ -195,7 +195,7 @@ def told(ada: User, ben: User) -> None:
 
 
 def empty() -> set[str]:
-    """The tables of ours that nothing is in."""
+    """Our tables without rows."""
     ours = [model for app in apps.get_app_configs() if app.path.startswith(f"{settings.BASE_DIR}{os.sep}")
             and ".venv" not in app.path for model in app.get_models()]  # fmt: skip
     return {model._meta.db_table for model in ours if not model._default_manager.exists()}

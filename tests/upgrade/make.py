@@ -1,6 +1,6 @@
-"""`make dumps`: fill a database of each kind with this version, and keep it as SQL in tests/upgrade.
+"""`make dumps`: fill a database of each kind with this version, and dump it as SQL into tests/upgrade.
 
-Needs a PostgreSQL server whose user may create databases (DATABASE_URL), and pg_dump of the same version.
+Needs pg_dump and a PostgreSQL server of the same version, whose user may create databases (DATABASE_URL).
 """
 
 import contextlib
@@ -21,7 +21,7 @@ POSTGRES = "postgres://postgres@127.0.0.1:5432/postgres"
 
 
 def filled(database: str) -> None:
-    """Migrate and fill it, each in a process of its own."""
+    """Migrate and fill the database, each in a new process."""
     env = os.environ | {
         "DATABASE_URL": database, "REDIS_URL": "", "SECRET_KEY": "of-no-server", "DEBUG": "1", "LIMITS": "0",
         "MINDS": "0", "MINDS_FIND_PUZZLES": "0",
@@ -50,7 +50,7 @@ def main() -> None:
         filled(database)
         words = ["pg_dump", "--no-owner", "--no-privileges", "--inserts", "--rows-per-insert=100", database]
         sql = subprocess.run(words, capture_output=True, text=True, check=True).stdout
-        # What psql alone understands, and what servers older than this one don't.
+        # Leave out what only psql understands, and what older servers don't know.
         keep("postgresql", re.sub(r"^(\\|SET transaction_timeout).*\n", "", sql, flags=re.MULTILINE))
 
 

@@ -1,4 +1,4 @@
-"""A filled database of each release, on SQLite and PostgreSQL, is migrated; its pages open and its games go on."""
+"""Migrates a filled database of each release, on SQLite and PostgreSQL; then its pages open and its games continue."""
 
 import contextlib
 import gzip
@@ -21,7 +21,7 @@ from tests.ops.processes import in_django
 HERE = Path(__file__).parent
 RELEASES = sorted({path.name.split("-")[0] for path in HERE.glob("*.sql.gz")})
 KINDS = [pytest.param("sqlite"), pytest.param("postgresql", marks=pytest.mark.postgres)]
-# A game that goes on, and its two players as their browsers are known.
+# A game in play, and the sessions of its two players.
 WHO = """
 import json
 from accounts.models import User
@@ -46,7 +46,7 @@ PAGES = (
 
 @contextlib.contextmanager
 def site_of(release: str, kind: str, folder: Path) -> Iterator[LiveServer]:
-    """A server of today with the database of that release; not started yet."""
+    """A server of this version with the database of that release; not started yet."""
     sql = gzip.decompress((HERE / f"{release}-{kind}.sql.gz").read_bytes()).decode()
     if kind == "sqlite":
         with contextlib.closing(sqlite3.connect(folder / "db.sqlite3")) as connection:
@@ -55,11 +55,11 @@ def site_of(release: str, kind: str, folder: Path) -> Iterator[LiveServer]:
         return
     with new_database(f"boneyard_of_{os.getpid()}", beside=os.environ["DATABASE_URL"]) as database:
         with psycopg.connect(database) as connection:
-            connection.execute(sql)  # type: ignore[call-overload]  # which wants a text written here
+            connection.execute(sql)  # type: ignore[call-overload]  # it wants a literal
         yield LiveServer(folder, env={"DATABASE_URL": database, "WORKER": "none"})
 
 
-def test_there_is_a_database_of_this_version_of_each_kind():
+def test_this_version_has_a_dump_of_each_kind_of_database():
     assert {path.name for path in HERE.glob(f"{the_version()}-*")} == {
         f"{the_version()}-{kind}.sql.gz" for kind in ("sqlite", "postgresql")
     }
@@ -92,7 +92,7 @@ def status(site: LiveServer, path: str, cookies: dict[str, str]) -> int:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_database_half_way_up_goes_on_from_there(kind: str, tmp_path: Path):
+def test_a_half_migrated_database_continues_from_there(kind: str, tmp_path: Path):
     with site_of("0.3.0", kind, tmp_path) as site:
         site.manage("migrate", "--verbosity", "0")
         site.manage("migrate", "common", "zero", "--verbosity", "0")
