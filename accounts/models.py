@@ -143,7 +143,7 @@ class User(AbstractUser):
 
     @property
     def name(self) -> str:
-        """What others at the table read."""
+        """The name that other players see."""
         return gettext("Deleted player") if self.deleted_at else self.nickname or self.username
 
     @property
