@@ -74,7 +74,7 @@ class Chances:
                 totals[self.rules.side_of(memory.right)] += RIGHT
             if memory.debtor is not None:
                 totals[self.rules.side_of(memory.debtor)] += DEBT
-        totals = [total + kept / 2 for total, kept in zip(totals, game.kept, strict=True)]  # pips kept in mind: `low`
+        totals = [total + kept / 2 for total, kept in zip(totals, game.kept, strict=True)]  # kept pips count half
         gone = [side for side in range(self.rules.sides) if side not in game.sides_in]
         return self.of_totals(totals, game.round - 1, gone)
 
