@@ -9,7 +9,7 @@ from tests.pages.conftest import browser_of, english_again  # noqa: F401 - fixtu
 
 @pytest.fixture
 def rates(settings: Any) -> Iterator[Callable[..., None]]:
-    """`rates(talk="3/m")`: limits are on, with these."""
+    """`rates(talk="3/m")`: turns limits on, with these rates."""
     cache.clear()
 
     def at(**named: str) -> None:
