@@ -57,9 +57,9 @@ class User(AbstractUser):
         STRONG = "strong", _("Strong")
 
     is_guest = models.BooleanField(default=False)
-    # Of a computer; blank: a person.
+    # Of a computer; blank for people.
     bot_level = models.CharField(max_length=10, choices=Level, blank=True, db_default="", editable=False)
-    # Of the user name: no two accounts have names that look alike. None: a guest, or gone.
+    # Of the user name: two accounts never have names that look alike. None for guests and deleted accounts.
     skeleton = models.CharField(max_length=LONGEST, unique=True, null=True, editable=False)  # noqa: DJ001
     nickname = models.CharField(_("name at the table"), max_length=30, blank=True)
     theme = models.CharField(_("colours"), max_length=10, choices=Theme, default=Theme.SYSTEM)
@@ -74,17 +74,17 @@ class User(AbstractUser):
     advance = models.BooleanField(_("go on to the next game after a move"), default=False)
     looking = models.BooleanField(_("show when I'm looking at a table"), default=True)
     gives_puzzles = models.BooleanField(_("puzzles may be made of my finished public games"), default=False)
-    language = models.CharField(_("language"), max_length=10, blank=True)  # of mail; blank: as the site's
-    time_zone = models.CharField(_("time zone"), max_length=64, blank=True)  # IANA name; blank: not known yet
+    language = models.CharField(_("language"), max_length=10, blank=True)  # of mails; blank: the site's default
+    time_zone = models.CharField(_("time zone"), max_length=64, blank=True)  # IANA name; blank: unknown
     weekend_pause = models.BooleanField(_("no clock on weekends"), default=False)
-    weekend_zone = models.CharField(max_length=64, blank=True)  # that weekends before the day below go by
-    weekend_zone_until = models.DateField(null=True)  # a Monday; they have changed their zone on the weekend before
-    quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)  # local, may be after quiet_to: over midnight
+    weekend_zone = models.CharField(max_length=64, blank=True)  # for weekends before the day below
+    weekend_zone_until = models.DateField(null=True)  # a Monday; the zone changed during the weekend before it
+    quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)  # local; later than quiet_to if past midnight
     quiet_to = models.TimeField(_("quiet until"), null=True, blank=True)
     is_program = models.BooleanField(_("a program plays for this account"), default=False)
     deleted_at = models.DateTimeField(null=True, blank=True)
-    guest_key = models.CharField(max_length=40, unique=True, null=True, blank=True)  # of the link to all their games
-    # Of a guest: where they came from (`common.address.origin`). Guests of one address take turns as one person would.
+    guest_key = models.CharField(max_length=40, unique=True, null=True, blank=True)  # of their link to all games
+    # Of a guest: their origin (`common.address.origin`). Guests of one address share a turn in queues.
     origin = models.CharField(max_length=16, blank=True, db_default="", editable=False)
 
     class Meta(AbstractUser.Meta):
@@ -143,7 +143,7 @@ class User(AbstractUser):
 
     @property
     def name(self) -> str:
-        """What others at the table read."""
+        """The name that others see."""
         return gettext("Deleted player") if self.deleted_at else self.nickname or self.username
 
     @property
@@ -188,7 +188,7 @@ class Token(models.Model):
     digest = models.CharField(max_length=64, unique=True)
     scopes = models.JSONField(default=list)
     created = models.DateTimeField()
-    last_used = models.DateTimeField(null=True)  # to the hour
+    last_used = models.DateTimeField(null=True)  # rounded to the hour
     last_place = models.CharField(max_length=45, blank=True)  # … from which network
     expires = models.DateTimeField(null=True)
 
@@ -210,11 +210,11 @@ class Browser(models.Model):
     session = models.OneToOneField("sessions.Session", on_delete=models.CASCADE, related_name="+")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="browsers")
     name = models.CharField(max_length=64)  # accounts.browser: what else belongs to this browser
-    agent = models.CharField(max_length=300, blank=True)  # as it names itself
+    agent = models.CharField(max_length=300, blank=True)  # its User-Agent
     place = models.CharField(max_length=45, blank=True)  # the network it was last used from
-    by_link = models.BooleanField(default=False)  # came in by the link of a guest
+    by_link = models.BooleanField(default=False)  # logged in by a guest's link
     since = models.DateTimeField()
-    last_used = models.DateTimeField()  # to ten minutes
+    last_used = models.DateTimeField()  # rounded to ten minutes
 
     def __str__(self) -> str:
         return f"{self.called} of {self.user_id}"

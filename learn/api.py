@@ -1,4 +1,4 @@
-"""Analyses and hints by API, as the minds tell them (docs/minds.md)."""
+"""Analyses and hints by API, in the form that minds return (docs/minds.md)."""
 
 from django.http import HttpResponseBase
 from drf_spectacular.utils import extend_schema
@@ -30,7 +30,7 @@ class Reason(Shape):
 
 
 class Weighed(Shape):
-    """A move and what it is worth."""
+    """A move and its value."""
 
     move = serializers.CharField()
     worth = serializers.FloatField(help_text="Points less than the best, which has 0.")

@@ -1,4 +1,4 @@
-"""Lessons by API: which there are, and one with all its steps."""
+"""Lessons by API: the list, and one lesson with all its steps."""
 
 from typing import Any
 

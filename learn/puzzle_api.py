@@ -1,4 +1,4 @@
-"""Puzzles by API: today's, another that suits, one by its address; a try shows why."""
+"""Puzzles by API: today's, a suitable one, one by its address; a try returns the explanation."""
 
 from typing import Any
 
@@ -58,7 +58,7 @@ class Answered(Input):
 
 class _Puzzles(View):
     def told(self, puzzle: Puzzle | None) -> Response:
-        """The puzzle as who asks may know it. Raises `NotFound`."""
+        """The puzzle as the caller may see it. Raises `NotFound`."""
         if puzzle is None:
             raise refusals.NotFound("unknown_puzzle", puzzles.none_there())
         user = self.request.user

@@ -9,7 +9,7 @@ from accounts.models import User
 from accounts.preferences import HOW_TO_PLAY
 
 ON_OFF = [("on", _("On")), ("off", _("Off"))]
-# Labels of our own: new ones on the model would need a migration.
+# Labels are here, because new ones on the model would need a migration.
 THEMES = [
     (User.Theme.SYSTEM.value, _("Same as device")),
     (User.Theme.LIGHT.value, User.Theme.LIGHT.label),
@@ -56,7 +56,7 @@ class SettingsForm(forms.Form):
     )
     sending = forms.ChoiceField(label=_("Playing a tile"), choices=SENDING, widget=forms.RadioSelect)
     autoplay = forms.ChoiceField(
-        required=False,  # left out, it stays as it is
+        required=False,  # a missing field keeps its value
         label=_("When only one tile fits"),
         choices=[("off", _("I play it myself")), ("on", _("Play it for me"))],
         widget=forms.RadioSelect,

@@ -21,7 +21,7 @@ from standings.models import RatingChange
 
 
 class WhichPast(Input):
-    """Which of my games that are over."""
+    """Filters for the caller's finished games."""
 
     opponent = serializers.CharField(
         required=False, default="", allow_blank=True, max_length=LONGEST_SEARCH,
@@ -42,7 +42,7 @@ class WhichPast(Input):
 
 
 class WhichResults(Input):
-    """Of which games."""
+    """Which games to add up."""
 
     computers = serializers.BooleanField(
         required=False, allow_null=True, default=None,
@@ -51,7 +51,7 @@ class WhichResults(Input):
 
 
 class WhichOpponents(Input):
-    """Which of those I have met."""
+    """Filters for the caller's opponents."""
 
     opponent = serializers.CharField(
         required=False, default="", allow_blank=True, max_length=LONGEST_SEARCH,
@@ -62,7 +62,7 @@ class WhichOpponents(Input):
 
 
 class GameChange(Shape):
-    """What a rated game did to my rating."""
+    """The caller's rating change by a game."""
 
     before = serializers.IntegerField()
     after = serializers.IntegerField(source="shown")
@@ -70,7 +70,7 @@ class GameChange(Shape):
 
 
 class PastGame(Shape):
-    """A game that is over, as I see it."""
+    """A finished game from the caller's side."""
 
     id = serializers.CharField(source="game.public_id")
     variant = serializers.CharField(source="game.variant")
@@ -119,7 +119,7 @@ class Streak(Shape):
 
 
 class HeadToHead(Shape):
-    """I and another one: games with a result."""
+    """Head to head: the caller's games with one player, counting only games with a result."""
 
     username = serializers.CharField(source="other.username")
     name = serializers.CharField(source="other.name")
@@ -147,7 +147,7 @@ class HeadToHead(Shape):
 
 
 class Sums(Shape):
-    """Games by how they ended for me."""
+    """Games by their result for the caller."""
 
     games = serializers.IntegerField()
     won = serializers.IntegerField()
@@ -173,7 +173,7 @@ class MonthSums(Sums):
 
 
 class BestWin(Shape):
-    """The game in which I beat the highest rated."""
+    """The caller's win against the highest rated opponent."""
 
     id = serializers.CharField(source="seat.game.public_id")
     variant = serializers.CharField(source="seat.game.variant")
@@ -186,7 +186,7 @@ class BestWin(Shape):
 
 
 class Results(Shape):
-    """My games with a result, added up."""
+    """The caller's games with a result, added up."""
 
     computers = serializers.BooleanField(help_text="Whether these are the games that computers sat in.")
     ever = Sums()
@@ -202,7 +202,7 @@ class Results(Shape):
 
 
 class Opponent(Shape):
-    """Somebody I have met, and how games went that we were not partners in."""
+    """A player the caller has met, and results against them. Games as partners don't count."""
 
     username = serializers.CharField(source="other.username")
     name = serializers.CharField(source="other.name")
@@ -220,14 +220,14 @@ class Opponents(PageShape):
 
 
 class NewStudy(Input):
-    """A record to be kept."""
+    """A record to store."""
 
     record = serializers.DictField(help_text="In the format dominoes/1; up to 1 MB.")
     title = Text(required=False, default="", allow_blank=True, max_length=LONGEST_TITLE)
 
 
 class ChangedStudy(Input):
-    """What is left out stays."""
+    """Missing fields keep their value."""
 
     title = Text(required=False, min_length=1, max_length=LONGEST_TITLE)
     shared = serializers.BooleanField(required=False, help_text="Whether everybody who has its address may see it.")
@@ -253,6 +253,6 @@ class Studies(PageShape):
 
 
 class StudyDeal(outputs.Replay):
-    """A deal step by step and with every hand open. Nobody here has shuffled it, so there is nothing to check."""
+    """A deal step by step, with all hands open. There is no check, because we didn't shuffle it."""
 
     check = None  # type: ignore[assignment] # so is a field left out

@@ -1,4 +1,4 @@
-"""Records kept for study."""
+"""Studies by API: saved records."""
 
 from functools import partial
 
