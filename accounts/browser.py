@@ -4,8 +4,8 @@ import secrets
 from typing import Any
 
 NAME = "browser"  # in the session
-SEATS = "seats"  # … those it holds by their links (games.seat_links)
-KEPT = (NAME, SEATS)  # what of a session belongs to the browser, whoever is logged in
+SEATS = "seats"  # … the seats it holds by private links (games.seat_links)
+KEPT = (NAME, SEATS)  # session values of the browser, not of the logged-in user
 
 
 def name(session: Any) -> str:

@@ -21,8 +21,8 @@ from common import address, database
 
 USED_EVERY = 600  # seconds: `last_used` is written this often at most
 NOTED = "noted"  # in the session: [its key, when its row was written]
-SINCE = "since"  # … when somebody logged in
-BY_LINK = "by_link"  # … True: by the link of a guest (accounts.pages.guest_link)
+SINCE = "since"  # … when its user logged in
+BY_LINK = "by_link"  # … True: by a guest's link (accounts.pages.guest_link)
 LONGEST_AGENT = 300  # characters
 
 
@@ -75,7 +75,7 @@ def noted(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[
         session = request.session
         if session.accessed and SESSION_KEY in session and not _is_fresh(session):
             changed = session.modified
-            # It was ended elsewhere meanwhile; or the disk is full.
+            # Another browser ended the session meanwhile, or the disk is full.
             with suppress(DatabaseError), database.unwaiting(), transaction.atomic():
                 note(request, User(pk=session[SESSION_KEY]))
             session.only_noted = not changed  # type: ignore[attr-defined]  # of `accounts.sessions`

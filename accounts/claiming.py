@@ -37,6 +37,6 @@ def take_the_keys(user: User, here: str, but: str | None = None) -> None:
     browsers.end(user, user.browsers.exclude(session=but))
     tokens.end_all(user)
     Authenticator.objects.filter(user=user).delete()
-    EmailAddress.objects.filter(user=user, user__is_guest=True).delete()  # not the one of the sign-up
+    EmailAddress.objects.filter(user=user, user__is_guest=True).delete()  # not that of the sign-up
     for follower in followers():
         follower.claimed(user, here)

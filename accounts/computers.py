@@ -28,7 +28,7 @@ def free_computer(level: str, seated: Collection[int | None]) -> User:
 
 def make_computers() -> None:
     """Create the computers of all levels. Existing ones stay, even if another process creates them too."""
-    password = make_password(None)  # none opens them
+    password = make_password(None)  # nobody can log in with it
     rows = []
     for number in range(1, OF_A_LEVEL + 1):
         for level in User.Level:

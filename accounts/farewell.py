@@ -12,7 +12,7 @@ from accounts import browsers, database
 from accounts.followers import followers
 from accounts.models import User
 
-KEPT = {"id", "date_joined", "is_guest"}  # of the row, when all else is gone
+KEPT = {"id", "date_joined", "is_guest"}  # columns that keep their value
 
 
 def delete_account(*, user: User, now: datetime) -> None:
@@ -27,9 +27,9 @@ def delete_account(*, user: User, now: datetime) -> None:
             return
         for follower in followers():
             follower.deleted(row)
-        # Games resigned for them have ended since *now*, and count: ratings take those of who was there at the end.
+        # Games resigned for them ended after *now*, and are rated with the players present at their end.
         _empty(row, max(now, timezone.now()))
-    leave(user)  # what they began in the same instant; from now on they begin nothing
+    leave(user)  # for actions started simultaneously; no new ones are possible from now on
 
 
 def leave(user: User) -> None:
@@ -45,7 +45,7 @@ def _empty(row: User, now: datetime) -> None:
         if field.attname not in KEPT:
             setattr(row, field.attname, getattr(blank, field.attname))
     row.username = f"deleted-{secrets.token_hex(8)}"
-    row.set_unusable_password()  # ends all sessions, too: they hold a hash of it
+    row.set_unusable_password()  # also ends all sessions, which contain a hash of it
     row.is_active = False
     row.deleted_at = now
     row.save()

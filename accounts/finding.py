@@ -9,7 +9,7 @@ from accounts.models import User
 from accounts.reserved import COMPUTER_ROWS
 from common import refusals
 
-LONGEST_TOLD = 60  # letters of a name nobody has
+LONGEST_TOLD = 60  # letters of an unknown name in an error
 
 
 def anybody(username: str) -> User:

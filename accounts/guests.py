@@ -32,7 +32,7 @@ def player(request: HttpRequest, name: str | None) -> User:
     """
     user = request.user
     if not user.is_authenticated:
-        limits.check("guest", request)  # every guest is a row that stays: nobody makes thousands of them
+        limits.check("guest", request)  # guests' rows are permanent, so creating them is rate limited
         chosen = preferences.chosen_by(request)
         user = new_guest(name or suggested_name(request), address.origin(address.of_request(request)))
         preferences.store_choice(user, chosen)

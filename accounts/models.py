@@ -57,9 +57,9 @@ class User(AbstractUser):
         STRONG = "strong", _("Strong")
 
     is_guest = models.BooleanField(default=False)
-    # Of a computer; blank: a person.
+    # Of a computer; blank for people.
     bot_level = models.CharField(max_length=10, choices=Level, blank=True, db_default="", editable=False)
-    # Of the user name: no two accounts have names that look alike. None: a guest, or gone.
+    # Of the user name: two accounts never have names that look alike. None for guests and deleted accounts.
     skeleton = models.CharField(max_length=LONGEST, unique=True, null=True, editable=False)  # noqa: DJ001
     nickname = models.CharField(_("display name"), max_length=30, blank=True)
     theme = models.CharField(_("colours"), max_length=10, choices=Theme, default=Theme.SYSTEM)
@@ -83,8 +83,8 @@ class User(AbstractUser):
     quiet_to = models.TimeField(_("quiet hours end"), null=True, blank=True)
     is_program = models.BooleanField(_("a program plays for this account"), default=False)
     deleted_at = models.DateTimeField(null=True, blank=True)
-    guest_key = models.CharField(max_length=40, unique=True, null=True, blank=True)  # of the link to all their games
-    # Of a guest: where they came from (`common.address.origin`). Guests of one address take turns as one person would.
+    guest_key = models.CharField(max_length=40, unique=True, null=True, blank=True)  # of their link to all games
+    # Of a guest: their origin (`common.address.origin`). Guests of one address share a turn in queues.
     origin = models.CharField(max_length=16, blank=True, db_default="", editable=False)
 
     class Meta(AbstractUser.Meta):
@@ -188,7 +188,7 @@ class Token(models.Model):
     digest = models.CharField(max_length=64, unique=True)
     scopes = models.JSONField(default=list)
     created = models.DateTimeField()
-    last_used = models.DateTimeField(null=True)  # to the hour
+    last_used = models.DateTimeField(null=True)  # rounded to the hour
     last_place = models.CharField(max_length=45, blank=True)  # … from which network
     expires = models.DateTimeField(null=True)
 
@@ -210,11 +210,11 @@ class Browser(models.Model):
     session = models.OneToOneField("sessions.Session", on_delete=models.CASCADE, related_name="+")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="browsers")
     name = models.CharField(max_length=64)  # accounts.browser: what else belongs to this browser
-    agent = models.CharField(max_length=300, blank=True)  # as it names itself
+    agent = models.CharField(max_length=300, blank=True)  # its User-Agent
     place = models.CharField(max_length=45, blank=True)  # the network it was last used from
-    by_link = models.BooleanField(default=False)  # came in by the link of a guest
+    by_link = models.BooleanField(default=False)  # logged in by a guest's link
     since = models.DateTimeField()
-    last_used = models.DateTimeField()  # to ten minutes
+    last_used = models.DateTimeField()  # rounded to ten minutes
 
     def __str__(self) -> str:
         return f"{self.called} of {self.user_id}"

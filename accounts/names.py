@@ -18,11 +18,11 @@ from accounts.reserved import OF_ADDRESSES, OF_GUESTS, OF_NO_WEIGHT, OF_OFFICES,
 from accounts.skeletons import folded, plain, skeleton, without_marks
 
 LONGEST = 30
-JOINERS = "\u200c\u200d"  # unseen, but Persian letters and emoji families are written with them
-BLANKS = "\u2800\U0001d159"  # called symbols, but nothing is seen
-SELECTORS = "\ufe0e\ufe0f"  # how an emoji is drawn
-MOST_ACCENTS, MOST_MARKS = 2, 4  # on one letter: Vietnamese has two, Burmese has four marks of its own
-# Alphabets with common shapes.
+JOINERS = "\u200c\u200d"  # invisible, but needed in Persian and in family emoji
+BLANKS = "\u2800\U0001d159"  # classified as symbols, but invisible
+SELECTORS = "\ufe0e\ufe0f"  # choose how an emoji is drawn
+MOST_ACCENTS, MOST_MARKS = 2, 4  # per letter: Vietnamese needs two accents, Burmese four marks
+# Alphabets whose letters have common shapes.
 APART = {"LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC", "GEORGIAN", "LISU"}
 READ_AS_LETTERS = str.maketrans("013457@$!", "oieastasi")
 USERNAME, NICKNAME = get_profile("UsernameCaseMapped"), get_profile("NicknameCasePreserved")
@@ -42,7 +42,7 @@ def tidy(typed: str) -> str:
 def check_nickname(name: str) -> None:
     """Raises `NotPossible` if no player may have this name. The games room compares it with others in the game."""
     try:
-        NICKNAME.enforce(_without_glue(name) or "-")  # whether there has to be one is for the form to say
+        NICKNAME.enforce(_without_glue(name) or "-")  # the form decides whether a name is required
     except UnicodeEncodeError:
         raise _unreadable() from None
     _check(name)
@@ -54,7 +54,7 @@ def username(typed: str) -> str:
         name = str(USERNAME.enforce(typed))
     except UnicodeEncodeError:
         raise _unreadable() from None
-    if not any(sign.isalnum() for sign in name):  # “..” would be a way up in addresses
+    if not any(sign.isalnum() for sign in name):  # “..” would mean the parent directory in addresses
         raise NotPossible(_("A user name needs a letter or a digit."))
     _check(name)
     if looks(name) & OF_ADDRESSES or name.startswith(OF_GUESTS):
@@ -63,7 +63,7 @@ def username(typed: str) -> str:
 
 
 def looks(name: str) -> frozenset[str]:
-    """Two names are alike if they have one of these in common: as they stand there, or but for capitals.
+    """Two names look alike if they share one of these: one with capitals, one without.
 
     “Ian” and “lan” look the same, “Ian” and “ian” are the same; “ian” and “lan” are neither.
     """
@@ -71,7 +71,7 @@ def looks(name: str) -> frozenset[str]:
 
 
 def another(name: str, taken: frozenset[str]) -> str:
-    """The name itself if it is like none of the *taken* looks, else with a number: “Ada 2”."""
+    """The name itself if it looks like none of *taken*, otherwise the name with a number: “Ada 2”."""
     tried, number = name, 1
     while looks(tried) & taken:
         number += 1
@@ -91,7 +91,7 @@ def _check(name: str) -> None:
 
 
 def _has_towers(name: str) -> bool:
-    """No alphabet has the same mark twice on a letter. Marks that take room beside it (Mc) heap nothing up."""
+    """No alphabet puts the same mark twice on a letter. Marks beside the letter (Mc) can't be stacked."""
     signs = unicodedata.normalize("NFC", "".join(sign for sign in name if sign not in JOINERS))
     for is_mark, group in groupby(signs, lambda sign: unicodedata.category(sign) in {"Mn", "Me"}):
         marks = list(group)
@@ -102,7 +102,7 @@ def _has_towers(name: str) -> bool:
 
 
 def _is_an_office(name: str) -> bool:
-    """“M.o.d.e.r.a.t.o.r”, “Moderator Ben”, “The Root”, “boneyard_team”; but nobody minds “Ben Root”."""
+    """“M.o.d.e.r.a.t.o.r”, “Moderator Ben”, “The Root”, “boneyard_team”; but “Ben Root” is allowed."""
     words = _words(name)
     of_weight = [word for word in words if word.casefold() not in OF_NO_WEIGHT]
     whole, each = {shape("".join(words)), shape("".join(of_weight))}, set(map(shape, of_weight))
@@ -114,7 +114,7 @@ def _words(text: str) -> list[str]:
 
 
 def _without_glue(name: str) -> str:
-    """Emoji are drawn by signs between and behind them that PRECIS, made for letters, has no rule for."""
+    """Removes the signs that join emoji, because PRECIS has rules for letters only."""
     kept = ""
     for sign in name:
         if sign not in {*SELECTORS, "\u200d"} or not kept or unicodedata.category(kept[-1]) not in {"So", "Sk"}:

@@ -1,4 +1,4 @@
-"""How somebody likes the site: in their account, or for strangers in cookies of the same names."""
+"""Display preferences: stored in the account, or for strangers in cookies of the same names."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from accounts.followers import followers
 from accounts.models import User
 
 ON_OFF = ["on", "off"]
-ALLOWED = {  # the first of each unless somebody has chosen
+ALLOWED = {  # the first of each is the default
     "theme": User.Theme.values,
     "sending": User.Sending.values,
     "felt": User.Felt.values,
@@ -19,13 +19,13 @@ ALLOWED = {  # the first of each unless somebody has chosen
     "sound": ON_OFF,
     "motion": ON_OFF,
 }
-# Of accounts and guests alone: strangers play nothing.
+# Only for accounts and guests, because strangers don't play.
 HOW_TO_PLAY = ["autoplay", "advance", "looking", "gives_puzzles"]
 A_YEAR = 365 * 86_400
 
 
 def chosen_by(request: HttpRequest) -> dict[str, str]:
-    """The preferences as the page's data attributes say them."""
+    """The preferences as values of the page's data attributes."""
     user = getattr(request, "user", None)
     if user is not None and user.is_authenticated:
         return {name: _as_text(getattr(user, name)) for name in [*ALLOWED, *HOW_TO_PLAY]}
@@ -40,7 +40,7 @@ def _as_text(value: str | bool) -> str:
 
 
 def store_choice(user: User, chosen: dict[str, str]) -> None:
-    """Write preferences to an account; what isn't *chosen* stays."""
+    """Write preferences to an account; those not *chosen* keep their value."""
     looked = user.shows_looking
     names = [name for name in [*ALLOWED, *HOW_TO_PLAY] if chosen.get(name)]
     for name in names:

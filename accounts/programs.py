@@ -1,11 +1,11 @@
-"""The mark of an account for which a program plays: its owner sets it, nobody guesses."""
+"""The mark for accounts played by a program. Only the owner sets it."""
 
 from accounts.followers import followers
 from accounts.models import User
 
 
 def mark(user: User, *, program: bool) -> None:
-    """Tables at which they sit show it at once. Outside of any transaction."""
+    """Set the mark; games show it at once. Call outside of any transaction."""
     if user.is_program == program:
         return
     user.is_program = program

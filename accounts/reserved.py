@@ -1,20 +1,20 @@
-"""Names that no player may have, because readers would take them for the site's own."""
+"""Names that no player may have, because they could be mistaken for the site's own."""
 
 from accounts.skeletons import folded, without_marks
 
-# At tables, too, whatever stands around them, with or without an s: nobody bears them as a name.
+# Reserved as display names, too, in any combination and with or without an s: no person has such a name.
 OFFICES_ONLY = """
     admin administrator administration moderator moderation sysadmin support helpdesk webmaster postmaster hostmaster
     administrador administradores administradora moderador moderadores moderadora soporte
     administratoren administratorin administratorinnen moderatoren moderatorin moderatorinnen betreiber
     админ админы администратор администраторы администрация модератор модераторы поддержка
 """
-# At tables, too, whatever numbers, signs or small words stand around them, but beside another word they may be a name.
+# Reserved as display names with numbers, signs or small words, but allowed beside another word.
 OFFICES = """
     mod mods root system server staff team official security abuse noreply boneyard boneyardteam deletedplayer
     sistema jugadoreliminado gelöschterspieler система
 """
-# User names stand in addresses: these are words of addresses here, or may be read as nobody.
+# User names are part of addresses: these words are used in our addresses, or read like “nobody”.
 ADDRESSES = """
     me new all everybody everyone here anonymous anybody nobody null none undefined unknown guest guests player players
     about account accounts api block contact doctor find friend friends games healthz help history i18n index invite
@@ -23,8 +23,8 @@ ADDRESSES = """
 """
 SMALL_WORDS = "a an the our your this site der die das ein eine unser unsere el la los las un una"
 COMPUTER_ROWS = "computer-"
-OF_GUESTS = ("guest-", "deleted-", COMPUTER_ROWS)  # how rows of guests, of who has gone, and of computers are called
-# Computers, by their level; at tables, too: nobody else is called so, with or without a number.
+OF_GUESTS = ("guest-", "deleted-", COMPUTER_ROWS)  # user names of guests, deleted accounts and computers
+# Computers, by level; no player may have these names, with or without a number.
 OF_COMPUTERS = {"beginner": "Pip", "casual": "Quill", "solid": "Marlow", "good": "Octavo", "strong": "Vesper"}
 
 OF_NO_WEIGHT = frozenset(SMALL_WORDS.split())
@@ -32,7 +32,7 @@ OF_ADDRESSES = frozenset(folded(name) for name in ADDRESSES.split())
 
 
 def shape(word: str) -> str:
-    """Of an office: an l is read as an i there, too, as it looks like a capital one."""
+    """The word with i and l as one letter, because l looks like a capital i."""
     return folded(without_marks(word)).replace("i", "l")
 
 

@@ -11,7 +11,7 @@ from functools import cache
 from heapq import merge
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
-LONGEST_QUIET = timedelta(hours=12)  # of a day: so time that counts always comes
+LONGEST_QUIET = timedelta(hours=12)  # per day, so that some time of every day counts
 SATURDAY = 5
 ONE_DAY, SECOND = timedelta(days=1), timedelta(seconds=1)
 # It is weekend somewhere on earth from Friday, 10:00 UTC (UTC+14) to Monday, 12:00 UTC (UTC-12).
@@ -101,7 +101,7 @@ class Rest:
             day += ONE_DAY
 
 
-ALWAYS = Rest()  # of somebody who never rests
+ALWAYS = Rest()  # without any rest
 
 
 @cache

@@ -21,8 +21,8 @@ from common.dates import day_words
 
 ONE_DAY = timedelta(days=1)
 HOURS = ["time_zone", "weekend_pause", "weekend_zone", "weekend_zone_until", "quiet_from", "quiet_to"]
-AHEAD = 366 * ONE_DAY  # a holiday may be booked
-CHANGES, IN = 6, timedelta(days=7)  # of zone and quiet hours: else they could be moved along with every deadline
+AHEAD = 366 * ONE_DAY  # how far ahead a vacation may be booked
+CHANGES, IN = 6, timedelta(days=7)  # of zone and quiet hours; otherwise players could move them with every deadline
 
 
 class NotPossible(Exception):
@@ -56,7 +56,7 @@ def _keep_weekend(row: User, time_zone: str, now: datetime) -> None:
     monday = weekend_ends(now)
     if monday is None:
         row.weekend_zone, row.weekend_zone_until = "", None
-    elif row.weekend_zone_until != monday:  # else they have moved on this weekend before, and it stays where it began
+    elif row.weekend_zone_until != monday:  # they moved earlier on this weekend, which stays in its first zone
         row.weekend_zone, row.weekend_zone_until = row.time_zone, monday
 
 
@@ -121,8 +121,8 @@ def book_vacation(*, user: User, first: date, last: date, now: datetime) -> Vaca
 
 
 def end_vacation(*, user: User, vacation_id: int, now: datetime) -> bool:
-    """End the vacation now, or cancel it before its start, and return the unused days. False if it is over or another
-    player's.
+    """End the vacation now, or cancel it before its start, and return the unused days. False if it has ended or belongs
+    to another player.
     """
     with transaction.atomic():
         row = database.hold(user)

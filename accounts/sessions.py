@@ -20,13 +20,13 @@ from common import database, refusals
 
 
 class SessionStore(db.SessionStore):
-    """Django's sessions, each loaded with whose browser it is in (`accounts.browsers`).
+    """Django's sessions, each loaded together with its user and browser (`accounts.browsers`).
 
-    By SQL: the ORM takes as long for the join as for two queries, three times what this does, at every page and socket.
+    Uses SQL: the ORM's join takes as long as two queries, three times as long as this, on every page and socket.
     """
 
-    only_noted = False  # all there is to save is when the browser was used last (`accounts.browsers.noted`)
-    owner: User | None = None  # as stored when the session was loaded; only `user_of` says whether they are logged in
+    only_noted = False  # only the browser's last use changed (`accounts.browsers.noted`)
+    owner: User | None = None  # as stored when the session was loaded; `user_of` decides whether they are logged in
 
     def load(self) -> dict[str, Any]:
         now = connection.ops.adapt_datetimefield_value(timezone.now())
@@ -34,11 +34,11 @@ class SessionStore(db.SessionStore):
             self.owner = owner if owner.pk is not None else None
             loaded: dict[str, Any] = self.decode(owner.session_data)  # type: ignore[attr-defined]  # of the statement
             return loaded
-        self._session_key = None  # unknown or over: whoever comes with it gets another
+        self._session_key = None  # unknown or expired: its browser gets a new one
         return {}
 
     def save(self, must_create: bool = False) -> None:
-        """Where Django would say of a database that stores nothing that the session has ended elsewhere."""
+        """If the database can't write, Django would report that the session has ended; we raise the real error."""
         with database.mere_note() if self.only_noted else nullcontext():
             try:
                 super().save(must_create)
@@ -71,12 +71,12 @@ def user_of(session: SessionStore) -> User | AnonymousUser:
         return owner
     request = HttpRequest()
     request.session = session
-    found: User | AnonymousUser = auth.get_user(request)  # nobody, or Django knows better: of a key of before, say
+    found: User | AnonymousUser = auth.get_user(request)  # no user, or Django must decide
     return found
 
 
 class WhoIsLoggedIn(AuthenticationMiddleware):
-    """`request.user`, asked for when somebody wants to know."""
+    """Middleware: `request.user`, loaded on first use."""
 
     def process_request(self, request: HttpRequest) -> None:
         request.user = SimpleLazyObject(lambda: user_of(request.session))  # type: ignore[assignment,arg-type]

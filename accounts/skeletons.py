@@ -11,13 +11,15 @@ from functools import cache
 from confusable_homoglyphs.confusables import confusables_data
 
 LONGEST = 600
-# How signs are called that are letters drawn otherwise, where Unicode says no more of it: “ᴀ”, “🅐”, “🇦”.
+# Parts of Unicode names of styled letters that have no mapping: “ᴀ”, “🅐”, “🇦”.
 DRAWN = re.compile(r"(?:SMALL CAPITAL|NEGATIVE \w+ LATIN CAPITAL LETTER|INDICATOR SYMBOL LETTER) ([A-Z])$")
 UNSEEN = {"\u00ad", "\u034f", "\u200b", "\u200c", "\u200d", "\u2060", "\ufe0e", "\ufe0f", "\ufeff"}
 
 
 def skeleton(text: str) -> str:
-    """Two texts look the same if theirs are equal. Capitals count, as some look like other small letters."""
+    """Two texts look the same if their skeletons are equal. Capitals matter, because some look like other small
+    letters.
+    """
     seen = (sign for sign in unicodedata.normalize("NFD", text) if sign not in UNSEEN)
     return unicodedata.normalize("NFD", "".join(map(_plainest, seen)))[:LONGEST]
 
@@ -47,8 +49,8 @@ def _letter(sign: str) -> str:
 @cache
 def _plainest(sign: str) -> str:
     like = [each["c"] for each in confusables_data.get(sign, ())]
-    if len(like) != 1:  # nothing is like it, or it is the middle of its star
+    if len(like) != 1:  # nothing resembles it, or it is the center of its star
         return sign
     [middle] = like
-    alone = len(confusables_data[middle]) == 1  # a pair: each could be the middle of the other
+    alone = len(confusables_data[middle]) == 1  # a pair: each could be the center
     return max(sign, middle, key=lambda each: (len(each), each)) if alone else str(middle)

@@ -13,8 +13,8 @@ from accounts.followers import followers
 from accounts.models import Token, User
 from common.database import mere_note
 
-MOST = 30  # a person may have
-LONGEST = 200  # characters of what may be a token
+MOST = 30  # per person
+LONGEST = 200  # characters; longer texts aren't tokens
 LONGEST_LIFE = 3_650  # days
 USED_EVERY = timedelta(hours=1)  # `last_used` is written this often at most
 

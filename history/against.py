@@ -1,4 +1,4 @@
-"""Two people head to head: who has won how often, and in which games."""
+"""Head to head: the results of two people against each other."""
 
 from dataclasses import dataclass, field
 
@@ -13,7 +13,7 @@ LAST = 10
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Games by how they ended for the first of the two."""
+    """Games by their result for the first of the two."""
 
     games: int = 0
     won: int = 0
@@ -24,7 +24,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Streak:
-    """Wins in a row: *mine* or the other's."""
+    """A winning streak of the reader (*mine*) or of the other."""
 
     length: int
     mine: bool
@@ -32,11 +32,11 @@ class Streak:
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """All games the two have finished. *against* counts those they were not partners in, *together* the others.
+    """All finished games of the two. *against* counts games as opponents, *together* as partners.
 
-    *variants*: against each other by game, the most played first. *longest*: the longest streak of each, mine first.
-    *now*: the streak that goes on. *margin*: points by which I was ahead of the other one's side, a game.
-    *last*: my seats in the last ten games, the newest first.
+    *variants*: games as opponents by kind, most played first. *longest*: both players' longest streaks, the reader's
+    first. *now*: the current streak. *margin*: the reader's average lead in points per game. *last*: the reader's seats
+    in the last ten games, newest first.
     """
 
     against: Score
@@ -49,7 +49,7 @@ class HeadToHead:
 
 
 def head_to_head(player: User, other: User) -> HeadToHead:
-    """Games without a result (aborted, annulled) count for nothing here. Four queries, however many games."""
+    """Ignores games without a result (aborted, annulled). Four queries for any number of games."""
     stand = {each.variant: each for each in Balance.objects.filter(player=player, other=other, games__gt=0)}
     ever = stand.pop("", None) or Balance()
     rows = Meeting.objects.filter(player=player, other=other, result__in=FINISHED)

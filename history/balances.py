@@ -1,7 +1,7 @@
-"""How people stand, by game, month and opponent: the lines of their books added up as games are settled.
+"""Balances: results by game, month and opponent, added up from `Meeting` lines as games are settled.
 
-A line that is the newest of its kind is added; where lines have changed, or one comes late, those of its two people are
-added up once more. Both first lock the player's balance with themselves, so updates come one by one.
+The newest line is added to its balances. If older lines change, or a game is settled late, we recount the balances of
+those two people. Both first lock the player's balance with themselves, so updates come one by one.
 """
 
 from collections import defaultdict
@@ -17,7 +17,7 @@ from common.database import write_rows
 from history.models import Balance, Meeting
 
 FINISHED = (Meeting.Result.WON, Meeting.Result.LOST, Meeting.Result.DRAWN)
-AT_ONCE = 5_000  # lines that are read at a time
+AT_ONCE = 5_000  # lines read at once
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 ADD = """
     INSERT INTO history_balance (
@@ -46,7 +46,7 @@ Pair = tuple[int, int]  # player, other
 
 
 class Line(NamedTuple):
-    """A `Meeting`, by its columns."""
+    """The columns of a `Meeting`."""
 
     player_id: int
     other_id: int
@@ -66,7 +66,7 @@ class Line(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """Which balance: in the order in which they are written, by everybody. The one with oneself comes first."""
+    """The key of a balance, sorted in the order in which everyone writes them. Those with oneself come first."""
 
     player: int
     with_another: bool
@@ -96,7 +96,7 @@ class _Sums:
     last_at: datetime = EPOCH
 
     def add(self, line: Line) -> None:
-        """The next line, in the order of time."""
+        """Add the next line in the order of time."""
         self.games += 1
         self.last_at = line.over_at
         if line.together:
@@ -119,7 +119,7 @@ class _Sums:
 
 
 def _ending(line: Line) -> str | None:
-    """How it ended between the two; None where a third one won, or shares the first place."""
+    """The result between the two; None if a third player won or shares the first place."""
     if line.player_id == line.other_id or line.result == line.theirs == Meeting.Result.DRAWN:
         return line.result
     if line.result == line.theirs:
@@ -130,7 +130,7 @@ def _ending(line: Line) -> str | None:
 
 
 def add(lines: Iterable[Line]) -> None:
-    """Count a game that has just been written into the books: *lines* are all that are about it."""
+    """Count a game that has just been written: *lines* are all its lines."""
     counted = [line for line in lines if line.result in FINISHED]
     rows: dict[Kept, _Sums] = {}
     for line in counted:
@@ -145,7 +145,7 @@ def add(lines: Iterable[Line]) -> None:
 
 
 def recount(pairs: Iterable[Pair]) -> None:
-    """Add up once more all that stands in the book of the first about the second."""
+    """Recount the first player's balances about the second, for each pair."""
     by_player: dict[int, set[int]] = defaultdict(set)
     for player, other in pairs:
         by_player[player].add(other)
@@ -155,7 +155,7 @@ def recount(pairs: Iterable[Pair]) -> None:
 
 
 def recount_all(player: int) -> None:
-    """The same of the player's whole book."""
+    """Recount all of the player's balances."""
     with transaction.atomic():
         _recount(player, Q(player=player))
 
@@ -172,7 +172,7 @@ def _recount(player: int, wanted: Q) -> None:
 
 
 def _kept(line: Line) -> list[Kept]:
-    """The balances that the line counts for."""
+    """The keys of the balances that include the line."""
     another = line.player_id != line.other_id
     when = [] if another else [("", f"{line.over_at.astimezone(UTC):%Y-%m}")]
     return [

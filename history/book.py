@@ -1,4 +1,4 @@
-"""Writes the books when a game ends: a line for each player about each player."""
+"""Writes the `Meeting` lines of a finished game: one for each player about each player."""
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby, product
@@ -26,7 +26,7 @@ OVER = [Game.Status.FINISHED, Game.Status.ABORTED]
 
 
 def write(games: Iterable[int]) -> None:
-    """Write lines for these finished games, which are in no book yet."""
+    """Write the lines of finished games that have none yet."""
     balances.recount({line.pair for line in _write(games) if line.result in balances.FINISHED})
 
 
@@ -36,9 +36,7 @@ def _write(games: Iterable[int]) -> list[Line]:
 
 
 def write_seats(taken: Iterable[Any]) -> list[Line]:
-    """The same of these seats, which are taken, game by game: each found with its game and its player. The lines are
-    not added up yet.
-    """
+    """The same for these seats, grouped by game and loaded with game and player. Doesn't add the lines up."""
     tables = [list(table) for _game, table in groupby(taken, key=lambda seat: seat.game_id)]
     pairs = [(mine, theirs, table) for table in tables for mine, theirs in product(table, repeat=2)]
     lines = [_line(mine, theirs, table) for mine, theirs, table in pairs if _has_book(mine)]
@@ -58,7 +56,7 @@ def rewrite(games: Iterable[int]) -> None:
 
 @transaction.atomic
 def write_anew(games: Iterable[int]) -> set[Pair]:
-    """… and whose lines have changed: they are to be added up."""
+    """Like `rewrite`, and return the pairs whose lines changed and need a recount."""
     again = list(games)
     list(Game.objects.select_for_update().filter(pk__in=again).order_by("pk").values_list("pk"))
     written = Meeting.objects.filter(game__in=again)
@@ -68,12 +66,12 @@ def write_anew(games: Iterable[int]) -> set[Pair]:
 
 
 def _has_book(seat: Seat) -> bool:
-    """Neither who has deleted their account nor a computer looks back."""
+    """False for deleted accounts and computers, which have no history."""
     return seat.player is None or (seat.player.deleted_at is None and not seat.player.is_bot)
 
 
 def _line(mine: Seat, theirs: Seat, table: Sequence[Seat]) -> Line:
-    """About the game in the book of who sits at the first seat, about the second; *table*: all seats."""
+    """The line of the first seat's player about the second's; *table*: all seats."""
     game = mine.game
     assert mine.player_id is not None
     assert theirs.player_id is not None
@@ -98,7 +96,7 @@ def result(seat: Seat) -> str:
 
 
 def keys_of(person: User) -> set[bytes]:
-    """What they can be found by: their name, and a login name they have chosen themselves, from each word on."""
+    """Search keys: the person's name and a user name they chose, from each word on."""
     if person.deleted_at is not None:
         return set()
     names = [person.nickname] if person.is_guest else [person.nickname, person.username]
@@ -107,24 +105,24 @@ def keys_of(person: User) -> set[bytes]:
 
 
 def write_names(people: Iterable[User]) -> None:
-    """In one order for all: two games of the same people may end at the same moment."""
+    """Write in one order everywhere, because two games of the same people may end simultaneously."""
     write_rows(NAME, sorted((person.pk, key) for person in people for key in keys_of(person)))
 
 
 def call_anew(person: User) -> None:
-    """They have another name: those who have met them find them by that one."""
+    """Update search keys after a new name."""
     with transaction.atomic():
         KnownAs.objects.filter(person=person).delete()
         write_names([person])
 
 
 def merge(guest: User) -> None:
-    """A guest's seats have become an account's: the lines about those games are written anew."""
+    """Rewrite the lines of a guest's games after their seats moved to an account."""
     rewrite(Meeting.objects.filter(player=guest, other=guest).values_list("game", flat=True))
 
 
 def forget(person: User) -> None:
-    """They go: their own book is thrown away; in those of others their games stay, but can't be found by their name."""
+    """Delete the person's own lines and search keys. The lines of their opponents stay."""
     Meeting.objects.filter(player=person).delete()
     Balance.objects.filter(player=person).delete()
     KnownAs.objects.filter(person=person).delete()

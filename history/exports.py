@@ -24,14 +24,14 @@ from history.models import Study
 from rulebook import words
 from rulebook.names import game_name
 
-AT_ONCE = 100  # games
+AT_ONCE = 100  # games per piece
 PLAYED = [Game.Status.PLAYING, Game.Status.FINISHED, Game.Status.ABORTED]
 
 
 def exported(player: User, before: int | None) -> tuple[bytes, int | None]:
-    """The lines of the player's next games, the newest first, and from where to go on; None: that was all.
+    """The records of the player's next games, newest first, and where to continue; None at the end.
 
-    Of a game that runs only its finished deals are in it. Seven queries.
+    Running games contain only finished deals. Seven queries.
     """
     sat = Seat.objects.filter(player=player).order_by("-game")
     if before is not None:
@@ -94,7 +94,7 @@ async def _later(player: User) -> AsyncIterator[bytes]:
 
 
 def game_text(game: Game, charge: Callable[[], object]) -> Packed:
-    """The finished deals of the game, its score sheet and what was found of it. *charge*: as of `Kept.get`."""
+    """The finished deals of the game, its score sheet and its analysis. *charge*: see `Kept.get`."""
     names = [name(seat) for seat in game.seats.all()]
     below = after_move.below_texts(game)
     key = ("text of a game", game.public_id, game.version, get_language(), *names, *(each.edition for each in below))
@@ -130,7 +130,7 @@ def _moment(when: datetime) -> str:
 
 
 def study_text(study: Study, charge: Callable[[], object]) -> Packed:
-    """The same of a record somebody has kept."""
+    """The same for a study."""
     key = ("text of a study", study.public_id, study.title, get_language())
     return kept.get(key, lambda: [Packed.of(_study_text(study).encode())], charge)[0]
 

@@ -10,7 +10,7 @@ from history.models import Study
 
 
 class HistoryAfterMove(FollowsGames):
-    """Adds a finished game to the book of each of its players, and counts it."""
+    """Adds a finished game to the history of its players, and counts it."""
 
     kinds = frozenset({Kind.ABORTED, Kind.ANNULLED})
 
@@ -29,7 +29,7 @@ class HistoryOfPeople(FollowsPeople):
         book.call_anew(user)
 
     def merged(self, guest: User, account: User) -> None:
-        """After `games` has moved the seats."""
+        """Called after `games` moved the seats."""
         book.merge(guest)
         Study.objects.filter(owner=guest).update(owner=account)
 

@@ -36,7 +36,7 @@ class WantedForm(forms.Form):
     until = DayField(label=gettext_lazy("Until"))
     rated = forms.ChoiceField(label=gettext_lazy("Rated"), required=False)
     on = DayField(label=gettext_lazy("Go to a day"))
-    player = forms.CharField(required=False, max_length=150, widget=forms.HiddenInput)  # the login name of one person
+    player = forms.CharField(required=False, max_length=150, widget=forms.HiddenInput)  # the user name of one person
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
@@ -59,7 +59,7 @@ class WantedForm(forms.Form):
             raise forms.ValidationError(refused.message) from None
 
     def filled(self) -> list[tuple[str, str]]:
-        """What was asked for but the day, as it stands in the address."""
+        """The filters in the address, without the day."""
         return [(name, value) for name in self.fields if name != "on" and (value := self.data.get(name, ""))]
 
     def wanted(self) -> Wanted:
@@ -77,7 +77,7 @@ class WantedForm(forms.Form):
 
 
 class OpponentsForm(forms.Form):
-    """Whom I have met; as above."""
+    """Filters for opponents, as above."""
 
     opponent = forms.CharField(label=gettext_lazy("Name starts with"), required=False, max_length=LONGEST_SEARCH)
     computers = forms.BooleanField(required=False, widget=forms.HiddenInput)

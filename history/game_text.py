@@ -1,6 +1,6 @@
-"""A game to be read: every finished deal move by move in words, and the score sheet, as plain text.
+"""A game as plain text: every finished deal move by move in words, and the score sheet.
 
-Beside the words stands each move as the rules write it (rules.md 10), so that nothing is lost by reading.
+Each move also has its notation (rules.md 10), so that the text is complete.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ from rulebook import words
 from rulebook.people import all_of
 from rules import Append, Bid, Cut, Draw, Insert, Lay, Play, move_text, scored_by
 
-WIDTH = 16  # of a name in a column
+WIDTH = 16  # of a name's column
 ACTIONS = {
     "pass": lambda: _("passes"),
     "redeal": lambda: _("asks for a new deal"),
@@ -26,7 +26,7 @@ ACTIONS = {
 
 
 def text(head: Sequence[str], names: Sequence[str], deals: Sequence[rules.Position]) -> str:
-    """The text. *head*: the first lines; *names* by seat; *deals*: the last position of each deal."""
+    """The text. *head*: its first lines; *names* by seat; *deals*: the last position of each deal."""
     paragraphs = ["\n".join(head)]
     paragraphs += ["\n".join(_deal(position, names)) for position in deals]
     if scored := [position for position in deals if position.over and position.result is not None]:
@@ -117,7 +117,7 @@ def _end(position: rules.Position, names: Sequence[str]) -> Iterator[str]:
 
 
 def _sheet(scored: Sequence[rules.Position], names: Sequence[str]) -> Iterator[str]:
-    """A row a round: what was written and the total, by side."""
+    """A line per round: points and totals, by side."""
     ruleset = scored[0].rules
     yield _("Score sheet").upper()
     yield _row("", [side_name(ruleset, side, names) for side in range(ruleset.sides)])

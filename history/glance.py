@@ -1,4 +1,4 @@
-"""A player's results at a glance: the sums of `balances`, and the best win. For them alone."""
+"""A player's results at a glance: sums from `balances`, and the best win. Only for the player."""
 
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -18,7 +18,7 @@ from standings.months import back_to, month_of
 
 @dataclass(frozen=True, slots=True)
 class BestWin:
-    """The game in which somebody has beaten the highest rated: their seat in it, and that rating."""
+    """The player's seat in the win against the highest rated opponent, and that rating."""
 
     seat: Seat
     rating: int
@@ -26,10 +26,10 @@ class BestWin:
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """*computers*: of the games that computers sat in; else of all others. *both*: there are games of either kind.
+    """*computers*: for games with computers, otherwise for all others. *both*: both kinds exist.
 
-    *ever*: all of them. *variants*: the most played first. *months*: those played in, the newest first.
-    *opponents*: the most met.
+    *ever*: all games. *variants*: most played first. *months*: those with games, newest first. *opponents*: most
+    frequent first.
     """
 
     computers: bool
@@ -44,13 +44,13 @@ class Glance:
         return [self.ever, *self.variants, *self.months, *self.opponents]
 
     def last_months(self, now: datetime, number: int) -> list[Balance]:
-        """So many months up to this one, the oldest first, and those in which nothing was played."""
+        """The last months up to this one, oldest first, including those without games."""
         played = {balance.month: balance for balance in self.months}
         return [played.get(month) or Balance(month=month) for month in back_to("", month_of(now), number)][::-1]
 
 
 def glance(player: User, computers: bool | None, opponents: int) -> Glance:
-    """With at most *opponents* opponents. If *computers* is None: games with people, if there are any. Two queries."""
+    """Results with at most *opponents* opponents. *computers* None: games with people, if any. Two queries."""
     stand = list(Balance.objects.filter(player=player, other=player, games__gt=0).order_by("-games", "variant"))
     kinds = {balance.computers for balance in stand}
     chosen = kinds == {True} if computers is None else computers
@@ -67,8 +67,8 @@ def glance(player: User, computers: bool | None, opponents: int) -> Glance:
 
 
 def best_win(player: User) -> BestWin | None:
-    """Of several against equals the first. First each game's best one, by its index, then the best of those: three
-    queries. Games with computers aren't rated.
+    """The best win; of equal ones the first. Finds the best win of each kind of game by index, then the best of these:
+    three queries. Games with computers aren't rated.
     """
     wins = RatingChange.objects.filter(player=player, variant=OuterRef("variant"), beat__isnull=False)
     best = wins.order_by("-beat", "at")
@@ -87,8 +87,8 @@ def best_win(player: User) -> BestWin | None:
 
 
 def opponents(player: User, computers: bool, name: str, cursor: str, size: int) -> Page[Balance]:
-    """A page of the people the player has met, or of computers: the most met first. *name*: only whom that beginning of
-    a name can mean, of either kind; these are MEANT at most.
+    """A page of the player's opponents, people or computers, most frequent first. *name*: only people whose name starts
+    with it, of either kind, at most MEANT.
     """
     if not name:
         return page(_most_met(player, computers), cursor, size)
@@ -97,7 +97,7 @@ def opponents(player: User, computers: bool, name: str, cursor: str, size: int) 
 
 
 def games_number(person: User) -> int:
-    """How many games they have finished, of whatever kind."""
+    """The number of finished games of all kinds."""
     ever = Balance.objects.filter(player=person, other=person, variant="", month="")
     return sum(ever.values_list("games", flat=True))
 
@@ -115,6 +115,6 @@ def _with_names(rows: QuerySet[Balance]) -> QuerySet[Balance]:
 
 
 def last_day(month: str) -> date:
-    """Of "2026-11"."""
+    """The last day of a month such as "2026-11"."""
     first = date.fromisoformat(f"{month}-01")
     return (first + timedelta(days=31)).replace(day=1) - timedelta(days=1)

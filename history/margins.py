@@ -1,17 +1,16 @@
-"""By how much a game was won or lost."""
+"""The margin of a win or loss in points."""
 
 from games.models import Game, Seat
 
 GIVEN_UP = {"resigned", "timeout"}
-MOST = 10**12  # points of one game: house rules can write more than a sum could hold
+MOST = 10**12  # points in a game: house rules allow more than a sum could store
 
 
 def margin(mine: Seat, theirs: Seat) -> int | None:
-    """The points by which the first seat's side came in before the other's, or, with oneself, before the best of all
-    others; negative behind it. Where few points are good it is the points it has less.
+    """Points by which the first seat's side is ahead of the other's, or, for oneself, of the best other side. Negative
+    if it is behind. In games with low goals, points fewer.
 
-    None where points say nothing: the game was not played to its end, or one of the two didn't stay; or the two are
-    partners.
+    None if points don't matter: the game wasn't played to its end, one of the two left, or they are partners.
     """
     game: Game = mine.game
     if game.status != Game.Status.FINISHED or game.annulled_at is not None or game.reason in GIVEN_UP:

@@ -16,11 +16,11 @@ LONGEST_KEY = 600  # bytes
 
 
 class Meeting(models.Model):
-    """A line in a player's book: their result with *other* in one finished game.
+    """A player's result with *other* in one finished game: a line in the player's history.
 
-    Each player has a line about every other player, and one about themselves that represents the game as such.
-    So lists with and without an opponent use the same query and the same indexes.
-    `history.book.write_seats` writes the lines by SQL; `Balance` adds them up.
+    Each player has a line about every other player, and one about themselves that represents the game as such. So lists
+    with and without an opponent use the same query and the same indexes. `history.book.write_seats` writes the lines by
+    SQL; `Balance` adds them up.
     """
 
     class Result(models.TextChoices):
@@ -30,18 +30,18 @@ class Meeting(models.Model):
         ABORTED = "aborted", _("aborted")
         ANNULLED = "annulled", _("annulled")
 
-    # Each foreign key is the beginning of an index below but *other*, which needs one for merging and deleting.
+    # Every foreign key starts an index below, except *other*, which needs its own for merging and deleting.
     player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False, related_name="+")
     other = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     game = models.ForeignKey(Game, on_delete=models.CASCADE, db_index=False, related_name="+")
     over_at = models.DateTimeField()
     variant = models.CharField(max_length=40)
     result = models.CharField(max_length=10, choices=Result)
-    theirs = models.CharField(max_length=10, choices=Result)  # the result of *other*
-    together = models.BooleanField(default=False)  # on one side
+    theirs = models.CharField(max_length=10, choices=Result)  # the other's result
+    together = models.BooleanField(default=False)  # on the same side
     rated = models.BooleanField()
-    computers = models.BooleanField(default=False, db_default=False)  # *other* is one; with oneself: one sat there
-    margin = models.BigIntegerField(null=True)  # points ahead of *other*'s side, of the next best (`history.margins`)
+    computers = models.BooleanField(default=False, db_default=False)  # *other* is one; about oneself: one played
+    margin = models.BigIntegerField(null=True)  # points ahead of *other*, or of the next best (`history.margins`)
 
     class Meta:
         constraints = [
@@ -62,16 +62,16 @@ class Meeting(models.Model):
 
 
 def folded(name: str) -> str:
-    """As it is looked for: without capitals and accents, with single spaces."""
+    """A name for searching: without capitals and accents, with single spaces."""
     plain = unicodedata.normalize("NFKD", name.casefold())
     return " ".join("".join(sign for sign in plain if not unicodedata.combining(sign)).split())
 
 
 class KnownAs(models.Model):
-    """A key to find a person in a book: a folded name of theirs, from one of its words on.
+    """A search key for a person: their folded name from one of its words on.
 
-    As bytes, so that the index serves “begins with” in every database and whatever its collation.
-    Written by SQL: `history.book.write_names`.
+    Bytes, so that an index finds prefixes in every database, whatever its collation. Written by SQL:
+    `history.book.write_names`.
     """
 
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False, related_name="+")
@@ -97,7 +97,7 @@ class Balance(models.Model):
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False, related_name="+")
     other = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    computers = models.BooleanField()  # as of a line: with oneself, games with computers are added up apart
+    computers = models.BooleanField()  # as in a line: for oneself, games with computers are counted separately
     variant = models.CharField(max_length=40, blank=True)
     month = models.CharField(max_length=7, blank=True)
     games = models.PositiveIntegerField(default=0)  # all of them
@@ -107,13 +107,13 @@ class Balance(models.Model):
     together = models.PositiveIntegerField(default=0)  # as partners
     together_won = models.PositiveIntegerField(default=0)
     together_lost = models.PositiveIntegerField(default=0)
-    margin = models.BigIntegerField(default=0)  # points in all
-    margins = models.PositiveIntegerField(default=0)  # games with one
-    wins = models.PositiveIntegerField(default=0)  # in a row, up to now
+    margin = models.BigIntegerField(default=0)  # sum of points
+    margins = models.PositiveIntegerField(default=0)  # games with a margin
+    wins = models.PositiveIntegerField(default=0)  # current streak
     losses = models.PositiveIntegerField(default=0)
-    most_wins = models.PositiveIntegerField(default=0)  # … ever
+    most_wins = models.PositiveIntegerField(default=0)  # … the longest
     most_losses = models.PositiveIntegerField(default=0)
-    last_at = models.DateTimeField()  # when the newest of the games was over
+    last_at = models.DateTimeField()  # when the newest game ended
 
     class Meta:
         constraints = [
@@ -143,12 +143,12 @@ class Balance(models.Model):
 
     @property
     def against(self) -> int:
-        """Games the two were not partners in."""
+        """Games as opponents."""
         return self.games - self.together
 
     @property
     def otherwise(self) -> int:
-        """… that somebody else won."""
+        """… won by someone else."""
         return self.against - self.won - self.lost - self.drawn
 
     @property
@@ -157,7 +157,7 @@ class Balance(models.Model):
 
     @property
     def average_margin(self) -> float | None:
-        """Points a game, of those that have a margin; None: none has."""
+        """Points per game with a margin; None without any."""
         return self.margin / self.margins if self.margins else None
 
 

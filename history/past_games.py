@@ -15,17 +15,17 @@ from games.queries import seats_in
 from history.models import KnownAs, Meeting, folded
 from standings.models import RatingChange
 
-MEANT = 50  # people of a name: more of them are no answer
+MEANT = 50  # people with a name; more of them are too many
 COUNTED = 1_000  # more than that is "more than a thousand"
-FIRST_DAY, LAST_DAY = date(2000, 1, 1), date(2999, 12, 31)  # nobody has played before or will after
+FIRST_DAY, LAST_DAY = date(2000, 1, 1), date(2999, 12, 31)  # outside these days there are no games
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which games: all of it must hold, and what is left out asks nothing.
+    """Filters; all must match, and missing ones match everything.
 
-    *opponent*: how a word of somebody's name begins; *person*: somebody who sat there; *since*, *until*: days,
-    both included, in the player's time zone.
+    *opponent*: the start of a word of a player's name; *person*: a player of the game; *since*, *until*: days, both
+    included, in the reader's time zone.
     """
 
     opponent: str = ""
@@ -38,8 +38,8 @@ class Wanted:
 
 
 def lines(player: User, wanted: Wanted, meant: Sequence[User] | None = None) -> QuerySet[Meeting]:
-    """The player's lines about these games, one a game, in no order yet. *meant*: whom the opponent's name can mean, if
-    that is known already.
+    """The player's matching lines, one per game, unordered. *meant*: the people that the opponent's name can mean, if
+    already known.
     """
     rows = Meeting.objects.filter(player=player, other=wanted.person or player)
     if folded(wanted.opponent):
@@ -62,10 +62,10 @@ def lines(player: User, wanted: Wanted, meant: Sequence[User] | None = None) -> 
 
 
 def past(wanted_lines: QuerySet[Meeting], player: User, cursor: str, size: int, on: date | None = None) -> Page[Seat]:
-    """A page of the player's seats in the games of these lines, each with its game and all who sat there, the newest
-    first: three queries, five with a day.
+    """A page of the player's seats in these games, each with its game and all seats, newest first. Three queries, five
+    with a day.
 
-    *on*: without a cursor the page begins with the last game of that day, or the last one before it.
+    *on*: without a cursor the page starts with the last game of that day, or the last one before it.
     """
     newest_first = wanted_lines.order_by("-over_at", "-game_id")
     if on is None or cursor:
@@ -76,7 +76,7 @@ def past(wanted_lines: QuerySet[Meeting], player: User, cursor: str, size: int, 
 
 
 def _page_from(newest_first: QuerySet[Meeting], end: datetime, size: int) -> Page[Meeting]:
-    """What was over before the end of a day; of a day before all games the page of the oldest."""
+    """Games that ended before the end of a day; for a day before all games the page of the oldest."""
     newest = newest_first.values_list("over_at", flat=True).first()
     if newest is None or newest < end:
         return page(newest_first, "", size)
@@ -91,32 +91,32 @@ def seats(player: User, rows: list[Meeting]) -> list[Seat]:
 
 
 def rating_changes(player: User, rows: Iterable[Seat]) -> dict[int, RatingChange]:
-    """By the key of each of these games that was rated: what it did to the player's rating. One query."""
+    """By the key of each rated game, the player's rating change. One query."""
     changed = RatingChange.objects.filter(player=player, game__in=[seat.game_id for seat in rows])
     return {change.game_id: change for change in changed}
 
 
 def count(rows: QuerySet[Meeting]) -> int:
-    """How many there are; above COUNTED it stops counting. In the order of an index, which so is what it reads."""
+    """The number of games; stops above COUNTED. Ordered by an index, so that only the index is read."""
     return rows.order_by("-over_at", "-game_id")[: COUNTED + 1].count()
 
 
 def people(player: User, opponent: str) -> list[User]:
-    """Whom the player has met and can be meant by that beginning of a name, by name: MEANT at most. Two queries."""
+    """Opponents with a name that starts like this, by name, at most MEANT. Two queries."""
     if not (begins := folded(opponent).encode()):
         return []
     met = Meeting.objects.filter(player=player, other=OuterRef("person"))
     found = KnownAs.objects.filter(Exists(met), key__gte=begins, key__lt=begins + b"\xff").exclude(person=player)
-    # In the order of an index: with a limit alone PostgreSQL would hope to meet them soon from the top of the table.
+    # Ordered by an index: with only a limit PostgreSQL would scan the table from its start.
     keys = list(dict.fromkeys(found.order_by("key", "person").values_list("person", flat=True)[: 2 * MEANT]))[:MEANT]
     return sorted(User.objects.filter(pk__in=keys), key=lambda person: person.name.casefold())
 
 
 def zone_of(player: User) -> tzinfo:
-    """The player's time zone; UTC as long as it isn't known."""
+    """The player's time zone, or UTC if unknown."""
     try:
         return ZoneInfo(player.time_zone) if player.time_zone else UTC
-    except (KeyError, ValueError, OSError):  # no such zone in this system's tables
+    except (KeyError, ValueError, OSError):  # unknown on this system
         return UTC
 
 

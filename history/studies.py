@@ -1,4 +1,4 @@
-"""Records kept for study: read with care, as they may come from anywhere, and stored as the rules would write them."""
+"""Studies: records from anywhere, checked carefully and stored as the rules write them."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -25,19 +25,19 @@ from rulebook.names import game_name
 from rules.record import Record, compose, outcome_of, parse, record_from_dict, walk
 
 LARGEST = settings.LARGEST_RECORD  # bytes
-# Of a record that comes in. The longest games of the catalogue have some 700 moves and 50 deals when they are played to
-# their usual end; a match to eight times the points still fits.
+# Of an imported record. The longest games of the catalogue have some 700 moves and 50 deals at their default
+# length; a match to eight times the points still fits.
 MOST_MOVES, MOST_DEALS = 6_000, 600
-MOST_STUDIES = 200  # of one person
-AT_A_TIME = 16  # moves, between which others may go on
-LONGEST_NAME = 60  # of a player in a record
+MOST_STUDIES = 200  # per person
+AT_A_TIME = 16  # moves, between which other threads get a turn
+LONGEST_NAME = 60  # of a player's name in a record
 
-_one_at_a_time = Lock()  # of what comes in: thirty together would leave nobody else a turn
+_one_at_a_time = Lock()  # import: thirty at once would delay everyone else
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A record that keeps all rules. *deals* are the last positions of its deals; *outcome* None: it stops before."""
+    """A valid record. *deals* are the last positions of its deals; *outcome* is None if it is incomplete."""
 
     record: Record
     deals: list[rules.Position]
@@ -45,7 +45,7 @@ class Played:
 
 
 def play_record(text: str | bytes) -> Played:
-    """The game that *text* holds. Raises `Unreadable` with a sentence that says what is wrong, and where."""
+    """The game in *text*. Raises `Unreadable` with a message that names the error and its place."""
     size = len(text if isinstance(text, bytes) else text.encode(errors="replace"))
     if size > LARGEST:
         raise refusals.Unreadable("too_large", _("This is larger than 1 MB, the limit for a game record."))
@@ -58,7 +58,7 @@ def play_record(text: str | bytes) -> Played:
 
 
 def read_value(found: object) -> Played:
-    """The same of a JSON value."""
+    """The same for a JSON value."""
     try:
         return _tried(record_from_dict(found))
     except rules.BrokenRecord as broken:
@@ -73,12 +73,12 @@ def _tried(record: Record) -> Played:
 
 
 def played(study: Study) -> Played:
-    """The game of a study, which was tried when it was stored."""
+    """The game of a study, which was validated when it was stored."""
     return _played(record_from_dict(study.record))
 
 
 def _bounded(record: Record) -> Record:
-    """The record, if it is no longer than a game can be: trying each of its moves takes time that others wait for."""
+    """The record, unless it is longer than any game: validating a move takes time that others wait for."""
     moves = sum(len(entry["moves"]) for entry in record.rounds)
     if moves > MOST_MOVES:
         said = {"n": moves, "most": MOST_MOVES}
@@ -107,7 +107,7 @@ def _name(name: str, seat: int) -> str:
 
 
 def keep(*, owner: User, found: Played, title: str, now: datetime) -> Study:
-    """Store it. Raises `NotNow` if the owner has as many as one may have."""
+    """Store a study. Raises `NotNow` if the owner has reached the limit."""
     if not found.deals:
         raise refusals.Unreadable("no_deal", _("This record has no rounds, so there’s nothing to replay."))
     title = names.tidy(title)[:LONGEST_TITLE] or suggested_title(found, now)
@@ -120,7 +120,7 @@ def keep(*, owner: User, found: Played, title: str, now: datetime) -> Study:
 
 
 def keep_game(*, owner: User, public_id: str, now: datetime) -> Study:
-    """A study of a game on this site. Raises `NotFound`, or `NotNow` as long as it is played."""
+    """Make a study of a game on this site. Raises `NotFound`, or `NotNow` while it is running."""
     game = queries.find_game(public_id)
     if game.status not in {Game.Status.FINISHED, Game.Status.ABORTED}:
         raise refusals.NotNow("not_finished", _("You can study a game once it’s finished."))
@@ -128,7 +128,7 @@ def keep_game(*, owner: User, public_id: str, now: datetime) -> Study:
 
 
 def change(*, public_id: str, owner: User, title: str = "", shared: bool | None = None) -> Study:
-    """Give it another title; let others see it, or not. Raises `NotFound`, or `Unreadable` for a title of nothing."""
+    """Change the title, or whether others can see it. Raises `NotFound`, or `Unreadable` for an empty title."""
     study = mine(public_id, owner)
     if title and not (title := names.tidy(title)[:LONGEST_TITLE]):
         raise refusals.Unreadable("no_title", _("A title needs a letter or a digit."))
@@ -150,7 +150,7 @@ def page_of(owner: User, cursor: str, size: int) -> Page[Study]:
 
 
 def visible(public_id: str, reader: object) -> Study:
-    """The study for its owner, and for everybody if it is shared. Raises `NotFound`."""
+    """The study, for its owner, or for everyone if shared. Raises `NotFound`."""
     # Deferred: the record can be a megabyte, and its replay is cached.
     study = Study.objects.select_related("owner").defer("record").filter(public_id=public_id).first()
     if study is None or not (study.shared or study.owner == reader):
@@ -159,7 +159,7 @@ def visible(public_id: str, reader: object) -> Study:
 
 
 def mine(public_id: str, owner: User) -> Study:
-    """The study, to be changed. Raises `NotFound` for everybody else's too."""
+    """The owner's study, for changes. Raises `NotFound` for others' studies, too."""
     study = Study.objects.filter(public_id=public_id, owner=owner).first()
     if study is None:
         raise refusals.NotFound("unknown_study", _("We couldn’t find this study among yours."))

@@ -1,4 +1,4 @@
-"""A study as the table's own scripts read a game: the view they start from, and a deal step by step."""
+"""A study in the shapes that the board's scripts read: the first view, and a deal step by step."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -21,13 +21,13 @@ JSON = dict[str, Any]
 
 
 def look(study: Study, charge: Callable[[], object]) -> JSON:
-    """The view of a study, whatever it is called by now. *charge*: as of `Kept.get`."""
+    """The view of a study, with its current title. *charge*: see `Kept.get`."""
     view: JSON = orjson.loads(_worked_out(study, charge)[0].content)
     return {**view, "name": study.title}
 
 
 def step_by_step(study: Study, deal: int, charge: Callable[[], object]) -> Packed:
-    """A deal of it, as JSON. Raises `NotFound`."""
+    """A deal of the study, as JSON. Raises `NotFound`."""
     deals = _worked_out(study, charge)[1:]
     if deal >= len(deals):
         raise refusals.NotFound("unknown_round", _("This game has no such round."))
@@ -35,7 +35,7 @@ def step_by_step(study: Study, deal: int, charge: Callable[[], object]) -> Packe
 
 
 def _worked_out(study: Study, charge: Callable[[], object]) -> Sequence[Packed]:
-    """The view and each of the deals: its record is played through once for all of them, and for all who look."""
+    """The view and all deals: the record is replayed once for all readers."""
 
     def work() -> list[Packed]:
         found = played(study)
@@ -46,7 +46,7 @@ def _worked_out(study: Study, charge: Callable[[], object]) -> Sequence[Packed]:
 
 
 def view(study: Study, found: Played) -> JSON:
-    """The shape of games/shown/table_view.py's view of a finished game, seen by a watcher."""
+    """A finished game's view for watchers, in the shape of games/shown/table_view.py."""
     ruleset, last = found.record.rules, found.deals[-1]
     totals = last.after.totals if last.over else last.totals
     over = found.outcome
@@ -104,11 +104,11 @@ def _position(last: rules.Position) -> JSON:
 
 
 def replay(study: Study, found: Played, deal: int) -> JSON:
-    """A deal step by step, as `games.shown.replay` has it; without a check, as nobody here has shuffled it."""
+    """A deal step by step, in the shape of `games.shown.replay`, without a check, because we didn't shuffle it."""
     breathe()
     position = found.deals[deal]
     frames = open_frames(position)
-    moves = [f"{frame['seat']} {frame['move']}" for frame in frames[1:]]  # a draw names its tile, over or not
+    moves = [f"{frame['seat']} {frame['move']}" for frame in frames[1:]]  # draws name their tile
     return {
         "id": study.public_id,
         "deal": deal,
@@ -122,7 +122,7 @@ def replay(study: Study, found: Played, deal: int) -> JSON:
 
 
 def _by(at: rules.Position) -> str:
-    """A record doesn't say who made a move; what was the only thing to do the server does here."""
+    """Who made each move. A record doesn't tell; forced moves count as the server's."""
     assert at.previous is not None
     forced = rules.forced(at.previous) if at.previous.turn is not None else None
     return Move.By.FORCED if forced is not None and forced == at.move else Move.By.PLAYER

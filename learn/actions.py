@@ -24,11 +24,11 @@ from learn import limits, queries
 from learn.models import Analysis, Loss, StudiedDeal
 
 logger = logging.getLogger(__name__)
-CLAIMED = timedelta(minutes=2)  # for one deal; then another worker may take the analysis
+CLAIMED = timedelta(minutes=2)  # per deal; then another worker may claim the analysis
 A_TURN = 5  # deals; then another person's analysis gets a turn
 LATELY = timedelta(hours=1)  # how far back we look for when a person was last served
 HINTS_WAIT = 15.0  # seconds
-PATIENCE = 60.0  # seconds for one deal: a large set takes long
+PATIENCE = 60.0  # seconds per deal: a large set takes long
 LONGEST_WAIT = 110.0  # seconds with the queue before it; less than CLAIMED
 MOST_TRIES = 3
 
@@ -133,7 +133,7 @@ def work_out(key: int) -> None:
         question = {"do": "study", "record": played, "deals": [number], "seed": analysis.game.public_id}
         said = minds.answered(question, owner=analysis.queue, urgent=False, patience=PATIENCE, wait=LONGEST_WAIT)
         piece = StudiedDeal(analysis=analysis, number=number, found=next(iter(said["deals"]), None))
-        StudiedDeal.objects.bulk_create([piece], ignore_conflicts=True)  # somebody slow may have had it, too
+        StudiedDeal.objects.bulk_create([piece], ignore_conflicts=True)  # a slower worker may have stored it, too
         now = timezone.now()
         ours.update(at=now + CLAIMED, served_at=now, tries=0)
     if missing[A_TURN:]:
@@ -143,7 +143,7 @@ def work_out(key: int) -> None:
 
 
 def _keep(analysis: Analysis, ours: QuerySet[Analysis]) -> None:
-    """Store the whole analysis: all wanted deals are worked out."""
+    """Store the whole analysis: all wanted deals are finished."""
     pieces = [piece.found for piece in analysis.pieces.order_by("number") if piece.found is not None]
     found = mind.summed(analysis.game.rules, [*(analysis.found["deals"] if analysis.found else ()), *pieces])
     with transaction.atomic(durable=True):
@@ -153,11 +153,11 @@ def _keep(analysis: Analysis, ours: QuerySet[Analysis]) -> None:
 
 
 def _note_losses(analysis: Analysis, found: dict[str, Any]) -> None:
-    """For the profiles of those who played, computers aside."""
+    """Store losses for the profiles of the human players."""
     game = analysis.game
     assert game.finished_at is not None
     lines = {line["seat"]: line for line in found["seats"] if line["choices"]}
-    Loss.objects.filter(analysis=analysis).delete()  # an older evaluator's
+    Loss.objects.filter(analysis=analysis).delete()  # those of an older evaluator
     Loss.objects.bulk_create(
         Loss(
             analysis=analysis,

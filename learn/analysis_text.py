@@ -1,4 +1,4 @@
-"""An analysis to be read as plain text, below the game."""
+"""An analysis as plain text, after the game's text."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -10,11 +10,11 @@ from django.utils.translation import ngettext
 from learn import pieces, shown
 
 JSON = Mapping[str, Any]
-WIDTH = 24  # of names in a column
+WIDTH = 24  # of the column of names
 
 
 def paragraphs(found: dict[str, Any], view: JSON) -> Iterator[str]:
-    """The cost of each player's choices, the costly ones, and luck, in the words of the page."""
+    """The cost of each player's moves, the costly ones, and luck, in the words of the page."""
     deals = [shown.told(deal, view) for deal in found["deals"]]
     yield "\n".join([_("What the moves cost").upper(), *map(_player, shown.players(pieces.summary(found), view))])
     costly = [_choice(choice) for deal in deals for choice in deal.choices if choice.step]

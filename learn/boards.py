@@ -1,4 +1,4 @@
-"""The board at costly choices, as static/js/examples.js draws it: what its player saw, and where the best move goes."""
+"""Boards of costly moves, drawn like those of static/js/examples.js: what the player saw, and the best move."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -14,13 +14,13 @@ from learn.shown import Choice, Player
 
 JSON = Mapping[str, Any]
 TILE = re.compile(r"\d+-\d+")
-SIZES = ((4, "s"), (11, "m"))  # up to so many tiles
+SIZES = ((4, "s"), (11, "m"))  # up to this number of tiles
 
 
 def with_boards(
     players: Sequence[Player], game: Game, charge: Callable[[], object]
 ) -> tuple[list[Player], list[dict[str, Any]]]:
-    """The players, whose costliest choices know the number of their picture; and the pictures. *charge*: as of
+    """The players, with the number of a picture for each of their costliest moves; and the pictures. *charge*: see
     `Kept.get`.
     """
     packed = packed_replays(game, charge)
@@ -36,7 +36,7 @@ def with_boards(
 
 
 def _picture(choice: Choice, replay: JSON) -> dict[str, Any]:
-    """Before the move was made. Where tiles stand in rows nobody sees their own hand."""
+    """The board before the move. Without a hand in games where tiles are in hidden rows."""
     before = replay["frames"][choice.ply - 1]
     in_rows = "layout" in before
     laid = before["layout"] if in_rows else [tile for tile in replay["view"]["layout"] if tile["ply"] < choice.ply]

@@ -18,10 +18,10 @@ from learn.models import Analysis, Loss, Solver, Try
 
 
 class LearnOfGames(FollowsGames):
-    kinds = frozenset[Kind]()  # an analysis is asked for
+    kinds = frozenset[Kind]()  # analyses are made on request
 
     def beside_records(self, games: Collection[int]) -> Mapping[int, dict[str, Any]]:
-        """The analysis, as by API; null where there is none."""
+        """The analysis in the shape of the API, or null."""
         found = queries.found_of(games)
         return {game: {"analysis": found.get(game)} for game in games}
 
@@ -50,7 +50,7 @@ class LearnOfPeople(FollowsPeople):
         solvers = Solver.objects.filter(player__in=[guest, account])
         seen = [sights.of_person(solver) for solver in solvers]
         solvers.filter(player=account, tries=0).delete()
-        if not solvers.filter(player=account).exists():  # with a solver on both sides, the account's goes on
+        if not solvers.filter(player=account).exists():  # if both have a solver, the account's is kept
             Solver.objects.filter(player=guest).update(player=account)
         sights.follow(account, reduce(or_, seen, 0))
         tried = Try.objects.filter(player=account).values("puzzle")

@@ -1,4 +1,4 @@
-"""How much a player's choices cost, and by which habits, over their analysed games."""
+"""The cost of a player's moves, and their habits, over their analysed games."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from accounts.models import User
 from learn.models import Loss
 
 GAMES = 40  # the newest
-FEWEST_TO_COMPARE = 4  # of which the newer half is held against the older one
+FEWEST_TO_COMPARE = 4  # with so many games, the newer half is compared with the older
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Habits:
 
 
 def habits_of(person: User) -> Habits | None:
-    """From the newest games; None where none was analysed."""
+    """From the newest games; None without an analysed one."""
     lines = list(Loss.objects.filter(player=person).order_by("-over_at")[:GAMES])
     if not lines:
         return None
@@ -63,7 +63,7 @@ def _a_choice(lines: Sequence[Loss]) -> float:
 
 
 def _shares(lines: Sequence[Loss]) -> dict[str, int]:
-    """By habit, in hundredths of what was lost by all of them."""
+    """By habit, in hundredths of all losses."""
     by: dict[str, float] = defaultdict(float)
     for line in lines:
         for name, lost in line.habits.items():

@@ -1,4 +1,4 @@
-"""First steps: a guided first round for each family of games. Nothing is stored: where one is stands in the address."""
+"""Lessons: a guided first round for each family of games. Nothing is stored; the address has the step."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ def _entry(lesson: Lesson) -> dict[str, Any]:
 
 @require_safe
 def lesson(request: HttpRequest, variant: str) -> HttpResponse:
-    """A step of the lesson of that game's family, `?step=`; `?try=`: a tile, or a move, that the reader would play."""
+    """A step of the lesson for that game, `?step=`; `?try=`: a tile or move the reader tries."""
     if (found := by_game().get(variant)) is None:
         raise Http404
     steps = course.steps(found.key)

@@ -1,4 +1,4 @@
-"""How many analyses somebody may ask for in a day, and how many hints at once."""
+"""Limits of analyses per day and of simultaneous hints."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,12 +16,12 @@ from common import refusals
 from learn.models import Analysis
 
 DAY = timedelta(days=1)
-DEALS_AT_ONCE = 60  # that are analysed of a game; who wants more of them asks again
+DEALS_AT_ONCE = 60  # analysed per request; further requests analyse more
 
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """How many are *left* of so many a day, each of `DEALS_AT_ONCE` deals or fewer."""
+    """*left* of the day's allowance, in requests of at most `DEALS_AT_ONCE` deals."""
 
     left: int
     most: int

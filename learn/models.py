@@ -25,12 +25,12 @@ class Analysis(models.Model):
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, db_index=False, related_name="+"
     )
     asked_at = models.DateTimeField()
-    at = models.DateTimeField(null=True)  # from when on anybody may work it out; None: nobody need any more
+    at = models.DateTimeField(null=True)  # when a worker may claim it; None: finished
     tries = models.PositiveSmallIntegerField(db_default=0)
-    served_at = models.DateTimeField(null=True)  # when one of its deals was last worked out
-    deals = models.PositiveSmallIntegerField(db_default=0)  # of the game
-    wanted = models.PositiveSmallIntegerField(db_default=0)  # the first so many
-    studied = models.PositiveSmallIntegerField(db_default=0)  # … of which so many are in *found*
+    served_at = models.DateTimeField(null=True)  # when the last deal was finished
+    deals = models.PositiveSmallIntegerField(db_default=0)  # of the whole game
+    wanted = models.PositiveSmallIntegerField(db_default=0)  # how many of the first ones
+    studied = models.PositiveSmallIntegerField(db_default=0)  # … how many of these are in *found*
     found = models.JSONField(null=True)
     done_at = models.DateTimeField(null=True)  # when *found* was stored
 
@@ -66,12 +66,12 @@ class Analysis(models.Model):
 
     @property
     def worked_out(self) -> int:
-        """How many deals are worked out, the pieces among them; one query."""
+        """The number of finished deals, including pieces; one query."""
         return self.studied + self.pieces.count()
 
     @property
     def queue(self) -> str:
-        """The queue this work counts for, as `User.queue`."""
+        """The queue of the person who asked, as `User.queue`."""
         return self.asked_by.queue if self.asked_by else f"game {self.game_id}"
 
 
@@ -101,7 +101,7 @@ class Loss(models.Model):
     over_at = models.DateTimeField()
     choices = models.PositiveIntegerField()
     loss = models.FloatField()
-    spread = models.FloatField()  # of a round's points in that game: losses in games that count otherwise compare by it
+    spread = models.FloatField()  # points of a typical round of that game, so that losses are comparable
     habits = models.JSONField()
 
     class Meta:
@@ -126,7 +126,7 @@ class Puzzle(models.Model):
     seats = models.PositiveSmallIntegerField()
     view = models.JSONField()
     solution = models.CharField(max_length=80)
-    margin = models.FloatField()  # points by which the second best is behind
+    margin = models.FloatField()  # points between the best and the second best move
     moves = models.JSONField()
     game = models.ForeignKey(Game, null=True, on_delete=models.SET_NULL, db_index=False, related_name="+")
     made_at = models.DateTimeField()
@@ -172,8 +172,8 @@ class Try(models.Model):
     move = models.CharField(max_length=80)
     right = models.BooleanField()
     at = models.DateTimeField()
-    rating = models.IntegerField()  # after it
-    rated = models.BooleanField(default=True)  # not if they knew the solution before, or have played the game
+    rating = models.IntegerField()  # after the try
+    rated = models.BooleanField(default=True)  # False if they knew the solution, or played the game
 
     class Meta:
         verbose_name_plural = "tries"
@@ -195,7 +195,7 @@ class Solver(models.Model):
     streak = models.PositiveIntegerField(default=0)  # days in a row, up to *last_day*
     best_streak = models.PositiveIntegerField(default=0)
     last_day = models.DateField(null=True)
-    seen = models.BinaryField(default=b"")  # puzzles whose solutions they have seen without a try (`learn.sights`)
+    seen = models.BinaryField(default=b"")  # puzzles whose solutions they saw without a try (`learn.sights`)
 
     class Meta:
         constraints = [

@@ -1,4 +1,4 @@
-"""The page of a game's analysis, and asking for it."""
+"""The page of a game's analysis, and requests for it."""
 
 from functools import partial
 from typing import Any
@@ -54,7 +54,7 @@ def analysis(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _one_round(found: Pieces, wanted: str, view: dict[str, Any]) -> dict[str, Any]:
-    """The *deal* that is wanted, or the first; all *rounds*, and those *before* and *after* it. Raises `NotFound`."""
+    """The *deal* chosen, or the first; all *rounds*, and those *before* and *after* it. Raises `NotFound`."""
     if not found.numbers:
         return {}
     number = int(wanted) if wanted.isdecimal() else found.numbers[0]
@@ -71,7 +71,7 @@ def _one_round(found: Pieces, wanted: str, view: dict[str, Any]) -> dict[str, An
 
 @require_safe
 def hints(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The worth of each move, beside the board."""
+    """The value of each move, beside the board."""
     told: dict[str, Any] = {"public_id": public_id, "name": game_name(find_game(public_id).variant)}
     with attempt(request) as tried:
         rates.check("replay", request)

@@ -1,6 +1,6 @@
-"""Analyses in pieces: 120 rounds are megabytes, of which a page needs a summary and one round.
+"""Analyses in pieces: 120 rounds are megabytes, but a page needs only a summary and one round.
 
-They are cut once and kept as JSON, which knows no names and no language. Callers check permissions first.
+They are split once and cached as JSON, without names or language. Callers check permissions first.
 """
 
 import math
@@ -16,13 +16,13 @@ from common.refusals import NotFound
 from learn.models import Analysis
 
 JSON = dict[str, Any]
-MOST_POINTS = 600  # of a drawn curve: it isn't wider
+MOST_POINTS = 600  # of a drawn curve, which isn't wider
 
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """Of one analysis that is done. *counted*: how many deals the game has, and how many are studied; *packed*: the
-    summary, the marks, what was found but for its deals, the deals.
+    """A finished analysis. *counted*: the game's deals, and how many are analysed; *packed*: the summary, the marks,
+    the answer without deals, and the deals.
     """
 
     key: tuple[Any, ...]
@@ -32,20 +32,20 @@ class Pieces:
 
     @classmethod
     def of(cls, analysis: Analysis) -> "Pieces":
-        """Two queries at most for who comes first, then none. Raises `NotFound` where it is being worked out anew."""
+        """At most two queries for the first reader, none later. Raises `NotFound` while it is being repeated."""
         key = edition(analysis)
         packed = kept.get(("analysis", *key), lambda: _cut(analysis))
         return cls(key, counted(analysis), packed, orjson.loads(packed[0].content))
 
     @property
     def marks(self) -> list[JSON]:
-        """The choices that were mistakes, without their moves."""
+        """The mistakes, without their moves."""
         found: list[JSON] = orjson.loads(self.packed[1].content)
         return found
 
     @property
     def numbers(self) -> list[int]:
-        """Of the deals that were analysed, from 0."""
+        """The numbers of the analysed deals, from 0."""
         return [each["deal"] for each in self.summary["rounds"]]
 
     def deal(self, number: int) -> JSON:
@@ -54,7 +54,7 @@ class Pieces:
         return found
 
     def answer(self, number: int | None = None) -> Packed:
-        """As by API: with all deals, or with one. Raises `NotFound`."""
+        """The answer of the API, with all deals or one. Raises `NotFound`."""
         if number is not None:
             return Packed.of(self._joined([self._deal(number)]))
         whole = ("whole analysis", *self.key)
@@ -72,7 +72,7 @@ class Pieces:
 
 
 def edition(analysis: Analysis) -> tuple[Any, ...]:
-    """Another one whenever something else was found; it needs nothing of what that is."""
+    """A version that changes with each new analysis; needs none of its data."""
     return analysis.pk, analysis.evaluator, analysis.studied, analysis.done_at
 
 
@@ -91,8 +91,8 @@ def _cut(analysis: Analysis) -> list[Packed]:
 
 
 def summary(found: JSON) -> JSON:
-    """What a page tells above the rounds: *luck* by side (result, deal, draws, without), the *course* as {at, chance},
-    *length* and *starts* in its places, the choices that cost each seat most.
+    """The part of a page above the rounds: *luck* by side (result, deal, draws, without), the *course* as {at, chance},
+    *length* and *starts* in its units, and each seat's costliest moves.
     """
     deals = found["deals"]
     course = [at["chance"] for deal in deals for at in deal["curve"]]

@@ -1,4 +1,4 @@
-"""Pages of puzzles: today's, the next that suits, one to be tried and why its solution is one."""
+"""Pages of puzzles: today's, the next suitable one, one to try, and its explanation."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def another(request: HttpRequest) -> HttpResponse:
-    """The next one that suits the reader, of a game if it is named, easier or harder if they like."""
+    """Redirect to the next puzzle for the reader, by choice of one game, easier or harder."""
     person = request.user if request.user.is_authenticated else None
     variant, than = request.GET.get("variant", ""), request.GET.get("than", "")
     found = puzzles.one_for(
@@ -43,7 +43,7 @@ def another(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def puzzle(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The position, to be solved; who has tried it sees why."""
+    """The position to solve; after the reader's try also the explanation."""
     there = puzzles.find_puzzle(public_id)
     tried = puzzles.try_of(there, request.user) if request.user.is_authenticated else None
     return _page(request, there, tried.move if tried else None, tried)
@@ -51,7 +51,7 @@ def puzzle(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 def solve(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The reader's move. A stranger's is told of, too, and kept nowhere."""
+    """The reader's move. A stranger gets an answer, too, but we don't store it."""
     there, move = puzzles.find_puzzle(public_id), request.POST.get("move", "")
     if not request.user.is_authenticated:
         rates.check("replay", request)
@@ -98,7 +98,7 @@ def _page(request: HttpRequest, there: Puzzle, move: str | None, tried: Try | No
 
 
 def _picture(there: Puzzle) -> dict[str, Any]:
-    """As static/js/examples.js draws it."""
+    """Data for static/js/examples.js."""
     view = there.view["round"]
     hand = {"name": _("You"), "tiles": view["hand"], "marked": []}
     return {

@@ -1,4 +1,4 @@
-"""Puzzles: today's, one that suits, a try at one, and a stock that never runs dry."""
+"""Puzzles: today's, a suitable one, tries, and the stock."""
 
 import json
 import logging
@@ -31,18 +31,18 @@ from standings.strength import MODEL
 
 logger = logging.getLogger(__name__)
 JSON = Mapping[str, Any]
-STOCK = Path(__file__).parent / "stock.json"  # the puzzles that every server begins with
-FEWEST_NEW, MOST = 30, 2_000  # that nobody has had as the daily one; of all
-NEAR = 20  # of those nearest in difficulty one is chosen
-PATIENCE = 30.0  # seconds for one deal
-LONGEST_WAIT = 600.0  # … with what is more urgent
+STOCK = Path(__file__).parent / "stock.json"  # the first puzzles of every server
+FEWEST_NEW, MOST = 30, 2_000  # not yet used as the daily puzzle; in all
+NEAR = 20  # one of so many nearest in difficulty is chosen
+PATIENCE = 30.0  # seconds per deal
+LONGEST_WAIT = 600.0  # … including more urgent work
 _seeker = OneAtATime("looking for puzzles")
-AIMS = {"": 0, "easier": -200, "harder": 200}  # points of rating beside one's own
+AIMS = {"": 0, "easier": -200, "harder": 200}  # rating points added to the person's rating
 
 
 @cache
 def variants() -> frozenset[str]:
-    """The games that there are puzzles of."""
+    """The games that have puzzles."""
     return frozenset(line["variant"] for line in json.loads(STOCK.read_bytes()))
 
 
@@ -58,7 +58,7 @@ def find_puzzle(public_id: str) -> Puzzle:
 
 
 def of_the_day(today: date) -> Puzzle | None:
-    """Today's; the first who asks chooses it: the oldest that was nobody's yet. None while there are none at all."""
+    """Today's puzzle; the first request of the day chooses the oldest unused one. None without any puzzles."""
     for _attempt in range(3):
         if (found := Puzzle.objects.filter(day=today).first()) is not None:
             return found
@@ -69,16 +69,16 @@ def of_the_day(today: date) -> Puzzle | None:
             with mere_note(), transaction.atomic():
                 if not Puzzle.objects.filter(pk=free.pk, day=None).update(day=today):
                     continue
-        except IntegrityError:  # somebody was quicker
+        except IntegrityError:  # another process was first
             continue
         free.day = today
-        return free  # if it couldn't be stored just now, the next who asks finds the same one
+        return free  # if it couldn't be stored, the next request chooses the same one
     return None
 
 
 def one_for(person: User | None, variant: str = "", than: str = "") -> Puzzle | None:
-    """One that the person hasn't tried or seen solved, of a game if it is named: about as hard as they are good, easier
-    or harder *than* that (a key of `AIMS`).
+    """A puzzle the person hasn't tried or seen solved, optionally of one game. Its difficulty is near their rating, or
+    easier or harder *than* that (a key of `AIMS`).
     """
     left: QuerySet[Puzzle] = Puzzle.objects.filter(variant=variant) if variant else Puzzle.objects.all()
     mu = MODEL.mu
@@ -94,7 +94,7 @@ def one_for(person: User | None, variant: str = "", than: str = "") -> Puzzle | 
 
 
 def solver_of(person: User) -> Solver:
-    """How well they solve; who hasn't tried any is as everybody begins. Not stored by asking."""
+    """The person's puzzle rating; an unstored one with the initial values before their first try."""
     return Solver.objects.filter(player=person).first() or Solver(player=person)
 
 
@@ -103,12 +103,13 @@ def try_of(puzzle: Puzzle, person: User) -> Try | None:
 
 
 def solve(*, public_id: str, person: User, move: str, now: datetime, today: date, seen: int | None = 0) -> Try:
-    """The person's one try; puzzle and person are rated by it. A second try returns the first answer. A
-    guest's doesn't change the puzzle's rating. No rating and no streak changes by the try of a person who has played
-    the game it comes from, or knew the solution: *seen* are those that their browser has shown (`learn.sights`); None:
-    nobody can tell, as it comes from a program.
+    """The person's one try, which rates puzzle and person. A second try returns the first answer. A guest's try doesn't
+    change the puzzle's rating.
 
-    Raises `NotFound`, and `Unreadable` for what is no move there.
+    Ratings and streak don't change if the person played the game or knew the solution. *seen* are the solutions their
+    browser has shown (`learn.sights`); None for programs, where we can't know.
+
+    Raises `NotFound`, and `Unreadable` for text that isn't a legal move.
     """
     puzzle = find_puzzle(public_id)
     if move not in puzzle.view["round"]["legal"]:
@@ -138,14 +139,14 @@ def solve(*, public_id: str, person: User, move: str, now: datetime, today: date
 
 
 def may_be_rated(puzzle: Puzzle, person: User, solver: Solver, seen: int | None) -> bool:
-    """Whether the person finds the solution themselves, if they do; *seen* as in `solve`."""
+    """Whether the person would solve it by themselves; *seen* as in `solve`."""
     if seen is None or (seen | sights.of_person(solver)) & sights.bit(puzzle):
         return False
     return not Seat.objects.filter(game=puzzle.game_id, player=person).exists()
 
 
 def _in_a_row(solver: Solver, today: date, *, right: bool) -> None:
-    """Days on which the daily puzzle was solved."""
+    """The new streak of days with the daily puzzle solved."""
     yesterday = solver.last_day == today - timedelta(days=1)
     solver.streak = (solver.streak + 1 if yesterday else 1) if right else 0
     solver.best_streak = max(solver.best_streak, solver.streak)
@@ -156,20 +157,22 @@ def _in_a_row(solver: Solver, today: date, *, right: bool) -> None:
 
 
 def fill_stock(now: datetime) -> int:
-    """A chore: every server begins with some puzzles, and minds look for more, in a thread of its own. Returns how many
-    came at once.
+    """A chore: add the first puzzles of a new server, and let minds search for more in a thread. Returns how many were
+    added at once.
     """
     if not Puzzle.objects.exists():
         lines = json.loads(STOCK.read_bytes())
         stock = [_made(line, now, public_id=sha256(orjson.dumps(line)).hexdigest()[:12]) for line in lines]
-        return len(Puzzle.objects.bulk_create(stock, ignore_conflicts=True))  # another process may begin as we do
+        return len(Puzzle.objects.bulk_create(stock, ignore_conflicts=True))  # another process may start simultaneously
     if settings.MINDS_FIND_PUZZLES:
         _seeker.begin(look_for_more, now)
     return 0
 
 
 def look_for_more(now: datetime) -> int:
-    """In a deal of those who agree, or, when few are new, in one that minds play. Returns how many were found."""
+    """Search a deal of consenting players, or, if few puzzles are new, one played by minds. Returns how many were
+    found.
+    """
     number = Puzzle.objects.count()
     if number >= MOST:
         PuzzleSource.objects.all().delete()
@@ -183,20 +186,20 @@ def look_for_more(now: datetime) -> int:
 
 
 def agreed(seated: Iterable[Seat]) -> bool:
-    """Whether all who sit there allow puzzles of their games. Computers do, but not without a person."""
+    """Whether all players allow puzzles from their games. Computers do, but at least one player must be a person."""
     players = [seat.player for seat in seated]
     people = [player for player in players if player is None or not player.bot_level]
     return bool(people) and all(person is not None and person.gives_puzzles for person in people)
 
 
 def note_source(game: Game) -> None:
-    """A game has finished, with its seats and players as they are: perhaps there are puzzles in it."""
+    """Queue a finished game for the search, with its seats and players loaded."""
     if game.status == Game.Status.FINISHED and game.visibility == Game.Visibility.PUBLIC and agreed(game.seats.all()):
         PuzzleSource.objects.get_or_create(game=game)
 
 
 def _look_in(source: PuzzleSource, now: datetime) -> int:
-    """Have its next deal looked at. Only one worker gets a deal; if it is killed, we skip the deal."""
+    """Search the game's next deal. Only one worker gets a deal; if it is killed, we skip the deal."""
     game, number = source.game, source.next_deal
     seats = game.seats.select_related("player")
     if number >= game.rounds.count() or game.annulled_at is not None or not agreed(seats):
@@ -232,7 +235,7 @@ def _of(variant: str, options: JSON, seats: int, found: Iterable[JSON]) -> Itera
 
 
 def keep(found: Iterable[JSON], now: datetime, game: Game | None = None) -> list[Puzzle]:
-    """Store puzzles as minds tell them; *game*: where they come from."""
+    """Store puzzles as minds return them; *game*: their source."""
     return Puzzle.objects.bulk_create([_made(each, now, game=game) for each in found])
 
 

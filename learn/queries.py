@@ -13,7 +13,7 @@ JSON = Mapping[str, Any]
 
 
 def may_have_hints(view: JSON) -> bool:
-    """Whether the reader of a table's *view* plays there alone with computers, for no rating."""
+    """Whether the reader of a game's *view* plays alone against computers, unrated."""
     you, seats = view["you"], view["seats"]
     if you is None or view["rated"] or view["status"] != Game.Status.PLAYING:
         return False
@@ -29,7 +29,7 @@ def analysis_of(game: Game) -> Analysis | None:
 
 
 def kept_analysis(game: Game) -> Analysis:
-    """The same. Raises `NotFound` where nobody has asked."""
+    """The same. Raises `NotFound` if there is none."""
     found = analysis_of(game)
     if found is None:
         raise NotFound("no_analysis", _("This game hasn’t been analysed yet."))

@@ -1,4 +1,4 @@
-"""Sentences for a mind's codes: reasons for a move's worth, tiles a seat can't hold, and habits that lose points."""
+"""Sentences for a mind's codes: reasons for a move's value, tiles a seat can't hold, and costly habits."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from rulebook.people import all_of
 
 JSON = Mapping[str, Any]
-MOST = 3  # reasons that we show for a move
+MOST = 3  # reasons shown for a move
 
 
 def why(reasons: Sequence[JSON], names: Sequence[str]) -> list[str]:
@@ -65,7 +65,7 @@ def cannot_hold(line: JSON, names: Sequence[str]) -> str:
 
 
 def habit(name: str) -> str:
-    """The label of a habit that loses points."""
+    """The label of a costly habit."""
     return {
         "scores": _("Missing points"),
         "blocks": _("Missing a block"),
@@ -79,5 +79,5 @@ def habit(name: str) -> str:
 
 
 def step(number: int) -> str:
-    """A name for how costly a choice was; "" if it wasn't."""
+    """A name for how costly a move was; "" if it wasn't."""
     return {1: _("a small slip"), 2: _("a mistake"), 3: _("a blunder")}.get(number, "")

@@ -1,4 +1,4 @@
-"""An analysis as its page tells it: the players, their costliest choices, luck to the last point, the game's course."""
+"""An analysis as shown on its page: players, costliest moves, luck, and the course of the game."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ from learn.pieces import figures_of
 from rulebook.people import all_of
 
 JSON = Mapping[str, Any]
-MOST = 3  # moves that are told of a choice, besides the one that was made
-FEWEST_POINTS = 3  # of a line that says anything
-WIDTH, HEIGHT = 600, 160  # of the curve, in units of its drawing
+MOST = 3  # moves shown beside the one played
+FEWEST_POINTS = 3  # for a line
+WIDTH, HEIGHT = 600, 160  # of the curve, in drawing units
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A choice in a deal, in words: *loss* and *error* in points."""
+    """A move of a deal, in words: *loss* and *error* in points."""
 
     deal: int
     ply: int
@@ -35,8 +35,8 @@ class Choice:
     step: int
     step_words: str
     moves: "tuple[Weighed, ...]"
-    best_text: str  # as the rules write it
-    picture: int | None = None  # the number of its board on the page
+    best_text: str  # in the rules' notation
+    picture: int | None = None  # the number of its board on the page, if it has one
 
     @property
     def anchor(self) -> str:
@@ -56,13 +56,13 @@ class Weighed:
 
     @property
     def ties(self) -> bool:
-        """Whether no difference from the best would be shown."""
+        """Whether its difference from the best move rounds to zero."""
         return round(self.worth, 1) == 0
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """The cost of all choices of one seat."""
+    """The cost of all moves of one seat."""
 
     seat: int
     name: str
@@ -96,7 +96,7 @@ class Deal:
 
     @property
     def name(self) -> str:
-        """In addresses on its page."""
+        """Its name in addresses of the page."""
         return str(self.number)
 
 
@@ -106,7 +106,7 @@ def names_of(view: JSON) -> list[str]:
 
 
 def players(summary: JSON, view: JSON) -> list[Player]:
-    """The seats, in their order. *summary*: of `learn.pieces`."""
+    """The seats, in order. *summary*: see `learn.pieces`."""
     names = names_of(view)
     return [
         Player(
@@ -129,7 +129,7 @@ def _most(habits: JSON) -> list[tuple[str, float]]:
 
 
 def told(deal: JSON, view: JSON) -> Deal:
-    """One deal that was analysed, with its luck and its choices."""
+    """One analysed deal, with its luck and its moves."""
     names = names_of(view)
     return Deal(
         number=deal["deal"],
@@ -144,7 +144,7 @@ def told(deal: JSON, view: JSON) -> Deal:
 
 
 def whole(summary: JSON, view: JSON) -> tuple[Side, ...]:
-    """The sides of all deals together; none where there is but one."""
+    """The sides of all deals together; empty if there is only one."""
     return _with_names(summary["luck"], view) if len(summary["rounds"]) > 1 else ()
 
 
@@ -183,7 +183,7 @@ def _choice(deal: int, line: JSON, names: Sequence[str]) -> Choice:
 
 
 def marks(costly: Sequence[JSON], view: JSON) -> list[dict[str, Any]]:
-    """The costly choices in order, each with its place, a sentence, and a link to its analysis."""
+    """The costly moves in order, each with its place, a sentence, and a link to its analysis."""
     page, more = reverse("analysis", args=[view["id"]]), _("%(best)s was worth %(loss)s points more (± %(error)s).")
     return [
         {
@@ -204,7 +204,7 @@ def marks(costly: Sequence[JSON], view: JSON) -> list[dict[str, Any]]:
 
 
 def anchor(deal: int, ply: int) -> str:
-    """Where the page of the analysis has a choice."""
+    """The anchor of a move on the page of the analysis."""
     return f"choice-{deal}-{ply}"
 
 
@@ -215,7 +215,7 @@ def weighed(line: JSON, names: Sequence[str], *, made: bool = False) -> Weighed:
 
 
 def points(figure: float, places: int = 1) -> str:
-    """With a sign that is as wide as a plus, and stays by its figure."""
+    """With a sign of fixed width that stays on the line of its number."""
     return (
         floatformat(abs(figure), places)
         if round(figure, places) == 0
@@ -224,7 +224,7 @@ def points(figure: float, places: int = 1) -> str:
 
 
 def move_words(text: str) -> str:
-    """“5-3 on 6-5”; what isn't a single tile on another stays as the rules write it."""
+    """“5-3 on 6-5”; other moves in the rules' notation."""
     tile, onto, end = text.partition(">")
     if not onto or "," in text:
         return {"draw": _("draw"), "pass": _("pass")}.get(text.partition("@")[0], text)
@@ -232,13 +232,13 @@ def move_words(text: str) -> str:
 
 
 def _told(line: JSON) -> list[JSON]:
-    """The best few moves of a choice, and the one that was made."""
+    """The best few alternatives, and the move played."""
     rest = line["moves"][MOST:]
     return [*line["moves"][:MOST], *(each for each in rest if each["move"] == line["move"])]
 
 
 def course(costs: Sequence[float]) -> str:
-    """The average loss per choice, game by game, as points of an SVG line; "" if there are too few."""
+    """The average loss per move, game by game, as points of an SVG line; "" if there are too few."""
     if len(costs) < FEWEST_POINTS:
         return ""
     across, most = WIDTH / (len(costs) - 1), max(*costs, 0.1)
@@ -246,14 +246,14 @@ def course(costs: Sequence[float]) -> str:
 
 
 def deal_starts(summary: JSON) -> list[float]:
-    """Where in the drawing of the curves the deals after the first begin."""
+    """Where the deals after the first start in the drawing."""
     across = WIDTH / max(summary["length"] - 1, 1)
     return [round(place * across, 1) for place in summary["starts"]]
 
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """One side's chance to win, as a line of a drawing: *points* in its units, *now* the last, in percent."""
+    """One side's chance of winning, as a line of a drawing: *points* in its units, *now* the last, in percent."""
 
     names: str
     side: int
@@ -262,7 +262,7 @@ class Curve:
 
 
 def curves(summary: JSON, view: JSON) -> list[Curve]:
-    """The chances of all sides along the whole game; *as it lay*: by all hands."""
+    """The chances of all sides during the whole game; *as it lay*: knowing all hands."""
     names = names_of(view)
     course = summary["course"]
     if len(course) < 2:

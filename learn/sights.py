@@ -1,8 +1,8 @@
 """Solutions that a browser has shown, to any login. Solving such a puzzle there later isn't rated.
 
-A browser keeps them in a signed cookie, which outlasts sessions; an account has them from there whenever somebody logs
-in. A set of puzzles is a number with a bit for each: 2,000 puzzles have 250 bytes. A browser that throws its cookies
-away is another one.
+A browser stores them in a signed cookie, which outlasts sessions; at each login the account gets them, too. A set of
+puzzles is a number with a bit for each: 2,000 puzzles need 250 bytes. A browser without its cookies counts as a new
+one.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from learn.models import Puzzle, Solver
 
 COOKIE = "puzzles_seen"
 SIGNER = signing.Signer(salt="learn.sights")
-BITS = 16_384  # far more than there are puzzles (`puzzles.MOST`); as a cookie 2.8 kB at most
+BITS = 16_384  # far more than there are puzzles (`puzzles.MOST`); the cookie has at most 2.8 kB
 
 
 def bit(puzzle: Puzzle) -> int:
@@ -25,7 +25,7 @@ def bit(puzzle: Puzzle) -> int:
 
 
 def of_browser(request: HttpRequest) -> int:
-    """The puzzles whose solutions the browser has shown; 0 where it says nothing that we have signed."""
+    """The puzzles whose solutions the browser has shown; 0 without a cookie signed by us."""
     try:
         return _read(signing.b64_decode(SIGNER.unsign(request.COOKIES.get(COOKIE, "")).encode()))
     except (signing.BadSignature, ValueError):
@@ -33,7 +33,7 @@ def of_browser(request: HttpRequest) -> int:
 
 
 def of_person(solver: Solver) -> int:
-    """Those that a browser had shown before the person logged in there."""
+    """Those a browser had shown before the person logged in."""
     return _read(bytes(solver.seen))
 
 
@@ -43,7 +43,7 @@ def puzzles_in(seen: int) -> Iterator[int]:
 
 
 def note(request: HttpRequest, response: HttpResponseBase, puzzle: Puzzle) -> None:
-    """The *response* shows the puzzle's solution."""
+    """Record in *response* that it shows the puzzle's solution."""
     seen = of_browser(request)
     if not seen & bit(puzzle):
         response.set_cookie(
@@ -57,7 +57,7 @@ def note(request: HttpRequest, response: HttpResponseBase, puzzle: Puzzle) -> No
 
 
 def follow(person: User, seen: int) -> None:
-    """The person has seen these solutions, too. Called in a transaction."""
+    """Record that the person has seen these solutions. Call in a transaction."""
     if seen:
         database.hold(person)
         solver = Solver.objects.filter(player=person).first() or Solver(player=person)

@@ -1,4 +1,4 @@
-"""A follower of games and of people's events, for tests."""
+"""Followers of games and of people's events, for tests."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,12 +12,12 @@ from games.after_move import FollowsGames
 
 @contextmanager
 def also_following(follower: FollowsGames) -> Iterator[None]:
-    """*follower* is told of every change, as the last one."""
+    """*follower* gets every change, after all others."""
     with patch.object(site, "GAMES", (*site.GAMES, follower)):
         yield
 
 
 def it_happens(what: str, *arguments: Any) -> None:
-    """As if it had happened to somebody: `it_happens("merged", guest, account)`."""
+    """Announce an event of a person: `it_happens("merged", guest, account)`."""
     for follower in followers():
         getattr(follower, what)(*arguments)

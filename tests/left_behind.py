@@ -31,7 +31,7 @@ Found = dict[str, Any]
 ROOT = Path(__file__).parent.parent
 OURS = {path.parent.name for path in ROOT.glob("*/__init__.py")} - {"tests"}
 CONTAINERS = (dict, MappingProxyType, list, set, deque)
-# May differ after a test, and why.
+# May differ after a test, with the reason.
 LASTING = {
     "thread asyncio_*": "asyncio keeps a pool",
     "thread ThreadPoolExecutor-*": "asgiref keeps a pool, one for each loop",
@@ -48,7 +48,7 @@ LASTING = {
 }
 
 
-# ---- What there is, each by a name that a reader understands
+# ---- Watched things, each with a readable name
 
 
 def environment() -> Found:
@@ -82,7 +82,7 @@ def logging_now() -> Found:
 
 
 def says_something(handler: logging.Handler) -> bool:
-    """It is neither a library's placeholder nor pytest's own."""
+    """It belongs neither to a library (a placeholder) nor to pytest."""
     return not isinstance(handler, logging.NullHandler) and not type(handler).__module__.startswith("_pytest")
 
 
@@ -114,7 +114,7 @@ def differences(earlier: Found, later: Found) -> set[str]:
     return changed | {name for name in earlier.keys() - later.keys() if not name.startswith("thread")}
 
 
-# ---- Objects that stay the same while something in them changes: globals of modules, classes, settings, listeners
+# ---- Objects that stay the same while their contents change: globals of modules, classes, settings, listeners
 
 
 def copied(value: Any, depth: int) -> Any:
@@ -134,7 +134,7 @@ class Watched:
         self.known = copied(now(), depth)
 
     def changes(self) -> set[str]:
-        """The names of what has changed since this was asked last."""
+        """The names of what changed since the last call."""
         now = self.now()
         if now == self.known:
             return set()
@@ -145,12 +145,12 @@ class Watched:
             f"{self.name}.{part}"
             for part in before.keys() | self.known.keys()
             if before.get(part, _GONE) != (after := self.known.get(part, _GONE))
-            and not (str(part).startswith("__") or isinstance(after, ModuleType))  # a module that was needed just now
+            and not (str(part).startswith("__") or isinstance(after, ModuleType))  # a module imported just now
         }
 
 
 _GONE = object()
-watched: dict[int, Watched] = {}  # by the id of what is watched
+watched: dict[int, Watched] = {}  # by the id of the watched object
 modules_seen: set[str] = set()
 
 
@@ -188,7 +188,7 @@ def itself(it: Any) -> Any:
 
 
 def listeners(of: Signal) -> list[Any]:
-    """Those that there still are. Django makes another list when it finds that some are gone."""
+    """The living ones. Django makes a new list when it finds dead ones."""
     return [each[0] for each in of.receivers if not isinstance(each[1], weakref.ref) or each[1]() is not None]
 
 
@@ -209,7 +209,7 @@ def changes() -> set[str]:
 
 
 class Rows:
-    """How many each table has, compared after each test that may write some."""
+    """The number of rows in each table, compared after each test that may write."""
 
     def __init__(self, opened: Callable[[], AbstractContextManager[None]]) -> None:
         self.opened = opened  # the database is closed outside of tests
@@ -228,12 +228,12 @@ class Rows:
         return differences(before, self.known)
 
 
-rows: list[Rows] = []  # one, while there is a database
+rows: list[Rows] = []  # one per table, if there is a database
 
 
 @contextmanager
 def rows_counted(opened: Callable[[], AbstractContextManager[None]]) -> Iterator[None]:
-    """While there is a test database."""
+    """While a test database exists."""
     rows.append(Rows(opened))
     yield
     rows.clear()
@@ -247,7 +247,7 @@ def changed_rows(item: pytest.Item) -> set[str]:
 # ---- Before and after
 
 before: Found = {}
-excused: set[str] = set()  # what fixtures of a wider scope have changed
+excused: set[str] = set()  # changes by fixtures of a wider scope
 
 
 @pytest.hookimpl(wrapper=True)
@@ -280,7 +280,7 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
 
 
 def after_threads_had_time(earlier: Found) -> set[str]:
-    """A thread that has been told to end takes a moment."""
+    """A thread told to stop needs a moment."""
     late = time.monotonic() + 2
     while True:
         found = differences(earlier, look())

@@ -1,4 +1,4 @@
-"""The order of the tests: by chance with `make test SEED=7`, and how to repeat the one in which something failed."""
+"""The order of the tests: random with `make test SEED=7`; a failing order can be repeated."""
 
 from collections import defaultdict
 from pathlib import Path
@@ -10,7 +10,9 @@ ran: dict[str, list[str]] = defaultdict(list)  # ids of tests in their order, by
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """pytest-randomly has shuffled files and the tests in each. Folders stay together: their tests share servers."""
+    """pytest-randomly has shuffled files, and the tests in each. Folders stay together because their tests share
+    servers.
+    """
     folders = {folder: place for place, folder in enumerate(dict.fromkeys(item.path.parent for item in items))}
     items.sort(key=lambda item: folders[item.path.parent])
 
@@ -21,7 +23,7 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Two processes share the files as they get ready, so a seed alone would not repeat a failure."""
+    """Two processes share the files as they become free, so a seed alone doesn't repeat a failure."""
     failed = {report.nodeid for kind in ("failed", "error") for report in terminalreporter.stats.get(kind, ())}
     for process, tests in ran.items():
         if process and failed & set(tests):

@@ -23,7 +23,7 @@ TOLD_APART_BY = ("match", "spinner", "doubles_per_turn", "closing", "draw", "dra
 
 @cache
 def commit() -> str:
-    """The commit's id, which decides which cases are taken. Outside of a repository it is always the same."""
+    """The commit's id, which decides the selection; constant outside a repository."""
     words = ["git", "rev-parse", "--short=12", "HEAD"]
     try:
         done = subprocess.run(words, cwd=Path(__file__).parent, capture_output=True, text=True, check=False)
@@ -33,7 +33,7 @@ def commit() -> str:
 
 
 def some(cases: Iterable[T], number: int, *, always: Iterable[T] = ()) -> list[T]:
-    """*number* of the *cases*, in their order, those of *always* among them."""
+    """*number* of the *cases*, in their order, including those of *always*."""
     everything, wanted = list(cases), list(always)
     if ALL:
         return everything
@@ -43,13 +43,13 @@ def some(cases: Iterable[T], number: int, *, always: Iterable[T] = ()) -> list[T
 
 
 def some_tables(number: int, tables: Iterable[tuple[str, int]] = TABLES) -> list[tuple[str, int]]:
-    """*number* of the games with a number of seats, every kind of game among them."""
+    """*number* of the games with a number of seats, including one of every kind."""
     kinds = {table: kinds_of(*table) for table in tables}
     return some(kinds, number, always=one_of_each(kinds))
 
 
 def some_games(number: int) -> list[str]:
-    """*number* of the games, every kind among them. For tests that play a game with more than one number of seats."""
+    """*number* of the games, including one of every kind. For tests that use several numbers of seats."""
     kinds = {
         key: frozenset().union(*(kinds_of(key, n) for n in variant.seats)) for key, variant in rules.VARIANTS.items()
     }
@@ -57,7 +57,7 @@ def some_games(number: int) -> list[str]:
 
 
 def kinds_of(key: str, seats: int) -> frozenset[tuple[str, str]]:
-    """All that this game is one of: games of three, of pairs, with an auction …"""
+    """The kinds a game belongs to: games of three, of pairs, with an auction …"""
     ruleset = rules.ruleset(key, {}, seats)
     values = {name: str(getattr(ruleset, name)).partition(":")[0] for name in TOLD_APART_BY}
     values["conduct"] = f"{ruleset.variant.conduct}, pairs: {ruleset.pairs}"
@@ -65,7 +65,7 @@ def kinds_of(key: str, seats: int) -> frozenset[tuple[str, str]]:
 
 
 def one_of_each(kinds: Mapping[T, frozenset[Hashable]]) -> list[T]:
-    """Few cases that have among them all kinds of all cases, others with each commit."""
+    """Few cases that include every kind, others with each commit."""
     missing, found = frozenset().union(*kinds.values()), []
     cases = Random(commit()).sample(list(kinds), len(kinds))
     while missing:
@@ -75,5 +75,5 @@ def one_of_each(kinds: Mapping[T, frozenset[Hashable]]) -> list[T]:
 
 
 def examples(number: int) -> int:
-    """How many examples Hypothesis tries: a quarter of *number*, with BONEYARD_ALL=1 all."""
+    """The number of examples Hypothesis tries: a quarter of *number*, or all with BONEYARD_ALL=1."""
     return number if ALL else number // 4

@@ -1,4 +1,4 @@
-"""Our scripts without a browser, in the Node.js that comes with the dev dependencies."""
+"""Our scripts without a browser, in Node.js."""
 
 import json
 import os
@@ -16,7 +16,7 @@ process.stdout.write(JSON.stringify(await called(...JSON.parse(await text(proces
 
 
 def in_node(module: str, function: str, *arguments: Any) -> Any:
-    """What *function* of a module in `tests/js/` answers; JSON both ways. An error there fails the test."""
+    """The result of *function* in a module of `tests/js/`, called with JSON. An error there fails the test."""
     node = shutil.which("node", path=BESIDE_PYTHON)
     assert node, "make test installs Node.js"
     code = CALL.replace("FUNCTION", function).replace("MODULE", (FOLDER / module).as_uri())

@@ -20,7 +20,7 @@ REQUIRED = os.environ.get("BONEYARD_REQUIRE_SERVICES") == "1"
 
 
 def redis_of_this_process(address: str) -> str:
-    """Processes of one run share a Redis server, but no database of it: "/9" is that of the first."""
+    """The URL of this process's Redis database: processes of one run share a server. "/9" is that of the first."""
     server, _slash, number = address.rpartition("/")
     return f"{server}/{int(number) + int(os.environ.get('PYTEST_XDIST_WORKER', 'gw0').removeprefix('gw'))}"
 
@@ -29,13 +29,13 @@ TEST_REDIS_URL = redis_of_this_process(os.environ.get("TEST_REDIS_URL", "redis:/
 
 
 def chromium_path() -> str | None:
-    """The browser of the machine: Debian's Chromium, or the one CHROMIUM names."""
+    """The installed browser: Debian's Chromium, or the one named by CHROMIUM."""
     names = (os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome")
     return next((path for name in names if name and (path := shutil.which(name))), None)
 
 
 def chromium_without_windows_path() -> str | None:
-    """What Playwright would bring for pages that nobody looks at."""
+    """Playwright's headless browser."""
     return None if "CHROMIUM" in os.environ else shutil.which("chromium-headless-shell")
 
 
@@ -78,8 +78,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """On SQLite everything but what only PostgreSQL has; on PostgreSQL what is about the database (`make test-all`: the
-    rest, too).
+    """SQLite runs everything without the marker `postgres`; PostgreSQL runs tests about databases (`make test-all`:
+    all).
     """
     if database_is_postgres():
         left_out = [] if ALL else [item for item in items if not asked_of_postgres(item)]

@@ -9,12 +9,12 @@ import tempfile
 from pathlib import Path
 
 os.environ.setdefault("SECRET_KEY", "only-for-tests")
-os.environ.pop("DJANGO_SETTINGS_MODULE", None)  # processes that tests start take the site's settings
+os.environ.pop("DJANGO_SETTINGS_MODULE", None)  # processes started by tests use the site's settings
 
 from dominoes_site.settings import *  # noqa: F403
 from dominoes_site.settings import DATABASES, STORAGES
 
-# A file, because threads share it. With the process's id in the name two test runs can go on at once.
+# A file, because threads share it. The process's id in its name allows two test runs at once.
 _NAME = f"test_boneyard_{os.getpid()}"
 _IS_SQLITE = DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3"
 DATABASES["default"]["TEST"] = {"NAME": str(Path(tempfile.gettempdir(), f"{_NAME}.sqlite3")) if _IS_SQLITE else _NAME}
@@ -24,5 +24,5 @@ MINDS = 0
 MINDS_FIND_PUZZLES = False
 LIMITS = False
 ACCOUNT_RATE_LIMITS = {"signup": None, "login": None}
-WHITENOISE_AUTOREFRESH = True  # else each test client would look through all static files
+WHITENOISE_AUTOREFRESH = True  # otherwise each test client would search all static files
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}

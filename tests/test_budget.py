@@ -1,4 +1,4 @@
-"""The accepted figures of `make bench` are complete. Nothing is measured here."""
+"""The accepted figures of `make bench` are complete. This test measures nothing."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The database itself refuses impossible rows, whatever statement writes them."""
+"""The database refuses impossible rows, whichever statement writes them."""
 
 from datetime import timedelta
 

@@ -1,5 +1,5 @@
-"""Tests that lock, race or speak SQL say so by a marker, or they would never ask PostgreSQL; and each of our own files
-that does so has a test there.
+"""Tests with locks, races or SQL need a marker, or they would never run on PostgreSQL; and each of our files with locks
+or SQL has such a test.
 """
 
 import ast
@@ -20,9 +20,9 @@ WORDS = {
     "ignore_conflicts", "update_conflicts", "IntegrityError", "DataError", "OperationalError", "Window", "Func", "Cast",
     "Collate", "TruncDate", "TruncDay", "TruncWeek", "TruncMonth", "TruncYear", "ExtractMonth", "ExtractYear",
 }  # fmt: skip
-LIKELY = re.compile("|".join(word.removesuffix("()") for word in WORDS))  # files without need not be taken apart
-THREADS = {"Thread", "ThreadPoolExecutor", "Barrier"}  # a race, if each sees what the others have committed
-# It numbers rows anew by SQL, so that texts in which they stand can be compared; the texts know no database.
+LIKELY = re.compile("|".join(word.removesuffix("()") for word in WORDS))  # quick check: other files aren't parsed
+THREADS = {"Thread", "ThreadPoolExecutor", "Barrier"}  # a race, if the threads see each other's commits
+# It renumbers rows by SQL so that texts can be compared; the database doesn't matter.
 ELSEWHERE = {"games/test_worlds.py::test_viewers_get_the_same_bytes_whatever_the_hidden_tiles"}
 # Every file with such words, and a test on PostgreSQL that runs them.
 ASKED_BY = {
@@ -72,7 +72,7 @@ ASKED_BY = {
 
 @cache
 def names(tree: ast.AST) -> set[str]:
-    """The names used in it. A method that is called appears a second time, with brackets."""
+    """The names used in it; a called method appears a second time, with brackets."""
     found = set()
     for node in ast.walk(tree):
         match node:
@@ -87,11 +87,11 @@ def names(tree: ast.AST) -> set[str]:
 
 
 class File:
-    """A file of tests: what stands in it, and what it takes from others (`*`: everything), as from its conftest.py."""
+    """A test file: its own definitions and its imports (`*`: everything), including those of its conftest.py."""
 
     def __init__(self, path: Path) -> None:
         self.own: dict[str, ast.stmt] = {}
-        self.others: list[tuple[Path, str, str]] = []  # the file, the name there, the name here
+        self.others: list[tuple[Path, str, str]] = []  # the file, the name there, the local name
         for node in ast.parse(path.read_text()).body:
             match node:
                 case ast.ImportFrom(module=str(module)) if module.startswith("tests."):
@@ -112,7 +112,7 @@ def file(path: Path) -> File:
 
 @cache
 def meant(path: Path, name: str) -> tuple[Path, ast.stmt] | None:
-    """The definition of *name* as the file at *path* sees it, and the file it stands in."""
+    """The definition of *name* as used in the file at *path*, and the file that contains it."""
     if not path.exists():
         return None
     if name in file(path).own:
@@ -124,7 +124,7 @@ def meant(path: Path, name: str) -> tuple[Path, ast.stmt] | None:
 
 
 def used(path: Path, test: ast.stmt) -> set[str]:
-    """Every name in the test, in the fixtures and functions that it names, and so on."""
+    """Every name in the test, in the fixtures and functions it uses, and so on."""
     found, seen, ahead = set[str](), set[ast.stmt](), [(path, test)]
     while ahead:
         where, node = ahead.pop()
@@ -136,7 +136,7 @@ def used(path: Path, test: ast.stmt) -> set[str]:
 
 
 def each_test(path: Path) -> Iterator[tuple[str, ast.stmt, set[str]]]:
-    """Each test: how pytest calls it, itself, and the words of its marks."""
+    """Each test: its pytest name, its definition, and the names of its markers."""
     own = file(path).own
     of_all = names(own["pytestmark"]) if "pytestmark" in own else set[str]()
     for name, test in own.items():
@@ -145,7 +145,7 @@ def each_test(path: Path) -> Iterator[tuple[str, ast.stmt, set[str]]]:
 
 
 def unmarked(path: Path) -> dict[str, set[str]]:
-    """The tests that should have a marker, and the words that say so."""
+    """Tests that lack a marker, with the words that require it."""
     found = {}
     for test, node, marks in each_test(path):
         if not marks & MARKERS:
@@ -174,8 +174,8 @@ IMPORTS = "import threading\nimport pytest\nfrom django.db import connection, In
         ("@pytest.fixture\ndef plan():\n    return rows.explain()\ndef test_it(plan):\n    pass", {"explain"}),
         ("from tests.room.races import both as two\ndef test_it(transactional_db):\n    two()", {"Thread"}),
         ("from tests.room.races import *\ndef test_it(transactional_db):\n    both()", {"Thread"}),
-        ("from tests.room.races import both\ndef test_it(db):\n    both()", set()),  # threads, but no rows of theirs
-        ("def test_it(held, db):\n    pass", {"select_for_update"}),  # a fixture of conftest.py
+        ("from tests.room.races import both\ndef test_it(db):\n    both()", set()),  # threads, but no rows
+        ("def test_it(held, db):\n    pass", {"select_for_update"}),  # a fixture in conftest.py
         ("def test_it(db):\n    answer = ask(cursor='x')\n    assert answer.cursor == ''", set()),
         ("@pytest.mark.both_databases\ndef test_it(db):\n    connection.cursor()", set()),
         ("pytestmark = [pytest.mark.django_db, pytest.mark.postgres]\ndef test_it():\n    connection.cursor()", set()),
@@ -196,7 +196,7 @@ def test_locks_and_threads_are_found_in_tests_fixtures_and_helpers(tmp_path, mon
 
 
 def speaking(rooms: set[Path]) -> list[str]:
-    """The files in which such a word stands."""
+    """The files that contain such a word."""
     paths = (path for room in rooms for path in room.rglob("*.py") if "migrations" not in path.parts)
     found = (path for path in paths if LIKELY.search(text := path.read_text()) and names(ast.parse(text)) & WORDS)
     return sorted(path.relative_to(ROOT).as_posix() for path in found)

@@ -1,4 +1,4 @@
-"""No index of ours is a prefix of another: it would cost every write and help no query."""
+"""No index of ours is a prefix of another: it would slow down writes and help no query."""
 
 from itertools import groupby, permutations
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from django.apps import apps
 from django.db import connection
 
 pytestmark = pytest.mark.both_databases
-# One row for each column of each index, as the database itself knows them; an expression is called as its index.
+# One row per column of each index, from the database's own catalogue; an expression has the name of its index.
 ASKED = {
     "sqlite": """
         SELECT t.name, i.name, i."unique", i.partial, coalesce(k.name, i.name), k."desc"
@@ -31,7 +31,7 @@ class Index(NamedTuple):
     name: str
     unique: bool
     partial: bool
-    columns: list[tuple[str, bool]]  # and whether it begins with the highest
+    columns: list[tuple[str, bool]]  # and whether it sorts descending
 
 
 def indexes() -> list[Index]:
@@ -48,7 +48,7 @@ def indexes() -> list[Index]:
 
 
 def is_covered(index: Index, by: Index) -> bool:
-    """A unique index is a promise, and one of some rows is smaller than that of all; any is read from both ends."""
+    """A unique index is a constraint, and a partial one is smaller; any index can be read backwards."""
     if index.table != by.table or index.unique or index.partial or by.partial:
         return False
     backwards = [(column, not descends) for column, descends in index.columns]

@@ -1,4 +1,4 @@
-"""Leftovers of tests are found and named, and a failing order can be repeated."""
+"""Leftovers of tests are found and reported, and a failing order can be repeated."""
 
 import logging
 import os

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-# room: the rooms below it; among those above the games only what stands here
+# room: the rooms it may import; of those above games, only the ones listed here
 BELOW: dict[str, set[str]] = {
     "rules": set(),
     "mind": {"rules"},
@@ -19,19 +19,19 @@ BELOW: dict[str, set[str]] = {
 GAMES = {*BELOW, "games"}
 BELOW |= {
     "notices": GAMES,
-    "learn": GAMES | {"mind", "bots", "standings"},  # analyses are asked of the minds that play; puzzles are rated
-    "bots": GAMES | {"mind", "history"},  # they see what their seat sees; how they fared stands in people's books
+    "learn": GAMES | {"mind", "bots", "standings"},  # analyses use the minds that play; puzzles are rated
+    "bots": GAMES | {"mind", "history"},  # minds get their seat's view; their results are in people's history
     "plans": GAMES,
-    "standings": GAMES | {"people"},  # friends among themselves
-    "history": GAMES | {"standings"},  # what a game did to a rating stands beside it
-    "people": GAMES | {"notices"},  # who is invited is told
-    "talk": GAMES | {"notices", "people"},  # who is spoken to is told; who is blocked isn't heard
-    "moderation": GAMES | {"notices", "talk"},  # what was said is judged, and what was decided told
-    "pictures": GAMES | {"people", "standings"},  # of links to games, people and house rules
+    "standings": GAMES | {"people"},  # standings among friends
+    "history": GAMES | {"standings"},  # rating changes of each game
+    "people": GAMES | {"notices"},  # invited players are notified
+    "talk": GAMES | {"notices", "people"},  # new messages are notified; blocked people are filtered
+    "moderation": GAMES | {"notices", "talk"},  # messages are reported, and decisions are notified
+    "pictures": GAMES | {"people", "standings"},  # pictures for links to games, people and house rules
     "demo": GAMES | {"notices", "people", "talk", "history", "standings"},
 }
 BELOW["dominoes_site"] = {*BELOW}
-# Doors within and between rooms that stay shut: (files, what they never import, why).
+# Forbidden imports within and between rooms: (files, what they never import, why).
 SHUT = [
     ("rules/*", ("django", "datetime", "time", "secrets"), "the rules know no time, no chance and no database"),
     ("mind/*", ("django", "datetime", "secrets"), "the mind knows no database and no clock"),
@@ -47,11 +47,11 @@ SHUT = [
     ("pictures/*", ("games.actions", "games.commit", "games.memory"), "pictures see what watchers see"),
     ("moderation/*", ("games.commit",), "moderators change games by their actions alone"),
 ]
-OUTSIDE = {"rules/apps.py", "rules/__main__.py", "mind/__main__.py"}  # where translations are; the command lines
+OUTSIDE = {"rules/apps.py", "rules/__main__.py", "mind/__main__.py"}  # where translations are; command lines
 
 
 def modules() -> dict[str, Path]:
-    """Every file of every room by its dotted name."""
+    """Every file of every room, by its dotted name."""
     found = {}
     for room in BELOW:
         for path in (ROOT / room).rglob("*.py"):
@@ -65,7 +65,7 @@ FILES = modules()
 
 
 def imports(path: Path) -> Iterator[str]:
-    """The dotted names a file imports, in functions, too; what only the type checker reads aside."""
+    """The dotted names a file imports, also in functions, without those for the type checker."""
     package = path.relative_to(ROOT).parent.parts
     tree = ast.parse(path.read_text())
     for_types = {
@@ -86,7 +86,7 @@ def imports(path: Path) -> Iterator[str]:
 
 
 def needed(path: Path) -> set[str]:
-    """The files of ours that a file imports: of `games.models.Game` it is `games.models`."""
+    """Our files that a file imports: for `games.models.Game` it is `games.models`."""
     found = set()
     for name in imports(path):
         while name and name not in FILES:
@@ -123,13 +123,13 @@ def test_forbidden_imports_do_not_occur(files, shut, why):
 
 
 def test_no_files_import_each_other_in_a_circle():
-    """Not even by a third: each circle is told by its files."""
+    """Not even through a third file: each circle is reported with its files."""
     arrows = {name: needed(path) - {name} for name, path in FILES.items()}
     assert circles(arrows) == []
 
 
 def circles(arrows: dict[str, set[str]]) -> list[list[str]]:
-    """What is left when whatever needs nothing, or is needed by nothing, has been taken away again and again."""
+    """The files that remain after repeatedly removing those that import nothing or that nothing imports."""
     left = {name: set(others) for name, others in arrows.items()}
     while True:
         named = {other for others in left.values() for other in others}

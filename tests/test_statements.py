@@ -1,4 +1,4 @@
-"""SQL beside the ORM: the database fills omitted columns, and models name their writers."""
+"""SQL beside the ORM: the database fills omitted columns, and models name the code that writes them."""
 
 import re
 from collections.abc import Iterator
@@ -19,11 +19,11 @@ class Statement(NamedTuple):
     module: str
     verb: str
     table: str
-    columns: frozenset[str]  # that an INSERT names
+    columns: frozenset[str]  # named in an INSERT
 
 
 def statements() -> Iterator[Statement]:
-    """Every INSERT and UPDATE that stands in a string of ours."""
+    """Every INSERT and UPDATE in a string of our code."""
     for path in (path for room in ROOMS for path in room.rglob("*.py") if "migrations" not in path.parts):
         for verb, table, columns in WRITES.findall(path.read_text()):
             module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
@@ -36,7 +36,7 @@ MODELS = {model._meta.db_table: model for model in apps.get_models()}
 
 
 def left_empty(table: str, named: frozenset[str]) -> set[str]:
-    """The columns that nobody would fill, by the database's own catalogue."""
+    """Columns without a value or default, from the database's own catalogue."""
     with connection.cursor() as cursor:
         described = connection.introspection.get_table_description(cursor, table)
         key = connection.introspection.get_primary_key_column(cursor, table)
@@ -79,7 +79,7 @@ def test_the_handwritten_statements_are_these():
 @pytest.mark.django_db
 @pytest.mark.parametrize("insert", INSERTS, ids=[each.table for each in INSERTS])
 def test_omitted_columns_have_a_database_default(insert):
-    """A new field with a default has it in the database, too (`db_default`), or every move would break."""
+    """A new field with a default needs `db_default`, too, or every move fails."""
     assert left_empty(insert.table, insert.columns) == set()
 
 

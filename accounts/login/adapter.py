@@ -24,7 +24,7 @@ class AccountAdapter(DefaultAccountAdapter):
         """
         user = request.user
         if user.is_authenticated and user.is_guest and not guests.came_by_link(request):
-            EmailAddress.objects.filter(user=user).delete()  # guests have none; nobody else's comes along
+            EmailAddress.objects.filter(user=user).delete()  # guests have no addresses; keep no one else's
             user.is_guest, user.guest_key = False, None
             return user
         somebody: User = super().new_user(request)
@@ -75,7 +75,7 @@ class AccountAdapter(DefaultAccountAdapter):
         if guests.came_by_link(request):
             guest = None
         called = user.name
-        with transaction.atomic():  # with the games or not at all: who is logged in can't fetch them any more
+        with transaction.atomic():  # both or neither: a logged-in user can't fetch the games later
             if guest is not None:
                 claiming.merge(guest, user, request.session)
             with browsers.kept(request, user):

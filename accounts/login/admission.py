@@ -12,7 +12,7 @@ def has_account(user: Any) -> bool:
     return user.is_authenticated and not user.is_guest
 
 
-# Guests are logged in for Django, but may well sign up or log in; allauth's own redirect is off in the settings.
+# Django counts guests as logged in, but they may sign up or log in, so the settings turn allauth's redirect off.
 not_for_accounts = user_passes_test(lambda user: not has_account(user), login_url="home", redirect_field_name=None)
 not_for_guests = user_passes_test(
     lambda user: not getattr(user, "is_guest", False), login_url="account_signup", redirect_field_name=None

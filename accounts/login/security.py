@@ -7,14 +7,14 @@ from django.http import HttpRequest
 
 from accounts.models import User
 
-# A view that changes something asks for the password or a passkey again, unless that was minutes ago. Who has neither,
-# as guests, isn't asked. What was sent is kept meanwhile.
+# Views that change security settings require a recent password or passkey, and resume the request afterwards.
+# People with neither, such as guests, aren't asked.
 asks_again = reauthentication_required(allow_get=True)
 asks_again_to_look = reauthentication_required()
 
 
 def must_ask_again(request: HttpRequest) -> bool:
-    """The same for who can't be sent to another page."""
+    """The same for requests that can't be redirected."""
     return bool(is_reauthentication_required(request, app=""))
 
 

@@ -35,19 +35,19 @@ class Signup(SignupView):
 
         If two people choose the same name at once, the second gets the usual error.
         """
-        form.hashed = make_password(form.cleaned_data.pop("password1"))  # takes its time: before the transaction
+        form.hashed = make_password(form.cleaned_data.pop("password1"))  # slow, so before the transaction
         try:
             with transaction.atomic():
                 answer: HttpResponse = super().form_valid(form)
         except IntegrityError:
             if not taken(form.cleaned_data["username"]):
                 raise
-            if self.request.user.is_authenticated:  # the guest is one still
+            if self.request.user.is_authenticated:  # still a guest
                 self.request.user.refresh_from_db()
             form.add_error("username", taken_sentence())
             again: HttpResponse = self.form_invalid(form)
             return again
-        if self.user is not None:  # a program that fills in the field no person sees is made nobody
+        if self.user is not None:  # programs that fill in the hidden field get no account
             for follower in followers():
                 with logged("After a sign-up"):
                     follower.signed_up(self.user)
@@ -66,7 +66,7 @@ def settings_page(request: HttpRequest) -> HttpResponse:
     shown = known | {"language": get_language(), "nickname": user.name if user.is_authenticated else ""}
     form = SettingsForm(request.POST or None, initial=shown, has_name=user.is_authenticated)
     if request.method == "POST" and form.is_valid():
-        chosen = {name: value for name, value in form.cleaned_data.items() if value}  # what is left out stays
+        chosen = {name: value for name, value in form.cleaned_data.items() if value}  # missing fields keep their value
         language = chosen.pop("language")
         if user.is_authenticated:
             try:

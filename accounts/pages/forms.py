@@ -46,7 +46,7 @@ class SettingsForm(forms.Form):
     )
     sending = forms.ChoiceField(label=_("Playing a tile"), choices=User.Sending.choices, widget=forms.RadioSelect)
     autoplay = forms.ChoiceField(
-        required=False,  # left out, it stays as it is
+        required=False,  # a missing field keeps its value
         label=_("When only one tile fits"),
         choices=[("off", _("I play it myself")), ("on", _("Play it for me"))],
         widget=forms.RadioSelect,

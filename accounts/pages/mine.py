@@ -58,10 +58,10 @@ def _by_passkey(request: HttpRequest) -> bool:
 def account_page(request: HttpRequest) -> HttpResponse:
     user = _me(request)
     form = FarewellForm(request.POST or None, user=user)
-    by_link = guests.came_by_link(request)  # who did may not be the guest
+    by_link = guests.came_by_link(request)  # that browser may not be the guest's
     if request.method != "POST" or by_link:
         return render(request, "accounts/account.html", {"form": form, "by_link": by_link})
-    limits.check("farewell", request)  # nobody tries passwords here
+    limits.check("farewell", request)  # limits guessing of passwords
     if not form.is_valid():
         return render(request, "accounts/account.html", {"form": form}, status=400)
     delete_account(user=user, now=timezone.now())

@@ -1,1 +1,1 @@
-"""Looking back, for programs."""
+"""The history by API."""

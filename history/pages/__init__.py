@@ -1,4 +1,4 @@
-"""Pages that look back."""
+"""Pages of the history."""
 
 from history.pages.exports import export_games, game_text
 from history.pages.past import history, history_opponents, history_results, history_with

@@ -21,7 +21,7 @@ def export_games(request: HttpRequest) -> StreamingHttpResponse:
 
 @require_GET
 def game_text(request: HttpRequest, public_id: str) -> HttpResponseBase:
-    """The finished deals of a game, for whoever has its link, as on its page."""
+    """The finished deals of a game, for everyone with its link, like its page."""
     game = find_game(public_id)
     text = exports.game_text(game, partial(limits.check, "replay", request))
     answer = text.answer(request, "text/plain; charset=utf-8")

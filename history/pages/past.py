@@ -13,12 +13,12 @@ from history.against import head_to_head
 from history.forms import OpponentsForm, WantedForm
 
 A_PAGE = 20
-OFFERED = 6  # people whose head-to-head is offered for a beginning of a name
+OFFERED = 6  # people offered for a beginning of a name
 
 
 @never_cache
 def history(request: HttpRequest) -> HttpResponse:
-    """All filters stand in the address, and the day to begin with; the cursor of the page comes behind them."""
+    """The history. The address has all filters and the first day, then the page's cursor."""
     user = request.user
     if isinstance(user, AnonymousUser):
         return render(request, "history/history.html", {"stranger": True})

@@ -1,4 +1,4 @@
-"""Records to replay and study: mine, and those others have shared."""
+"""Studies: the reader's own, and those that others share."""
 
 from functools import partial
 
@@ -27,7 +27,7 @@ A_PAGE = 30
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def studies(request: HttpRequest) -> HttpResponse:
-    """My studies, and where a record comes in. If we can't read a pasted record, it stays in the form."""
+    """The reader's studies, and the form for a new record. An unreadable record stays in the form."""
     user = request.user
     if isinstance(user, AnonymousUser):
         return render(request, "history/studies.html", {"stranger": True})
@@ -54,7 +54,7 @@ def studies(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_GET
 def study(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The same board as after a game; `#deal.ply` in the address points at a move."""
+    """The board of a finished game; `#deal.ply` in the address chooses a move."""
     seen = kept.visible(public_id, request.user)
     shown = {
         "study": seen,
@@ -86,7 +86,7 @@ def study_record(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 @login_required
 def study_game(request: HttpRequest, public_id: str) -> HttpResponse:
-    """“Study this game” on its page, which is where to go on if it can't be."""
+    """“Study this game” on a game's page. If that is impossible, redirects to the game."""
     assert not isinstance(request.user, AnonymousUser)
     with attempt(request):
         limits.check("study", request)
@@ -97,7 +97,7 @@ def study_game(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 @login_required
 def change_study(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Another title, or whether others may see it."""
+    """Change the title, or whether others can see it."""
     assert not isinstance(request.user, AnonymousUser)
     wish = request.POST.get("shared")
     shared = None if wish is None else wish == "yes"

@@ -24,8 +24,8 @@ from rulebook import words
 from standings import months
 
 register = template.Library()
-MONTHS = 12  # drawn; a phone shows half of them
-LONGEST = 5  # lists at a glance
+MONTHS = 12  # in the chart; a phone shows half of them
+LONGEST = 5  # of lists at a glance
 KEPT = 600  # seconds
 
 
@@ -53,14 +53,14 @@ def result_words(seat: Seat) -> str:
 
 @register.filter
 def rivals(seat: Seat) -> str:
-    """The names of those on the other sides; of a seat read with its game and all who sit there."""
+    """The names of the opponents, for a seat loaded with its game and all seats."""
     others = (other.player for other in seat.game.seats.all() if other.side != seat.side)
     return ", ".join(player.name for player in others if player is not None)
 
 
 @register.filter
 def signed(points: float) -> str:
-    """“+12.3”, with the minus sign of typography."""
+    """“+12.3”, with a typographic minus sign."""
     sign = "+" if points > 0 else "\N{MINUS SIGN}" if points < 0 else "±"
     return f"{sign}{floatformat(abs(points), 1)}"
 
@@ -83,21 +83,21 @@ def last_day(month: str) -> date:
 
 @register.filter
 def bar(balance: Balance) -> SafeString:
-    """Won, drawn and lost as parts of a line; nothing is read aloud."""
+    """Won, drawn and lost as parts of a bar, hidden from screen readers."""
     share = 100 / balance.against if balance.against else 0
     return _drawn("0 0 100 1", [(kind, begins * share, 0, games * share, 1) for kind, begins, games in _parts(balance)])
 
 
 @register.filter
 def pillar(balance: Balance, most: int) -> SafeString:
-    """The same standing up, as high as its games beside the *most* of any."""
+    """The same as a column, its height relative to the *most* games of a month."""
     share = 100 / most if most else 0
     parts = [(kind, 0, 100 - (begins + games) * share, 1, games * share) for kind, begins, games in _parts(balance)]
     return _drawn("0 0 1 100", parts)
 
 
 def _parts(balance: Balance) -> list[tuple[str, int, int]]:
-    """Kind, after how many games it begins, and how many they are."""
+    """Kind, games before it, and games of it."""
     between = balance.drawn + balance.otherwise
     return [
         ("won", 0, balance.won), ("drawn", balance.won, between), ("lost", balance.won + between, balance.lost)
@@ -140,9 +140,9 @@ def month_words(balance: Balance) -> str:
 
 @register.simple_tag
 def results_at_a_glance(person: User) -> SafeString:
-    """What `history.glance` says of the person, whose page this is; nothing for who has no result.
+    """`history.glance` for the person on whose page this is; empty without results.
 
-    Drawing it takes longer than all the rest of the page: it is done once for what there is to see.
+    Rendering takes longer than the rest of the page, so it is cached until the results change.
     """
     found = at_a_glance.glance(person, None, LONGEST)
     if not found.ever.games:

@@ -1,4 +1,4 @@
-"""Hints in the table's own template."""
+"""Template tags for hints and analyses."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -31,7 +31,7 @@ def losing_habits(person: User) -> dict[str, Any]:
 
 @register.simple_tag
 def marks(game: Game, view: dict[str, Any]) -> list[dict[str, Any]]:
-    """The costly choices of a finished game that was analysed, as static/js/marks.js wants them."""
+    """The costly moves of an analysed game, as static/js/marks.js reads them."""
     if game.status != Game.Status.FINISHED:
         return []
     there = queries.analysis_of(game)
@@ -40,17 +40,17 @@ def marks(game: Game, view: dict[str, Any]) -> list[dict[str, Any]]:
 
 @register.filter
 def may_have_hints(view: dict[str, Any]) -> bool:
-    """Whether the reader plays there alone with computers, for no rating."""
+    """Whether the reader plays alone against computers, unrated."""
     return queries.may_have_hints(view)
 
 
 @register.filter
 def points(figure: float, places: int = 1) -> str:
-    """A figure of an analysis."""
+    """A number of an analysis."""
     return shown.points(figure, places)
 
 
 @register.filter
 def at(things: Sequence[Any], number: int) -> Any:
-    """One of them, by its number."""
+    """The item with this number."""
     return things[number]

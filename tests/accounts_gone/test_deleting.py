@@ -28,7 +28,7 @@ PASSWORD = "four-bones-and-ink"
 
 @pytest.fixture
 def known(ada):
-    """Ada with everything that a row can hold."""
+    """Ada, with data in every kind of row."""
     ada.set_password(PASSWORD)
     ada.email, ada.first_name, ada.last_name = "ada@example.org", "Augusta", "King"
     ada.language, ada.time_zone = "de", "Europe/Berlin"
@@ -136,7 +136,7 @@ def test_deleting_a_guest_ends_their_private_link(guest, ada, game_between, brow
 
 
 def test_the_name_is_in_no_row_of_the_database(known, ben, game_between, say):
-    """Every text of every row, searched for what was theirs."""
+    """Searches every text of every row for the deleted account's texts."""
     known.username, known.nickname, known.email = "quetzal", "Quetzalcoatl", "quetzal@example.org"
     known.save()
     EmailAddress.objects.update(email="quetzal@example.org")
@@ -202,7 +202,7 @@ def test_nobody_joins_a_deleted_account(known, ben):
 def test_a_game_that_starts_during_the_deletion_is_resigned_too(known, ben):
     offer = actions.create_game(creator=ben, variant="draw")
     User.objects.filter(pk=known.pk).update(is_active=False)
-    actions.join_game(public_id=offer.public_id, player=known)  # their own request was already on its way
+    actions.join_game(public_id=offer.public_id, player=known)  # their request had already started
     assert queries.find_game(offer.public_id).winners == [0]
 
 

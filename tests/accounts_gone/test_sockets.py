@@ -45,7 +45,7 @@ async def test_all_sockets_of_a_deleted_account_close(ada, ben, game_between):
 
 
 async def test_a_new_password_closes_sockets_opened_with_the_old_one(ada, ben, game_between):
-    """Whoever has stolen a session loses the board with it."""
+    """A stolen session loses its open board."""
     game = await sync_to_async(game_between)(ada, ben)
     client = Client()
 

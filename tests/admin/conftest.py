@@ -17,7 +17,7 @@ __all__ = ["browser_of", "english_again", "game", "reported", "say", "stranger"]
 
 @pytest.fixture
 def hedy(db: None) -> User:
-    """Who hosts."""
+    """An administrator."""
     hedy = person("Hedy")
     hedy.is_staff = hedy.is_superuser = True
     hedy.save()
@@ -32,7 +32,7 @@ def hosts(hedy: User, browser_of: Callable[[User], Client]) -> Client:
 
 @pytest.fixture
 def do(hosts: Client) -> Callable[..., HttpResponse]:
-    """`do("accounts/user", "close", ben, reason="Spam")`: Hedy chooses it, and is sure."""
+    """`do("accounts/user", "close", ben, reason="Spam")`: Hedy chooses the action and confirms it."""
 
     def do(table: str, deed: str, *rows: User, **more: str) -> HttpResponse:
         chosen = {"action": deed, "_selected_action": [row.pk for row in rows], **more}

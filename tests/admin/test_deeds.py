@@ -1,4 +1,4 @@
-"""Hosts' deeds use the rooms' own actions, so that sockets close, games end and mails go out."""
+"""Admin actions use the rooms' own actions, so that sockets close, games end and mails are sent."""
 
 import re
 
@@ -96,7 +96,7 @@ def test_only_administrators_can_act_on_staff_accounts(do, hedy, ben, token_of, 
     token_of(ben)
     browser_of(ben).get("/")
     table = f"{model._meta.app_label}/{model._meta.model_name}"
-    row = ben if model is User else model.objects.get(user=ben)  # another table has to be thought of here
+    row = ben if model is User else model.objects.get(user=ben)  # decide here which actions a new table needs
     hedy.is_superuser = False
     hedy.save()
     for kind in ("view", "change", "delete"):

@@ -1,4 +1,4 @@
-"""Tables and rows in the administration: all open, none shows a secret, and their cost doesn't grow with the data."""
+"""Lists and rows in the admin: all open, none shows a secret, and the number of queries doesn't grow."""
 
 import random
 import re
@@ -38,7 +38,7 @@ TABLES = {
 
 @pytest.fixture
 def rows(ada, ben, game, reported, token_of, browser_of):
-    """A row or more of every table; what nobody may read of them as `secrets`."""
+    """A row or more of every table, with its confidential texts in `secrets`."""
     report = reported()
     token, text = token_of(ben)
     browser_of(ben).get("/")
@@ -80,7 +80,7 @@ def test_every_table_and_row_opens_and_shows_no_secret(hosts, rows, table):
     for page in pages:
         assert page.status_code == 200
         assert not [secret for secret in rows.secrets if secret in page.content.decode()]
-        assert " style=" not in page.content.decode()  # the site's policy would leave it out
+        assert " style=" not in page.content.decode()  # the site's policy leaves it out
 
 
 @pytest.mark.parametrize("table", TABLES)
@@ -89,7 +89,7 @@ def test_the_admin_changes_rows_only_through_actions(hosts, rows, table):
     before = TABLES[table].objects.count()
     for path in ("add", f"{row.pk}/delete"):
         assert hosts.post(f"/admin/{table}/{path}/", {"post": "yes"}).status_code == 403 or table == "moderation/report"
-    if table != "moderation/report":  # whose rows are read elsewhere
+    if table != "moderation/report":  # their rows are shown with others
         assert hosts.post(f"/admin/{table}/{row.pk}/change/", {"username": "x"}).status_code == 403
     hosts.post(f"/admin/{table}/", {"action": "delete_selected", "_selected_action": [row.pk], "post": "yes"})
     assert TABLES[table].objects.count() == before
@@ -113,7 +113,7 @@ def test_a_list_needs_the_same_queries_however_many_rows_it_has(
             assert hosts.get(f"/admin/{table}/").status_code == 200
         return len(asked)
 
-    cost()  # content types are remembered
+    cost()  # content types are cached
     few = cost()
     for n in range(4):
         other = person(f"P{n}")
@@ -203,7 +203,7 @@ def test_the_page_of_a_running_game_names_no_hidden_tile(guest, game_between, ho
     answer = hosts.get(f"/admin/games/game/{game.pk}/change/")
     page = answer.content.decode()
     assert page.count("<li>") >= 25 or game.status != Game.Status.PLAYING
-    running = words(answer).rpartition("Round ")[2]  # earlier ones lie open
+    running = words(answer).rpartition("Round ")[2]  # earlier deals are public
     _deal, _index, _moves, secrets, tokens = stored(game.public_id, game.version)
     assert set(TILE.findall(running)) <= known_to(game, None)
     assert not [secret for secret in (*secrets, *(token for _seat, token in tokens)) if secret in page]

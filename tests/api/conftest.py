@@ -1,4 +1,4 @@
-"""Callers of the API: each is a program with its own cookies, as somebody or as nobody."""
+"""Callers of the API: each is a program with its own cookies, logged in or not."""
 
 import json
 import random
@@ -23,9 +23,8 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> None:
 
 
 class Caller:
-    """`ada.get("games/")`, `ada.post("games/", variant="draw")`; the answers are Django's, `.json()` reads them.
-
-    A crash of the server fails the test with its traceback: Django's client raises it here.
+    """`ada.get("games/")`, `ada.post("games/", variant="draw")` return Django's responses (`.json()` reads them). If
+    the server raises, so does the call.
     """
 
     def __init__(self, user: User | None = None, token: str = "", **more: Any) -> None:
@@ -58,7 +57,7 @@ class Caller:
 
 
 def token_of(user: User, *scopes: str, days: int | None = None) -> str:
-    """A token of the user that may do everything, or this."""
+    """A token of the user, with all scopes or these."""
     return tokens.make(user=user, name="bot", scopes=scopes or Token.Scope.values, days=days, now=timezone.now())[1]
 
 
@@ -94,7 +93,7 @@ def game(ada: User, ben: User, game_between: Callable[..., Game]) -> str:
 
 
 def on_turn(game: str, *callers: Caller) -> tuple[Caller, dict[str, Any]]:
-    """Whose turn it is, and what they see."""
+    """The caller whose turn it is, and their view."""
     for caller in callers:
         view = caller.view(game)
         if view["round"]["legal"]:
@@ -113,7 +112,7 @@ def play_out(game: str, *callers: Caller, seed: int = 1) -> dict[str, Any]:
 
 
 def refused(answer: Any, status: int, code: str) -> str:
-    """The answer refuses in the one shape there is; returns the sentence."""
+    """Assert that the answer is a refusal in the documented shape; return its message."""
     said = answer.json()
     assert (answer.status_code, said["code"]) == (status, code), said
     assert set(said) <= {"code", "message", "fields", "reason", "values"}
@@ -124,7 +123,7 @@ def refused(answer: Any, status: int, code: str) -> str:
 
 
 def stored(game: str) -> dict[str, Any]:
-    """All that a move could have changed, to compare."""
+    """Everything a move could change, for comparison."""
     row = Game.objects.get(public_id=game)
     return {
         "game": {name: value for name, value in vars(row).items() if name != "_state"},

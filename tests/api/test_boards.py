@@ -1,4 +1,4 @@
-"""GET /api/v1/boards/: what lies on many tables, as watchers see it."""
+"""GET /api/v1/boards/: the boards of several games, as watchers see them."""
 
 import random
 
@@ -23,7 +23,7 @@ def boards(caller, *games):
 
 @pytest.fixture
 def played(ada, ben, game_between):
-    """`played(5)`: a game with so many moves; returns its id."""
+    """`played(5)`: the id of a game after so many moves."""
 
     def make(moves, **settings):
         game = game_between(ada, ben, **settings).public_id

@@ -1,4 +1,4 @@
-"""The example for those who write bots works against a real server, and is as short as it is said to be."""
+"""The example bot works against a real server and is as short as its documentation says."""
 
 import ast
 import contextlib
@@ -21,7 +21,7 @@ PATIENCE = 60  # seconds for a game
 
 
 def make_game(server: LiveServer, name: str, **settings: object) -> tuple[str, str]:
-    """The id of an open game, and the token of the guest who has made it: all over HTTP."""
+    """The id of an open game, and the token of the guest who created it, all over HTTP."""
     with requests.Session() as stranger:
         made = stranger.post(f"{server.url}/api/v1/games/", json={"name": name, **settings}).json()
         csrf = {"X-CSRFToken": stranger.cookies["csrftoken"]}
@@ -37,7 +37,7 @@ def start(server: LiveServer, token: str, *games: str) -> subprocess.Popen[str]:
 
 @contextlib.contextmanager
 def running(*bots: subprocess.Popen[str]) -> Iterator[list[str]]:
-    """What they have said is there once they are stopped."""
+    """Their output is complete once they have stopped."""
     said: list[str] = []
     try:
         yield said
@@ -52,7 +52,7 @@ def status(server: LiveServer, game: str) -> str:
 
 
 def movers(server: LiveServer, game: str) -> set[int]:
-    """The seats that have made a move themselves."""
+    """The seats whose players have moved themselves."""
     view = requests.get(f"{server.url}/api/v1/games/{game}/", timeout=10).json()
     moves = view["round"]["moves"] if view["round"] else []
     return {int(move.split()[0]) for move, by in zip(moves, view["by"], strict=True) if by == "player"}
@@ -81,7 +81,7 @@ def test_a_bot_finds_its_games_again_after_the_server_was_away(server: LiveServe
     game, host = make_game(server, "Host", variant="draw", options={"end": "rounds:1"})
     _own, guest = make_game(server, "Guest", variant="draw")
     with running(start(server, host), start(server, guest, game)) as said:
-        until(lambda: 1 in movers(server, game))  # the guest has heard that they sit
+        until(lambda: 1 in movers(server, game))  # the guest has received the start
         server.restart()
         until_finished(server, game)
     assert status(server, game) == "finished", "\n".join(said)
@@ -92,7 +92,7 @@ def test_a_bot_plays_on_after_a_chat_message(server: LiveServer):
     _own, guest = make_game(server, "Guest", variant="draw")
     bots = start(server, host), start(server, guest, game)
     with running(*bots) as said:
-        until(lambda: 0 in movers(server, game))  # the host hears what happens
+        until(lambda: 0 in movers(server, game))  # the host receives events
         who = {"Authorization": f"Bearer {guest}"}
         spoken = requests.post(
             f"{server.url}/api/v1/games/{game}/talk/", json={"text": "Hello"}, headers=who, timeout=10

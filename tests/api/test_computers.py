@@ -1,4 +1,4 @@
-"""Computers by API: seated, sent away, shown, exported."""
+"""Computers by API: added, removed, shown, exported."""
 
 from dataclasses import replace
 

@@ -31,7 +31,7 @@ FILES = [path for package in PACKAGES for path in package.rglob("*.py")]
 SOURCES = [path for path in FILES if "pages" not in path.relative_to(ROOT).parts]
 SAYS_NO = r'(?:NotNow|Unreadable|Forbidden|NotFound|IllegalMove|refusal|refused|TooLarge)\((?:\d+, )?"([a-z_]+)"'
 OTHER_ROUNDS = {"round_over", "no_such_seat"}  # the server never asks the rules for such a move
-PAGES = {"no_result", "no_address", "nobody"}  # what moderators, hosts, and forms of pages are told
+PAGES = {"no_result", "no_address", "nobody"}  # for moderators, administrators and forms of pages
 
 
 def test_the_guide_documents_every_error_code():
@@ -92,7 +92,7 @@ def test_a_seat_that_leaves_during_a_deal_was_dealt_a_hand(nobody, as_ada, as_be
 
 
 def test_the_player_who_asked_for_the_rematch_hosts_it(nobody, as_ada, as_ben, faults):
-    """They sit one seat further then, and lead where the host does."""
+    """After a redeal players sit one seat further, and the host leads."""
     first = as_ada.post("games/", variant="draw", options={"lead_first": "host", "end": "rounds:1"}).json()["id"]
     as_ben.post(f"games/{first}/join/")
     play_out(first, as_ada, as_ben)
@@ -109,19 +109,19 @@ def test_the_player_who_asked_for_the_rematch_hosts_it(nobody, as_ada, as_ben, f
 def test_the_guide_accuses_no_honest_deal(faults):
     deals = honest_deals()
     annulled = [name for name in deals if name.startswith("annulled again")]
-    assert len(annulled) > 50  # the fifty that are annulled in a row, and the one that stands
+    assert len(annulled) > 50  # fifty annulled in a row, and the one that counts
     assert {name: found for name, check in deals.items() if (found := faults(check, view_during(check)))} == {}
 
 
 def test_the_guide_finds_every_forgery(faults):
-    """Any single thing changed in a deal of any game."""
+    """Any single change in a deal of any game."""
     forged = [(deal, what, check) for deal, honest in worth_forging().items() for what, check in forgeries(honest)]
     assert len(forged) > 2_000
     assert [(deal, what) for deal, what, check in forged if not faults(check)] == []
 
 
 def test_the_guide_finds_every_tile_that_was_not_played_from_this_deal(faults):
-    """What its reader saw, a move or the hand, is other than the deal gives it: any single tile."""
+    """Any single tile of a move or hand differs from what the reader saw."""
     seen = [(name, check, view_during(check)) for name, check in worth_forging().items()]
     forged = [(name, what, check, view) for name, check, honest in seen for what, view in seen_otherwise(check, honest)]
     assert len(forged) > 1_000
@@ -130,7 +130,7 @@ def test_the_guide_finds_every_tile_that_was_not_played_from_this_deal(faults):
 
 
 def test_the_guide_finds_a_secret_withheld_after_the_game(faults):
-    """Without it a new chain may begin with any seed at all."""
+    """Without the secret, a new chain could start with any seed."""
     check = honest_deals()["deal 1000, the game is over: True"]
     view = view_during(check)
     assert (view["status"], faults(check, view)) == ("finished", [])

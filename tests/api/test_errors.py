@@ -1,4 +1,4 @@
-"""Every error answers with a code and a sentence."""
+"""Every error answers with a code and a message."""
 
 import logging
 

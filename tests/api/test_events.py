@@ -16,12 +16,12 @@ SECRET = "the six is mine"
 
 @pytest.fixture
 def table(ada):
-    """The id of an open table of Ada's."""
+    """The id of an open game of Ada's."""
     return actions.create_game(creator=ada, variant="draw", seats=2).public_id
 
 
 async def hears_all(socket):
-    """Everything that was said to the socket up to now, but for the list and what happened at the table."""
+    """All messages on the socket so far, except the list of games and moves."""
     await says(socket, type="ping")
     heard = []
     while (message := await hears_next(socket))["type"] != "pong":

@@ -1,5 +1,6 @@
-"""Schemathesis reads the schema and asks for everything it allows, and for what it doesn't: no crash, no answer of
-another shape than it says."""
+"""Schemathesis sends requests that the schema allows or forbids: nothing crashes, and every answer has its documented
+shape.
+"""
 
 import pytest
 import schemathesis
@@ -17,7 +18,7 @@ from tests.games.playing import play_out
 from tests.samples import some
 
 schema = schemathesis.openapi.from_wsgi("/api/v1/schema/?format=json", get_wsgi_application())
-schema.config.generation.update(allow_x00=False)  # refused, which JSON Schema has no word for (test_moves.py)
+schema.config.generation.update(allow_x00=False)  # refused, which JSON Schema can't express (test_moves.py)
 ADDRESSES = [operation.ok().label for operation in schema.get_all_operations()]
 ONE_OF_EACH = {address.partition(" ")[0]: address for address in ADDRESSES}.values()  # GET, POST, PUT …
 asked = schema.include(name=some(ADDRESSES, 30, always=ONE_OF_EACH))
@@ -33,7 +34,7 @@ EXAMPLES = settings(
 
 @pytest.fixture(autouse=True)
 def connection_stays_open(db):
-    """As Django's own test client has it: the end of a request doesn't end the test's transaction."""
+    """As in Django's test client: the end of a request doesn't end the test's transaction."""
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
     yield
@@ -48,7 +49,7 @@ def headers(ada):
 
 @pytest.fixture
 def ids(ada, ben, game_between):
-    """Games in every state; the rest of the ids are whatever Schemathesis thinks of."""
+    """Ids of games in every state; Schemathesis makes up the others."""
     open_table = actions.create_game(creator=ben, variant="draw", seats=4)
     running = game_between(ada, ben)
     finished = game_between(ben, ada, options={"end": "rounds:1"})
@@ -62,8 +63,8 @@ def study(ids, ada):
 
 
 def read_kindly(case):
-    """JSON Schema has no words for these: text that fits without the spaces around it, and a parameter of the query
-    that is left empty, which asks for nothing.
+    """JSON Schema can't express these: text that is valid after stripping spaces, and an empty query parameter, which
+    is ignored.
     """
     body = case.body.values() if isinstance(case.body, dict) else ()
     return any(isinstance(text, str) and text != text.strip() for text in body) or "" in (case.query or {}).values()
@@ -75,8 +76,8 @@ def test_every_address_answers_as_its_schema_says(case, headers, ids, study, cle
     for name, known in {"public_id": ids, "username": ["ben", "cleo"], "variant": ["draw"], "study": [study]}.items():
         if len(thought_of := str(case.path_parameters.get(name, ""))) > 1:
             case.path_parameters[name] = (*known, thought_of)[sum(map(ord, thought_of)) % (len(known) + 1)]
-    # A body can be of the right shape and still say nothing: junk options, junk moves.
+    # A body can have the right shape and still be invalid: unknown options, unreadable moves.
     excluded = [positive_data_acceptance] if case.method != "GET" else []
     excluded += [negative_data_rejection] if read_kindly(case) else []
-    headers = headers | {"Accept-Encoding": "identity"}  # it doesn't unpack what it asks for packed
+    headers = headers | {"Accept-Encoding": "identity"}  # Schemathesis doesn't unpack compressed answers
     case.call_and_validate(headers=headers, excluded_checks=excluded)

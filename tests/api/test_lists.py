@@ -1,4 +1,4 @@
-"""GET /api/v1/games/: which games one finds without having their link."""
+"""GET /api/v1/games/: the games that people find without a link."""
 
 import pytest
 

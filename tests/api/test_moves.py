@@ -1,4 +1,4 @@
-"""Looking at a game and moving in it: whole games over the API alone, and every way to be refused."""
+"""Views and moves: whole games over the API alone, and every kind of refusal."""
 
 import json
 
@@ -58,7 +58,7 @@ def test_no_answer_about_a_running_game_names_a_hidden_tile(as_ada, as_ben, as_c
         for viewer, seat in ((as_ada, 0), (as_ben, 1), (as_cleo, None), (nobody, None)):
             for path in (f"games/{game}/", "games/?mine=true", f"games/{game}/record/", f"games/{game}/rounds/0/"):
                 answer = viewer.client.get(f"/api/v1/{path}")
-                if row.rounds.count() == 1:  # afterwards the first deal lies open
+                if row.rounds.count() == 1:  # later the first deal is public
                     assert set(told(answer.json(), deal=0)) <= known_to(row, seat), path
                 assert row.rounds.last().seed.hex() not in answer.text
 
@@ -136,7 +136,7 @@ def test_a_version_that_does_not_exist_yet_is_not_stored_as_seen(as_ada, game):
 
 @pytest.fixture
 def turn(as_ada, as_ben, game):
-    """(who is on turn, the other, the view of the first)"""
+    """(the caller on turn, the opponent, the first one's view)"""
     caller, view = on_turn(game, as_ada, as_ben)
     return caller, as_ben if caller is as_ada else as_ada, view
 
@@ -253,10 +253,10 @@ def test_a_repeated_key_gets_the_same_answer_and_makes_one_move(turn, game):
     assert first.status_code == again.status_code == 200
     assert first.json() == again.json()
     assert Move.objects.filter(game__public_id=game, by="player").count() == 1
-    refused(other.move(game, text, view["version"], key="once"), 409, "stale")  # a key is its sender's own
+    refused(other.move(game, text, view["version"], key="once"), 409, "stale")  # keys belong to their sender
 
 
-# ---- How much it costs ----------------------------------------------------------------------
+# ---- Queries --------------------------------------------------------------------------------
 
 
 def test_views_and_moves_need_the_same_queries_early_and_late_in_a_game(
@@ -272,9 +272,9 @@ def test_views_and_moves_need_the_same_queries_early_and_late_in_a_game(
             caller.get(f"games/{game}/", since=view["version"])
         with CaptureQueriesContext(connection) as made:
             caller.move(game, view["round"]["legal"][0], view["version"])
-        queries_made = len(made)  # the next request forgets them
+        queries_made = len(made)  # the next request must load them
         after = caller.view(game)
-        if after["deal"] == view["deal"]:  # a new deal costs more, and a turn that goes on asks for no plan
+        if after["deal"] == view["deal"]:  # a new deal needs more, and a turn that continues checks no plan
             moving.add((queries_made, after["round"]["turn"] != view["round"]["turn"]))
     # session and user; seat; savepoint, game, moves, notice, plans, release
     assert moving == {(8, True), (7, False)}
@@ -290,7 +290,7 @@ def test_names_are_sent_unescaped_as_json(by_token, as_ben):
 
 
 def test_the_answer_to_a_move_carries_the_view_if_it_is_asked_for(game, as_ada, as_ben):
-    """One request a move; the view is the one that asking for the game would have given, for this seat alone."""
+    """One request per move; its view equals that of a GET for this seat."""
     mover, view = on_turn(game, as_ada, as_ben)
     sent = {"move": view["round"]["legal"][0], "version": view["version"], "key": "one"}
     answer = mover.post(f"games/{game}/moves/", sent | {"view": True}).json()

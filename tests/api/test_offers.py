@@ -1,4 +1,4 @@
-"""Making a game, sitting down, standing up, taking it back; as somebody and as a guest."""
+"""Creating, joining, leaving and cancelling games, with an account and as a guest."""
 
 from datetime import timedelta
 
@@ -15,7 +15,7 @@ from tests.api.conftest import Caller, on_turn, refused, stored
 
 @pytest.fixture
 def offer(ada):
-    """The id of an open game of Ada's, for two."""
+    """The id of an open game of Ada's for two players."""
     return actions.create_game(creator=ada, variant="draw").public_id
 
 

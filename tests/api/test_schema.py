@@ -1,4 +1,4 @@
-"""The schema: whole, without warnings, and true: real answers are held against it, field by field."""
+"""The schema is complete, free of warnings and true: real answers are compared with it, field by field."""
 
 import random
 from typing import Any
@@ -24,7 +24,7 @@ def schema() -> dict[str, Any]:
 
 
 def strict(schema: Any) -> Any:
-    """The schema with no room for a field it doesn't name."""
+    """The schema, forbidding fields it doesn't name."""
     if isinstance(schema, list):
         return [strict(each) for each in schema]
     if not isinstance(schema, dict):
@@ -37,7 +37,7 @@ def strict(schema: Any) -> Any:
 
 @pytest.fixture
 def fits(schema):
-    """`fits("GameView", answer)` fails with the places where the answer is of another shape."""
+    """`fits("GameView", answer)` fails with the places where the answer has another shape."""
 
     def fits(shape: str, answer: Any) -> None:
         validator = Draft202012Validator(

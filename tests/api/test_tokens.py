@@ -1,4 +1,4 @@
-"""Tokens: what each may do, who makes them, how they end."""
+"""Tokens: scopes, creation and revocation."""
 
 from datetime import timedelta
 
@@ -43,7 +43,7 @@ def test_a_new_token_may_read_and_play(as_ada):
 def test_a_token_is_limited_to_its_scopes_and_errors_name_the_missing_one(ada, ben, by_token, game):
     looking, talking = by_token(ada, "read"), by_token(ada, "talk")
     assert looking.view(game)["you"] == 0
-    assert talking.view(game)["you"] == 0  # read goes along
+    assert talking.view(game)["you"] == 0  # read is included
     playing = by_token(ada, "play"), by_token(ben, "play")
     player, view = on_turn(game, *playing)
     move = view["round"]["legal"][0]

@@ -43,7 +43,7 @@ def test_each_game_shows_every_option_for_every_number_of_seats(nobody, key):
 
 @pytest.mark.parametrize("key", list(rules.VARIANTS))
 def test_the_options_shown_are_options_that_can_be_sent(as_ada, key):
-    """The catalogue speaks the language of POST games/."""
+    """The catalogue uses the format of POST games/."""
     game = as_ada.get(f"variants/{key}/").json()
     for table in game["tables"]:
         wanted = {name: value for name, value in table["options"].items() if name in game["changeable"]}

@@ -1,5 +1,4 @@
-"""Children that answer lines: replaced when they die or are silent, ended when nobody asks or their parent is gone, and
-asked in turns."""
+"""Child processes that answer lines: replaced when they die or hang, ended when idle or orphaned, asked in turns."""
 
 import os
 import signal
@@ -35,7 +34,7 @@ sys.stdin.read()
 
 @pytest.fixture
 def children():
-    """`children(most=1, …)`: those of a small program that says what it hears in capitals."""
+    """`children(most=1, …)`: children that run a small program, which answers in capitals."""
     made = []
 
     def make(**bounds) -> Children:

@@ -1,4 +1,4 @@
-"""Bodies as a real server carries them: too long ones are cut off, and an answer without a body has none."""
+"""Bodies on a real server: too long ones are cut off, and an answer without a body has none."""
 
 import http.client
 import json
@@ -29,13 +29,13 @@ def connected(server: LiveServer) -> socket.socket:
 
 @pytest.fixture
 def connection(server: LiveServer) -> Iterator[http.client.HTTPConnection]:
-    """One connection that is kept as long as the server keeps it."""
+    """A connection, kept open as long as the server allows."""
     with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)) as connection:
         yield connection
 
 
 def answered(sent: socket.socket) -> tuple[str, bytes]:
-    """Status line and body of what came, up to the end of the connection."""
+    """Status line and body of everything received until the connection ends."""
     came = b""
     try:
         while piece := sent.recv(65536):
@@ -47,7 +47,7 @@ def answered(sent: socket.socket) -> tuple[str, bytes]:
 
 
 def spooled(server: LiveServer) -> list[str]:
-    """Files the server holds open that have no name any more: what Python calls temporary."""
+    """Unnamed files that the server has open, as Python's temporary files are."""
     found = []
     for file in Path(f"/proc/{server.pid}/fd").iterdir():
         try:
@@ -95,7 +95,7 @@ def test_clients_that_keep_sending_are_cut_off_and_nothing_is_stored(server, way
 
 
 def test_a_chunked_body_is_counted_as_it_comes(server):
-    """The bound is that of the address: what fits is read, one byte more isn't."""
+    """The limit is that of the address: one byte more is refused."""
     for size, status in ((256 * 1024, "403 Forbidden"), (256 * 1024 + 1, "413 Content Too Large")):
         with connected(server) as sent:
             sent.sendall(
@@ -130,7 +130,7 @@ def test_the_refusal_is_a_page_in_the_readers_language(connection):
 
 
 def test_the_next_request_on_the_connection_is_read_normally(connection):
-    """A body is counted for itself, not for all that comes over one connection."""
+    """Each body is counted alone, not all bodies of a connection."""
     for _ in range(3):
         connection.request("POST", "/i18n/setlang/", body=bytes(200 * 1024))
         answer = connection.getresponse()
@@ -139,7 +139,7 @@ def test_the_next_request_on_the_connection_is_read_normally(connection):
 
 
 def addresses() -> Iterator[str]:
-    """Every address that names nothing, and some of those that do."""
+    """Every answer for an unknown address, and some for known ones."""
 
     def walk(patterns, before):
         for pattern in patterns:

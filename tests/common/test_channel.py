@@ -21,7 +21,7 @@ MOST = 5
 
 
 class Connection:
-    """A channel with a clock of its own; *open* as long as the server keeps it."""
+    """A channel with its own clock; *open* while the server keeps it."""
 
     def __init__(self) -> None:
         self.clock, self.transport = Clock(), StringTransport()
@@ -148,7 +148,7 @@ def held(server: LiveServer, stack: contextlib.ExitStack) -> socket.socket:
 
 
 def status(server: LiveServer, source: str) -> int:
-    """0: the server has hung up instead of answering."""
+    """0: the server closed the connection instead of answering."""
     asking = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20, source_address=(source, 0))
     with contextlib.closing(asking):
         try:
@@ -159,7 +159,7 @@ def status(server: LiveServer, source: str) -> int:
 
 
 def let_in_again(server: LiveServer) -> bool:
-    """The server hears of what was closed when it comes to it."""
+    """The server notices closed connections when it reads them."""
     deadline = time.monotonic() + 20
     while time.monotonic() < deadline:
         if status(server, ELSEWHERE) == 200:
@@ -172,14 +172,14 @@ def test_connections_per_address_are_limited_and_others_are_answered(server):
     with contextlib.ExitStack() as stack:
         for _ in range(MOST):
             held(server, stack)
-        assert status(server, HERE) == 200  # and by now the server knows them all
+        assert status(server, HERE) == 200  # by now the server has noticed
         assert status(server, ELSEWHERE) == 0
         assert status(server, HERE) == 200
     assert let_in_again(server)
 
 
 def test_sockets_are_counted_as_sockets(server):
-    """Open ones take no room of what their pages need."""
+    """Open sockets leave room for their pages' requests."""
     with contextlib.ExitStack() as stack:
         for _ in range(2 * MOST):
             wire, answer = opened(ELSEWHERE, server.port, "/ws/events/", "")
@@ -190,7 +190,7 @@ def test_sockets_are_counted_as_sockets(server):
 
 
 def test_refusals_are_delayed_by_a_second_and_others_dont_wait(server):
-    """Told at once, somebody who doesn't listen would keep us busy with telling."""
+    """Refused at once, a client that ignores refusals would keep the server busy."""
     with contextlib.ExitStack() as stack:
 
         def asked() -> http.client.HTTPConnection:
@@ -201,7 +201,7 @@ def test_refusals_are_delayed_by_a_second_and_others_dont_wait(server):
 
         first = asked().getresponse()
         assert (first.status, b"Muggins" in first.read()) == (200, True)
-        asked().close()  # hangs up meanwhile
+        asked().close()  # disconnects meanwhile
         began = time.monotonic()
         refused = asked()
         assert status(server, HERE) == 200

@@ -22,7 +22,7 @@ HANDSHAKE = (
 
 
 class Daphne:
-    """What the protocol asks of the server it belongs to."""
+    """The part of a server that the protocol uses."""
 
     root_path, proxy_forwarded_address_header = "", None
 
@@ -44,7 +44,7 @@ class Daphne:
 
 
 class Line:
-    """A socket that somebody opens from *place*."""
+    """A socket opened from *place*."""
 
     def __init__(self, place="192.0.2.1"):
         self.daphne = Daphne()
@@ -141,7 +141,7 @@ async def test_reading_pauses_while_a_hundred_messages_wait_for_the_application(
     for _ in range(50):
         line.daphne.queue.get_nowait()
     line.protocol.look_again()
-    assert line.daphne.queue.qsize() == 100  # of what had come already
+    assert line.daphne.queue.qsize() == 100  # of those already received
     assert not line.is_read
     for _ in range(50):
         line.daphne.queue.get_nowait()
@@ -161,7 +161,7 @@ async def test_an_endless_message_closes_the_socket():
 
 async def test_clients_that_dont_read_arent_read_and_are_dropped_when_too_much_waits():
     line = Line()
-    line.wire.producer.pauseProducing()  # says the transport: more is written than the network takes
+    line.wire.producer.pauseProducing()  # the transport reports a full buffer
     assert not line.is_read
     for _ in range(2):
         line.protocol.serverSend("6" * 100_000)
@@ -188,7 +188,7 @@ async def test_opening_sockets_is_rate_limited_per_address():
 
 
 async def test_refusals_are_delayed_by_a_second_unless_too_many_wait(monkeypatch):
-    """Whoever knocks again at once would otherwise be answered a thousand times a second."""
+    """Otherwise a client that reconnects at once would get a thousand answers a second."""
     now = [100.0]
     monkeypatch.setattr(sockets.time, "monotonic", lambda: now[0])
     monkeypatch.setattr(frames, "MOST_HELD", 2)
@@ -208,7 +208,7 @@ async def test_refusals_are_delayed_by_a_second_unless_too_many_wait(monkeypatch
 async def test_quiet_sockets_stay_open_when_others_at_their_address_flood():
     quiet, *loud = (Line() for _ in range(4))
     for line in loud:
-        line.says(A_PING * 33)  # none of them too much by itself, and hardly less than all of them may
+        line.says(A_PING * 33)  # each within its own limit, together close to the limit of all
     quiet.says(A_PING * 5)
     assert quiet.is_read
     assert quiet.daphne.queue.qsize() == 5

@@ -1,4 +1,4 @@
-"""What finds waits that keep a connection finds each kind; its answer for everything else is each test's."""
+"""The check for waits that keep a database connection finds each kind."""
 
 import time
 from concurrent.futures import Future
@@ -41,7 +41,7 @@ WAITS = {
 def test_a_wait_that_keeps_its_connection_is_found(place, answers, found, monkeypatch):
     User.objects.exists()
     WAITS[place]()
-    assert not found  # it lets go
+    assert not found  # releases the connection
     monkeypatch.setattr(database, "let_go", lambda: None)
     User.objects.exists()
     WAITS[place]()
@@ -61,14 +61,14 @@ def test_tests_and_transactions_without_locks_may_wait(answers, found):
         User.objects.exists()
         cache.get("count")
         time.sleep(0.002)
-    for wait in WAITS.values():  # they let go
+    for wait in WAITS.values():  # release the connection
         wait()
     assert not found
 
 
 @pytest.mark.parametrize("room", [pytest.param(talk, id="talk"), pytest.param(minds, id="bots")])
 def test_cache_counters_used_in_transactions_are_listed(room, found):
-    """By code that would stand in a file of that room."""
+    """By code placed in a file of that room."""
     code = compile("def count(cache): cache.get('count')", room.__file__, "exec")
     exec(code, names := {})
     with transaction.atomic():

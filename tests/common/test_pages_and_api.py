@@ -1,4 +1,4 @@
-"""Limits as people and programs meet them."""
+"""Limits of pages and API."""
 
 import json
 import re
@@ -58,7 +58,7 @@ def test_creating_guests_is_rate_limited(rates, db):
     page = Client().post("/new/", NEW_GAME | {"name": "Mo"})
     assert page.status_code == 422
     assert "Try again in" in page.content.decode()
-    assert 'value="Mo"' in page.content.decode()  # nothing typed is lost
+    assert 'value="Mo"' in page.content.decode()  # typed values stay
     assert User.objects.count() == 3
 
 
@@ -142,7 +142,7 @@ def test_the_schema_documents_slow_down(db):
 
 
 def test_imported_records_share_one_rate_on_pages_and_api(rates, ada):
-    """Each is played through by the rules: work that nobody may ask for without end."""
+    """The rules replay each record, which is expensive."""
     rates(study="2/h")
     program = Caller(ada)
     page = program.client
@@ -163,7 +163,7 @@ def pages(rates):
 def test_pages_have_a_rate_and_the_refusal_needs_no_query(pages, db, django_assert_num_queries):
     pages("3/m")
     browser = Client()
-    browser.get("/lobby/")  # who comes for the first time is told by the address alone
+    browser.get("/lobby/")  # a new browser is known only by its address
     assert [browser.get("/rules/").status_code for _ in range(3)] == [200] * 3
     with django_assert_num_queries(0):
         slow = browser.get("/lobby/", headers={"Accept-Language": "de"})
@@ -185,7 +185,7 @@ def test_browsers_at_one_address_have_their_own_rates_and_a_common_one(pages, ad
     ours, theirs = browser_of(ada), browser_of(ben)
     assert [ours.get("/rules/").status_code for _ in range(4)] == [200, 200, 200, 429]
     assert [theirs.get("/rules/").status_code for _ in range(3)] == [200] * 3
-    assert [Client().get("/rules/").status_code for _ in range(2)] == [200, 429]  # the room has had its seven
+    assert [Client().get("/rules/").status_code for _ in range(2)] == [200, 429]  # the address has used its seven
     assert Client(REMOTE_ADDR="203.0.113.9").get("/rules/").status_code == 200
 
 
@@ -212,7 +212,7 @@ def test_a_script_without_cookies_does_not_lock_out_newcomers_at_its_address(pag
 
 
 def test_guests_of_one_address_share_its_limit_for_expensive_work(rates, guest):
-    """Each has a rate of their own, and anybody can make guests."""
+    """Each guest has their own rate, and anyone can create guests."""
     rates(study="2/h 3/h/address", replay="2/h 3/h/address", export="2/h 3/h/address")
     callers = [Caller(guest(f"Mo{n}")) for n in range(4)]
     assert [caller.post("studies/", record={}).status_code for caller in callers] == [400] * 3 + [429]
@@ -238,7 +238,7 @@ def test_downloads_of_the_schema_are_limited(rates, ada):
     assert [Caller(who).get("schema/").status_code for who in (ada, None, ada)] == [200, 200, 429]
 
 
-# Never refused, and why.
+# Never refused, with the reason.
 FREE = {
     "/healthz": "a word, and whoever watches the server must hear it in the middle of a flood",
     "/readyz": "remembers for a second what it has found",
@@ -247,7 +247,7 @@ FREE = {
 
 
 def every_address() -> Iterator[tuple[str, URLPattern]]:
-    """One that each pattern fits, as far as its kind is known."""
+    """A path that matches the pattern."""
 
     def walk(patterns: Any, before: str) -> Iterator[tuple[str, URLPattern]]:
         for pattern in patterns:
@@ -289,7 +289,7 @@ def test_every_address_is_counted(pages, rates, db):
 
 @pytest.fixture
 def costs(monkeypatch):
-    """`costs(45)`: each answer takes so many milliseconds of CPU, from now on."""
+    """`costs(45)`: from now on each answer takes so many milliseconds of CPU."""
     spent = [0.0]
 
     each = [0.0]  # seconds
@@ -306,7 +306,7 @@ def costs(monkeypatch):
 
 
 def test_every_address_is_counted_by_its_cost(costs, rates, db):
-    """Whatever that is, and whoever adds one: nobody needs to know it before."""
+    """Every address, including new ones: costs need no configuration."""
     rates(work="1000/20s")
     costs(5_000)
     unweighed = set()
@@ -317,7 +317,7 @@ def test_every_address_is_counted_by_its_cost(costs, rates, db):
         if second.status_code != 429:
             unweighed.add(address)
         else:
-            assert int(second["Retry-After"]) == 80  # 5,000 at 50 a second, of which 20 s may come at once
+            assert int(second["Retry-After"]) == 80  # 5,000 at 50 a second, with a burst of 20 s
     assert unweighed == set(FREE)
 
 
@@ -352,7 +352,7 @@ def test_costs_of_browsers_programs_and_strangers_are_counted_apart(costs, rates
         assert [client.get(address, headers=headers).status_code for _ in range(2)] == [200, 429]
     assert browser_of(ben).get(address).status_code == 200
     assert Client().get(address, headers=other).status_code == 200
-    assert Client().get(address).status_code == 429  # another without a name, at the same address
+    assert Client().get(address).status_code == 429  # another stranger at the same address
     assert Client(REMOTE_ADDR="203.0.113.9").get(address).status_code == 200
 
 

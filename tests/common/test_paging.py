@@ -1,4 +1,4 @@
-"""Pages of a list by where a row stood: whatever the columns, every row is on one page and the pages lead back."""
+"""Pages by position: whatever the columns, every row is on one page, and pages lead back."""
 
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 @pytest.fixture
 def crowd():
-    """Twenty people; three have come in each moment."""
+    """Twenty people, three of them per moment."""
     return [User.objects.create(username=f"p{n}", date_joined=NOON + timedelta(microseconds=n // 3)) for n in range(20)]
 
 

@@ -1,4 +1,4 @@
-"""A crowd at the door: passwords are checked a few at a time, as each takes 100 MB."""
+"""Many logins at once: passwords are checked a few at a time, because each check takes 100 MB."""
 
 import threading
 
@@ -35,7 +35,7 @@ def test_twenty_wrong_passwords_at_once_are_checked_a_few_at_a_time(db, monkeypa
 
 
 def test_hashes_stored_by_argon2_still_work(db):
-    """The digests that are stored say argon2, whoever has made them."""
+    """Stored hashes name argon2, whichever implementation made them."""
     before = Argon2PasswordHasher().encode("four-bones-and-ink", "a-salt-that-is-salt")
     assert check_password("four-bones-and-ink", before)
     assert identify_hasher(make_password("x")).algorithm == "argon2"
@@ -54,7 +54,7 @@ def test_a_failing_hash_frees_its_place_for_the_next(db, monkeypatch, fails):
 
 @pytest.fixture
 def hashes(monkeypatch):
-    """How often a password has been hashed: a list that grows."""
+    """A list that grows by one entry per hashed password."""
     run: list[str] = []
     for name in ("encode", "verify"):
         real = getattr(Argon2PasswordHasher, name)
@@ -66,7 +66,7 @@ def hashes(monkeypatch):
 
 @pytest.fixture
 def known(db, ada, ben):
-    """Ada has confirmed her address, Ben has not, and ten have one that none of them has confirmed."""
+    """Ada has confirmed her address, Ben hasn't; ten accounts share an unconfirmed one."""
     for person, confirmed in ((ada, True), (ben, False)):
         _has(person, f"{person.username}@example.org", confirmed)
     crowd = [User.objects.create_user(f"crowd{n}") for n in range(10)]
@@ -87,7 +87,7 @@ ANYBODY = ["ada", "nobody", "ada@example.org", "ben@example.org", "all@example.o
 
 @pytest.mark.parametrize("login", ANYBODY)
 def test_a_failed_login_hashes_once_whether_the_account_exists_or_not(login, known, hashes, client):
-    """Else the time it takes tells whether there is such an account; or a crowd makes everybody wait."""
+    """Otherwise the time reveals whether the account exists, or many logins make everyone wait."""
     assert client.post("/accounts/login/", {"login": login, "password": "wrong"}).status_code == 200
     assert len(hashes) == 1
 
@@ -108,7 +108,7 @@ def test_an_address_logs_in_only_the_account_that_confirmed_it(known, ada, ben, 
 
 
 def test_accounts_with_a_shared_address_can_confirm_their_login(known, ada, client):
-    """… by their own password, also once it is somebody else's address."""
+    """… with their own password, even after another account confirmed the address."""
     crowd = known[0]
     client.force_login(crowd)
     EmailAddress.objects.filter(user=known[1]).update(verified=True)

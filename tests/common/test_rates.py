@@ -1,4 +1,4 @@
-"""Counting callers: who counts together, when a limit is reached, and that a silent Redis locks nobody out."""
+"""Counting callers: who is counted together, when a limit is reached, and that a silent Redis refuses nobody."""
 
 import itertools
 import re
@@ -24,7 +24,7 @@ def request(user=None, place="192.0.2.1", **meta):
 
 
 def times(name, who):
-    """How often it can be done before it is too often; None: more than 50 times."""
+    """How many calls are allowed before a refusal; None: more than 50."""
     for n in range(50):
         try:
             limits.check(name, who)
@@ -111,7 +111,7 @@ def test_an_unreachable_cache_refuses_nothing(rates, silent_redis, ada):
 
 
 def test_losing_the_cache_between_requests_refuses_nothing(rates, silent_redis, ada, monkeypatch):
-    """The first half of a count came through, the second didn't."""
+    """The first half of a count was stored, the second wasn't."""
     rates(talk="1/m")
     monkeypatch.setattr(silent_redis, "add", lambda *_args, **_more: False)
     assert times("talk", ada) is None
@@ -136,11 +136,11 @@ def test_all_processes_count_together_in_redis(rates, ada, monkeypatch):
 @pytest.mark.parametrize(
     ("proxies", "forwarded", "believed"),
     [
-        (0, "203.0.113.5", "192.0.2.1"),  # no proxy: anybody can write that header
+        (0, "203.0.113.5", "192.0.2.1"),  # without a proxy anyone can send that header
         (1, "203.0.113.5", "203.0.113.5"),
-        (1, "10.9.9.9, 203.0.113.5", "203.0.113.5"),  # what the caller made up stands before
+        (1, "10.9.9.9, 203.0.113.5", "203.0.113.5"),  # the client's own values come first
         (2, "203.0.113.5, 198.51.100.7", "203.0.113.5"),
-        (2, "203.0.113.5", "192.0.2.1"),  # did not come through both
+        (2, "203.0.113.5", "192.0.2.1"),  # didn't pass both proxies
         (1, "", "192.0.2.1"),
         (1, "nonsense", "unknown"),
         (1, "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),  # a household, not a device
@@ -195,7 +195,7 @@ def test_busy_callers_arent_forgotten_when_many_others_send(rates, monkeypatch):
     assert not messages.too_many("ada", amount=5)
     assert messages.too_many("ada")
     assert messages.lately("ada") == 1
-    assert set(messages._empty_at) == {"ada"}  # what the others have sent has leaked away
+    assert set(messages._empty_at) == {"ada"}  # the others' messages have leaked away
 
 
 def test_sockets_of_one_address_share_a_rate_and_long_messages_count_more(rates, monkeypatch):
@@ -227,7 +227,7 @@ def test_anonymous_requests_count_only_at_their_address(rates, monkeypatch):
 
 @pytest.fixture
 def clock(rates, monkeypatch, settings):
-    """Seconds, in a list; limits are on as a server has them by itself."""
+    """The time in seconds, in a list; limits have their default values."""
     rates()
     now = [100.0]
     monkeypatch.setattr("common.limits.leaks.time.monotonic", lambda: now[0])
@@ -239,7 +239,7 @@ def test_requests_count_by_their_cost_even_beyond_the_limit(clock, rates):
     work = Leaks("work")
     work.count("ada", "home", 900)
     assert work.wait("ada", "home") == 0
-    work.count("ada", "home", 900)  # nobody knew before how much it would be
+    work.count("ada", "home", 900)  # the cost isn't known in advance
     assert work.wait("ada", "home") == 8
     assert work.wait("ben", "home") == 0
     clock[0] += 8
@@ -255,7 +255,7 @@ def test_costs_of_callers_count_at_their_address_too(clock, rates):
     assert work.wait("dora", "home") == 0
 
 
-# (browsers or programs at an address, looks of each, seconds between two of one, milliseconds of CPU a look)
+# (browsers or programs at an address, requests of each, seconds between two of one, milliseconds of CPU a request)
 ORDINARY = {
     "a class of thirty opens the site at once: a page of 30 ms, four small requests of its scripts": (30, 5, 0, 9),
     "a club of forty, each with a page of 20 ms every four seconds, for ten minutes": (40, 150, 4, 20),
@@ -280,7 +280,7 @@ def test_ordinary_use_never_costs_too_much(clock, what):
 
 @pytest.mark.parametrize(("others", "share"), [(1, 0.2), (100, 0.4)])
 def test_constant_expensive_requests_get_a_share_of_the_process(clock, others, share):
-    """For ten minutes; as themselves, or with a made-up cookie for each look."""
+    """For ten minutes; with their own cookie, or a made-up one for each request."""
     work, began, spent, looks = Leaks("work"), clock[0], 0, 0
     while clock[0] - began < 600:
         caller = f"caller {looks % others}"

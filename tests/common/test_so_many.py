@@ -1,6 +1,6 @@
-"""What one may have only so many of: of twice as many requests at one instant, no more come through.
+"""Limits hold in races: of twice as many simultaneous requests, no more succeed.
 
-Each is a race, so it says most on PostgreSQL; SQLite lets one write after the other anyway.
+Most useful on PostgreSQL, because SQLite runs one write after the other anyway.
 """
 
 from unittest.mock import patch

@@ -1,3 +1,3 @@
-"""A game that many have, as tests of its past find it."""
+"""A large finished game for tests of past games."""
 
 from tests.history.conftest import over  # noqa: F401 - a fixture

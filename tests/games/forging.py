@@ -1,4 +1,4 @@
-"""Honest deals of every game with what it takes to check them, and the forgeries of each that a check must find."""
+"""Honest deals of every game with all that verifies them, and forgeries that verification must find."""
 
 import copy
 import json
@@ -59,7 +59,7 @@ class Dealer:
         deal = rules.make_deal(between, order, host)
         row = Round(index=index, seed=seed, commitment=shuffle.commitment(seed), deal=deal.as_dict())
         assert name not in self.proofs
-        self.proofs[name] = json.loads(json.dumps(proof(game, seeds, row, between)))  # as it leaves the server
+        self.proofs[name] = json.loads(json.dumps(proof(game, seeds, row, between)))  # as sent by the server
         right = {"ledger": {"right": between.memory.right}} if isinstance(between.memory, Ledger) else {}
         identity = self.proofs[name]["round_id"]
         view = {
@@ -84,7 +84,7 @@ class Dealer:
         return position
 
     def play(self, name: str, ruleset: rules.RuleSet, *, deals: int, host: int = 0, leaving: int | None = None) -> None:
-        """The first *deals* of a game by chance; the seat *leaving* leaves in the first."""
+        """The first *deals* deals of a random game; the seat *leaving* leaves in the first."""
         between = rules.new_game(ruleset)
         for index in range(deals):
             gone = None if index else leaving
@@ -96,7 +96,7 @@ class Dealer:
 def played(
     position: rules.Position, chance: random.Random, leaving: int | None = None, adjudicated: bool = False
 ) -> rules.Position:
-    """The end of the deal, played by chance and with the signals there are; the seat *leaving* leaves soon."""
+    """The end of a random deal, with its signals; the seat *leaving* leaves soon."""
     for seat, signal in product(range(position.rules.seats), ("wink", "puff")):
         with suppress(rules.IllegalMove):
             position = rules.play(position, signal, seat)
@@ -116,12 +116,12 @@ def honest_deals() -> dict[str, JSON]:
 
 
 def view_during(check: JSON) -> JSON:
-    """What a player was shown of the game at some moment of that deal, as far as a check asks for it."""
+    """The part of a player's view during that deal that verification uses."""
     return _dealer().views[check["round_id"]]
 
 
 def replay_of(check: JSON) -> JSON:
-    """That deal as it is shown when it is over, without its check."""
+    """That deal as shown after its end, without its check."""
     return _dealer().replays[check["round_id"]]
 
 
@@ -186,12 +186,12 @@ def worth_forging() -> dict[str, JSON]:
 
 
 def forgeries(check: JSON) -> Iterator[tuple[str, JSON]]:
-    """Every kind of single change to *check*, with what was changed."""
+    """Every kind of single change to *check*, with a description."""
 
     def changed(what: str) -> tuple[str, JSON]:
         return what, copy.deepcopy(check)
 
-    # Where the chain before is out of sight the first promise is known only to who has noted it.
+    # Without the previous chain only a reader who noted the first commitment knows it.
     is_bound = bool(check["secret"]) or int(check["round_id"].split("/")[1]) < shuffle.CHAIN
     for part in ("seed", "commitment", "first") if is_bound else ("seed", "commitment"):
         name, forged = changed(part)
@@ -314,7 +314,7 @@ def seen_otherwise(check: JSON, view: JSON) -> Iterator[tuple[str, JSON]]:
 
 
 def _of_another(check: JSON, seat: int, tile: str) -> str:
-    """A tile that was dealt to somebody else, and isn't *tile*: Sausage's rows change hands."""
+    """A tile dealt to another seat, not *tile*: Sausage's rows change hands."""
     hands = check["deal"].get("rows") or check["deal"]["hands"]
     return next(each for other, hand in enumerate(hands) if other != seat for each in reversed(hand) if each != tile)
 
@@ -336,7 +336,7 @@ def by_other_rules(check: JSON) -> Iterator[tuple[str, JSON]]:
 
 
 def _dealt_by(check: JSON, change: JSON) -> JSON:
-    """*check* with the rules changed, and dealt again by them."""
+    """*check* with changed rules, dealt again by them."""
     forged = copy.deepcopy(check)
     named, deal = forged["rules"], forged["deal"]
     named |= change

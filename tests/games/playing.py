@@ -1,4 +1,4 @@
-"""Playing games through the actions, for tests that need one played."""
+"""Playing games through the actions, for tests."""
 
 import random
 from typing import Any
@@ -13,7 +13,7 @@ from games.models import Game, Round
 
 
 def play_one(public_id: str, rng: random.Random) -> tables.Table:
-    """One random legal move of the seat on turn, chosen from what that seat is shown."""
+    """One random legal move of the seat on turn, chosen from its own view."""
     table = memory.current(public_id)
     text = rng.choice(legal(table))
     actions.play_move(public_id=public_id, seat=table.turn, text=text, version=table.version)
@@ -46,19 +46,19 @@ def play_until_deal(public_id: str, deal: int, seed: int = 1) -> tables.Table:
 
 
 def replay(public_id: str, deal: int) -> dict[str, Any]:
-    """A finished deal step by step, as everybody may read it."""
+    """A finished deal step by step, as its replay shows it."""
     return orjson.loads(queries.packed_replay(public_id, deal, lambda: None).content)
 
 
 def socket_of(client: Client, path: str) -> WebsocketCommunicator:
-    """The websocket at *path* as the browser with the client's cookies opens it."""
+    """The websocket at *path*, opened with the client's cookies."""
     cookies = "; ".join(f"{name}={morsel.value}" for name, morsel in client.cookies.items())
     headers = [(b"cookie", cookies.encode()), (b"host", b"testserver"), (b"origin", b"http://testserver")]
     return WebsocketCommunicator(application, path, headers=headers)
 
 
 def dealt(game: Game, *hands: str, lead: int, boneyard: str = "") -> tables.Table:
-    """Put these hands, written as text, in the place of what *game* was dealt; nobody may have moved."""
+    """Replace the dealt hands of *game* by these, written as text, before the first move."""
     named = [hand.split() for hand in hands]
     used = {tile for hand in named for tile in hand} | set(boneyard.split())
     rest = [str(tile) for tile in game.rules.tiles if str(tile) not in used]

@@ -1,4 +1,4 @@
-"""What changes a game, and what is refused."""
+"""Actions that change a game, and their refusals."""
 
 import random
 from dataclasses import replace
@@ -39,7 +39,7 @@ def test_a_player_who_must_draw_first_has_a_full_turn(ada, ben, game_between, mo
     def chance(*_seed):
         return lambda purpose, tiles: random.Random(f"31 {purpose}").sample(tiles, len(tiles))
 
-    monkeypatch.setattr("games.shuffle.ordering", chance)  # the leader may play nothing of the hand, and draws
+    monkeypatch.setattr("games.shuffle.ordering", chance)  # the leader has no tile to play and must draw
     game = game_between(ada, ben, **control)
     assert list(game.moves.values_list("seat", "text")) == [(0, "draw")]
     assert game.turn == 0
@@ -130,7 +130,7 @@ def test_a_repeated_key_answers_the_same_and_plays_nothing(ada, ben, game_betwee
 
 
 def test_a_repeated_key_answers_with_the_forced_moves_that_followed(ada, ben, game_between):
-    """Ben can't follow 6-6 and passes by himself: two versions for the one request, the first time and ever after."""
+    """Ben can't follow 6-6, so the server passes for him: the request makes two versions, also when repeated."""
     game = game_between(ada, ben, variant="block", options={"hand": 3})
     before = dealt(game, "6-6 6-5 6-4", "2-1 5-2 3-1", lead=0).version
     request = {"public_id": game.public_id, "seat": 0, "text": "6-6", "version": before, "key": "tram"}
@@ -199,7 +199,7 @@ def test_a_whole_game_is_played_scored_and_stored(guest, game_between, variant, 
 
 
 def test_sharing_first_place_is_a_draw(ada, ben, game_between):
-    """Nobody can follow 3-3. What is left weighs the same, 1-0 and 2-1 against 2-2: nothing is written for either."""
+    """Nobody can follow 3-3. Both have the same pips left (1-0 and 2-1 against 2-2), so neither side scores."""
     game = game_between(ada, ben, variant="block", options={"hand": 2, "end": "rounds:1"})
     version = dealt(game, "1-0 2-1", "2-2 3-3", lead=1).version
     actions.play_move(public_id=game.public_id, seat=1, text="3-3", version=version)
@@ -285,7 +285,7 @@ def test_a_game_can_be_aborted_before_the_second_move_only(ada, ben, cleo, game_
 @pytest.mark.both_databases
 def test_the_largest_points_under_house_rules_can_be_stored(ada, ben, game_between):
     game = game_between(ada, ben, variant="block")
-    table, far = memory.current(game.public_id), (-(2**40), -(2**40))  # 1,000,000 for each tile drawn, and so on
+    table, far = memory.current(game.public_id), (-(2**40), -(2**40))  # 1,000,000 for each drawn tile, for example
     between = replace(table.running.position.game, totals=far)
     start = rules.start_round(between, rules.deal_from_dict(game.rounds.get().deal))
     memory.remembered.put(replace(table, running=replace(table.running, position=start)))
@@ -307,7 +307,7 @@ def test_a_game_that_fails_in_the_sweep_does_not_delay_others(ada, ben, game_bet
     assert queries.find_game(games[3].public_id).status == Game.Status.FINISHED
     with CaptureQueriesContext(connection) as made:
         clock.sweep(late + timedelta(minutes=1))
-    # Turns to be played by plan, by computers, overdue games, last moments, old offers: nothing is tried again soon.
+    # Planned turns, computers' turns, overdue games, last moments, expired offers: none is retried soon.
     assert len(made) == 5
 
 
@@ -321,7 +321,7 @@ def test_a_database_outage_does_not_postpone_a_games_next_sweep(ada, ben, game_b
 
     with monkeypatch.context() as outage:
         outage.setattr(actions, "time_out", away)
-        with pytest.raises(OperationalError):  # the worker goes on with its next sweep
+        with pytest.raises(OperationalError):  # the worker continues with its next sweep
             clock.sweep(late)
     assert clock.sweep(late + timedelta(seconds=5)) == 1
     assert queries.find_game(game.public_id).status == Game.Status.FINISHED
@@ -331,7 +331,7 @@ def test_a_database_outage_does_not_postpone_a_games_next_sweep(ada, ben, game_b
 def test_the_sweep_ends_only_overdue_games(ada, ben, game_between):
     slow, patient = game_between(ada, ben, turn_seconds=60), game_between(ada, ben, clock="none")
     offer = actions.create_game(creator=ada, variant="draw", offer_days=3)
-    dealt_at = slow.moved_at  # on a busy machine a second has passed since
+    dealt_at = slow.moved_at  # a second has passed on a busy machine
     assert clock.sweep(dealt_at + timedelta(seconds=59)) == 0
     late = dealt_at + timedelta(seconds=61)
     assert clock.sweep(late) == 1
@@ -481,7 +481,7 @@ def test_after_a_player_left_the_remembered_table_equals_the_replayed_one(guest,
 
 
 def told(table):
-    """All that there is to a table; of its position, what each seat and the watchers see."""
+    """A whole table; for its position, what each seat and the watchers see."""
     position = table.running.position
     views = [rules.view_for(position, seat).as_dict() for seat in (None, *range(position.rules.seats))]
     return replace(table, running=replace(table.running, position=None)), views
@@ -494,7 +494,7 @@ def test_a_new_name_reaches_the_players_games_in_all_processes_and_no_others(ada
     elsewhere = memory.remembered.get(another.public_id)
     guests.rename(ben, "Benjamin")
     assert queries.table(his.public_id, 0)["seats"][1]["name"] == "Benjamin"
-    assert memory.current(his.public_id).version > before.version  # by which other processes know
+    assert memory.current(his.public_id).version > before.version  # tells other processes
     assert memory.remembered.get(another.public_id) is elsewhere
     actions.play_move(public_id=his.public_id, seat=before.turn, text=legal(before)[0], version=before.version)
 

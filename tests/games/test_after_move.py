@@ -1,4 +1,4 @@
-"""What follows a move: one list, in its order, and one loop."""
+"""The followers of a move: one ordered list, and one loop."""
 
 import pytest
 
@@ -84,7 +84,7 @@ def test_a_follower_gets_only_the_kinds_of_changes_it_names(game, ada):
 
 
 def test_a_plain_move_has_three_followers():
-    """The fewer, the faster: whoever adds one sees here that every move waits for it."""
+    """A new follower makes every move slower, so this list is asserted."""
     among_people = [follower for follower in site.GAMES if not follower.only_with_computers]
     hear = [type(follower).__name__ for follower in among_people if Kind.MOVED in follower.kinds]
     assert hear == ["GamesAfterMove", "NoticesAfterMove", "PlansAfterMove"]

@@ -1,4 +1,4 @@
-"""Which news of other processes a process looks at: those about what somebody has open here."""
+"""A process reads only news from other processes about games and people that are open in it."""
 
 import pytest
 
@@ -12,7 +12,7 @@ NEWS = [
     News(panels=[["here", "talk", None, []]]),
     News(desks=[7]),
     News(events=[[8, "{}"]]),
-    News(gone=[9]),  # of whom it isn't known by the groups what they have open
+    News(gone=[9]),  # their groups don't tell what they have open
 ]
 
 

@@ -1,4 +1,4 @@
-"""Rounds of every game, played by the engine, lie well on the page: arranged by its own module, without a browser."""
+"""Rounds of every game, played by the engine, are arranged on the board without faults, without a browser."""
 
 import random
 from typing import Any
@@ -13,14 +13,14 @@ WINDOWS = [(320, 300), (360, 380), (412, 560), (768, 640), (1024, 520), (1440, 6
 
 
 def layouts_of(key: str, rounds: int, **options: Any) -> list[dict[str, Any]]:
-    """What lies on the table at the end of random rounds, with every number of seats in turn."""
+    """The layouts at the end of random rounds, with every number of seats in turn."""
     rng, found = random.Random(key), []
     variant = rules.VARIANTS[key]
     while len(found) < rounds:
         ruleset = rules.ruleset(key, options, variant.seats[len(found) % len(variant.seats)])
         deal = rules.make_deal(rules.new_game(ruleset), lambda _purpose, tiles: rng.sample(tiles, len(tiles)))
         position = rules.start_round(rules.new_game(ruleset), deal)
-        stop = 30 if key == "sausage" else 999  # lines of Sausage are cut again: some look at long ones
+        stop = 30 if key == "sausage" else 999  # lines of Sausage are cut again: include long ones
         while not position.over and position.ply < stop:
             position = rules.play(position, rng.choice(position.legal))
         view = rules.view_for(position, None).as_dict()

@@ -1,4 +1,4 @@
-"""Who looks at the table just now: shown to everybody who has it open, stored nowhere."""
+"""Presence: shown to everyone with the game open, stored nowhere."""
 
 import asyncio
 
@@ -17,7 +17,7 @@ LOOKS, LOOKS_AWAY = ({"type": "looking", "looking": yes} for yes in (True, False
 
 @pytest.fixture(autouse=True)
 def soon(monkeypatch):
-    """Nobody waits five seconds in a test."""
+    """No test waits five seconds."""
     monkeypatch.setattr(looking, "SOON", 0.01)
     monkeypatch.setattr(looking, "LATER", 0.05)
 
@@ -27,7 +27,7 @@ async def seats_seen(board):
 
 
 async def nothing_heard(board):
-    """Whatever was on its way is there before the answer to a ping."""
+    """All earlier messages arrive before the answer to a ping."""
     await asyncio.sleep(0.1)
     await board.says({"type": "ping", "version": 2**31 - 1})
     assert orjson.loads(await board.socket.receive_from(timeout=5))["type"] == "pong"
@@ -69,7 +69,7 @@ async def test_reloading_the_page_does_not_make_a_player_flicker(ada, ben, game_
 
 @pytest.mark.parametrize("chosen", [{"looking": False}, {"autoplay": True}])
 async def test_players_can_hide_that_they_are_looking(chosen, ada, ben, game_between):
-    """Nor for whom the only tile is played: as a move of somebody who isn't there it would be known."""
+    """Also when the only tile is played automatically: it would show that the move was automatic."""
     await User.objects.filter(pk=ben.pk).aupdate(**chosen)
     game = await started(game_between, ada, ben)
     async with Board(game.public_id, ada) as mine, Board(game.public_id, ben) as his:
@@ -99,7 +99,7 @@ async def test_watchers_are_counted_and_never_named(ada, ben, cleo, game_between
 
 
 def test_named_players_are_not_counted_as_strangers():
-    """Whatever number their account has: seven of the eight of an address are for them."""
+    """Accounts have any number; seven of the address's eight watchers are left."""
     stranger = looking.watcher("192.0.2.1", None)
     assert stranger not in {looking.watcher("192.0.2.1", player) for player in range(1, 50)}
 
@@ -171,11 +171,11 @@ async def test_games_that_nobody_has_open_use_no_memory(ada, ben, game_between):
     )
 
 
-# ---- What processes tell each other -------------------------------------------------------------------------------
+# ---- Between processes ---------------------------------------------------------------------------------------------
 
 
 class Process:
-    """The looks of one process; whatever it tells, all others hear."""
+    """The presence module of one process; all others receive what it sends."""
 
     def __init__(self, name, all_of_them):
         self.shown = []
@@ -194,7 +194,7 @@ async def test_lookers_of_another_process_disappear_when_it_is_killed(monkeypatc
     one.look.opened("table")
     one.look.says("Ada's board", "table", 0, True)
     await asyncio.sleep(0.1)
-    two.look.opened("table")  # which asks who looks there
+    two.look.opened("table")  # requests the presence there
     await asyncio.sleep(0.1)
     assert two.shown == [[0]]
     two.look.says("Ben's board", "table", 1, True)
@@ -207,7 +207,7 @@ async def test_lookers_of_another_process_disappear_when_it_is_killed(monkeypatc
     two.look.closed("Ada's phone", "table", 0)
     await asyncio.sleep(0.1)
     assert one.shown[-1] == two.shown[-1] == [1]
-    monkeypatch.setattr(looking, "GONE", -1.0)  # nothing was heard of the other process for too long
+    monkeypatch.setattr(looking, "GONE", -1.0)  # the other process was silent for too long
     one.look._beat(asyncio.get_running_loop())
     await asyncio.sleep(0.1)
     assert one.shown[-1] == []
@@ -218,7 +218,7 @@ async def test_changes_missed_during_an_outage_are_requested():
     one, two = Process("one", made), Process("two", made)
     one.look.opened("table")
     two.look.opened("table")
-    made.remove(one)  # nothing comes to it
+    made.remove(one)  # it receives nothing
     one.look.says("Ada's board", "table", 0, True)
     two.look.says("Ben's board", "table", 1, True)
     await asyncio.sleep(0.1)
@@ -257,7 +257,7 @@ async def test_all_processes_count_the_same_watchers_even_without_an_open_board(
     await asyncio.sleep(0.1)
     assert [process.look.watched() for process in made] == [{"table": 2}] * 3
     late = Process("late", made)
-    late.look.asks_again()  # what it says when its line is there
+    late.look.asks_again()  # sent when its connection is back
     assert late.look.watched() == {"table": 2}
     two.look.says("another's", "table", -6, False)
     await asyncio.sleep(0.1)

@@ -1,4 +1,4 @@
-"""Who has played a thousand games, or plays a hundred at once, makes nobody wait by changing a name or a weekend."""
+"""Changing a name or a weekend is quick, even with a thousand finished or a hundred running games."""
 
 from datetime import UTC, datetime
 
@@ -16,7 +16,7 @@ NOON = datetime(2026, 11, 18, 12, tzinfo=UTC)  # a Wednesday
 
 @pytest.fixture
 def replayed(monkeypatch):
-    """The games whose moves were played again."""
+    """The games that were replayed."""
     seen = []
 
     def noting(game, before=memory.replay):
@@ -45,7 +45,7 @@ def test_a_new_name_changes_no_finished_game(ada, ben, over, game_between):
 def test_a_finished_game_shows_the_current_names_of_its_players(ada, ben, game_between):
     game = game_between(ada, ben, options={"end": "rounds:1"})
     play_out(game.public_id)
-    assert queries.table(game.public_id, None)["seats"][0]["name"] == "Ada"  # and is remembered from now on
+    assert queries.table(game.public_id, None)["seats"][0]["name"] == "Ada"  # and cached from now on
     renamed(ada, "Adele")
     assert queries.table(game.public_id, None)["seats"][0]["name"] == "Adele"
     assert queries.table(game.public_id, 1)["seats"][0]["name"] == "Adele"

@@ -1,4 +1,4 @@
-"""Never two names alike at one table: whoever sits down, comes back, is renamed or invited."""
+"""No game has two players with similar names, whether they join, log in, are renamed or invited."""
 
 import threading
 
@@ -66,7 +66,7 @@ def test_a_guest_is_renamed_if_an_account_of_that_name_joins(ada, guest):
     game, elsewhere = table(mo), table(guest("Ada 2"))
     sits(mo, elsewhere)
     sits(ada, game)
-    assert called(game) == ["ada 3", "Ada"]  # at the other table there is an “Ada 2”
+    assert called(game) == ["ada 3", "Ada"]  # the other game has an “Ada 2”
     assert called(elsewhere) == ["Ada 2", "ada 3"]
 
 
@@ -113,7 +113,7 @@ def test_joining_a_rematch_under_a_namesakes_new_name_is_refused(ada, ben, game_
     game = game_between(ada, ben)
     actions.resign_game(public_id=game.public_id, player=ada)
     actions.offer_rematch(public_id=game.public_id, player=ada)
-    guests.rename(ben, "Ada")  # he sits at no table that isn't over
+    guests.rename(ben, "Ada")  # he has no unfinished game
     with pytest.raises(actions.NameTaken):
         actions.offer_rematch(public_id=game.public_id, player=ben)
 

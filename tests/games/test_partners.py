@@ -1,4 +1,4 @@
-"""A signal of General: the partner knows at once, and nobody else can tell that one was made (rules.md 9.3)."""
+"""A signal of General: the partner sees it at once, and nobody else can tell that there was one (rules.md 9.3)."""
 
 import json
 from typing import Any
@@ -27,7 +27,7 @@ def people(guest):
 
 @pytest.fixture
 def general(people, game_between):
-    """Its first deal; 0-0 and 6-6 are always dealt to somebody."""
+    """Its first deal; somebody always has 0-0 and 6-6."""
     return game_between(*people, variant="general")
 
 
@@ -47,7 +47,7 @@ def refusal(call: Any, *about: Any, **more: Any) -> str:
 
 
 def all_that_is_told(game: Game, users: list[Any], monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """By viewer (None: a stranger) every answer about the game, with the clock held."""
+    """Every answer about the game, by viewer (None: a stranger), with the time fixed."""
     told = []
     now = game.created_at
     monkeypatch.setattr("django.utils.timezone.now", lambda: now)
@@ -128,7 +128,7 @@ def test_a_repeated_request_answers_the_same_after_later_moves(general):
 
 @pytest.mark.django_db
 def test_a_signal_from_an_older_version_of_the_same_deal_is_accepted(general):
-    """The board it was given at may be some moves old, but must show this deal."""
+    """The sender's board may be some moves behind but must show this deal."""
     dealt = memory.current(general.public_id)
     text = table_view.view(dealt, dealt.turn)["round"]["legal"][0]
     actions.play_move(public_id=general.public_id, seat=dealt.turn, text=text, version=dealt.version)
@@ -166,7 +166,7 @@ def test_of_many_winks_at_once_one_is_accepted(general):
 async def test_a_signal_is_sent_at_once_and_only_to_the_partners_board(people, general, nudged, monkeypatch):
     seat = await sync_to_async(holder)(general, "0-0")
     partner = (seat + 2) % 4
-    if nudged:  # of what another process does this one learns by its nudge alone
+    if nudged:  # this process learns of the other's change only by its nudge
         monkeypatch.setattr(open_sockets.hub, "show_again", lambda *_: None)
     boards = [Board(general.public_id, user) for user in [*people, None]]
     async with boards[0], boards[1], boards[2], boards[3], boards[4]:
@@ -188,7 +188,7 @@ async def test_a_signal_is_sent_at_once_and_only_to_the_partners_board(people, g
 @pytest.mark.django_db(transaction=True)
 async def test_a_board_that_missed_a_signal_gets_it_with_its_next_ping(people, general, monkeypatch):
     seat = await sync_to_async(holder)(general, "0-0")
-    monkeypatch.setattr(live, "announce_again", lambda *_: None)  # a nudge that got lost
+    monkeypatch.setattr(live, "announce_again", lambda *_: None)  # a lost nudge
     async with Board(general.public_id, people[(seat + 2) % 4]) as mine, Board(general.public_id) as watcher:
         [version] = {(await board.hears("view"))["version"] for board in (mine, watcher)}
         await sync_to_async(sends)(general, seat, "wink")

@@ -1,4 +1,4 @@
-"""A process that remembers an older table plays on what others have stored: it comes to what a full replay gives."""
+"""A process with an older table applies stored moves, with the same result as a full replay."""
 
 import random
 
@@ -25,7 +25,7 @@ def held_clock(monkeypatch):
 
 
 def of_all(table):
-    """All that a table says, to whoever it says it, and what it is played on from."""
+    """Everything a table shows to any viewer, and all it needs to go on."""
     running = table.running
     views = [table_view.view(table, seat, seen=0) for seat in [*range(len(table.players)), None]]
     return (
@@ -36,7 +36,7 @@ def of_all(table):
 
 
 def from_there(old):
-    """What a process comes to that remembers *old*."""
+    """The table of a process that had *old* in memory."""
     memory.remembered.forget()
     memory.remembered.put(old)
     return memory.current(old.public_id)

@@ -20,14 +20,14 @@ def counted(call, *arguments, **named):
 
 
 def test_a_move_costs_four_statements(ada, ben, game_between):
-    game = game_between(ada, ben, variant="draw")  # with a boneyard to draw from, six moves end no deal
+    game = game_between(ada, ben, variant="draw")  # with a boneyard, six moves end no deal
     costs = []
     for _ in range(6):
         table = memory.current(game.public_id)
         move = {"seat": table.turn, "text": legal(table)[0], "version": table.version}
         costs.append(counted(actions.play_move, public_id=game.public_id, **move))
-    # One takes the game to its next version, one stores the moves, one puts the notice of this turn in the place of
-    # that of the last, one notes whether the turn may be played by plan.
+    # One raises the game's version, one stores the moves, one replaces the previous turn's notification by this one,
+    # one notes whether the turn may have a planned move.
     assert costs == [4] * 6
 
 
@@ -92,7 +92,7 @@ def test_a_game_that_never_started_is_neither_current_nor_past(ada):
     taken_back, run_out = (actions.create_game(creator=ada, variant="draw") for _ in range(2))
     actions.cancel_game(public_id=taken_back.public_id, player=ada)
     actions.expire_offer(public_id=run_out.public_id, now=run_out.offer_ends)
-    assert not Seat.objects.filter(over_at=None).exists()  # the index of what isn't over stays small
+    assert not Seat.objects.filter(over_at=None).exists()  # the index of unfinished games stays small
     assert not queries.current_seats(ada).exists()
     assert queries.past_seats(ada, 5) == []
 

@@ -1,4 +1,4 @@
-"""Two at the same instant: one winner, clean losers, nothing lost. Real threads, real transactions."""
+"""Simultaneous actions: one wins, the others get clean refusals, nothing is lost. Real threads and transactions."""
 
 import random
 import threading
@@ -52,7 +52,7 @@ def codes(results: list[Any]) -> list[str]:
 
 @pytest.mark.parametrize("cold", [False, True], ids=["one process", "two processes"])
 def test_two_tabs_make_one_move(ada, ben, game_between, cold, monkeypatch):
-    if cold:  # processes don't share what they remember
+    if cold:  # processes have separate memories
         monkeypatch.setattr(memory.remembered, "get", lambda public_id: None)
     for _ in range(TIMES):
         game = game_between(ada, ben)

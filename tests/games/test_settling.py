@@ -1,4 +1,4 @@
-"""What follows the end of a game: once, in order, whoever is killed, fails, leaves or comes meanwhile."""
+"""What follows the end of a game happens once and in order, whatever is killed, fails, leaves or is added meanwhile."""
 
 import random
 import time
@@ -26,18 +26,18 @@ from tests.standings.test_rating import books
 
 pytestmark = pytest.mark.both_databases
 LATER = timedelta(seconds=3)
-in_a_thread = settling.soon  # as it is outside of tests
+in_a_thread = settling.soon  # as in production
 
 
 @pytest.fixture
 def killed(monkeypatch):
-    """Whoever ends a game is killed before what follows."""
+    """The process that ends a game is killed before it settles."""
     monkeypatch.setattr(settling, "soon", lambda game_id: None)
 
 
 @pytest.fixture
 def ended(game_between):
-    """A game that the first player has just lost, by resigning after two moves."""
+    """A game that the first player has lost by resigning after two moves."""
 
     def end(*players, moves=2, **settings):
         game = game_between(*players, variant="block", **settings)
@@ -55,7 +55,7 @@ def settle_what_is_left():
 
 
 def counted(player):
-    """How many games the sums, and the ratings, know of somebody."""
+    """The number of games in a player's sums and ratings."""
     sums = Tally.objects.filter(player=player, variant="", month="").values_list("games", flat=True).first() or 0
     ratings = Rating.objects.filter(player=player, variant="block").values_list("games", flat=True).first() or 0
     return sums, ratings
@@ -70,7 +70,7 @@ def told_of_the_end(player):
 
 
 class Fails(FollowsGames):
-    """Follows as the last one, when all the others have written what they had to."""
+    """The last follower, called after all others."""
 
     def __init__(self, *games):
         self.games = {game.pk for game in games}
@@ -95,7 +95,7 @@ def test_the_request_that_ends_a_game_stores_only_the_result(ada, ben, ended, ki
 def test_the_next_chore_finishes_the_work_of_a_killed_process_once(ada, ben, ended, killed):
     game = ended(ada, ben)
     assert settling.settle_due in PROMPT_CHORES
-    assert settling.settle_due(game.finished_at) == 0  # who ended it may be at it
+    assert settling.settle_due(game.finished_at) == 0  # the process that ended it may be settling it
     assert [settle_what_is_left(), settle_what_is_left()] == [1, 0]
     for player in (ada, ben):
         assert (counted(player), in_book(player), told_of_the_end(player)) == ((1, 1), 1, 1)
@@ -115,7 +115,7 @@ def test_settling_deletes_pending_notifications_of_the_last_turn(ada, ben, ended
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(("opponents", "statements"), [(1, 23), (5, 21)])
 def test_settling_needs_a_fixed_number_of_statements(ada, ben, ended, killed, opponents, statements):
-    """Whom they have met is counted, in the game and over all, until that is enough for a place."""
+    """Counting opponents takes statements until there are enough for a place."""
     for _ in range(2):
         Rating.objects.update(opponents=opponents)
         game = ended(ada, ben)
@@ -210,7 +210,7 @@ def test_a_failing_game_does_not_delay_others_and_is_retried_ever_later(ada, ben
     now = broken.finished_at + timedelta(seconds=10)
     with also_following(Fails(broken)):
         assert settling.settle_due(now) == 1
-        assert counted(ada) == (1, 1)  # of the one that fails nothing is left
+        assert counted(ada) == (1, 1)  # the failing one has stored nothing
         assert "no paper left" in caplog.text
         pauses = []
         for _ in range(4):
@@ -223,7 +223,7 @@ def test_a_failing_game_does_not_delay_others_and_is_retried_ever_later(ada, ben
     assert settling.settle_due(now + timedelta(days=1)) == 1
     assert counted(ada) == counted(ben) == (2, 2)
     found = books()
-    call_command("rate", "--rebuild")  # as if they had come in the order in which they ended
+    call_command("rate", "--rebuild")  # as if settled in the order of their ends
     assert books() == found
     assert not Game.objects.filter(pk__in=[broken.pk, whole.pk], settle_at__isnull=False).exists()
 
@@ -250,7 +250,7 @@ def test_the_last_mover_sees_no_error_when_settling_fails(ada, ben, ended):
     assert settle_what_is_left() == 1
 
 
-# ---- What happens meanwhile
+# ---- Meanwhile
 
 
 @pytest.mark.django_db
@@ -322,7 +322,7 @@ def test_a_player_deleted_before_settling_leaves_only_the_result(ada, ben, ended
 def test_a_deleted_player_counts_with_their_last_strength_for_opponents(
     ada, ben, cleo, ended, game_between, monkeypatch, order
 ):
-    """Ada has won much before she goes; who wins against her wins more than against a newcomer."""
+    """Ada had a high rating before she was deleted; a win against her counts more than one against a newcomer."""
     for _ in range(2):
         game = game_between(cleo, ada, variant="block", options={"end": "rounds:9"})
         play_until_deal(game.public_id, 1)

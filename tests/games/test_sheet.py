@@ -1,4 +1,4 @@
-"""The score sheet adds up, line by line, in every game; and each game keeps what its paper keeps."""
+"""The score sheet of every game adds up, line by line, and has the columns of its game."""
 
 from itertools import pairwise
 from random import Random
@@ -19,7 +19,7 @@ def game(key, seats, seed, **options):
 
 
 def first(wanted, key, seats=2, **options):
-    """The first line of random games of which *wanted* is true, and the line before it."""
+    """The first line of random games that satisfies *wanted*, and the line before it."""
     for seed in range(200):
         lines, _totals = game(key, seats, seed, **options)
         for before, line in pairwise([None, *lines]):
@@ -81,7 +81,7 @@ def test_the_highest_bid_is_deducted_from_the_score():
 
 
 def auctioned(seed):
-    """A random deal of Auction for three where the first of them is asked for a bid; None if it comes to no auction."""
+    """A random deal of Auction for three in which the first seat is asked for a bid; None if there is no auction."""
     ruleset, rng = rules.ruleset("auction", {}, 3), Random(seed)
     between = rules.new_game(ruleset)
     position = rules.start_round(between, rules.make_deal(between, lambda _, tiles: rng.sample(tiles, len(tiles)), 0))
@@ -92,7 +92,7 @@ def auctioned(seed):
 
 @pytest.mark.parametrize("last", ["pass", "resign", "timeout"])
 def test_the_highest_bidder_pays_whatever_the_last_bidder_does(last):
-    """The first bids 3, the second nothing; with the third's word, or because they leave, the first has to pay."""
+    """The first bids 3, the second nothing. After the third's answer or departure the first has to pay."""
     position = next(filter(None, map(auctioned, range(100))))
     bidder = position.turn
     for text in ("bid 3", "pass", last):

@@ -1,4 +1,4 @@
-"""The board's socket: views for everybody, moves, pings, and every kind of nonsense."""
+"""The board's socket: views, moves, pings and unreadable messages."""
 
 import orjson
 import pytest
@@ -17,7 +17,7 @@ legal_for = sync_to_async(legal)
 
 
 def opened(path, user=None):
-    """A socket that *user* (None: nobody who has logged in) opens."""
+    """A socket opened by *user* (None: not logged in)."""
     client = Client()
     if user is not None:
         client.force_login(user)
@@ -42,7 +42,7 @@ class Board:
         await self.socket.send_to(message if isinstance(message, str) else orjson.dumps(message).decode())
 
     async def hears(self, kind):
-        """The next message of that type; others before it are passed over."""
+        """The next message of that type, skipping others."""
         while True:
             message = orjson.loads(await self.socket.receive_from(timeout=5))
             if message["type"] == kind:
@@ -220,7 +220,7 @@ async def test_a_board_that_ends_by_an_error_is_forgotten(ada, ben, game_between
     await socket.connect()
     await socket.receive_from()
     assert open_sockets.game_group(game.public_id) in open_sockets.hub.followers
-    monkeypatch.setattr(memory, "current", lambda _public_id: 1 / 0)  # as if the database were away
+    monkeypatch.setattr(memory, "current", lambda _public_id: 1 / 0)  # as in a database outage
     await socket.send_to('{"type":"ping","version":0}')
     with pytest.raises(ZeroDivisionError):
         await socket.wait()
@@ -286,7 +286,7 @@ async def test_a_socket_to_an_unknown_address_is_refused(path):
 
 
 async def test_a_board_of_a_finished_game_shows_current_names(ada, ben, game_between):
-    """Also of a process that remembers the game as it ended."""
+    """Also in a process that has the finished game in memory."""
     game = await started(game_between, ada, ben)
     await sync_to_async(actions.resign_game)(public_id=game.public_id, player=ada)
     await current(game.public_id)

@@ -29,7 +29,7 @@ make_token = sync_to_async(token_of)
 
 @contextlib.asynccontextmanager
 async def opened(path="/ws/events/", *, token=None, user=None):
-    """A socket as a program opens it: by token, or by somebody's cookies."""
+    """A socket opened by a program with a token, or by a browser's cookies."""
     if user is not None:
         client = Client()
         await sync_to_async(client.force_login)(user)
@@ -262,7 +262,7 @@ def test_the_list_needs_one_query(ada, ben, game_between, how_many, django_asser
 
 
 def expire(monkeypatch):
-    """A month has gone by, for what is open."""
+    """The open sockets are a month older."""
     later = timezone.now() + timedelta(days=31)
     monkeypatch.setattr(base, "timezone", SimpleNamespace(now=lambda: later))
 

@@ -1,4 +1,4 @@
-"""Ada takes back her last move where she plays alone against computers, and nowhere else."""
+"""Ada can take back her last move only in games against computers alone."""
 
 import random
 from datetime import timedelta
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def alone(ada):
-    """`alone(variant="draw", …)`: Ada against a computer that plays when a test says so; it is her turn."""
+    """`alone(variant="draw", …)`: Ada, on turn, against a computer that moves only when the test says so."""
 
     def begin(**settings):
         game = play_computer(player=ada, **({"variant": "draw", "level": "solid"} | settings))
@@ -31,7 +31,7 @@ def alone(ada):
 
 
 def makes_a_move(public_id, chance=None):
-    """Whoever is on turn: the first move there is, or one by chance."""
+    """A move of the seat on turn: the first legal one, or a random one."""
     table = memory.current(public_id)
     legal = [str(move) for move in table.running.position.legal_moves()]
     text = chance.choice(legal) if chance else legal[0]
@@ -96,7 +96,7 @@ def test_taking_back_works_from_the_version_before_the_computers_answer(alone, a
     assert version(game) > looked_at
     actions.take_back(public_id=game, player=ada, version=looked_at)
     makes_a_move(game)
-    with pytest.raises(refusals.NotNow) as refused:  # that is another move than the one that was looked at
+    with pytest.raises(refusals.NotNow) as refused:  # not the move that the page showed
         actions.take_back(public_id=game, player=ada, version=looked_at)
     assert refused.value.code == "stale"
 
@@ -165,7 +165,7 @@ def test_taking_back_deletes_conditional_moves(alone, ada):
 
 @pytest.mark.parametrize("variant", ["brettspielnetz", "muggins", "sausage", "goat"])
 def test_after_taking_back_any_remembered_table_catches_up(alone, ada, variant):
-    """Of a whole game with moves taken back again and again: as remembered from any version, and as loaded anew."""
+    """For a whole game with many moves taken back: updated from any version in memory, and loaded anew."""
     chance = random.Random(variant)
     game = alone(variant=variant, options={"end": "rounds:2"} if variant != "sausage" else {})
     remembered = [memory.current(game)]

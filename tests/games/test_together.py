@@ -1,4 +1,4 @@
-"""Moves of many games stored by one transaction: each has the answer it would have alone."""
+"""Moves of many games in one transaction: each gets the answer it would get alone."""
 
 import asyncio
 import random
@@ -28,7 +28,7 @@ def tables(ada, ben, game_between):
 
 
 def move_of(table, text=None, *, player=None, version=None):
-    """What the player on turn sends."""
+    """A move of the player on turn."""
     return PlayersMove(
         table.public_id,
         player or table.players[table.turn],
@@ -39,7 +39,7 @@ def move_of(table, text=None, *, player=None, version=None):
 
 
 def stored(tables):
-    """How many moves of the player who was on turn, of each game."""
+    """By game, the number of stored moves of the player who was on turn."""
     return [Move.objects.filter(game=table.game_id, by="player").count() for table in tables]
 
 
@@ -100,7 +100,7 @@ def test_of_two_moves_in_one_game_the_second_reads_the_table_again(tables):
 
 
 def test_a_lost_race_stores_nothing(tables):
-    """As another process would be: this one remembers the table as it was before."""
+    """As in another process: this one has the older table in memory."""
     play_one(tables[0].public_id, random.Random(1))
     memory.remembered.forget()
     for table in tables:
@@ -142,7 +142,7 @@ def test_a_failed_move_of_one_game_affects_no_other(tables, error, cause, answer
 
 
 async def played(moves):
-    """What the writer answers to moves that come at once."""
+    """The writer's answers to simultaneous moves."""
     writer = Writer()
     return await asyncio.gather(*(writer.play(move) for move in moves), return_exceptions=True)
 

@@ -1,4 +1,4 @@
-""" "Verify the shuffle" as the page does it, without a browser: no honest deal is accused, no forged one passes."""
+""" "Verify the shuffle" as the page does it, without a browser: honest deals pass, forged ones fail."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -20,7 +20,7 @@ JSON = dict[str, Any]
 
 
 def verified(deals: list[tuple[JSON, JSON]]) -> list[list[str]]:
-    """What doesn't fit, for each deal and what was known of it before."""
+    """The faults of each deal, given what the page knew before."""
     return in_node("verified.js", "faultsOf", [{"check": check, "known": known} for check, known in deals])
 
 
@@ -35,7 +35,7 @@ def test_every_honest_deal_passes():
 
 
 def test_every_forged_deal_fails():
-    """Any single thing changed in a deal of any game."""
+    """Any single change in a deal of any game."""
     forged = [(deal, what, check) for deal, honest in worth_forging().items() for what, check in forgeries(honest)]
     assert len(forged) > 2_000
     found = zip(forged, faults([check for _deal, _what, check in forged]), strict=True)
@@ -86,7 +86,7 @@ def test_the_verifier_names_the_seat_and_step_that_fail():
 
 
 def known_before(check: JSON) -> JSON:
-    """What a page was shown while the deal was played; where a seat has left, it was in the first."""
+    """The view of a page during the deal; if a seat has left, it left in the first."""
     view = view_during(check)
     return {
         "round_id": f"{view['id']}/{view['deal']}",
@@ -101,7 +101,7 @@ def known_before(check: JSON) -> JSON:
 
 
 def known_after(check: JSON) -> JSON:
-    """What it was shown of what was played, too: at some moment of the deal, and when it was over."""
+    """Also the moves the page saw, at some moment of the deal and after it."""
     view = view_during(check)
     return known_before(check) | {"replay": replay_of(check), "seen": [view["round"] | {"you": view["you"]}]}
 
@@ -118,7 +118,7 @@ def test_a_deal_made_by_other_rules_fails():
 
 
 def test_a_secret_withheld_after_the_game_fails():
-    """Without it a new chain may begin with any seed at all."""
+    """Without the secret, a new chain could start with any seed."""
     check = honest_deals()["deal 1000, the game is over: True"] | {"secret": None}
     known = known_before(check)
     playing, over = verified([(check, known | {"finished": False}), (check, known)])
@@ -146,7 +146,7 @@ def test_a_deal_with_an_unknown_part_fails():
 
 
 def other_games() -> Iterator[tuple[str, JSON]]:
-    """Deals that are sound in themselves, but not what the page knew of the game."""
+    """Deals that are consistent but contradict what the page knew of the game."""
     deals = honest_deals()
     yield (
         "doesn't match the promise made before the first deal",

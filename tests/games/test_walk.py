@@ -1,4 +1,4 @@
-"""The walk of a move (docs/architecture.md): which files of ours it passes, each in its turn."""
+"""The way of a move (docs/architecture.md): our files it runs through, in order."""
 
 import sys
 from pathlib import Path
@@ -26,7 +26,7 @@ WALK = [
     "games/followers.py",
     "games/shown/events.py",
 ]
-# Values and small tools that these ask on their way.
+# Values and small tools used on the way.
 ASKED = {
     "accounts/rest.py",
     "common/database.py",
@@ -40,7 +40,7 @@ ASKED = {
 
 
 class OpenBoard:
-    """A socket that shows the game to one of its players."""
+    """A socket showing the game to one of its players."""
 
     version = 0
 
@@ -65,7 +65,7 @@ def test_a_move_runs_through_the_documented_files_in_order(ada, ben, game_betwee
 
 
 def files_passed(call: Any) -> list[str]:
-    """The files of ours in which functions are called, in the order in which the first of each is."""
+    """Our files in which functions are called, in the order of the first calls."""
     passed: dict[str, None] = {}
 
     def note(frame: Any, event: str, _arg: Any) -> None:

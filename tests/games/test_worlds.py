@@ -40,22 +40,22 @@ from tests.rules.worlds import positions, secret, worlds
 from tests.samples import some_games
 
 pytestmark = pytest.mark.django_db
-TRIES = 12  # deals at most, until there was a world for a seat and one for a watcher
+TRIES = 12  # at most so many deals, until a world was found for a seat and one for a watcher
 TEXTS, STALE, LINES = 40, 12, 2  # conceivable moves, of them at an old version, lines of a plan: tried at the end
-LASTS = 30 * 86_400  # a last moment is known from the start on, and tells nothing of a hand
+LASTS = 30 * 86_400  # a last moment is known from the start, and says nothing about a hand
 DRAWING, LEAVING = 0.5, 0.05  # of the turns on which one may; of those of three and more
 HOUSE = [
     ("draw", 2, {"draw": "2"}),
     ("draw", 3, {"draw_when_able": True, "pick": "choose"}),
     ("double_nine", 2, {"draw": "1"}),
-    ("muggins", 2, {"draw_when_able": True, "hand": 2}),  # with few tiles one often has to draw
+    ("muggins", 2, {"draw_when_able": True, "hand": 2}),  # few tiles make draws likely
 ]
 TOKEN = re.compile(r'(name="csrfmiddlewaretoken" value=|"csrfToken": )"\w+"')
 
 
 @contextmanager
 def rolled_back() -> Iterator[None]:
-    """What is done inside never was."""
+    """Everything done inside is rolled back."""
     block = transaction.atomic()
     block._from_testcase = True  # type: ignore[attr-defined]  # actions may open their own as at the outermost
     with block:
@@ -65,14 +65,14 @@ def rolled_back() -> Iterator[None]:
 
 
 def number_anew() -> None:
-    """Rows have the same numbers in every world: PostgreSQL counts on from what was rolled back."""
+    """Rows get the same numbers in every world: PostgreSQL's sequences don't roll back."""
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), apps.get_models()):
             cursor.execute(statement)
 
 
 class Listener:
-    """A board, a stream or a desk in this process, and what it was sent."""
+    """A board, a stream or a desk in this process, and the messages it got."""
 
     def __init__(self, group: str, player: int | None) -> None:
         self.group, self.player, self.version = group, player, -1
@@ -89,13 +89,13 @@ class Listener:
 
 
 class Life:
-    """One world from the deal on: a game of *people* with *options*, and everything that one viewer gets of it."""
+    """One world from the deal on: a game of *people* with *options*, and everything that one viewer receives of it."""
 
     def __init__(self, people: list[Any], key: str, options: dict[str, Any], seats: int) -> None:
         self.people, self.key, self.options = people[:seats], key, options
 
     def begin(self, deal: rules.Deal | None, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Set the table anew, with the same secrets, and deal *deal* (None: as it comes)."""
+        """Create the game with the same secrets, and deal *deal* (None: at random)."""
         number_anew()
         chance = random.Random(7)
         secrets = SimpleNamespace(
@@ -133,7 +133,7 @@ class Life:
             return
         actions.play_move(public_id=self.id, seat=seat, text=text, version=self.table().version, key=f"{seat}{text}")
 
-    # ---- what a viewer gets
+    # ---- what a viewer receives
 
     def everything(self, viewer: int | None, rng: random.Random) -> dict[str, Any]:
         table = self.table()
@@ -176,7 +176,7 @@ class Life:
         return told
 
     def _picture(self, client: Client, page: str) -> Any:
-        """What a preview of the link shows, drawn anew, and left the SVG that it is drawn from."""
+        """The preview of a link, newly drawn, with its SVG."""
         pictures.being_drawn.forget()
         path = re.search(r'property="og:image" content="https?://[^/]+(/[^"]+)"', page)
         with rolled_back(), pytest.MonkeyPatch.context() as monkeypatch:
@@ -185,7 +185,7 @@ class Life:
             return _answer(client.get(path[1]))
 
     def _sent(self, player: Any, table: tables.Table) -> list[Any]:
-        """Mails, pushes and calls of their program for *player* who wants them all: soon, and before time is up."""
+        """Mails, pushes and webhook calls for *player* who wants them all: at once, and before time runs out."""
         sent: list[Any] = []
 
         def keep(*told: Any) -> Answer:
@@ -208,7 +208,7 @@ class Life:
             webhooks = {"webhook": "https://example.org/", "webhook_secret": "between us"}
             about = {"channels": every, **webhooks, "digest_due": timezone.now()}
             Wishes.objects.update_or_create(user=player, defaults=about)
-            monkeypatch.setattr(mail, "stop_path", lambda _player, kind: kind)  # signed at the true time
+            monkeypatch.setattr(mail, "stop_path", lambda _player, kind: kind)  # signed with the real time
             monkeypatch.setattr(mail, "_sending", keep_letter)
             monkeypatch.setattr(push, "send", keep_push)
             monkeypatch.setattr(webhook, "send", keep_call)
@@ -262,7 +262,7 @@ def held_clock(monkeypatch):
 
 
 def script_of(life: Life, rng: random.Random, monkeypatch: pytest.MonkeyPatch) -> tuple[Any, list[Any], list[str]]:
-    """The deal, what people do in it up to some ply, and all the moves that come of it."""
+    """The deal, the people's actions up to some ply, and all moves that result."""
     with rolled_back():
         life.begin(None, monkeypatch)
         table = life.table()
@@ -278,7 +278,7 @@ def script_of(life: Life, rng: random.Random, monkeypatch: pytest.MonkeyPatch) -
                         continue
                     done.append((seat, text))
             texts = legal(table)
-            draws = [text for text in texts if text.startswith("draw")]  # perhaps from need, perhaps not
+            draws = [text for text in texts if text.startswith("draw")]  # possibly forced, possibly chosen
             seat, text = table.turn, rng.choice(draws if draws and rng.random() < DRAWING else texts)
             if len(table.running.position.game.sides_in) > 2 and rng.random() < LEAVING:
                 seat, text = rng.choice([place.seat for place in table.frame.seats if not place.left]), "resign"
@@ -323,7 +323,7 @@ def lived(life: Life, deal: Any, done: list[Any], viewer: int | None, seed: int)
 
 
 def same(real: dict[str, Any], other: dict[str, Any]) -> None:
-    """Names the first thing that differs, and from where on."""
+    """Name the first difference and the place where it starts."""
     for what in [*real, *other]:
         one, another = repr(real.get(what)), repr(other.get(what))
         if one != another:
@@ -348,7 +348,7 @@ def test_viewers_get_the_same_bytes_whatever_the_hidden_tiles(people, held_clock
 
 
 def alike(life: Life, deal: Any, done: list[Any], moves: list[str], viewer: int | None, rng: random.Random) -> bool:
-    """Whether there is another world for *viewer*; all that they are sent is the same in it."""
+    """Whether *viewer* has another world; asserts that everything they receive is the same in it."""
     game = rules.new_game(rules.ruleset(life.key, life.options, len(life.people)))
     others = [deal for deal in worlds(game, deal, moves, viewer, rng=rng, tries=25) if waits(game, deal, moves)]
     if others:

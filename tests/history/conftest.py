@@ -1,4 +1,4 @@
-"""Games of the past, in number."""
+"""Many past games."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -19,7 +19,7 @@ RESULTS = {"won": ("won", "lost"), "lost": ("lost", "won"), "drawn": ("drawn", "
 
 @pytest.fixture
 def over(db: None) -> Callable[..., list[Game]]:
-    """`over(ada, ben, "won", number=5, variant="muggins", at=NOON)`: games ada won, one an hour backwards from noon."""
+    """`over(ada, ben, "won", number=5, variant="muggins", at=NOON)`: games Ada won, one per hour back from noon."""
 
     def make(
         one: User, other: User, result: str = "won", *, number: int = 1, at: datetime = NOON, **more: Any

@@ -1,4 +1,4 @@
-"""Looking back over the API: the same filters, pages and studies as on the pages."""
+"""The history by API: the same filters, pages and studies as on the pages."""
 
 import json
 
@@ -114,7 +114,7 @@ def test_each_game_has_its_rating_change(as_ada, as_ben, fits, ada, ben):
 
 @pytest.mark.both_databases
 def test_pages_from_a_given_day_lead_both_ways(as_ada, over, ada, ben):
-    over(ada, ben, number=120)  # by the hour, backwards from noon of the 21st
+    over(ada, ben, number=120)  # one per hour, back from noon of the 21st
     page = as_ada.get(HISTORY, on="2026-11-18")
     newer = as_ada.client.get(page.json()["previous"])
     assert page.json()["results"][0]["finished"].startswith("2026-11-18T23:")

@@ -1,4 +1,4 @@
-"""How people stand by game, month and opponent: added up as games end, and once more where the past changes."""
+"""Results by game, month and opponent: added as games end, and recounted when the past changes."""
 
 from datetime import UTC, datetime, timedelta
 from io import StringIO
@@ -29,7 +29,7 @@ def record(balance):
 
 
 def everything():
-    """All balances there are that count something, as they stand."""
+    """All balances with a game."""
     fields = [field.attname for field in Balance._meta.concrete_fields if field.name != "id"]
     return set(Balance.objects.filter(games__gt=0).values_list(*fields))
 
@@ -74,7 +74,7 @@ def test_a_game_that_ends_is_counted_when_it_is_settled(game_between, ada, ben):
 
 @pytest.mark.django_db(transaction=True)
 def test_settling_one_by_one_gives_the_sums_of_a_recount(ada, ben, cleo):
-    """Whatever the order in which the ends are settled: won and lost by Ada, by the hour."""
+    """Games in any order of settling, won and lost by Ada, with the hour of their end."""
     for hour in (1, 2, 3):
         finish(ada, ben, hours=hour)
     finish(cleo, ada, hours=-5, variant="muggins")
@@ -93,14 +93,14 @@ def test_streaks_follow_the_order_of_ends_and_a_draw_ends_them(over, ada, ben, c
     over(ada, ben, "won", number=2, at=NOON)
     over(ada, cleo, "drawn", at=NOON - timedelta(hours=2))
     over(ada, cleo, "won", number=3, at=NOON - timedelta(hours=3))
-    over(ada, ben, "aborted", at=NOON - timedelta(hours=4, minutes=30))  # ends none
+    over(ada, ben, "aborted", at=NOON - timedelta(hours=4, minutes=30))  # ends no streak
     assert (of(ada).most_wins, of(ada).wins) == (3, 2)
-    over(ada, ben, "won", at=NOON - timedelta(hours=2, minutes=30))  # one that was late
+    over(ada, ben, "won", at=NOON - timedelta(hours=2, minutes=30))  # one settled late
     assert (of(ada).most_wins, of(ada).wins) == (4, 2)
 
 
 def longest(results, wanted):
-    """The most *wanted* letters in a row, and how many stand at the end."""
+    """The longest run of *wanted* letters, and the run at the end."""
     rows = [(letter, len(list(run))) for letter, run in groupby(results)]
     return max((number for letter, number in rows if letter == wanted), default=0), (
         rows[-1][1] if rows and rows[-1][0] == wanted else 0
@@ -108,7 +108,7 @@ def longest(results, wanted):
 
 
 def test_streaks_are_right_after_every_game_that_is_settled(ada, ben):
-    """Each is added to the balance that is there: a game that isn't won must not lengthen the longest streak."""
+    """Each game is added to the stored balance: one that isn't won must not lengthen the longest streak."""
     results, winners = "wldwwdlwwlldwwwldlllww", {"w": (0,), "l": (1,), "d": (0, 1)}
     for number, letter in enumerate(results, 1):
         finish(ada, ben, hours=number, winners=winners[letter])
@@ -170,7 +170,7 @@ def test_in_a_game_of_three_both_others_lose_to_the_winner(over, ada, ben, cleo)
     ],
 )
 def test_there_is_no_margin_against_a_player_who_left(over, ada, ben, cleo, gone, margins):
-    """Three played for 100 points; the others played on, so the game itself came to its end."""
+    """Three players played to 100 points; the others went on after one left, so the game ended normally."""
     people = {"ada": ada, "ben": ben, "cleo": cleo}
     (game,) = over(ada, ben, seats_number=3, totals=[100, 40, 60])
     Seat.objects.create(game=game, number=2, side=2, player=cleo, result="lost", points=60, over_at=NOON, token="t")
@@ -189,7 +189,7 @@ def test_there_is_no_margin_against_a_player_who_left(over, ada, ben, cleo, gone
         ({}, 60),
         ({"reason": "resigned"}, None),
         ({"reason": "timeout"}, None),
-        ({"variant": "brettspielnetz", "totals": [12, 40]}, 28),  # few are good there
+        ({"variant": "brettspielnetz", "totals": [12, 40]}, 28),  # low scores win there
     ],
 )
 def test_only_games_played_to_the_end_have_a_margin(over, ada, ben, game, margin):

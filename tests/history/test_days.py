@@ -1,4 +1,4 @@
-"""From any day one goes on through one's games, to newer and to older ones."""
+"""Going to any day of the history, and paging to newer and older games."""
 
 from datetime import timedelta
 
@@ -12,7 +12,7 @@ PAST = "/history/"
 
 @pytest.fixture
 def daily(over, ada, ben):
-    """A game a day, the newest of 2026-11-21 first."""
+    """One game a day, the newest on 2026-11-21, newest first."""
     return [over(ada, ben, at=NOON - timedelta(days=day))[0] for day in range(60)]
 
 

@@ -1,4 +1,4 @@
-"""E2: games as text and as records; and what is imported again comes to the same result."""
+"""Games as text and as records; an imported record has the same result."""
 
 import asyncio
 import gc
@@ -27,7 +27,7 @@ def file_of(client):
 
 
 def by_replay(game):
-    """The record as the positions tell it, every deal played again."""
+    """The record made from the positions, with every deal replayed."""
     return [
         {"deal": dealt.row.deal, "moves": [f"{move.seat} {move.text}" for move in dealt.moves]}
         for dealt in memory.replay(queries.find_game(game))
@@ -128,7 +128,7 @@ def test_15_times_as_many_games_need_no_more_memory(over, ada, ben, monkeypatch)
     games, peaks = 0, []
     for piece in exports._now(ada):
         games += piece.count(b"\n")
-        gc.collect()  # rows know each other in circles; when those are swept is Python's business
+        gc.collect()  # rows refer to each other in circles; Python decides when to collect them
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.reset_peak()
     tracemalloc.stop()

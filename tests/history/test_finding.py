@@ -1,4 +1,4 @@
-"""E7: every game of mine that is over is found again, by whom it was played with, game, result and dates."""
+"""Every finished game of the reader can be found, by opponent, kind of game, result and date."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -17,7 +17,7 @@ PAST = "/history/"
 
 
 def found(client, query=""):
-    """The ids of all games on all pages, from the newest to the oldest."""
+    """The ids of the games on all pages, newest first."""
     ids = []
     while True:
         page = client.get(PAST + query).context
@@ -207,7 +207,7 @@ def test_a_guest_who_logs_in_finds_their_games_in_the_account(browser_of, over, 
     assert set(found(browser_of(ada))) >= {his[0].pk, both[0].pk}
     assert his[0].pk in found(browser_of(ben), "?opponent=ada")
     assert found(browser_of(ben), "?opponent=dora") == []
-    assert found(browser_of(ada), "?opponent=dora") == [both[0].pk]  # they sat at both seats
+    assert found(browser_of(ada), "?opponent=dora") == [both[0].pk]  # both seats were theirs
 
 
 def test_deleted_accounts_stay_in_games_but_cannot_be_searched(browser_of, over, ada, ben):

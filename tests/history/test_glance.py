@@ -1,4 +1,4 @@
-"""Results at a glance, on History and on one's own profile, and whom one has met."""
+"""Results at a glance, on the history page and on the reader's own profile, and the list of opponents."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -94,7 +94,7 @@ def test_games_with_computers_have_separate_results(browser_of, over, ada, ben):
     make_computers()
     over(ada, User.objects.filter(bot_level="strong").first(), "lost", number=2)
     client = browser_of(ada)
-    assert "Results with computers" in played(client.get("/history/results/"))  # there are no others
+    assert "Results with computers" in played(client.get("/history/results/"))  # there are no more
     over(ada, ben, "won")
     people, computers = (played(client.get(f"/history/results/?computers={each}")) for each in ("no", "yes"))
     assert "Games 1 Won 100 %" in people

@@ -1,4 +1,4 @@
-"""How two people stand against each other."""
+"""The results of two people against each other."""
 
 from datetime import timedelta
 
@@ -20,7 +20,7 @@ def with_ben(client):
 
 @pytest.fixture
 def played(over, ada, ben):
-    """Ada against Ben, from the newest: WW D LLL W, and things that don't count."""
+    """Ada against Ben, newest first: WW D LLL W, and games that don't count."""
     over(ada, ben, "won", number=2, variant="draw")
     over(ada, ben, "drawn", at=NOON - timedelta(hours=2), variant="draw")
     over(ada, ben, "lost", number=3, at=NOON - timedelta(hours=3), variant="muggins")

@@ -1,4 +1,4 @@
-"""What is finished is played through once, however many look; who may look is asked each time."""
+"""Finished games are replayed once for all readers; permission is checked for each reader."""
 
 import json
 import threading
@@ -26,7 +26,7 @@ def study(ada):
 
 @pytest.fixture
 def played(monkeypatch):
-    """The studies that were played through, one entry each time."""
+    """The studies that were replayed, with one entry per replay."""
     seen = []
 
     def noting(study, before=studies.played):
@@ -120,7 +120,7 @@ def test_a_deal_cached_before_the_end_shows_the_secret_after_it(ada, ben, game_b
 
 def test_eight_readers_at_once_share_one_computation(monkeypatch):
     kept, begun, answers = Kept(), [], []
-    coming = threading.Barrier(8)  # each lets go of the database before it waits, and the work goes on when all have
+    coming = threading.Barrier(8)  # each releases the database before it waits, and the work continues when all have
     monkeypatch.setattr("common.kept.database.let_go", lambda: coming.wait(20))
 
     def work():

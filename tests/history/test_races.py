@@ -1,4 +1,4 @@
-"""Books rewritten by several at the same instant. Real transactions."""
+"""Histories rewritten simultaneously. Real transactions."""
 
 import pytest
 

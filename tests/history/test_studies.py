@@ -1,4 +1,4 @@
-"""E2: a record from anywhere is replayed on the board of a finished game, or refused with a sentence."""
+"""A record from anywhere is replayed on the board, or refused with a message."""
 
 import json
 from pathlib import Path
@@ -80,7 +80,7 @@ def test_an_illegal_move_is_reported_with_its_place(browser_of, ada):
 def test_a_record_of_more_than_a_megabyte_is_refused(browser_of, ada):
     answer = bring(browser_of(ada), file=b" " * (studies.LARGEST + 1))
     assert "This is larger than 1 MB" in words(answer)
-    answer = bring(browser_of(ada), "x" * (2 * studies.LARGEST))  # a form may not even be as large
+    answer = bring(browser_of(ada), "x" * (2 * studies.LARGEST))  # larger than any form may be
     assert answer.status_code == 400
     assert "more than 1 MB" in words(answer)
 
@@ -92,7 +92,7 @@ def test_a_record_of_endless_moves_is_refused_before_it_is_played(browser_of, ad
 
 
 def test_records_sent_together_are_replayed_one_after_the_other(monkeypatch):
-    """Thirty at once would leave nobody else a turn."""
+    """Thirty at once would delay everyone else."""
     inside: list[int] = []
     met = Event()
 
@@ -153,7 +153,7 @@ def test_every_deal_of_every_game_can_be_stepped_through_with_all_hands_open(ada
     assert view["deal"] == len(kept.record["rounds"]) - 1
     for deal, entry in enumerate(kept.record["rounds"]):
         shown = study_view.replay(kept, played, deal)
-        moves = [move for move in entry["moves"] if not move.endswith(("wink", "puff"))]  # for the partner alone
+        moves = [move for move in entry["moves"] if not move.endswith(("wink", "puff"))]  # only the partner sees it
         assert len(shown["frames"]) == len(moves) + 1 == len(shown["by"]) + 1
         assert len(shown["view"]["moves"]) == len(moves)
         assert sum(map(len, shown["frames"][0]["hands"])) > 0

@@ -1,4 +1,4 @@
-"""The page on which rules are changed, filled in as a browser would."""
+"""The house rules editor, filled in as by a browser."""
 
 from collections.abc import Callable
 from html.parser import HTMLParser
@@ -12,7 +12,7 @@ from tests.pages.conftest import browser_of, in_play, offer, stranger  # noqa: F
 
 
 class Fields(HTMLParser):
-    """What a browser would send of the page's form that changes rules."""
+    """The fields a browser sends with the editor's form."""
 
     def __init__(self) -> None:
         super().__init__()

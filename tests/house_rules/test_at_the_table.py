@@ -1,4 +1,4 @@
-"""House rules can be read wherever the game is offered or played."""
+"""House rules are readable wherever the game is offered or played."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The page on which the rules of a game are changed."""
+"""The house rules editor."""
 
 import pytest
 

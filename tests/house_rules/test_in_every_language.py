@@ -16,7 +16,7 @@ ALIKE = {"No"}
 
 
 def options():
-    """Every text of the table of options, in the language that is on."""
+    """Every text of the options, in the active language."""
     for group in GROUPS:
         yield str(group.title)
     for option in OPTIONS.values():
@@ -30,7 +30,7 @@ def options():
 
 
 def refusals(language):
-    """Those of impossible rules that have a translation, in the language that is on."""
+    """The translated texts of impossible rules, in the active language."""
     for key, seats, chosen, _named in IMPOSSIBLE:
         try:
             rules.ruleset(key, chosen, seats)

@@ -1,4 +1,4 @@
-"""Every option of the rules has its place on the page and its words."""
+"""Every option of the rules is in the editor and has texts."""
 
 import pytest
 

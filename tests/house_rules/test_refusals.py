@@ -1,4 +1,4 @@
-"""What can't be combined is refused at once, in a sentence beside the options it is about, and nothing is lost."""
+"""Impossible combinations are refused at once, beside their options, and the input stays."""
 
 import random
 import re
@@ -19,7 +19,7 @@ from tests.samples import TABLES, examples
 
 
 def beside(page):
-    """The options beside which a refusal stands, and the sentence."""
+    """The options beside which a refusal is shown, and its message."""
     found = re.findall(r'id="row-(\w+)".*?(?=id="row-|id="told"|$)', page.content.decode(), re.DOTALL)
     rows = re.split(r'id="row-(?=\w)', page.content.decode())[1:]
     assert len(found) == len(rows)

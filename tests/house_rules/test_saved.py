@@ -1,4 +1,4 @@
-"""Rules that are saved: their link, playing by them, changing a copy, renaming, deleting."""
+"""Saved rules: their link, playing by them, changing a copy, renaming, deleting."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A game that Ada and Ben have played to its end, and minds that think in this process."""
+"""A finished game of Ada and Ben, and minds that compute in this process."""
 
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future
@@ -19,7 +19,7 @@ from tests.pages.conftest import browser_of, stranger  # noqa: F401 - fixtures
 
 
 class Minds:
-    """What they were asked, and what they say instead of an answer (*say*: None, or an error)."""
+    """Their questions, and what they return instead of an answer (*say*: None, or an error)."""
 
     def __init__(self) -> None:
         self.asked: list[dict[str, Any]] = []
@@ -48,7 +48,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Minds:
 
 @pytest.fixture
 def played(game_between: Callable[..., Game]) -> Callable[..., Game]:
-    """`played(ada, ben, variant="draw")`: a short game that is over; everybody made the first move there was."""
+    """`played(ada, ben, variant="draw")`: a short finished game in which everyone made the first legal move."""
 
     def play(*people: Any, variant: str = "brettspielnetz", end: str = "rounds:1", **settings: Any) -> Game:
         game = game_between(*people, variant=variant, options={"end": end}, **settings)
@@ -65,7 +65,7 @@ def played(game_between: Callable[..., Game]) -> Callable[..., Game]:
 
 @pytest.fixture
 def worked_out(monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
-    """`worked_out()`: what waits is worked out at once, turn by turn; returns how many turns that were."""
+    """`worked_out()`: computes all waiting analyses at once, turn by turn; returns the number of turns."""
     monkeypatch.setattr(learning._worker._thread, "submit", lambda do, *args: do(*args))
 
     def work(later: timedelta = timedelta()) -> int:
@@ -79,7 +79,7 @@ def worked_out(monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
 
 @pytest.fixture
 def analysed(played: Callable[..., Game], worked_out: Callable[..., int]) -> Callable[..., Game]:
-    """`analysed(ada, ben, …)`: as `played`, and somebody has had it analysed."""
+    """`analysed(ada, ben, …)`: like `played`, with a finished analysis."""
 
     def analyse(*people: Any, **settings: Any) -> Game:
         game = played(*people, **settings)

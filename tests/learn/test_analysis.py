@@ -1,4 +1,4 @@
-"""A finished game is analysed once, for all who may see it; one that runs never is."""
+"""A finished game is analysed once for all its viewers; a running game never is."""
 
 import json
 import re
@@ -109,7 +109,7 @@ def test_another_worker_takes_over_from_a_killed_one(played, ada, ben, worked_ou
     actions.analyse(public_id=game.public_id, person=ada)
     asked.say = Unanswered("it has died")
     assert worked_out() == 1
-    assert worked_out() == 0  # nobody else takes it up while it may be under way
+    assert worked_out() == 0  # no other worker takes it while it may still run
     asked.say = None
     assert worked_out(timedelta(minutes=5)) == 1
     assert Analysis.objects.get().found is not None
@@ -122,7 +122,7 @@ def test_analyses_behind_a_long_one_stay_unclaimed_and_do_not_fail(played, ada, 
     monkeypatch.setattr(actions._worker._thread, "submit", lambda *call: taken.append(partial(*call)))
     for minutes in range(10):
         actions.work_out_due(timezone.now() + timedelta(minutes=minutes))
-    assert len(taken) == 1  # the one it is at
+    assert len(taken) == 1  # the running one
     assert sorted(Analysis.objects.values_list("tries", flat=True)) == [0, 0, 1]
     while taken:
         taken.pop()()
@@ -190,7 +190,7 @@ def test_the_readers_own_profile_shows_where_they_lose_the_most(played, ada, ben
 
 @pytest.mark.both_databases
 def test_habits_are_compared_with_older_games(played, ada, ben, browser_of):
-    """Of six games; Ada has kept doubles at first, and then missed blocks."""
+    """Of six games; Ada kept doubles in the first ones, and missed blocks in the later ones."""
     for number, (cost, habit) in enumerate([(6.0, "doubles")] * 3 + [(2.0, "blocks")] * 3):
         analysis = Analysis.objects.create(
             game=played(ada, ben), evaluator=1, asked_by=ada, asked_at=NOON, found={}, done_at=NOON
@@ -231,7 +231,7 @@ def test_of_an_odd_number_of_games_the_middle_one_counts_as_newer(played, ada, b
 
 
 def blundered():
-    """The first choice of the game becomes a blunder, whatever it was."""
+    """Makes the first move of the game a blunder."""
     analysis = Analysis.objects.get()
     choice = analysis.found["deals"][0]["choices"][0]
     choice["step"] = 3
@@ -254,7 +254,7 @@ def test_costly_moves_are_marked_in_the_replay(played, ada, ben, worked_out, str
     ]
     marks = in_page(stranger.get(game.get_absolute_url()), "marks")
     assert [(mark["deal"], mark["ply"], mark["step"]) for mark in marks] == costly
-    for mark in marks:  # each leads to where more is said of it
+    for mark in marks:  # each links to its explanation
         page, _sign, place = mark["more"].partition("#")
         assert stranger.get(page).content.decode().count(f'id="{place}"') == 1
 
@@ -271,7 +271,7 @@ def test_the_board_of_a_costly_move_shows_only_what_its_player_saw(analysed, ada
     assert [tile["tile"] for tile in picture["layout"]] == [tile["tile"] for tile in seen["layout"]]
     assert picture["ends"] == seen["ends"]
     if variant == "sausage":
-        assert (picture["lines"], picture["hands"]) == (True, [])  # nobody knows their own row
+        assert (picture["lines"], picture["hands"]) == (True, [])  # players can't see their own row
     else:
         assert picture["hands"][0]["tiles"] == seen["hand"]
 
@@ -289,7 +289,7 @@ def test_the_luck_of_all_rounds_sums_to_the_result(analysed, ada, ben, stranger)
 
 
 def in_page(page, name):
-    """What the page's scripts are given under this name."""
+    """The data for the page's scripts under this name."""
     there = re.search(rf'<script id="{name}" type="application/json">(.*?)</script>', page.content.decode())
     return json.loads(there[1]) if there else None
 
@@ -304,7 +304,7 @@ def test_analyses_stay_for_the_others_when_an_account_is_deleted(played, ada, be
     assert queries.analysis_of(game).found is not None
 
 
-# ---- Turns: who asks for much keeps nobody waiting
+# ---- Turns: many requests of one person delay nobody else
 
 
 def asks(person, games):
@@ -313,7 +313,7 @@ def asks(person, games):
 
 
 def in_their_turns(monkeypatch) -> list[str]:
-    """The games in the order in which minds are asked about them, a turn after the other; twenty turns at most."""
+    """The games in the order in which minds get them, turn by turn; twenty turns at most."""
     order: list[str] = []
 
     def answered(question, **_how):
@@ -409,7 +409,7 @@ def test_a_very_long_game_is_analysed_in_parts_of_sixty_rounds_on_request(
     for studied in (3, 6, 7):
         asks(ada, [game])
         assert words(browser_of(ada).get(address)).count("working on the next rounds") == (studied > 3)
-        asks(ben, [game])  # it is under way already
+        asks(ben, [game])  # it is already running
         worked_out()
         analysis = Analysis.objects.get()
         assert [deal["deal"] for deal in analysis.found["deals"]] == [*range(studied)]
@@ -462,7 +462,7 @@ def test_guests_of_one_address_who_ask_at_once_stay_within_their_limit(played, b
 
 @pytest.mark.both_databases
 def test_asking_for_an_analysis_locks_the_first_guest_of_the_address(played, ben):
-    """So nobody at that address is counted until they have theirs. SQLite has one writer anyway."""
+    """So requests from that address are counted one after the other. SQLite has one writer anyway."""
     first, second, elsewhere = new_guest("Mo", "203"), new_guest("Eve", "203"), new_guest("Dora", "198")
 
     def free() -> list[User]:

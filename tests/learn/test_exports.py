@@ -1,4 +1,4 @@
-"""Analyses in what people take along: all their games in one file, a game as text."""
+"""Analyses in exports: the file of all games, and a game as text."""
 
 import json
 
@@ -26,7 +26,7 @@ def test_the_export_of_games_includes_their_analyses(analysed, played, ada, ben,
     lines = {line["game"]["id"]: line for line in file_of(ada)}
     assert lines[looked_at.public_id]["analysis"] == Analysis.objects.get().found
     assert lines[plain.public_id]["analysis"] is None
-    assert studies.play_record(json.dumps(lines[looked_at.public_id])).outcome is not None  # it is a record still
+    assert studies.play_record(json.dumps(lines[looked_at.public_id])).outcome is not None  # still a valid record
 
 
 def test_a_game_as_text_ends_with_its_analysis(analysed, ada, ben, stranger):

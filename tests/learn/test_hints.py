@@ -1,4 +1,4 @@
-"""Hints at tables where somebody plays alone with computers, and nowhere else."""
+"""Hints exist only in games of one person against computers."""
 
 import pytest
 from django.core.cache import cache
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture(autouse=True)
 def nothing_counted_yet():
-    """How all people have fared is kept for ten minutes."""
+    """Everyone's results are cached for ten minutes."""
     cache.clear()
     yield
     cache.clear()
@@ -60,7 +60,7 @@ def test_a_mind_gets_only_what_its_seat_can_see(alone, ada, asked):
 
 
 def test_a_second_hint_is_refused_at_once_while_the_first_is_computed(alone, ada, ben, asked, browser_of, monkeypatch):
-    """One question at a time for each person, at whichever table and in whichever window."""
+    """One question at a time for each person, across games and windows."""
     one, other, bens = alone(), alone(), alone(ben)
     answered, refused = minds.answered, []
 
@@ -81,7 +81,7 @@ def test_a_second_hint_is_refused_at_once_while_the_first_is_computed(alone, ada
     assert "still working on your last hint" in refused[2]
     assert len(asked.asked) == 2
     monkeypatch.setattr(minds, "answered", answered)
-    assert actions.hints(public_id=other.public_id, reader=ada)["moves"]  # the first is over
+    assert actions.hints(public_id=other.public_id, reader=ada)["moves"]  # the first has finished
 
 
 def test_after_no_answer_a_player_can_ask_again(alone, ada, asked):
@@ -137,7 +137,7 @@ def test_the_board_offers_hints_where_they_are_allowed(alone, ada, browser_of):
     assert f'data-panel="{reverse("hints", args=[game.public_id])}"' in table
 
 
-# ---- What they mean for how somebody fares ----
+# ---- Their effect on results ----
 
 
 def with_a_hint(game, ada):
@@ -152,7 +152,7 @@ def with_a_move_taken_back(game, ada):
 
 
 def with_no_help(game, ada):
-    """She was refused some: it was the computer's turn, or there was nothing to take back."""
+    """Some were refused: it was the computer's turn, or there was nothing to take back."""
     with pytest.raises(refusals.NotNow):
         games.take_back(public_id=game.public_id, player=ada, version=memory.current(game.public_id).version)
 

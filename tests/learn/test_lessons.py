@@ -1,4 +1,4 @@
-"""First steps: every step is a page of its own, and nothing is stored."""
+"""Lessons: every step is its own page, and nothing is stored."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Puzzles: today's is one for all, a try is the only one, and both are rated by it."""
+"""Puzzles: everyone gets the same one today and has one try, which rates both player and puzzle."""
 
 import json
 from concurrent.futures import Future
@@ -41,7 +41,7 @@ POSITION = {
 
 @pytest.fixture
 def puzzle():
-    """`puzzle()`: one more of the kind."""
+    """`puzzle()`: another one of this kind."""
     return lambda: puzzles.keep([POSITION], timezone.now())[0]
 
 
@@ -178,7 +178,7 @@ def test_an_unknown_puzzle_is_not_found(stranger):
 
 @pytest.fixture
 def looked_for(settings, puzzle, monkeypatch):
-    """`looked_for()`: minds look for puzzles as often as there is anything to look in; the puzzles of games."""
+    """`looked_for()`: minds search all games there are for puzzles; returns the puzzles of games."""
     settings.MINDS_FIND_PUZZLES = True
     puzzle()
     monkeypatch.setattr(puzzles, "FEWEST_NEW", 0)
@@ -198,7 +198,7 @@ def allow(*people):
 
 
 def over(game):
-    """What follows its end has been done."""
+    """The game has ended and is settled."""
     settling.settle(game.pk, timezone.now())
     game.refresh_from_db()
     assert game.settle_at is None

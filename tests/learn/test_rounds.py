@@ -1,4 +1,4 @@
-"""An analysis is shown round by round; what was found is read from the database once, however many look."""
+"""An analysis is shown round by round; its data is read from the database once for all readers."""
 
 import re
 
@@ -32,7 +32,7 @@ def api(long_game):
 
 
 def rounds_of(answer):
-    """The numbers of the deals whose choices and luck a page has."""
+    """The numbers of the deals whose moves and luck are on a page."""
     return re.findall(r'<h3 id="deal-(\d+)">', answer.content.decode())
 
 
@@ -80,7 +80,7 @@ def test_an_unknown_round_is_not_found(stranger, page, api, deal):
 def test_a_partial_analysis_shows_its_rounds(stranger, page, api):
     there = Analysis.objects.get()
     there.found["deals"] = [deal for deal in there.found["deals"] if deal["deal"] in (1, 3)]
-    there.found["costliest"] = [[{"deal": 0, "ply": 1}], []]  # of a round that was left out
+    there.found["costliest"] = [[{"deal": 0, "ply": 1}], []]  # of a round that isn't analysed
     there.save(update_fields=["found"])
     assert rounds_of(stranger.get(page)) == ["1"]
     shown = stranger.get(page, {"deal": 3}).content.decode()
@@ -144,7 +144,7 @@ def test_a_text_is_cached_for_each_language(stranger, long_game):
 
 
 def test_repeated_requests_do_not_read_the_stored_analysis_again(stranger, long_game):
-    """Of 120 rounds it is megabytes: whoever reads it at each look spends half a second."""
+    """For 120 rounds it is megabytes; reading it for each request takes half a second."""
     addresses = [
         re.sub(r"<\w+:deal>", "0", route.replace("<slug:public_id>", long_game.public_id))
         for route in every_route()

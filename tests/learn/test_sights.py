@@ -1,4 +1,4 @@
-"""Nobody is rated for a solution they have seen: what a browser has shown stays with it, whoever logs in there."""
+"""Players aren't rated for solutions they have seen: a browser remembers those it showed, for every login."""
 
 from datetime import timedelta
 
@@ -48,7 +48,7 @@ def log_out(browser):
 
 
 def rated(person):
-    """Whether anything they can be proud of has changed."""
+    """Whether any of their results changed."""
     solver = Solver.objects.filter(player=person).first() or Solver(player=person)
     return (solver.mu, solver.sigma, solver.streak, solver.best_streak, solver.last_day) != (
         1500, Solver().sigma, 0, 0, None,
@@ -60,7 +60,7 @@ def as_stranger(browser, puzzle):
 
 
 def as_guest(browser, puzzle):
-    """By another account's eyes: a guest who plays nothing else, and logs out."""
+    """Seen with another account: a guest who plays nothing else and logs out."""
     browser.post(reverse("computers"), {"variant": "draw", "level": "solid"})
     assert User.objects.filter(is_guest=True).exists()
     play(browser, puzzle, WRONG)
@@ -83,7 +83,7 @@ def as_another_account_that_looks_again(browser, puzzle):
 
 
 def as_program(browser, puzzle):
-    """The page's own address of the API, by session."""
+    """The API address that the page uses, by session."""
     log_in(browser, "ben")
     address = f"/api/v1/puzzles/{puzzle.public_id}/"
     token = browser.get("/").cookies.get("csrftoken") or browser.cookies.get("csrftoken")
@@ -116,7 +116,7 @@ def test_seen_solutions_are_not_rated(today, ada, looks, solves):
         told = by_token(ada, daily)
         assert (told.json()["tried"], told.json()["rated"]) == (RIGHT, False)
     else:
-        if solves == "elsewhere":  # the account has seen it, not this browser alone
+        if solves == "elsewhere":  # the account has seen it, not only this browser
             browser = Client()
             log_in(browser, "ada")
         assert "Not rated" in words(browser.get(daily.get_absolute_url()))
@@ -182,7 +182,7 @@ def test_solutions_a_guest_has_seen_move_to_their_account(today, ada, before):
     log_in(browser, "ada")
     assert not User.objects.get(is_guest=True).seats.exists()
     solver = Solver.objects.get(player=ada)
-    assert solver.tries == 1  # the guest's, unless they had a standing of their own
+    assert solver.tries == 1  # the guest's, unless the account had its own
     assert (solver.mu == 1600) == bool(before)
     play(browser, today[0])
     after = Solver.objects.get(player=ada)

@@ -1,4 +1,4 @@
-"""A Redis server of a test's own, which falls silent or dies when the test wants it to."""
+"""A Redis server for one test, which can go silent or die on demand."""
 
 import contextlib
 import shutil
@@ -12,7 +12,7 @@ from tests.ops.processes import running, until
 
 
 class OwnRedis:
-    """`with OwnRedis(folder) as redis: …`; it ends with the block, whatever state it is in."""
+    """`with OwnRedis(folder) as redis: …`; it always ends with the block."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.port = folder, free_port()
@@ -44,7 +44,7 @@ class OwnRedis:
 
     @contextlib.contextmanager
     def away(self, how: str) -> Iterator[None]:
-        """*how*: "frozen" (it says nothing more, as a machine without power) or "gone"."""
+        """*how*: "frozen" (silent, as after a power cut) or "gone" (ended)."""
         if how == "frozen":
             self.process.send_signal(signal.SIGSTOP)
         else:

@@ -1,4 +1,4 @@
-"""Processes for tests: they end with the test, which waits for their results, not for a time."""
+"""Processes for tests: they end with the test, which waits for results, not for a fixed time."""
 
 import contextlib
 import subprocess
@@ -13,11 +13,11 @@ from tests.live.server import ROOT, LiveServer
 from tests.live.server import children as started_by
 
 T = TypeVar("T")
-PATIENCE = 120  # seconds; it only ends what has no hope, on the slowest machine
+PATIENCE = 120  # seconds; even the slowest machine needs less
 
 
 def until(look: Callable[[], T], what: str, seconds: float = PATIENCE) -> T:
-    """The first answer of *look* that isn't empty."""
+    """The first truthy result of *look*."""
     deadline = time.monotonic() + seconds
     while not (found := look()):
         assert time.monotonic() < deadline, what
@@ -26,7 +26,7 @@ def until(look: Callable[[], T], what: str, seconds: float = PATIENCE) -> T:
 
 
 def on_this_machine(seconds: float, before: float) -> float:
-    """So long may take what took *before* when nothing was in its way, if a quick machine has so many *seconds*."""
+    """The time allowed for something that took *before* undisturbed, if a quick machine has *seconds* for it."""
     return seconds + 10 * before
 
 
@@ -50,7 +50,7 @@ def worker_of(site: LiveServer, *options: str, log: Path, **env: str) -> Iterato
 
 
 def workers(server_pid: int) -> list[int]:
-    """Those that the server has started."""
+    """The processes started by the server."""
     return [pid for pid in started_by(server_pid) if "\0worker\0" in command_of(pid)]
 
 

@@ -1,4 +1,4 @@
-"""`make audit` reports what it finds, and says when it can't find out."""
+"""`make audit` reports vulnerabilities, and says when it can't check."""
 
 import json
 import subprocess
@@ -12,7 +12,7 @@ HOLE = {"id": "PYSEC-1", "fix_versions": ["5.2.9"], "aliases": [], "description"
 
 @pytest.fixture
 def found(monkeypatch):
-    """What pip-audit is to have said."""
+    """The simulated output of pip-audit."""
 
     def say(*packages, text=None, error=""):
         said = json.dumps({"dependencies": packages, "fixes": []}) if text is None else text
@@ -35,7 +35,7 @@ def test_a_known_vulnerability_is_named(found, capsys):
 
 
 def test_unknown_packages_fail_the_audit(found, capsys):
-    """A mirror of the index that has no list of holes answers “not found” for each."""
+    """A mirror of the index without a vulnerability list answers “not found” for each package."""
     found({"name": "django", "skip_reason": "not found on PyPI"}, {"name": "redis", "version": "5", "vulns": []})
     assert audit.main() == 2
     assert "Can't check for known vulnerabilities" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""Back up and restore as docs/hosting.md says, in the middle of play."""
+"""Backup and restore as in docs/hosting.md, during play."""
 
 import asyncio
 import contextlib
@@ -20,7 +20,7 @@ BACKUP_SQLITE = "import sqlite3; sqlite3.connect('db.sqlite3').backup(sqlite3.co
 
 
 async def acknowledged_while(server: LiveServer, games: list[dict[str, Any]], backup: Any) -> dict[str, int]:
-    """Play all the games, make the backup meanwhile; by game, the version that had been reached before it."""
+    """Play all games and make the backup meanwhile; returns each game's version before it."""
     players = [Player(server, game, seat) for game in games for seat in (0, 1)]
     async with contextlib.AsyncExitStack() as tables:
         for player in players:
@@ -37,7 +37,7 @@ async def acknowledged_while(server: LiveServer, games: list[dict[str, Any]], ba
 
 
 async def reached(players: list[Player], versions: dict[str, int]) -> None:
-    """Play goes on at all tables."""
+    """Play continues in all games."""
     async with asyncio.timeout(PATIENCE):
         while any(player.version < versions[player.game_id] for player in players):
             await asyncio.sleep(0.01)

@@ -1,4 +1,6 @@
-"""Without Redis the server has a child for the chores: restarted, never left behind, and heard by boards."""
+"""Without Redis the server has a child process for the chores: restarted, ended with the server, and connected to
+boards.
+"""
 
 import contextlib
 import os
@@ -19,7 +21,7 @@ from tests.ops.processes import PATIENCE, runs, until, workers
 
 @pytest.fixture(scope="module")
 def one_site(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> Iterator[LiveServer]:
-    """It looks every second."""
+    """It sweeps every second."""
     site = LiveServer(tmp_path_factory.mktemp("site"), env={"SWEEP_SECONDS": "1"}).migrate(empty_database)
     yield site
     site.stop()
@@ -27,7 +29,7 @@ def one_site(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> 
 
 @pytest.fixture
 def site(one_site: LiveServer) -> LiveServer:
-    """It runs, and its one worker has looked."""
+    """Runs, and its one worker has swept."""
     if one_site.process is None:
         one_site.start()
     until(lambda: sweeps(one_site) > 0 and len(workers(one_site.pid)) == 1, "the worker has not looked")
@@ -35,7 +37,7 @@ def site(one_site: LiveServer) -> LiveServer:
 
 
 def sweeps(server: LiveServer) -> float:
-    """How often the clock has looked, as the server tells Prometheus."""
+    """The number of sweeps, from the server's metrics."""
     with urllib.request.urlopen(f"{server.url}/metrics") as page:
         return float(re.search(r"^boneyard_sweeps_total (\S+)", page.read().decode(), re.MULTILINE)[1])
 

@@ -36,9 +36,9 @@ def run(*words: str, **options: object) -> str:
 
 @pytest.fixture
 def few_variants(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The demo with all of them takes its time."""
+    """The full demo takes long."""
     few = dict(list(rules.VARIANTS.items())[:5])
-    monkeypatch.setattr(demo, "rules", SimpleNamespace(VARIANTS=few))  # others remember all that they once saw
+    monkeypatch.setattr(demo, "rules", SimpleNamespace(VARIANTS=few))  # others keep tables in memory
     monkeypatch.setattr(demo, "FINISHED_EACH", 1)
 
 

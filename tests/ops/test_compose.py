@@ -19,7 +19,7 @@ EXAMPLE = set(re.findall(r"^([A-Z_]+)=", (ROOT / ".env.example").read_text(), re
 
 
 def asked_for(value: object) -> set[str]:
-    """The variables of .env that a piece of the compose file uses."""
+    """The variables of .env used in a part of the compose file."""
     return set(re.findall(r"\$\{([A-Z_]+)", str(value)))
 
 
@@ -45,11 +45,11 @@ def test_containers_run_with_minimal_privileges(name):
     assert service["security_opt"] == ["no-new-privileges:true"]
     assert service["read_only"] is True
     assert service["mem_limit"]
-    assert 0 < service["pids_limit"] <= 256  # a fork bomb ends there
+    assert 0 < service["pids_limit"] <= 256  # stops a fork bomb
 
 
 def test_images_are_pinned_to_one_release():
-    """A tag without its last number is another image next week, and nobody has looked at it."""
+    """A tag without its last number may be another, untested image next week."""
     images = [service["image"] for service in COMPOSE["services"].values() if service["image"] != "boneyard"]
     images += re.findall(r"^FROM (\S+:\S+)", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
     assert len(images) == 5

@@ -1,4 +1,4 @@
-"""Computers and servers are killed in the midst of games: every game goes on to its end, and no move is made twice."""
+"""Computers and servers are killed during games: every game ends, and no move is made twice."""
 
 import asyncio
 import contextlib
@@ -28,7 +28,7 @@ for words in (["bots"], ["bots", "--drain"], ["bots"]):
     call_command(*words)
     print("----")
 """
-# It plays for computers by its watch alone, not also once a second with the chores.
+# It moves for computers only by its watcher, not also once a second with the chores.
 A_WATCH = """
 from django.core.management import call_command
 from common import chores
@@ -38,7 +38,7 @@ call_command("worker", "--minds", "1")
 
 
 def played(server: LiveServer) -> int:
-    """How many moves computers have made."""
+    """The number of moves by computers."""
     return int(stored(server.folder, "SELECT count(*) FROM games_move WHERE by = 'bot'")[0][0])
 
 
@@ -55,7 +55,7 @@ async def kill_minds(server: LiveServer, up: asyncio.Event, rng: random.Random, 
 
 
 async def kill_servers(server: LiveServer, up: asyncio.Event) -> None:
-    """Whenever computers have made five moves a game."""
+    """Set whenever computers have made five more moves per game."""
     for kill in range(KILLED_SERVERS):
         while played(server) < 5 * GAMES * (kill + 1):
             await asyncio.sleep(0.05)
@@ -76,7 +76,7 @@ def quick(tmp_path: Path, empty_database: Path) -> Iterator[LiveServer]:
 
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> Iterator[LiveServer]:
-    """A server that thinks as little as in production, and has no worker."""
+    """A server that computes as little as in production, and has no worker."""
     folder = tmp_path_factory.mktemp("alone")
     with LiveServer(folder, env={"MINDS": "0", "WORKER": "none"}).migrate(empty_database) as server:
         yield server
@@ -103,7 +103,7 @@ async def test_games_with_computers_continue_after_minds_and_servers_are_killed(
 
 
 def waits_for_a_computer(server: LiveServer) -> dict[str, Any]:
-    """A game in which it is the computer's turn."""
+    """A game with a computer on turn."""
     while True:
         game = a_game(server, {"1": "strong"})
         if stored(server.folder, f"SELECT turn FROM games_game WHERE public_id = '{game['id']}'") == [(1,)]:
@@ -114,7 +114,7 @@ def test_the_queue_is_shown_and_drained_by_a_command(alone: LiveServer):
     game = waits_for_a_computer(alone)
     with contextlib.closing(sqlite3.connect(alone.folder / "db.sqlite3")) as database, database:
         past = (datetime.now(UTC) - timedelta(minutes=1)).replace(tzinfo=None).isoformat(" ")
-        database.execute("UPDATE bots_turn SET began = ?, at = ?", [past, past])  # nobody has taken it up
+        database.execute("UPDATE bots_turn SET began = ?, at = ?", [past, past])  # no worker has claimed it
     shown, drained, left, _end = in_django(alone, SHOWN_DRAINED_SHOWN).stdout.split("----\n")
     assert game["id"] in shown
     assert "1 to play" in shown
@@ -145,7 +145,7 @@ def test_a_worker_computes_moves_for_servers_without_minds_as_quickly(alone: Liv
     took = [(datetime.fromisoformat(moved) - datetime.fromisoformat(dealt)).total_seconds() for dealt, moved in times]
     assert len(took) == 9
     assert playing.LOOK_SECONDS <= 0.1
-    assert sorted(took[1:])[4] < on_this_machine(0.6, min(took_to_ask))  # 0.3 on a machine that does nothing else
+    assert sorted(took[1:])[4] < on_this_machine(0.6, min(took_to_ask))  # 0.3 on an idle machine
     assert min(took) >= 0.25
 
 

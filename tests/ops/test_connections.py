@@ -1,4 +1,4 @@
-"""Waiting for PostgreSQL connections and answers has a limit, and each connection comes back."""
+"""Waiting for PostgreSQL connections and answers has a time limit, and every connection is returned."""
 
 import asyncio
 import socket
@@ -66,7 +66,7 @@ def test_background_statements_have_no_time_limit(monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.postgres
 def test_background_work_fails_fast_when_the_server_is_down():
-    """The host has gone without a word. The kernel asks for it, and gives up after `tcp_user_timeout`."""
+    """The host disappeared silently. The kernel sends probes and gives up after `tcp_user_timeout`."""
     connection.ensure_connection()
     with socket.fromfd(connection.connection.fileno(), socket.AF_INET, socket.SOCK_STREAM) as line:
         asked = [line.getsockopt(socket.IPPROTO_TCP, of) for of in (socket.TCP_KEEPIDLE, socket.TCP_KEEPINTVL)]
@@ -98,7 +98,7 @@ def test_waiting_for_a_connection_goes_on_only_while_others_succeed(monkeypatch,
 
 @pytest.mark.both_databases
 async def test_an_aborted_request_leaves_no_connection_behind(monkeypatch: pytest.MonkeyPatch):
-    """An export, when the database goes away over it."""
+    """An export during which the database goes down."""
     used = []
 
     async def break_off(*_request: object) -> None:
@@ -113,7 +113,9 @@ async def test_an_aborted_request_leaves_no_connection_behind(monkeypatch: pytes
 
 @pytest.mark.both_databases
 async def test_an_abandoned_request_leaves_no_connection_behind(monkeypatch: pytest.MonkeyPatch):
-    """Who asked has hung up, and Daphne ends the request, every second until it is over: its thread can't be ended."""
+    """The client has disconnected, and Daphne ends the request every second until it is over, because its thread can't
+    be ended.
+    """
     used: list[BaseDatabaseWrapper] = []
     began, go_on, hung_up = threading.Event(), threading.Event(), asyncio.Event()
     said = [{"type": "http.request"}]
@@ -141,7 +143,7 @@ async def test_an_abandoned_request_leaves_no_connection_behind(monkeypatch: pyt
     async with asyncio.timeout(PATIENCE):
         while not asgi.idle_threads:
             await asyncio.sleep(0.05)
-    assert used[0].connection is None or connection.vendor == "sqlite"  # whose files stay with the thread
+    assert used[0].connection is None or connection.vendor == "sqlite"  # the thread keeps its files
 
 
 @pytest.mark.both_databases
@@ -161,6 +163,6 @@ async def test_the_next_request_reuses_the_thread_and_its_files(monkeypatch: pyt
 
 
 def connected() -> BaseDatabaseWrapper:
-    """The connection of this thread, which is in use."""
+    """This thread's connection, in use."""
     connection.ensure_connection()
     return connections["default"]

@@ -1,4 +1,4 @@
-"""A server killed in the middle of play has lost nothing it acknowledged."""
+"""A server killed during play loses nothing it has acknowledged."""
 
 import asyncio
 import contextlib
@@ -18,7 +18,7 @@ from tests.samples import ALL
 GAMES = 4
 KILLS = 2 if ALL else 1
 LONG = {"variant": "brettspielnetz", "options": {"end": "rounds:40"}, "clock": "none"}
-# A process that resigns a game and is killed in the midst of what follows: counted and rated, nothing committed.
+# A process that resigns a game and is killed while it settles: counted and rated, nothing committed.
 KILLED = """
 import os
 from accounts.models import User
@@ -38,7 +38,7 @@ def one_server(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -
 
 @pytest.fixture
 def server(one_server: LiveServer) -> LiveServer:
-    """It runs, whatever a test before has done to it."""
+    """It runs, whatever earlier tests did to it."""
     return one_server if one_server.process else one_server.start()
 
 
@@ -48,14 +48,14 @@ def stored(server: LiveServer, question: str, *values: Any) -> list[tuple[Any, .
 
 
 def stored_keys(server: LiveServer, *games: dict[str, Any]) -> dict[str, int]:
-    """How often each key's move is in the database."""
+    """By key, the number of its moves in the database."""
     moves = "games_move JOIN games_game game ON game.id = game_id"
     question = f"SELECT key, count(*) FROM {moves} WHERE key <> '' AND public_id = ? GROUP BY key"
     return dict(row for game in games for row in stored(server, question, game["id"]))
 
 
 async def play_until_killed(server: LiveServer, games: list[dict[str, Any]]) -> list[Player]:
-    """Killed as soon as each player has heard *done* more than ten times, on average."""
+    """Killed once players have received *done* more than ten times on average."""
     players = [Player(server, game, seat) for game in games for seat in (0, 1)]
     async with contextlib.AsyncExitStack() as tables:
         for player in players:
@@ -82,7 +82,7 @@ async def test_acknowledged_moves_survive_a_kill(server: LiveServer):
 
 
 async def test_an_unacknowledged_move_can_be_sent_again(server: LiveServer):
-    """The page that lost its server between *move* and *done* repeats the move with the same key."""
+    """A page that lost its server between *move* and *done* repeats the move with the same key."""
     (game,) = server.seed(games=1, variant="brettspielnetz", clock="none")["games"]
     ada, ben = Player(server, game, 0), Player(server, game, 1)
     async with ada, ben:
@@ -121,11 +121,11 @@ def test_a_games_end_is_settled_once_even_if_the_process_is_killed(server: LiveS
     server.start()
     until(lambda: counted_games(server, players), "it is not counted")
     assert counted_games(server, players) == [1, 1]
-    time.sleep(1.5)  # the chores have looked again
+    time.sleep(1.5)  # the chores have run again
     assert counted_games(server, players) == [1, 1]
 
 
 def counted_games(server: LiveServer, players: list[int]) -> list[int]:
-    """Of each, how many finished games their sums know of."""
+    """By player, the number of finished games in their sums."""
     question = "SELECT games FROM standings_tally WHERE variant = '' AND month = '' AND player_id IN (?, ?)"
     return [games for (games,) in stored(server, question, *players)]

@@ -1,5 +1,5 @@
-"""PostgreSQL that ends connections, is away, says nothing or is stuck: nobody waits long, everybody is told, all comes
-back.
+"""PostgreSQL closes connections, goes down, goes silent or is stuck: waits are short, everyone is told, and all
+recovers.
 """
 
 import asyncio
@@ -26,8 +26,8 @@ from tests.ops.processes import until
 
 pytestmark = pytest.mark.postgres
 
-AT_MOST = 8  # seconds until somebody is told that the database is away: five, and three for a busy machine
-BACK = 15  # until the site has come back by itself
+AT_MOST = 8  # seconds until people are told that the database is down: five, and three for a busy machine
+BACK = 15  # until the site has recovered
 POOL = 8
 
 
@@ -58,7 +58,7 @@ class Line:
                 near, _address = listening.accept()
                 far = socket.create_connection(self.target)
                 with self.one_at_a_time:
-                    if listening.fileno() == -1:  # it was cut meanwhile
+                    if listening.fileno() == -1:  # it was cut in between
                         near.close(), far.close()
                         return
                     self.wires += [near, far]
@@ -84,7 +84,7 @@ class Line:
 
     def _hang_up(self, wire: socket.socket) -> None:
         with contextlib.suppress(OSError):
-            wire.shutdown(socket.SHUT_RDWR)  # who waits for it wakes up
+            wire.shutdown(socket.SHUT_RDWR)  # waiting ones wake up
         wire.close()
 
     def mend(self) -> None:
@@ -137,7 +137,7 @@ def game(server: LiveServer) -> dict[str, Any]:
 
 
 def ask(server: LiveServer, path: str, cookies: dict[str, str] | None = None) -> tuple[int, Any, str]:
-    """Status, headers and text of the answer, whatever it is."""
+    """Status, headers and text of any answer."""
     cookie = "; ".join(f"{name}={value}" for name, value in (cookies or {}).items())
     request = urllib.request.Request(f"{server.url}{path}", headers={"Cookie": cookie})
     try:
@@ -159,7 +159,7 @@ def test_connections_closed_by_postgresql_cause_no_errors(server: LiveServer, ga
 
 
 def end_all(database: str) -> int:
-    """How many connections to the database were ended; each is."""
+    """Ends all connections to the database; returns their number."""
     with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as postgres:
         to_it = "SELECT pid FROM pg_stat_activity WHERE datname = %s"
         ended = [pid for (pid,) in postgres.execute(to_it, [psycopg.conninfo.conninfo_to_dict(database)["dbname"]])]
@@ -194,7 +194,7 @@ def test_while_postgresql_is_down_answers_say_when_to_retry(server: LiveServer, 
 
 
 def crowd(server: LiveServer, game: dict[str, Any]) -> tuple[set[int], float]:
-    """The answers to forty requests at once, and the seconds until the last one."""
+    """The answers to forty simultaneous requests, and the seconds until the last."""
     with ThreadPoolExecutor(40) as forty:
         began = time.monotonic()
         answers = set(forty.map(lambda _n: ask(server, "/games/", game["seats"][0]["cookies"])[0], range(40)))
@@ -203,7 +203,7 @@ def crowd(server: LiveServer, game: dict[str, Any]) -> tuple[set[int], float]:
 
 @pytest.fixture
 def for_many(server: LiveServer, game: dict[str, Any]) -> float:
-    """Seconds until the last of many is told: the same, and what this machine needs to answer them. Ask for it before
+    """Seconds allowed until the last of many is told: the same, and what this machine needs to answer. Use before
     `away`.
     """
     answers, took = crowd(server, game)
@@ -279,16 +279,16 @@ def test_turns_that_ran_out_during_the_outage_are_decided_afterwards(server: Liv
 
 
 def status_of(server: LiveServer, game: dict[str, Any]) -> str | None:
-    """None while the server can't say."""
+    """None while the server can't tell."""
     return json.loads(ask(server, f"/api/v1/games/{game['id']}/")[2]).get("status")
 
 
-# ---- a database that answers, but is stuck
+# ---- the database answers but is stuck
 
 
 @contextlib.contextmanager
 def held(database: str, lock: str) -> Iterator[None]:
-    """What somebody else does in one long transaction."""
+    """Another client's long transaction."""
     with psycopg.connect(database) as other:
         other.execute(lock)
         yield
@@ -303,15 +303,15 @@ def test_requests_waiting_for_a_lock_are_answered_too(server: LiveServer, game: 
     with held(database, ALL_GAMES), ThreadPoolExecutor(2 * POOL) as crowd:
         began = time.monotonic()
         assert set(crowd.map(lambda _n: ask(server, f"/g/{game['id']}/")[0], range(2 * POOL))) == {503}
-        assert time.monotonic() - began < 2 * AT_MOST  # some wait for a connection first
+        assert time.monotonic() - began < 2 * AT_MOST  # some first wait for a connection
     assert ask(server, f"/g/{game['id']}/")[0] == 200
 
 
 def test_clients_that_give_up_leave_no_connection_behind(server: LiveServer, game: dict, database: str):
-    """Daphne ends such requests while their threads still wait. The pool would be empty for as long as it runs."""
+    """Daphne ends such requests while their threads still wait. Leaked connections would leave the pool empty."""
     with held(database, ALL_GAMES), ThreadPoolExecutor(2 * POOL) as crowd:
         assert all(crowd.map(lambda _n: gives_up(server, f"/g/{game['id']}/"), range(2 * POOL)))
-        time.sleep(2.2)  # Daphne looks every second
+        time.sleep(2.2)  # Daphne checks every second
     with ThreadPoolExecutor(2 * POOL) as crowd:
         assert set(crowd.map(lambda _n: ask(server, f"/g/{game['id']}/")[0], range(2 * POOL))) == {200}
 

@@ -1,4 +1,4 @@
-"""`manage.py doctor`: each check succeeds, or says what to do."""
+"""`manage.py doctor`: each check passes, or says what to do."""
 
 import math
 import smtplib
@@ -123,7 +123,7 @@ def test_it_checks_the_clocks(monkeypatch):
 
 @pytest.fixture
 def proxy(monkeypatch):
-    """Requests by SITE_URL reach the site with what a proxy makes of their headers."""
+    """Requests to SITE_URL reach the site with headers as a proxy changes them."""
     made = SimpleNamespace(headers=lambda claims: claims, secure=False)
 
     def ask(claims):
@@ -175,7 +175,7 @@ def test_it_checks_proxy_headers(proxy, settings):
     settings.PROXIES = 0
     assert "set BEHIND_PROXY=1 and PROXIES=1" in wrong(doctor.proxy_headers)
     settings.PROXIES = 1
-    proxy.headers = lambda claims: claims or {"X-Forwarded-For": "203.0.113.9"}  # passes on what it is told
+    proxy.headers = lambda claims: claims or {"X-Forwarded-For": "203.0.113.9"}  # passes the client's header on
     assert "clients can forge their address" in wrong(doctor.proxy_headers)
     proxy.headers, settings.HTTPS = adds, True
     assert "HTTPS isn't detected" in wrong(doctor.proxy_headers)

@@ -1,4 +1,4 @@
-"""A server's use of files: how many stay open, and what it says when the disk is full."""
+"""Files: how many a server keeps open, and what it answers when the disk is full."""
 
 import json
 import resource
@@ -16,7 +16,7 @@ from tests.ops.processes import PATIENCE, until
 
 CLIENTS = 8
 FILES_OF_A_CONNECTION = 3  # database, log, index of the log
-LASTING = 8  # threads that keep a connection: the sockets', the clock, the chores, those of error pages
+LASTING = 8  # threads that keep a connection: of sockets, clock, chores and error pages
 
 
 def get(server: LiveServer, path: str, seat: dict[str, Any] | None = None) -> tuple[int, str]:
@@ -53,12 +53,12 @@ def test_sqlite_opens_files_only_for_concurrent_requests(shared_server: LiveServ
 async def test_a_full_disk_refuses_moves_but_shows_pages_and_recovers(shared_server: LiveServer):
     server = shared_server
     (game,) = server.seed(games=1, variant="brettspielnetz", clock="none")["games"]
-    server.manage("worker", "--once")  # so that nothing else is amiss
+    server.manage("worker", "--once")  # so that all other checks pass
     assert get(server, "/readyz")[0] == 200
     async with Player(server, game, 0) as ada, Player(server, game, 1) as ben:
         mover, logged = ada if ada.legal else ben, len(server.log())
         whole = resource.prlimit(server.pid, resource.RLIMIT_FSIZE)
-        resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (1024, whole[1]))  # no file may grow any more
+        resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (1024, whole[1]))  # files can't grow any more
         try:
             text, version = mover.legal[0], mover.version
             assert (await mover.move(text))["code"] == "away"
@@ -74,7 +74,7 @@ async def test_a_full_disk_refuses_moves_but_shows_pages_and_recovers(shared_ser
         await ada.shows(version + 1)
     lines = server.log()[logged:].splitlines()
     assert "Traceback (most recent call last):" not in lines
-    assert len([line for line in lines if "The database is away" in line]) == 1  # of two moves
+    assert len([line for line in lines if "The database is away" in line]) == 1  # after two moves
 
 
 def when_asked_anew(server: LiveServer, expected: int) -> str:

@@ -1,4 +1,4 @@
-"""Flooding clients are disconnected and their address waits, while everyone else plays on."""
+"""Flooding clients are disconnected and their address has to wait, while everyone else plays on."""
 
 import asyncio
 import contextlib
@@ -26,12 +26,12 @@ FLOODS = [  # kind, how it ends (who reads nothing doesn't read the close frame 
     ("frames", "4429", "127.0.0.13"),
     ("deaf", "cut", "127.0.0.14"),
 ]
-SOCKETS = 10  # that an address may open within a while
+SOCKETS = 10  # that an address may open in one period
 
 
 @pytest.fixture(scope="module")
 def limited(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> Iterator[LiveServer]:
-    """A server that counts, as `make run` starts it."""
+    """A server with limits, as `make run` starts it."""
     env = {"LIMITS": "1", "RATE_SOCKET": f"{SOCKETS}/10s/address", "WORKER": "none"}
     with LiveServer(tmp_path_factory.mktemp("limited"), env=env).migrate(empty_database) as server:
         yield server
@@ -71,7 +71,7 @@ async def test_a_flooding_socket_is_closed_and_paused_and_others_are_answered(
         assert not may_come(limited, attacked, source)
         assert may_come(limited, attacked, ELSEWHERE)
         assert list(told.endings) == [ending]
-        mover, other = (ada, ben) if ada.legal else (ben, ada)  # from the same address, and open all the time
+        mover, other = (ada, ben) if ada.legal else (ben, ada)  # same address, open all the time
         version = (await mover.move(seconds=PATIENCE))["version"]
         await other.shows(version, seconds=PATIENCE)
         assert resident_kb(limited.pid) < before + MOST_GROWTH
@@ -81,5 +81,5 @@ async def test_a_flooding_socket_is_closed_and_paused_and_others_are_answered(
 def test_an_address_that_opens_too_many_sockets_must_wait(limited: LiveServer):
     (game,) = limited.seed(games=1, variant="draw", clock="none")["games"]
     knocks = list(itertools.takewhile(bool, (may_come(limited, game, HERE) for _knock in range(2 * SOCKETS + 1))))
-    assert SOCKETS <= len(knocks) <= 2 * SOCKETS  # a new while may have begun between two
+    assert SOCKETS <= len(knocks) <= 2 * SOCKETS  # a new period may have started in between
     until(lambda: may_come(limited, game, HERE), "it is not let in again")

@@ -1,4 +1,4 @@
-"""People close their laptops in the middle of everything."""
+"""Clients disconnect at any moment."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from games.sockets.boards import DeskSocket, TableSocket
 
 
 async def test_answering_a_closed_connection_is_no_error():
-    """Raised, it would stand in the log as an error of ours."""
+    """An exception would be logged as our error."""
 
     async def gone(message: dict[str, Any]) -> None:
         raise Disconnected("Attempt to send on a closed protocol")  # what Daphne says

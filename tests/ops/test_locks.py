@@ -16,7 +16,7 @@ GROUPS = PYPROJECT["dependency-groups"]
 
 
 def wanted(requirements: list[str | dict[str, str]]) -> set[str]:
-    """The packages that they name; a group may include another."""
+    """The packages in these groups; a group may include another."""
     names = {re.split(r"[^A-Za-z0-9._-]", line)[0].lower() for line in requirements if isinstance(line, str)}
     return names.union(*(wanted(GROUPS[line["include-group"]]) for line in requirements if isinstance(line, dict)))
 

@@ -26,7 +26,7 @@ FORMATS = {"line": lambda: Line("%(levelname)s %(name)s [%(request_id)s] %(messa
 
 @pytest.fixture(params=FORMATS)
 def log(request):
-    """What is written to the log, as it is written."""
+    """The log as written."""
     written = io.StringIO()
     handler = logging.StreamHandler(written)
     handler.setFormatter(FORMATS[request.param]())
@@ -48,7 +48,7 @@ def test_json_logs_have_one_object_per_line_with_the_request_id(log, db):
     assert set(line) == {"time", "level", "logger", "message", "request_id"}
 
 
-@pytest.mark.both_databases  # whose errors they are; it asks neither
+@pytest.mark.both_databases  # infrastructure errors, tested without it
 @pytest.mark.parametrize(
     "error",
     [OperationalError("database or disk is full"), OSError(errno.ENOSPC, "No space left on device"),
@@ -68,7 +68,7 @@ def test_general_failures_are_logged_in_one_line_once_a_minute(log, monkeypatch,
     logging.getLogger("games").error("Not ready", exc_info=error)
     assert f"Not ready: {error} (27 more like it were not logged)" in log.getvalue().splitlines()[-1]
     assert "Traceback" not in log.getvalue()
-    for _again in range(2):  # a mistake of ours is told each time, and where it is
+    for _again in range(2):  # our own errors are logged each time, with their place
         logging.getLogger("games").error("Broken", exc_info=ValueError("ours"))
     assert log.getvalue().count("ValueError: ours") == 2
 
@@ -117,7 +117,7 @@ def test_the_log_has_no_rows_refused_by_the_database(log, ada, guest, game_betwe
             game.seats.update(points=7)
     except IntegrityError:
         broken("By this database")
-    row = f"(1, 0, \\x{seat.shuffle_seed}, {seat.token}, null)"  # as PostgreSQL says it
+    row = f"(1, 0, \\x{seat.shuffle_seed}, {seat.token}, null)"  # PostgreSQL's message
     for said in (f"Failing row contains {row}.", f"Key (token)=({seat.token}) already exists."):
         try:
             raise IntegrityError(f"refused by a constraint\nDETAIL:  {said}\nCONTEXT:  a trigger")

@@ -1,4 +1,4 @@
-"""Prometheus metrics, and who may read them."""
+"""Prometheus metrics, and their access."""
 
 import re
 from datetime import timedelta
@@ -84,7 +84,7 @@ def test_waiting_notifications_are_a_queue():
 
 @pytest.mark.django_db
 def test_a_public_site_shows_metrics_only_with_the_token(settings):
-    """A proxy on this machine may pass a stranger on, and add no header of its own."""
+    """A proxy on this machine may forward strangers without adding a header."""
     settings.AT_HOME = False
     assert page().status_code == 404
     settings.AT_HOME, settings.PROXIES = True, 1

@@ -11,7 +11,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from dominoes_site import schema
 
 ROOT = Path(__file__).parents[2]
-STABLE = {"common.chances", "notices.choices"}  # makers of defaults, which say that they stay
+STABLE = {"common.chances", "notices.choices"}  # functions for defaults, which are stable
 
 
 def test_migrations_import_only_stable_modules():

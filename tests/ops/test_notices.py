@@ -22,7 +22,7 @@ from tests.live.server import LiveServer, free_port
 from tests.notices.push_service import Browser, PushService
 from tests.ops.processes import PATIENCE, in_django, until, worker_of, workers
 
-CLAIM = 120  # seconds that a worker has to send what it has claimed
+CLAIM = 120  # seconds until a worker's claims expire
 WANT_MAILS = """
 from datetime import timedelta
 from allauth.account.models import EmailAddress
@@ -86,7 +86,7 @@ def as_stored(moment: datetime) -> str:
 
 
 def let_go(site: LiveServer, killed_at: datetime) -> None:
-    """The time is over that a worker killed then had for what it claimed; what others have claimed since is theirs."""
+    """Let the claims of a worker killed then expire; later claims stay."""
     its_own = as_stored(killed_at + timedelta(seconds=CLAIM))
     in_database(site, "UPDATE notices_delivery SET due = ? WHERE due <= ?", as_stored(killed_at), its_own)
 
@@ -101,7 +101,7 @@ def all_is_sent(site: LiveServer) -> bool:
 
 def each_has_one(site: LiveServer, browsers: list[Browser]) -> None:
     until(lambda: shown(browsers) == 2 and all_is_sent(site), "not all was sent")
-    time.sleep(1)  # whoever sent it beside the other would be heard by now
+    time.sleep(1)  # a second sender would have been noticed by now
     assert [len(browser.shown) for browser in browsers] == [1, 1]
 
 
@@ -137,7 +137,7 @@ def test_another_worker_continues_the_deliveries_of_a_killed_one(closed, worker,
 
 
 class HeldMails:
-    """A mail server that takes the first ten, and no more until it is told to."""
+    """A mail server that accepts the first ten, and more only when told to."""
 
     def __init__(self) -> None:
         self.names: list[str] = []
@@ -151,7 +151,7 @@ class HeldMails:
 
 
 def test_killing_a_worker_among_many_mails_loses_none(tmp_path: Path, empty_database: Path):
-    """Without Redis: the next worker of the same server goes on. Only what was just being sent comes twice."""
+    """Without Redis: the server's next worker continues. Only the message in transit may come twice."""
     inbox, games = HeldMails(), CLAIMED + 8
     mail_server = Controller(inbox, hostname="127.0.0.1", port=free_port())
     env = {

@@ -1,4 +1,4 @@
-"""News reach other processes through Redis, and nobody waits for it."""
+"""News reach other processes through Redis, and nothing waits for it."""
 
 import asyncio
 import contextlib
@@ -15,7 +15,7 @@ needs_redis = pytest.mark.redis_server
 
 
 class Ended(Exception):
-    """Raised in a thread that listens for news, to end it with its test."""
+    """Raised to end a listening thread with its test."""
 
 
 class LastNews(nudges.News):
@@ -44,7 +44,7 @@ def at_redis(redis: OwnRedis, settings) -> OwnRedis:
 
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], Sender]]:
-    """Makes senders of another process, whose threads end with the test."""
+    """Senders of another process, whose threads end with the test."""
     monkeypatch.setattr(nudges, "LAST_WORDS", PATIENCE)
     senders: list[Sender] = []
 
@@ -77,14 +77,14 @@ def test_senders_never_wait_and_failed_news_is_sent_later(at_redis: OwnRedis, st
 
 def test_the_queue_for_redis_is_bounded(monkeypatch):
     monkeypatch.setattr(nudges, "MOST", 10)
-    sender = nudges.Sender()  # which has not begun to send
+    sender = nudges.Sender()  # which hasn't started sending
     for number in range(30):
         sender.tell(nudges.News(desks=[number]))
     assert sender._to_tell.desks == list(range(10))
 
 
 def test_merged_news_keeps_a_games_players():
-    """A move tells the players' other pages; a new name is told to the boards alone, and takes nothing back."""
+    """A move is sent to the players' other pages; a new name only to boards, without replacing the move."""
     sender = nudges.Sender()
     sender.tell(nudges.News(games={"ours": [1, 2], "mine": []}))
     sender.tell(nudges.News(games={"ours": [], "mine": [1]}))
@@ -120,7 +120,7 @@ async def test_news_reaches_other_processes_and_not_its_sender(at_redis: OwnRedi
 
 @needs_redis
 async def test_a_silent_redis_is_disconnected_and_connected_again(at_redis: OwnRedis, monkeypatch):
-    """A machine that has lost its power sends no goodbye: who hears nothing for long connects anew."""
+    """A machine without power closes no connection: after a long silence the listener reconnects."""
     monkeypatch.setattr(nudges, "QUIET", 0.2)
     async with heard() as hearing:
         with at_redis.away("frozen"):
@@ -131,7 +131,7 @@ async def test_a_silent_redis_is_disconnected_and_connected_again(at_redis: OwnR
 
 @contextlib.asynccontextmanager
 async def heard() -> AsyncIterator[AsyncIterator[nudges.News | None]]:
-    """The news that arrive once a listener is there."""
+    """The news received once a listener is connected."""
     async with asyncio.timeout(PATIENCE), contextlib.aclosing(nudges.heard()) as hearing:
         assert await anext(hearing) is None
         yield hearing

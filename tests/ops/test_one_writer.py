@@ -45,7 +45,7 @@ KEEP_A_SECRET = {"/accounts/2fa/totp/activate/", "/accounts/2fa/webauthn/add/"}
 
 @pytest.fixture
 def writer(settings):
-    """`with writer:` somebody else writes."""
+    """`with writer:` another connection writes."""
     settings.LOCK_SECONDS = 0.001
     connection.ensure_connection()
     connection.connection.execute("PRAGMA busy_timeout = 1")
@@ -68,7 +68,7 @@ class Writer:
 
 @pytest.fixture
 def something_to_note(monkeypatch, addresses, browser_of, game_between, say, ada, ben):
-    """Ada's browser and her token, and all there is that is noted when she looks at it."""
+    """Ada's browser, her token, and everything that her visits store."""
     browser, token = browser_of(ada), tokens.make(user=ada, name="bot", scopes=["play"], days=None, now=timezone.now())
     browser.get("/settings/notices/")  # the server has its key for pushes, once and for all
     monkeypatch.setattr(browsers, "USED_EVERY", -1)
@@ -80,7 +80,7 @@ def something_to_note(monkeypatch, addresses, browser_of, game_between, say, ada
 
 
 def noted(ada):
-    """What stands in the database of what Ada has looked at."""
+    """What the database has stored about Ada's visits."""
     return (
         Browser.objects.get(user=ada).last_used,
         Token.objects.get(user=ada).last_used,

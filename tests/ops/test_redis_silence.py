@@ -21,8 +21,8 @@ from tests.ops.processes import PATIENCE, on_this_machine, until, worker_of
 
 pytestmark = pytest.mark.redis_server
 
-SILENT_SECONDS = 7  # longer than the server waits for Redis, and than until it asks again
-ASK_EVERY = 1  # the page pings every 20 s: the test hasn't that long
+SILENT_SECONDS = 7  # longer than the server waits for Redis, and than its pause before the next attempt
+ASK_EVERY = 1  # the page pings every 20 s, too long for a test
 QUICK = 2  # seconds a move may take while Redis is away
 
 
@@ -53,7 +53,7 @@ async def test_a_board_opened_while_redis_is_silent_shows_the_game(
 
 
 async def opening(server: LiveServer, game: dict[str, Any]) -> float:
-    """How long it takes until both have the game before them."""
+    """Seconds until both boards show the game."""
     began = time.monotonic()
     async with Player(server, game, 0) as ada, Player(server, game, 1) as ben:
         assert ada.version == ben.version > 0
@@ -61,7 +61,7 @@ async def opening(server: LiveServer, game: dict[str, Any]) -> float:
 
 
 async def one_turn(ada: Player, ben: Player, *, within: float, ask_every: float | None = None) -> float:
-    """Seconds until a move is acknowledged; both boards come to show it."""
+    """Seconds until a move is acknowledged; both boards show it later."""
     mover, other = (ada, ben) if ada.legal else (ben, ada)
     began = time.monotonic()
     answer = await mover.move(seconds=within)
@@ -73,7 +73,7 @@ async def one_turn(ada: Player, ben: Player, *, within: float, ask_every: float 
 
 
 async def news_travel(ada: Player, ben: Player) -> None:
-    """Before long a move reaches the other process without being asked for."""
+    """Soon a move reaches the other process without a ping."""
     async with asyncio.timeout(PATIENCE):
         while True:
             mover, other = (ada, ben) if ada.legal else (ben, ada)
@@ -96,7 +96,7 @@ def test_login_and_pages_work_while_redis_is_down(
     before = looking_around(one)
     with redis.away(how):
         assert looking_around(one) < on_this_machine(5, before)
-        until(lambda: status(one, "/readyz") == 503, "it says that it is ready")  # it remembers its answer for a second
+        until(lambda: status(one, "/readyz") == 503, "it says that it is ready")  # answers are cached for a second
         assert looking_around(one) < on_this_machine(5, before)
 
 
@@ -110,7 +110,7 @@ def status(server: LiveServer, path: str) -> int:
 
 
 def looking_around(server: LiveServer) -> float:
-    """A login that is refused, and the front page: how long it takes."""
+    """Seconds for a failed login and the front page."""
     began = time.monotonic()
     browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(cookies := CookieJar()))
     browser.open(f"{server.url}/accounts/login/", timeout=PATIENCE).close()
@@ -130,7 +130,7 @@ DECIDED_WITHIN = 60  # seconds
 
 @pytest.mark.postgres
 def test_the_sweep_goes_on_while_redis_is_silent(tmp_path: Path, redis: OwnRedis):
-    """The bound is the promise: a hundred games are decided within a minute, however long Redis says nothing."""
+    """The limit is a promise: a hundred games are decided within a minute, however long Redis is silent."""
     with new_database(f"boneyard_silence_{os.getpid()}", beside=os.environ["DATABASE_URL"]) as url:
         server = LiveServer(tmp_path, env={"DATABASE_URL": url, "REDIS_URL": redis.url, "SWEEP_SECONDS": "1"}).migrate()
         server.seed(games=OVERDUE, variant="draw", clock="turn", turn_seconds=86_400)

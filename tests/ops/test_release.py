@@ -104,7 +104,7 @@ def test_freezing_refuses_to_change_migrations_of_another_version(tree):
     (tree / FIRST).write_text("first, mended")
     with pytest.raises(ValueError, match=FIRST):
         migrations.frozen(migrations.released(), "0.3.0")
-    migrations.frozen(migrations.released(), "0.2.0")  # which isn't out yet
+    migrations.frozen(migrations.released(), "0.2.0")  # which isn't released yet
 
 
 def test_a_tagged_version_can_no_longer_be_frozen(tree, monkeypatch):

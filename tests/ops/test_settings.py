@@ -1,4 +1,4 @@
-"""The environment is read as docs/settings.md says; a mistake in it is explained in a sentence."""
+"""The environment is read as in docs/settings.md; an invalid value is explained in one sentence."""
 
 import os
 import runpy
@@ -18,7 +18,7 @@ NEEDED = {"SECRET_KEY": "of-a-test"}
 
 
 def value(name: str, **env: str) -> Any:
-    """As the settings file has it, run once more in this environment and nowhere kept."""
+    """The setting's value in this environment, without changing this process."""
     with patch.dict(os.environ, NEEDED | env, clear=True):
         return runpy.run_path(str(ROOT / "dominoes_site" / "settings.py"))[name]
 

@@ -1,4 +1,4 @@
-"""There is one version, in pyproject.toml, and everything shows it."""
+"""The version is only in pyproject.toml, and everything shows it."""
 
 import json
 import re
@@ -22,7 +22,7 @@ def test_the_changelog_starts_with_the_version():
 
 
 def test_no_other_file_repeats_the_version():
-    """Where a second one stood, the two would part. (The dumps and hashes of releases name theirs.)"""
+    """A second copy would soon differ. (The dumps and hashes of releases have their own.)"""
     said = re.compile(rf"version\W{{1,5}}{re.escape(VERSION)}", re.IGNORECASE)
     rooms = [path.parent for path in ROOT.glob("*/__init__.py")]
     found = [

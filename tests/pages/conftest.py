@@ -1,4 +1,4 @@
-"""Browsers of people, and what they read on a page."""
+"""Browsers of people, and the text of a page."""
 
 import html
 import re
@@ -23,7 +23,7 @@ def words(response: HttpResponse) -> str:
 
 @pytest.fixture(autouse=True)
 def english_again() -> Iterator[None]:
-    """A request leaves its language behind in the thread."""
+    """A request leaves its language active in the thread."""
     yield
     translation.deactivate()
 
@@ -45,7 +45,7 @@ def browser_of(db: None) -> Callable[[User], Client]:
 
 @pytest.fixture
 def offer(db: None) -> Callable[..., Game]:
-    """`offer(ada, variant="muggins", …)`: an invitation nobody has taken yet."""
+    """`offer(ada, variant="muggins", …)`: an open game."""
 
     def make(host: User, variant: str = "muggins", **settings: Any) -> Game:
         game = actions.create_game(creator=host, variant=variant, **settings)
@@ -56,7 +56,7 @@ def offer(db: None) -> Callable[..., Game]:
 
 @pytest.fixture
 def finished(db: None) -> Callable[..., list[Game]]:
-    """`finished(ada, ben, 500)`: so many games that ada won, written straight into the tables."""
+    """`finished(ada, ben, 500)`: so many games that Ada won, written straight to the database."""
     from datetime import timedelta
 
     def make(winner: User, loser: User, number: int = 1, variant: str = "draw") -> list[Game]:
@@ -82,7 +82,7 @@ def finished(db: None) -> Callable[..., list[Game]]:
 
 @pytest.fixture
 def in_play(db: None) -> Callable[..., list[Game]]:
-    """`in_play(ada, ben, 500)`: running games in which it is the first one's turn, written straight into the tables."""
+    """`in_play(ada, ben, 500)`: running games, the first player's turn, written straight to the database."""
 
     def make(first: User, second: User, number: int = 1) -> list[Game]:
         games = Game.objects.bulk_create(

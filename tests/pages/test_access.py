@@ -1,4 +1,4 @@
-"""The page for the tokens of one's programs."""
+"""The page for the tokens of the reader's programs."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Where somebody is logged in: noted now and then, shown, and ended."""
+"""The list of logged-in browsers: stored now and then, shown, and logged out."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""A guest becomes an account, by sign-up or by login: nothing comes along that somebody else may hold."""
+"""A guest becomes an account by sign-up or login, and access held by others ends."""
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -20,8 +20,8 @@ from tests.pages.test_accounts import PASSWORD, log_in, sign_up
 
 pytestmark = pytest.mark.both_databases
 NOT_A_KEY = {
-    # What was played, said and written: facts, by which nobody acts or hears. (A plan belongs to its seat: a move that
-    # is made already, which the player sees and takes back.)
+    # What was played, said and scored: facts that grant no access. (A plan belongs to its seat: a move already made,
+    # which the player sees and can take back.)
     "games.Game.creator", "games.Seat.player", "games.Seat.kept_for", "history.Balance.other",
     "history.KnownAs.person", "history.Balance.player", "history.Meeting.other",
     "history.Meeting.player", "history.Study.owner",
@@ -30,13 +30,13 @@ NOT_A_KEY = {
     "standings.Tally.player", "standings.Year.player", "standings.YearOpponent.other", "standings.YearOpponent.player",
     "talk.Message.author", "talk.Note.author", "talk.Note.person", "talk.Reading.reader",
     "accounts.Vacation.user", "notices.Notice.player", "notices.Notice.by",
-    # Who knows whom, and what moderators did.
+    # Friendships and blocks, and moderators' decisions.
     "people.Block.by", "people.Block.whom", "people.Called.user", "people.Friendship.asked", "people.Friendship.asker",
     "people.Invitation.by", "people.Invitation.player", "people.Profile.user", "moderation.Action.moderator",
     "moderation.Action.player", "moderation.Report.decided_by", "moderation.Report.player",
     "moderation.Report.reporter", "moderation.Silence.player", "pictures.Picture.people",
     "pictures.Picture_people.user",
-    # Of the admin's pages, and rights that guests never have.
+    # Rows of the admin, and permissions that guests never have.
     "admin.LogEntry.user", "accounts.User_groups.user", "accounts.User_user_permissions.user",
 }  # fmt: skip
 ENDS = {
@@ -46,7 +46,7 @@ ENDS = {
 
 
 def test_every_model_of_a_person_is_known_to_grant_access_or_not():
-    """A new model must be decided on: what acts or reports for whoever has made it ends when a guest is claimed."""
+    """Decide for each new model: whatever acts or reports for its creator must end when a guest is claimed."""
     pointing = {
         f"{each.related_model._meta.label}.{each.field.name}"
         for each in User._meta.get_fields(include_hidden=True)
@@ -61,14 +61,16 @@ def dora(guest):
 
 
 def attack(dora):
-    """Somebody keeps whatever a guest can have, and then gives the guest away. What they kept, by their own program."""
+    """An attacker stores everything a guest can have, and then passes the guest on. Returns what the attacker's program
+    has.
+    """
     thief = Client()
     thief.force_login(dora)
     wanted = {"name": "bot", "scopes": ["play", "account"]}
     text = thief.post("/api/v1/me/tokens/", wanted, "application/json").json()["token"]
     Wishes.objects.create(user=dora, webhook="https://example.org/hook", webhook_secret="known")
     device(dora, "their-browser")
-    device(dora, "")  # by the token
+    device(dora, "")  # with the token
     now = timezone.now()
     about = Notice.objects.create(player=dora, event="site", at=now, due=now)
     Delivery.objects.create(player=dora, notice=about, channel="webhook", since=now, due=now)
@@ -90,7 +92,7 @@ def device(player, browser):
 
 @pytest.fixture
 def victim(dora):
-    """The browser that goes on as the guest, with a device of its own."""
+    """The browser that continues as the guest, with its own device."""
     browser = Client()
     browser.force_login(dora)
     device(dora, browser.session["browser"])
@@ -210,7 +212,7 @@ def test_a_failed_login_keeps_the_guest_and_the_next_one_moves_everything(
 
 
 def test_the_password_is_hashed_before_the_sign_up_takes_any_lock(dora, monkeypatch):
-    """It takes its time, and may have to wait for its turn; nobody else shall wait for that."""
+    """Hashing is slow and may have to queue; nothing else should wait for it."""
     held = []
 
     def encode(self, *password):
@@ -239,9 +241,9 @@ MAKES = {
 @pytest.mark.parametrize("made", MAKES)
 @pytest.mark.parametrize("way", ["signs up", "logs in", "chooses another password"])
 def test_requests_begun_before_the_claim_create_nothing_after_it(made, way, dora, ada, stranger):
-    """It was let in by what is good no more, and waited until the account was another's."""
+    """The request was authenticated before the claim, and continues after it."""
     person = ada if way == "chooses another password" else dora
-    waiting = User.objects.get(pk=person.pk)  # as the request found them
+    waiting = User.objects.get(pk=person.pk)  # as loaded by the request
     ada.set_password(PASSWORD)
     ada.save()
     stranger.force_login(dora)

@@ -1,4 +1,4 @@
-"""Pages of computers: a game against one in a few clicks, who fills free seats, what each level is."""
+"""Pages of computers: starting a game in a few clicks, filling free seats, and the levels."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""What a new table begins with: for a newcomer, for who has set one before, and by a link."""
+"""The first choices of the new game page: for newcomers, for returning players, and by link."""
 
 import pytest
 from django.urls import reverse
@@ -16,7 +16,7 @@ GOAT = {
 
 
 def stands_there(client, address=NEW):
-    """By the fields of the form, what stands in them."""
+    """The values of the form's fields."""
     form = client.get(address).context["form"]
     return {name: form[name].value() for name in form.fields}
 
@@ -48,7 +48,7 @@ def test_the_form_starts_with_the_last_choices(browser_of, ada):
     assert client.post(NEW, GOAT).status_code == 302
     found = stands_there(client)
     kept = {name: found[name] for name in GOAT}
-    assert kept == GOAT | {"pairs": "on", "visibility": "link"}  # to whom a table is open is chosen each time
+    assert kept == GOAT | {"pairs": "on", "visibility": "link"}  # visibility is chosen each time
     assert found["pauses"] is False
     page = client.get(NEW)
     assert "New here?" not in words(page)

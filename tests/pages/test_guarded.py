@@ -1,4 +1,4 @@
-"""Who changes what opens an account shows again that it is they, and its owner hears of it where they read."""
+"""Changes to the ways into an account require the password again, and its owner is notified."""
 
 import re
 from urllib.parse import unquote
@@ -20,7 +20,7 @@ BOT = {"name": "bot", "scopes": ["read"]}
 
 @pytest.fixture(autouse=True)
 def nothing_counted():
-    """allauth sends one confirmation to an address in three minutes, whoever asks."""
+    """allauth sends one confirmation per address in three minutes."""
     cache.clear()
 
 
@@ -40,7 +40,7 @@ def hers(ada):
 
 
 def say_again(client, answer):
-    """Type the password where the answer leads, and go on from there."""
+    """Type the password where the answer leads, and continue."""
     wanted = unquote(answer["Location"].split("next=")[1])
     return client.post("/accounts/reauthenticate/", {"password": PASSWORD, "next": wanted}, follow=True)
 
@@ -51,7 +51,7 @@ def asked(answer):
 
 @pytest.fixture
 def sent(db):
-    """The mails so far as (to, all they say), whether they have left the outbox or not: a callable."""
+    """A callable that returns the mails so far as (to, text), sent or waiting."""
 
     def all_of_them():
         return [(each.to, f"{each.subject} {each.body}") for each in Letter.objects.order_by("pk")]
@@ -86,7 +86,7 @@ def test_the_password_is_asked_for_again(hers, method, path, body, ada):
 def test_the_submitted_form_is_carried_out_after_the_right_password(hers, ada):
     page = say_again(hers, hers.post("/settings/access/", BOT))
     assert page.context["made"].name == "bot"
-    hers.post("/settings/access/", {**BOT, "name": "another"})  # not again within some minutes
+    hers.post("/settings/access/", {**BOT, "name": "another"})  # not again for some minutes
     assert ada.tokens.count() == 2
 
 
@@ -179,7 +179,7 @@ def test_players_without_tokens_are_offered_nothing(hers):
     assert "token" not in words(hers.get("/accounts/password/change/"))
 
 
-# ---- Who hears ----------------------------------------------------------------------------------
+# ---- Notifications ------------------------------------------------------------------------------
 
 HOOK = "https://example.org/hook"
 WISHES = {"webhook": HOOK, "digest_hour": 7}
@@ -246,7 +246,7 @@ def test_resetting_a_password_removes_the_webhook(ada, sent):
 
 
 def answers(path, body, sent, client=None):
-    """All that somebody learns who sends this: status, where it leads, what the pages say, to whom a mail goes."""
+    """Everything the sender can see: status, redirects, texts of the pages, recipients of mails."""
     asking, before = client or Client(), len(sent())
     page = asking.post(path, body, follow=True)
     return page.status_code, page.redirect_chain, words(page), [to for to, _said in sent()[before:]]

@@ -1,4 +1,4 @@
-"""All games of a guest are opened by one link that says so."""
+"""One link gives access to all games of a guest, and says so."""
 
 import pytest
 from django.test import Client
@@ -21,7 +21,7 @@ def dora(guest):
 
 @pytest.fixture
 def home(dora):
-    """The browser in which the guest began."""
+    """The guest's first browser."""
     browser = Client()
     browser.force_login(dora)
     return browser
@@ -36,7 +36,7 @@ def link(home, dora):
 
 @pytest.fixture
 def phone(link):
-    """A browser that has come by the link."""
+    """A browser that has used the link."""
     browser = Client(headers={"User-Agent": FIREFOX})
     browser.post(link)
     return browser
@@ -165,7 +165,7 @@ PUSH = {"endpoint": "https://push.example.org/w/phone", "keys": {"p256dh": "p" *
 
 @pytest.mark.parametrize("way", ["logs in", "signs up", "opens another link", "stays"])
 def test_push_notifications_from_a_session_by_link_end_with_it(way, home, phone, dora, ada, guest):
-    """Who was here by the link hears nothing of the guest's games once they are somebody else, or it is renewed."""
+    """A session from the link gets nothing about the guest's games after it logs in or the link is renewed."""
     assert phone.post("/api/v1/me/notices/devices/", PUSH, "application/json").status_code == 201
     assert Device.objects.get().player == dora
     if way == "logs in":

@@ -1,4 +1,4 @@
-"""The reader's tiles come with the page, before any script: theirs alone, and as the script would draw them."""
+"""The page contains the reader's tiles before any script runs: only theirs, and as the script draws them."""
 
 import json
 import re
@@ -14,7 +14,7 @@ BUTTON = re.compile(
 
 
 def read(page: str):
-    """The tiles in the hand of *page* as (tile, is playable, name), and the view that came with it."""
+    """The hand's tiles in *page* as (tile, is playable, name), and the page's view."""
     view = json.loads(re.search(r'<script id="view" type="application/json">(.*?)</script>', page)[1])
     buttons = [(tile, bool(playable), name) for playable, tile, disabled, name in BUTTON.findall(page)]
     assert page.count('class="hand-tile') == len(buttons)

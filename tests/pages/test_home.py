@@ -10,7 +10,7 @@ def test_a_stranger_sees_what_the_site_is_and_how_to_start(stranger):
     page = stranger.get("/")
     assert "Play a friend" in words(page)
     assert "How it works" in words(page)
-    assert 'role="img"' in page.content.decode()  # the picture of a game says what it shows
+    assert 'role="img"' in page.content.decode()  # the text of the picture
 
 
 def test_an_invitation_link_takes_two_clicks_and_a_third_copies_it(stranger):

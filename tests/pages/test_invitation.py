@@ -67,7 +67,7 @@ def test_cancelling_withdraws_the_invitation(browser_of, offer, ada, stranger):
     assert "This invitation was cancelled" in words(gone)
 
 
-# ---- Whoever opens the link
+# ---- Visitors of the link
 
 
 def test_a_visitor_sees_the_host_the_game_its_rules_and_its_clock(stranger, offer, ada):
@@ -115,7 +115,7 @@ def test_players_can_leave_before_the_start(browser_of, offer, ada, ben):
     assert not game.seats.filter(player=ben).exists()
 
 
-# ---- Links that don't lead to a free seat each say so
+# ---- Links without a free seat explain why
 
 
 def test_a_player_who_has_joined_is_told_so_by_the_link(browser_of, offer, ada):
@@ -208,7 +208,7 @@ def test_the_invitation_needs_the_same_queries_for_every_game(browser_of, offer,
     for name in ["Ben", "Cleo"][: seats - 2]:
         actions.join_game(public_id=game.public_id, player=new_guest(name))
     client = browser_of(ada)
-    client.get(game.get_absolute_url())  # who has looked has read their notices of this table
+    client.get(game.get_absolute_url())  # a visit marks its notifications as read
     # session and user, their holidays; game with creator, seats with players, theirs; invitations, friends; how many
     # games with computers they have; header
     # … and where more than two play what is new in the talk

@@ -1,4 +1,4 @@
-"""What a browser or a proxy may keep is nobody's own; what is sent is compressed."""
+"""Cacheable answers contain nothing personal; answers are compressed."""
 
 import gzip
 import re
@@ -17,7 +17,7 @@ GZIP = {"Accept-Encoding": "gzip"}
 
 @pytest.fixture
 def addresses(game_between, ada, ben):
-    """Every address of the site, of a game that is over where it wants one."""
+    """Every address of the site, with a finished game where one is needed."""
     game = game_between(ada, ben, variant="block", options={"end": "rounds:1"})
     play_out(game.public_id)
     given = {
@@ -36,7 +36,7 @@ def addresses(game_between, ada, ben):
 
 
 def may_be_kept(answer):
-    """As long as it is the same, or for everybody by a proxy on the way."""
+    """With validation, or by a proxy for everyone."""
     return "ETag" in answer or "Last-Modified" in answer or "public" in answer.get("Cache-Control", "")
 
 

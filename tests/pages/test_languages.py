@@ -1,4 +1,4 @@
-"""Every language: what is translated is right; what isn't yet, readers see in English."""
+"""Every language: translations have no faults; untranslated texts appear in English."""
 
 import os
 import re
@@ -28,7 +28,7 @@ AROUND = re.compile(r"^\s*|\s*$")
 
 
 def faults(text: polib.POEntry, forms: int) -> list[str]:
-    """What would break a sentence or a page, of a text in a language that has so many plural forms."""
+    """Faults of a translation that would break a sentence or page, for a language with so many plural forms."""
     given = list(text.msgstr_plural.values()) if text.msgid_plural else [text.msgstr]
     if text.fuzzy or not any(given):
         return []  # readers see English
@@ -94,7 +94,7 @@ def test_no_translation_has_a_fault(source):
     assert {text.msgid: said for text in texts if (said := faults(text, forms))} == {}
 
 
-# One word in English for two things: what one does and what has been done, a game in play and points made during play.
+# English words with two meanings: an action and its result, a running game and points during play.
 TWO_MEANINGS = {"In play", "Take back", "bid %(points)s", "drawn"}
 
 

@@ -1,4 +1,4 @@
-"""A game's last moment in words, wherever the game is offered, played and looked back at; by the reader's own clock."""
+"""A game's time limit in words, wherever the game is offered, played or shown later, in the reader's time zone."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 RULE = "2 minutes per move; the game ends after 30 minutes"
 ENDED = "on score, when time was up"
 LIMITED = {"turn_seconds": 120, "lasts_seconds": 1800}
-UNTIL = datetime(2027, 3, 28, 1, 15, tzinfo=UTC)  # in Kyiv the clocks have just gone on: 04:15
+UNTIL = datetime(2027, 3, 28, 1, 15, tzinfo=UTC)  # in Kyiv the clocks have just changed: 04:15
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def now(monkeypatch):
 
 
 def times(response):
-    """The moments that a script will write by the reader's clock."""
+    """The timestamps that a script rewrites in the reader's time zone."""
     return re.findall(r'<time datetime="([^"]+)"', response.content.decode())
 
 

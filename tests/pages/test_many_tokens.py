@@ -1,4 +1,4 @@
-"""Making tokens without end."""
+"""The limit of tokens."""
 
 from accounts.models import Token
 from tests.common.conftest import rates

@@ -1,4 +1,4 @@
-"""Modules that need each other."""
+"""Imports between JavaScript modules."""
 
 import re
 from graphlib import TopologicalSorter
@@ -12,7 +12,7 @@ IMPORTED = re.compile(r'\b(?:from|import)\s*\(?\s*"\./([\w.]+)"')
 
 
 def test_no_module_imports_itself_in_a_circle():
-    """What such a circle runs first would be chance. `import()` counts, too."""
+    """The order of execution in a circle is arbitrary. `import()` counts, too."""
     modules = Path(settings.BASE_DIR, "static", "js").glob("*.js")
     imports = {module.name: set(IMPORTED.findall(module.read_text())) for module in modules}
     assert imports["table.js"]

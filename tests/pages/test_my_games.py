@@ -15,7 +15,7 @@ MINE = "/games/"
 
 
 def sorted_by_end(games):
-    """Their ids, the last that ended first; of those that ended together the one with the later seats."""
+    """The ids, latest end first; of simultaneous ends the later seats first."""
     return [game.pk for game in sorted(games, key=lambda game: (game.finished_at, game.pk), reverse=True)]
 
 

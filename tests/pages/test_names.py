@@ -1,4 +1,4 @@
-"""What one may be called: others have to be able to read it, and nothing beside it may change."""
+"""Names: others must be able to read them, and they must not affect the text around them."""
 
 import pytest
 from django.test import Client
@@ -46,7 +46,7 @@ def test_an_invisible_name_is_refused_at_its_field(stranger, browser_of, offer, 
     assert ada.name == "Ada"
 
 
-# ---- What nobody, or nobody else, is called --------------------------------------------------------------
+# ---- Reserved and taken names ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_stacked_marks_are_refused(tower):
         ("Ad\u115fa", "can't see or read"),
         ("Z\u0338\u0321\u0322alg", "accents"),
         ("Аda", "one alphabet"),  # a Cyrillic A
-        ("Ad\u0430\u0301", "one alphabet"),  # … that is hidden under an accent
+        ("Ad\u0430\u0301", "one alphabet"),  # … hidden under an accent
         ("Αda", "one alphabet"),  # a Greek one
         ("Admin", "reserved"),
         ("moderator 7", "reserved"),
@@ -107,7 +107,7 @@ def test_stacked_marks_are_refused(tower):
         ("Die Administration", "reserved"),
         ("ADMlN", "reserved"),  # a small L
         ("Adminlstrator", "reserved"),
-        ("ꓮꓓꓟꓲꓠ", "reserved"),  # Lisu has capitals only
+        ("ꓮꓓꓟꓲꓠ", "reserved"),  # Lisu has only capitals
         ("ꓟꓳꓓꓰꓣꓮꓔꓳꓣ", "reserved"),
         ("ᴍᴏᴅᴇʀᴀᴛᴏʀ", "reserved"),
         ("ᴀᴅᴍɪɴ", "reserved"),
@@ -185,7 +185,7 @@ def test_words_in_the_place_of_a_user_name_in_addresses_are_reserved():
 
 
 def beside_names(patterns):
-    """Fixed parts of addresses in whose place others have a user name."""
+    """Fixed parts of addresses in the place of a user name."""
     every = list(addresses(patterns))
     heads = {address.partition("<str:username>")[0] for address in every if "<str:username>" in address}
     for address in every:
@@ -210,7 +210,7 @@ def test_the_form_suggests_a_free_name_to_a_guest_with_a_taken_one(stranger, off
     assert page.context["form"]["seat"].value() == "1"
     assert "Another player in this game is called ada, or something very close." in words(page)
     assert 'value="ada 2"' in page.content.decode()
-    assert User.objects.count() == 1  # nobody was made for a table they can't sit at
+    assert User.objects.count() == 1  # no guest was created for a game they can't join
     stranger.post(f"/g/{game.public_id}/join/", {"name": "ada 2"})
     assert [seat.player.name for seat in game.seats.order_by("number")] == ["Ada", "ada 2"]
 
@@ -244,7 +244,7 @@ def test_of_lookalikes_who_sign_up_at_once_only_one_succeeds():
 @pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_a_name_taken_between_check_and_save_shows_the_usual_error(ada, monkeypatch):
-    with monkeypatch.context() as blind:  # as if nobody were there yet
+    with monkeypatch.context() as blind:  # as if no such account existed
         blind.setattr("accounts.login.adapter.taken", lambda _name: False)
         blind.setattr("allauth.account.internal.userkit.filter_users_by_username", lambda *_: User.objects.none())
         page = signs_up("ada")

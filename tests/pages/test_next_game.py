@@ -1,4 +1,4 @@
-"""From game to game: the most urgent one that waits for me, and the one after it."""
+"""The next game: the most urgent one that waits for the reader, and the one after it."""
 
 from datetime import timedelta
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.both_databases
 
 @pytest.fixture
 def waiting(ada, ben, game_between):
-    """`waiting(3, None, 1)`: games in which Ada is on turn, with so many hours left."""
+    """`waiting(3, None, 1)`: games in which Ada is on turn, with these hours left."""
 
     def deal(*hours: float | None) -> list[str]:
         games = []
@@ -40,7 +40,7 @@ def test_the_game_with_the_least_time_left_comes_first(waiting, ada, ben):
     assert queries.next_game(ada.pk) == urgent
     assert queries.next_game(ada.pk, after=urgent) == slow
     assert queries.next_game(ada.pk, after=slow) == timeless
-    assert queries.next_game(ada.pk, after=timeless) == urgent  # round and round
+    assert queries.next_game(ada.pk, after=timeless) == urgent  # in a circle
     assert queries.next_game(ada.pk, after="played") == urgent
     assert queries.next_game(ben.pk) is None
 
@@ -52,7 +52,7 @@ def test_the_address_redirects_to_the_next_game_and_the_one_after(browser_of, wa
     assert client.get(f"/next/?after={first}")["Location"] == f"/g/{second}/"
     table = memory.current(first)
     actions.play_move(public_id=first, seat=0, text=str(table.running.position.legal[0]), version=table.version)
-    if queries.next_game(ada.pk) == second:  # it has not become her turn again at once
+    if queries.next_game(ada.pk) == second:  # it isn't her turn again yet
         assert client.get(f"/next/?after={first}")["Location"] == f"/g/{second}/"
 
 

@@ -1,4 +1,4 @@
-"""A new game is one entry in the catalogue: no script knows one by its key (tests/browser/test_one_entry.py plays)."""
+"""A new game is one entry in the catalogue, so no script names its key (tests/browser/test_one_entry.py plays one)."""
 
 import re
 from collections.abc import Iterator
@@ -8,12 +8,12 @@ from django.conf import settings
 
 import rules
 
-MOVES = {"draw"}  # a move that has the name of a game
+MOVES = {"draw"}  # a move with the name of a game
 NAME_A_GAME = {"new.js", "play_computer.js", "players.js"}  # in a form, in an address
 
 
 def known(name: str, text: str) -> Iterator[str]:
-    """The keys of games in the script of this name; there should be none."""
+    """The keys of games in this script; there should be none."""
     quoted = set(re.findall(r"[\"'`]([a-z_0-9]+)[\"'`]", text))
     yield from sorted(quoted & set(rules.VARIANTS) - MOVES)
     if "variant" in text and name not in NAME_A_GAME:

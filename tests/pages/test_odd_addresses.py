@@ -1,4 +1,4 @@
-"""Addresses that no link of ours has, and that PostgreSQL can't even look for, are pages that say so."""
+"""Addresses that PostgreSQL can't even search for show the usual pages."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The site goes by the name in SITE_URL: what a request calls it gets into no link, and strangers' names nowhere."""
+"""The site uses the host name in SITE_URL: that of a request gets into no link."""
 
 import os
 import subprocess
@@ -17,7 +17,7 @@ FORGED = {"Host": "evil.example", "X-Forwarded-Host": "evil.example", "X-Forward
 
 
 def settings_with(name: str, **env: str) -> str:
-    """A setting as a process has it that was started with these variables."""
+    """A setting in a process started with these variables."""
     code = f"from django.conf import settings; print(settings.{name})"
     kept = {key: value for key, value in os.environ.items() if key not in {"SITE_URL", "ALLOWED_HOSTS", "PORT"}}
     own = kept | {"DJANGO_SETTINGS_MODULE": "dominoes_site.settings", "SECRET_KEY": "x", "DEBUG": "0"} | env
@@ -64,7 +64,7 @@ def test_a_host_name_with_markup_is_escaped(db):
 
 
 def test_links_to_share_never_use_the_host_name_of_the_request(db, ada, guest, browser_of, offer, settings):
-    settings.ALLOWED_HOSTS = ["*"]  # as somebody may set it
+    settings.ALLOWED_HOSTS = ["*"]  # as a host might set it
     dora = guest("Dora")
     game = offer(dora)
     saved = SavedRules.objects.create(owner=ada, name="Ours", variant="draw", options={}, seats=2)
@@ -78,7 +78,7 @@ def test_links_to_share_never_use_the_host_name_of_the_request(db, ada, guest, b
     assert browser_of(dora).get(f"/g/{game.public_id}/qr.svg", headers=FORGED).content == here
 
 
-# ---- What `make run` says ------------------------------------------------------------------------
+# ---- What `make run` prints ----------------------------------------------------------------------
 
 
 def test_on_localhost_the_server_prints_only_its_address():

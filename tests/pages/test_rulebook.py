@@ -1,4 +1,4 @@
-"""Every option of rules.md 2 to 7 has its sentence, whatever game it is changed in."""
+"""Every option of rules.md 2 to 7 has its sentence in every game."""
 
 import pytest
 

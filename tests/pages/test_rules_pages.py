@@ -1,4 +1,4 @@
-"""The pages of the rules: every game's examples stand where they belong, in words and for the drawing alike."""
+"""Rules pages: every game's examples are in their places, in words and as pictures."""
 
 import json
 import re

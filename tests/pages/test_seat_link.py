@@ -51,7 +51,7 @@ def test_the_button_returns_the_guest_to_their_seat_on_any_device(stranger, seat
 
 
 def test_browsers_with_a_seat_by_link_are_offered_no_push_notifications(browser_of, stranger, seat, dora, cleo):
-    """They would be those of whoever is logged in there."""
+    """Otherwise the notifications would go to whoever is logged in there."""
     assert 'id="push-offer"' in browser_of(dora).get(seat.game.get_absolute_url()).content.decode()
     for client in (stranger, browser_of(cleo)):
         client.post(link(seat))

@@ -1,4 +1,4 @@
-"""What the seat link of a guest opens: one seat, by page, API and socket, and nothing else of the guest."""
+"""A guest's seat link gives access to one seat, by page, API and socket, and to nothing else of the guest."""
 
 import re
 
@@ -36,7 +36,7 @@ def other(dora, ada, game_between):
 
 @pytest.fixture
 def holder(game):
-    """A browser in which nobody is logged in, and which has taken Dora's seat by its link."""
+    """A browser that isn't logged in and has Dora's seat by its link."""
     browser = Client()
     take(browser, game)
     return browser
@@ -52,7 +52,7 @@ def sits(browser, game):
 
 
 def on_turn(game):
-    """A game in which it is Dora's turn: Ada moves until it is."""
+    """A game in which it is Dora's turn; Ada moves first if necessary."""
     from games import actions
 
     while (table := memory.current(game.public_id)).turn == 1:
@@ -141,16 +141,16 @@ def patterns(resolver, namespaces=(), wanted=()):
 
 
 def read(answer):
-    """What a page says, without what differs each time it is asked."""
+    """The text of a page without parts that differ in each answer."""
     text = answer.content.decode(errors="replace") if not answer.streaming else ""
-    text = re.sub(r'value="[^"]*"', "", text)  # the CSRF token, a name that is suggested, a share in the shuffle
+    text = re.sub(r'value="[^"]*"', "", text)  # the CSRF token, a suggested name, a shuffle seed
     text = re.sub(r'"left": ?\[[^\]]*\]', "", text)  # seconds on the clocks
     return answer.status_code, answer.get("Location"), re.sub(r'"\d{4}-\d\d-\d\dT[^"]*"', "", text)
 
 
 @pytest.mark.both_databases
 def test_outside_the_game_a_seat_by_link_counts_as_a_stranger(holder, game, other, dora):
-    """Every address of the site, with the guest's other game where it wants one: nothing tells the two apart."""
+    """Every address of the site, with the guest's other game where one is needed, answers as to a stranger."""
     tokens_of_dora = tokens.make(user=dora, name="bot", scopes=["play"], days=None, now=game.created_at)
     given = {
         "public_id": other.public_id, "username": dora.username, "pk": 1, "deal": 0, "number": 1, "variant": "draw",
@@ -190,7 +190,7 @@ def test_signing_up_claims_neither_the_guest_nor_their_games(holder, game, other
     dora.refresh_from_db()
     assert dora.is_guest
     assert set(Seat.objects.filter(player=dora).values_list("game", flat=True)) == {game.pk, other.pk}
-    assert sits(holder, game) == 0  # the browser keeps what it was given
+    assert sits(holder, game) == 0  # browsers keep their cookies
     assert sits(holder, other) is None
 
 

@@ -1,5 +1,7 @@
-"""Codes of an authenticator app after the password, recovery codes, and who is kept away. Passkeys need a browser:
-tests/browser/test_passkeys.py."""
+"""Codes of an authenticator app after the password, recovery codes, and closed ways around them.
+
+Passkeys need a browser: tests/browser/test_passkeys.py.
+"""
 
 import re
 import time
@@ -23,7 +25,7 @@ def ada_with_password(ada):
 
 
 def code(secret, steps=0):
-    """What the app shows now, or so many half minutes later."""
+    """The app's code now, or so many half minutes later."""
     return format_hotp_value(hotp_value(secret, int(time.time()) // 30 + steps))
 
 
@@ -37,7 +39,7 @@ def log_in(client):
 
 
 def log_in_twice(client):
-    """Who changes the locks says their password once more."""
+    """Changing a second factor requires the password again."""
     log_in(client)
     client.post("/accounts/reauthenticate/", {"password": PASSWORD})
 
@@ -57,7 +59,7 @@ def test_the_first_code_turns_on_the_authenticator_app(stranger, ada_with_passwo
     assert not Authenticator.objects.exists()
     done = stranger.post("/accounts/2fa/totp/activate/", {"code": code(secret)}, follow=True)
     assert Authenticator.objects.filter(type="totp").count() == 1
-    assert "Recovery Codes" in words(done)  # allauth makes them along with it
+    assert "Recovery Codes" in words(done)  # allauth creates them with the app
     assert "Turn off" in words(stranger.get("/settings/security/"))
 
 

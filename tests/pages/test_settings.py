@@ -31,7 +31,7 @@ def test_autoplay_and_advance_can_be_turned_on_and_off(browser_of, stranger, ada
     ada.refresh_from_db()
     assert (ada.autoplay, ada.advance) == (True, True)
     assert 'data-advance="on"' in client.get("/").content.decode()
-    client.post("/settings/look/", {"theme": "light"})  # says nothing about it
+    client.post("/settings/look/", {"theme": "light"})  # doesn't include it
     client.post("/settings/", {**CHOSEN, "nickname": "Ada", "advance": "off"})
     ada.refresh_from_db()
     assert (ada.autoplay, ada.advance) == (True, False)
@@ -46,7 +46,7 @@ def test_the_look_of_board_and_tiles_applies_on_every_device(browser_of, ada):
     page = browser_of(ada).get("/").content.decode()
     assert 'data-felt="walnut" data-tiles="ebony"' in page
     assert 'data-faces="numerals"' in page
-    browser_of(ada).post("/settings/", {**CHOSEN, "nickname": "Ada"})  # from a page that doesn't know them
+    browser_of(ada).post("/settings/", {**CHOSEN, "nickname": "Ada"})  # from a page without these fields
     ada.refresh_from_db()
     assert {name: getattr(ada, name) for name in LOOK} == LOOK
 
@@ -56,7 +56,7 @@ def test_one_tap_changes_one_setting_of_the_look(browser_of, stranger, ada):
         client.post("/settings/", {**CHOSEN, **LOOK, "nickname": "Ada"})
         answer = client.post("/settings/look/", {"faces": "pictures"}, headers={"Accept": "application/json"})
         assert answer.json() == {"faces": "pictures"}
-        client.post("/settings/look/", {"faces": "none", "sound": "loud", "nickname": "Eve"})  # makes no sense
+        client.post("/settings/look/", {"faces": "none", "sound": "loud", "nickname": "Eve"})  # invalid
         page = client.get("/").content.decode()
         assert 'data-theme="dark" data-felt="walnut" data-tiles="ebony"' in page
         assert 'data-sound="off" data-motion="off" data-faces="pictures"' in page

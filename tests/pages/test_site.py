@@ -30,7 +30,7 @@ WELL = dict.fromkeys(["database", "channels", "storage", "migrations", "files", 
 
 @pytest.fixture
 def working(db):
-    """A worker has just looked."""
+    """A worker has just swept."""
     Heart().beat()
 
 
@@ -66,7 +66,7 @@ def test_readyz_without_a_database(working, client, monkeypatch):
 def test_readyz_fails_while_a_migration_is_missing_or_undone(working, client, settings):
     done = MigrationRecorder.Migration.objects.filter(app="games", name="0001_initial")
     newer = MigrationRecorder.Migration.objects.create(app="games", name="9999_of_a_newer_version")
-    assert client.get("/readyz").json() == WELL  # that one's processes are about to take our place
+    assert client.get("/readyz").json() == WELL  # of a newer release, whose processes will replace ours
     newer.delete()
     done.delete()
     asked_anew()
@@ -86,7 +86,7 @@ def test_readyz_fails_when_no_worker_has_swept_for_a_minute(db, client):
 
 
 def asked_anew():
-    """It remembers its answer for a second."""
+    """Answers are cached for a second."""
     health._known = (float("-inf"), {})
 
 
@@ -94,7 +94,7 @@ def test_readyz_fails_until_static_files_are_collected(working, client, monkeypa
     settings.STATIC_ROOT = tmp_path
 
     def answer() -> bool:
-        """Of a process that begins now."""
+        """In a new process."""
         monkeypatch.setattr(storage, "staticfiles_storage", storage.BundledStaticFilesStorage())
         asked_anew()
         return client.get("/readyz").json()["files"]
@@ -190,7 +190,7 @@ def test_every_answer_has_the_security_headers(db, client, path):
     answer = client.get(path, follow=True)
     policy = dict(part.strip().split(" ", 1) for part in answer["Content-Security-Policy"].split(";"))
     assert policy["default-src"] == policy["script-src"] == policy["style-src"] == "'self'"
-    assert policy["connect-src"].split() == ["'self'", "ws://localhost:8000"]  # not to sockets of anybody
+    assert policy["connect-src"].split() == ["'self'", "ws://localhost:8000"]  # sockets only on this host
     assert policy["frame-ancestors"] == "'none'"
     assert {"camera=()", "geolocation=()", "microphone=()"} <= set(answer["Permissions-Policy"].split(", "))
     assert answer["X-Content-Type-Options"] == "nosniff"
@@ -206,7 +206,7 @@ def test_robots_txt_excludes_games(client):
     assert answer["Content-Type"].startswith("text/plain")
     everybody, previews = answer.content.decode().split("\n\n")
     assert "Disallow: /g/\n" in everybody
-    assert "Disallow: /g/\n" not in previews  # they show what is sent
+    assert "Disallow: /g/\n" not in previews  # previews show what people share
     assert "Disallow: /g/*/seat/\n" in previews
 
 

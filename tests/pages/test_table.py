@@ -1,4 +1,4 @@
-"""The table's page: what it costs, and that each reader has a header of their own."""
+"""The game page: its queries, and each reader's own header."""
 
 import random
 import re
@@ -13,7 +13,7 @@ HEADER = re.compile(r"data-(?:waiting|unread)-number>(\d+)<")
 
 
 def header(page):
-    """How many games wait, how many notices are new."""
+    """The numbers of waiting games and of new notifications."""
     return [int(number) for number in HEADER.findall(page.content.decode())[:2]]
 
 
@@ -30,7 +30,7 @@ def test_the_page_needs_five_queries_early_and_late_for_every_viewer(
     game = game_between(ada, ben, *others[: seats - 2], variant="draw")
     for _ in range(3):
         for who, queries in ((browser_of(ada), 5), (browser_of(guest("Eve")), 4), (stranger, 2)):
-            who.get(game.get_absolute_url())  # who has looked has read its notices, and the table is remembered
+            who.get(game.get_absolute_url())  # a visit has marked notifications as read and cached the table
             # game, seats with players; session and user; header; what is new in the talk
             with django_assert_num_queries(queries):
                 who.get(game.get_absolute_url())

@@ -1,4 +1,4 @@
-"""Every table with every set of tiles can be read, in light, dark and high contrast."""
+"""Text is readable on every board with every set of tiles, in light, dark and high contrast."""
 
 import itertools
 import re
@@ -14,7 +14,7 @@ SCHEMES = ["light", "dark"]
 
 
 def colours(sheet: str, selector: str) -> dict[str, str]:
-    """The custom properties that are set for *selector*, by name."""
+    """The custom properties set for *selector*, by name."""
     found = {}
     for heads, body in re.findall(r"([^{}]+)\{([^{}]*)\}", re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL)):
         if selector in [head.strip() for head in heads.split(",")]:
@@ -37,7 +37,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def seen(found: dict[str, str], scheme: str) -> dict[str, str]:
-    """What `light-dark(a, b)` comes to."""
+    """The value of `light-dark(a, b)`."""
     chosen = {}
     for name, value in found.items():
         pair = re.fullmatch(r"light-dark\((#\w+), (#\w+)\)", value)
@@ -49,7 +49,7 @@ def assert_readable(at: dict[str, str]) -> None:
     for ground in (at["felt"], at["felt-deep"]):
         assert contrast(at["felt-text"], ground) >= 4.5
         assert contrast(at["felt-muted"], ground) >= 4.5
-        assert contrast(at["turn"], ground) >= 4.5  # whose turn it is stands there in words, too
+        assert contrast(at["turn"], ground) >= 4.5  # the board shows whose turn it is in words, too
         assert contrast(at["focus"], ground) >= 3
         assert max(contrast(at["tile"], ground), contrast(at["tile-edge"], ground)) >= 3
     assert contrast(at["pip"], at["tile"]) >= 4.5

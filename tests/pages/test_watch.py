@@ -1,4 +1,4 @@
-"""Something to watch: public games in play."""
+"""Public running games to watch."""
 
 from datetime import timedelta
 
@@ -17,7 +17,7 @@ WATCH = "/watch/"
 
 @pytest.fixture
 def watched(monkeypatch):
-    """`watched(game=3)`: as if so many had it open."""
+    """`watched(game=3)`: simulates so many watchers."""
 
     def by(counts):
         monkeypatch.setattr(open_sockets.hub.looking, "_watched", {game.public_id: n for game, n in counts.items()})

@@ -1,4 +1,4 @@
-"""Session and user come in one query, and are believed no more than Django would."""
+"""Session and user come with one query, with the same checks as Django's."""
 
 from datetime import timedelta
 
@@ -16,12 +16,12 @@ pytestmark = pytest.mark.both_databases
 
 @pytest.fixture
 def key(browser_of, ada):
-    """Of the session that Ada is logged in by."""
+    """The key of Ada's session."""
     return browser_of(ada).session.session_key
 
 
 def who(key):
-    """As the site knows them, once Django, which asks by itself, has said the same."""
+    """The user known to the site, after asserting that Django's own lookup agrees."""
     request = HttpRequest()
     request.session = SessionStore(key)
     by_django = get_user(request)

@@ -1,4 +1,4 @@
-"""Every example is what it says: asked of the rules again, by other means than those it was found by."""
+"""Every example is correct: checked with the rules again, in another way than it was found."""
 
 from collections.abc import Iterator
 
@@ -32,7 +32,7 @@ def before(position):
 
 
 def fits(position, tile):
-    """Whether *tile* matches an open end, by the numbers written on both."""
+    """Whether *tile* matches an open end, by their numbers."""
     ends = {end["value"] for end in view(position)["ends"]}
     halves = {int(half) for half in tile.split("-")}
     if position.rules.match.startswith("sum:"):

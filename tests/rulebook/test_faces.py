@@ -1,4 +1,4 @@
-"""Faces: the same for the same name, seldom the same for two, and seen on every ground."""
+"""Faces: the same for the same name, rarely the same for two, and visible on every background."""
 
 import re
 from collections import Counter
@@ -42,7 +42,7 @@ def test_a_face_is_drawn_with_its_pips_and_hidden_from_screen_readers():
 
 
 def colours(name: str) -> list[str]:
-    """A token's colours: one, or for light and dark; those for more contrast come after them."""
+    """A token's colours: one, or one for light and one for dark; then those for more contrast."""
     return [
         each for found in re.findall(rf"--{name}: ([^;]+);", TOKENS) for each in re.findall(r"#[0-9a-f]{3,6}", found)
     ]

@@ -1,4 +1,4 @@
-"""A lesson is a real round, and what it says is so: asked of the tiles' numbers and of the rules, by other means."""
+"""A lesson is a real round, and its sentences are true: checked with the tiles' numbers and the rules."""
 
 import re
 
@@ -225,7 +225,7 @@ def test_the_reason_for_a_move_is_true(step):
             assert any(len(halves(str(other).partition(">")[0])) == 2 for other in others)
         case "heavy":
             assert sum(int(half) for half in tile.split("-")) > max(pips.values())
-            assert step.lesson.key != "muggins"  # where pips that are left count nothing
+            assert step.lesson.key != "muggins"  # where pips left in hands don't count
         case "follow":
             assert own_after(move) > max(map(own_after, others))
 

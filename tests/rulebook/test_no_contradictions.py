@@ -32,7 +32,7 @@ HOUSE = {
 
 
 def house_rules(number):
-    """*number* possible rule sets of all games, with up to nine options changed."""
+    """*number* random possible rule sets of all games, with up to nine changed options."""
     chance, found = Random(23), []
     while len(found) < number:
         key, seats = chance.choice(TABLES)
@@ -46,7 +46,7 @@ def house_rules(number):
     return found
 
 
-# ---- What the law makes of the options ------------------------------------------------------------
+# ---- The law for the options ----------------------------------------------------------------------
 
 
 def leads_of(r):
@@ -59,7 +59,7 @@ def left_beyond_reserve(r):
 
 
 def the_law(r):
-    """The facts of these rules by the law, by topic."""
+    """The facts under these rules by the law, by topic."""
     left = left_beyond_reserve(r)
     draws = r.draw != "none" and left
     after_out = "winner" if r.lead_next == "blocker" else r.lead_next
@@ -102,7 +102,7 @@ def leader(r, rule, when):
     return f"{tile}, drawn for" if kind == "draw_until" else kind
 
 
-# ---- What sentences claim --------------------------------------------------------------------------
+# ---- Claims of sentences ---------------------------------------------------------------------------
 
 LEADS = {
     "each player draws a tile, and the heaviest leads": "draw",
@@ -176,7 +176,7 @@ def nothing(_r, _text):
     return []
 
 
-# A sentence is what the first of these that fits makes of it.
+# The first pattern that matches a sentence gives its claims.
 CLAIMS = (
     (r"^First round: ", lambda _r, text: lead_claims(["first"], text.partition(": ")[2])),
     (r"^After a blocked round: ", lambda _r, text: lead_claims(["block"], text.partition(": ")[2])),
@@ -226,7 +226,7 @@ def claims_of(r):
     """All claims of these rules' sentences: pairs of topic and value, each with its sentence."""
     sections = rulebook.sections(r)
     texts = [text for section in sections for text in section.sentences] + rulebook.three_sentences(r)
-    if r.variant.conduct in {"sea_goat", "sausage"}:  # chapters of their own, which tell no option of these
+    if r.variant.conduct in {"sea_goat", "sausage"}:  # chapters about none of these options
         texts = [text for section in sections if section.name in {"turn", "round"} for text in section.sentences]
         texts = texts if r.variant.conduct == "sea_goat" else []
     of_blocks = any(text.startswith("After a blocked round: ") for text in texts)
@@ -243,13 +243,13 @@ def claims_of(r):
 
 
 def later_claims(whens, text):
-    """Of a sentence on later rounds; what it says of blocks besides holds for them alone."""
+    """The claims of a sentence on later rounds; those about blocks hold only for blocks."""
     claims = list(lead_claims(whens, text))
     return [claim for claim in claims if claim != ("lead block", "winner") or "; after a block" not in text]
 
 
 def told_wrongly(r):
-    """The sentences that say what isn't so, or that there is nothing about something that there is."""
+    """Sentences that deny a fact, or say that something existing doesn't exist."""
     so, told = the_law(r), set()
     for (about, said), text in claims_of(r):
         told.add(about)

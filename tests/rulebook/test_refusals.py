@@ -1,4 +1,4 @@
-"""Every refusal of the engine is wholly in the reader's language: each code of a move and each house rule."""
+"""Every refusal of the engine is fully translated: each code of a move and each house rule."""
 
 import re
 
@@ -12,7 +12,7 @@ from tests.rules.tables import after, refused, table
 from tests.rules.test_house_rules import IMPOSSIBLE
 from tests.texts import LANGUAGES, translated
 
-# Words of the sentences that are written alike: names of values and of games, and a few of the languages themselves.
+# Words that may stay the same in a translation: names of values and games, and a few words of the languages.
 ALIKE = {
     "de": {"hand", "an", "in", "sport", "spinner", "option", "general", "true", "false"},
     "es": {"no", "spinner", "general", "true", "false"},
@@ -26,7 +26,7 @@ SIGNALS = ("general", "1-1 0-0", "1-0 5-4", "6-1 4-2", "6-3 3-2")
 
 
 def moves_refused():
-    """One move for each thing the engine says of moves, with the code that programs know."""
+    """One move for each refusal of the engine, with its documented code."""
     draw = after(table(*DRAW), "6-5")
     row = after(table(*DRAW, pick="choose"), "6-5")
     block = after(table("block", "6-5 2-1", "6-4 0-0"), "6-5")
@@ -101,7 +101,7 @@ def test_every_refusal_of_rules_has_an_example():
 
 
 def english(sentence, plain):
-    """The words of *sentence* in letters, without what is a value and no word of a language."""
+    """The words of *sentence*, without values."""
     for value in plain:
         sentence = sentence.replace(value, " ")
     return set(re.findall(r"[a-z]{2,}", sentence.lower()))

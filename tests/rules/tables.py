@@ -1,4 +1,4 @@
-"""Positions written as text: who holds what, what was played. For tests only."""
+"""Positions written as text: hands and moves. For tests only."""
 
 import rules
 from rules.rounds.lead import CHANCES, lead_rule
@@ -9,7 +9,7 @@ def tiles(text):
 
 
 def deal_for(game, *hands, boneyard="", start=None, lead=0):
-    """A deal of *hands*; the rest of the set lies behind the tiles named as *boneyard*."""
+    """A deal of *hands*; the rest of the set follows the tiles named as *boneyard*."""
     dealt = tuple(tiles(hand) for hand in hands)
     first = tiles(boneyard)
     used = {*first, *(each for hand in dealt for each in hand), *([start] if start else [])}

@@ -16,7 +16,7 @@ from .tables import after, deal_for, refusal, table
 
 
 def with_totals(key, totals, *hands, gone=(), memory=None, **options):
-    """The first position of a round of *key* whose sides have *totals* so far."""
+    """The first position of a round of *key* with these *totals* by side."""
     options.setdefault("hand", len(hands[0].split()))
     game = rules.new_game(rules.ruleset(key, options, len(hands)))
     game = replace(game, totals=totals, gone=frozenset(gone), memory=game.memory if memory is None else memory)
@@ -24,7 +24,7 @@ def with_totals(key, totals, *hands, gone=(), memory=None, **options):
 
 
 def verdict(position):
-    """The winners and totals if time is up now."""
+    """Winners and totals if the game is adjudicated now."""
     over = position.adjudicated().after.over
     assert over.reason == "adjudicated"
     return over.winners, over.totals
@@ -38,14 +38,14 @@ FOUR = (*THREE, "2-1 2-2")
 @pytest.mark.parametrize(
     ("key", "totals", "hands", "winners"),
     [
-        ("block", (30, 12), TWO, (0,)),  # most points are good
+        ("block", (30, 12), TWO, (0,)),  # most points win
         ("block", (12, 12), TWO, (0, 1)),  # equal best share the win
         ("block", (12, 12, 3), THREE, (0, 1)),
         ("block", (-4, -9), TWO, (0,)),  # prices and bids may take a total below zero
-        ("brettspielnetz", (30, 12), TWO, (1,)),  # few points are good
+        ("brettspielnetz", (30, 12), TWO, (1,)),  # fewest points win
         ("goat", (0, 40, 0), THREE, (0, 2)),
         ("double_nine", (70, 20, 21), ("9-8 4-1", "6-4 3-3", "5-4 1-1"), (1,)),
-        ("telephone", (200, 210), FOUR, (1,)),  # by pairs
+        ("telephone", (200, 210), FOUR, (1,)),  # in pairs
         ("telephone_72", (70, 71, 5), THREE, (1,)),
         ("sport_goat", (40, 40), FOUR, (0, 1)),
     ],
@@ -106,7 +106,7 @@ def test_in_general_the_fewest_generals_win():
 def test_in_general_a_pair_that_waits_in_the_queue_may_have_won():
     hands = ("1-1 6-5", "6-4 3-3", "", "5-4 2-0", "2-1 2-2", "")
     assert verdict(with_totals("general", (3, 1, 0), *hands)) == ((2,), (3, 1, 0))
-    position = after(with_totals("general", (3, 1, 0), *hands), "2 resign")  # it waits, and leaves
+    position = after(with_totals("general", (3, 1, 0), *hands), "2 resign")  # a waiting pair that leaves
     assert verdict(position) == ((1,), (3, 1, 0))
 
 
@@ -114,9 +114,9 @@ def test_in_sea_goat_the_open_account_wins_and_without_one_all_share():
     hands = ("6-6 1-1", "6-4 3-3", "5-4 2-0")
     assert verdict(with_totals("sea_goat", (0, 60, 0), *hands)) == ((1,), (0, 60, 0))
     assert verdict(with_totals("sea_goat", (0, 0, 0), *hands)) == ((0, 1, 2), (0, 0, 0))
-    # What the account's side had is still written when it leaves; it has left, and the others are equal.
+    # The account's side leaves, which ends its account; the others are equal.
     assert verdict(after(with_totals("sea_goat", (0, 60, 0), *hands), "1 resign")) == ((0, 2), (0, 60, 0))
-    # A debt of a fish is forgotten.
+    # The debt of a blocked round is dropped.
     assert verdict(with_totals("sea_goat", (30, 0, 0), *hands, memory=Ledger(debtor=0, tries=2)))[0] == (0,)
 
 
@@ -163,11 +163,11 @@ def test_an_adjudicated_position_differs_from_the_running_one_and_can_be_copied(
 
 @pytest.mark.parametrize(("key", "seats"), some_tables(30), ids=str)
 def test_every_game_can_be_adjudicated_at_any_turn(key, seats):
-    """At any moment of a random game: it is over with the totals shown, and its record says the same."""
+    """At any moment of a random game: it ends with the totals shown, and its record agrees."""
     rng = Random(f"adjudicated {key} {seats}")
     ruleset = rules.ruleset(key, {}, seats)
     deals = list(random_rounds(ruleset, rng))
-    asked = [number for number, last in enumerate(deals) if last.ply]  # not one that was annulled by itself
+    asked = [number for number, last in enumerate(deals) if last.ply]  # not one that was annulled automatically
     for number in {asked[0], rng.choice(asked), asked[-1]}:
         at = some_moment(deals[number], rng)
         ended = must_be_over_as_it_stood(at, set(range(ruleset.sides)))
@@ -175,7 +175,7 @@ def test_every_game_can_be_adjudicated_at_any_turn(key, seats):
         assert written["ended"] == "adjudicated"
         lines = list(record.replay(record.record_from_dict(json.loads(json.dumps(written)))))
         assert lines[-1] == ended.after.over.as_dict()
-        assert lines[-2]["turn"] == at.turn  # as the game stood: the line isn't another because the game ends there
+        assert lines[-2]["turn"] == at.turn  # by the game as it was: adjudicating doesn't change the moves
 
 
 @pytest.mark.parametrize(
@@ -198,7 +198,7 @@ def some_moment(last, rng):
 
 
 def must_be_over_as_it_stood(at, inside):
-    """*at* adjudicated, where the sides *inside* are still in."""
+    """*at* adjudicated, with the sides *inside* still in the game."""
     ended = at.adjudicated()
     over, better = ended.after.over, -1 if at.rules.goal == "low" else 1
     best = max(better * at.totals[side] for side in inside)

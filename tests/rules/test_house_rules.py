@@ -1,4 +1,4 @@
-"""House rules: what can't be played is refused with a sentence that names the options; all else plays to its end."""
+"""House rules: impossible ones are refused with a message that names the options; others can be played to the end."""
 
 from itertools import islice
 from random import Random
@@ -64,7 +64,7 @@ def test_any_house_rules_are_refused_with_a_message_or_playable_to_the_end(table
     else:
         played = list(islice(chance.random_rounds(chosen, Random(seed)), 60))
         assert all(position.over for position in played)
-        assert played[-1].after.over or len(played) == 60  # up to 200 rounds, or rows of fish: it goes on, but not here
+        assert played[-1].after.over or len(played) == 60  # up to 200 rounds: too long for this test
         return
     assert any(name in sentence for name in options), (table, options, sentence)
     assert "\n" not in sentence

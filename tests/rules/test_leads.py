@@ -11,7 +11,7 @@ from .tables import after, deal_for, moves, table
 
 
 def led(key, *hands, last=None, **options):
-    """The leader: the seat whose turn it is, and its legal leads."""
+    """The leader and its legal leads."""
     options.setdefault("hand", len(hands[0].split()))
     game = rules.new_game(rules.ruleset(key, options, len(hands)))
     position = rules.start_round(replace(game, last=last), deal_for(replace(game, last=last), *hands))
@@ -140,18 +140,18 @@ def test_a_deal_that_doesnt_fit_is_refused(change, reason):
         rules.start_round(game, replace(deal, **change))
 
 
-# Ada, Ben and Cleo. Cleo led the last round, Ada played its last tile, and Ben won it or nobody did.
+# Cleo led the last round, Ada played its last tile, and Ben or nobody won it.
 THREE = ("6-5 4-4", "5-5 2-0", "3-3 1-0")
 ADA, BEN, CLEO = (0, ["4-4", "6-5"]), (1, ["2-0", "5-5"]), (2, ["1-0", "3-3"])  # each with a free lead
 FIRST = (2, ["3-3"])  # the lowest double, as `lead_first` has it
-ONTO_START = (0, ["4-4>6-4", "6-5>6-4"])  # from the left of Cleo
+ONTO_START = (0, ["4-4>6-4", "6-5>6-4"])  # starting left of Cleo
 ALWAYS = {
-    # whoever won, and whether the round was blocked or not
+    # whatever the result, blocked or not
     "draw": BEN, "count": BEN, "random": BEN, "host": BEN,  # the deal names Ben
     "high_double": (1, ["5-5"]), "low_double": FIRST, "blank_double": FIRST,
     "tile:4-4": (0, ["4-4"]), "tile:2-0": (1, ["2-0"]),
-    "tile:6-6": (1, ["5-5"]),  # nobody holds it: the highest double
-    "draw_until:2-0": (1, ["2-0"]), "draw_until:6-6": (0, ["draw"]),  # from the left of Cleo
+    "tile:6-6": (1, ["5-5"]),  # nobody has it: the highest double
+    "draw_until:2-0": (1, ["2-0"]), "draw_until:6-6": (0, ["draw"]),  # starting left of Cleo
     "stock": ONTO_START, "rotate": ADA, "last": CLEO, "same": FIRST,
 }  # fmt: skip
 
@@ -169,7 +169,7 @@ def lead_after(winner, *, blocked, player=0, hands=THREE, leader=2, **options):
 @pytest.mark.parametrize(
     ("hands", "low", "blank"),
     [
-        (("6-5 0-0", "1-1 2-0", "3-3 1-0"), (1, "1-1"), (0, "0-0")),  # 0-0 is the last, or the first
+        (("6-5 0-0", "1-1 2-0", "3-3 1-0"), (1, "1-1"), (0, "0-0")),  # 0-0 comes last, or first
         (("6-5 5-5", "2-2 2-0", "3-3 1-0"), (1, "2-2"), (1, "2-2")),
         (("6-5 0-0", "5-4 2-0", "4-3 1-0"), (0, "0-0"), (0, "0-0")),
         (("6-5 4-0", "5-4 2-0", "4-3 1-0"), (0, "6-5"), (0, "6-5")),  # no double: the heaviest tile
@@ -188,7 +188,7 @@ def test_most_lead_rules_ignore_the_winner(rule, winner):
     assert lead_after(winner, blocked=False, lead_next=rule) == answer
     assert lead_after(winner, blocked=True, lead_next=rule) == answer
     assert lead_after(winner, blocked=True, lead_next="winner", lead_blocked=rule) == answer
-    other = "last" if rule != "last" else "rotate"  # what `lead_blocked` says holds after a block alone
+    other = "last" if rule != "last" else "rotate"  # `lead_blocked` applies only after a block
     assert lead_after(winner, blocked=False, lead_next=rule, lead_blocked=other) == answer
     assert lead_after(winner, blocked=False, lead_next=other, lead_blocked=rule) == ALWAYS[other]
 
@@ -234,7 +234,7 @@ def test_without_a_winner_or_by_rule_the_first_lead_applies_again(rule, first, a
      ("nobody", "last", ADA), ("nobody", "same", CLEO)],
 )  # fmt: skip
 def test_the_last_round_decides_the_next_leader(tie, rule, answer):
-    """Ada leads 6-5 and nobody can go on; Ada and Cleo hold five pips each, Ben nine. The next draw names Cleo."""
+    """Ada leads 6-5 and nobody can follow; Ada and Cleo have five pips, Ben nine. The next deal's draw names Cleo."""
     options = {"hand": 2, "lead_first": "draw", "lead_next": rule, "tie_block": tie}
     game = rules.new_game(rules.ruleset("block", options, 3))
     end = after(rules.start_round(game, deal_for(game, "6-5 4-1", "4-3 2-0", "3-2 0-0", lead=0)), "6-5")

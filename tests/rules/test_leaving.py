@@ -1,4 +1,4 @@
-"""A seat gives up or runs out of time (rules.md 7)."""
+"""A seat resigns or runs out of time (rules.md 7)."""
 
 import json
 import re
@@ -99,13 +99,13 @@ def test_the_leavers_hand_is_out_of_play_with_three_sides_but_not_with_two():
 
 
 def gone(totals, seat, **options):
-    """A game of three that *seat* has left, with these totals."""
+    """A game of three with these totals, after *seat* left."""
     game = rules.new_game(rules.ruleset("block", {"hand": 2, **options}, 3))
     return replace(game, totals=totals, gone=frozenset({seat}))
 
 
 def ends_for_two(game):
-    """Ada goes out, Cleo is left with 3-3: six pips."""
+    """Ada goes out, Cleo has 3-3 left: six pips."""
     position = rules.start_round(game, deal_for(game, "6-5 5-1", "", "6-4 3-3"))
     return after(position, "6-5", "6-4>6-5", "5-1>6-5").after.over
 
@@ -157,7 +157,7 @@ MORE_THAN_TWO_SIDES = [(key, seats) for key, seats in TABLES if rules.ruleset(ke
 
 
 def some_deal(game, rng):
-    """The positions of a random deal that wasn't annulled by itself."""
+    """The positions of a random deal that wasn't annulled automatically."""
     while True:
         line = random_round(game, rng).positions()
         if len(line) > 1:
@@ -166,7 +166,7 @@ def some_deal(game, rng):
 
 @pytest.mark.parametrize(("key", "seats"), some_tables(20, MORE_THAN_TWO_SIDES), ids=str)
 def test_the_leavers_tiles_stay_hidden_and_count_nowhere(key, seats):
-    """Whoever leaves, and whenever: to the end of the deal the hand has no tiles. In the moves a draw may be told."""
+    """The leaver's tiles stay hidden until the end of the deal, except drawn tiles in the moves."""
     rng = Random(f"{key} {seats}")
     game = rules.new_game(rules.ruleset(key, {}, seats))
     for seat in range(seats):

@@ -1,4 +1,4 @@
-"""A new game that only combines options is one entry in the catalogue, and nothing else (docs/new_game.md)."""
+"""A new game that only combines options needs one entry in the catalogue and nothing else (docs/new_game.md)."""
 
 import random
 import re
@@ -18,7 +18,7 @@ GUIDE = Path(__file__).parent.parent.parent / "docs" / "new_game.md"
 
 @pytest.fixture
 def long_house(monkeypatch):
-    """The entry of the guide, added to the catalogue."""
+    """The guide's entry, added to the catalogue."""
     entry = re.search(r"```python\n(Variant\(.*?\n\))\n```", GUIDE.read_text(), re.DOTALL)[1]
     game = eval(entry, vars(catalogue))
     known = {**rules.VARIANTS, game.key: game}

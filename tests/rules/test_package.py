@@ -1,4 +1,4 @@
-"""The package itself: its example runs, and it needs nothing but Python."""
+"""The package: its example runs, and it imports only Python's standard library."""
 
 import doctest
 import subprocess

@@ -111,7 +111,7 @@ def test_every_game_ends_and_its_record_replays_to_the_same_end(key, seats, seed
 @few
 @given(seed=seeds)
 def test_forced_moves_are_the_only_legal_ones_and_never_play_a_tile(key, seats, seed):
-    chooses = {"draw": "draw", "double_nine": "pass"}.get(key)  # both look the same of who can play
+    chooses = {"draw": "draw", "double_nine": "pass"}.get(key)  # both views agree on who can play
     for end in some_rounds(key, seats, seed):
         for position in end.positions():
             move = rules.forced(position)
@@ -123,7 +123,7 @@ def test_forced_moves_are_the_only_legal_ones_and_never_play_a_tile(key, seats, 
 
 
 def tiles_known_to(position, viewer):
-    """Every tile *viewer* may know, from the deal and the texts of the moves alone."""
+    """Every tile that *viewer* may know, from the deal and the moves alone."""
     if position.over:
         return {str(tile) for tile in position.rules.tiles}
     deal, line = position.table.deal, position.positions()
@@ -140,7 +140,7 @@ def tiles_known_to(position, viewer):
             drawn = boneyard.pop(int(at.move.partition("@")[2] or 0))
             known.update([drawn] if at.seat == viewer else [])
         if at.move == "turn":
-            known.add(rows[at.seat][0])  # turned over for all to see
+            known.add(rows[at.seat][0])  # turned over, so visible to all
         if in_rows and (at.move == "turn" or "-" in at.move):
             known.update(str(tile) for tile in rules.conduct_of(at.previous.rules).layout_tiles(at)[0]["tile"].split())
             rows = [list(map(str, row)) for row in at.layout.rows]

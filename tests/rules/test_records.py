@@ -1,4 +1,4 @@
-"""Records from outside: whatever a file holds, the answer is a sentence, never a traceback."""
+"""Records from outside: whatever a file contains, the answer is a message, never a traceback."""
 
 import json
 import re
@@ -29,7 +29,7 @@ JUNK = st.recursive(
 
 
 def spoiled(value, rng, junk):
-    """*value* with one part, anywhere inside, taken out, doubled or replaced by *junk*."""
+    """*value* with one part, anywhere inside, removed, doubled or replaced by *junk*."""
     if isinstance(value, (dict, list)) and value and rng.random() < 0.85:
         key = rng.choice(list(value) if isinstance(value, dict) else range(len(value)))
         copy = value.copy()
@@ -66,7 +66,7 @@ def test_files_that_are_no_records_are_refused(text):
 
 
 def run(tmp_path, capsys, text):
-    """Exit status, lines printed, lines of complaint of replaying a file that holds *text*."""
+    """Exit status, output lines and error lines of replaying a file with *text*."""
     path = tmp_path / "record.json"
     path.write_bytes(text)
     status = command.main(["replay", str(path)])
@@ -141,7 +141,7 @@ def test_a_seat_that_has_left_cant_end_the_game_by_leaving_again(moves, ended):
 
 
 def test_a_leaver_may_end_the_round_and_the_game():
-    """Only seat 2 could play on; once it has left nobody can, and the last round is over."""
+    """Only seat 2 could still play; after it leaves nobody can, and the last round ends."""
     text = (Path(__file__).parent / "examples" / "draw-3.json").read_text()
     swapped = {"6-1": "4-1", "4-1": "6-1", "6-4": "2-2", "2-2": "6-4"}
     found = json.loads(re.sub("|".join(swapped), lambda tile: swapped[tile[0]], text))

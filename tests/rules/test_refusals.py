@@ -1,4 +1,4 @@
-"""A refusal says what is true: each sentence is held against what is legal, what is held and what lies on the table."""
+"""Refusals state facts: each message is compared with legal moves, hands and layout."""
 
 import re
 from random import Random
@@ -22,7 +22,7 @@ def kind(text):
 
 
 class Seen:
-    """What the seat on turn may know, in plain texts and numbers, and whether a sentence about a move is true of it."""
+    """What the seat on turn may know, as texts and numbers, and whether a message about a move is true of it."""
 
     def __init__(self, position, offered):
         view = rules.view_for(position, position.turn).as_dict()
@@ -32,7 +32,7 @@ class Seen:
         self.match, self.offered = position.rules.match, offered
 
     def is_true(self, text, code, reason):
-        """Whether *reason*, said of the move *text* with *code*, is true, and nothing nearer could be said."""
+        """Whether *reason* for refusing *text* with *code* is true, and no more specific reason applies."""
         tried, draws = kind(text), [move for move in self.legal if move.startswith("draw")]
         if tried in ("draw", "pass") and self.kinds <= {"play", "draw"} and tried not in self.kinds:
             owed = {
@@ -63,7 +63,7 @@ class Seen:
         return (code, reason) in [self.why_not(part) for part in text.split(",")]
 
     def why_not(self, play):
-        """The code and the sentence for a single *play* that no end takes, or whose tile isn't there."""
+        """Code and message for a *play* that fits no end, or whose tile isn't in the hand."""
         tile, onto = re.fullmatch(r"([\d-]+)(?:>([\d:-]+))?[=x]?", play).groups()
         if tile not in self.hand:
             return "not_your_tile", "it isn't in the hand"
@@ -79,7 +79,7 @@ class Seen:
 
 
 def some_of_each(lines, rng):
-    """Of the positions of *lines* two for each kind of question, and two more."""
+    """Two positions of *lines* for each kind of question, and two more."""
     by_question = {}
     for line in lines:
         for at in line:
@@ -90,7 +90,7 @@ def some_of_each(lines, rng):
 
 
 def held_to_the_truth(key, seats, options, rng):
-    """How many refusals were looked at in some rounds of a game."""
+    """The number of refusals checked in some rounds of a game."""
     positions, offered = some_of_each([played(key, seats, options, rng).positions() for _ in range(4)], rng)
     found = 0
     for position in positions:
@@ -105,7 +105,7 @@ def held_to_the_truth(key, seats, options, rng):
     return found
 
 
-NO_ANSWER = {"wink", "puff", "resign", "timeout"}  # may be made at any time
+NO_ANSWER = {"wink", "puff", "resign", "timeout"}  # legal at any time
 ASKED = ("draw", "draw@0", "draw@1", "draw@99", "pass", "keep", "redeal", "bid 3", "bid 26", "turn")
 
 

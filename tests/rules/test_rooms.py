@@ -1,4 +1,4 @@
-"""The rooms of `rules`: each imports only what comes before it, and no files import each other in a circle."""
+"""The layers of `rules`: each imports only earlier ones, and no files import each other in a circle."""
 
 import ast
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ ROOMS = (
     "record",
     "chance",
 )
-DOORS = ("", "__main__", "apps")  # they may import whatever is there, and nothing imports them
+DOORS = ("", "__main__", "apps")  # they may import everything, and nothing imports them
 FILES = {
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix("__init__").rstrip("."): path
     for path in ROOT.rglob("*.py")

@@ -60,7 +60,7 @@ def test_moves_of_other_games_are_refused(text):
 
 
 def test_refusals_do_not_depend_on_the_hidden_row():
-    """Ben's turned tile is 6-2; 4-1 and 3-3 lie behind it, the others elsewhere."""
+    """Ben's turned tile is 6-2; his row is 4-1 and 3-3."""
     position = after(table("sausage", "4-2 5-5 6-4", "6-2 4-1 3-3"), "turn")
     said = {
         (error.code, error.reason)

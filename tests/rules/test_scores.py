@@ -1,4 +1,4 @@
-"""The end of a round and what is written (rules.md 5-7)."""
+"""The end of a round and its scores (rules.md 5-7)."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ def out(**options):
 
 
 def block(*hands, key="block", **options):
-    """Seat 0 leads 6-5 and nobody can go on."""
+    """Seat 0 leads 6-5 and nobody can follow."""
     return after(table(key, *hands, **options), "6-5").result
 
 
@@ -86,7 +86,7 @@ def test_a_lone_tile_and_the_blank_may_have_special_values():
         ("fewest_tiles", ("6-5 4-1", "3-2 0-0"), 0),
         ("low_half", ("6-5 4-1", "3-2 0-0"), 1),
         ("blocker", ("6-5 4-1", "3-2 0-0"), 0),
-        ("blocker", ("6-5 4-4", "3-2 1-1", "4-3 0-0"), None),  # who blocked isn't among the tied
+        ("blocker", ("6-5 4-4", "3-2 1-1", "4-3 0-0"), None),  # the player who blocked isn't tied
         ("skip", ("6-5 4-1", "3-2 0-0"), None),
         ("skip", ("6-5 4-1", "3-2 0-0", "3-3 4-4"), 2),
         ("skip", ("6-5 4-1", "3-2 0-0", "3-3 2-2", "4-2 3-1"), None),
@@ -137,7 +137,7 @@ def test_open_ends_score_their_count_or_a_part_of_it():
 
 @pytest.mark.parametrize(("last", "leader"), [(0, 1), (2, 3)])
 def test_with_equal_pips_the_partner_first_left_of_the_last_player_wins(last, leader):
-    """Nobody can go on after 6-6. Its side is left with eighteen pips or more, the other with four in each hand."""
+    """Nobody can follow 6-6. Its side has eighteen pips or more left, the other side four in each hand."""
     hands = ["5-5 4-4", "2-1 1-0", "5-4 5-3", "3-0 1-0"]
     hands[1], hands[3] = "2-1 1-0", "3-1 0-0"
     hands[last] = f"6-6 {hands[last].split()[1]}"
@@ -158,7 +158,7 @@ def test_at_the_reserve_the_round_ends_if_the_seat_to_move_cant_play():
 
 
 def outcome(totals, **options):
-    """The outcome after a round of the losers' six pips on top of *totals*."""
+    """The outcome after a round with six pips for the winner, added to *totals*."""
     game = rules.new_game(rules.ruleset("block", {"hand": 2, "end": "target:50", **options}, 2))
     return after(table("block", "6-5 5-1", "6-4 3-3", game=replace(game, totals=totals)), *OUT).after.over
 

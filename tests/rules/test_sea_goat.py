@@ -1,4 +1,4 @@
-"""Sea Goat (rules.md 9.1); the worked examples show the rest."""
+"""Sea Goat (rules.md 9.1); the worked examples cover the rest."""
 
 import json
 from dataclasses import replace
@@ -78,7 +78,7 @@ def test_the_third_eggs_may_end_the_game():
 
 
 def blocked_evenly(game):
-    """A block with equal pips, from the example with eggs."""
+    """A blocked round with equal pips, from the example with eggs."""
     found = json.loads((Path(__file__).parent / "examples" / "sea_goat-6.json").read_text())
     first = found["rounds"][0]
     hand = len(first["deal"]["hands"][0])
@@ -101,7 +101,7 @@ def test_the_leavers_account_is_written_off_even_after_a_bald_win():
     assert (bald.result.notes, bald.result.written, bald.after.over.winners) == (("bald",), (0, -40, 0), (0,))
 
 
-# Ben leads the line to zeros at both ends and holds all others.
+# Ben leads a line with zeros at both ends, and holds all other zeros.
 FISHED = ("6-5 4-4 5-3 5-4 5-5 6-2 6-3 6-4 6-6", "6-0 1-0 0-0 2-0 3-0 4-0 5-0 2-1 1-1",
           "5-1 3-1 4-1 2-2 3-2 3-3 4-2 4-3 5-2")  # fmt: skip
 
@@ -117,7 +117,7 @@ def test_a_fisherman_who_left_owes_nothing_and_fewest_pips_win():
 
 
 def test_exactly_twenty_five_open_an_account_and_end_anothers():
-    hands = ("2-1 3-1", "2-0 0-0")  # Ben is left with 0-0 alone
+    hands = ("2-1 3-1", "2-0 0-0")  # Ben has only 0-0 left
     opened = played(between(), hands, "2-1", "2-0>2-1", "3-1>2-1")
     assert (opened.result.pips, opened.result.written) == ((0, 25), (25, 0))
     lost = played(between(totals=(0, 30)), hands, "2-1", "2-0>2-1", "3-1>2-1")

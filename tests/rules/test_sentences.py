@@ -1,4 +1,4 @@
-"""Every refusal of the rules has a key, values, and one English template that names just these values."""
+"""Every refusal of the rules has a key, values, and one English template with exactly these values."""
 
 import ast
 import pickle
@@ -14,18 +14,18 @@ from rules.sentences import SENTENCES
 from .tables import after, refused, table
 
 PLACES = {key: sorted(re.findall(r"%\((\w+)\)s", template)) for key, template in SENTENCES.items()}
-ONE_WORD = {"draw", "pass", "redeal", "keep", "wink", "puff", "resign", "timeout", "turn"}  # texts that are their keys
+ONE_WORD = {"draw", "pass", "redeal", "keep", "wink", "puff", "resign", "timeout", "turn"}  # texts as keys
 
 
 def keys_of(node):
-    """The keys an argument may be: a text, or one of two."""
+    """The possible keys of an argument: a text, or one of two."""
     if isinstance(node, ast.IfExp):
         return keys_of(node.body) | keys_of(node.orelse)
     return {node.value} if isinstance(node, ast.Constant) else set()
 
 
 def in_the_source():
-    """Every key with the names of its values, as the calls in the source of the rules have them."""
+    """Every key with the names of its values, from the calls in the source of the rules."""
     for path in Path(rules.__file__).parent.rglob("*.py"):
         for call in ast.walk(ast.parse(path.read_text())):
             if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
@@ -33,9 +33,9 @@ def in_the_source():
             values = sorted(each.arg for each in call.keywords if each.arg)
             if call.func.id == "phrase":
                 yield from ((key, values) for key in keys_of(call.args[0]))
-            elif call.func.id == "_refuse":  # of an option: the value that was chosen is quoted
+            elif call.func.id == "_refuse":  # of an option: the chosen value is quoted
                 yield from ((key, sorted([*values, "value"])) for key in keys_of(call.args[2]))
-            elif call.func.id == "refused":  # of a move: its code is the key, unless another follows
+            elif call.func.id == "refused":  # of a move: the code is the key unless another one follows
                 yield from ((key, values) for key in keys_of(call.args[3] if len(call.args) > 3 else call.args[0]))
 
 

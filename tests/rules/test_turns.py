@@ -128,7 +128,7 @@ def test_necessary_draws_look_like_voluntary_ones_where_both_are_allowed():
 def test_a_draw_is_forced_when_all_can_see_that_nothing_fits():
     dead = table("draw", "2-2 4-2 4-1 2-1 1-0", "3-2 3-0 2-0 1-1 0-0", set=4)
     dead = after(dead, "2-2", "3-2>2-2", "4-2>2-2", "3-0>3-2", "4-1>4-2", "2-0>3-0", "2-1>4-1")
-    assert dead.layout.takes  # an end shows 2, and every tile with a 2 lies on the table
+    assert dead.layout.takes  # an end shows 2, and all tiles with a 2 are on the table
     assert rules.forced(dead) == "draw"
 
 

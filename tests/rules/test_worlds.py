@@ -1,4 +1,4 @@
-"""Viewers learn only what they may know: the same in every world they can't tell apart."""
+"""Viewers learn only what they may know: they see the same in all worlds that they can't tell apart."""
 
 from itertools import combinations, product
 from random import Random
@@ -25,7 +25,7 @@ HOUSE = {
 
 
 def house_table(rng):
-    """A table with house rules that can be played."""
+    """A game with possible house rules."""
     while True:
         key, seats = rng.choice(TABLES)
         options = {name: rng.choice(HOUSE[name]) for name in rng.sample(sorted(HOUSE), 4)}
@@ -64,7 +64,7 @@ def one_deal(game, rng):
 
 
 def every_text(ruleset, lead):
-    """Every conceivable move: *lead* is the tile that was led, or lies as the start."""
+    """Every conceivable move; *lead* is the first tile on the table."""
     tiles, doubles = ruleset.tiles, [tile for tile in ruleset.tiles if tile.double]
     yield from ("pass", "redeal", "keep", "wink", "puff", "resign", "timeout", "turn", "draw")
     yield from (f"draw@{place}" for place in range(30))
@@ -78,7 +78,7 @@ def every_text(ruleset, lead):
 
 
 def answers(position, viewer):
-    """The answers to the seat *viewer* for every conceivable move."""
+    """The refusals and legal moves of seat *viewer* for every conceivable move."""
     found = {}
     lead = position.rules.tiles[-1] if position.table.deal.start is None else position.table.deal.start
     lead = next((at.move.plays[0].tile for at in position.positions() if getattr(at.move, "plays", None)), lead)
@@ -93,13 +93,13 @@ def answers(position, viewer):
 
 
 def shown(line, viewer):
-    """Every view along *line*, and which of the moves would have been made for the player."""
+    """Every view along *line*, and the moves the server would have made."""
     views = [rules.view_for(at, viewer).as_dict() for at in line]
     return views, [rules.forced(at.previous) == at.move for at in line[1:]]
 
 
 def worlds_alike(key, seats, options, rng):
-    """How many worlds were found for a game; nothing that a viewer is told differs between them."""
+    """The number of worlds found for a game; asserts that its viewers see the same in all."""
     line = played(key, seats, options, rng).positions()
     game, deal = line[0].game, line[0].table.deal
     moves = [f"{at.seat} {at.move}" for at in line[1:]]
@@ -122,14 +122,14 @@ def worlds_alike(key, seats, options, rng):
 
 
 def compare_last(real, other, viewer):
-    """Nothing that *viewer* is told at the end of two worlds differs: *real* with signals that nobody may notice."""
+    """*viewer* sees the same at the end of two worlds: *real* with signals they may not notice."""
     assert rules.view_for(other, viewer).as_dict() == rules.view_for(real, viewer).as_dict()
     if real.over:
         assert rules.frames(other) == rules.frames(real)
         assert other.after == real.after
 
 
-FEWEST = 40  # worlds of a game: a game of which none are found is not tried
+FEWEST = 40  # worlds per game; games without other worlds are left out
 
 
 @pytest.mark.parametrize(("key", "seats"), some_tables(24), ids=str)

@@ -43,7 +43,7 @@ def worlds(
 
 
 def secret(ruleset: rules.RuleSet, move: str, viewer: int | None) -> bool:
-    """Whether *move* is a signal of another side than the viewer's."""
+    """Whether *move* is a signal of the opponents."""
     seat, _, text = move.partition(" ")
     if not isinstance(rules.parse_move(text), Signal):
         return False
@@ -76,12 +76,12 @@ def told(game: rules.Game, deal: rules.Deal, moves: Iterable[str], viewer: int |
 
 
 def drawn(at: rules.Position) -> rules.Tile | None:
-    """The tile drawn by the move that led to *at*."""
+    """The tile drawn by the move before *at*."""
     return taken(at.previous.boneyard, at.move)[0] if at.previous and isinstance(at.move, Draw) else None
 
 
 def turned_over(at: rules.Position) -> list[rules.Tile]:
-    """Sausage: the tiles turned over by the move that led to *at*, and after it, where a start lies."""
+    """Sausage: the tiles turned over by the move before *at*, and after it; with the place of a start tile."""
     if not at.rules.in_rows:
         return []
     before, layout = at.previous, at.layout
@@ -90,7 +90,7 @@ def turned_over(at: rules.Position) -> list[rules.Tile]:
 
 
 def same(known: Sequence[object], other: Iterator[object]) -> bool:
-    """Whether *other* tells the same; not, where a move can't be made in it."""
+    """Whether *viewer* sees the same in *other*; no if a move is illegal there."""
     try:
         return all(one == another for one, another in zip(known, other, strict=True))
     except (rules.IllegalDeal, rules.IllegalMove, ValueError):
@@ -98,18 +98,18 @@ def same(known: Sequence[object], other: Iterator[object]) -> bool:
 
 
 def with_two_changed(deal: rules.Deal, viewer: int | None, rng: Random) -> rules.Deal | None:
-    """*deal* with two tiles changed that don't lie in the viewer's hand; None where that would change nothing."""
+    """*deal* with two tiles outside the viewer's hand swapped; None if nothing would change."""
     piles = [*map(list, deal.hands), list(deal.boneyard)]
     hidden = [pile for pile in range(len(piles)) if pile != viewer or deal.rows is not None]
     places = [(pile, place) for pile in hidden for place in range(len(piles[pile]))]
     (pile, place), (other, there) = rng.sample(places, 2)
     if pile == other != len(deal.hands) and deal.rows is None:
-        return None  # in a hand the order means nothing
+        return None  # the order within a hand has no meaning
     piles[pile][place], piles[other][there] = piles[other][there], piles[pile][place]
     *hands, boneyard = map(tuple, piles)
     return replace(deal, hands=tuple(hands), boneyard=boneyard, rows=tuple(hands) if deal.rows is not None else None)
 
 
 def without_order(deal: rules.Deal) -> tuple[object, ...]:
-    """*deal* to be compared: hands without their order."""
+    """*deal* for comparison: hands without order."""
     return (deal.hand_bits if deal.rows is None else deal.rows), deal.boneyard

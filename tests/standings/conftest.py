@@ -1,4 +1,4 @@
-"""Finished games, written straight into the tables and settled as those that were played."""
+"""Finished games, written straight to the database and settled like played ones."""
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
@@ -73,7 +73,7 @@ def annul(game: Game) -> None:
 
 
 def have_met_many(*players: User) -> None:
-    """As if they had got their ratings against five others."""
+    """As if each player's rating came from games against five others."""
     for each in Rating.objects.filter(player__in=players):
         each.opponents = 5
         each.order = each.shown - 100_000 * each.provisional

@@ -1,4 +1,4 @@
-"""The tables and ratings for programs: the same as on the pages, and allowed to be kept for a minute."""
+"""Standings and ratings by API: the same as on the pages, cacheable for a minute."""
 
 from datetime import timedelta
 from types import SimpleNamespace

@@ -1,4 +1,4 @@
-"""Ratings can't be farmed, shielded or shopped for: what a cheat would try, by the API and the pages."""
+"""Cheating with ratings by farming, shielding or aborting fails, by API and by pages."""
 
 import random
 from datetime import timedelta
@@ -24,7 +24,7 @@ LONG = {"variant": "block", "options": {"end": "rounds:9"}}
 
 
 def begun(*callers: Caller, **settings) -> str:
-    """A game of these, which has just been dealt."""
+    """A newly dealt game of these players."""
     made = callers[0].post("games/", **{**LONG, "seats": len(callers), **settings})
     assert made.status_code == 201, made.json()
     game = made.json()["id"]
@@ -40,7 +40,7 @@ def plays(game: str, *callers: Caller, moves: int = 2) -> None:
 
 
 def until_a_round_is_over(game: str, *, best: int) -> None:
-    """At random, and as often as it takes until this side is the only one with most points."""
+    """Play at random, repeatedly, until only this side has most points."""
     rng = random.Random(5)
     for _move in range(3_000):
         table = memory.current(game)
@@ -53,7 +53,7 @@ def until_a_round_is_over(game: str, *, best: int) -> None:
 
 
 def time_is_over(game: str) -> int:
-    """Of the seat on turn."""
+    """Random moves of the seat on turn."""
     table = memory.current(game)
     assert clock.sweep(table.deadline) == 1
     return table.turn
@@ -65,7 +65,7 @@ def changed(game: str) -> dict[str, int]:
 
 
 def rebuilt() -> None:
-    """Nothing would be found otherwise."""
+    """Rebuilding changes nothing."""
     kept = books()
     call_command("rate", "--rebuild", verbosity=0)
     assert books() == kept
@@ -114,7 +114,7 @@ def test_games_against_an_absent_opponent_give_no_rating(as_ada, as_ben, ada, be
 
 
 def test_only_three_games_a_day_with_the_same_opponent_are_rated(as_ada, as_ben, ada):
-    """Also of three at one table: two of them in collusion, and somebody else each time."""
+    """Also with three players: two who collude, with a different third each time."""
     others = [Caller(each) for each in people(3)]
     games = [begun(as_ada, as_ben), begun(as_ben, as_ada, variant="draw"), begun(as_ada, as_ben, others[0])]
     assert all(Game.objects.get(public_id=game).rated for game in games)
@@ -144,7 +144,7 @@ def test_the_daily_limit_resets_at_midnight_utc(as_ada, as_ben):
 
 
 def test_the_three_rated_games_are_the_first_started_not_the_first_finished(as_ada, as_ben):
-    """Five at once: whoever is losing the first three can't end the others before them."""
+    """Five games at once: a player who is losing the first three can't end the others first."""
     games = [begun(as_ada, as_ben) for _ in range(5)]
     for game in reversed(games):
         until_a_round_is_over(game, best=1)
@@ -259,7 +259,7 @@ def test_a_partner_who_was_ahead_loses_no_rating_and_the_game_counts(four, how):
 
 
 def test_a_computer_playing_on_for_an_opponent_is_no_shield_either(four):
-    """Behind, with a second account on the other side: it lets its turn run out, so that a computer has helped."""
+    """The partner is behind and has a second account on the other side, which lets a computer help."""
     me, *_others = four
     game = begun(*four, **PAIRS, misses="computer")
     until_a_round_is_over(game, best=1)
@@ -281,7 +281,7 @@ def test_the_score_at_the_first_absence_decides_who_was_behind(four):
 
 
 def test_in_the_only_round_the_tiles_decide_who_was_behind(four):
-    """No side has points yet; who has two tiles more than the others is behind."""
+    """No side has points yet; a side with two tiles more than the others is behind."""
     game = begun(*four, **{**PAIRS, "variant": "block", "options": {"pairs": True, "end": "rounds:1"}})
     row = Game.objects.get(public_id=game).rounds.get()
     hands = [len(hand) for hand in row.deal["hands"]]
@@ -315,7 +315,7 @@ def test_of_three_players_an_early_leaver_loses_and_the_others_are_rated():
     rebuilt()
 
 
-# ---- Shopping -------------------------------------------------------------------------------------------------------
+# ---- Aborting for a better hand -------------------------------------------------------------------------------------
 def test_the_first_game_aborted_in_a_day_costs_no_rating(as_ada, ada, browser_of):
     others = [Caller(each) for each in people(4)]
     first = begun(as_ada, others[0])
@@ -340,7 +340,7 @@ def test_the_page_warns_before_an_abort_counts_as_a_loss(as_ada, as_ben, ada, be
     page = words(browser.get(f"/g/{game}/"))
     assert "You can abort one rated game a day." in page
     browser.post(f"/g/{game}/abort/")
-    stale = browser.post(f"/g/{more}/abort/", follow=True)  # pressed on a page from before
+    stale = browser.post(f"/g/{more}/abort/", follow=True)  # from an outdated page
     assert "You already aborted a rated game today. If you abort this one, you lose it." in words(stale)
     assert memory.current(more).status == "playing"
     assert '<input type="hidden" name="loss" value="1">' in stale.content.decode()
@@ -401,7 +401,7 @@ def test_games_without_a_clock_are_unrated(as_ada, as_ben, ada, browser_of):
 
 
 def test_the_rematch_of_an_older_rated_game_without_a_clock_is_unrated(as_ada, as_ben, ada, ben, played):
-    old = played(ada, ben)  # of before: it stays rated
+    old = played(ada, ben)  # an older game stays rated
     assert changed(old.public_id) == {"ada": 23, "ben": -23}
     Game.objects.filter(pk=old.pk).update(finished_at=timezone.now())
     again = as_ada.post(f"games/{old.public_id}/rematch/").json()

@@ -1,4 +1,4 @@
-"""What the migrations of fair ratings make of games and ratings of before."""
+"""The migrations to fair ratings, applied to older games and ratings."""
 
 from importlib import import_module
 
@@ -25,7 +25,7 @@ def test_older_games_of_partners_and_with_computers_keep_their_effects():
     from games import settling
 
     assert settling.settle(helped.pk, helped.finished_at)
-    RatingChange.objects.update(effect="all")  # as the column comes
+    RatingChange.objects.update(effect="all")  # the column's default
     STANDINGS.effects_as_they_were(apps, None)
 
     def effects(game):
@@ -44,7 +44,7 @@ def test_opponents_are_counted_and_players_with_few_lose_their_place():
         finish(ada, others[n % 5], hours=n)
         finish(others[0], others[1], variant="muggins", hours=n)
     right = list(Rating.objects.order_by("pk").values_list("pk", "order", "opponents"))
-    for rating in Rating.objects.all():  # as 0.3.0 kept them
+    for rating in Rating.objects.all():  # as stored by 0.3.0
         Rating.objects.filter(pk=rating.pk).update(opponents=0, order=rating.strength.order)
     assert Rating.objects.filter(variant="muggins", order__gt=0).count() == 2
     STANDINGS.opponents_counted(apps, None)

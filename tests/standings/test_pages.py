@@ -1,4 +1,4 @@
-"""The tables as people read them: places, pages, my own line, months, and a player's own page."""
+"""Standings pages: places, the reader's line, months, and a player's page."""
 
 import html
 import re
@@ -21,14 +21,14 @@ pytestmark = pytest.mark.both_databases
 
 
 def words(response):
-    """The page as it is read where there is room: without what stands below the names on a phone."""
+    """The page as on a wide screen, without the lines below names on a phone."""
     page = re.sub(r'<span class="under">.*?</th>', "", response.content.decode())
     page = re.sub(r'<span class="narrow-result">.*? · </span>', "", page)
     return conftest.words(HttpResponse(page))
 
 
 def ranked(players, variant="draw", settled=True, base=1900):
-    """Ratings, over all games, too, and tallies written straight into the tables: the first player stands on top."""
+    """Ratings, including overall ones, and tallies written straight to the database: the first player is on top."""
     sigma, games, opponents = (80, 40, 5) if settled else (190, 3, 1)
     Rating.objects.bulk_create(
         Rating(
@@ -49,7 +49,7 @@ def ranked(players, variant="draw", settled=True, base=1900):
 
 @pytest.fixture
 def long_after(monkeypatch):
-    """The first of December's last day: nobody has played within thirty days."""
+    """The start of 31 December: nobody has played within thirty days."""
     monkeypatch.setattr(queries, "timezone", SimpleNamespace(now=lambda: START + timedelta(days=60)))
 
 
@@ -108,7 +108,7 @@ def test_provisional_ratings_are_listed_apart_without_a_place(stranger, long_aft
 
 
 def test_the_change_of_thirty_days_has_a_sign(stranger, played, ada, ben, soon_after):
-    for n in range(12):  # settled long before
+    for n in range(12):  # settled long ago
         played(ada, ben, hours=-24 * 60 + n, winners=(n % 2,), totals=(100, 40) if n % 2 == 0 else (40, 100))
     played(ada, ben)
     have_met_many(ada, ben)
@@ -125,7 +125,7 @@ def test_friends_have_standings_of_their_own(browser_of, stranger, long_after):
     ranked(players)
     Friendship.objects.create(asker=others[0], asked=dan, at=START, since=START)
     Friendship.objects.create(asker=dan, asked=ben, at=START, since=START)
-    Friendship.objects.create(asker=dan, asked=cleo, at=START)  # who has not answered yet
+    Friendship.objects.create(asker=dan, asked=cleo, at=START)  # a pending request
     for address, one, two, three in (
         ("/standings/draw/?who=friends", "1 P1 1899", "2 P3 you 1897", "3 P4 1896"),
         ("/standings/?who=friends&by=won", "1 P1 899", "2 P3 you 897", "3 P4 896"),
@@ -286,7 +286,7 @@ def test_recent_changes_need_one_query(stranger, played, django_assert_num_queri
 
 
 def queries_of_header(browser):
-    """What every page asks about who reads it."""
+    """The queries of every page about its reader."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
@@ -354,7 +354,7 @@ def test_a_players_page_needs_the_same_queries_with_two_and_with_thirty_games(
 def test_rated_games_have_pages(stranger, played, ada, ben, monkeypatch):
     monkeypatch.setattr(queries, "GAMES_ON_PAGE", 3)
     for n in range(8):
-        played(ada, ben, hours=n // 2)  # two end in the same instant
+        played(ada, ben, hours=n // 2)  # two end simultaneously
     page = queries.rated_games(ada, "draw")
     seen = [row.game_id for row in page]
     while page.next:

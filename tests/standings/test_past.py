@@ -1,4 +1,4 @@
-"""What ratings were: the change of thirty days and the way they have gone, as right as the ratings are."""
+"""Past ratings: the change within thirty days and the history of ratings, both exact."""
 
 import re
 from datetime import timedelta
@@ -16,7 +16,7 @@ from tests.standings.conftest import START, annul, people
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 DAY = 24  # hours
-NOW = START + timedelta(days=60)  # so thirty days ago was the thirty-first
+NOW = START + timedelta(days=60)  # so thirty days before was 31 October
 
 
 def changes_of(*players, variant):
@@ -56,7 +56,7 @@ def test_the_overall_change_compares_with_the_ratings_of_then(played, ada, ben, 
     was = overall([each.strength for each in Rating.objects.filter(player=ada).exclude(variant=ALL)])
     assert was.shown == shown(ada, ALL)
     played(ada, ben, hours=40 * DAY, variant="muggins")
-    played(ada, ben, hours=41 * DAY, variant="goat")  # a game of which nothing was known
+    played(ada, ben, hours=41 * DAY, variant="goat")  # a new kind of game
     assert changes_of(ada, variant=ALL) == [shown(ada, ALL) - was.shown]
     assert changes_of(cleo, variant=ALL) == [None]
 
@@ -83,7 +83,7 @@ def test_changes_of_any_number_of_ratings_need_one_query(played, django_assert_n
         assert len(past.changes(ratings, NOW)) == 24
 
 
-# ---- The way of a rating --------------------------------------------------------------------------------------------
+# ---- The history of a rating ----------------------------------------------------------------------------------------
 def test_a_rating_history_starts_before_the_first_game_and_includes_each(played, ada, ben):
     for n in range(3):
         played(ada, ben, hours=n * DAY)

@@ -1,4 +1,4 @@
-"""With thousands of players PostgreSQL reads every table and every player's page by an index, never a whole table."""
+"""With thousands of players PostgreSQL uses an index for every standings and player page, never a whole table."""
 
 from datetime import timedelta
 from types import SimpleNamespace
@@ -69,12 +69,12 @@ def crowd():
     )  # fmt: skip
     with connection.cursor() as cursor:
         for model in (User, Rating, Tally, RatingChange, Game, Seat):
-            cursor.execute(f"VACUUM ANALYZE {model._meta.db_table}")  # as the server does by itself
+            cursor.execute(f"VACUUM ANALYZE {model._meta.db_table}")  # as the server does regularly
     return players
 
 
 def plans(ask):
-    """What PostgreSQL would do for each question that *ask* asks."""
+    """PostgreSQL's plans for the queries of *ask*."""
     with CaptureQueriesContext(connection) as asked:
         ask()
     found = []
@@ -86,7 +86,7 @@ def plans(ask):
 
 
 def test_no_query_scans_a_whole_table(crowd, monkeypatch):
-    monkeypatch.setattr(queries, "timezone", SimpleNamespace(now=lambda: START + timedelta(days=20)))  # much to look up
+    monkeypatch.setattr(queries, "timezone", SimpleNamespace(now=lambda: START + timedelta(days=20)))  # large tables
     me = crowd[-5]
     deep = f"{1400},{Rating.objects.filter(order=1400, variant='draw').first().pk}"
     low = Tally.objects.filter(variant="", month="2026-11", won=3).first()

@@ -1,4 +1,4 @@
-"""Games that end in the same instant, and one annulled meanwhile: no lost change, no deadlock. Real transactions."""
+"""Simultaneous ends and an annulment: no lost change, no deadlock. Real transactions."""
 
 import random
 
@@ -19,7 +19,7 @@ def sums():
 
 
 def checked():
-    """What the races left is what the games say."""
+    """The stored sums and ratings equal those recomputed from the games."""
     found, counted = books(), sums()
     call_command("rate", "--rebuild")
     assert books() == found

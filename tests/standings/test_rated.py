@@ -1,4 +1,4 @@
-"""Rated or not: chosen with the game, said wherever it is offered or played."""
+"""Rated or unrated: chosen with the game, shown wherever it is offered or played."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Ratings change with the end of a game, and an annulled game leaves no trace in them."""
+"""A game changes ratings when it ends; annulling it undoes all of its changes."""
 
 import itertools
 import random
@@ -27,7 +27,7 @@ def shown(*players, variant="draw"):
 
 
 def books(*, without=()):
-    """All there is about ratings, but for row ids."""
+    """All stored rating data, without row ids."""
     ratings = Rating.objects.order_by("player", "variant").values(*RATING)
     changes = RatingChange.objects.exclude(game__in=without).order_by("at", "game", "seat").values(*CHANGE)
     return list(ratings), list(changes)
@@ -65,7 +65,7 @@ def test_planned_moves_count_as_moves(ada, ben):
 
 @pytest.mark.parametrize(("moves", "left"), [(1, (1,)), (0, (1, 2))])
 def test_leaving_does_not_count_as_a_move(played, moves, left):
-    """A move and a resignation, or two resignations, of before it was noted who went away in the first round."""
+    """A move and a resignation, or two resignations, stored before we recorded who left in the first round."""
     played(*people(1 + max(left)), totals=[0] * (1 + max(left)), moves=moves, left=left)
     assert not RatingChange.objects.exists()
 
@@ -135,7 +135,7 @@ def test_pairs_win_and_lose_together(played):
     ],
 )
 def test_places_follow_goals_ties_and_leaving(played, variant, totals, winners, left, places):
-    """High and low goals, ties, and who leaves: the first to leave comes last."""
+    """High and low goals, ties, and leaving: the first to leave is last."""
     game = played(*people(len(totals)), variant=variant, totals=totals, winners=winners, left=left)
     rows = RatingChange.objects.filter(game=game).order_by("seat")
     assert [row.place for row in rows] == places
@@ -197,13 +197,13 @@ def test_of_simultaneous_ends_the_game_created_first_counts_first(played, settle
 
 
 def strengths(game):
-    """The strength of each player before the game and after it, by name."""
+    """By name, each player's strength before and after the game."""
     rows = RatingChange.objects.filter(game=game).select_related("player")
     return {row.player.username: ((row.mu_before, row.sigma_before), (row.mu, row.sigma)) for row in rows}
 
 
 def assert_followed_by(first, second):
-    """Ben came to *first* as Cleo to *second*, unrated, and to *second* as he had left *first*."""
+    """Ben starts *first* as Cleo starts *second*, unrated; he starts *second* with the rating after *first*."""
     one, two = strengths(first), strengths(second)
     assert one["p1"][0] == two["p2"][0]
     assert two["p1"][0] == one["p1"][1] != one["p1"][0]
@@ -227,7 +227,7 @@ def test_simultaneous_games_keep_their_order_when_an_earlier_one_is_annulled(pla
 
 
 def test_a_game_settled_late_is_rated_in_its_order(played):
-    """Two finishes at once: the one that ended first may be stored last."""
+    """Of two simultaneous finishes, the earlier end may be stored last."""
     ada, ben, cleo = people(3)
     played(ada, ben, hours=2)
     played(ben, cleo, hours=3)
@@ -243,7 +243,7 @@ SEASONS = st.lists(
         st.permutations(range(5)).map(lambda order: order[:3]),
         st.sampled_from([(2, (0,)), (2, (0, 1)), (2, (1,)), (3, (0,)), (3, (1, 2)), (3, (2,))]),
         st.lists(st.integers(0, 90), min_size=3, max_size=3),
-        st.integers(0, 6),  # hour: several may end in the same instant, and in any order
+        st.integers(0, 6),  # hour: several may end simultaneously, and in any order
     ),
     min_size=2,
     max_size=9,
@@ -335,8 +335,8 @@ def test_rating_a_game_needs_a_fixed_number_of_queries(played, django_assert_num
         played(*who, variant="double_nine", totals=[9] * seats)
         game = played(*who, variant="double_nine", totals=[9] * seats, hours=1, settled=False)
         found = Game.objects.prefetch_related("seats__player").get(pk=game.pk)
-        # The ladder, their ratings; what changes, the new ones; those over all games: held, read, written; and whom
-        # they have met, in the game and over all, until that is enough for a place.
+        # The ladder and the ratings; changes and new ratings; overall ratings locked, read, written; and opponents met,
+        # in the game and overall, until there are enough for a place.
         enough = seats > 5
         with django_assert_num_queries(7 if enough else 9):
             rating.rate_game(found)
@@ -364,7 +364,7 @@ def test_an_overall_rating_is_stored_beside_each(played, ada, ben, cleo):
 
 
 def changed(game):
-    """By seat: what the game has changed in the ratings."""
+    """By seat, the game's rating changes."""
     rows = RatingChange.objects.filter(game=game).order_by("seat")
     return [row.difference for row in rows]
 
@@ -372,7 +372,7 @@ def changed(game):
 def test_rebuilding_one_game_corrects_the_overall_ratings_of_its_players(played, ada, ben):
     played(ada, ben)
     lost = played(ada, ben, variant="muggins")
-    Game.objects.filter(pk=lost.pk).update(rated=False)  # as a mended database would have it
+    Game.objects.filter(pk=lost.pk).update(rated=False)  # as after a repair of the database
     call_command("rate", "muggins", "--rebuild", verbosity=0)
     for player in (ada, ben):
         one, all_games = (Rating.objects.get(player=player, variant=variant) for variant in ("draw", ""))
@@ -389,7 +389,7 @@ def test_a_leavers_partner_keeps_their_rating_and_the_opponents_win(ada, ben, cl
     assert stayed == 0
     assert min(won, won_too) > 0
     was = RatingChange.objects.get(game=before, player=cleo).strength
-    counted = replace(was, games=was.games + 1, streak=0)  # as a game lost
+    counted = replace(was, games=was.games + 1, streak=0)  # like a lost game
     assert Rating.objects.get(player=cleo, variant="draw").strength == counted
     kept = books()
     call_command("rate", "--rebuild")

@@ -1,4 +1,4 @@
-"""Ratings are computed anew in pieces: games end and are annulled in between, and people see what they saw before."""
+"""Ratings are rebuilt in batches: games end and are annulled in between, and pages show the old ratings."""
 
 import sqlite3
 from datetime import timedelta
@@ -17,12 +17,12 @@ from tests.standings.conftest import START, people
 from tests.standings.test_rating import books
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
-GAMES, PAUSES = 8, 6  # of the ladder; of a rebuild at least: between pieces of games, and after each of people
+GAMES, PAUSES = 8, 6  # queries of the ladder; at least so many of a rebuild, between batches of games and of people
 
 
 @pytest.fixture
 def games(monkeypatch, played):
-    """Of six people; two of them meet nobody else, so that nothing of theirs comes after what they play."""
+    """Games of six people; two of them play only each other, so their games are independent of the rest."""
     monkeypatch.setattr(rating, "PIECE", 2)
     monkeypatch.setattr(database, "PIECE", -1)
     a, b, c, d, e, f = people(6)
@@ -32,7 +32,7 @@ def games(monkeypatch, played):
 
 @pytest.fixture
 def meanwhile(monkeypatch):
-    """`meanwhile(do)`: has *do* called with the number of each pause of a rebuild."""
+    """`meanwhile(do)`: calls *do* with the number of each pause of a rebuild."""
 
     def set_it(do):
         pauses = []
@@ -105,7 +105,7 @@ def test_during_a_rebuild_pages_show_old_or_new_ratings_only(games, meanwhile):
     for ratings in seen:
         assert ratings.keys() == new.keys()
         assert all(mu in {old[pk], new[pk]} for pk, mu in ratings.items() if Rating.objects.get(pk=pk).variant)
-    assert seen[2] == old  # not before all games are done
+    assert seen[2] == old  # not before all kinds of game are done
     assert dict(Rating.objects.values_list("pk", "mu")) == new
 
 
@@ -139,4 +139,4 @@ def test_others_can_write_in_each_pause_of_a_rebuild(games, meanwhile, monkeypat
     pauses = meanwhile(write)
     call_command(command, rebuild=True)
     another.close()
-    assert len(pauses) >= GAMES // 2 + 6  # pieces of two games, and each of the six people
+    assert len(pauses) >= GAMES // 2 + 6  # batches of two games, and each of the six people

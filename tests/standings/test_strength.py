@@ -1,4 +1,4 @@
-"""The rating model: what a result does to whom. No database."""
+"""The rating model: how a result changes ratings. No database."""
 
 import pytest
 from hypothesis import given
@@ -87,7 +87,7 @@ def test_after_ten_games_a_rating_is_settled_and_has_a_peak():
 
 
 def test_only_a_settled_rating_has_a_peak():
-    """Nine lucky games make no record: the tenth is lost, and with it the rating is settled."""
+    """Nine lucky wins give no peak: the tenth game is lost, and settles the rating."""
     [[ada], _ben] = rated([[Strength(mu=1900, sigma=80, games=9)], [NEW]], [2, 1])
     assert not ada.provisional
     assert ada.peak == ada.shown < 1900
@@ -106,7 +106,7 @@ def test_ratings_stay_in_bounds_and_the_last_never_gains(players):
 
 
 def test_a_hundred_points_more_win_64_percent_as_with_elo():
-    """Between two who are well known: what each would gain by winning says what their chances are."""
+    """For two players with certain ratings the gains of a win show the chances."""
     strong, weak = Strength(mu=1600, sigma=38), Strength(mu=1500, sigma=38)
     gain = rated([[strong], [weak]], [1, 2])[0][0].mu - strong.mu
     loss = strong.mu - rated([[strong], [weak]], [2, 1])[0][0].mu
@@ -114,7 +114,7 @@ def test_a_hundred_points_more_win_64_percent_as_with_elo():
 
 
 def test_winning_two_of_three_against_equals_gives_a_stable_rating():
-    """W W L, again and again, at 1500: after a hundred games there is hardly anything left to learn."""
+    """W W L, repeated at 1500: after a hundred games ratings hardly change."""
     ada, seen = NEW, []
     for n in range(400):
         [[ada], _] = rated([[ada], [Strength(sigma=38, games=400)]], [1, 2] if n % 3 < 2 else [2, 1])
@@ -131,7 +131,7 @@ def test_with_one_kind_of_game_the_overall_rating_equals_its_rating():
 
 def test_two_equally_certain_ratings_count_equally_and_reduce_uncertainty():
     both = overall([Strength(mu=1600, sigma=50, games=50), Strength(mu=1700, sigma=50, games=50)])
-    assert both.shown == 1671  # what one has shown twice begins at 1500 once: 1500 + (100 + 200) * 4 / 7
+    assert both.shown == 1671  # the certainty of 1500 counts only once: 1500 + (100 + 200) * 4 / 7
     assert both.doubt == 38  # 100 / sqrt(7)
 
 

@@ -1,4 +1,4 @@
-"""Games, wins and points, by game and month; the sums are what counting would find."""
+"""Games, wins and points, by game and month; the sums equal a recount."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""A year of somebody's games: kept as games end, theirs alone until they share it, and nobody's secret is in it."""
+"""A year of a player's games: updated as games end, private until shared, and without private data of others."""
 
 import json
 from datetime import UTC, datetime
@@ -37,19 +37,19 @@ def met(player, year=2026):
 
 
 def kept(player):
-    """All that is kept of their years, in an order of its own."""
+    """All stored data of their years, sorted."""
     years = sorted(Year.objects.filter(player=player).values_list("year", "streak", "longest", "last_at", "last_game"))
     return years, sorted(YearOpponent.objects.filter(player=player).values_list("year", "other", "games", "public"))
 
 
-# ---- What is kept
+# ---- What we store
 
 
 def test_a_year_adds_up_its_months_and_games(played, ada, ben):
     played(ada, ben)
     played(ben, ada, variant="muggins", hours=DAY)
     played(ada, ben, hours=-DAY * 60)  # early in September
-    played(ada, ben, hours=DAY * 90)  # and next January
+    played(ada, ben, hours=DAY * 90)  # and in January
     sums = looking_back.sums_of(ada, 2026)
     assert (sums.total.games, sums.total.won, sums.total.won_percent) == (3, 2, 67)
     assert [(month.first.month, month.games, month.won) for month in sums.months if month.games] == [
@@ -111,7 +111,7 @@ def test_an_annulled_game_is_subtracted(played, ada, ben):
     annul(game)
     assert longest(ada) == 1
     assert met(ada) == [("Ben", 1, 0)]
-    assert looking_back.sums_of(ada, 2026).public_id  # what is shared stays so
+    assert looking_back.sums_of(ada, 2026).public_id  # sharing stays on
 
 
 def test_a_year_whose_only_game_is_annulled_is_deleted(played, ada, ben):
@@ -136,12 +136,12 @@ def test_deleted_accounts_are_in_no_ones_year(played, ada, ben):
     assert not Year.objects.filter(player=ben).exists()
 
 
-# ---- Who may see what
+# ---- Privacy
 
 
 @pytest.fixture
 def link(played, ada, ben, cleo):
-    """Of Ada's year: she has won against Ben at a public table, twice against Cleo in games by link."""
+    """Ada's year: she won against Ben in a public game, twice against Cleo in private games."""
     played(ada, ben, visibility="public")
     played(ada, cleo, visibility="link", hours=1)
     played(ada, cleo, visibility="link", hours=2)
@@ -159,7 +159,7 @@ def test_a_year_is_private_unless_shared(browser_of, stranger, played, ada, ben)
     mine.post("/year/2026/share/", {"shared": "no"})
     assert stranger.get(f"/year/of/{public_id}/").status_code == 404
     mine.post("/year/2026/share/", {"shared": "yes"})
-    assert stranger.get(f"/year/of/{public_id}/").status_code == 404  # another link
+    assert stranger.get(f"/year/of/{public_id}/").status_code == 404  # a new link
     assert Year.objects.get(player=ada).public_id not in {None, public_id}
 
 
@@ -177,16 +177,16 @@ def test_a_year_without_a_game_cannot_be_shared(browser_of, ada):
 def test_a_shared_year_names_nobody_met_only_in_private_games(browser_of, stranger, link, ada):
     mine = words(browser_of(ada).get("/year/2026/"))
     assert "Cleo 2 games" in mine
-    for reader in (stranger, browser_of(ada)):  # who sees there what others see
+    for reader in (stranger, browser_of(ada)):  # the readers who see the shared version
         page = reader.get(link)
         assert "Ben 1 game" in words(page)
         assert "Cleo" not in words(page)
-        assert "3 games, 100 % won" in words(page)  # sums name nobody
+        assert "3 games, 100 % won" in words(page)  # sums have no names
 
 
 def test_the_best_win_in_a_private_game_shows_a_rating_without_a_name(browser_of, stranger, played, ada, ben, cleo):
     (dora,) = people(1)
-    played(cleo, dora, moves=4)  # so Cleo stands higher than Ben
+    played(cleo, dora, moves=4)  # so Cleo's rating is above Ben's
     game = played(ada, cleo, visibility="link", hours=1, moves=4)
     played(ada, ben, visibility="public", hours=2, moves=4)
     beat = seen_by(ada, ada).best_win.row.beat
@@ -221,7 +221,7 @@ def test_the_rating_chart_covers_the_games_of_the_year(played, ada, ben):
     played(ada, ben, hours=-DAY * 400, moves=4)
     played(ada, ben, moves=4)
     played(ada, ben, hours=1, moves=4)
-    played(ben, ada, hours=DAY * 80, moves=4)  # next year
+    played(ben, ada, hours=DAY * 80, moves=4)  # in the next year
     way = seen_by(ada, ada).sums.variants[0].rating
     changes = list(ada.rating_changes.order_by("at"))
     assert (way.before, way.after) == (changes[0].shown, changes[2].shown)
@@ -244,7 +244,7 @@ def test_closing_an_account_ends_sharing(stranger, link, ada):
     assert stranger.get(link).status_code == 404
 
 
-# ---- The way to it
+# ---- Links to the page
 
 
 @pytest.mark.parametrize(
@@ -266,7 +266,7 @@ def test_the_link_on_the_home_page_needs_no_query(browser_of, ada, monkeypatch, 
     assert 'href="/year/2026/"' in page.content.decode()
 
 
-# ---- What it costs
+# ---- Queries
 
 
 @pytest.mark.parametrize("games", [2, 9])

@@ -1,4 +1,4 @@
-"""Moments to play at: Friday 20 November 2026, noon in Kyiv, is when every game here begins."""
+"""Times for tests: games start on Friday 20 November 2026, noon in Kyiv."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -17,7 +17,7 @@ FRIDAY = datetime(2026, 11, 20, 10, tzinfo=UTC)  # noon in Kyiv
 
 @pytest.fixture
 def at(monkeypatch: pytest.MonkeyPatch) -> Callable[[datetime], datetime]:
-    """`at(moment)`: what the time is from now on, for everybody."""
+    """`at(moment)`: sets the current time for everyone."""
 
     def set_clock(moment: datetime) -> datetime:
         monkeypatch.setattr(timezone, "now", lambda: moment)
@@ -32,7 +32,7 @@ def kyiv(text: str) -> datetime:
 
 
 def rests(user: User, now: datetime, *, vacation: tuple[datetime, datetime] | None = None, **fields: Any) -> None:
-    """Change how somebody rests, as the settings do."""
+    """Change a player's rest, as the settings page does."""
     before = user.rest
     for name, value in fields.items():
         setattr(user, name, value)
@@ -48,5 +48,5 @@ days = lambda n: timedelta(days=n)  # noqa: E731
 
 @pytest.fixture(autouse=True)
 def banks_run_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The head start of a turn has tests of its own (tests/plans); here a bank is what the clock has left of it."""
+    """The head start of a turn is tested elsewhere (tests/plans); here a bank is what the clock has left."""
     monkeypatch.setattr(django_settings, "HEAD_START_SECONDS", 0)

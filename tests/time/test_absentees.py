@@ -1,4 +1,4 @@
-"""Somebody never comes: with two sides they lose, with more the others play on, and every game comes to its end."""
+"""Absent players: of two sides they lose, with more the others play on, and every game ends."""
 
 from datetime import timedelta
 from random import Random
@@ -22,7 +22,7 @@ MANY = [
 
 
 def played_without(absentee: int, key: str, seats: int, *, pairs: bool, seed: int) -> tuple[rules.Game, int]:
-    """A whole game in which one seat lets every turn run out; the others play at random."""
+    """A whole game in which one seat misses every turn and the others play at random."""
     rng = Random(seed)
     game = rules.new_game(rules.ruleset(key, {"pairs": True} if pairs else {}, seats))
     turns = 0
@@ -63,10 +63,10 @@ def test_every_game_of_three_or_more_finishes_without_one_player(key, seats, pai
     ],
 )
 def test_a_game_finishes_when_only_the_sweep_moves_for_an_absent_player(guest, game_between, variant, people, options):
-    """Through the actions: whoever of the others is on turn moves, the absentee's turns run out."""
+    """With actions: the others move on their turns, the absent player's turns run out."""
     rng, now = Random(1), timezone.now()
     game = game_between(*[guest(f"P{n}") for n in range(people)], variant=variant, options=options, turn_seconds=86_400)
-    absentee = memory.current(game.public_id).turn  # they are the first of all
+    absentee = memory.current(game.public_id).turn  # they have the first turn
     for _ in range(5_000):
         table = memory.current(game.public_id)
         if table.status != Game.Status.PLAYING:

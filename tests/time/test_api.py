@@ -1,4 +1,4 @@
-"""The same over the API: hours, holidays, and the games that go on meanwhile."""
+"""Time settings by API: quiet hours, vacations, and games that continue meanwhile."""
 
 import pytest
 from django.core.cache import cache

@@ -1,4 +1,4 @@
-"""Who misses a turn where the clock moves for them: one move each time, so often in a row, and then they are out."""
+"""Missed turns when the clock moves for players: a move each time, until they miss too many in a row."""
 
 import subprocess
 import sys
@@ -29,7 +29,7 @@ THREE_ROUNDS = {"end": "rounds:3"}
 
 @pytest.fixture
 def moved_for(game_between: Callable[..., Game]) -> Callable[..., Game]:
-    """`moved_for(ada, ben, most=2)`: a game in which a move is made for who misses a turn; a turn has an hour."""
+    """`moved_for(ada, ben, most=2)`: a game with an hour per turn in which we move for players who run out of time."""
 
     def start(*players: Any, most: int = 2, **settings: Any) -> Game:
         settings = {"variant": "block", "options": THREE_ROUNDS, "turn_seconds": 3600} | settings
@@ -43,14 +43,14 @@ def current(game: Game) -> tables.Table:
 
 
 def missed(game: Game) -> list[int]:
-    """By seat, as the database has it; what this process remembers is the same."""
+    """By seat, from the database; asserts that the table in memory agrees."""
     stored = list(Seat.objects.filter(game=game).values_list("missed", flat=True))
     assert stored == [place.missed for place in current(game).frame.seats]
     return stored
 
 
 def miss(game: Game) -> int:
-    """The seat on turn, whose time is over now."""
+    """Let the turn run out; returns its seat."""
     table = current(game)
     assert table.turn is not None
     assert table.deadline is not None
@@ -59,7 +59,7 @@ def miss(game: Game) -> int:
 
 
 def play(game: Game) -> int:
-    """The seat on turn, which has moved in time."""
+    """Move in time; returns the seat."""
     table = current(game)
     assert table.turn is not None
     actions.play_move(public_id=game.public_id, seat=table.turn, text=legal(table)[0], version=table.version)
@@ -158,7 +158,7 @@ def test_two_sweepers_make_one_move(ada, ben, moved_for):
 
 
 def test_a_move_that_beats_the_clock_is_kept_and_no_turn_is_missed(ada, ben, moved_for, monkeypatch):
-    """The player moves after the clock has worked its move out: theirs stands, and no turn is missed."""
+    """The player moves after the clock has chosen its move: the player's move counts, and no turn is missed."""
     game = moved_for(ada, ben)
     worked_out, late = referee.clock_step, current(game).turn
 
@@ -197,7 +197,7 @@ def test_another_process_loads_the_same_table(ada, ben, moved_for):
     late = miss(game)
     known = current(game)
     memory.remembered.forget()
-    memory.remembered.put(here)  # as a process does that has not heard of it
+    memory.remembered.put(here)  # like a process without the news
     assert current(game).frame == known.frame
     while current(game).turn != late:
         play(game)

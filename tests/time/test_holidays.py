@@ -1,4 +1,4 @@
-"""Holidays and hours in the settings: booked, ended early, refused, and what they don't stop named before."""
+"""Vacations and quiet hours in the settings: booked, ended early, refused, and games that continue anyway."""
 
 from datetime import UTC, date, datetime, time, timedelta
 
@@ -100,7 +100,7 @@ def test_invalid_vacations_are_refused_with_a_message(ada):
 def test_vacation_days_start_in_the_players_time_zone(ada):
     ada.time_zone = "Pacific/Auckland"
     ada.save()
-    late = datetime(2026, 11, 20, 12, tzinfo=UTC)  # Saturday already over there
+    late = datetime(2026, 11, 20, 12, tzinfo=UTC)  # already Saturday there
     assert "start in the past" in refused(ada, "2026-11-20", "2026-11-25", late)
     assert book(ada, "2026-11-21", "2026-11-21", late).starts == late
 
@@ -130,7 +130,7 @@ def test_an_expired_turn_cannot_be_revived_by_resting(at, ada, ben, game_between
     now = at(ends + hours(1))
     if misses == "computer":
         assert clock.sweep(now) == 1
-    quiet = time(10), time(20)  # 13:00 in Kyiv, so that every clock of theirs stands still
+    quiet = time(10), time(20)  # 13:00 in Kyiv, so all of their clocks are paused
     rest_actions.change_hours(user=mine, time_zone="Europe/Kyiv", weekend=True, quiet=quiet, now=now)
     book(mine, "2026-11-21", "2026-11-28", now)
     assert queries.find_game(game.public_id).deadline == ends
@@ -260,7 +260,7 @@ def test_a_stranger_sees_what_the_page_is_for(client):
     assert not Vacation.objects.exists()
 
 
-# ---- What the others see ----
+# ---- What opponents see ----
 
 
 def test_opponents_see_the_end_of_a_vacation(at, ada, ben, game_between, logged_in):

@@ -1,4 +1,4 @@
-"""Who says every day that they are elsewhere gains no weekend by it, and who travels loses none."""
+"""Changing the time zone every day gains no weekend, and travelling loses none."""
 
 import random
 from datetime import UTC, date, datetime, timedelta
@@ -26,7 +26,7 @@ def moves_to(user: User, zone: str, now: datetime, *, weekend: bool = True) -> U
 
 
 def rested(user: User, since: datetime, until: datetime) -> timedelta:
-    """How long their clocks stand still between the two."""
+    """How long the player's clocks are paused between the two."""
     return until - since - timedelta(seconds=user.rest.counted(since, until))
 
 
@@ -53,7 +53,7 @@ def test_no_sequence_of_changes_makes_a_weekend_longer(ada, seed):
         slept += rested(user, now, then)
         user, now = moves_to(user, chance.choice(places), then, weekend=chance.random() < 0.8), then
     weeks = (now - MONDAY) / days(7)
-    # Of the last week the weekend may have been already.
+    # The last week may already have had its weekend.
     assert slept <= (int(weeks) + 1) * days(2)
 
 
@@ -85,7 +85,7 @@ def test_changing_zones_gains_no_time_in_running_games(at, ada, ben, game_betwee
     game = game_between(ada, ben, variant="draw", turn_seconds=5 * 86_400)
     mine = [ada, ben][memory.current(game.public_id).turn]
     deadline = queries.find_game(game.public_id).deadline
-    assert deadline == MONDAY + days(7)  # five days, and a weekend of two
+    assert deadline == MONDAY + days(7)  # five days plus a weekend of two
     at(SATURDAY)
     moves_to(mine, LATE, SATURDAY)
     assert queries.find_game(game.public_id).deadline == deadline

@@ -1,4 +1,4 @@
-"""A game's last moment: agreed on before the start, kept by the sweep, and then the scores as they stand decide."""
+"""A game's last moment: agreed before the start, enforced by the sweep, and decided by the current scores."""
 
 import json
 from datetime import datetime, timedelta
@@ -31,7 +31,7 @@ ADAS, BENS = "6-6 5-5 4-4 3-3 6-5 1-0 2-0", "6-4 6-3 5-4 5-3 2-2 1-1 3-0"
 
 @pytest.fixture
 def limited(at, game_between, ada, ben):
-    """A game of half an hour that begins on Friday."""
+    """A game limited to half an hour that starts on Friday."""
 
     def begin(*players, **settings):
         settings = {"variant": "muggins", "turn_seconds": 120, "lasts_seconds": 1800} | settings
@@ -56,7 +56,7 @@ def results(game):
     return [seat.result for seat in game.seats.all()]
 
 
-# ---- Kept by the sweep
+# ---- The sweep
 
 
 @pytest.mark.both_databases
@@ -94,7 +94,7 @@ def test_a_process_that_remembers_a_running_game_sees_its_end(at, limited):
     running = memory.current(game.public_id)
     clock.sweep(at(FRIDAY + HALF))
     memory.remembered.forget()
-    memory.remembered.put(running)  # as the other process has it
+    memory.remembered.put(running)  # as stored by the other process
     assert memory.current(game.public_id).frame.outcome["winners"] == [0]
     assert memory.current(game.public_id).running.position.over
 
@@ -102,7 +102,7 @@ def test_a_process_that_remembers_a_running_game_sees_its_end(at, limited):
 @pytest.mark.both_databases
 def test_after_a_restart_the_game_is_decided_as_of_its_last_moment(at, limited):
     game = with_a_lead(limited(turn_seconds=7_200))
-    clock.sweep(at(FRIDAY + days(3)))  # by now Ben's turn is long over, too: but the game was over before it
+    clock.sweep(at(FRIDAY + days(3)))  # by now Ben's turn has run out, too, but the game ended before it
     over = queries.find_game(game.public_id)
     assert (over.reason, over.winners) == ("adjudicated", [0])
 
@@ -162,7 +162,7 @@ def test_a_due_planned_move_does_not_delay_the_end(at, limited, ada):
 
 
 def test_a_move_after_the_limit_is_refused_and_ends_the_game(at, limited):
-    """What is scored after the last moment mustn't depend on how soon the sweep comes."""
+    """Points scored after the last moment mustn't depend on the time of the sweep."""
     game = with_a_lead(limited(turn_seconds=7_200))
     at(FRIDAY + HALF)
     with pytest.raises(refusals.NotNow, match="Time is up") as refused:
@@ -177,7 +177,7 @@ def test_a_move_after_the_limit_is_refused_and_ends_the_game(at, limited):
 
 @pytest.mark.parametrize("text", ["5-4>5-5", "6-5>5-5", "6-1>5-5", "draw", "pass", "bid 3"])
 def test_refusals_after_the_limit_reveal_nothing_about_the_hand(at, limited, text):
-    """Whether one holds the tile, and whether it fits: the answer is the same."""
+    """The refusal is the same whether the player has the tile or not, and whether it fits or not."""
     game = with_a_lead(limited(turn_seconds=7_200))
     at(FRIDAY + HALF)
     with pytest.raises(refusals.NotNow) as refused:
@@ -232,7 +232,7 @@ def test_a_move_and_two_sweeps_at_once_end_the_game_once(ada, ben, game_between)
         assert [seat.points for seat in over.seats.all()] == over.totals
 
 
-# ---- What is stored
+# ---- Storage
 
 
 @pytest.mark.both_databases
@@ -289,7 +289,7 @@ def test_a_game_may_end_at_a_given_moment_whenever_it_starts(at, ada, ben):
     at(FRIDAY + days(1))
     actions.join_game(public_id=game.public_id, player=ben)
     assert queries.find_game(game.public_id).last_moment == until
-    assert queries.find_game(game.public_id).rated  # whoever gives a moment, such as a tournament, says what is rated
+    assert queries.find_game(game.public_id).rated  # the creator, such as a tournament, decides whether it is rated
     clock.sweep(at(until))
     assert queries.find_game(game.public_id).reason == "adjudicated"
 
@@ -300,7 +300,7 @@ def test_an_open_game_expires_at_its_last_moment(at, ada, ben):
     game = actions.create_game(creator=ada, variant="block", last_moment=until)
     assert game.offer_ends == until
     at(until)
-    with pytest.raises(refusals.NotNow, match="expired"):  # before the sweep has come
+    with pytest.raises(refusals.NotNow, match="expired"):  # before the sweep
         actions.join_game(public_id=game.public_id, player=ben)
     assert queries.find_game(game.public_id).seats.filter(player=None).count() == 1
     assert clock.sweep(until) == 1
@@ -315,7 +315,7 @@ def test_the_host_can_delete_their_account_before_the_sweep(at, ada):
     assert queries.find_game(game.public_id).status == Game.Status.CANCELLED
 
 
-# ---- Once more
+# ---- Rematch
 
 
 def test_a_rematch_has_the_same_limit_from_its_own_start(at, limited, ada, ben):
@@ -367,7 +367,7 @@ def test_a_game_in_which_nobody_has_moved_changes_no_rating(at, limited, ada, be
 
 
 def in_time_until_the_end(at, game):
-    """Whose turn it is has begun it a minute before the last moment."""
+    """The turn of the seat on turn started a minute before the last moment."""
     Game.objects.filter(pk=game.pk).update(deadline=FRIDAY + timedelta(minutes=31))
     assert clock.sweep(at(FRIDAY + HALF)) == 1
 
@@ -387,7 +387,7 @@ def test_a_game_too_short_for_its_clock_is_unrated(at, ada, clock_of_it, rated):
     assert actions.create_game(creator=ada, variant="block", lasts_seconds=1800, **clock_of_it).rated is rated
 
 
-# ---- Records, replays and the proof of the shuffle
+# ---- Records, replays and verifying the shuffle
 
 
 def test_the_record_says_adjudicated_and_replays_to_the_same_end(at, limited):

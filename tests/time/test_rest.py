@@ -1,4 +1,4 @@
-"""When time counts: weekends, quiet hours and holidays, by the clock on the player's own wall."""
+"""Which time counts: weekends, quiet hours and vacations in the player's time zone."""
 
 from datetime import UTC, date, datetime, time, timedelta
 
@@ -14,7 +14,7 @@ NIGHT = (time(22), time(6))
 
 
 def local(zone: str, text: str, fold: int = 0) -> datetime:
-    """A moment by the clocks there, in UTC."""
+    """A local time there, in UTC."""
     return datetime.fromisoformat(text).replace(tzinfo=zone_of(zone), fold=fold).astimezone(UTC)
 
 
@@ -63,7 +63,7 @@ def test_a_turn_used_up_when_rest_starts_ends_then():
     assert rest.deadline(local("UTC", "2026-11-20 20:00"), 2 * HOUR) == local("UTC", "2026-11-20 22:00")
 
 
-# ---- The clocks change: the Saturday before, and the hour that is leapt over or comes twice ----
+# ---- Clock changes: the Saturday before, and the skipped or repeated hour ----
 
 SPRING = [
     ("Europe/Kyiv", "2026-03-28", "03"),
@@ -161,7 +161,7 @@ def test_weekends_do_not_count_as_absence():
 def test_overlapping_rests_count_once():
     rest = Rest("Europe/Kyiv", weekend=True, quiet=NIGHT, vacations=(JULY,))
     tuesday = local("Europe/Kyiv", "2026-06-30 20:00")
-    # Two hours on Tuesday; the holiday ends on Wednesday at 3 in the morning there, the night at 6.
+    # Two hours on Tuesday; the vacation ends on Wednesday at 3 in the morning there, the quiet hours at 6.
     assert rest.deadline(tuesday, 4 * HOUR) == local("Europe/Kyiv", "2026-07-15 08:00")
 
 
@@ -178,7 +178,7 @@ def test_an_unknown_zone_is_utc_and_every_offered_one_is_known():
 
 moments = some.datetimes(
     datetime(2024, 1, 1), datetime(2028, 1, 1), timezones=some.just(UTC)
-)  # over all leaps of four years
+)  # over all clock changes of four years
 times_of_day = some.builds(lambda minutes: time(minutes // 60, minutes % 60), some.integers(0, 24 * 60 - 1))
 quiets = some.builds(
     lambda since, minutes: (since, (datetime.combine(date(2026, 1, 1), since) + timedelta(minutes=minutes)).time()),

@@ -1,4 +1,4 @@
-"""The sweep decides, whoever sweeps and however late: one result each, and none before its time."""
+"""The sweep decides each game once, in whichever process and however late, and none too early."""
 
 import os
 import subprocess
@@ -79,7 +79,7 @@ def test_a_sweep_and_a_vacation_at_once_give_one_consistent_result(ada, ben, gam
 
 @pytest.mark.django_db
 def test_after_a_long_outage_one_sweep_decides_everything(at, ada, ben, game_between, monkeypatch):
-    """More games than one look at the table takes."""
+    """More games than one query of the sweep takes."""
     monkeypatch.setattr(clock, "AT_ONCE", 3)
     for _ in range(8):
         game_between(ada, ben, turn_seconds=60)
@@ -99,7 +99,7 @@ def test_an_offer_expires_at_its_own_end_with_a_reason(at, ada):
 @pytest.mark.django_db
 @pytest.mark.parametrize("by", [Move.By.PLAYER, Move.By.PLANNED])
 def test_a_game_is_aborted_before_the_second_move_only(ada, ben, game_between, by):
-    """A planned move is a move of its player."""
+    """A planned move counts as a move of its player."""
     game = game_between(ada, ben, variant="draw")
     for _ in range(2):
         table = memory.current(game.public_id)
@@ -111,7 +111,7 @@ def test_a_game_is_aborted_before_the_second_move_only(ada, ben, game_between, b
 @pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_a_server_that_was_down_over_a_deadline_decides_within_a_minute_of_its_start(ada, ben, game_between):
-    """A worker process of its own, started when the turn has been over for hours."""
+    """A separate worker process, started hours after the turn ran out."""
     game = game_between(ada, ben, turn_seconds=60)
     Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - timedelta(hours=5))
     name = connections["default"].settings_dict["NAME"]

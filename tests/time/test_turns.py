@@ -1,4 +1,4 @@
-"""What a turn costs: fixed time, a bank, and the rest of whose turn it is."""
+"""The time of a turn: fixed, from a bank, and with the rest of the player on turn."""
 
 import contextlib
 import itertools
@@ -29,7 +29,7 @@ def move(public_id: str, *, text: str | None = None) -> tables.Table:
 
 
 def on_turn(game, *people):
-    """Who is on turn, then who isn't."""
+    """The player on turn, then the other."""
     turn = memory.current(game.public_id).turn
     return people[turn], people[1 - turn]
 
@@ -48,13 +48,13 @@ def test_a_bank_runs_on_its_owners_turn_and_fills_after_their_move(at, ada, ben,
     assert game.deadline == FRIDAY + days(3)
     at(FRIDAY + days(1))
     table = move(game.public_id)
-    assert table.turn == 1 - first  # the deal is such that nothing is forced
+    assert table.turn == 1 - first  # a deal without forced moves
     left = [days(3).total_seconds() * 1000] * 2
     left[first] = (days(2) + hours(8)).total_seconds() * 1000
     assert list(table.banks) == left
     assert table.deadline == FRIDAY + days(1) + days(3)
     memory.remembered.forget()
-    assert memory.current(game.public_id).banks == table.banks  # stored, not only remembered
+    assert memory.current(game.public_id).banks == table.banks  # stored, not only in memory
     at(FRIDAY + days(1) + hours(1))
     assert move(game.public_id).deadline == FRIDAY + days(1) + hours(1) + days(2) + hours(8)
 
@@ -84,7 +84,7 @@ def test_a_new_deal_keeps_the_banks_and_gives_a_new_turn(at, ada, ben, game_betw
         before, table = table, move(game.public_id)
     assert table.deadline == now + timedelta(milliseconds=table.banks[table.turn])
     assert all(bank > 3 * 86_400_000 for bank in table.banks)
-    assert table.banks[1 - before.turn] == before.banks[1 - before.turn]  # who made no move got nothing
+    assert table.banks[1 - before.turn] == before.banks[1 - before.turn]  # players without a move got nothing
 
 
 @pytest.mark.both_databases
@@ -101,7 +101,7 @@ def test_a_move_with_time_banks_needs_one_more_statement(at, ada, ben, game_betw
 
 
 def test_automatic_moves_cost_and_add_no_time(at, guest, game_between):
-    """Over whole games: banks move by the players' own moves alone."""
+    """Over whole games: only a player's own moves change their bank."""
     for n in range(3):
         at(FRIDAY)
         game = game_between(guest("P"), guest("Q"), variant="block", **BANK)
@@ -118,7 +118,7 @@ def test_automatic_moves_cost_and_add_no_time(at, guest, game_between):
 
 
 def test_a_bank_stays_full_when_the_first_turn_of_a_deal_is_automatic(at, ada, ben, game_between, monkeypatch):
-    """In Sausage who leads turns up the first tile of the row, as they must; that this turn is over costs nothing."""
+    """In Sausage the leader must turn up the first tile of the row; this automatic turn costs no time."""
 
     def chance(*_seed):
         return lambda purpose, tiles: random.Random(f"4 {purpose}").sample(tiles, len(tiles))
@@ -131,7 +131,7 @@ def test_a_bank_stays_full_when_the_first_turn_of_a_deal_is_automatic(at, ada, b
     dealt = game.moves.filter(round__index=1)
     assert [(made.text, made.by) for made in dealt] == [("turn", Move.By.FORCED)]
     assert table.turn == 1 - dealt[0].seat
-    assert all(bank > 3 * 86_400_000 for bank in table.banks)  # each turn took ten minutes, and brought eight hours
+    assert all(bank > 3 * 86_400_000 for bank in table.banks)  # each turn took ten minutes and added eight hours
     memory.remembered.forget()
     assert memory.current(game.public_id).banks == table.banks
 
@@ -165,7 +165,7 @@ def test_a_wink_does_not_count_as_a_turn(at, ada, ben, cleo, guest, game_between
     after = memory.current(game.public_id)
     assert (after.turn, after.deadline, after.banks) == (before.turn, before.deadline, before.banks)
     assert Game.objects.values().get(pk=game.pk) == row
-    assert winks == 2  # the 0-0 and the 6-6 are dealt: 28 tiles, four hands of seven
+    assert winks == 2  # with 28 tiles and four hands of seven, 0-0 and 6-6 are always dealt
     assert told == []
 
 
@@ -296,7 +296,7 @@ def test_a_clock_that_ignores_vacations_is_not_shown_as_paused(at, ada, ben, gam
     assert clock_shown["left"][[ada, ben].index(mine)] == 86_400
 
 
-# ---- What a clock may be ----
+# ---- Possible clocks ----
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Clocks and lengths as people say them, and the form that offers them."""
+"""Clocks and lengths in words, and the form that offers them."""
 
 import pytest
 from django.urls import reverse
@@ -67,7 +67,7 @@ def test_every_benchmark_has_its_own_name():
     names = [lengths.table_name(ruleset) for ruleset in every_table()]
     assert sorted(names) == sorted(lengths._measured())
     assert {"draw 5", "draw 5 offered", "draw 6 pairs offered", "puerto_rico 4"} < set(names)
-    assert lengths.table_name(rules.ruleset("draw", {"set": 9}, 5)) == "draw 5"  # other rules than those offered
+    assert lengths.table_name(rules.ruleset("draw", {"set": 9}, 5)) == "draw 5"  # other than the offered rules
 
 
 def test_a_shorter_game_takes_fewer_turns():
@@ -76,7 +76,7 @@ def test_a_shorter_game_takes_fewer_turns():
 
 
 def test_estimated_turns_are_near_the_played_ones(guest, game_between):
-    """One round of Draw Dominoes by two, many times: the measure isn't of another game."""
+    """Many rounds of Draw Dominoes for two: the estimate must be that of this game."""
     from random import Random
 
     from benchmarks.lengths import play
@@ -159,7 +159,7 @@ def test_an_impossible_clock_shows_the_reason(chosen, sentence):
 
 
 def test_hidden_clock_fields_are_ignored():
-    """Of each hidden pair the unit is sent; what was typed there before another clock was chosen is left out."""
+    """Of each hidden pair only the unit is sent; earlier values of a hidden field are left out."""
     unseen = {
         f"own_{name}_{n}": value
         for name in ("turn", "bank", "increment", "cap")

@@ -7,7 +7,7 @@ from common.database import unhurried
 from games.models import Game
 from history import balances, book
 
-AT_ONCE = 50  # games, of which others wait that want to write
+AT_ONCE = 50  # games, between which other writers get a turn
 
 
 class Command(BaseCommand):
