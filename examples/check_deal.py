@@ -14,7 +14,7 @@ import re
 import sys
 from pathlib import Path
 
-CHAIN = 1000  # deals whose seeds are each the SHA-256 of the next one's
+CHAIN = 1000  # deals in a chain; each one's seed is the SHA-256 of the next seed
 
 
 def sha256(data, times):
@@ -36,7 +36,7 @@ def pips(tile):
 
 
 def leader(rules, shuffled):
-    """The seat that a chance gives the lead; None where none decides."""
+    """The seat that leads by chance; None if chance doesn't decide."""
     drawn = shuffled("lead")
     match rules["lead"]:
         case "host":
@@ -50,7 +50,7 @@ def leader(rules, shuffled):
 
 
 def fair_deal(rules, shuffled):
-    """A start, where one is laid, is the first tile that is no double; then hands from the front, seat by seat."""
+    """The deal by these rules: the start is the first tile that isn't a double; then hands from the front, by seat."""
     deck, deal, hands = shuffled(), {}, []
     if rules["lead"] == "stock":
         deal["start"] = next(tile for tile in deck if len(set(halves(tile))) == 2)
@@ -66,11 +66,11 @@ def fair_deal(rules, shuffled):
 
 
 def promised_first(check, view):
-    """The commitment before the first deal as it follows from this one; None if it doesn't."""
+    """The commitment before the first deal, computed from this deal; None if they don't belong together."""
     seed, deal = bytes.fromhex(check["seed"]), int(check["round_id"].split("/")[1])
     if deal < CHAIN:
         return sha256(seed, deal + 1).hex()
-    if check["secret"] is None:  # a new chain: it is known when the game is over
+    if check["secret"] is None:  # a new chain, whose secret we know after the game
         return None if view and view["status"] == "finished" else check["first"]
     secret = bytes.fromhex(check["secret"])
     own = sha256(mac(secret, f"chain {deal // CHAIN}"), CHAIN - 1 - deal % CHAIN)
@@ -78,7 +78,7 @@ def promised_first(check, view):
 
 
 def are_those_who_play(dealt, number, view):
-    """Whether *dealt* are all seats that hadn't left before this deal; where pairs wait, two whole pairs."""
+    """Whether *dealt* are all seats that hadn't left before this deal, or two whole pairs if pairs wait."""
     side = {seat["seat"]: seat["side"] for seat in view["seats"]}
     moves = [move.split() for move in view["round"]["moves"]]
     leaving = {int(move[0]) for move in moves if move[1] in ("resign", "timeout")}  # in the deal of the view
@@ -94,14 +94,14 @@ def are_those_who_play(dealt, number, view):
 
 
 def set_aside(number, view):
-    """The tile dealt before all others, by who has the right of the hundred after the round before."""
+    """The tile dealt first, by seat: the right of the hundred after the previous round."""
     before = [line for line in view["scores"] if line["deal"] < number]
     right = before[-1].get("ledger", {}).get("right") if before else None
     return {} if right is None or view["rules"]["aside"] is None else {str(right): view["rules"]["aside"]}
 
 
 def after(moves, deal, side):
-    """The hands (or rows) after *moves*, the boneyard, who has left. Raises if a tile isn't where it has to be."""
+    """The hands (or rows), the boneyard and the seats that left, after *moves*. Raises if these don't fit."""
     hands, boneyard = [list(hand) for hand in deal.get("rows") or deal["hands"]], list(deal["boneyard"])
     lines = {"": [], "A": [], "B": []}  # of Sausage
     left, asked, bidder = set(), set(), None
@@ -117,7 +117,7 @@ def after(moves, deal, side):
         elif word.startswith("draw"):
             taken = [boneyard.pop(int(word[5:] or 0))]
             hands[seat] += taken
-            asked, bidder = set(playing) if len(boneyard) == 2 else set(), None  # whoever bids for the last two
+            asked, bidder = set(playing) if len(boneyard) == 2 else set(), None  # bidding for the last two
         elif word == "turn":
             taken = [hands[seat].pop(0)]
             (hands[seat] if lines[""] else lines[""]).extend(taken)
@@ -142,7 +142,7 @@ def after(moves, deal, side):
 
 
 def follows(deal, view):
-    """Whether what *view* shows of its round, the moves and your hand, or at the end all hands, follows from *deal*."""
+    """Whether the moves and your hand in *view*, or all hands at the end, follow from *deal*."""
     seen = view["round"]
     try:
         hands, boneyard, left = after(seen["moves"], deal, {seat["seat"]: seat["side"] for seat in view["seats"]})
@@ -156,7 +156,7 @@ def follows(deal, view):
 
 
 def strange(check, view):
-    """What isn't as *view* has it: that of the game as you were shown it during this deal, or a later one."""
+    """The differences from *view*, which you got during this deal or later."""
     rules, number = check["rules"], int(check["round_id"].split("/")[1])
     leads = view["rules"]["leads"] if number else view["rules"]["leads"][:1]
     fits = {
@@ -174,7 +174,7 @@ def strange(check, view):
 
 
 def faults(check, view=None):
-    """What doesn't fit, in sentences; none for an honest deal. Without a *view* only whether it fits in itself."""
+    """A sentence for each thing that doesn't fit. Without a *view*, checks only that the deal is consistent."""
     rules, deal, seeds = check["rules"], check["deal"], check["seeds"]
     seed = bytes.fromhex(check["seed"])
     tiles = [f"{high}-{low}" for high in range(rules["set"] + 1) for low in range(high + rules["doubles"])]
