@@ -46,7 +46,7 @@ _TRIED = {
 
 # Why a move is refused.
 _MOVES = {
-    "round_over": _("the round is over"),
+    "round_over": _("the round has ended"),
     "no_such_seat": _("there is no seat %(other)s"),
     "not_your_turn": _("it's the turn of seat %(turn)s"),
     "already_left": _("this player has left"),
@@ -100,7 +100,7 @@ _DEALS = {
     "not_of_the_set": _("%(tile)s isn't in the set"),
     "there_twice": _("%(tile)s is there twice"),
     "tile_missing": _("%(tile)s is missing"),
-    "game_over": _("the game is over"),
+    "game_over": _("the game has ended"),
 }
 
 # Why a record is refused.

@@ -79,7 +79,7 @@ class RowTurn:
         )
 
     def leave(self, position: Position, seat: int, move: Move, table: Table, hands: tuple[int, ...], /) -> Position:
-        """Never asked: of two seats one is left, and the game is over."""
+        """Never asked: of two seats one is left, and the game has ended."""
         return position.next(seat, move, turn=None, phase=Over(How.LEFT, seat), table=table, hands=hands)
 
 

@@ -14,7 +14,7 @@ def ended_if_blocked(position: Position) -> Position:
 
 
 def is_blocked(position: Position) -> bool:
-    """Whether the round is over with nobody out (rules.md 5)."""
+    """Whether the round has ended with nobody out (rules.md 5)."""
     hands, takes, turn = position.hands, position.layout.takes, position.turn
     if turn is None or hands[turn] & takes:
         return False

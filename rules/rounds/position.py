@@ -170,7 +170,7 @@ class Position:
         Raises ValueError where nothing is asked any more.
         """
         if self.over:
-            raise ValueError("the round is over")
+            raise ValueError("the round has ended")
         return Position(
             self.table, self.previous, self.seat, self.move, None, self.hands, self.boneyard, self.layout, self.totals,
             Over(How.ADJUDICATED),

@@ -17,7 +17,7 @@ from .start import start_round
 
 
 def legal_moves(position: Position, seat: int | None = None) -> tuple[Move, ...]:
-    """Every legal move of the seat on turn, in code-point order of the texts; empty once the round is over.
+    """Every legal move of the seat on turn, in code-point order of the texts; empty once the round has ended.
 
     Signals and leaving aside. Of another *seat* than the one on turn: none. Raises ValueError where there is no such
     seat.

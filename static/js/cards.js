@@ -119,7 +119,7 @@ function roundCard(view, position, act) {
   if (!scoreLine)
     return [heading(_("Dealt again")), sentence(_("This deal doesn't count, so we deal again.")), buttons(...next)];
   return [
-    heading(interpolate(_("Round %(round)s is over"), { round: position.round })),
+    heading(interpolate(_("Round %(round)s has ended"), { round: position.round })),
     sentence(`${roundEndInWords(scoreLine, view)} ${roundWinnerInWords(view, scoreLine.winner)}`),
     ...notes(scoreLine),
     roundTable(view, position),

@@ -125,7 +125,7 @@ function statusInWords(state) {
   if (notice) return notice;
   if (why) return why.text;
   if (sent) return isConnected(state) ? _("Sending …") : _("We’ll send it when you’re back online");
-  if (view.status === "finished") return _("The game is over");
+  if (view.status === "finished") return _("The game has ended");
   if (view.status !== "playing" || !view.round) return _("The game was aborted");
   if (scene.kind === "over") return isMyTurn(state) ? _("The next round is ready") : _("The next round has been dealt");
   if (!picking && !laid.length) {

@@ -46,12 +46,12 @@ function whyNoLead(tile, legal, lays) {
 export function whyNot(state, tile) {
   const { view, sent, scene, laid } = state;
   const { round } = view;
-  if (view.status !== "playing" || !round) return _("The game is over");
-  if (scene.kind === "over") return _("This round is over. The next one is ready");
+  if (view.status !== "playing" || !round) return _("The game has ended");
+  if (scene.kind === "over") return _("This round has ended. The next one is ready");
   if (sent) return _("Your move is on its way");
   if (!isMyTurn(state))
     return round.turn === null
-      ? _("This round is over")
+      ? _("This round has ended")
       : interpolate(_("It's %(name)s's turn"), { name: seatName(view, round.turn) });
   const { legal, ends } = round;
   const { lays, others } = offeredMoves(legal);

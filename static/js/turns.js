@@ -75,7 +75,7 @@ const drew = (view, { seat, drawn, tile, end }) => {
 export function turnInWords(view, turn) {
   const { seat, end, drawn } = turn;
   if (end?.type === "round")
-    return `${interpolate(_("Round %(round)s is over."), { round: end.round })} ${roundEndInWords(end, view)}`;
+    return `${interpolate(_("Round %(round)s has ended."), { round: end.round })} ${roundEndInWords(end, view)}`;
   const { name, you } = mover(view, seat, end?.by, end?.move);
   const say = (third, second, values = {}) => interpolate(you ? second : third, { name, ...values });
   if (isBare(view, turn)) return say(_("%(name)s had nothing to play"), _("You had nothing to play"));

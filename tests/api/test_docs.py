@@ -131,7 +131,7 @@ def test_the_guide_finds_every_tile_that_was_not_played_from_this_deal(faults):
 
 def test_the_guide_finds_a_secret_withheld_after_the_game(faults):
     """Without the secret, a new chain could start with any seed."""
-    check = honest_deals()["deal 1000, the game is over: True"]
+    check = honest_deals()["deal 1000, the game has ended: True"]
     view = view_during(check)
     assert (view["status"], faults(check, view)) == ("finished", [])
     withheld = check | {"secret": None}

@@ -14,7 +14,7 @@ def test_a_round_that_ends_shows_its_score_and_open_hands_then_the_next_deal(tab
     at = table(view(turn=1), deals={0: replay()})
     page = at.page
     at.show(over())
-    expect(page.get_by_role("heading", name="Round 1 is over")).to_be_visible()
+    expect(page.get_by_role("heading", name="Round 1 has ended")).to_be_visible()
     expect(page.locator("#card")).to_contain_text("Ben went out.")
     expect(page.locator("#card tbody tr").first).to_contain_text("+10")
     expect(page.locator(".placed")).to_have_count(4)  # the board still shows the end of the round
@@ -105,7 +105,7 @@ def test_deals_in_which_a_player_may_have_left_are_fetched(
 
 def test_a_deal_seen_before_the_end_of_the_game_is_fetched_again(table: Callable[..., MockedTable]):
     """From deal 1,000 on, verification needs the secret, which is published at the end."""
-    check = honest_deals()["deal 1000, the game is over: True"]
+    check = honest_deals()["deal 1000, the game has ended: True"]
     known = view_during(check)
     finished = fair_replay() | replay_of(check) | {"deal": 1000, "check": check | {"secret": None}}
     now = over() | {"id": known["id"], "deal": 1001, "rules": known["rules"] | {"dealt": 2}}

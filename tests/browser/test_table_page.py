@@ -87,7 +87,7 @@ def test_no_scene_has_a_serious_finding(scheme: str, table: Callable[..., Mocked
     expect(page.locator(".ghost")).to_have_count(2)
     assert serious_findings(page) == []
     at.show(over())
-    expect(page.get_by_role("heading", name="Round 1 is over")).to_be_visible()
+    expect(page.get_by_role("heading", name="Round 1 has ended")).to_be_visible()
     assert serious_findings(page) == []
     page.get_by_role("button", name="Look back", exact=True).click()
     expect(page.locator("[data-step=words]")).to_have_text("The deal")

@@ -226,7 +226,7 @@ def test_the_card_of_a_missed_round_stays_until_the_reader_continues(table: Call
     shown["round"]["moves"] = ["1 3-0>4-3"]
     over = {"type": "round", **ended["score"], "version": 7}
     page = table(shown | {"since": [*old, over, new]}, deals={0: ended}, script=TOLD, **MOTION, **DESKTOP).page
-    expect(page.get_by_role("heading", name="Round 1 is over")).to_be_visible()
+    expect(page.get_by_role("heading", name="Round 1 has ended")).to_be_visible()
     expect(page.locator(".placed")).to_have_count(4)
     expect(page.locator(".hand-tile")).to_have_count(1)
     expect(tile(page, "6-4")).to_have_attribute("aria-disabled", "true")  # the tiles that Ada was left with

@@ -11,7 +11,7 @@ from tests.pages.conftest import browser_of, english_again  # noqa: F401 - fixtu
 
 @pytest.fixture
 def rates(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
-    """`rates(talk="3/m")`: turns limits on, with these rates. Nothing has been counted yet, in the cache or in this process."""
+    """`rates(talk="3/m")`: turns limits on, with these rates. Nothing has been counted yet."""
     cache.clear()
     monkeypatch.setattr(middleware, "pages", Leaks("page"))
     monkeypatch.setattr(middleware, "work", Leaks("work"))

@@ -164,7 +164,7 @@ def _special_deals(dealer: Dealer) -> None:
     annulling = rules.ruleset("jordanian", {"redeal": "must:doubles:1"}, 4)
     dealer.play("annulled again and again", annulling, deals=53)
     for index, over in ((999, False), (1_000, True), (1_000, False), (2_500, True)):
-        name = f"deal {index}, the game is over: {over}"
+        name = f"deal {index}, the game has ended: {over}"
         dealer.deal(name, rules.new_game(rules.ruleset("draw", {}, 2)), index=index, over=over)
 
 

@@ -1,4 +1,4 @@
-"""No byte that leaves the server names a hidden tile, the seed or the boneyard before the round is over.
+"""No byte that leaves the server names a hidden tile, the seed or the boneyard before the round has ended.
 
 What a viewer may know is worked out here from the stored deal and moves, not from the view.
 """

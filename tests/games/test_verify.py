@@ -119,7 +119,7 @@ def test_a_deal_made_by_other_rules_fails():
 
 def test_a_secret_withheld_after_the_game_fails():
     """Without the secret, a new chain could start with any seed."""
-    check = honest_deals()["deal 1000, the game is over: True"] | {"secret": None}
+    check = honest_deals()["deal 1000, the game has ended: True"] | {"secret": None}
     known = known_before(check)
     playing, over = verified([(check, known | {"finished": False}), (check, known)])
     assert playing == []
@@ -127,7 +127,7 @@ def test_a_secret_withheld_after_the_game_fails():
 
 
 def test_a_deal_not_bound_to_the_previous_one_fails():
-    check = honest_deals()["deal 2500, the game is over: True"]
+    check = honest_deals()["deal 2500, the game has ended: True"]
     known = known_before(check)
     bound, other = verified([(check, known | {"before": seed}) for seed in (check["commitment"], "ab" * 32)])
     assert bound == []
@@ -150,7 +150,7 @@ def other_games() -> Iterator[tuple[str, JSON]]:
     deals = honest_deals()
     yield (
         "doesn't match the promise made before the first deal",
-        deals["deal 1000, the game is over: False"] | {"first": "00" * 32},
+        deals["deal 1000, the game has ended: False"] | {"first": "00" * 32},
     )
     yield "the deal's name or the players' seeds", deals["draw for 3, deal 0"]
     yield "promised before the deal", deals["draw for 2, deal 1"]

@@ -48,6 +48,6 @@ test("other cases get a general reason", () => {
 test("a move being sent, an ended round, an ended game", () => {
   equal(whyNot(withSent(stateOf(), "6-5>6-1"), "6-5"), "Your move is on its way");
   const over = withScene(stateOf(), { kind: "over", deal: 0 });
-  equal(whyNot(over, "6-5"), "This round is over. The next one is ready");
-  equal(whyNot(stateOf({}, { status: "finished" }), "6-5"), "The game is over");
+  equal(whyNot(over, "6-5"), "This round has ended. The next one is ready");
+  equal(whyNot(stateOf({}, { status: "finished" }), "6-5"), "The game has ended");
 });

@@ -97,7 +97,7 @@ test("a finished deal is replayed with open hands, from the first ply to the las
   deepEqual(positionOf(withScene(state, { kind: "over", deal: 0 })), ply(1));
 });
 
-test("deals before the running one can be replayed, the last one once the game is over", () => {
+test("deals before the running one can be replayed, the last one once the game has ended", () => {
   deepEqual(finishedDeals(viewOf({ deal: 2 })), [0, 1]);
   deepEqual(finishedDeals(viewOf({ deal: 2, status: "finished", round: { open: [[], []] } })), [0, 1, 2]);
   deepEqual(finishedDeals(viewOf({ deal: null, round: null })), []);

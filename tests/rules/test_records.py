@@ -154,7 +154,7 @@ def test_a_leaver_may_end_the_round_and_the_game():
 def test_moves_after_the_end_are_refused():
     found = json.loads((Path(__file__).parent / "examples" / "block-1.json").read_text())
     found["rounds"] *= 2
-    with pytest.raises(BrokenRecord, match="the game is over"):
+    with pytest.raises(BrokenRecord, match="the game has ended"):
         list(record.replay(record.record_from_dict(found)))
 
 

@@ -66,7 +66,7 @@ def test_one_code_may_have_several_reasons():
 def test_moves_after_the_round_are_refused():
     over = after(table("block", "6-5", "6-4"), "6-5")
     error = refused(over, "pass")
-    assert (error.code, str(error)) == ("round_over", "nobody can pass: the round is over")
+    assert (error.code, str(error)) == ("round_over", "nobody can pass: the round has ended")
 
 
 def test_impossible_rules_name_their_options_and_figures():
