@@ -22,7 +22,7 @@ class Event(models.TextChoices):
 class Channel(models.TextChoices):
     PAGE = "page", _("On the site")
     PUSH = "push", _("Push")
-    MAIL = "mail", _("Email right away")
+    MAIL = "mail", _("Instant email")
     DIGEST = "digest", _("Daily email")
     WEBHOOK = "webhook", _("Webhook")
 

@@ -58,7 +58,7 @@ def _save(request: HttpRequest, user: User, table: Table, seat: int, draft: Draf
 def _page(
     request: HttpRequest, table: Table, *, seat: int | None = None, refused: refusals.Refused | None = None, **more: Any
 ) -> HttpResponse:
-    page: dict[str, Any] = {"public_id": table.public_id, "name": table.frame.name, "refused": refused}
+    page: dict[str, Any] = {"public_id": table.public_id, "variant": table.frame.variant, "refused": refused}
     if seat is not None:
         page |= plan_shown(table, seat, **more)
     return panel(request, "plans/plan.html", page, status=refused.status if refused else 200)
