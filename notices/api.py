@@ -153,7 +153,7 @@ A_PAGE = 50
 class Notices(View):
     @extend_schema(
         operation_id="notices_list",
-        summary="List my notifications",
+        summary="List your notifications",
         description="Newest first. Each game has at most one notification of a turn: that of the current turn.",
         parameters=[WhichPage],
         responses=reads(PaginatedNoticeLineList, 400, 404),
@@ -183,14 +183,14 @@ class Settings(View):
     writes = "account"
 
     @extend_schema(
-        operation_id="notices_settings", summary="Get my notification settings", responses=reads(NoticeSettings)
+        operation_id="notices_settings", summary="Get your notification settings", responses=reads(NoticeSettings)
     )
     def get(self, request: Request) -> Response:
         return settings_answer(request, queries.wishes(self.player))
 
     @extend_schema(
         operation_id="notices_settings_change",
-        summary="Change my notification settings",
+        summary="Change your notification settings",
         request=NewWishes,
         responses=changes_by_body(NoticeSettings),
     )
@@ -215,7 +215,7 @@ class PushDevices(View):
     writes = "account"
 
     @extend_schema(
-        operation_id="devices_list", summary="List my browsers with push notifications", responses=reads(Devices)
+        operation_id="devices_list", summary="List your browsers with push notifications", responses=reads(Devices)
     )
     def get(self, _request: Request) -> Response:
         devices = Device.objects.filter(player=self.player)

@@ -49,7 +49,7 @@ class PlanShown(Shape):
 class Plan(View):
     @extend_schema(
         operation_id="plan_read",
-        summary="Your conditional moves",
+        summary="Get your conditional moves",
         description="A few seconds after your turn starts, the server plays the first one that fits and removes it. To "
         "others, it looks like any other move. "
         "The server drops a conditional move when its tile is played, and all of them when the round ends.",

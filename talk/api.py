@@ -90,7 +90,7 @@ class Talk(View):
 
     @extend_schema(
         operation_id="talk_list",
-        summary="Chat messages of a game",
+        summary="Get the chat of a game",
         description="Players read the players' chat, and the spectator chat after the game. Others read the spectator "
         "chat; during the game they need an account.",
         parameters=[Before],
@@ -122,7 +122,7 @@ class Talk(View):
 class GameNote(View):
     writes = "talk"
 
-    @extend_schema(operation_id="note_read", summary="Your note about a game", responses=reads(NoteShown, 404))
+    @extend_schema(operation_id="note_read", summary="Get your note about a game", responses=reads(NoteShown, 404))
     def get(self, _request: Request, public_id: str) -> Response:
         return Response(NoteShown({"text": queries.my_note(self.player, game=games.find_game(public_id))}).data)
 

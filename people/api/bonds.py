@@ -22,7 +22,7 @@ class Friends(View):
 
     @extend_schema(
         operation_id="friends_list",
-        summary="List my friends, and requests both ways",
+        summary="List your friends and the requests both ways",
         parameters=[shapes.Place],
         responses=reads(shapes.Friendlist, 400),
     )
@@ -49,7 +49,7 @@ class OneFriend(View):
 
     @extend_schema(
         operation_id="friends_remove",
-        summary="Remove a friend, decline a request or withdraw mine",
+        summary="Remove a friend, decline a request or withdraw yours",
         request=None,
         responses=changes(GONE, 404),
     )
@@ -63,7 +63,7 @@ class Blocks(View):
 
     @extend_schema(
         operation_id="blocks_list",
-        summary="List the people I blocked",
+        summary="List the people you blocked",
         parameters=[shapes.Place],
         responses=reads(shapes.Blocklist, 400),
     )

@@ -21,7 +21,7 @@ DONE = {204: OpenApiResponse(description="The seat is free again.")}
 class MyInvitations(View):
     @extend_schema(
         operation_id="invitations_list",
-        summary="List invitations I haven’t answered",
+        summary="List the invitations you haven’t answered",
         parameters=[shapes.Place],
         responses=reads(shapes.InvitationList, 400),
     )
@@ -60,7 +60,7 @@ class Decline(View):
 class Invite(View):
     @extend_schema(
         operation_id="games_invitations",
-        summary="List the invitations to my game",
+        summary="List the invitations to your game",
         responses=reads(shapes.InvitationLine(many=True), 403, 404),
     )
     def get(self, _request: Request, public_id: str) -> Response:
@@ -72,7 +72,7 @@ class Invite(View):
 
     @extend_schema(
         operation_id="games_invite",
-        summary="Invite players to my open game and reserve their seats",
+        summary="Invite players to your open game and reserve their seats",
         request=shapes.Whom,
         responses=changes_by_body(shapes.InvitationLine(many=True), 404, 409, 429),
     )

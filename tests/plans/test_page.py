@@ -36,6 +36,12 @@ def kept(at) -> list[str]:
     return [str(line) for line in queries.plan_of(memory.current(at.game.public_id), at.planner)]
 
 
+def test_the_page_names_the_game_in_the_readers_language(at, client):
+    page = client.get(path(at), headers={"Accept-Language": "de"}).content.decode()
+    assert at.game.variant == "block"
+    assert "Block-Domino" in page
+
+
 def test_a_plan_is_edited_in_the_form_and_stored_by_save(at, client):
     page = client.get(path(at)).content.decode()
     assert "No moves planned yet." in page
