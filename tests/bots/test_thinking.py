@@ -346,11 +346,14 @@ def owners_of(people, monkeypatch) -> list[object]:
 
     monkeypatch.setattr(minds, "ask", ask)
     for person in people:
-        game = bots.play_computer(player=person, variant="block", level="good", options={"lead_first": "host"})
-        table = memory.current(game.public_id)
-        if table.turn == 0:
+        while True:
+            game = bots.play_computer(player=person, variant="block", level="good", options={"lead_first": "host"})
+            table = memory.current(game.public_id)
             text = str(table.running.position.legal_moves()[0])
             actions.play_move(public_id=game.public_id, seat=0, text=text, version=table.version)
+            if memory.current(game.public_id).turn == 1:
+                break
+            actions.resign_game(public_id=game.public_id, player=person)  # the computer had to pass
     for turn in thinking.due(timezone.now()):
         thinking.begin(turn)
     return owners
