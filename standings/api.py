@@ -29,7 +29,7 @@ A_MINUTE = {"Cache-Control": "public, max-age=60"}
 
 
 class WhichTable(Input):
-    """Which table, and from where on."""
+    """Which standings, and from which row on."""
 
     month = serializers.RegexField(
         f"^{months.MonthConverter.regex}$", required=False, default="", help_text="“2026-11”; left out: of all time."
@@ -47,13 +47,13 @@ class WhichTable(Input):
 
 
 class WhichWay(Input):
-    """Of which game."""
+    """Which kind of game."""
 
     variant = serializers.CharField(required=False, default=ALL, max_length=40, help_text="Left out: all games.")
 
 
 class WhichGames(WhichWay):
-    """Of which game, and from where on."""
+    """Which kind of game, and from which row on."""
 
     after = Cursor()
 
@@ -74,7 +74,7 @@ class Standings(View):
 
 
 def known(variant: str) -> str:
-    """The same; raises `NotFound` for what is no game of the catalogue."""
+    """The same; raises `NotFound` for unknown games."""
     if variant and variant not in rules.VARIANTS:
         raise refusals.NotFound("unknown_variant", _("This game isn't in our catalogue."))
     return variant

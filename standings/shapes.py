@@ -1,4 +1,4 @@
-"""Tables and ratings as programs read them."""
+"""Standings and ratings in the API."""
 
 from rest_framework import serializers
 
@@ -13,7 +13,7 @@ from standings.unrated import Why
 
 
 class RatingShape(Shape):
-    """Only rated games are in it."""
+    """Counts only rated games."""
 
     rating = serializers.IntegerField(source="shown", help_text="Everybody starts at 1500.")
     deviation = serializers.IntegerField(
@@ -30,7 +30,7 @@ class RatingShape(Shape):
 
 
 class OverAll(RatingShape):
-    """A rating with where it stands; told with its `Own` as context."""
+    """A rating with its place; serialized with its `Own` as context."""
 
     place = serializers.IntegerField(allow_null=True, help_text="In the standings; null while it is provisional.")
     change = serializers.IntegerField(allow_null=True, help_text="In the last 30 days; null: no rated game.")
@@ -78,7 +78,7 @@ class StandingsLine(Shape):
 
 
 class StandingsPage(PageShape):
-    """A page of a table."""
+    """A page of standings."""
 
     results = StandingsLine(many=True)
 
@@ -136,7 +136,7 @@ class RatedGame(Shape):
 
 
 class RatedGames(PageShape):
-    """A page of somebody's rated games, the newest first."""
+    """A page of a player's rated games, newest first."""
 
     results = RatedGame(many=True)
 

@@ -1,4 +1,4 @@
-"""Years by the API: the caller's own, and those that others have shared."""
+"""Years by API: the caller's own, and shared ones."""
 
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -55,7 +55,7 @@ class OpponentOfYear(Shape):
 
 
 class YearSeen(Shape):
-    """A year of somebody's games. To others than the player it names nobody and no game that isn't public."""
+    """A year of a player's games. For others it names only public games and their players."""
 
     year = serializers.IntegerField(source="sums.year")
     username = serializers.CharField(source="sums.player.username")
@@ -71,13 +71,13 @@ class YearSeen(Shape):
 
 
 class MyYearSeen(YearSeen):
-    """A year of mine. *id*: of the link by which others may look at it."""
+    """A year of the caller's. *id*: of the link for sharing."""
 
     id = serializers.CharField(source="sums.public_id", allow_null=True, help_text="Null: it isn’t shared.")
 
 
 class WhetherShared(Input):
-    """Each time it is shared it gets another link."""
+    """Each time a year is shared it gets a new link."""
 
     shared = serializers.BooleanField(help_text="Whether everybody who has its link may look at it.")
 
