@@ -18,7 +18,7 @@ Values = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """*conduct*: the only game with this option (rules.md 9). *matters*: whether it has an effect beside other values."""
+    """*conduct*: the only game with this option (rules.md 9). *matters*: whether it has an effect with other values."""
 
     name: str
     label: Any

@@ -6,10 +6,10 @@ from ..rounds.position import Position
 
 
 def clocks_move(position: Position) -> Move:
-    """Of the legal moves the one that lays the most pips; else rather any than a bid; of equals the first by its text.
+    """The legal move with the most pips; otherwise any move rather than a bid; of equal ones the first by its text.
 
-    So it is a tile before a draw, a draw before a pass, a pass before a bid, and a deal is kept. It depends on nothing
-    that the seat on turn couldn't see. Raises ValueError once the round is over.
+    So a tile comes before a draw, a draw before a pass, a pass before a bid, and a deal isn't annulled. The choice
+    depends only on what the seat on turn can see. Raises ValueError after the end of the round.
     """
     return min(position.legal_moves(), key=lambda move: (-_pips(move), isinstance(move, Bid), str(move)))
 
