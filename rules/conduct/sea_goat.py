@@ -15,7 +15,7 @@ from ..scoring.tally import Tally
 from .ordinary import Ordinary
 
 BALD, SIX = double(0), double(6)
-WORTH = 25  # pips that open the account; the limits below are measured against it
+WORTH = 25  # pips that open the account, required in every case below
 LONGEST_DEBT = 3  # rounds
 ROTTEN_EGGS = 3  # eggs in a row
 
@@ -46,7 +46,7 @@ class Verdict:
 
 
 class SeaGoat(Ordinary):
-    """At most one side has points, and there are many ways to lose them."""
+    """The rules of Sea Goat, in which at most one side has points."""
 
     aside = SIX
 

@@ -70,7 +70,7 @@ class Bidding:
 
 
 def drawn(position: Position, then: Drawing) -> Position:
-    """The position after *position*, which follows a draw in the phase *then*: first an auction if two tiles are left."""
+    """What follows *position*, after a draw in the phase *then*: an auction first if two tiles are left."""
     position = ended_at_target(position)  # by the draw's price
     drawer = position.turn
     if drawer is None:
