@@ -1,4 +1,4 @@
-"""Rules to be read by people, written from a rule set's options, so that house rules read well too."""
+"""Rules texts for people, generated from a rule set's options, so that house rules have complete texts, too."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ __all__ = ["Section", "emblem", "one_line", "sections", "three_sentences"]
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    name: str  # for addresses: "lead"
+    name: str  # for addresses, such as "lead"
     title: str
     sentences: tuple[str, ...]
 
@@ -75,7 +75,9 @@ def three_sentences(ruleset: rules.RuleSet) -> list[str]:
 
 
 def _filled(sentences: Iterable[Any], r: rules.RuleSet) -> list[str]:
-    """Sentences of a game's own with what house rules may change in it: the hand, the length, what makes a General."""
+    """A game's own sentences, completed with values that house rules may change: the hand, the length, the titles of
+    General.
+    """
     tiles = ngettext("%(n)d tile", "%(n)d tiles", r.hand) % {"n": r.hand}
     told = {"tiles": tiles, "length": words.length(r), "titles": TITLES_IN_SHORT[r.titles]}
     return [str(sentence) % told for sentence in sentences]

@@ -48,7 +48,7 @@ def sentences(example: Example) -> list[str]:
 
 
 def values(p: rules.Position) -> list[str]:
-    """The numbers that the open ends show, each once."""
+    """The numbers at the open ends, each once."""
     return [str(value) for value in sorted({end.value for end in p.layout.ends})]
 
 
@@ -138,7 +138,7 @@ def _spinners(p: rules.Position) -> Iterator[str]:
 
 
 def _crossed(p: rules.Position) -> tuple[str, int]:
-    """The spinner with most neighbours, and how many it has."""
+    """The spinner with the most neighbours, and their number."""
     tiles = laid(p)
     counts = {tile["tile"]: neighbours(tiles, tile["tile"]) for tile in tiles if tile.get("spinner")}
     return max(counts.items(), key=lambda each: each[1])

@@ -1,4 +1,4 @@
-"""The texts of the games that options can't tell: Sea Goat, General, Donkey, Sausage (rules.md 9)."""
+"""The texts of games that options can't describe: Sea Goat, General, Donkey, Sausage (rules.md 9)."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A section of a game's own. *name*: for addresses; it takes the place of the general section of that name."""
+    """A section of one game. *name*: for addresses; it replaces the general section of that name."""
 
     name: str
     title: Any

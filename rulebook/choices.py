@@ -29,7 +29,7 @@ class Choice:
 
     @property
     def ruleset(self) -> rules.RuleSet:
-        """The usual game with the fewest players."""
+        """The game with default rules and the fewest players."""
         return rules.ruleset(self.key, {}, self.seats[0])
 
 
@@ -63,7 +63,7 @@ def offered(key: str, seats: int) -> dict[str, Any]:
 
 @cache
 def ends(key: str, seats: int, *, pairs: bool) -> dict[str, str]:
-    """By length: the option `end` that makes it; what the game forbids is missing."""
+    """By length: its option `end`; without lengths that the game forbids."""
     options: dict[str, Any] = {"pairs": True} if pairs and catalogue()[key].pairs[seats] == "may" else {}
     kind, number = words.end(rules.ruleset(key, options, seats))
     half = max(1, number // 2) if kind == "rounds" else max(5, round(number / 10) * 5)
@@ -102,6 +102,6 @@ def _in_words(ends: dict[str, str]) -> dict[str, str]:
 
 
 def _limited(key: str) -> str:
-    """To which lengths of time the game is often limited."""
+    """The time limits often used for the game."""
     times = either([words.duration(seconds) for seconds in lengths.LIMITED[key]])
     return _("%(game)s is often limited by time: %(times)s.") % {"game": game_name(key), "times": times}

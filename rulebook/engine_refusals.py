@@ -13,7 +13,7 @@ from rulebook.options import OPTIONS
 
 
 def in_words(phrase: rules.Phrase) -> str:
-    """*phrase* in the language that is on: options by their labels, games by their names."""
+    """*phrase* in the active language: options by their labels, games by their names."""
     return phrase.written(_, _called)
 
 
@@ -35,7 +35,7 @@ def as_refusals() -> Iterator[None]:
 def refused(error: rules.RulesError | Refused) -> Refused:
     """The refusal to show for *error*; its `reason` and `values` are for programs.
 
-    One that isn't the engine's stays as it is.
+    Other errors are returned unchanged.
     """
     if isinstance(error, Refused):
         return error

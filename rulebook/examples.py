@@ -1,7 +1,7 @@
-"""Instructive moments of every game, found in made-up games played by the rules themselves.
+"""Instructive moments of every game, found in made-up games that the rules play.
 
-An example can't be wrong about the rules, because nothing here is drawn by hand. The same moments are found
-every time, and a process looks for them once.
+An example can't contradict the rules, because nothing here is drawn by hand. The search always finds the same moments
+and runs once per process.
 """
 
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ import rules
 from rulebook import made_up, score_sheet, words
 from rulebook.moments import Kind, kinds
 
-DEALS, GAMES, LONG_GAMES = 220, 48, 10  # that are looked through
-LONGEST = 11  # rounds of the game whose sheet is shown
+DEALS, GAMES, LONG_GAMES = 220, 48, 10  # deals searched
+LONGEST = 11  # rounds on a shown score sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Played:
 
 @lru_cache(maxsize=256)
 def examples(key: str, seats: int) -> tuple[Example, ...]:
-    """The moments that show how the game *key* is played, in the order of the rules. A moment nobody met is missing."""
+    """The moments that show how the game *key* is played, in the order of the rules. Moments not found are left out."""
     ruleset = rules.ruleset(key, {}, seats)
     wanted = {kind.name: kind for kind in kinds(ruleset)}
     order, found = list(wanted), {}
@@ -47,13 +47,13 @@ def examples(key: str, seats: int) -> tuple[Example, ...]:
         if not wanted:
             break
     if "block" in found:
-        found.pop("out", None)  # one end of a round is enough, and a block says more
+        found.pop("out", None)  # one end of a round is enough, and a blocked one explains more
     return tuple(found[name] for name in order if name in found)
 
 
 @lru_cache(maxsize=256)
 def played(key: str, seats: int) -> Played:
-    """The made-up game whose score sheet shows most of what such a sheet can hold."""
+    """The made-up game whose score sheet shows the most features."""
     ruleset = _short(rules.ruleset(key, {}, seats))
     best: tuple[int, Played] | None = None
     for seed in range(LONG_GAMES if ruleset.ends else GAMES):
@@ -67,7 +67,7 @@ def played(key: str, seats: int) -> Played:
 
 
 def _short(ruleset: rules.RuleSet) -> rules.RuleSet:
-    """The game with half its length where a whole one has more rounds than anybody reads."""
+    """The game with half its length if a whole one has too many rounds to read."""
     if min(len(made_up.whole_game(ruleset, seed, LONGEST)) for seed in range(4)) < LONGEST:
         return ruleset
     kind, number = words.end(ruleset)
@@ -75,7 +75,7 @@ def _short(ruleset: rules.RuleSet) -> rules.RuleSet:
 
 
 def _worth(ruleset: rules.RuleSet, lines: tuple[dict[str, Any], ...]) -> int:
-    """How much there is to see on a sheet: different things, in not too many rounds."""
+    """How instructive a sheet is: many different features in few rounds."""
     seen: set[str] = set()
     for line in lines:
         seen |= {*line["notes"], *(line.keys() & {"ends", "draws", "bids", "kept"}), str(line["over"])}

@@ -1,4 +1,4 @@
-"""The face of a name: a tile of its own on a ground of its own, which stands for somebody wherever their name does."""
+"""Faces: each name has a tile on a coloured background, shown wherever the name is."""
 
 from functools import lru_cache
 from hashlib import sha256
@@ -8,16 +8,16 @@ from django.utils.safestring import SafeString, mark_safe
 
 from rulebook.tile_drawing import tile_drawing
 
-HALVES, COLOURS, LIES = 6, 12, 8  # no blanks, which look all alike
+HALVES, COLOURS, LIES = 6, 12, 8  # without blanks, which all look the same
 TURNS = 4  # turned by 0 to 3 eighths on a square, then the same on a disc
 KEPT = 4096  # names and drawings; each is a few hundred characters
 
 
 @lru_cache(KEPT)
 def face_of(name: str) -> str:
-    """“6.2.3.1”: the halves of its tile, the number of its colour, how it lies. Two names share one in 3,456.
+    """“6.2.3.1”: both halves of the tile, the number of the colour, and the rotation. Two names share one in 3,456.
 
-    Not as tiles are written: nobody who looks for a hidden one should find this.
+    The notation differs from that of tiles, so that a search for a hidden tile doesn't find it.
     """
     number = int.from_bytes(sha256(f"face of {name}".encode()).digest())
     number, upper = divmod(number, HALVES)
@@ -28,7 +28,7 @@ def face_of(name: str) -> str:
 
 @lru_cache(KEPT)
 def face_drawing(face: str) -> SafeString:
-    """As static/js/face.js draws it; nothing for screen readers, which read the name beside it."""
+    """Drawn like static/js/face.js; hidden from screen readers, which read the name beside it."""
     upper, lower, colour, lies = (int(part) for part in face.split("."))
     return format_html(
         '<svg class="face face-{}" viewBox="0 0 48 48" aria-hidden="true" focusable="false">'

@@ -1,4 +1,4 @@
-"""The rules of a game as its page needs them, so that no page has to know a game by its key (docs/new_game.md)."""
+"""Facts about a game's rules that its page needs, so that no page depends on a game's key (docs/new_game.md)."""
 
 from typing import Any
 
@@ -36,5 +36,5 @@ def facts(ruleset: rules.RuleSet) -> JSON:
 def _leads(ruleset: rules.RuleSet) -> list[str]:
     found = [lead.partition(":")[0] for lead in ruleset.leads.values() if lead != "same"]
     if "blocker" in found:
-        found.append("winner")  # where nobody was the last to play
+        found.append("winner")  # if nobody played last
     return list(dict.fromkeys(found))

@@ -1,4 +1,4 @@
-"""The drawn examples of a rules page: where each stands, its words, and what the page's script draws."""
+"""The drawn examples of a rules page: their places, texts, and data for the page's script."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -66,7 +66,7 @@ def illustrated_parts(key: str, seats: int, sections: list[Section]) -> tuple[li
 
 
 def _size(picture: dict[str, Any]) -> str:
-    """How high the drawing is: s, m, l; or none, where only hands are shown."""
+    """The height of the drawing: s, m, l; or "" if only hands are shown."""
     tiles = len(picture["layout"])
     if not tiles:
         return "none"

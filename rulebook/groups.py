@@ -51,7 +51,7 @@ GROUPS = (
 
 
 def grouped() -> list[Group]:
-    """Every game of the catalogue, once; a game too new for a group stands at the end."""
+    """Every game of the catalogue, once; games without a group come last."""
     known = {key for group in GROUPS for key in group.keys}
     new = tuple(key for key in rules.VARIANTS if key not in known)
     return [*GROUPS, Group("more", _("More games"), "", new)] if new else list(GROUPS)

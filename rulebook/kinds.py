@@ -15,7 +15,7 @@ class Pick:
     value: Any
     listed: Any
     told: Any = ""
-    seats: int | None = None  # the only number of seats it is for
+    seats: int | None = None  # the only number of seats with this choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Switch:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of a few."""
+    """One of a few values."""
 
     picks: tuple[Pick, ...]
 
@@ -38,7 +38,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A whole number; *counted* says it with its unit. *zero*: what 0 means, where that is another thing than none."""
+    """A whole number; *counted* gives it a unit. *zero*: the text for 0 if it means something special."""
 
     counted: Callable[[int], str]
     zero: Any = ""
@@ -50,7 +50,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class WithTile:
-    """One of a few, some of which name a tile: `tile:6-6`."""
+    """One of a few values, some of which name a tile: `tile:6-6`."""
 
     picks: tuple[Pick, ...]
 
@@ -60,7 +60,7 @@ class WithTile:
 
 @dataclass(frozen=True, slots=True)
 class WithNumber:
-    """One of a few, some of which name a number: `rounds:4`."""
+    """One of a few values, some of which name a number: `rounds:4`."""
 
     picks: tuple[Pick, ...]
 
@@ -70,10 +70,10 @@ class WithNumber:
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """`equal`, or halves that make the highest number of the set together."""
+    """`equal`, or halves whose sum is the highest number of the set."""
 
     equal: Any
-    together: Any  # with %(rest)s
+    together: Any  # contains %(rest)s
     together_listed: Any
 
     def words(self, value: Any) -> str:
@@ -83,7 +83,7 @@ class Sum:
 
 @dataclass(frozen=True, slots=True)
 class Hands:
-    """Hands of certain tiles, and what each counts."""
+    """Certain tiles left in a hand, and their special values."""
 
     def words(self, value: Mapping[str, int]) -> str:
         if not value:
@@ -95,7 +95,7 @@ Kind = Switch | Choice | Number | WithTile | WithNumber | Sum | Hands
 
 
 def split(picks: tuple[Pick, ...], value: Any) -> tuple[Pick | None, str]:
-    """The pick of *value* and what it names: `tile:6-6` is the pick `tile` and “6-6”."""
+    """The pick of *value* and its tile or number: `tile:6-6` is the pick `tile` and “6-6”."""
     for pick in picks:
         if value == pick.value:
             return pick, ""

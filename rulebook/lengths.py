@@ -1,7 +1,7 @@
-"""How long a game takes, told honestly before it begins: its usual turns, and what people make of their clock.
+"""Estimates how long a game takes: its usual turns, and the pace of players with their clock.
 
-The turns are measured (`python -m benchmarks.lengths`). The pace is a guess: with a day for a turn most people take six
-hours, with less time a quarter of it, with more not quite as much more.
+The turns are measured (`python -m benchmarks.lengths`). The pace is a guess: with a day per move most people take six
+hours; with less time, a quarter of it; with more, not quite as much more.
 """
 
 import json
@@ -15,22 +15,20 @@ from rulebook import words
 from rulebook.time_control import DAY, MINUTE, Clock, Speed, TimeControl
 from rules import random_rounds
 
-FEW = 5  # games, to guess the length of one that nobody has measured yet
+FEW = 5  # games played to estimate one that isn't measured
 
-# The usual clocks of the two speeds, and how long a game may take with its players coming when they have a minute.
+# The default clocks of the two speeds, and how long a daily game may take.
 USUAL = {Speed.NOW: TimeControl(Clock.TURN, 2 * MINUTE), Speed.DAYS: TimeControl(Clock.TURN, DAY)}
-LIMITS = (MINUTE * 30, MINUTE * 60, MINUTE * 120, 7 * DAY, 14 * DAY, 30 * DAY, 60 * DAY)  # to choose from, for any game
-LIMITED = {
-    "general": (MINUTE * 30, MINUTE * 60)
-}  # by game: the lengths of time it is known to be limited to (rules.md 7)
+LIMITS = (MINUTE * 30, MINUTE * 60, MINUTE * 120, 7 * DAY, 14 * DAY, 30 * DAY, 60 * DAY)  # choices for any game
+LIMITED = {"general": (MINUTE * 30, MINUTE * 60)}  # by game: time limits that are common for it (rules.md 7)
 LONGEST_OVER_DAYS = 28 * DAY
-WITHOUT_CLOCK = DAY // 2  # for a turn, where nobody is ever late
+WITHOUT_CLOCK = DAY // 2  # per turn without a clock
 SHARE, SHARE_OVER_A_DAY, SHARE_OF_BANK = 1 / 4, 1 / 8, 1 / 2
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """*turns*: at the whole table. In seconds: *pace* of a turn, *usual* and *most* of the game (None: no limit)."""
+    """*turns*: of all players. In seconds: *pace* of a turn, *usual* and *most* of the game (None: no limit)."""
 
     turns: int
     pace: float
@@ -48,8 +46,9 @@ def _measured() -> dict[str, list[float]]:
 
 
 def turns(ruleset: rules.RuleSet) -> int:
-    """The usual turns of a game, at the whole table; house rules other than its length, pairs and the set
-    that so many are offered are left out."""
+    """The usual turns of a game, of all players together. Of the house rules only length, pairs and the offered set
+    count.
+    """
     a_round, rounds = _of_preset(ruleset)
     kind, number = words.end(ruleset)
     usual_kind, usual_number = words.end(rules.ruleset(ruleset.key, {}, ruleset.seats))
@@ -57,7 +56,7 @@ def turns(ruleset: rules.RuleSet) -> int:
         return _rounded(a_round * rounds * number / usual_number)
     if kind == "rounds":
         return _rounded(a_round * number)
-    return _rounded(a_round * max(1, number / 15))  # a target in a game of rounds: some fifteen points a round
+    return _rounded(a_round * max(1, number / 15))  # a target in a game of rounds: about fifteen points a round
 
 
 def _of_preset(ruleset: rules.RuleSet) -> list[float]:
@@ -65,7 +64,7 @@ def _of_preset(ruleset: rules.RuleSet) -> list[float]:
 
 
 def table_name(ruleset: rules.RuleSet) -> str:
-    """Their name in the table of measures: “draw 4 pairs”, “draw 5 offered”; other house rules don't count."""
+    """The key in the table of measurements: “draw 4 pairs”, “draw 5 offered”; other house rules don't count."""
     name = f"{ruleset.key} {ruleset.seats}"
     if ruleset.pairs and "pairs" in ruleset.options:
         name += " pairs"
@@ -75,7 +74,7 @@ def table_name(ruleset: rules.RuleSet) -> str:
 
 @cache
 def _played(key: str, seats: int) -> list[float]:
-    """A game that is newer than the table: what a few games by chance took."""
+    """For a game that isn't measured: the average of a few random games."""
     rounds = [
         position
         for seed in range(FEW)
@@ -85,7 +84,7 @@ def _played(key: str, seats: int) -> list[float]:
 
 
 def _rounded(number: float) -> int:
-    """To what an estimate can honestly say: 7, 35, 120, 1400."""
+    """Rounded to the precision of an estimate: 7, 35, 120, 1400."""
     for step, below in ((1, 20), (5, 100), (10, 300), (50, 1_000)):
         if number < below:
             return max(1, round(number / step) * step)
@@ -111,7 +110,7 @@ def _of_turn(seconds: int) -> float:
 def estimate(ruleset: rules.RuleSet, control: TimeControl) -> Estimate:
     number = turns(ruleset)
     each = number / ruleset.seats
-    if control.lasts is not None:  # it ends in the middle
+    if control.lasts is not None:  # stops in the middle
         number = min(number, _rounded(control.lasts / pace(control, each)))
     if control.kind == Clock.BANK:
         most: float | None = ruleset.seats * ((control.bank or 0) + (control.increment or 0) * each)

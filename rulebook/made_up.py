@@ -1,4 +1,4 @@
-"""Made-up games to show the rules by: random, but played as people would, and the same ones every time."""
+"""Made-up games to illustrate the rules: random but sensible, and the same every time."""
 
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -6,7 +6,7 @@ from random import Random
 import rules
 
 LOWEST_RAISE, HIGHEST_RAISE = 1, 3
-BIDDERS = 0.6  # how many of those asked make a bid
+BIDDERS = 0.6  # how many of the bidders bid
 
 
 def deal(game: rules.Game, rng: Random) -> rules.Position:
@@ -22,13 +22,13 @@ def deal(game: rules.Game, rng: Random) -> rules.Position:
 
 
 def deals(ruleset: rules.RuleSet, number: int) -> Iterator[rules.Position]:
-    """The last positions of *number* first deals."""
+    """The last positions of the first deals of *number* games."""
     for seed in range(number):
         yield deal(rules.new_game(ruleset), Random(f"{ruleset.key}/{seed}"))  # noqa: S311 - to look at, not to play for
 
 
 def whole_game(ruleset: rules.RuleSet, seed: int, longest: int) -> list[rules.Position]:
-    """The last position of each deal of a made-up game; broken off after *longest* deals."""
+    """The last position of each deal of a made-up game; stops after *longest* deals."""
     game, rng = rules.new_game(ruleset), Random(f"{ruleset.key}/{seed}")  # noqa: S311 - to look at, not to play for
     played: list[rules.Position] = []
     while game.over is None and len(played) < longest:
@@ -38,7 +38,7 @@ def whole_game(ruleset: rules.RuleSet, seed: int, longest: int) -> list[rules.Po
 
 
 def _choice(position: rules.Position, rng: Random) -> rules.Move:
-    """A play if there is one, and one that scores if the ends are counted; low bids; a deal that may be kept is."""
+    """A play if possible, preferably one that scores; low bids; deals that could be annulled are kept."""
     legal = position.legal
     if len(legal) == 1:
         return legal[0]

@@ -1,4 +1,4 @@
-"""Rules that somebody has saved under a name, to play by them again and to pass them on."""
+"""Saved rules: house rules under a name, to play by again and to share."""
 
 from functools import cached_property
 
@@ -13,13 +13,13 @@ LONGEST_NAME = 60
 
 
 class SavedRules(models.Model):
-    """A game with its house rules. Games made from it keep their options, whatever becomes of it."""
+    """A game with its house rules. Games created from it have their own copy of the options."""
 
     public_id = models.CharField(max_length=16, unique=True, default=new_public_id, editable=False)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="saved_rules")
     name = models.CharField(max_length=LONGEST_NAME)
     variant = models.CharField(max_length=40)
-    seats = models.PositiveSmallIntegerField()  # for which they were made; others may be possible too
+    seats = models.PositiveSmallIntegerField()  # the number they were made for; others may be possible
     options = models.JSONField(default=dict, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 

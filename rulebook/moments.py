@@ -1,4 +1,4 @@
-"""Moments that show how a game is played: what is worth showing of it, and when a position shows that."""
+"""Moments that show how a game is played: which ones a game has, and when a position shows one."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -9,7 +9,7 @@ from rules import Append, Cut, Doubles, Draw, Insert, Lay, Play, tiles_in
 
 
 class Kind(NamedTuple):
-    """*name* of what is shown, in which *sections* it may stand, and of which positions it is true."""
+    """*name* of a moment, the *sections* in which it may be shown, and the condition for positions."""
 
     name: str
     sections: tuple[str, ...]
@@ -59,7 +59,7 @@ def _before(p: rules.Position) -> rules.Position:
 
 
 def laid(p: rules.Position) -> list[dict[str, Any]]:
-    """The tiles on the table, as every viewer sees them."""
+    """The tiles on the table, visible to everyone."""
     return rules.conduct_of(p.rules).layout_tiles(p)
 
 
@@ -76,7 +76,7 @@ def _doubles(p: rules.Position) -> int:
 
 
 def _lead(p: rules.Position) -> bool:
-    """The first play; where a tile is asked for or a double, it was there to be led."""
+    """The first play; if a tile or a double must lead, it was there."""
     if not isinstance(p.move, Lay) or any(isinstance(at.move, Lay) for at in _before(p).positions()):
         return False
     rule, _colon, tile = p.rules.lead_first.partition(":")
@@ -87,7 +87,7 @@ def _lead(p: rules.Position) -> bool:
 
 
 def _turn(p: rules.Position) -> bool:
-    """Some tiles fit, each another end, and some don't."""
+    """Some tiles fit, at different ends, and some don't."""
     if p.turn is None or not 3 <= _laid(p) <= 6 or not all(isinstance(move, Play | Draw) for move in p.legal):
         return False
     plays = [move for move in p.legal if isinstance(move, Play)]
@@ -96,7 +96,7 @@ def _turn(p: rules.Position) -> bool:
 
 
 def _stuck(p: rules.Position, word: str) -> bool:
-    """Nothing fits at the beginning of a turn, early in the round; under *draw* one of the next three tiles does."""
+    """Nothing fits at the start of a turn, early in the round; with *draw*, one of the next three tiles does."""
     if not isinstance(p.move, Lay) or [str(move) for move in p.legal] != [word] or not 3 <= _laid(p) <= 9:
         return False
     ends = {end.value for end in p.layout.ends}
@@ -173,7 +173,7 @@ def could_play(p: rules.Position) -> list[int]:
 
 
 def _blocked(p: rules.Position) -> bool:
-    """A block; where a game has blocks of its own kind, one of them."""
+    """A blocked round; in games with their own kind of block, that kind."""
     if p.result is None or p.result.over != "blocked" or _laid(p) > (22 if p.rules.set == 6 else 45):
         return False
     playing = {p.rules.side_of(seat) for seat, hand in enumerate(p.table.dealt) if hand}

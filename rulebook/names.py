@@ -6,11 +6,11 @@ import rules
 
 
 def game_name(key: str) -> str:
-    """A game that nobody has translated yet is called as in the rules; a key that isn't one, by the key."""
+    """The translated name of a game, otherwise its name in the rules; for unknown keys the key."""
     return pgettext("game", rules.VARIANTS[key].name) if key in rules.VARIANTS else key
 
 
-# For the translators: `makemessages` finds names where they are marked.
+# For the translators: `makemessages` finds only marked names.
 MARKED = (
     pgettext_lazy("game", "Brettspielnetz Domino"),
     pgettext_lazy("game", "Brettspielnetz Domino, older rule"),

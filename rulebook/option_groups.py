@@ -1,4 +1,4 @@
-"""The table behind `options`: which options there are, in which groups, and how each is said."""
+"""The data of `options`: options, their groups, and their texts."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ Values = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """*conduct*: the one game that has it (rules.md 9). *matters*: whether it does anything beside other values."""
+    """*conduct*: the only game with this option (rules.md 9). *matters*: whether it has an effect with other values."""
 
     name: str
     label: Any
@@ -61,7 +61,7 @@ def _rounded(n: int) -> str:
 
 
 class _End(WithNumber):
-    """`rounds:4` in the words that length has everywhere on the site."""
+    """`rounds:4` in the words for lengths used on the whole site."""
 
     __slots__ = ()
 
@@ -69,7 +69,7 @@ class _End(WithNumber):
         return words.end_words(str(value))
 
 
-# ---- What matters beside what ------------------------------------------------------------------
+# ---- When an option matters --------------------------------------------------------------------
 
 
 def _draws(chosen: Values) -> bool:

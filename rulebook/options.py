@@ -35,7 +35,7 @@ class Change:
 
 
 def values(ruleset: rules.RuleSet) -> dict[str, Any]:
-    """The value of every option as it is played: a hand is the number of tiles at this number of seats."""
+    """The effective value of every option: a hand is the number of tiles for this number of seats."""
     return {name: _plain(getattr(ruleset, name)) for name in OPTIONS}
 
 
@@ -58,7 +58,7 @@ def changes(ruleset: rules.RuleSet) -> list[Change]:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A section of the rules (`rulebook.sections`), each sentence with whether the preset says otherwise."""
+    """A section of the rules (`rulebook.sections`): each sentence, and whether it differs from the preset."""
 
     name: str
     title: str
@@ -85,7 +85,7 @@ def change(name: str, here: Any, usual: Any) -> Change:
 
 
 def matters(option: Option, chosen: Values) -> bool:
-    """Whether the option does anything next to the other values."""
+    """Whether the option has an effect with the other values."""
     test: Callable[[Values], bool] | None = option.matters
     return test is None or test(chosen)
 

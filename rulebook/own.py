@@ -1,4 +1,4 @@
-"""The short texts of each game that can't be derived from its options."""
+"""Each game's short texts that its options can't give."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -120,5 +120,5 @@ OWN: Mapping[str, Own] = {
 
 
 def own(key: str) -> Own:
-    """The texts of a game; a game too new to have any still has a page."""
+    """The texts of a game; empty ones for a new game, so that it has a page."""
     return OWN.get(key) or Own("", "6-5")

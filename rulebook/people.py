@@ -1,4 +1,4 @@
-"""The people of the made-up games, and lists in words."""
+"""The names in made-up games, and lists in words."""
 
 from collections.abc import Iterable
 

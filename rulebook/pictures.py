@@ -28,7 +28,7 @@ def picture(example: Example) -> JSON:
         "ends": [] if p.over else view["ends"],
         "sum": facts(p.rules)["sum"],
         "fresh": [p.ply] if isinstance(p.move, Lay) and kind not in {"turn", "draw", "pass", "block"} else [],
-        "bright": kind in {"count", "lengthwise", "sum", "spinner", "house", "spinners", "lead"},  # the ends
+        "bright": kind in {"count", "lengthwise", "sum", "spinner", "house", "spinners", "lead"},  # the open ends
         "ghosts": [],
         "hands": _hands(example),
         "lines": p.rules.in_rows,

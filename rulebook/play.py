@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 import rules
 from rulebook import words
 
-DOUBLES = ("high_double", "low_double", "blank_double", "tile:")  # leads that ask for a double, at least in the end
+DOUBLES = ("high_double", "low_double", "blank_double", "tile:")  # leads that require a double, at least finally
 
 
 def tiles(r: rules.RuleSet) -> Iterator[str]:
@@ -81,8 +81,8 @@ def draws(r: rules.RuleSet) -> bool:
 
 
 def left_to_draw(r: rules.RuleSet) -> bool:
-    """Whether the deal leaves more tiles than those that are never drawn."""
-    start = set(r.leads.values()) <= {"stock", "same"}  # laid open in every round
+    """Whether there are more tiles in the boneyard than the reserve."""
+    start = set(r.leads.values()) <= {"stock", "same"}  # placed openly in every round
     return len(r.tiles) - r.hand * r.dealt_seats - start > r.reserve
 
 
@@ -139,7 +139,7 @@ def lead(r: rules.RuleSet) -> Iterator[str]:
     later = (r.lead_next, r.lead_blocked or r.lead_next)
     after_out, after_block = (first if rule == "same" else rule for rule in later)
     if after_out == "blocker" != after_block:
-        after_out = "winner"  # it differs only after a block
+        after_out = "winner"  # differs only after a block
     yield _("First round: %(who)s") % {"who": _leads(r, first)}
     if after_out == first != "stock":
         yield _("Later rounds: in the same way.")
@@ -170,7 +170,7 @@ def lead(r: rules.RuleSet) -> Iterator[str]:
 
 def _without_a_winner(r: rules.RuleSet, after_out: str, after_block: str) -> Iterator[str]:
     """The lead if the winner should lead but nobody won."""
-    out = after_out in ("winner", "blocker") and r.out_wins == "fewest"  # else somebody who goes out has won
+    out = after_out in ("winner", "blocker") and r.out_wins == "fewest"  # otherwise, a player who went out has won
     if after_block == "winner" and (out or r.out_wins == "out"):
         yield _("If nobody won the last round, the rule for the first round applies.")
     elif after_block == "winner":
@@ -180,7 +180,7 @@ def _without_a_winner(r: rules.RuleSet, after_out: str, after_block: str) -> Ite
 
 
 def _asks_for_double(r: rules.RuleSet) -> bool:
-    """Whether some lead is the highest or the lowest double dealt."""
+    """Whether some lead is the highest or lowest dealt double."""
     return any(rule.startswith(DOUBLES) for rule in r.leads.values())
 
 

@@ -30,7 +30,7 @@ def places(p: rules.Position) -> Iterator[str]:
 
 
 def place(move: rules.Move) -> str:
-    """Where it lays its tile."""
+    """Where the move places its tile."""
     if isinstance(move, Append):
         return _("on the end of line %(line)s") % {"line": move.line}
     if isinstance(move, Insert):

@@ -9,7 +9,7 @@ import rules
 from rulebook import chapters, play, words
 from rules import LONGEST_GAME
 
-# `round_to` rounds the scores for pips of these rules.
+# `round_to` rounds these rules' scores for pips.
 ROUNDED = frozenset({"losers", "losers_minus_own", "differences", "all"})
 _WRITTEN = {
     "penalty": gettext_lazy("Every side scores the pips it has left, as a penalty."),
@@ -40,7 +40,7 @@ def round_end(r: rules.RuleSet) -> Iterator[str]:
 
 
 def _blocked_at_reserve(r: rules.RuleSet) -> str:
-    """`block: reserve`, where the boneyard can come down to what is never drawn, or is there from the deal on."""
+    """`block: reserve`, if the boneyard can shrink to the reserve, or is as small from the deal on."""
     if not play.left_to_draw(r):
         return _("The round is blocked as soon as the player whose turn it is can’t play.")
     if not play.draws(r) and not any(lead.startswith("draw_until") for lead in r.leads.values()):
@@ -170,7 +170,7 @@ def game_end(r: rules.RuleSet) -> Iterator[str]:
 
 
 def scores_in_play(r: rules.RuleSet) -> bool:
-    """Whether a side can reach the target in the middle of a round: by the ends, or where points are bad by a price."""
+    """Whether a side can reach the target during a round: by the ends, or, with low goals, by a price."""
     return bool(r.ends) or (r.goal == "low" and r.draw_price > 0 and play.draws(r))
 
 
@@ -179,7 +179,7 @@ def _at_the_latest() -> str:
 
 
 def conduct(r: rules.RuleSet) -> Iterator[str]:
-    """The options of the games that data can't say (rules.md 9)."""
+    """The options of games that data can't express (rules.md 9)."""
     if r.variant.conduct == "general":
         yield str(chapters.TITLES[r.titles])
         if rules.conduct_of(r).has_signals(r):

@@ -1,4 +1,4 @@
-"""The score sheet as each game keeps it: what a line holds beside the points written, and what kind of sheet it is.
+"""The score sheet of each game: the columns of a line beside the points written, and the kind of sheet.
 
 Every line adds up, side by side: the total before it + ends + draws + bids + written = its total.
 """
@@ -10,8 +10,8 @@ import rules
 from rules import Ledger
 
 JSON = dict[str, Any]
-# The column of a move that changes the totals, by its first word; a tile scores ends. The last move of an auction (a
-# bid, a pass, or a bidder who leaves) settles the best bid.
+# By the first word of a move, the column of its change of the totals; a tile scores ends. The last move of an auction
+# (a bid, a pass, or a bidder who leaves) settles the best bid.
 PAID_BY = {"draw": "draws", "bid": "bids", "pass": "bids", "resign": "bids", "timeout": "bids"}
 
 
@@ -47,7 +47,7 @@ def score_line(deal: int, position: rules.Position) -> JSON | None:
 
 
 def _during(position: rules.Position) -> JSON:
-    """By what it was for: how the totals changed before the round was written down."""
+    """By column: how the totals changed before the round was scored."""
     found: dict[str, list[int]] = {}
     if position.totals == position.game.totals:
         return found

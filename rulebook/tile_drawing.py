@@ -1,4 +1,4 @@
-"""One domino as SVG, as static/js/tile.js draws it: a unit of the drawing is the short side of the tile."""
+"""A tile as SVG, drawn like static/js/tile.js: a unit of the drawing is the short side of the tile."""
 
 from collections.abc import Iterator
 
@@ -6,14 +6,14 @@ Values = tuple[int, int]  # left to right, or top to bottom
 
 INSET = 0.03
 THIRDS = (0.235, 0.5, 0.765)
-# The spots a to i of a half that stands upright, row by row, that each value from 0 to 9 takes.
+# By value from 0 to 9: the spots of an upright half, named a to i row by row.
 SPOTS = ("", "e", "ai", "aei", "acgi", "acegi", "acdfgi", "acdefgi", "abcdfghi", "abcdefghi")
 # Pips in each row of a half, from 10 to 18.
 ROWS = ((3, 4, 3), (4, 3, 4), (4, 4, 4), (4, 5, 4), (5, 4, 5), (5, 5, 5), (4, 4, 4, 4), (4, 4, 1, 4, 4), (4, 5, 5, 4))
 
 
 def tile_drawing(values: Values | None, *, vertical: bool = True) -> str:
-    """A `<g>` at the origin, 1 × 2 units or 2 × 1; its back where *values* are None. Style sheets colour it."""
+    """A `<g>` at the origin, 1 × 2 units or 2 × 1; its back if *values* are None. Style sheets colour it."""
     w, h = (1, 2) if vertical else (2, 1)
     body = f'x="{INSET}" width="{w - 2 * INSET:g}" height="{h - 2 * INSET:g}" rx="0.15"'
     parts = [
@@ -34,7 +34,7 @@ def tile_drawing(values: Values | None, *, vertical: bool = True) -> str:
 
 
 def tile_picture(values: Values | None, *, vertical: bool = True, classes: str = "") -> str:
-    """A tile as an `<svg>` of its own; nothing for screen readers, which read its name."""
+    """A tile as a separate `<svg>`, hidden from screen readers, which read its name."""
     box = "0 0 1 2.06" if vertical else "0 0 2 1.06"
     names = f"domino-picture {classes}".strip()
     return (
@@ -51,7 +51,7 @@ def _half(value: int, x: int, y: int, vertical: bool) -> Iterator[str]:
 
 
 def _pips(value: int) -> Iterator[tuple[float, float]]:
-    """Where each pip of an upright half lies, across and down."""
+    """The positions of the pips of an upright half, across and down."""
     if value < len(SPOTS):
         for spot in SPOTS[value]:
             row, column = divmod("abcdefghi".index(spot), 3)

@@ -1,6 +1,6 @@
 """The clock of a game: how long players may think, and when a turn ends.
 
-Pure but for the sentences: time is an argument.
+Pure except for the sentences: time is an argument.
 """
 
 from dataclasses import dataclass
@@ -87,7 +87,7 @@ class TimeControl:
 
     @property
     def may_be_rated(self) -> bool:
-        """Whether a player who is behind, or ahead, can't just wait: turns end, and long before the last moment."""
+        """Whether waiting can't help a player who is behind or ahead: turns end long before the last moment."""
         if self.lasts is None:
             return self.kind != Clock.NONE
         if self.kind == Clock.BANK:
@@ -95,7 +95,7 @@ class TimeControl:
         return self.turn is not None and TURNS_IN_A_GAME * self.turn <= self.lasts
 
     def deadline(self, rest: Rest, bank_left: int | None, now: datetime) -> datetime | None:
-        """When a turn that begins *now* has to end; *bank_left* in milliseconds.
+        """When a turn that starts *now* must end; *bank_left* in milliseconds.
 
         The first seconds of a turn are free. Conditional moves are made within them, so they cost the player nothing,
         and the clock can't tell them from a quick move made by hand.
@@ -125,7 +125,7 @@ class TimeControl:
         return rest if self.pauses else ALWAYS
 
     def fields(self) -> dict[str, Any]:
-        """As the row of a game keeps it."""
+        """As columns of a game's row."""
         return {
             "clock": self.kind,
             "turn_seconds": self.turn,
@@ -139,7 +139,7 @@ class TimeControl:
         }
 
     def shown(self) -> dict[str, Any]:
-        """As page and API show it."""
+        """As pages and API show it."""
         return {
             "kind": self.kind,
             "seconds": self.turn,

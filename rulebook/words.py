@@ -30,7 +30,7 @@ REASONS = {
 
 
 def number(n: int) -> str:
-    """With the minus sign of typography."""
+    """With the typographic minus sign."""
     return str(n).replace("-", "−")
 
 
@@ -62,7 +62,9 @@ def speed_title(speed: Speed) -> str:
 
 
 def ago(moment: datetime, now: datetime) -> str:
-    """How long it has been, rounded down to one unit: “3 days ago”. Whole sentences: many languages bend the unit."""
+    """A past duration, rounded down to one unit: “3 days ago”. Whole sentences, because many languages inflect the
+    unit.
+    """
     seconds = (now - moment).total_seconds()
     if seconds < MINUTE:
         return _("just now")
@@ -194,7 +196,7 @@ def clock_pauses(control: TimeControl) -> str:
 
 
 def roughly(seconds: float) -> str:
-    """A span as one would guess it: “2 weeks”, “40 minutes”."""
+    """A rough duration: “2 weeks”, “40 minutes”."""
     if seconds >= 2 * MONTH:
         n = round(seconds / MONTH)
         return ngettext("%(n)d month", "%(n)d months", n) % {"n": n}
@@ -217,7 +219,7 @@ def lasts(estimate: "Estimate") -> str:
 
 
 def lasts_at_most(estimate: "Estimate") -> str:
-    """The same with the pace it is guessed at, and what becomes of it if everybody uses all their time."""
+    """The same with the estimated pace, and the maximum if everyone uses all their time."""
     told = {"turns": capfirst(turns(estimate.turns)), "at": _at_pace(estimate.pace, roughly(estimate.usual))}
     if estimate.most is None:
         return _("%(turns)s. %(at)s.") % told

@@ -16,7 +16,7 @@ from .errors import RulesError, quoted
 from .house.catalogue import VARIANTS
 from .house.chosen import ruleset
 
-REFUSED = 2  # the exit status of everything that can't be
+REFUSED = 2  # the exit status of every error
 
 
 class _Refused(Exception):
@@ -41,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return REFUSED
     except BrokenPipeError:
-        # The reader closed the pipe; the interpreter must not complain about it at exit.
+        # The reader closed the pipe; prevent the interpreter's error message at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
 
@@ -93,7 +93,7 @@ def _random(chosen: argparse.Namespace) -> None:
 
 
 def _option(text: str) -> tuple[str, Any]:
-    """``hand=5``, ``draw=until``, ``lone={"0-0":25}``: a JSON value, or a text as it stands."""
+    """``hand=5``, ``draw=until``, ``lone={"0-0":25}``: a JSON value, or plain text."""
     name, equals, value = text.partition("=")
     if not equals:
         raise _Refused(f"--option {quoted(text)}: an option is written K=V")

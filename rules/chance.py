@@ -1,4 +1,4 @@
-"""Random games: for examples, tests and measuring. The generator is handed in; nothing here is hidden chance."""
+"""Random games for examples, tests and measurements. The caller passes the random generator."""
 
 from collections.abc import Iterator, Sequence
 from random import Random

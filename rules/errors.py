@@ -1,4 +1,4 @@
-"""The refusals of the rules: what is wrong as a key and its values, so that each is said where it is shown."""
+"""The refusals of the rules: a key with values, so that each place can phrase it in its own language."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -20,10 +20,10 @@ def _as_named(_kind: str, name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """Words that aren't made yet: the *key* of their template in `SENTENCES`, and the *values* its placeholders name.
+    """A sentence not yet formatted: the *key* of its template in `SENTENCES`, and the *values* for its placeholders.
 
-    A value is plain (a tile or a move as text, the number of a seat, the name of an option, a list of texts) or a
-    phrase inside this one.
+    A value is plain (a tile or a move as text, the number of a seat, the name of an option, a list of texts) or another
+    phrase.
     """
 
     key: str
@@ -35,9 +35,9 @@ class Phrase:
     def written(
         self, translated: Callable[[str], str] = _unchanged, called: Callable[[str, str], str] = _as_named
     ) -> str:
-        """The words; in English, unless *translated* finds another template for the English one.
+        """The sentence; in English, unless *translated* finds a template for the English one.
 
-        ``called(placeholder, text)`` is what a text is called where it is shown: of ``options``, say, their labels.
+        ``called(placeholder, text)`` is how a text is shown there: for ``options``, for example, their labels.
         """
 
         def shown(name: str, value: Value) -> str:
@@ -51,7 +51,7 @@ class Phrase:
 
     @property
     def plain_values(self) -> dict[str, str | int | tuple[str, ...]]:
-        """All values that are plain, those of phrases inside, too."""
+        """All plain values, including those of inner phrases."""
         found: dict[str, str | int | tuple[str, ...]] = {}
         for name, value in self.values.items():
             found |= value.plain_values if isinstance(value, Phrase) else {name: value}
@@ -68,7 +68,7 @@ def _phrase(key: str, values: Mapping[str, Value]) -> Phrase:
 
 
 class RulesError(ValueError):
-    """Anything the rules refuse. *code* is API, *phrase* what to say; `str(error)` says it in English."""
+    """Any refusal of the rules. *code* is part of the API, *phrase* is the message; `str(error)` is English."""
 
     code = "refused"
 
@@ -81,7 +81,7 @@ class RulesError(ValueError):
 
     @property
     def bare(self) -> Phrase:
-        """The reason alone, without where it belongs and what was tried."""
+        """The reason alone, without the place and the move tried."""
         inner = self.phrase
         while isinstance(reason := inner.values.get("reason"), Phrase):
             inner = reason
@@ -89,7 +89,7 @@ class RulesError(ValueError):
 
     @property
     def key(self) -> str:
-        """The reason for programs, finer than *code*; it is API, too."""
+        """The reason for programs, more specific than *code*; part of the API."""
         return self.bare.key
 
     @property
@@ -99,13 +99,15 @@ class RulesError(ValueError):
 
 
 class Unreadable(RulesError):
-    """The text is no move (rules.md 10)."""
+    """The text isn't a move (rules.md 10)."""
 
     code = "unreadable"
 
 
 class ImpossibleRules(RulesError):
-    """A game nobody can play, because of its *options* (rules.md 8, house rules); none: because of something else."""
+    """Rules that can't be played because of these *options* (rules.md 8, house rules); empty if the reason isn't an
+    option.
+    """
 
     code = "impossible_rules"
 
@@ -118,13 +120,13 @@ class ImpossibleRules(RulesError):
 
 
 class IllegalDeal(RulesError):
-    """A deal that doesn't fit the game it is for."""
+    """A deal that doesn't match its game."""
 
     code = "illegal_deal"
 
 
 class BrokenRecord(RulesError):
-    """A record that isn't one, or breaks a rule; the sentence says where (rules.md 10)."""
+    """A record that is malformed or breaks a rule; the message says where (rules.md 10)."""
 
     code = "broken_record"
 
@@ -165,10 +167,10 @@ class IllegalMove(RulesError):
 
 
 def quoted(value: object) -> str | Phrase:
-    """*value* on one short line, a text in quotes, whatever it holds: for sentences about what others wrote."""
+    """*value* on one short line, texts in quotes, for messages about other people's input."""
     if isinstance(value, Mapping):
         return phrase("an_object")
     if isinstance(value, list):
-        return phrase("a_list")  # not what it holds: that may be nested too deep to write
+        return phrase("a_list")  # not its contents, which may be nested too deeply
     text = ascii(str(value) if isinstance(value, str) else value)
     return text if len(text) <= 60 else text[:56] + "…" + text[-1]

@@ -25,10 +25,10 @@ _ADJUDICATED = "adjudicated"
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A record that has been read: its rules are possible; its deals and moves are still to be tried by `replay`.
+    """A record after reading: its rules are possible; `replay` checks its deals and moves.
 
-    *names* are the seats'; *rounds* the entries as they stand; *ended*, where it is said: the reason and the seat that
-    left, None of an adjudicated game.
+    *names* are the seats'; *rounds* the raw entries; *ended*, if present: the reason and the seat that left, None for
+    an adjudicated game.
     """
 
     rules: RuleSet
@@ -52,7 +52,7 @@ class Record:
 
 
 def parse(text: str | bytes) -> Record:
-    """The record that *text* holds as JSON. Raises BrokenRecord whatever it holds instead."""
+    """The record in *text*, which is JSON. Raises BrokenRecord for anything else."""
     try:
         found = json.loads(text)
     except json.JSONDecodeError as error:
@@ -63,7 +63,7 @@ def parse(text: str | bytes) -> Record:
 
 
 def record_from_dict(found: object) -> Record:
-    """The record that the JSON value *found* is. Raises BrokenRecord with what is missing or wrong."""
+    """The record in the JSON value *found*. Raises BrokenRecord with the missing or wrong part."""
     if not isinstance(found, Mapping):
         raise BrokenRecord(phrase("no_object"))
     if found.get("format") != FORMAT:
@@ -122,8 +122,8 @@ def compose(rules: RuleSet, names: Iterable[str], played: Iterable[Position]) ->
 
 
 def walk(record: Record) -> Iterator[Position]:
-    """Every position of the record in order: each deal, and after each of its moves. The last one of a game that was
-    adjudicated in the middle of a deal is over. Raises BrokenRecord where it breaks.
+    """Every position of the record in order: each deal, and after each of its moves. If the game was adjudicated during
+    a deal, the last position has ended. Raises BrokenRecord at the first error.
     """
     last: Position | None = None
     for position in _steps(record):
@@ -135,7 +135,7 @@ def walk(record: Record) -> Iterator[Position]:
 
 
 def _steps(record: Record) -> Iterator[Position]:
-    """The same as it was played: an adjudicated game as it stood before that."""
+    """The same as played: an adjudicated game as it was before its end."""
     game = new_game(record.rules)
     position: Position | None = None
     for entry in record.rounds:
@@ -153,7 +153,7 @@ def _steps(record: Record) -> Iterator[Position]:
 
 
 def replay(record: Record) -> Iterator[dict[str, Any]]:
-    """The lines that `python -m rules replay` prints, as plain JSON values. Raises BrokenRecord where it breaks."""
+    """The lines printed by `python -m rules replay`, as plain JSON values. Raises BrokenRecord at the first error."""
     position: Position | None = None
     for position in _steps(record):
         yield replay_line(position)
@@ -191,9 +191,9 @@ def _moved(position: Position, text: object, number: int) -> Position:
 
 
 def outcome_of(record: Record, position: Position | None) -> Outcome | None:
-    """How the game ended whose last *position* this is (None: nothing was dealt): by itself, or as `ended` says:
-    because a seat left between two moves, or adjudicated. None if the record stops in the middle; raises BrokenRecord
-    if that seat can't leave, or the game was over already.
+    """The outcome of the game with this last *position* (None: no deal): by the rules, or by `ended`, if a seat left
+    between two moves or the game was adjudicated. None if the record is incomplete. Raises BrokenRecord if that seat
+    can't leave, or the game had already ended.
     """
     game = new_game(record.rules) if position is None else position.after if position.over else position.game
     over = game.over

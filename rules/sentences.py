@@ -11,7 +11,7 @@ def _(english: str) -> str:
     return english
 
 
-# Around a sentence: where it belongs.
+# Around a sentence: the place of the error.
 _AROUND = {
     "about_options": "%(options)s: %(reason)s",
     "in_place": "%(place)s: %(reason)s",

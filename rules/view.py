@@ -1,4 +1,4 @@
-"""The view of a position for one viewer. Nothing of a position leaves the server in any other way."""
+"""The view of a position for one viewer. No other part of a position leaves the server."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -53,9 +53,9 @@ class View:
 
 
 def view_for(position: Position, seat: int | None) -> View:
-    """The view of *position* for *seat*; None is a watcher, who sees what lies open on the table.
+    """The view of *position* for *seat*; None is a watcher, who sees only open tiles.
 
-    Raises ValueError where there is no such seat.
+    Raises ValueError for an unknown seat.
     """
     if seat is not None and not position.rules.has_seat(seat):
         raise ValueError(f"there is no seat {seat!r}")
@@ -87,13 +87,13 @@ def move_text(position: Position) -> str:
 
 
 def _moves(position: Position, viewer: int | None) -> list[str]:
-    """The moves of this deal, one a ply; until it is over a draw names its tile for the drawer alone."""
+    """The moves of this deal, one per ply; until its end a draw names its tile only for the drawer."""
     over = position.over
     return [_texts(at)[over or viewer == at.seat] for at in positions_seen(position, viewer)[1:]]
 
 
 def _texts(at: Position) -> tuple[str, str]:
-    """The move that led there with its seat, as others are told of it while the deal runs, and as who made it is."""
+    """The move that led there with its seat, as others see it during the deal, and as its player sees it."""
     texts = at.known_texts
     if texts is None:
         named = move_text(at)
@@ -104,7 +104,7 @@ def _texts(at: Position) -> tuple[str, str]:
 def frames(position: Position) -> list[dict[str, Any]]:
     """The replay of a finished deal with all hands open, one frame for each ply from 0.
 
-    Raises ValueError while the deal isn't over: until then hands are hidden.
+    Raises ValueError during the deal, when hands are hidden.
     """
     if not position.over:
         raise ValueError("the round isn't over: its hands are hidden")
@@ -112,7 +112,7 @@ def frames(position: Position) -> list[dict[str, Any]]:
 
 
 def open_frames(position: Position) -> list[dict[str, Any]]:
-    """The same of a deal from a record somebody has brought along: it names every tile anyway, over or not."""
+    """The same for a deal from an imported record, which names every tile, finished or not."""
     return [_frame(at, ply) for ply, at in enumerate(positions_seen(position, None))]
 
 
@@ -136,7 +136,7 @@ def _frame(at: Position, ply: int) -> dict[str, Any]:
 
 
 def scored_by(position: Position) -> int:
-    """The points that the move to *position* scored: ends, or a draw's price. A bid shows only in the totals."""
+    """The points scored by the move to *position*: ends, or a draw's price. A bid shows only in the totals."""
     previous, seat = position.previous, position.seat
     if previous is None or seat is None or not isinstance(position.move, (Lay, Draw)):
         return 0

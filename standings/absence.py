@@ -15,8 +15,8 @@ def was_away(seat: Seat) -> bool:
 
 
 def effects(seats: Sequence[Seat], places: Sequence[int]) -> list[Effect]:
-    """By seat, in the order of *seats*; *places* by side, from 1."""
-    left_by: dict[int, list[Seat]] = {}  # by side: those of it who went away
+    """By seat, in the order of *seats*; *places* are by side, from 1."""
+    left_by: dict[int, list[Seat]] = {}  # by side: its seats that left
     for seat in seats:
         if was_away(seat):
             left_by.setdefault(seat.side, []).append(seat)
@@ -36,7 +36,7 @@ def effects(seats: Sequence[Seat], places: Sequence[int]) -> list[Effect]:
 
 
 def _of_partner(gone: Sequence[Seat]) -> Effect:
-    """Of somebody who stayed, whose side has lost without these."""
+    """The effect for a seat that stayed while *gone* of its side left, and the side lost."""
     if any(seat.away_when == Seat.Stood.BEHIND for seat in gone):
         return Effect.ALL
-    return Effect.KEPT if any(seat.away_when for seat in gone) else Effect.NONE  # nothing was noted in older games
+    return Effect.KEPT if any(seat.away_when for seat in gone) else Effect.NONE  # older games have no record of it

@@ -1,4 +1,4 @@
-"""The ratings at one table: of who sits there, and what the game has changed in them."""
+"""The ratings of a game's players, and the game's changes."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ def changes_of(game: Game) -> list[RatingChange]:
 
 @dataclass(frozen=True, slots=True)
 class SeatRating:
-    """Who sits there: their rating in this game, and what it changed in it; None until that is settled."""
+    """A player's rating in this kind of game, and its change by this game; None until the game is settled."""
 
     seat: int
     rating: int
@@ -23,9 +23,9 @@ class SeatRating:
 
 
 def seat_ratings(game: Game) -> list[SeatRating]:
-    """By seat that is taken, of a game read with its seats and players; empty if it changes no rating.
+    """The ratings by taken seat of a game loaded with seats and players; empty if it can't change ratings.
 
-    Of a game that is over they are those it has led to.
+    For a finished game, the ratings after it.
     """
     taken = [(seat.number, seat.player) for seat in game.seats.all() if seat.player is not None]
     ended = game.status not in Game.RUNNING
@@ -33,7 +33,7 @@ def seat_ratings(game: Game) -> list[SeatRating]:
         return []
     if ended and (game.status != Game.Status.FINISHED or game.settle_at is None):
         return [SeatRating(each.seat, each.shown, each.provisional, each.difference) for each in changes_of(game)]
-    if any(player.deleted_at is not None for _seat, player in taken):  # which won't count (`rating.counts`)
+    if any(player.deleted_at is not None for _seat, player in taken):  # these don't count (`rating.counts`)
         return []
     now = {each.player_id: each for each in Rating.objects.filter(variant=game.variant, player__seats__game=game)}
     strengths = [(seat, now[player.pk].strength if player.pk in now else Strength()) for seat, player in taken]

@@ -23,23 +23,23 @@ from pygal.style import Style
 from common.dates import day_words, month_briefly
 from standings.past import Point
 
-# pygal adds an importer of its own for maps, of a kind that newer Pythons warn of at every import that follows.
+# pygal adds an import hook for maps, which makes newer Pythons warn at every later import.
 sys.meta_path[:] = [finder for finder in sys.meta_path if type(finder).__module__ != "pygal"]
 
 WIDTH, HEIGHT = 400, 200
 A_DAY = 86_400
-LETTERS = 15  # the largest they get, on the smallest screens
-DOTTED = 31  # points that are few enough to be seen one by one
-DRAWN = 150  # points: more would lie on each other
+LETTERS = 15  # their largest size, on the smallest screens
+DOTTED = 31  # points, few enough for a dot each
+DRAWN = 150  # points: more would overlap
 DATES = 3  # below the line
-LONG = timedelta(days=200)  # a longer way is told by its months
+LONG = timedelta(days=200)  # longer histories have dates by month
 SVG = "http://www.w3.org/2000/svg"
 DROPPED = {"defs", "desc", "title", "script", "style"}
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """*words* say what is to be seen, *marks* the rating on some days, written in the reader's language."""
+    """*words* describe the chart, *marks* the rating on some days, in the reader's language."""
 
     svg: SafeString
     words: str
@@ -49,7 +49,7 @@ class Chart:
 def drawn(points: Sequence[Point]) -> Chart | None:
     """The rating before the first of these games and after each; None for less than two games.
 
-    Drawing takes longer than all the rest of a page: it is done once for what there is to see.
+    Drawing takes longer than the rest of a page, so charts are cached by their content.
     """
     if len(points) < 3:
         return None
@@ -95,7 +95,7 @@ def _steps(low: int, high: int) -> list[int]:
 
 
 def _thinned(points: Sequence[Point], first: datetime, last: datetime) -> list[Point]:
-    """The first point, and of each of so many equal times the last one in it; all if they are few."""
+    """The first point, and the last one of each of the equal intervals; all points if they are few."""
     if len(points) <= DRAWN:
         return list(points)
     width = (last - first) / DRAWN
@@ -104,8 +104,8 @@ def _thinned(points: Sequence[Point], first: datetime, last: datetime) -> list[P
 
 
 def _dates(first: datetime, last: datetime) -> list[tuple[str, datetime]]:
-    """A few days between the two, evenly spread, each as the reader's language writes it; of a long way the beginnings
-    of months. No date twice.
+    """A few days between the two, evenly spread, in the reader's language; for long histories the starts of months. No
+    date twice.
     """
     begun = [at for at in _days(first, last) if at.day == 1] if last - first > LONG else _days(first, last)
     step = -(-len(begun) // DATES) or 1
@@ -114,7 +114,7 @@ def _dates(first: datetime, last: datetime) -> list[tuple[str, datetime]]:
 
 
 def _days(first: datetime, last: datetime) -> list[datetime]:
-    """The beginnings of days between the two, by UTC."""
+    """The starts of days between the two, in UTC."""
     begin = datetime.combine(first.astimezone(UTC), time(), UTC)
     return [at for n in range((last - begin).days + 1) if (at := begin + timedelta(days=n)) > first]
 
@@ -125,7 +125,9 @@ def _marks(points: Sequence[Point], dates: Sequence[tuple[str, datetime]]) -> li
 
 
 def _plain(svg: bytes, words: str) -> SafeString:
-    """What pygal drew, without styles, scripts, ids that could repeat in the page, and namespaces of no use in HTML."""
+    """pygal's drawing without styles, scripts, ids that might repeat on the page, and namespaces that HTML doesn't
+    need.
+    """
     ElementTree.register_namespace("", SVG)
     root = ElementTree.fromstring(svg)  # noqa: S314 - our own numbers
     _prune(root)

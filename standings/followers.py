@@ -20,7 +20,7 @@ class StandingsAfterMove(FollowsGames):
     kinds = frozenset({Kind.ANNULLED})
 
     def have_met_enough(self, sides: Mapping[int, int], now: datetime) -> bool:
-        """They have played each other for their ratings three times today. Of two such games that begin at once, the
+        """Whether two opponents have played three rated games today. Of two such games that start simultaneously, the
         second sees the first.
         """
         rating.hold(ALL)
@@ -32,7 +32,7 @@ class StandingsAfterMove(FollowsGames):
         rating.unrate_game(Game.objects.get(pk=change.game_id))
 
     def committed(self, change: Change) -> Iterable[Next]:
-        """The open boards learn that there is something to be seen in the panel of ratings."""
+        """Tell open boards that the ratings panel has changes."""
         live.show_panel(change.public_id, "ratings")
         return ()
 

@@ -1,7 +1,7 @@
-"""How often two people play each other for their ratings: three games a day, the first three that begin.
+"""The limit of rated games between two players: the first three started in a day.
 
-Those that begin: whether a game is rated is known before anybody has seen a tile, so nobody can let the ones they win
-end first. Days are UTC's.
+Starts count, because whether a game is rated is decided before anyone sees a tile. Otherwise players could end the
+games they win first. Days are in UTC.
 """
 
 from collections import Counter
@@ -20,8 +20,8 @@ Pair = tuple[int, int]  # user ids, in order
 
 
 def have_met_enough(sides: Mapping[int, int], now: datetime | None = None) -> bool:
-    """Whether any two who play against each other by these *sides*, by user id, have begun all the rated games of the
-    day. One question.
+    """Whether any two opponents among these *sides* (user ids) have started all their rated games of the day. One
+    query.
     """
     met = _met_today(sides, now or timezone.now())
     return any(met[pair] >= RATED_A_DAY for pair in _opponents(sides))
@@ -30,7 +30,7 @@ def have_met_enough(sides: Mapping[int, int], now: datetime | None = None) -> bo
 def _met_today(players: Collection[int], now: datetime) -> Counter[Pair]:
     day = day_began(now)
     seats = Seat.objects.filter(Q(over_at=None) | Q(over_at__gte=day), player__in=list(players))
-    counted = [Game.Status.PLAYING, Game.Status.FINISHED]  # one that is aborted is none
+    counted = [Game.Status.PLAYING, Game.Status.FINISHED]  # aborted games don't count
     rows = seats.filter(game__rated=True, game__started_at__gte=day, game__status__in=counted)
     games: dict[int, dict[int, int]] = {}
     for game, player, side in rows.values_list("game", "player", "side"):

@@ -9,8 +9,8 @@ from django.db.models import F, Q
 from games.models import Game, Seat
 from standings.strength import SETTLED_OPPONENTS, Strength
 
-ALL = ""  # instead of a variant: all games together
-PLAYER = settings.AUTH_USER_MODEL  # no index of its own anywhere: a longer one begins with it
+ALL = ""  # instead of a variant: all kinds of games together
+PLAYER = settings.AUTH_USER_MODEL  # without an index of its own, because a longer one starts with it
 
 
 class Ladder(models.Model):
@@ -79,14 +79,14 @@ def columns(strength: Strength) -> dict[str, Any]:
 
 
 class Rating(Standing):
-    """Where an account stands in one game after its last rated game, or in all ("", `strength.overall`).
+    """An account's rating in one kind of game after its last rated game, or in all ("", `strength.overall`).
 
     Written by SQL: `standings.rating.write_ratings`.
     """
 
     player = models.ForeignKey(PLAYER, on_delete=models.CASCADE, related_name="ratings", db_index=False)
     variant = models.CharField(max_length=40, blank=True)
-    order = models.IntegerField()  # lists sort by it: the rating as shown, settled ones before provisional ones
+    order = models.IntegerField()  # the sort key of lists: the shown rating, provisional ones after settled ones
     updated = models.DateTimeField()  # when that game ended
     # Opponents in games that changed the player's strength; counted up to the number needed for a place.
     opponents = models.PositiveSmallIntegerField(default=0, db_default=0)
@@ -109,10 +109,10 @@ class Rating(Standing):
 class Effect(models.TextChoices):
     """How a game changes a player's strength, depending on who left (`standings.absence`)."""
 
-    ALL = "all"  # by the places of all sides
-    APART = "apart"  # by those of the sides that nobody left in the first round
-    KEPT = "kept"  # nothing; but it counts among their games
-    NONE = "none"  # nothing at all
+    ALL = "all"  # rated by the places of all sides
+    APART = "apart"  # rated only with the sides that nobody left in the first round
+    KEPT = "kept"  # no change, but the game counts
+    NONE = "none"  # no change, and the game doesn't count
 
 
 class RatingChange(Standing):
@@ -131,11 +131,11 @@ class RatingChange(Standing):
     side = models.PositiveSmallIntegerField()
     place = models.PositiveSmallIntegerField()  # of the side, from 1
     result = models.CharField(max_length=5, choices=Seat.Result)
-    absent = models.BooleanField(default=False, db_default=False)  # they left, or a computer stood in for them
+    absent = models.BooleanField(default=False, db_default=False)  # they left, or a computer replaced them
     effect = models.CharField(max_length=5, choices=Effect, default=Effect.ALL, db_default=Effect.ALL)
     mu_before = models.FloatField()
     sigma_before = models.FloatField()
-    beat = models.IntegerField(null=True)  # of a game won: the rating of the strongest side that lost it
+    beat = models.IntegerField(null=True)  # after a win, the rating of the strongest losing side
     at = models.DateTimeField()  # the end of the game
 
     class Meta:
@@ -167,7 +167,7 @@ class RatingChange(Standing):
 
 
 class Tally(models.Model):
-    """An account's finished games added up: of one game or of all (""), in one month ("2026-11") or ever ("").
+    """Sums of an account's finished games: of one kind or of all (""), in one month ("2026-11") or ever ("").
 
     A game that is settled adds to it by SQL: `standings.tallies.count_game`.
     """
@@ -178,7 +178,7 @@ class Tally(models.Model):
     games = models.PositiveIntegerField()
     won = models.PositiveIntegerField()
     drawn = models.PositiveIntegerField()
-    points = models.BigIntegerField()  # of their side, from the score sheets
+    points = models.BigIntegerField()  # of their side, from score sheets
 
     class Meta:
         verbose_name_plural = "tallies"
@@ -205,18 +205,18 @@ class Tally(models.Model):
 
 
 class Year(models.Model):
-    """What a calendar year of an account's games (those of its tallies) says besides those: games won in a row.
+    """An account's calendar year, with what its tallies lack: winning streaks and the link for sharing.
 
-    Kept as games are settled (`standings.years.sums`), in the order of (end, game).
+    Updated as games are settled (`standings.years.sums`), in the order of (end, game).
     """
 
     player = models.ForeignKey(PLAYER, on_delete=models.CASCADE, db_index=False, related_name="years")
-    year = models.PositiveSmallIntegerField()  # by UTC, as months are
+    year = models.PositiveSmallIntegerField()  # in UTC, like months
     streak = models.PositiveIntegerField()  # after its last game
     longest = models.PositiveIntegerField()
     last_at = models.DateTimeField()
     last_game = models.PositiveBigIntegerField()
-    # Of the link by which others may look at it; None: its owner alone. Another one each time it is shared.
+    # The id in the link for sharing; None: private. A new one each time the year is shared.
     public_id = models.CharField(max_length=16, unique=True, null=True, editable=False)  # noqa: DJ001
 
     class Meta:
@@ -230,7 +230,7 @@ class Year(models.Model):
 
 
 class YearOpponent(models.Model):
-    """Somebody a player has sat against in a year: in how many of those games, and how many of them were public.
+    """An opponent of a player in a year: how many games, and how many of them public.
 
     A game that is settled adds to it by SQL: `standings.years.sums.count_game`.
     """

@@ -7,7 +7,7 @@ from django.utils.formats import date_format
 
 
 class MonthConverter:
-    """In addresses; what isn't a month is no such address."""
+    """For addresses; anything but a month doesn't match."""
 
     regex = "20[0-9]{2}-(?:0[1-9]|1[0-2])"
 

@@ -1,7 +1,7 @@
-"""A long table read in pages, with the place of each row, by an index and without counting the pages before.
+"""Pages of a long table with the place of each row, found by an index without counting earlier pages.
 
-Rows are ordered by columns that say all ("-won", "games", "id"). Places are shared by rows that differ in nothing but
-their id.
+Rows are sorted by columns that decide everything ("-won", "games", "id"). Rows that differ only in their id share a
+place.
 """
 
 from collections.abc import Sequence
@@ -47,7 +47,7 @@ class Ordered(Generic[Row]):
         return key_of(self._columns, row)
 
     def _placed(self, rows: list[Row], ahead: tuple[int, int]) -> list[Placed[Row]]:
-        """*ahead* of the first row: how many rows stand before it, and how many of them are better."""
+        """*ahead* of the first row: how many rows are above it, and how many of them are better."""
         standing, better = ahead
         placed: list[Placed[Row]] = []
         for n, row in enumerate(rows):

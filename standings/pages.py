@@ -1,4 +1,4 @@
-"""The tables, a player's ratings, and what a finished game changed."""
+"""Standings, a player's ratings, and a finished game's rating changes."""
 
 from typing import Any
 
@@ -24,8 +24,8 @@ ASKED = ("variant", "month", "who", "by")
 
 @require_safe
 def standings(request: HttpRequest, variant: str = ALL, month: str = "") -> HttpResponse:
-    """The table of a game or of all, of all time by rating, or by games won (`?by=won`), or of a month;
-    `?by=provisional` has the ratings that stand apart, `?who=friends` the reader's friends alone.
+    """Standings of one kind of game or of all: by rating, by wins (`?by=won`), or of a month. `?by=provisional` has the
+    provisional ratings, `?who=friends` only the reader's friends.
     """
     if "variant" in request.GET or "month" in request.GET:
         return redirect(_address(**{name: request.GET.get(name, "") for name in ASKED}))
@@ -63,7 +63,7 @@ def _order(request: HttpRequest, month: str) -> Order:
 
 
 def _address(*, variant: str, month: str, who: str, by: str) -> str:
-    """Where the form leads; what can't be is left out."""
+    """Where the form leads, without invalid choices."""
     known = [variant] if variant in rules.VARIANTS else []
     season = [month] if months.is_month(month) else []
     asked = {"who": who} if who == "friends" else {}

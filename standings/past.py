@@ -14,16 +14,17 @@ from standings.models import ALL, Rating, RatingChange
 from standings.strength import Strength, overall
 
 OF_LATE = timedelta(days=30)
-ON_WAY = 300  # the newest games that a way goes over
+ON_WAY = 300  # newest games in a rating history
 
 Key = tuple[int, str]  # player and variant
 
 
-# ---- How ratings have changed ---------------------------------------------------------------------------------------
+# ---- Changes --------------------------------------------------------------------------------------------------------
 def changes(ratings: Iterable[Rating], now: datetime) -> dict[Key, int]:
-    """By how many points these ratings have changed within thirty days, where there was a rated game; who has begun
-    since then began at 1500. One question, whoever they are of. They are in one game, or there is the one over all
-    games of each of their players, too.
+    """The changes of these ratings in points within thirty days, where there was a rated game. Players who started
+    later started at 1500. One query for all.
+
+    The ratings are in one kind of game each, or include the overall rating of each of their players.
     """
     then = now - OF_LATE
     of_late = [each for each in ratings if each.updated > then]
@@ -37,7 +38,7 @@ def changes(ratings: Iterable[Rating], now: datetime) -> dict[Key, int]:
 
 
 def _before(then: datetime, ratings: Sequence[Rating]) -> dict[int, dict[str, Strength]]:
-    """By player and game: where they stood after the last game until then; for a rating over all games in all games."""
+    """By player and game: the rating after the last game until then; for overall ratings in all games."""
     if not ratings:
         return {}
     rows = Rating.objects.filter(pk__in=[each.pk for each in ratings])
@@ -53,7 +54,7 @@ def _before(then: datetime, ratings: Sequence[Rating]) -> dict[int, dict[str, St
     return found
 
 
-# ---- The way of a rating --------------------------------------------------------------------------------------------
+# ---- The history of a rating ----------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Point:
     at: datetime
@@ -61,14 +62,14 @@ class Point:
 
 
 def way(player: User, variant: str) -> list[Point]:
-    """The rating before the first of their newest games, at the end of that one, and after each; of all games (`ALL`)
-    it is the one over all. Empty for who has none.
+    """The rating before the player's newest games, at the end of the first, and after each. For `ALL` it is the overall
+    rating. Empty without rated games.
     """
     played = RatingChange.objects.filter(player=player, **({} if variant == ALL else {"variant": variant}))
     columns = ("at", "variant", "mu_before", "sigma_before", "mu", "sigma")
     newest = list(played.order_by("-at", "-game").values_list(*columns)[:ON_WAY])[::-1]
     known: dict[str, Strength] = {}  # by game
-    if newest and variant == ALL:  # as they stand now, they stood before these games where none of these was played
+    if newest and variant == ALL:  # the current ratings also apply before these games in kinds not played in them
         by_game = Rating.objects.filter(player=player).exclude(variant=ALL)
         known = {
             game: Strength(mu=mu, sigma=sigma) for game, mu, sigma in by_game.values_list("variant", "mu", "sigma")

@@ -1,4 +1,4 @@
-"""In which order the sides of a finished game came in."""
+"""The final places of a game's sides."""
 
 from collections.abc import Iterable
 
@@ -8,7 +8,9 @@ LEAVING = ("resign", "timeout")
 
 
 def final_places(game: Game, seats: Iterable[Seat]) -> list[int]:
-    """By side, from 1, ties share one: who won; who played to the end, by points; who left, the first of them last."""
+    """By side, from 1, ties share a place: winners; then those who played to the end, by points; then leavers, the
+    first one last.
+    """
     left = _sides_that_left(game, seats) if game.rules.sides > 2 else []
     low = game.rules.goal == "low"
 

@@ -1,4 +1,4 @@
-"""Queries about standings. A table costs the same for every reader and any number of players."""
+"""Queries about standings. Their number is the same for every reader and any number of players."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
@@ -27,16 +27,16 @@ Row = TypeVar("Row", bound=Model)
 Order = Literal["rating", "provisional", "won"]
 
 ON_PAGE, NEIGHBOURS, GAMES_ON_PAGE = 25, 2, 25
-APART = 5  # provisional ratings below the settled ones; all have a table of their own
-OF_GAME = ("id", "public_id", "visibility")  # what a rated game's row needs of it
-MONTHS = 36  # offered; older ones have their addresses
+APART = 5  # provisional ratings below the settled ones; their own page has all
+OF_GAME = ("id", "public_id", "visibility")  # columns that a rated game's row needs
+MONTHS = 36  # offered; older ones are found by address
 
 
 # ---- Tables ---------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Who stands in it, and in which order: by settled or by provisional ratings of one game or of all, or by games won
-    in one month ("": ever). *players*: the ids of those who stand in it; None: everybody.
+    """Which rows, in which order: settled or provisional ratings of one kind of game or of all, or wins in one month
+    ("": ever). *players*: only these ids; None: everyone.
     """
 
     variant: str = ALL
@@ -54,12 +54,12 @@ class Table:
 
     @property
     def provisional(self) -> "Table":
-        """The same people's ratings that are too unsure to have a place."""
+        """The provisional ratings of the same people."""
         return replace(self, order="provisional")
 
     @property
     def everybody(self) -> QuerySet[Any]:
-        """Their rows, by rating the provisional ones, too."""
+        """All their rows, including provisional ratings."""
         found: QuerySet[Any] = Rating.objects.filter(variant=self.variant)
         if not self.by_rating:
             found = Tally.objects.filter(variant=self.variant, month=self.month, games__gt=0)
@@ -76,14 +76,14 @@ class Table:
         return Ordered(rows.filter(**settled), ("-order", "id"))
 
     def holds(self, row: Any) -> bool:
-        """Whether one of `everybody` is in it: the settled and the provisional stand apart."""
+        """Whether it includes this row of `everybody`: settled and provisional ones are separate."""
         return not self.by_rating or row.provisional == (self.order == "provisional")
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A row of a table. *tally* counts all games of the table's month, *rating* the rated ones ever. *place*: None for
-    a provisional rating; *change*: of the rating in thirty days, None without a rated game.
+    """A row of standings. *tally* counts all games of the month, *rating* the rated games ever. *place*: None for a
+    provisional rating; *change*: of the rating in thirty days, None without a rated game.
     """
 
     place: int | None
@@ -99,8 +99,8 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """*mine*: the reader's own line, wherever it stands; *around*: it and its neighbours, if it isn't on the page, and
-    *there* the cursor of a page that has it. *apart*: beside the first settled ratings the first provisional ones.
+    """A page of standings. *mine*: the reader's own line; *around*: it and its neighbours if it isn't on the page, with
+    *there*, the cursor of its page. *apart*: the first provisional ratings, beside the first settled ones.
     """
 
     page: Page[Line]
@@ -111,7 +111,7 @@ class Standings:
 
 
 def standings(table: Table, *, reader: Any = None, cursor: str = "", apart: bool = False) -> Standings:
-    """A page of the table, and where the reader stands; with what stands *apart*, if that is wanted."""
+    """A page, with the reader's own line; with provisional ratings *apart* on request."""
     ordered = table.ordered
     found = ordered.page(cursor, ON_PAGE)
     wanted = apart and found.first and table.order == "rating"
@@ -135,7 +135,7 @@ def standings(table: Table, *, reader: Any = None, cursor: str = "", apart: bool
 
 
 def _lines(table: Table, placed: list[Placed[Any]]) -> list[Line]:
-    """With what the other table says of the same people."""
+    """The lines, each with the data of the other table about the same person."""
     of_them = {"player__in": [each.row.player_id for each in placed], "variant": table.variant}
     rows = {each.row.player_id: each.row for each in placed}
     ratings: dict[int, Rating] = rows
@@ -163,7 +163,7 @@ def with_friends(reader: Any) -> list[int]:
 
 
 def months(variant: str, now: datetime) -> list[str]:
-    """The seasons there are, the newest first; this month always."""
+    """The months with standings, newest first, always including this one."""
     kept = Tally.objects.filter(variant=variant, games__gt=0, month__gt="")
     first = kept.order_by("month").values_list("month", flat=True).first()
     this = month_of(now)
@@ -171,7 +171,7 @@ def months(variant: str, now: datetime) -> list[str]:
 
 
 def leaders() -> list[Rating]:
-    """Of each game that is played for ratings: the one who stands first there, with their name; by catalogue."""
+    """The leader of each rated kind of game, with their name, in catalogue order."""
     best = Rating.objects.filter(variant=OuterRef("variant")).order_by("-order", "id")
     first = Ladder.objects.annotate(first=Subquery(best.values("pk")[:1])).values("first")
     found = {each.variant: each for each in _with_names(Rating.objects.filter(pk__in=first))}
@@ -181,7 +181,7 @@ def leaders() -> list[Rating]:
 # ---- One player -----------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Own:
-    """A rating of somebody, its place among the settled ones, and what thirty days have changed: see `Line`."""
+    """A player's rating, its place among the settled ones, and its change in thirty days: see `Line`."""
 
     rating: Rating
     place: int | None
@@ -189,7 +189,7 @@ class Own:
 
 
 def own_ratings(player: User) -> list[Own]:
-    """All ratings of the player: over all games first, then the game they have played most."""
+    """All ratings of the player: the overall one first, then by number of games."""
     found = list(Rating.objects.filter(player=player).order_by("-games", "variant"))
     found.sort(key=lambda each: each.variant != ALL)
     changes = past.changes(found, timezone.now())
@@ -198,7 +198,7 @@ def own_ratings(player: User) -> list[Own]:
 
 
 def _places(ratings: Sequence[Rating]) -> dict[int, int]:
-    """By id of each that is settled: from 1, who is equal shares one."""
+    """By id of each settled rating: its place from 1; ties share one."""
     settled = [each.pk for each in ratings if not each.provisional]
     better = Rating.objects.filter(variant=OuterRef("variant"), order__gt=OuterRef("order")).order_by()
     ahead = Subquery(better.values("variant").annotate(n=Count("pk")).values("n"))
@@ -207,18 +207,18 @@ def _places(ratings: Sequence[Rating]) -> dict[int, int]:
 
 
 def ratings(player: User) -> list[Rating]:
-    """Their ratings by game, the one they have played most first."""
+    """Their ratings by kind of game, most played first."""
     return list(Rating.objects.filter(player=player).exclude(variant=ALL).order_by("-games", "variant"))
 
 
 def best_win(player: User, variant: str) -> RatingChange | None:
-    """The game in which they beat the strongest; of several the first."""
+    """Their win against the strongest opponent; the first of equal ones."""
     wins = RatingChange.objects.filter(player=player, variant=variant, beat__isnull=False).order_by("-beat", "at")
     return _with_games(wins).first()
 
 
 def rated_games(player: User, variant: str, cursor: str = "") -> Page[RatingChange]:
-    """A page of their rated games, of one game or of `ALL`, the newest first."""
+    """A page of their rated games, of one kind or of `ALL`, newest first."""
     rows = RatingChange.objects.filter(player=player)
     if variant != ALL:
         rows = rows.filter(variant=variant)
@@ -226,13 +226,13 @@ def rated_games(player: User, variant: str, cursor: str = "") -> Page[RatingChan
 
 
 def opponents_of(row: RatingChange) -> list[str]:
-    """The names of those on the other sides, of a row of `rated_games`."""
+    """The names of the opponents, for a row of `rated_games`."""
     others = [seat for seat in row.game.seats.all() if seat.side != row.side]
     return [seat.player.name if seat.player else _("a deleted account") for seat in others]
 
 
 def may_open(row: RatingChange, user: Any) -> bool:
-    """Games by link are opened by their players alone, unless somebody gives the link away."""
+    """Only players see links to private games."""
     if row.game.visibility == Game.Visibility.PUBLIC:
         return True
     return user.is_authenticated and any(seat.player_id == user.pk for seat in row.game.seats.all())
@@ -243,6 +243,6 @@ def _with_names(rows: QuerySet[Row]) -> QuerySet[Row]:
 
 
 def _with_games(changes: QuerySet[RatingChange]) -> QuerySet[RatingChange]:
-    """With what a row shows of its game, and who sat there."""
+    """The rows with the game data and players that they show."""
     unread = [f"game__{field.name}" for field in Game._meta.concrete_fields if field.name not in OF_GAME]
     return changes.select_related("game").defer(*unread).prefetch_related(seats_named("game__seats"))

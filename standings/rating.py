@@ -1,8 +1,8 @@
-"""Rating games as they end, and taking a game back as if it had never been rated.
+"""Rates games as they end, and undoes the rating of annulled games.
 
-A game changes ratings in the order of (end, id), whichever transaction comes first: one that comes late is put in its
-place, and what follows is computed again. So the ratings are a function of the games, and `rebuild` finds the same.
-Rating locks the ladder's row, so games of one ladder are rated one by one, without deadlocks or lost changes.
+Games change ratings in the order of (end, id), whichever transaction comes first: we insert a late game in its place
+and recompute what follows. So ratings are a function of the games, and `rebuild` gives the same. Rating locks the
+ladder's row, so games of one ladder are rated one by one, without deadlocks or lost changes.
 """
 
 from bisect import bisect_right
@@ -25,9 +25,9 @@ from standings.places import final_places
 from standings.strength import SETTLED_OPPONENTS, Sides, Strength, beaten, kept, order_of, overall, rated
 
 Key = tuple[datetime, int]  # of a game: its end and its id
-Last = dict[int, Standing | None]  # by player: their newest rated game; None: there is none
+Last = dict[int, Standing | None]  # by player: their newest rated game, or None
 BATCH = 1_000  # rows read or written at a time
-PIECE = 200  # games, or people, of which `rebuild` has others wait: some tenths of a second
+PIECE = 200  # games or people between two pauses of `rebuild`: some tenths of a second
 PLAYED = """(EXISTS (
     SELECT 1 FROM games_move
     WHERE game_id = {0} AND by IN ('player', 'planned') AND text NOT IN ('resign', 'timeout') LIMIT 1 OFFSET 1
@@ -64,8 +64,8 @@ HOLD_ALL = """
 
 
 def ratable(games: QuerySet[Game]) -> QuerySet[Game]:
-    """Those that count: rated, finished, settled, not annulled, on every seat a person's account; two moves made, or
-    somebody gone before the first round was over.
+    """Games that count: rated, finished, settled, not annulled, with accounts of people in all seats, and either two
+    moves or a player who left in the first round.
     """
     nobody = Q(player=None) | Q(player__deleted_at__lte=OuterRef("finished_at"))
     no_account = Q(player__is_guest=True) | Q(player__bot_level__gt="")
@@ -76,7 +76,7 @@ def ratable(games: QuerySet[Game]) -> QuerySet[Game]:
 
 
 def counts(game: Game) -> bool:
-    """Whether a game that is being settled is `ratable`: asked of its seats and players, which are loaded."""
+    """Whether a game that is being settled is `ratable`, by its loaded seats and players."""
     ended = game.finished_at
     assert ended is not None
     for player in (seat.player for seat in game.seats.all()):
@@ -92,7 +92,7 @@ def counts(game: Game) -> bool:
 
 
 def rate_game(game: Game) -> None:
-    """Change the ratings of who played it; called in the transaction in which it is settled."""
+    """Change the ratings of the game's players. Call in the transaction that settles it."""
     hold(game.variant)
     rows = _rows(game)
     last = _newest(game, _players(rows))
@@ -112,7 +112,7 @@ def rate_game(game: Game) -> None:
 
 
 def unrate_game(game: Game) -> None:
-    """Restore the ratings to what they were had it never been rated: of its players, and of all who met them since."""
+    """Restore ratings as if the game had never been rated: those of its players, and of everyone who met them later."""
     hold(game.variant)
     rows = list(RatingChange.objects.filter(game=game))
     if not rows:
@@ -140,16 +140,16 @@ def rebuild(variant: str) -> int:
             hold(variant)
             _keep(variant, _newest_of(variant, players[start : start + PIECE]))
     walk.players.clear()
-    walk.piece -= 1  # the last one, for what has ended while that was written
+    walk.piece -= 1  # the last batch again, for games that ended during the writing
     while walk.next_piece(keep=True):
         step_aside()
     return RatingChange.objects.filter(variant=variant).values("game").distinct().count()
 
 
 class _Walk:
-    """Rates the games of a variant anew, in their order: what lies behind it is right, whatever happens there.
+    """Rates the games of a variant again, in order. Everything behind the walk is correct, whatever happens there.
 
-    But for a game that is settled late: it was rated by ratings of before. The walk goes back to it.
+    Except for a game settled late, which was rated with old ratings: the walk goes back to it.
     """
 
     def __init__(self, variant: str) -> None:
@@ -157,14 +157,14 @@ class _Walk:
         keys: list[Key] = [(at, pk) for at, pk in games.values_list("finished_at", "pk") if at is not None]
         self.variant = variant
         self.pieces = [keys[start : start + PIECE] for start in range(0, len(keys), PIECE)] or [[]]
-        self.begins = [piece[0] for piece in self.pieces[1:]]  # each but the first, which has no beginning
+        self.begins = [piece[0] for piece in self.pieces[1:]]  # each but the first, which has no start
         self.piece = 0  # the next one; the last has no end
-        self.newest = 0  # row, of those that were there after the piece before
-        self.players: set[int] = set()  # whom it has met
+        self.newest = 0  # the newest row after the previous batch
+        self.players: set[int] = set()  # players met so far
 
     @transaction.atomic
     def next_piece(self, *, keep: bool = False) -> bool:
-        """Whether there are more. *keep*: after the last, whoever was met since stands so."""
+        """Whether there are more batches. *keep*: after the last, store the current ratings of the players met."""
         hold(self.variant)
         self._go_back()
         here = RatingChange.objects.filter(self._bounds(), variant=self.variant)
@@ -202,12 +202,12 @@ class _Walk:
 
 
 def hold(variant: str) -> None:
-    """The ladder's row, until the transaction ends; the first one makes it. `ALL`: whoever begins a rated game."""
+    """Lock the ladder's row until the transaction ends; creates it if necessary. `ALL`: for starts of rated games."""
     write_rows(HOLD, [(variant,)])
 
 
 def _rows(game: Game) -> list[RatingChange]:
-    """A row for each seat, in order, with all but the strengths."""
+    """A row for each seat, in order, without strengths."""
     assert game.finished_at is not None
     seats = sorted(game.seats.all(), key=lambda seat: seat.number)
     order = final_places(game, seats)
@@ -229,7 +229,7 @@ def _key(rows: Sequence[RatingChange]) -> Key:
 
 
 def _apply(rows: Sequence[RatingChange], last: Last) -> None:
-    """Rate one game: its rows, in order of seats, follow on the *last* ones of its players, and become those."""
+    """Rate one game: its rows, in order of seats, follow the *last* ones of its players and replace them."""
     sides = [[row for row in rows if row.side == side] for side in sorted({row.side for row in rows})]
     before = [[_before(row, last) for row in side] for side in sides]
     for side, was, now in zip(sides, before, _after(sides, before), strict=True):
@@ -243,13 +243,13 @@ def _apply(rows: Sequence[RatingChange], last: Last) -> None:
 
 
 def _beaten(winner: RatingChange, sides: Sequence[Sequence[RatingChange]], before: Sides) -> int | None:
-    """`beaten` of the sides that they are rated with."""
+    """`beaten` among the sides that are rated together."""
     rivals = [n for n, side in enumerate(sides) if any(row.effect == winner.effect for row in side)]
     return beaten([before[n] for n in rivals], [sides[n][0].place for n in rivals])
 
 
 def _after(sides: Sequence[Sequence[RatingChange]], before: Sides) -> Sides:
-    """Everybody after the game. A side with an absentee comes in behind those who stayed, if a computer didn't win."""
+    """Strengths after the game. A side with an absent player comes after those who stayed, unless a computer won."""
     places = [side[0].place for side in sides]
     away = [any(row.absent for row in side) for side in sides]
     helped = any(gone and place == 1 for gone, place in zip(away, places, strict=True))
@@ -273,14 +273,14 @@ def _after(sides: Sequence[Sequence[RatingChange]], before: Sides) -> Sides:
 
 
 def _before(row: RatingChange, last: Last) -> Strength:
-    if row.player_id is None:  # the row is gone for good: they stay as strong as they were
+    if row.player_id is None:  # a deleted player: their strength doesn't change
         return Strength(mu=row.mu_before, sigma=row.sigma_before)
     known = last[row.player_id]
     return Strength() if known is None else known.strength
 
 
 def _rate_again(variant: str, key: Key, last: Last) -> None:
-    """Every later game of the players in *last*, and so of all whose ratings that changes."""
+    """Rate every later game of the players in *last* again, and of everyone whose rating that changes."""
     changed: list[RatingChange] = []
     for rows in _games_after(variant, key):
         players = _players(rows)
@@ -298,7 +298,7 @@ def _rate_again(variant: str, key: Key, last: Last) -> None:
 
 
 def _games_after(variant: str, key: Key) -> Iterator[list[RatingChange]]:
-    """The rows of the later games, game by game, read in pages that end with a whole game."""
+    """The rows of the later games, game by game, read in batches of whole games."""
     while rows := list(
         RatingChange.objects.filter(_later(key), variant=variant).order_by("at", "game", "seat")[:BATCH]
     ):
@@ -315,14 +315,14 @@ def _later(key: Key) -> Q:
 
 
 def _newest(game: Game, players: Sequence[int]) -> Last:
-    """Where they stand now; who has been deleted has no rating, but was as strong as their last game left them."""
+    """Their current strengths; a deleted player has the strength after their last game."""
     rated = {each.player_id: each for each in Rating.objects.raw(RATINGS, [game.variant, game.pk])}
     changes = RatingChange.objects.filter(variant=game.variant).order_by("-at", "-game")
     return {player: rated.get(player) or changes.filter(player=player).first() for player in players}
 
 
 def _ended(row: Standing) -> datetime:
-    """The game after which they stand so."""
+    """The game after which they have this strength."""
     assert isinstance(row, Rating | RatingChange)
     return row.updated if isinstance(row, Rating) else row.at
 
@@ -371,7 +371,7 @@ def _write(rows: list[RatingChange]) -> None:
 
 
 def _keep(variant: str, last: Last) -> None:
-    """What everybody reads: the ratings after the newest game. Deleted accounts have none."""
+    """Store the ratings after the newest game for lists and profiles. Deleted accounts get none."""
     there = sorted(User.objects.filter(pk__in=list(last), deleted_at=None).values_list("pk", flat=True))
     unrated = [player for player, row in last.items() if row is None or not row.games]
     Rating.objects.filter(variant=variant, player__in=unrated).delete()
@@ -380,8 +380,8 @@ def _keep(variant: str, last: Last) -> None:
 
 
 def write_ratings(variant: str, last: Last, *, enough: Collection[int] = ()) -> None:
-    """Where these players stand in the game now, and so in all games together. *enough*: those who had met as many
-    opponents there before as a place asks for; one game more takes none away.
+    """Write these players' ratings in this kind of game, and their overall ones. *enough*: players who already had
+    enough opponents for a place; another game can't change that.
     """
     changes = [row for _player, row in sorted(last.items()) if isinstance(row, RatingChange) and row.games]
     met = _opponents([row.player_id for row in changes], enough, variant=variant)
@@ -390,7 +390,9 @@ def write_ratings(variant: str, last: Last, *, enough: Collection[int] = ()) -> 
 
 
 def _write_overall(players: Sequence[int], enough: Collection[int]) -> None:
-    """One after the other in one order for all, and last: whoever holds such a row waits for nobody else's ratings."""
+    """Write in one order everywhere, and last, because a process that locks such a row must not wait for others'
+    ratings.
+    """
     stamp = connection.ops.adapt_datetimefield_value
     write_rows(HOLD_ALL, [(player, stamp(timezone.now())) for player in players])
     by_player: dict[int, list[Rating]] = {player: [] for player in players}
@@ -410,14 +412,14 @@ def _write_overall(players: Sequence[int], enough: Collection[int]) -> None:
 
 
 def _opponents(players: Iterable[int | None], enough: Collection[int], **which: str) -> dict[int | None, int]:
-    """How many others each of them has met on other sides, in games that told of their strength; up to
-    `SETTLED_OPPONENTS`. One question, if not all have met *enough*.
+    """How many opponents each of them has met in games that changed their strength, up to `SETTLED_OPPONENTS`. One
+    query, unless all have met *enough*.
     """
     met: dict[int | None, int] = dict.fromkeys(enough, SETTLED_OPPONENTS)
     if unsure := {player for player in players if player not in met}:
         rows = RatingChange.objects.filter(player__in=unsure, effect__in=[Effect.ALL, Effect.APART], **which)
         side, mine = "game__rating_changes__side", F("side")
-        theirs = rows.filter(Q(**{f"{side}__lt": mine}) | Q(**{f"{side}__gt": mine}))  # `~Q` would be a question apart
+        theirs = rows.filter(Q(**{f"{side}__lt": mine}) | Q(**{f"{side}__gt": mine}))  # `~Q` would be a separate query
         number = Count("game__rating_changes__player", distinct=True)
         met |= {player: min(n, SETTLED_OPPONENTS) for player, n in theirs.values_list("player").annotate(number)}
     return met

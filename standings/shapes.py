@@ -138,7 +138,7 @@ class RatedGame(Shape):
 
 
 class RatedGames(PageShape):
-    """A page of a player's rated games, the newest first."""
+    """A page of a player's rated games, newest first."""
 
     results = RatedGame(many=True)
 

@@ -11,16 +11,16 @@ from openskill.models import PlackettLuce
 
 
 def full_gamma(*_of_a_side: object) -> float:
-    """Each result makes a rating as much surer as it tells of it; openskill's own way is a third of that."""
+    """Each result makes a rating certain at the full rate; openskill's default is a third of that."""
     return 1.0
 
 
 # Points are Elo's: 100 more win 64 %. Chosen by simulation (`python -m benchmarks.ratings`, docs/ratings.md). `beta`
-# says how far chance spreads results around what somebody can do, `sigma` how far apart people are, `tau` how soon they
-# may change: with less a steady player swings less, and somebody who has improved is found later.
+# says how much chance spreads results, `sigma` how much players differ, `tau` how fast strength may change: less of it
+# means smaller swings for steady players, and later discovery of improvement.
 MODEL = PlackettLuce(mu=1500, sigma=100, beta=120, tau=4, gamma=full_gamma)
 SETTLED_GAMES, SETTLED_SIGMA = 10, 90  # with fewer games, or less certain, a rating is provisional
-SETTLED_OPPONENTS = 5  # different ones; with fewer it has no place (`standings.models.Rating`)
+SETTLED_OPPONENTS = 5  # different ones; with fewer there is no place (`standings.models.Rating`)
 
 BELOW = 100_000  # more than any two ratings differ
 LOWEST_SETTLED = -BELOW // 2  # in `Strength.order`: the provisional ones are below it
@@ -28,7 +28,7 @@ LOWEST_SETTLED = -BELOW // 2  # in `Strength.order`: the provisional ones are be
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """A player's standing after their rated games so far. *peak*: the highest settled rating; None before the first."""
+    """A player's results in their rated games so far. *peak*: the highest settled rating; None before the first."""
 
     mu: float = MODEL.mu
     sigma: float = MODEL.sigma
@@ -41,12 +41,12 @@ class Strength:
 
     @property
     def shown(self) -> int:
-        """The rating as people read it; everybody starts at 1500."""
+        """The rating as shown; everyone starts at 1500."""
         return round(self.mu)
 
     @property
     def doubt(self) -> int:
-        """In points: two times of three the strength is no farther off."""
+        """The margin of error in points: two times of three the strength is within it."""
         return round(self.sigma)
 
     @property
@@ -67,7 +67,7 @@ Sides = Sequence[Sequence[Strength]]
 
 
 def rated(sides: Sides, places: Sequence[int]) -> list[list[Strength]]:
-    """Everybody after one more game; *places* by side from 1, ties share one."""
+    """All strengths after one more game; *places* by side from 1, ties share one."""
     teams = [[MODEL.rating(mu=player.mu, sigma=player.sigma) for player in side] for side in sides]
     after = MODEL.rate(teams, ranks=[float(place) for place in places])
     first = places.count(1)
@@ -81,7 +81,7 @@ def rated(sides: Sides, places: Sequence[int]) -> list[list[Strength]]:
 
 
 def kept(before: Strength, *, won: bool, drawn: bool) -> Strength:
-    """After a game that counts and tells nothing of their strength. Such a win makes no row of wins longer."""
+    """After a game that counts without changing strength. Such a win doesn't lengthen a streak."""
     after = _counted(before, before.mu, before.sigma, won=won, drawn=drawn)
     return replace(after, streak=before.streak, best_streak=before.best_streak) if won else after
 
@@ -104,8 +104,8 @@ def _counted(before: Strength, mu: float, sigma: float, *, won: bool, drawn: boo
 
 
 def overall(strengths: Sequence[Strength]) -> Strength:
-    """One strength of the ones in several games, as if they were one game: a surer rating counts for more, and a game
-    hardly played for nothing. Streaks and peaks belong to each game.
+    """One strength made from those in several kinds of game: a more certain rating counts for more, and a kind of game
+    hardly played for almost nothing. Streaks and peaks exist only for each kind of game.
     """
     start = MODEL.sigma**-2
     learnt = [max(each.sigma**-2 - start, 0) for each in strengths]
@@ -121,7 +121,7 @@ def overall(strengths: Sequence[Strength]) -> Strength:
 
 
 def beaten(sides: Sides, places: Sequence[int]) -> int | None:
-    """The rating of the strongest side the winner left behind; None where nobody won alone."""
+    """The rating of the strongest side that the winner beat; None if nobody won alone."""
     if places.count(1) != 1:
         return None
     others = [side for side, place in zip(sides, places, strict=True) if place > 1]

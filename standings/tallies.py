@@ -1,4 +1,6 @@
-"""Games, wins and points of accounts, added up as games are settled: of each game and of all, by month and for ever."""
+"""Tallies: games, wins and points of accounts, added up as games are settled, for each kind of game and all, by month
+and ever.
+"""
 
 from collections.abc import Iterable
 from datetime import UTC
@@ -14,7 +16,7 @@ from standings.months import month_of
 from standings.years import sums as years
 from standings.years.sums import counted_seats
 
-MOST = 10**12  # points that one game adds: house rules can write more than a sum could hold
+MOST = 10**12  # points added by one game: house rules allow more than a sum could store
 ADD = """
     INSERT INTO standings_tally (player_id, variant, month, games, won, drawn, points)
     VALUES (%s, %s, %s, %s, %s, %s, %s)
@@ -59,9 +61,10 @@ def bounded(points: int) -> int:
 
 
 def _add(sums: dict[Kept, Sums]) -> None:
-    """Row after row in one order for all: two finishes at once wait for each other, never in a circle.
+    """Write row after row in one order everywhere, so that two simultaneous finishes wait for each other without a
+    deadlock.
 
-    One statement a row that adds on the database's side: nothing read before can be lost.
+    One statement per row adds in the database, so that no concurrent change is lost.
     """
     with connection.cursor() as cursor:
         cursor.executemany(ADD, [(*kept, *sums[kept]) for kept in sorted(sums)])
@@ -69,10 +72,10 @@ def _add(sums: dict[Kept, Sums]) -> None:
 
 @transaction.atomic
 def recount(players: Iterable[int]) -> None:
-    """The tallies of these accounts once more, from all the finished games they have; nobody else has any.
+    """Recount the tallies of these accounts from all their finished games.
 
-    For the rare times when games change hands: a guest has become an account, a game was annulled. Those that are
-    still to be settled count then: we wait for who is at it, or they for us.
+    For the rare cases in which games change hands: a guest became an account, or a game was annulled. Games being
+    settled are counted then: we wait for that transaction, or it waits for us.
     """
     players = set(players)
     unsettled = Game.objects.filter(settle_at__isnull=False, seats__player__in=players)
@@ -83,7 +86,7 @@ def recount(players: Iterable[int]) -> None:
         .values_list("pk")
     )
     for player in sorted(players):
-        _add({(player, "", ""): (0, 0, 0, 0)})  # holds the row that every game of theirs touches first
+        _add({(player, "", ""): (0, 0, 0, 0)})  # locks the row that each of their games updates first
         counts = User.objects.filter(pk=player, is_guest=False, deleted_at=None).exists()
         sums = _sums(player) if counts else {}
         Tally.objects.filter(player=player).update(games=0, won=0, drawn=0, points=0)

@@ -1,4 +1,4 @@
-"""Why a game isn't rated, in words and for programs."""
+"""Why a game is unrated, in words and as codes."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from standings import meetings
 
 
 class Why(models.TextChoices):
-    """The labels are what lists show."""
+    """The reasons; lists show their labels."""
 
     COMPUTER = "computer", _("unrated (computer)")
     GUEST = "guest", _("unrated (guest)")
@@ -35,7 +35,7 @@ class Why(models.TextChoices):
 
 
 def why_unrated(game: Game) -> Why | None:
-    """The reason why this game is unrated as it is now, or None. Read it with its seats and players."""
+    """The reason why this game is currently unrated, or None. Expects seats and players loaded."""
     players = [seat.player for seat in game.seats.all() if seat.player is not None]
     if any(player.is_bot for player in players):
         return Why.COMPUTER
@@ -51,7 +51,7 @@ def why_unrated(game: Game) -> Why | None:
 
 
 def would_be_unrated(game: Game, reader: Any) -> Why | None:
-    """The same; of an open game, if the *reader* and those whom seats are kept for play. One query more for it."""
+    """The same for an open game if the *reader* and the holders of reserved seats join. One more query for that."""
     why = why_unrated(game)
     if why is not None or game.status != Game.Status.OPEN:
         return why

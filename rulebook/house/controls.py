@@ -1,7 +1,7 @@
 """Converts the value of an option to the texts of its inputs, and back.
 
-An option has up to two inputs: its own (the end of the name is "") and one more for the tile or number that a
-choice names. Hands of a certain weight have two for each. All is text here, as browsers send it.
+An option has up to two inputs: its own (the suffix of the name is "") and one more for the tile or number of a choice.
+Hands with special values have two for each. All values are texts, as browsers send them.
 """
 
 import re
@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 import rules
 from rulebook.kinds import Choice, Hands, Kind, Number, Pick, Sum, Switch, WithNumber, WithTile, split
 
-Typed = dict[str, str]  # by the end of the input's name
+Typed = dict[str, str]  # by the suffix of the input's name
 MOST_HANDS = 12
 LONGEST_TYPED = 100
 
@@ -25,7 +25,7 @@ class Unclear(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """One thing that can be chosen in a list."""
+    """A choice of a list."""
 
     value: str
     label: str
@@ -34,7 +34,7 @@ class Input:
 
 
 def ends_of_names(kind: Kind) -> list[str]:
-    """The ends of the names of all inputs the kind may have."""
+    """The suffixes of the names of all inputs this kind may have."""
     if isinstance(kind, WithTile | WithNumber):
         return ["", "-rest"]
     if isinstance(kind, Hands):
@@ -80,7 +80,7 @@ def meant(kind: Kind, typed: Typed, set_of_tiles: int) -> Any:
 
 
 def listed(kind: Kind, typed: Typed, usual: Any, seats: int) -> list[Input]:
-    """The entries of the list of choices; the preset's own is marked."""
+    """The entries of the list of choices; the default is marked."""
     own, usually = typed.get("", ""), shown(kind, usual).get("", "")
     if isinstance(kind, Sum):
         pairs = [("equal", str(kind.equal)), ("sum", str(kind.together_listed))]
@@ -93,12 +93,12 @@ def listed(kind: Kind, typed: Typed, usual: Any, seats: int) -> list[Input]:
 
 
 def heads_with_rest(kind: Kind) -> list[str]:
-    """The choices that name a tile or a number."""
+    """The choices that need a tile or a number."""
     return [_text(pick) for pick in kind.picks if pick.told] if isinstance(kind, WithTile | WithNumber) else []
 
 
 def tiles_listed(typed: Typed, set_of_tiles: int, *, doubles: bool) -> list[Input]:
-    """The tiles of the set, doubles first; what was chosen stays in the list though the set lost it."""
+    """The tiles of the set, doubles first; a chosen tile stays even if the set no longer has it."""
     own = typed.get("-rest", "")
     tiles = [f"{n}-{n}" for n in range(set_of_tiles, -1, -1) if doubles]
     tiles += [f"{high}-{low}" for high in range(set_of_tiles, 0, -1) for low in range(high - 1, -1, -1)]

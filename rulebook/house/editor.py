@@ -1,4 +1,4 @@
-"""The rules somebody is changing: what stands on the page, what it means, and whether it can be played."""
+"""The state of the house rules editor: inputs, their values, and whether the rules are possible."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,20 +11,20 @@ from rulebook.house.controls import Input, Typed
 from rulebook.house.plain import Refusal
 from rulebook.options import GROUPS, OPTIONS, Change, Option
 
-PREFIX = "o-"  # before the names of the inputs of options
+PREFIX = "o-"  # before the names of option inputs
 
 
 @dataclass(slots=True)
 class Row:
-    """One option on the page. *value* is None where what was typed is none."""
+    """An option in the editor. *value* is None if the input is invalid."""
 
     option: Option
     typed: Typed
     value: Any
     usual: Any
-    problem: str = ""  # what is wrong with what was typed
-    refusal: str = ""  # why the rules can't be played, if this option has to do with it
-    idle: bool = False  # does nothing beside the other values
+    problem: str = ""  # why the input is invalid
+    refusal: str = ""  # why the rules are impossible, if it concerns this option
+    idle: bool = False  # has no effect with the other values
 
     @property
     def changed(self) -> bool:
@@ -55,7 +55,7 @@ class ShownGroup:
 
 
 class Editor:
-    """The page's state. *ruleset* is what would be played, or None: then *refusal* says why it can't."""
+    """The editor's state. *ruleset* has the edited rules, or is None: then *refusal* says why they are impossible."""
 
     def __init__(
         self, variant: rules.Variant, seats: int, typed: Mapping[str, Typed], before: Mapping[str, Any]
@@ -78,7 +78,7 @@ class Editor:
 
     @classmethod
     def of(cls, variant: rules.Variant, seats: int, options: Mapping[str, Any]) -> "Editor":
-        """The page for a game with *options*; those that can't be are left out."""
+        """The editor for a game with *options*, without impossible ones."""
         try:
             there = words.values(rules.ruleset(variant.key, options, seats))
         except rules.ImpossibleRules:
@@ -88,7 +88,7 @@ class Editor:
 
     @classmethod
     def sent(cls, variant: rules.Variant, seats: int, post: Mapping[str, str], *, reset: str = "") -> "Editor":
-        """The page as it was sent. *reset*: the option to set back to its default, or "all"."""
+        """The editor from a submitted form. *reset*: the option to set back to its default, or "all"."""
         before = _base(variant, post.get("base", ""))
         typed = {
             name: _typed(post, PREFIX + name, controls.ends_of_names(option.kind))
@@ -99,12 +99,12 @@ class Editor:
 
     @property
     def base(self) -> str:
-        """The seats and pairs that the default values depend on; the page sends them back."""
+        """The seats and pairs on which the default values depend; the form returns them."""
         return f"{self.seats}{'p' if self.pairs else ''}"
 
     @property
     def options(self) -> dict[str, Any]:
-        """The changed options, by the names that records use."""
+        """The changed options, with their names in records."""
         return {name: row.value for name, row in self.rows.items() if row.changed and not row.problem}
 
     @property
@@ -127,7 +127,7 @@ class Editor:
         return usual if pairs == before.get("pairs") else pairs
 
     def inputs(self, row: Row) -> list[Input]:
-        """The entries of the list of choices of *row*. Games that allow few changes may allow few values too."""
+        """The entries of the list of choices of *row*. Some games allow only a few values."""
         listed = controls.listed(row.option.kind, row.typed, row.usual, self.seats)
         if self.variant.changeable is None:
             return listed
@@ -172,7 +172,7 @@ def _typed(post: Mapping[str, str], name: str, ends: list[str]) -> Typed:
 
 
 def _base(variant: rules.Variant, text: str) -> Mapping[str, Any]:
-    """The usual values that the page which was sent showed."""
+    """The default values shown on the submitted page."""
     seats = text.rstrip("p")
     if not seats.isascii() or not seats.isdigit() or int(seats[:3]) not in variant.seats:
         return {}

@@ -10,18 +10,18 @@ from rulebook.house import controls
 from rulebook.house.editor import PREFIX, Editor, Row
 from rulebook.kinds import Choice, Hands, Number, Sum, Switch, WithTile
 
-LONGEST_IN_A_LIST = 18  # letters of a choice that are seen beside “(as usual)”
+LONGEST_IN_A_LIST = 18  # letters of a choice that fit beside “(default)”
 
 
 @dataclass(frozen=True, slots=True)
 class ShownRow:
-    """An option as the page draws it: *name* and *id* of its inputs, and *control*, the template that draws them."""
+    """An option for templates: *name* and *id* of its inputs, and *control*, the template that renders them."""
 
     row: Row
     name: str
     control: str
     inputs: list[controls.Input]
-    with_rest: list[str]  # the choices beside which a tile or a number is asked for
+    with_rest: list[str]  # the choices that need a tile or a number
     tiles: list[controls.Input]
     hands: list[dict[str, Any]]
 
@@ -35,7 +35,7 @@ class ShownRow:
 
     @property
     def says_usual(self) -> bool:
-        """Whether the usual value needs saying: lists mark it themselves, where there is room."""
+        """Whether the default must be shown: lists with enough room mark it themselves."""
         chosen = next((each.label for each in self.inputs if each.chosen), "")
         return not self.inputs or len(chosen) > LONGEST_IN_A_LIST
 
@@ -88,7 +88,7 @@ def _control(row: Row) -> str:
 
 
 def told(ruleset: rules.RuleSet) -> dict[str, Any]:
-    """Rules to be read: three sentences, what is played otherwise than usual, and all of it."""
+    """Rules as text: three sentences, the changes from the defaults, and all sections."""
     return {
         "ruleset": ruleset,
         "players": words.players(ruleset),

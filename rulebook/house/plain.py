@@ -1,4 +1,4 @@
-"""The engine's refusals for the page of house rules, where each stands beside the options it is about."""
+"""The engine's refusals for the house rules editor, with the options they concern."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,19 +10,19 @@ from common.refusals import sentence
 from rulebook.engine_refusals import in_words
 from rulebook.options import OPTIONS
 
-COUNTED = {"end", "redeal"}  # chosen from a list, with a number typed beside it
+COUNTED = {"end", "redeal"}  # chosen from a list, with a number beside it
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why rules can't be played, and the options it is about: beside them it is shown."""
+    """Why rules are impossible, and the options it concerns, beside which it is shown."""
 
     sentence: str
     options: tuple[str, ...]
 
 
 def refusal(error: rules.ImpossibleRules) -> Refusal:
-    """The engine's refusal as the page shows it."""
+    """The engine's refusal for the page."""
     options = tuple(name for name in error.options if name in OPTIONS)
     if not options:
         return Refusal(sentence(in_words(error.phrase)), ())
@@ -30,7 +30,7 @@ def refusal(error: rules.ImpossibleRules) -> Refusal:
 
 
 def _beside(error: rules.ImpossibleRules, option: str) -> str:
-    """The sentence beside *option*. For a wrong value it names what the page offers, not the values of records."""
+    """The message beside *option*. For an invalid value it names the page's choices, not the values of records."""
     match error.key:
         case "not_whole":
             said = {"low": error.values["lowest"], "high": error.values["highest"]}

@@ -14,12 +14,12 @@ from rulebook.lessons.prepared import READER
 from rulebook.people import all_of, either
 from rules import Append, Lay, tile_texts, tiles_in
 
-SHOW = "show"  # instead of a tile: what is to be played
+SHOW = "show"  # instead of a tile: shows the solution
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """To what the reader has tried. *right*: the lesson goes on. *places*: moves that are offered then, in words."""
+    """The answer to the reader's try. *right*: the lesson goes on. *places*: moves offered next, in words."""
 
     right: bool
     sentences: tuple[str, ...] = ()
@@ -75,7 +75,7 @@ def _highest_first(tile: str) -> tuple[int, ...]:
 
 
 def answer(step: Step, tried: str) -> Answer | None:
-    """To a tile, a move, or `SHOW`; None for what can't be tried there."""
+    """The answer to a tile, a move, or `SHOW`; None for impossible tries."""
     position, move = step.position, step.move
     if move is None:
         return None
@@ -112,7 +112,7 @@ def _to_move(step: Step, chosen: Placed) -> Answer:
 
 
 def _to_place(step: Step, place: rules.Move) -> Answer:
-    """Of the turned tile of Sausage."""
+    """The answer to a place for the turned tile of Sausage."""
     if place == step.move:
         return Answer(right=True)
     if place in step.position.legal:
@@ -150,7 +150,7 @@ def _shown(move: Placed) -> str:
 
 
 def place_in_words(move: Placed) -> str:
-    """“on the 6-5”: a button."""
+    """The label of a button, such as “on the 6-5”."""
     if not isinstance(move, Lay):
         return rows.place_in_words(move)
     (laid,) = move.plays
@@ -158,7 +158,7 @@ def place_in_words(move: Placed) -> str:
 
 
 def marked(step: Step, tried: str) -> str:
-    """The tile to point out in the hand: the one that is shown, or that waits for its place."""
+    """The tile to point out in the hand: the solution shown, or the tile that needs a place."""
     if step.move is None or step.position.rules.in_rows:
         return ""
     tile = tiles_of(step.move)[0]

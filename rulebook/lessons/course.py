@@ -1,4 +1,4 @@
-"""A lesson as the rules play it: its positions, and the moves that are the reader's to choose."""
+"""A lesson as played by the rules: its positions, and the moves that the reader chooses."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -12,8 +12,8 @@ Placed = Lay | Append | Insert | Cut  # a move that puts tiles on the table
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """*position*: where the reader has to choose, or the end of the round; *move*: what they are to play there, None
-    at the end. *since*: the positions after each move from the reader's last choice on, it included.
+    """*position*: where the reader must choose, or the end of the round; *move*: the solution, None at the end.
+    *since*: the positions after each move from the reader's last choice on.
     """
 
     lesson: Lesson
@@ -25,7 +25,7 @@ class Step:
 
 @cache
 def steps(key: str) -> tuple[Step, ...]:
-    """Those of the lesson that is played as the game *key*; the last is the end of its round."""
+    """The steps of the lesson for the game *key*; the last is the end of its round."""
     lesson = next(lesson for lesson in LESSONS if lesson.key == key)
     position = rules.start_round(_game(lesson), lesson.deal)
     found: list[Step] = []
@@ -62,5 +62,5 @@ def gain(position: rules.Position, move: rules.Move) -> int:
 
 
 def end_values(position: rules.Position) -> set[int]:
-    """The numbers that the open ends show."""
+    """The numbers at the open ends."""
     return {end.value for end in position.layout.ends}

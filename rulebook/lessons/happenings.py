@@ -1,4 +1,4 @@
-"""Tells the moves between two choices of the reader, and explains each kind of move when it happens first."""
+"""Describes the moves between two choices of the reader, and explains each kind of move at its first use."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -19,7 +19,7 @@ from rules import Draw, Lay, Pass, move_text
 
 
 def happenings(step: Step) -> list[str]:
-    """From the reader's last choice to *step*, or from the deal."""
+    """Sentences on the moves from the reader's last choice, or the deal, to *step*."""
     return list(_sentences(step))
 
 
@@ -47,7 +47,7 @@ def _beginning(lesson: Lesson, position: rules.Position) -> Iterator[str]:
         yield next(score.scoring(r))
     if (start := position.table.deal.start) is not None:
         yield _("%(tile)s is the start tile.") % {"tile": start}
-    elif position.table.deal.lead is None:  # it isn't by chance
+    elif position.table.deal.lead is None:  # decided by the rules, not by chance
         yield next(play.lead(r))
     if len(lesson.names) > r.sides:
         yield _("%(name)s, opposite you, is your partner.") % {"name": lesson.names[2]}
@@ -100,7 +100,7 @@ def _made(lesson: Lesson, at: rules.Position) -> Iterator[str]:
 def _passed(name: str, at: rules.Position, *, mine: bool) -> str:
     if mine:
         return _("None of your tiles fits %(values)s, so you pass.") % {"values": _wanted(at)}
-    if isinstance(_before(at).move, Draw):  # what was drawn might fit and be kept
+    if isinstance(_before(at).move, Draw):  # a drawn tile that fits may be kept
         return _("%(name)s passes.") % {"name": name}
     return _("%(name)s has no tile for %(values)s, and passes.") % {"name": name, "values": _wanted(at)}
 

@@ -1,4 +1,4 @@
-"""Why a move is the one to make: an idea is a fact of the position, so it can be said without knowing the game."""
+"""Reasons for a move: an idea is a fact of the position, so it needs no knowledge of the game."""
 
 from enum import StrEnum
 
@@ -8,24 +8,24 @@ from rules import Cut, Pass, tiles_in
 
 
 class Idea(StrEnum):
-    """In the order in which they count."""
+    """In order of importance."""
 
-    OUT = "out"  # the last tile
-    SCORES = "scores"  # more points than any other move
+    OUT = "out"  # plays the last tile
+    SCORES = "scores"  # scores more than any other move
     CUTS = "cuts"  # the lines of Sausage
-    STOPS = "stops"  # the next seat has passed on all numbers that it leaves, and passes again
+    STOPS = "stops"  # the next seat has passed on all numbers it leaves, and must pass again
     ONLY = "only"  # nothing else fits
-    DOUBLE = "double"  # the heaviest double, where others fit, too
+    DOUBLE = "double"  # the heaviest double, if others fit, too
     HEAVY = "heavy"  # the heaviest tile that fits
-    FOLLOW = "follow"  # leaves ends that fit more of the reader's tiles than any other move does
+    FOLLOW = "follow"  # leaves ends that fit more of the reader's tiles than after any other move
 
 
-# Where it is these that count, the place of a tile matters, too.
+# For these ideas, the place of a tile matters, too.
 OF_PLACES = frozenset({Idea.SCORES, Idea.STOPS, Idea.FOLLOW})
 
 
 def idea_of(step: Step) -> Idea:
-    """Of the move to make there. Raises LookupError where nothing speaks for it."""
+    """The idea of the move to make there. Raises LookupError if there is none."""
     position, move = step.position, step.move
     assert move is not None
     others = [other for other in placings(position) if other != move]
@@ -36,7 +36,7 @@ def idea_of(step: Step) -> Idea:
 
 
 def passed_on(position: rules.Position, seat: int) -> set[int]:
-    """The numbers that *seat* is known not to hold, as it has passed where nobody ever draws."""
+    """Numbers that *seat* can't hold, because it passed in a game without draws."""
     if position.rules.draw != "none":
         return set()
     passes = (at.previous for at in position.positions() if at.seat == seat and isinstance(at.move, Pass))

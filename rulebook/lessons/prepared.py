@@ -1,4 +1,4 @@
-"""The deals and moves of the lessons, and which games each is for."""
+"""The deals and moves of the lessons, and the games of each."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ import rules
 from accounts.reserved import OF_COMPUTERS
 
 READER = 0  # the seat
-# By seat, as far as there are some; "" is the reader.
+# By seat, for the seats there are; "" is the reader.
 NAMES = ("", *(OF_COMPUTERS[level] for level in ("casual", "solid", "good")))
 
 MATCH = _("You can play a tile on an open end that shows one of its numbers.")

@@ -1,4 +1,4 @@
-"""Moves of Sausage, where tiles are turned over and lie in two lines."""
+"""Moves of Sausage, in which tiles are turned over and placed in two lines."""
 
 from collections.abc import Iterator
 from typing import cast
@@ -13,7 +13,7 @@ from rules import Append, Cut, Insert, move_text
 
 
 def made(lesson: Lesson, at: rules.Position) -> Iterator[str]:
-    """The move that led to *at*."""
+    """Describes the move that led to *at*."""
     before, seat, move = at.previous, cast(int, at.seat), at.move
     assert before is not None
     name, mine = lesson.names[seat], seat == READER
@@ -68,14 +68,14 @@ def _cut(lesson: Lesson, move: Cut, gone: int, *, mine: bool) -> str:
 
 
 def asked(position: rules.Position) -> str:
-    """Names the turned tile that the reader has to place."""
+    """Names the turned tile that the reader must place."""
     return _("You turned over %(tile)s. Where does it go?") % {
         "tile": rules.conduct_of(position.rules).turned(position)
     }
 
 
 def places(position: rules.Position) -> list[rules.Move]:
-    """Where it might go: the ends of both lines, and whatever else is legal."""
+    """The places offered: the ends of both lines, and other legal ones."""
     tile = rules.conduct_of(position.rules).turned(position)
     assert tile is not None
     return [Append(tile, "A"), Append(tile, "B"), *(move for move in position.legal if not isinstance(move, Append))]
@@ -86,11 +86,11 @@ def place_in_words(move: rules.Move) -> str:
 
 
 def shown(move: rules.Move) -> str:
-    """Where the turned tile is to go."""
+    """Says where to place the turned tile."""
     return _("It may go %(places)s.") % {"places": place(move)}
 
 
 def end_of(position: rules.Position, line: str) -> int:
-    """The number that the end of a line shows."""
+    """The number at the end of a line."""
     shown = lines(position)
     return shown.joint(line, len(shown.line(line)))

@@ -1,4 +1,4 @@
-"""The table at a step as the page draws it (static/js/lesson.js), and the result of the round."""
+"""The board at a step of a lesson, for static/js/lesson.js, and the result of the round."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ JSON = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """*tiles*: how many they hold. *points*: their side's, where some are scored while playing; else None."""
+    """*tiles*: the number in their hand. *points*: their side's, in games that score during play; otherwise None."""
 
     name: str
     mine: bool
@@ -39,7 +39,7 @@ class Side:
 
 
 def players(step: Step) -> list[Player]:
-    """As they sit from the reader's left on, who comes last."""
+    """The players from the reader's left on; the reader is last."""
     p, r = step.position, step.position.rules
     seats = [*range(READER + 1, len(step.lesson.names)), READER]
     return [
@@ -103,7 +103,7 @@ def picture(step: Step, places: Iterable[tuple[str, str]] = ()) -> JSON:
 
 
 def turned(step: Step) -> str | None:
-    """The tile of Sausage that the reader has turned over."""
+    """The tile the reader has turned over in Sausage."""
     p = step.position
     found = rules.conduct_of(p.rules).turned(p) if p.rules.in_rows and not p.over else None
     return None if found is None else str(found)

@@ -1,4 +1,4 @@
-"""Names of people in templates: with their face, and the mark of computers and of those for whom a program plays."""
+"""Names of people in templates, with their face and the mark of computers and programs."""
 
 from django import template
 from django.utils.html import format_html
@@ -18,7 +18,7 @@ def face(name: str) -> SafeString:
 
 @register.simple_tag
 def named(person: User) -> SafeString:
-    """The name as it stands in lists and headings, face and mark with it; links go around it."""
+    """The name for lists and headings, with face and mark; links go around it."""
     name = person.name
     return format_html(
         '<span class="named">{}<span class="named-name">{}</span>{}</span>',

@@ -7,11 +7,11 @@ from rulebook.models import SavedRules
 
 register = template.Library()
 
-OFFERED = 12  # on the new-game page; the page of house rules has them all
+OFFERED = 12  # on the new game page; the page of house rules has all
 
 
 @register.simple_tag(takes_context=True)
 def my_saved_rules(context: dict[str, Any]) -> list[SavedRules]:
-    """The newest rules that the reader has saved, for the new-game page."""
+    """The reader's newest saved rules, for the new game page."""
     user = getattr(context.get("request"), "user", None)
     return list(SavedRules.objects.filter(owner=user)[:OFFERED]) if isinstance(user, User) else []

@@ -1,4 +1,4 @@
-"""Tiles as the table shows them, in templates."""
+"""Drawn tiles in templates."""
 
 from django import template
 from django.utils.safestring import SafeString, mark_safe
@@ -12,7 +12,7 @@ register = template.Library()
 @register.simple_tag
 @always_the_same
 def tile_picture(text: str) -> SafeString:
-    """The upright tile *text*, "6-4", or a back where it is empty: for decoration, screen readers say nothing."""
+    """The upright tile *text*, "6-4", or a back if it is empty: decoration, hidden from screen readers."""
     high, _, low = text.partition("-")
     values = (int(high), int(low)) if text else None
     return mark_safe(tile_drawing.tile_picture(values))  # noqa: S308 - of numbers alone

@@ -16,25 +16,25 @@ from ..scoring.tally import Tally
 from .ordinary import Ordinary, last_left
 
 BALD, SIX = double(0), double(6)
-LOST_AND_OFF = 2  # rounds lost since a pair came on
+LOST_AND_OFF = 2  # rounds a pair has lost since it joined
 
 
 @dataclass(frozen=True, slots=True)
 class Queue:
-    """The two pairs *on*, the pairs *waiting*, next first, and the rounds each pair on has *lost* since it came on."""
+    """The two pairs *on*, the pairs *waiting*, next first, and the rounds each pair on has *lost* since it joined."""
 
     on: tuple[int, ...]
     waiting: tuple[int, ...]
     lost: tuple[int, ...]
 
     def relieved(self, pair: int) -> "Queue":
-        """The queue after *pair* went to its back and the next one came on."""
+        """The queue after *pair* went to its back and the next one joined."""
         if not self.waiting:
             return self
         return replace(self, waiting=(*self.waiting, pair)).without(pair, keep=True)
 
     def without(self, pair: int, keep: bool = False) -> "Queue":
-        """The queue after *pair* left: the next one comes on for it. *keep*: it stays among those that wait."""
+        """The queue after *pair* left: the next one joins for it. *keep*: it stays among those that wait."""
         waiting = self.waiting if keep else tuple(other for other in self.waiting if other != pair)
         if pair not in self.on:
             return replace(self, waiting=waiting)

@@ -1,6 +1,6 @@
-"""Rules that data can't express, as most games have them; some games override them (rules.md 9).
+"""Rules that data can't express, as in most games; some games override them (rules.md 9).
 
-The questions: who is dealt a hand, who leads, how a round is scored, what it means that a seat leaves.
+They decide who is dealt a hand, who leads, how a round is scored, and what happens when a seat leaves.
 """
 
 from dataclasses import replace
@@ -24,12 +24,12 @@ from ..scoring.tally import Tally
 
 
 class Ordinary:
-    """The answers of every game that is only data."""
+    """The rules of every game defined by data alone."""
 
     aside: Tile | None = None  # the tile that may be set aside for a seat before the deal (Sea Goat)
 
     def first_memory(self, rules: RuleSet) -> object:  # noqa: ARG002 - games of their own look
-        """The state this game keeps from round to round, besides that of every game."""
+        """The first state that this game carries from round to round, besides that of every game."""
         return None
 
     def dealt_seats(self, game: Game) -> tuple[int, ...]:
@@ -102,7 +102,9 @@ class Ordinary:
 
 
 def last_left(position: Position, seat: int, move: Leave, game: Game) -> Position:
-    """The end of the *game*, which *seat* has left to the last side: of more than two, its tiles are out of play."""
+    """The end of *game* after *seat* left and one side remains. With more than two sides, the leaver's tiles are out of
+    play.
+    """
     hands = changed(position.hands, seat, 0) if game.rules.sides > 2 else None
     table = replace(position.table, game=game)
     return position.next(seat, move, turn=None, phase=Over(How.LEFT, seat), table=table, hands=hands)

@@ -1,4 +1,4 @@
-"""Sausage (rules.md 9.6): two lines side by side, and rows of tiles that nobody has seen."""
+"""Sausage (rules.md 9.6): two lines side by side, and rows of face-down tiles."""
 
 from dataclasses import replace
 from typing import Any, cast
@@ -48,7 +48,7 @@ class Sausage(Ordinary):
 
 
 class RowTurn:
-    """The front tile of the row is turned over; where it can be placed it must be."""
+    """The front tile of the row is turned over; if it can be placed, it must be."""
 
     def legal(self, position: Position, /) -> tuple[Move, ...]:
         lines, turn = lines_of(position), position.turn
@@ -87,5 +87,5 @@ _TURN = RowTurn()
 
 
 def lines_of(position: Position) -> Lines:
-    """The layout of *position*, which in Sausage is two lines."""
+    """The layout of *position*: in Sausage, two lines."""
     return cast(Lines, position.layout)

@@ -1,4 +1,4 @@
-"""Sea Goat (rules.md 9.1): the account, the hundred, the fish and what is owed for it."""
+"""Sea Goat (rules.md 9.1): the account, the hundred, blocked rounds and their debts."""
 
 from dataclasses import dataclass, replace
 from typing import cast
@@ -15,17 +15,17 @@ from ..scoring.tally import Tally
 from .ordinary import Ordinary
 
 BALD, SIX = double(0), double(6)
-WORTH = 25  # pips that open the account, and that every line below asks for
+WORTH = 25  # pips that open the account, required in every case below
 LONGEST_DEBT = 3  # rounds
 ROTTEN_EGGS = 3  # eggs in a row
 
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """The state that Sea Goat keeps from round to round.
+    """The state that Sea Goat carries from round to round.
 
-    *right* is the seat with the right of the hundred; *debtor* the fisherman who owes a fish and *tries* the rounds
-    since; *eggs* how many eggs lie in a row.
+    *right* is the seat with the right of the hundred; *debtor* the fisherman who owes a blocked round and *tries* the
+    rounds since; *eggs* the number of eggs in a row.
     """
 
     right: int | None = None
@@ -46,7 +46,7 @@ class Verdict:
 
 
 class SeaGoat(Ordinary):
-    """At most one side has points, and many ways lead round them."""
+    """The rules of Sea Goat, in which at most one side has points."""
 
     aside = SIX
 
@@ -90,12 +90,12 @@ def _ledger(game: Game) -> Ledger:
 
 
 def _left_for_others(tally: Tally, winner: int) -> int:
-    """L: the pips left with all sides but *winner*."""
+    """L: the pips left with all sides except *winner*."""
     return sum(tally.by_side[side] for side in tally.sides if side != winner)
 
 
 def _account(tally: Tally, winner: int | None) -> tuple[int, ...]:
-    """What is written in the account when *winner* has won the round; what a side had that has left is written off."""
+    """The account after *winner* won the round; the account of a side that left is closed."""
     totals = tally.position.totals
     written = [0 if side in tally.sides else -total for side, total in enumerate(totals)]
     if winner is None:
@@ -170,7 +170,7 @@ def _fish(tally: Tally) -> Verdict:
 
 
 def _eggs(tally: Tally, before: Ledger) -> Verdict:
-    """Nothing is written; the third eggs in a row are rotten, or end the game."""
+    """No side scores; the third eggs in a row are rotten, or end the game."""
     ledger = replace(before, right=None, eggs=before.eggs + 1)
     if ledger.eggs < ROTTEN_EGGS:
         return Verdict(None, ledger, ("eggs",))
@@ -193,7 +193,7 @@ def _aged(tally: Tally, verdict: Verdict) -> Verdict:
 
 
 def _fisherman(tally: Tally) -> int | None:
-    """The seat that played the last tile that is not a double; None if nobody did, or it has left."""
+    """The seat that played the last tile other than a double; None if there is none, or if it left."""
     at: Position | None = tally.position
     while at is not None:
         if isinstance(at.move, Lay) and not at.move.plays[0].tile.double:
@@ -203,7 +203,7 @@ def _fisherman(tally: Tally) -> int | None:
 
 
 def _fewest_from(tally: Tally, sides: list[int], seat: int | None) -> int:
-    """Of *sides* the one with fewest pips; equal: the first left of *seat*."""
+    """The side of *sides* with fewest pips; of equal ones the first left of *seat*."""
     fewest = min(tally.by_side[side] for side in sides)
     seats, rules = tally.rules.seats, tally.rules
     around = [((seat or 0) + 1 + step) % seats for step in range(seats)]

@@ -1,4 +1,4 @@
-"""The catalogue of games (rules.md 8): each is the data in which it differs from a game that doesn't say."""
+"""The catalogue of games (rules.md 8): each row holds the differences from the defaults."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

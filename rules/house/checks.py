@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from ..errors import ImpossibleRules, phrase
 from .ruleset import RuleSet
 
-# Later rounds only: they look back at a round before.
+# Only for later rounds, because they depend on an earlier round.
 _LOOKING_BACK = ("rotate", "winner", "blocker", "last", "same")
 
 

@@ -1,4 +1,4 @@
-"""The rules somebody chose: a game of the catalogue with house rules, checked."""
+"""Checked rules: a game of the catalogue with house rules."""
 
 import copyreg
 import json
@@ -59,7 +59,7 @@ def _hand_size(hand: int | str | dict[str, int], seats: int) -> int:
 
 
 def _as_chosen(rules: RuleSet) -> tuple[Callable[..., RuleSet], tuple[object, ...]]:
-    """Rules are copied and stored as what was chosen."""
+    """Rules are copied and stored by game, options and seats."""
     return ruleset, (rules.key, dict(rules.options), rules.seats)
 
 

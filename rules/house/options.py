@@ -1,4 +1,4 @@
-"""Reading the values of options (rules.md 2-9): what each may be, and the refusal where it isn't."""
+"""Reads the values of options (rules.md 2-9), and refuses impossible ones."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -86,7 +86,7 @@ def _lead(name: str, value: object) -> object:
             try:
                 return f"{word}:{tile(named)}"
             except Unreadable:
-                pass  # refused below, with all that is possible
+                pass  # refused below, with all possible values
     raise _refuse(name, value, "not_one_of", choices=(*_LEAD_WORDS, "tile:6-6", "draw_until:6-6"))
 
 
@@ -95,7 +95,7 @@ def _lead_or_none(name: str, value: object) -> object:
 
 
 def _lone(name: str, value: object) -> object:
-    """``{"0-0": 25, "6-6 0-0": 75}``; the tiles of a key are written in one order, so equal values are equal."""
+    """``{"0-0": 25, "6-6 0-0": 75}``; the tiles of a key are sorted, so equal values are equal."""
     if not isinstance(value, Mapping):
         raise _refuse(name, value, "not_lone")
     read: dict[str, int] = {}
@@ -111,7 +111,7 @@ def _lone(name: str, value: object) -> object:
 
 
 def lone_hands(lone: Mapping[str, int]) -> dict[int, int]:
-    """The hands (as bits) that count otherwise, with what they count."""
+    """Hands (as bits) with a special value, and that value."""
     return {bits(tile(each) for each in key.split()): points for key, points in lone.items()}
 
 
@@ -183,7 +183,7 @@ DEFAULTS: Mapping[str, object] = {
 
 
 def read_option(name: object, value: object) -> object:
-    """*value* of the option *name* in its one form. Raises ImpossibleRules for an unknown name or a wrong value."""
+    """*value* of the option *name* in its normal form. Raises ImpossibleRules for an unknown name or a wrong value."""
     if not isinstance(name, str) or name not in READERS:
         raise ImpossibleRules(phrase("no_option", name=quoted(name)))
     return READERS[name](name, value)

@@ -101,7 +101,7 @@ class RuleSet:
         return tuple(range(self.sides))
 
     def has_seat(self, seat: object) -> bool:
-        """Whether *seat* is the number of a seat at this table; True and 1.0 are none."""
+        """Whether *seat* is a valid seat number; True and 1.0 aren't."""
         return type(seat) is int and 0 <= seat < self.seats
 
     def side_of(self, seat: int) -> int:

@@ -17,7 +17,7 @@ class Drawing(Phase, Protocol):
     """A phase in which tiles are drawn, so that an auction can come in between."""
 
     def handed_on(self) -> "Drawing":
-        """The same question to the next seat, for when the drawer has left."""
+        """The same question for the next seat, if the drawer left."""
 
     def resumed(self, position: Position, /) -> Position:
         """The position after the draw that led to *position*."""
@@ -47,14 +47,14 @@ class Bidding:
     def leave(self, position: Position, seat: int, move: Move, table: Table, hands: tuple[int, ...], /) -> Position:
         now = replace(self, waiting=tuple(other for other in self.waiting if other != seat))
         if seat == self.drawer:
-            # The two tiles still go to the best bidder; after that the turn is the next seat's.
+            # The two tiles still go to the highest bidder; then it is the next seat's turn.
             now = replace(now, drawer=table.left[seat], then=self.then.handed_on())
         if seat == self.bidder:
             now = replace(now, bidder=None)
         return now.asked(position, seat, move, table, hands)
 
     def asked(self, position: Position, seat: int | None, move: Move, table: Table, hands: tuple[int, ...]) -> Position:
-        """The position in which the next seat is asked, or in which the auction is over."""
+        """The position in which the next seat is asked, or the auction has ended."""
         if self.waiting:
             return position.next(seat, move, turn=self.waiting[0], phase=self, table=table, hands=hands)
         boneyard, totals, rules = position.boneyard, position.totals, position.rules
@@ -70,7 +70,7 @@ class Bidding:
 
 
 def drawn(position: Position, then: Drawing) -> Position:
-    """What follows *position*, right after a draw in the phase *then*: an auction first if two tiles are left."""
+    """What follows *position*, after a draw in the phase *then*: an auction first if two tiles are left."""
     position = ended_at_target(position)  # by the draw's price
     drawer = position.turn
     if drawer is None:

@@ -63,7 +63,7 @@ class Leading:
 
 @dataclass(frozen=True, slots=True)
 class Fetching:
-    """Nobody holds *tile*, which is to lead: one after the other draws a tile (`draw_until`)."""
+    """Nobody holds *tile*, which must lead: seats draw in turn (`draw_until`)."""
 
     tile: Tile
 
@@ -83,7 +83,7 @@ class Fetching:
         return self
 
     def resumed(self, position: Position, /) -> Position:
-        """After a draw, and an auction on it: the lead if the tile has come, else the next seat draws."""
+        """After a draw and its auction: the lead if the tile was drawn, otherwise the next seat draws."""
         if lead := holder_of(position.hands, self.tile):
             return lead_with(position, lead)
         turn = position.turn
@@ -91,7 +91,7 @@ class Fetching:
         return self.asks(position, position.table.left[turn])
 
     def asks(self, position: Position, seat: int) -> Position:
-        """*position* with *seat* about to draw; where the reserve stops that, the highest double held leads."""
+        """*position* with *seat* about to draw; if only the reserve is left, the highest double held leads."""
         if len(position.boneyard) > position.rules.reserve:
             return asked(position, seat, self)
         return lead_with(position, holder_of_double(position.game, position.hands))

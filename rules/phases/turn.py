@@ -1,4 +1,4 @@
-"""A seat's turn (rules.md 3): its legal moves, and what each leads to."""
+"""A seat's turn (rules.md 3): its legal moves, and their results."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,7 +17,7 @@ from .stops import ended_at_target, ended_if_blocked
 
 
 def with_styles(rules: RuleSet, layout: Layout, plays: Sequence[Lay]) -> list[Lay]:
-    """*plays* with what else a turn may do with doubles: lengthwise, closed, several at once (rules.md 2, 9.2)."""
+    """*plays*, and the special plays of doubles in a turn: lengthwise, closed, several at once (rules.md 2, 9.2)."""
     across: dict[Tile, list[Play]] = {}
     for lay in plays:
         for play in lay.plays:
@@ -41,9 +41,9 @@ def _styled(rules: RuleSet, plays: list[Play]) -> list[Play]:
 
 
 def _together(rules: RuleSet, doubles: list[list[Play]], awaited: bool) -> list[Lay]:
-    """All ways to play these *doubles*, lowest first, in one turn. *awaited*: no double lies open yet."""
+    """All ways to play these *doubles*, lowest first, in one turn. *awaited*: there is no open double yet."""
     if awaited and rules.closing:
-        # Then several doubles are exactly two, closed, one on each end of the line (rules.md 9.2).
+        # Several doubles are then exactly two, closed, one on each end of the line (rules.md 9.2).
         if len(doubles) > 2:
             return []
         doubles = [[play for play in _styled(rules, plays) if play.style == "x"] for plays in doubles]
@@ -160,5 +160,5 @@ def lay(position: Position, move: Lay) -> Position:
         )
     turn = table.left[seat]
     after = Position(table, position, seat, move, turn, tuple(hands), position.boneyard, layout, totals, FRESH)
-    # A seat that can play is not blocked under any `block`, so only the others take the long way.
+    # A seat that can play is never blocked, so only the others need the full check.
     return after if hands[turn] & layout.takes and totals is position.totals else ended_if_blocked(after)

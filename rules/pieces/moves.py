@@ -1,4 +1,4 @@
-"""Moves. A move is its text (rules.md 10): stored, sent, logged and typed as it stands."""
+"""Moves. A move is its text (rules.md 10), in storage, messages, logs and input."""
 
 from typing import Self
 

@@ -36,7 +36,7 @@ class Tile(str):
 
     @property
     def weight(self) -> tuple[int, int]:
-        """For finding the heaviest: pips, then the higher half (rules.md 4)."""
+        """The sort key for the heaviest: pips, then the higher half (rules.md 4)."""
         return self.pips, self.high
 
     def other(self, half: int) -> int:

@@ -15,8 +15,8 @@ Order = Callable[[str, Sequence[Tile]], Sequence[Tile]]
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """The tiles as dealt. *hands* by seat; *boneyard* front first; *start* where one is laid open; *lead* the seat
-    a chance named. In Sausage *rows* stand in for hands, front first.
+    """The tiles as dealt. *hands* by seat; *boneyard* front first; *start* the open tile, if any; *lead* the seat drawn
+    to lead. In Sausage *rows* replace hands, front first.
     """
 
     hands: tuple[tuple[Tile, ...], ...]
@@ -45,10 +45,10 @@ class Deal:
 
 
 def deal_tiles(game: Game, order: Order, host: int, dealt: tuple[int, ...], aside: Mapping[int, Tile]) -> Deal:
-    """The next deal of *game*. *order* decides every chance; *host* is the seat that set the table.
+    """The next deal of *game*. *order* makes every random choice; *host* is the seat that created the game.
 
-    *dealt* are the seats that are dealt a hand, *aside* what is set aside for a seat before. How chance decides:
-    `rules.make_deal`.
+    *dealt* are the seats that are dealt a hand, *aside* the tiles set aside by seat. `rules.make_deal` describes
+    *order*.
     """
     rules = game.rules
     pile = list(order("deal", rules.tiles))
@@ -71,7 +71,7 @@ def deal_tiles(game: Game, order: Order, host: int, dealt: tuple[int, ...], asid
 
 
 def _chance(game: Game, rule: str, order: Order, dealt: tuple[int, ...], host: int) -> int:
-    """The seat that leads by chance (rules.md 4)."""
+    """The seat chosen at random to lead (rules.md 4)."""
     if rule == "host":
         return host
     shown = order("lead", game.rules.tiles)
@@ -84,7 +84,7 @@ def _chance(game: Game, rule: str, order: Order, dealt: tuple[int, ...], host: i
 
 
 def deal_from_dict(found: object) -> Deal:
-    """The deal a record gives (rules.md 10), not yet checked. Raises IllegalDeal where it has another shape."""
+    """The deal in a record (rules.md 10), unchecked. Raises IllegalDeal for any other shape."""
     if not isinstance(found, Mapping):
         raise IllegalDeal(phrase("not_a_deal", found=quoted(found)))
     name = "rows" if "rows" in found else "hands"
@@ -140,7 +140,7 @@ def _check_hands(game: Game, deal: Deal, dealt: tuple[int, ...], aside: Mapping[
     size = game.rules.hand
     for seat, hand in enumerate(deal.hands):
         wanted = size if seat in dealt else 0
-        # A seat that has left may be dealt a hand: its tiles lie face down and count nowhere.
+        # A seat that left may be dealt a hand: its tiles stay face down and don't count.
         if len(hand) != wanted and (seat not in game.gone or len(hand) != size):
             raise IllegalDeal(phrase("tiles_of_seat", seat=seat, tiles=len(hand), wanted=wanted))
     for seat, its in aside.items():
@@ -149,7 +149,7 @@ def _check_hands(game: Game, deal: Deal, dealt: tuple[int, ...], aside: Mapping[
 
 
 def check_set(game: Game, deal: Deal, dealt: tuple[int, ...]) -> None:
-    """Raise IllegalDeal unless *deal* holds every tile of the set just once; *dealt* are its hands as bits."""
+    """Raise IllegalDeal unless *deal* has every tile of the set exactly once; *dealt* are its hands as bits."""
     start = () if deal.start is None else (deal.start,)
     there = bits(start) | bits(deal.boneyard)
     for hand in dealt:

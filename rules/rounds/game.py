@@ -20,7 +20,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class LastRound:
-    """The seats that the next lead depends on; None where there was nobody."""
+    """The seats on which the next lead depends; None if there was none."""
 
     leader: int | None
     winner: int | None

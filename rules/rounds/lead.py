@@ -6,7 +6,7 @@ from ..pieces.tiles import Tile, double, tile, tiles_in
 from .game import Game
 
 CHANCES = ("draw", "count", "odd_even", "random", "host")
-LONGEST_ROW_OF_DEALS = 50  # after that many annulled deals the next one stands
+LONGEST_ROW_OF_DEALS = 50  # after so many annulled deals the next one counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Lead:
 
 @dataclass(frozen=True, slots=True)
 class FetchLead:
-    """Seats draw in turn from *seat* until somebody has *tile*, which then leads (`draw_until`)."""
+    """Seats draw in turn from *seat* until one draws *tile*, which then leads (`draw_until`)."""
 
     seat: int
     tile: Tile
@@ -44,13 +44,13 @@ def lead_rule(game: Game) -> str:
 
 
 def left_of_last_leader(game: Game) -> int:
-    """Where rules that go round go next; seat 0 in the first round."""
+    """The next leader under rules that go round; seat 0 in the first round."""
     last = game.last
     return 0 if last is None or last.leader is None else (last.leader + 1) % game.rules.seats
 
 
 def find_lead(game: Game, chance: int | None, hands: tuple[int, ...]) -> Lead | FetchLead | DealAgain:
-    """The lead of the next round. *chance* is the seat that the deal names where a chance decides.
+    """The lead of the next round. *chance* is the seat drawn at random in the deal.
 
     The seat may have left: then the lead passes on (`Ordinary.lead`).
     """
@@ -72,7 +72,7 @@ def find_lead(game: Game, chance: int | None, hands: tuple[int, ...]) -> Lead | 
 
 
 def doubles_in_order(rule: str, highest: int) -> tuple[Tile, ...]:
-    """The doubles up to *highest*, in the order in which *rule* asks for one of them to lead."""
+    """The doubles up to *highest*, in the order in which *rule* lets them lead."""
     order = {"low_double": (*range(1, highest + 1), 0), "blank_double": range(highest + 1)}
     return tuple(map(double, order.get(rule, range(highest, -1, -1))))
 
@@ -91,7 +91,7 @@ def holder_of_double(game: Game, hands: tuple[int, ...], rule: str = "high_doubl
 
 
 def holder_of(hands: tuple[int, ...], tile: Tile) -> Lead | None:
-    """The lead of *tile*, where somebody holds it."""
+    """The lead of *tile*, if a seat holds it."""
     for seat, hand in enumerate(hands):
         if hand & tile.bit:
             return Lead(seat, tile)

@@ -14,7 +14,7 @@ from .round_end import Ending, How, Over, RoundResult
 
 
 class Conduct(Protocol):
-    """The rules of a game that data can't express, as far as a position needs them. Games may share them."""
+    """The rules of a game that data can't express, as far as positions need them. Games may share them."""
 
     def lead(self, game: Game, chance: int | None, hands: tuple[int, ...], /) -> Lead | FetchLead | DealAgain:
         """The leader of the next round of *game*, and the tile."""
@@ -25,10 +25,10 @@ class Conduct(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The part of a deal that stays while moves are made.
+    """The part of a deal that moves don't change.
 
-    *conduct* answers what the rules can't; *dealt* are the hands as dealt, as bits; *left* is the next seat in play by
-    seat; *leader* the seat that has the lead, None until it is known.
+    *conduct* has the rules that data can't express; *dealt* are the hands as dealt, as bits; *left* is the next seat in
+    play by seat; *leader* the seat with the lead, None until it is known.
     """
 
     conduct: Conduct
@@ -40,7 +40,7 @@ class Table:
 
 
 class Phase(Protocol):
-    """The question to the seat whose turn it is. Small frozen values; the position is handed in."""
+    """The question to the seat whose turn it is. Small frozen values; callers pass the position."""
 
     def legal(self, position: "Position", /) -> tuple[Move, ...]:
         """Every legal move in code-point order."""
@@ -96,12 +96,12 @@ class Position:
         self.phase: Final = phase
         self.ply: Final[int] = previous.ply + 1 if previous else 0
         self.known_moves: tuple[Move, ...] | None = None
-        # As views show the move that led here, worked out by the first of them (rules/view.py, rules/rounds/seen.py).
+        # The move that led here, as views show it; the first view computes it (rules/view.py, rules/rounds/seen.py).
         self.known_texts: tuple[str, str] | None = None
         self.known_tiles: list[dict[str, Any]] | None = None
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """All legal moves of the seat whose turn it is, in code-point order, except leaving and signals; found once."""
+        """All legal moves of the seat on turn, in code-point order, except leaving and signals; computed once."""
         moves = self.known_moves
         if moves is None:
             moves = self.known_moves = self.phase.legal(self)
@@ -109,7 +109,7 @@ class Position:
 
     @property
     def legal(self) -> tuple[Move, ...]:
-        """`legal_moves`, to look at."""
+        """`legal_moves` as a property."""
         return self.legal_moves()
 
     def next(
@@ -125,7 +125,7 @@ class Position:
         layout: Layout | None = None,
         totals: tuple[int, ...] | None = None,
     ) -> "Position":
-        """The position after *seat* made *move*; what isn't named stays."""
+        """The position after *seat* made *move*; other fields keep their value."""
         return Position(
             table or self.table,
             self,
@@ -141,7 +141,7 @@ class Position:
 
     @property
     def game(self) -> Game:
-        """The game this deal is part of, as it stood before; only who has left is kept up to date."""
+        """The game this deal is part of, as it was before the deal, except for seats that left since."""
         return self.table.game
 
     @property
@@ -151,7 +151,7 @@ class Position:
 
     @property
     def result(self) -> RoundResult | None:
-        """The round's score; None while it goes on, in an annulled deal, and where the game stopped in the middle."""
+        """The round's score; None during it, for an annulled deal, and if the game stopped during the deal."""
         return self._ending().result if self.over else None
 
     @property
@@ -165,9 +165,9 @@ class Position:
         return self._ending().after
 
     def adjudicated(self) -> "Position":
-        """The same moment with the game ended there by its last moment (rules.md 7); no move has led to that.
+        """The same position with the game ended by its last moment (rules.md 7); no move leads to it.
 
-        Raises ValueError where nothing is asked any more.
+        Raises ValueError if the deal has ended.
         """
         if self.over:
             raise ValueError("the round has ended")
@@ -191,7 +191,7 @@ class Position:
 
     @property
     def past(self) -> tuple[Game, Deal, tuple[tuple[int | None, Move | None], ...]]:
-        """What led here: the game before the deal, the deal, and the moves with their seats."""
+        """The history of this position: the game before the deal, the deal, and the moves with their seats."""
         first, *later = self.positions()
         return first.game, first.table.deal, tuple((at.seat, at.move) for at in later)
 

@@ -1,4 +1,4 @@
-"""How a deal ends, and what it leaves: the round's score and the game after it (rules.md 5, 6, 10)."""
+"""The ends of a deal, the round's score, and the game after it (rules.md 5, 6, 10)."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -9,7 +9,7 @@ from .game import Game
 
 
 class How(Enum):
-    """How a deal came to its end."""
+    """How a deal ended."""
 
     OUT = "out"
     BLOCKED = "blocked"
@@ -55,7 +55,7 @@ class Ending:
 
 
 class Over:
-    """The phase in which nothing is asked any more; *found* is the ending, once somebody has looked at it."""
+    """The phase of a finished deal; *found* is the ending, computed on first use."""
 
     __slots__ = ("by", "found", "how")
 

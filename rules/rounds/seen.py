@@ -8,9 +8,9 @@ from .position import Position
 
 
 def positions_seen(position: Position, viewer: int | None) -> list[Position]:
-    """The positions of this deal up to *position*, one a ply as *viewer* counts: signals of another side left out.
+    """The positions of this deal up to *position*, one per ply of *viewer*, who doesn't count the other sides' signals.
 
-    Only the partner may ever tell that one was made (rules.md 9.3), so it has no number either.
+    Only the partner may know of a signal (rules.md 9.3), so it has no number for others.
     """
     sides = position.rules.side_by_seat
     side = None if viewer is None else sides[viewer]
@@ -21,8 +21,8 @@ def positions_seen(position: Position, viewer: int | None) -> list[Position]:
 
 
 def tiles_in_order(position: Position, viewer: int | None) -> list[dict[str, Any]]:
-    """The tiles of the layout in order of play (all games but Sausage). They are shared by all views: nobody changes
-    them.
+    """The tiles of the layout in order of play (all games except Sausage). All views share the list, so don't change
+    it.
     """
     found: list[dict[str, Any]] = []
     start = position.table.deal.start
@@ -41,7 +41,7 @@ def tiles_in_order(position: Position, viewer: int | None) -> list[dict[str, Any
 
 
 def _tiles_laid(at: Position, ply: int, move: Lay) -> list[dict[str, Any]]:
-    """By the move that led there, worked out once; where the viewer has not seen all, its number is another."""
+    """The tiles of the move that led there, computed once. Viewers who don't see a signal count plies differently."""
     if at.known_tiles is not None and at.ply == ply:
         return at.known_tiles
     assert at.previous is not None

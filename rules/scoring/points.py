@@ -1,4 +1,4 @@
-"""The points written after a round (rules.md 6, 9.4)."""
+"""The points scored after a round (rules.md 6, 9.4)."""
 
 from ..rounds.game import Game
 from .tally import Tally
@@ -50,7 +50,7 @@ def _winners(tally: Tally, winner: int, score: str) -> int:
 
 
 def points_opened(game: Game, points: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[bool, ...], tuple[int, ...]]:
-    """The *points* actually written under `open_at`, the sides that have opened, and the remembered pips."""
+    """The *points* scored under `open_at`, the sides that have opened, and the remembered pips."""
     rules = game.rules
     if not rules.open_at:
         return points, game.opened, game.kept

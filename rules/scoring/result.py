@@ -11,7 +11,7 @@ from .tally import Tally
 
 
 def result_of(tally: Tally, winner: int | None, points: tuple[int, ...], notes: tuple[str, ...] = ()) -> RoundResult:
-    """The round line: *winner* the side, *points* what each side writes."""
+    """The round line: *winner* is a side, *points* are what each side scores."""
     position = tally.position
     totals = tuple(map(add, position.totals, points))
     by = tally.over.by

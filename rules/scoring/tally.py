@@ -1,4 +1,4 @@
-"""Counting what is left in the hands at the end of a round, and who has won it (rules.md 6)."""
+"""Counts the pips left in hands at the end of a round, and finds its winner (rules.md 6)."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ from ..rounds.round_end import Over
 
 
 def pips_of(rules: RuleSet, hand: int) -> int:
-    """The pips of *hand* at the scoring, with `lone` and `blank`."""
+    """The pips of *hand* for the score, with `lone` and `blank`."""
     if hand in rules.lone_hands:
         return rules.lone_hands[hand]
     pips = rules.blank if hand & 1 else 0
@@ -20,7 +20,7 @@ def pips_of(rules: RuleSet, hand: int) -> int:
 
 
 def last_player(position: Position) -> int | None:
-    """The seat that played the last tile; None where nobody has played yet."""
+    """The seat that played the last tile; None before the first."""
     at: Position | None = position
     while at is not None:
         if isinstance(at.move, Lay):
@@ -100,12 +100,12 @@ class Tally:
         return max((tile.high for tile in tiles_in(self._hand_of(side))), default=-1)
 
     def winning_seat(self, winner: int | None) -> int | None:
-        """The seat that won for *winner* (rules.md 4): the one that went out, else its seat with fewest pips."""
+        """The seat that won for *winner* (rules.md 4): the one that went out, otherwise its seat with fewest pips."""
         if winner is None:
             return None
         if winner == self.went_out:
             return self.over.by
-        # Equal: the first of them left of the seat that played last; nobody played: left of nobody, from the leader.
+        # Of equal ones the first left of the seat that played last, or the first from the leader on if nobody played.
         seats = self.rules.seats
         after = self.player if self.player is not None else (self.position.table.leader or 0) - 1
         return min(self.rules.seats_of(winner), key=lambda seat: (self.pips[seat], (seat - after - 1) % seats))

@@ -6,7 +6,7 @@ from ..rounds.position import Position
 
 
 def clocks_move(position: Position) -> Move:
-    """Of the legal moves the one that lays the most pips; else rather any than a bid; of equals the first by its text.
+    """The legal move with the most pips; otherwise any move rather than a bid; of equal ones the first by its text.
 
     So it is a tile before a draw, a draw before a pass, a pass before a bid, and a deal is kept. It depends on nothing
     that the seat on turn couldn't see. Raises ValueError once the round has ended.

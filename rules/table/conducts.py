@@ -1,4 +1,4 @@
-"""Which conduct each game has: nothing else here or elsewhere knows."""
+"""The conduct of each game. No other module knows it."""
 
 from collections.abc import Mapping
 

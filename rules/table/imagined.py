@@ -1,4 +1,4 @@
-"""The end of a round that nobody has played: what it would be worth (rules.md 6, 9)."""
+"""The end of an imagined round: what it would be worth (rules.md 6, 9)."""
 
 from collections.abc import Sequence
 
@@ -15,11 +15,11 @@ from .conducts import conduct_of
 def imagined_ending(
     game: Game, hands: tuple[int, ...], lays: Sequence[tuple[int, Lay]], out: int | None, leader: int | None
 ) -> Ending:
-    """What a round of *game* leaves that *leader* has led, and that ended with these *hands* (bits by seat).
+    """The result of a round of *game* that *leader* led and that ended with these *hands* (bits by seat).
 
-    *lays* are plays with their seats, in order: at least the lead, the last tile that is no double, and the last turn,
-    as scores ask for no others. *out* is the seat that went out; None: blocked. What was scored during play stands in
-    the totals of *game*.
+    *lays* are plays with their seats, in order: at least the lead, the last tile other than a double, and the last
+    turn, which are all that scores need. *out* is the seat that went out; None: blocked. Points scored during play are
+    in the totals of *game*.
     """
     conduct = conduct_of(game.rules)
     over = Over(How.BLOCKED if out is None else How.OUT, out)

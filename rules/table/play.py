@@ -1,4 +1,4 @@
-"""The questions a table asks of a position: what may be played, and what follows."""
+"""Questions about a position: the legal moves, and their results."""
 
 import copyreg
 from collections.abc import Callable, Iterable
@@ -19,8 +19,7 @@ from .start import start_round
 def legal_moves(position: Position, seat: int | None = None) -> tuple[Move, ...]:
     """Every legal move of the seat on turn, in code-point order of the texts; empty once the round has ended.
 
-    Signals and leaving aside. Of another *seat* than the one on turn: none. Raises ValueError where there is no such
-    seat.
+    Without signals and leaving. For another *seat* than the one on turn: none. Raises ValueError for an unknown seat.
     """
     if seat is not None and not position.rules.has_seat(seat):
         raise ValueError(f"there is no seat {seat!r}")
@@ -30,7 +29,7 @@ def legal_moves(position: Position, seat: int | None = None) -> tuple[Move, ...]
 def play(position: Position, move: Move | str, seat: int | None = None) -> Position:
     """The position after *seat* (None: the seat whose turn it is) made *move*.
 
-    Raises IllegalMove, and Unreadable for a text that is no move.
+    Raises IllegalMove, and Unreadable for text that isn't a move.
     """
     if not isinstance(move, Move):
         move = parse_move(move)
@@ -44,8 +43,8 @@ def play(position: Position, move: Move | str, seat: int | None = None) -> Posit
 
 
 def replayed(game: Game, deal: Deal, moves: Iterable[tuple[int, Move]], adjudicated: bool = False) -> Position:
-    """The position after these *moves*, each with its seat, in *deal*, the next of *game*; *adjudicated*: it ended
-    there.
+    """The position after these *moves*, each with its seat, in *deal*, the next of *game*; *adjudicated*: the game
+    ended then.
     """
     position = start_round(game, deal)
     for seat, move in moves:
@@ -54,7 +53,7 @@ def replayed(game: Game, deal: Deal, moves: Iterable[tuple[int, Move]], adjudica
 
 
 def _as_played(position: Position) -> tuple[Callable[..., Position], tuple[object, ...]]:
-    """A position is stored as what led to it."""
+    """A position is stored as its history."""
     return replayed, (*position.past, position.is_adjudicated)
 
 
@@ -74,8 +73,7 @@ def _at_any_time(position: Position, move: Leave | Signal, seat: int) -> Positio
 def forced(position: Position) -> Move | None:
     """The draw, pass or turn that the server makes for the player; never a play (rules.md 3).
 
-    It is the only legal move, and whoever sees it made knows that: else that it was made for the player would tell
-    what the player holds.
+    It must be the only legal move for every viewer. Otherwise making it automatically would reveal the player's hand.
     """
     moves = position.legal
     if len(moves) != 1 or not isinstance(moves[0], (Draw, Pass, TurnOver)) or _looks_chosen(position, moves[0]):
@@ -84,7 +82,7 @@ def forced(position: Position) -> Move | None:
 
 
 def _looks_chosen(position: Position, move: Move) -> bool:
-    """Whether *move* may also be made by who holds a tile that fits; not where all that fit have been played."""
+    """Whether a player with a tile that fits could also make *move*; False if all fitting tiles have been played."""
     phase, rules = position.phase, position.rules
     if not isinstance(phase, Turn):
         return False

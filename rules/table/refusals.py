@@ -9,7 +9,7 @@ from ..rounds.position import Position
 
 Reason = tuple[str, Phrase]
 
-# The reason for refusing a draw or a pass, by the kinds of moves that are legal.
+# The reason for refusing a draw or a pass, by the kinds of legal moves.
 _OWED: Mapping[tuple[type[Move], ...], Reason] = {
     (Lay,): ("must_play", phrase("must_play")),
     (Draw,): ("must_draw", phrase("must_draw")),
@@ -57,7 +57,7 @@ def _end_reason(position: Position, play: Play) -> Reason | None:
 
 
 def _what_is_owed(position: Position, move: Move) -> Reason:
-    """Why *move* isn't legal although its tiles would fit: something else is asked."""
+    """Why *move* isn't legal although its tiles would fit: another move is required."""
     moves, rules = position.legal, position.rules
     kinds = tuple(kind for kind in (Lay, Draw, Pass) if any(isinstance(legal, kind) for legal in moves))
     if isinstance(move, Draw) and Draw in kinds:
@@ -73,7 +73,7 @@ def _what_is_owed(position: Position, move: Move) -> Reason:
 
 
 def _which_tile(position: Position, draw: Draw) -> Reason:
-    """Why *draw* names its tile wrongly while drawing is open."""
+    """Why *draw* names the wrong tile when drawing is allowed."""
     if position.rules.pick == "pile":
         return "which_tile", phrase("from_the_front")
     if draw.position is None:

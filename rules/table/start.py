@@ -18,18 +18,18 @@ def new_game(rules: RuleSet) -> Game:
 
 
 def make_deal(game: Game, order: Order, host: int = 0) -> Deal:
-    """The next deal of *game*. *order* decides every chance; *host* is the seat that set the table.
+    """The next deal of *game*. *order* makes every random choice; *host* is the seat that created the game.
 
-    ``order("deal", set)`` is the shuffled set: hands are dealt from its front in seat order, hand by hand; a start
-    tile is its first non-double; the rest is the boneyard. ``order("lead", set)[i]`` is the tile seat i draws or
-    shows for the lead; ``order("call", set)[0]`` calls odd or even by its pips.
+    ``order("deal", set)`` is the shuffled set: hands are dealt from its front in seat order, hand by hand; a start tile
+    is its first non-double; the rest is the boneyard. ``order("lead", set)[i]`` is the tile seat i draws or shows for
+    the lead; ``order("call", set)[0]`` calls odd or even by its pips.
     """
     conduct = conduct_of(game.rules)
     return deal_tiles(game, order, host, conduct.dealt_seats(game), conduct.set_aside(game))
 
 
 def start_round(game: Game, deal: Deal) -> Position:
-    """The first position of the next round of *game*. Raises IllegalDeal where *deal* can't be its deal."""
+    """The first position of the next round of *game*. Raises IllegalDeal if *deal* isn't valid for it."""
     if game.over is not None:
         raise IllegalDeal(phrase("game_over"))
     rules = game.rules

@@ -21,12 +21,12 @@ from standings.years import looking_back
 
 register = template.Library()
 register.filter(queries.may_open)
-MOST_RATINGS = 30  # on a profile: as many games as there are, one day
+MOST_RATINGS = 30  # on a profile: more than there are kinds of game
 
 
 @register.filter
 def rating(standing: Standing | None) -> SafeString:
-    """“1512”, with a mark while it is provisional; a dash for nobody's."""
+    """“1512”, with a mark while it is provisional; a dash without a rating."""
     if standing is None:
         return format_html('<span class="muted">–<span class="visually-hidden">{}</span></span>', _("no rating"))
     if not standing.provisional:
@@ -40,7 +40,7 @@ def rating(standing: Standing | None) -> SafeString:
 
 @register.filter
 def change(points: int | None) -> SafeString:
-    """“+9”; with the minus sign that screen readers say. A dash where nothing was played that could change it."""
+    """“+9”, with the minus sign that screen readers pronounce. A dash without a rated game."""
     if points is None:
         return format_html('<span class="muted">–<span class="visually-hidden">{}</span></span>', _("no rated game"))
     kind = "gain" if points > 0 else "loss" if points < 0 else "muted"
@@ -50,26 +50,26 @@ def change(points: int | None) -> SafeString:
 
 @register.filter
 def rated_words(game: Game) -> str:
-    """Whether a game changes ratings, as things stand; of a game read with its seats and players."""
+    """Whether a game is rated, in words; for a game loaded with its seats and players."""
     why = why_unrated(game)
     return _("rated") if why is None else str(why.label)
 
 
 @register.simple_tag
 def rated_with(game: Game, reader: Any) -> Why | None:
-    """Why an invitation won't be rated, if the reader plays; None: it will, or nobody can say yet."""
+    """Why an invitation won't be rated if the reader joins; None: it will be, or it isn't known yet."""
     return would_be_unrated(game, reader)
 
 
 @register.simple_tag
 def abort_is_loss(game: Game, reader: Any) -> bool:
-    """Whether the reader, who plays there, loses by aborting; one query if the game is rated."""
+    """Whether aborting counts as a loss for the reader, who plays; one query if the game is rated."""
     return game.rated and has_aborted(reader, timezone.now())
 
 
 @register.filter
 def spares(changes: Sequence[RatingChange]) -> bool:
-    """Whether the game has left somebody's rating as it was since somebody else went away."""
+    """Whether a player's rating stayed the same because another player left."""
     return any(row.effect != Effect.ALL for row in changes)
 
 
@@ -86,7 +86,7 @@ def sides_number(row: RatingChange) -> int:
 
 @register.inclusion_tag("standings/profile_section.html", takes_context=True)
 def profile_ratings(context: Any, person: User) -> dict[str, Any]:
-    """Their ratings, and the way of the one over all games; nothing for who has none."""
+    """Their ratings, and the history of the overall one; empty without ratings."""
     ratings = queries.own_ratings(person)
     way = chart.drawn(past.way(person, ALL)) if ratings else None
     return {**context.flatten(), "person": person, "ratings": ratings[:MOST_RATINGS], "chart": way}
@@ -109,14 +109,14 @@ def year_season(context: Any) -> dict[str, Any]:
 
 @register.simple_tag
 def ratings_at(game: Game) -> dict[str, Any]:
-    """The ratings at the table as the API tells them: empty where the game isn't rated."""
+    """The ratings of a game's players in the API's shape; empty if it isn't rated."""
     seats = [asdict(each) for each in at_table.seat_ratings(game)]
     return {"rated": bool(seats), "seats": seats}
 
 
 @register.inclusion_tag("standings/_panel.html")
 def ratings_panel(game: Game) -> dict[str, Any]:
-    """Beside the board: whether the game is rated and, once it is over, what it changed."""
+    """Beside the board: whether the game is rated and, after its end, the rating changes."""
     over = game.status == Game.Status.FINISHED
     changes = at_table.changes_of(game) if over else []
     return {"game": game, "over": over, "changes": changes, "why": why_unrated(game)}

@@ -21,7 +21,7 @@ from standings.years.sums import year_of
 
 FIRST_YEAR = 2000
 OPPONENTS = 3
-LOOKED_AT = 50  # of those met most, among whom some may not be shown
+LOOKED_AT = 50  # most frequent opponents; some of them may be hidden
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class MonthScore(Score):
 
 @dataclass(frozen=True, slots=True)
 class RatingWay:
-    """From where to where a rating has gone in the year: by its first rated game and the last."""
+    """A rating's start and end in the year, by its first and last rated game."""
 
     first: RatingChange
     last: RatingChange
@@ -74,8 +74,8 @@ class VariantScore(Score):
 
 @dataclass(frozen=True, slots=True)
 class YearSums:
-    """What adds up, and names nobody else. *months*: twelve. *variants*: the most played first. *longest*: games won
-    in a row. *public_id*: of its link, if it is shared.
+    """Sums, which name no one else. *months*: twelve. *variants*: most played first. *longest*: the longest winning
+    streak. *public_id*: of the link, if shared.
     """
 
     player: User
@@ -88,13 +88,13 @@ class YearSums:
 
     @property
     def busiest(self) -> int:
-        """Games in the month that has most."""
+        """The number of games in the busiest month."""
         return max(month.games for month in self.months)
 
 
 @dataclass(frozen=True, slots=True)
 class BestWin:
-    """The win over the strongest. *named*: whether the reader may know which game it was, and who lost it."""
+    """The win over the strongest opponent. *named*: whether the reader may see the game and the opponent."""
 
     row: RatingChange
     named: bool
@@ -116,10 +116,10 @@ class LookBack:
 
 
 def look_back(sums: YearSums, reader: Any) -> LookBack:
-    """The year as *reader* may see it, by at most six queries, besides those for blocked people.
+    """The year as *reader* may see it, with at most six queries, besides those for blocked people.
 
-    Other readers see only public names and games. We leave out guests, people the player has met only in games by
-    link, and everyone who is kept apart from the player or the reader.
+    Other readers see only public names and games. We leave out guests, people the player met only in private games, and
+    everyone who has a block with the player or the reader.
     """
     mine = reader == sums.player
     apart = apart_from(sums.player) | (set() if mine else apart_from(reader))
@@ -143,7 +143,7 @@ def one_of_mine(player: User, year: int, now: datetime) -> YearSums:
 
 
 def sums_of(player: User, year: int, kept: Year | None = None) -> YearSums:
-    """By two queries; by one if the year's row is there."""
+    """Two queries; one if the year's row is loaded."""
     kept = kept or Year.objects.filter(player=player, year=year).first()
     found = list(Tally.objects.filter(player=player, month__range=(f"{year}-01", f"{year}-12"), games__gt=0))
     total = [row for row in found if not row.variant]
@@ -163,12 +163,12 @@ def sums_of(player: User, year: int, kept: Year | None = None) -> YearSums:
 
 
 def years_of(player: User) -> list[int]:
-    """In which they have played, the newest first."""
+    """The years in which they played, newest first."""
     return list(Year.objects.filter(player=player).order_by("-year").values_list("year", flat=True))
 
 
 def season(now: datetime) -> int | None:
-    """The year that everybody looks back at just now: in December this one, in January the last; else None."""
+    """The year to look back at: in December this one, in January the last, otherwise None."""
     return {12: now.year, 1: now.year - 1}.get(now.month)
 
 
@@ -177,7 +177,9 @@ def _added(rows: Sequence[Tally]) -> tuple[int, int, int]:
 
 
 def _ratings(player: User, year: int) -> tuple[dict[str, RatingWay], RatingChange | None]:
-    """By variant; and the win over the strongest in all of them, of several the first. Each row by an index."""
+    """Rating changes by variant, and the win over the strongest opponent in all of them (the first of equal ones). Uses
+    an index for each row.
+    """
     starts, ends = (datetime.combine(date(each, 1, 1), time.min, UTC) for each in (year, year + 1))
     changes = RatingChange.objects.filter(
         player=OuterRef("player"), variant=OuterRef("variant"), at__gte=starts, at__lt=ends

@@ -1,4 +1,4 @@
-"""A year as its player sees it, and as everybody does who has its link."""
+"""The page of a year, for its player and for people with its link."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -20,7 +20,7 @@ from standings.years import looking_back, sharing
 @never_cache
 @require_safe
 def my_year(request: HttpRequest, year: int | None = None) -> HttpResponse:
-    """One of mine; if none is named, the newest. Only accounts have years: others are told so."""
+    """The reader's year, by default the newest. Only accounts have years; others see how to get one."""
     user = request.user
     if isinstance(user, AnonymousUser) or user.is_guest:
         return render(request, "standings/no_year.html")
@@ -36,7 +36,7 @@ def my_year(request: HttpRequest, year: int | None = None) -> HttpResponse:
 @require_POST
 @login_required
 def share_year(request: HttpRequest, year: int) -> HttpResponse:
-    """Make a link of it, or take that back."""
+    """Create or withdraw the link."""
     assert isinstance(request.user, User)
     with attempt(request):
         if request.POST.get("shared") == "yes":
@@ -51,7 +51,7 @@ def share_year(request: HttpRequest, year: int) -> HttpResponse:
 @never_cache
 @require_safe
 def shared_year(request: HttpRequest, public_id: str) -> HttpResponse:
-    """What the player has shared. They themselves see here what others see."""
+    """The shared version of a year, which the player can see, too."""
     kept = sharing.shared(public_id)
     shown = {"seen": looking_back.as_shared(kept, request.user), "owner": request.user == kept.player}
     return render(request, "standings/shared_year.html", shown)

@@ -57,7 +57,7 @@ def count_game(game: Game, counted: Mapping[int, Seat]) -> None:
 def _after(game: Game, seat: Seat, before: Year | None, year: int) -> Year:
     assert seat.player_id is not None
     assert game.finished_at is not None
-    if before is not None and (game.finished_at, game.pk) < (before.last_at, before.last_game):  # it comes late
+    if before is not None and (game.finished_at, game.pk) < (before.last_at, before.last_game):  # it was settled late
         (again,) = _counted(seat.player_id, _with_year(counted_seats(seat.player_id)).filter(year=year))
         return again
     streak = (before.streak if before else 0) + 1 if seat.result == Seat.Result.WON else 0
@@ -66,7 +66,7 @@ def _after(game: Game, seat: Seat, before: Year | None, year: int) -> Year:
 
 
 def recount(player: int, seats: QuerySet[Seat]) -> None:
-    """The years of a player once more, from these seats of theirs; a year that has none is gone, and its link."""
+    """Recount a player's years from these seats; a year without games is deleted with its link."""
     dated = _with_year(seats)
     years = list(_counted(player, dated))
     _keep(years)
@@ -84,7 +84,7 @@ def recount(player: int, seats: QuerySet[Seat]) -> None:
 
 
 def met_as(account: int, guest: int) -> None:
-    """Those who have met the guest have met the account. (A table at which both sat counts twice.)"""
+    """Move opponents' counts from the guest to the account. (A game in which both played counts twice.)"""
     rows = YearOpponent.objects.filter(other=guest)
     met = rows.exclude(player=account).order_by("player", "year").values_list("player", "year", "games", "public")
     write_rows(ADD, [(player, year, account, games, public) for player, year, games, public in met])
@@ -92,7 +92,7 @@ def met_as(account: int, guest: int) -> None:
 
 
 def forget(player: int) -> None:
-    """They go: their years, and what stands of them in those of others."""
+    """Delete a player's years, and their rows in those of others."""
     Year.objects.filter(player=player).delete()
     YearOpponent.objects.filter(Q(player=player) | Q(other=player)).delete()
 
@@ -102,7 +102,7 @@ def _with_year(seats: QuerySet[Seat]) -> QuerySet[Any]:
 
 
 def _counted(player: int, seats: QuerySet[Any]) -> Iterator[Year]:
-    """A row for each year of these seats, which know it."""
+    """A row for each year of these seats, which are annotated with it."""
     ended = seats.order_by("game__finished_at", "game").values_list("year", "result", "game__finished_at", "game")
     for year, games in groupby(ended.iterator(BATCH), key=itemgetter(0)):
         streak = longest = 0
@@ -117,5 +117,5 @@ def _row(player: int, year: int, streak: int, longest: int, at: datetime, game: 
 
 
 def _keep(rows: Iterable[Year]) -> None:
-    """What is shared stays so."""
+    """Store the sums; shared years stay shared."""
     Year.objects.bulk_create(rows, update_conflicts=True, unique_fields=["player", "year"], update_fields=KEPT)
