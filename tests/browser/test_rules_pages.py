@@ -41,7 +41,7 @@ def test_the_sheet_says_what_the_made_up_game_says(visit: Callable[..., Page], s
         expect(rows.nth(n).locator(".written")).to_have_text([str(total) for total in line["totals"]])
         for side, kept in enumerate(line.get("kept", [])):
             if kept:
-                expect(rows.nth(n).locator("td").nth(side)).to_contain_text(f"{kept} kept")
+                expect(rows.nth(n).locator("td").nth(side)).to_contain_text(f"{kept} carried")
     expect(page.locator(".sheet-example tfoot td")).to_have_text([str(total) for total in sheet["totals"]])
 
 
