@@ -29,7 +29,10 @@ function moveInWords(text, say, ply) {
   const n = 1 + 2 * found.number;
   return say(
     ...{
-      end: [_("%(name)s plays %(tile)s at the end of line %(line)s"), _("You play %(tile)s at the end of line %(line)s")],
+      end: [
+        _("%(name)s plays %(tile)s at the end of line %(line)s"),
+        _("You play %(tile)s at the end of line %(line)s"),
+      ],
       insert: [_("%(name)s puts %(tile)s into line %(line)s"), _("You put %(tile)s into line %(line)s")],
       cut: [
         ngettext(

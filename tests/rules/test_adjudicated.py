@@ -138,7 +138,7 @@ def test_remembered_pips_are_not_points():
 def test_an_adjudicated_game_has_no_moves_and_shows_all_hands():
     position = after(table("block", *TWO), "6-5").adjudicated()
     assert (position.turn, position.legal, refusal(position, "6-4>6-5")) == (None, (), "round_over")
-    with pytest.raises(ValueError, match="over"):
+    with pytest.raises(ValueError, match="the round has ended"):
         position.adjudicated()
     shown = rules.view_for(position, None).as_dict()
     assert shown["open"] == [["4-1"], ["3-3", "6-4"]]
