@@ -136,7 +136,9 @@ def clock_meaning(control: TimeControl, sides: int, *, draws_freely: bool = Fals
             free = ngettext("The first second of a turn is free.", "The first %(n)d seconds of a turn are free.", n)
             runs = f"{runs} {free % {'n': n}}"
     else:
-        runs = _("You have %(time)s for each move, from the start of your turn.") % {"time": duration(control.turn or 0)}
+        runs = _("You have %(time)s for each move, from the start of your turn.") % {
+            "time": duration(control.turn or 0)
+        }
     if control.misses == Misses.COMPUTER:
         late = _(
             "If you run out of time, a computer plays for you until you return. From then on, this game can lower"

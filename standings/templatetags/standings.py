@@ -58,7 +58,7 @@ def rated_words(game: Game) -> str:
 @register.simple_tag
 def rated_terms(game: Game, reader: Any) -> str:
     """`rated_words` for an open game in a list; readers without an account learn that a rated game needs one."""
-    if why_unrated(game) is None and not (isinstance(reader, User) and not reader.is_guest):
+    if why_unrated(game) is None and (not reader.is_authenticated or reader.is_guest):
         return _("rated with an account")
     return rated_words(game)
 

@@ -24,7 +24,8 @@ def test_the_host_sees_the_link_a_qr_code_the_settings_and_cancel(browser_of, of
     text = words(page)
     assert f'value="http://localhost:8000/g/{game.public_id}/"' in page.content.decode()
     for sentence in ("Copy link", "Share", "Muggins (All Fives)", "2 players", "to 200 points", "3 days per move",
-                     "If you run out of time, you lose.", "Only people with the link", "Cancel the invitation"):  # fmt: skip
+                     "If you run out of time, you lose.", "Only people with the link",
+                     "Cancel the invitation"):  # fmt: skip
         assert sentence in text
     code = browser_of(ada).get(reverse("qr", args=[game.public_id]))
     assert code["Content-Type"] == "image/svg+xml"
