@@ -38,7 +38,7 @@ class Game(models.Model):
     UNPLAYED = (Status.CANCELLED, Status.EXPIRED)  # ended before the first deal
 
     class Visibility(models.TextChoices):
-        LINK = "link", _("Anyone with the link")
+        LINK = "link", _("Only people with the link")
         PUBLIC = "public", _("Everyone")
 
     public_id = models.CharField(max_length=16, default=new_public_id, editable=False)

@@ -42,7 +42,7 @@ class WantedForm(forms.Form):
         super().__init__(*args, **named)
         self._choices("variant", _("All games"), [(key, game_name(key)) for key in rules.VARIANTS])
         self._choices("result", _("All results"), list(Meeting.Result.choices))
-        self._choices("rated", _("Rated or not"), [("yes", _("Rated")), ("no", _("Not rated"))])
+        self._choices("rated", _("Rated or not"), [("yes", _("Rated")), ("no", _("Unrated"))])
         self.fields["opponent"].widget.attrs |= {"type": "search", "autocomplete": "off", "placeholder": _("Name")}
 
     def _choices(self, name: str, all_of_them: str, choices: list[tuple[str, Any]]) -> None:

@@ -56,7 +56,7 @@ class LobbyForm(forms.Form):
         required=False,
         coerce=lambda text: text == "yes",
         empty_value=None,
-        choices=[ANY, ("yes", _("Rated")), ("no", _("Not rated"))],
+        choices=[ANY, ("yes", _("Rated")), ("no", _("Unrated"))],
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

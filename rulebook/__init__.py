@@ -136,11 +136,11 @@ def _win(r: rules.RuleSet) -> str:
     if r.goal == "low":
         if kind == "rounds":
             return ngettext(
-                "You score the pips left in your hand. Lowest score after %(n)d round wins.",
-                "You score the pips left in your hand. Lowest score after %(n)d rounds wins.",
+                "Pips left in your hand count against you. Lowest score after %(n)d round wins.",
+                "Pips left in your hand count against you. Lowest score after %(n)d rounds wins.",
                 number,
             ) % {"n": number}
-        return _("You score the pips left in your hand. If you reach %(n)d points, you lose.") % {"n": number}
+        return _("Pips left in your hand count against you. If you reach %(n)d points, you lose.") % {"n": number}
     if r.ends:
         how = _("You score whenever the open ends add up to a multiple of %(n)d") % {"n": r.ends}
     elif r.out_wins == "fewest":

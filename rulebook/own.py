@@ -37,31 +37,31 @@ OWN: Mapping[str, Own] = {
     "brettspielnetz_classic": Own(_("The same duel by its older rule: draw until you can play."), "4-1"),
     "draw": Own(_("The world’s favourite domino game: if you can’t play, you draw until you can."), "6-5"),
     "block": Own(_("No drawing at all: if you can’t play, you pass. The hand you get is all you have."), "6-4"),
-    "pool": Own(_("The game of English pubs: draw until you can play, but two tiles stay hidden."), "3-2"),
-    "auction": Own(_("A draw game whose last two tiles go to the highest bidder."), "2-1"),
+    "pool": Own(_("The game of English pubs: draw until you can play, but the last two tiles are never drawn."), "3-2"),
+    "auction": Own(_("Draw until you can play; the last two tiles go to the highest bidder."), "2-1"),
     "dutch": Own(_("Two draws at most, and the double blank in your hand weighs 13."), "0-0"),
     "partnership": Own(_("Four players in pairs, every tile dealt: read what your partner plays."), "6-6"),
     "puerto_rico": Own(_("The 6-6 opens, and the winner scores every pip that is left."), "6-6"),
-    "austrian": Own(_("A bigger set without a single double."), "8-7"),
-    "egyptian": Own(_("The round ends as soon as all can see that nothing will fit any more."), "6-3"),
-    "jordanian": Own(_("Seven tiles each, and five of one number mean a new deal."), "5-3"),
+    "austrian": Own(_("A bigger set with no doubles."), "8-7"),
+    "egyptian": Own(_("The round ends as soon as it’s clear that nobody can play again."), "6-3"),
+    "jordanian": Own(_("Seven tiles each. If a player gets five of one number, we deal again."), "5-3"),
     "vietnamese": Own(_("Everyone starts with one tile and draws until the 6-6 turns up."), "6-1"),
     "ukrainian": Own(_("The highest double opens every round."), "5-5"),
-    "french": Own(_("Lead whatever you like; two tiles stay hidden."), "4-2"),
+    "french": Own(_("Lead any tile you like; the last two tiles are never drawn."), "4-2"),
     "double_nine": Own(
         _("The big set for up to six: play on all four sides of every double, and keep your score low."), "9-9"
     ),
     "classic": Own(_("The Russian classic: you can play two doubles in one turn, and a lone 0-0 costs 25."), "4-4"),
-    "classic_six": Own(_("Halves don’t have to be equal: they must add up to six."), "5-1"),
+    "classic_six": Own(_("Touching halves must add up to six instead of matching."), "5-1"),
     "goat": Own(_("Kozel: penalties pile up, and if you reach 101, you’re the goat."), "1-1"),
     "sport_goat": Own(_("The tournament game of two pairs: every tile dealt, eight rounds."), "5-4"),
     "donkey": Own(
-        _("Goat with a spinner, doubles played face down and up to four doubles in a turn."),
+        _("Goat, but you can play up to four doubles a turn, and close ends with face-down doubles."),
         "3-3",
         more=chapters.DONKEY,
     ),
     "sea_goat": Own(
-        _("One account, and many ways to lose it: bald, the six, the hundred and the fish."),
+        _("Only one side at a time has points, and a big win by another side wipes them out."),
         "6-6",
         three=(
             _(
@@ -79,7 +79,7 @@ OWN: Mapping[str, Own] = {
         without=frozenset({"lead", "scoring", "end"}),
     ),
     "general": Own(
-        _("Two pairs, and nobody wants to be General: go out with the 0-0 or the 6-6."),
+        _("Two pairs: go out with the 0-0 or the 6-6 to make the other pair General. Fewest Generals wins."),
         "0-0",
         three=(
             _(
@@ -93,10 +93,10 @@ OWN: Mapping[str, Own] = {
         without=frozenset({"scoring", "end"}),
     ),
     "telephone": Own(_("Ends that add up to a multiple of five score at once; doubles grow into houses."), "3-2"),
-    "telephone_72": Own(_("The ends count in fifths: first to 72 wins."), "5-5"),
+    "telephone_72": Own(_("All scores are divided by five, and the first to 72 wins."), "5-5"),
     "muggins": Own(_("All Fives: make the ends add up to five, ten, fifteen … and score at once."), "5-5"),
     "sausage": Own(
-        _("You don’t see your own tiles: turn them over one by one, and cut the sausage for your opponent."),
+        _("Your tiles are face down. Turn them over one by one, and cut the lines to give your opponent more tiles."),
         "2-2",
         three=(
             _(

@@ -39,8 +39,8 @@ class Clock(models.TextChoices):
 class Misses(models.TextChoices):
     """What happens when a player runs out of time; chosen for each game with a clock."""
 
-    OUT = "out", gettext_lazy("They lose; with three or more sides, they’re out at once")
-    MOVE = "move", gettext_lazy("We play the heaviest tile that fits for them; then they’re out")
+    OUT = "out", gettext_lazy("They’re out at once (with two sides, they lose)")
+    MOVE = "move", gettext_lazy("We play their heaviest tile that fits, up to a limit; then they’re out")
     COMPUTER = "computer", gettext_lazy("A computer plays for them until they return")
 
 

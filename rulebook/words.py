@@ -58,7 +58,7 @@ def left(deadline: datetime, now: datetime) -> str:
 
 def speed_title(speed: Speed) -> str:
     """The heading over clocks or games of that speed."""
-    return _("Live: play it now") if speed == Speed.NOW else _("Daily: play whenever you like")
+    return _("Live: play now") if speed == Speed.NOW else _("Daily: play whenever you like")
 
 
 def ago(moment: datetime, now: datetime) -> str:
@@ -136,7 +136,9 @@ def clock_meaning(control: TimeControl, sides: int, *, draws_freely: bool = Fals
             free = ngettext("The first second of a turn is free.", "The first %(n)d seconds of a turn are free.", n)
             runs = f"{runs} {free % {'n': n}}"
     else:
-        runs = _("Each move has its own time, from the start of your turn.")
+        runs = _("You have %(time)s for each move, from the start of your turn.") % {
+            "time": duration(control.turn or 0)
+        }
     if control.misses == Misses.COMPUTER:
         late = _(
             "If you run out of time, a computer plays for you until you return. From then on, this game can lower"
@@ -192,7 +194,7 @@ def clock_pauses(control: TimeControl) -> str:
     """Whether the clock pauses; empty for games without a clock."""
     if control.pauses:
         return _("Pauses during players’ vacations, weekends off and quiet hours.")
-    return _("Doesn’t pause for vacations, weekends or nights.") if control.kind != Clock.NONE else ""
+    return _("The clock doesn’t pause for vacations, weekends or nights.") if control.kind != Clock.NONE else ""
 
 
 def roughly(seconds: float) -> str:
@@ -229,13 +231,13 @@ def lasts_at_most(estimate: "Estimate") -> str:
 
 def _at_pace(pace: float, whole: str) -> str:
     if pace > DAY / 2:
-        return _("At one move every %(time)s, that’s about %(whole)s") % {"time": roughly(pace), "whole": whole}
+        return _("At one turn every %(time)s, that’s about %(whole)s") % {"time": roughly(pace), "whole": whole}
     if pace >= HOUR:
         n = round(DAY / pace)
-        at = ngettext("At %(n)d move a day, that’s about %(whole)s", "At %(n)d moves a day, that’s about %(whole)s", n)
+        at = ngettext("At %(n)d turn a day, that’s about %(whole)s", "At %(n)d turns a day, that’s about %(whole)s", n)
         return at % {"n": n, "whole": whole}
     time = duration(max(1, round(pace)) if pace < MINUTE else round(pace / MINUTE) * MINUTE)
-    return _("At %(time)s per move, that’s about %(whole)s") % {"time": time, "whole": whole}
+    return _("At %(time)s per turn, that’s about %(whole)s") % {"time": time, "whole": whole}
 
 
 def length(ruleset: rules.RuleSet) -> str:

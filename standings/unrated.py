@@ -27,8 +27,12 @@ class Why(models.TextChoices):
             Why.COMPUTER: _("Games with computers are unrated."),
             Why.GUEST: _("Games with guests are unrated."),
             Why.NO_CLOCK: _("Games without a clock are unrated: a losing player could simply stop moving."),
-            Why.TOO_SHORT: _("Unrated: a rated game needs time for ten turns or two full time banks."),
-            Why.MET_ENOUGH: _("Unrated: two players can play three rated games against each other per day (UTC)."),
+            Why.TOO_SHORT: _(
+                "Unrated: the time limit must be at least ten times the time per move, or two full time banks."
+            ),
+            Why.MET_ENOUGH: _(
+                "Unrated: two players can play at most three rated games against each other a day (UTC)."
+            ),
             Why.CHOSEN: _("This game is unrated."),
         }
         return str(sentences[self])

@@ -41,7 +41,7 @@ OWN_FIELDS = USED[OWN_TURN] | USED[OWN_BANK]
 BANK_TEXT = re.compile(r"(\d{1,8})\+(\d{1,8})/(\d{1,8})", re.ASCII)
 TURN_TEXT = re.compile(r"\d{1,8}", re.ASCII)
 MISSES = [
-    ("", gettext_lazy("Default: they lose; with three or more sides, we play a move for them")),
+    ("", gettext_lazy("Default: with two sides, they lose; with more, we play a move for them")),
     *Misses.choices,
 ]
 UNITS = [
@@ -85,7 +85,7 @@ class ClockForm(forms.Form):
 
     clock = forms.ChoiceField(label=gettext_lazy("Clock"))
     pauses = forms.BooleanField(
-        label=gettext_lazy("Pauses during players' vacations, weekends off and quiet hours"),
+        label=gettext_lazy("Pause during players' vacations, weekends off and quiet hours"),
         required=False,
         initial=True,
     )
@@ -97,19 +97,19 @@ class ClockForm(forms.Form):
         initial="",
     )
     misses_most = forms.IntegerField(
-        label=gettext_lazy("How many moves in a row we play for them"),
+        label=gettext_lazy("Moves in a row before they’re out"),
         min_value=1,
         max_value=MOST_MISSED,
         required=False,
         initial=USUAL_MISSED,
     )
     lasts = forms.TypedChoiceField(
-        label=gettext_lazy("Time for the whole game"), coerce=int, required=False, empty_value=None
+        label=gettext_lazy("Time limit for the game"), coerce=int, required=False, empty_value=None
     )
     own_turn = SpanField(gettext_lazy("Time per move"))
     own_bank = SpanField(gettext_lazy("Starting time"))
     own_increment = SpanField(gettext_lazy("Added after each move"))
-    own_cap = SpanField(gettext_lazy("Maximum"))
+    own_cap = SpanField(gettext_lazy("Largest time bank"))
 
     control: TimeControl  # without the choice for players who run out of time
     # Rendered together with the clock.
@@ -133,7 +133,7 @@ class ClockForm(forms.Form):
         """The two speeds, with the chosen one marked. static/js/clock_fields.js shows only its clocks."""
         control = getattr(self, "control", None) or _read(str(self["clock"].value())) or TimeControl()
         means = {
-            Speed.NOW: _("Minutes per move; everyone plays at the same time."),
+            Speed.NOW: _("Seconds or minutes per move; everyone stays online."),
             Speed.DAYS: _("Hours or days per move; play when you can."),
         }
         return [
@@ -213,7 +213,7 @@ def _short(control: TimeControl) -> str:
     if control.turn:
         return _("%(time)s per move") % {"time": words.duration(control.turn)}
     told = {"bank": words.duration(control.bank or 0), "more": words.duration(control.increment or 0)}
-    return _("%(bank)s + %(more)s per move") % told
+    return _("%(bank)s, plus %(more)s per move") % told
 
 
 def _read(text: str) -> TimeControl | None:

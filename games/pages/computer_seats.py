@@ -24,7 +24,7 @@ def seat_fields(numbers: range | list[int]) -> dict[str, forms.ChoiceField]:
     """A field for each of these seats, by field name. If it's empty, the seat stays free."""
     return {
         f"{PREFIX}{number}": forms.ChoiceField(
-            label=_("Seat %(n)d") % {"n": number + 1}, required=False, choices=[("", _("a person")), *levels()]
+            label=_("Seat %(n)d") % {"n": number + 1}, required=False, choices=[("", _("Person")), *levels()]
         )
         for number in numbers
     }

@@ -87,13 +87,13 @@ class NewGameForm(ClockForm):
         self._offer(
             "visibility",
             [
-                (Game.Visibility.LINK, _("Anyone with the link")),
-                (Game.Visibility.PUBLIC, _("Everyone: we list the game on the home page")),
+                (Game.Visibility.LINK, _("Only people with the link")),
+                (Game.Visibility.PUBLIC, _("Everyone: listed with the open games")),
             ],
         )
         most = max(n for game in games.values() for n in game.seats)
         self.fields.update(computer_seats.seat_fields(range(1, most)))
-        self._offer("rated", [("yes", _("Rated: it changes the players' ratings")), ("no", _("Not rated"))])
+        self._offer("rated", [("yes", _("Rated: counts for the players' ratings")), ("no", _("Unrated"))])
         del self.fields["rated" if ask_name else "name"]  # only games of accounts are rated
 
     @property

@@ -43,14 +43,14 @@ def game_cards(chosen: str, *, few: bool) -> GameCards:
     rest = cards[shown:]
     groups = [
         (_("Good for daily play"), [card for card in rest if card.suits_days]),
-        (_("Long: play live, or one round daily"), [card for card in rest if not card.suits_days]),
+        (_("Long: best live, or daily with one round"), [card for card in rest if not card.suits_days]),
     ]
     return GameCards(cards[:shown], [(title, of_it) for title, of_it in groups if of_it])
 
 
 def _card(choice: choices.Choice) -> Card:
     now, days = (lengths.estimate(choice.ruleset, lengths.USUAL[speed]) for speed in (Speed.NOW, Speed.DAYS))
-    usual = _("Default: %(lasts)s")
+    usual = _("Usually %(lasts)s")
     return Card(
         choice.key,
         choice.name,

@@ -82,6 +82,7 @@ def my_invitations(context: dict[str, Any]) -> dict[str, Any]:
         "more": bool(waiting.next),
         "csrf_token": context.get("csrf_token"),
         "live": user.is_authenticated,
+        "user": user,
     }
 
 

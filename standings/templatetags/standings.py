@@ -56,6 +56,14 @@ def rated_words(game: Game) -> str:
 
 
 @register.simple_tag
+def rated_terms(game: Game, reader: Any) -> str:
+    """`rated_words` for an open game in a list; readers without an account learn that a rated game needs one."""
+    if why_unrated(game) is None and (not reader.is_authenticated or reader.is_guest):
+        return _("rated with an account")
+    return rated_words(game)
+
+
+@register.simple_tag
 def rated_with(game: Game, reader: Any) -> Why | None:
     """Why an invitation won't be rated if the reader joins; None: it will be, or it isn't known yet."""
     return would_be_unrated(game, reader)

@@ -170,7 +170,7 @@ def test_the_pages_fit_have_large_targets_and_no_serious_finding(visit, site, si
     page.get_by_role("button", name="Create the invitation").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Now send the link")
     check(page, size)
-    page.get_by_role("link", name="all rules").click()
+    page.get_by_role("link", name="full rules").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Rules of this game")
     check(page, size)
     for path in ("/house-rules/", "/new/"):

@@ -31,10 +31,10 @@ def test_it_is_chosen_with_the_clock_and_shown_in_the_readers_time(visit, site, 
     ada = site.seed(accounts=["Ada"])["accounts"][0]
     page = visit(site, "/new/?variant=general&seats=4", ada, timezone_id="Asia/Kolkata", **size)
     page.get_by_role("radio", name="Live").check()
-    means = page.get_by_text("When time is up, the current scores decide.")
+    means = page.get_by_text("When the time is up, the game ends and the scores decide.")
     expect(page.get_by_text("General is often limited by time: 30 minutes or 1 hour.")).to_be_visible()
     expect(means).to_be_hidden()
-    page.get_by_label("Time for the whole game").select_option("1800")
+    page.get_by_label("Time limit for the game").select_option("1800")
     expect(means).to_be_visible()
     expect(page.locator("[data-estimate]")).to_contain_text("if everyone uses all their time, 30 minutes")
     assert too_wide(page) <= 0

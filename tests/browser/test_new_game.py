@@ -32,7 +32,7 @@ def test_the_clocks_follow_the_speed_and_the_cards_show_how_long_a_game_takes(vi
     clock.select_option("600")
     page.get_by_role("radio", name="Daily").check()
     expect(clock).to_have_value("86400")
-    expect(page.locator("[data-estimate]")).to_contain_text("At 4 moves a day")
+    expect(page.locator("[data-estimate]")).to_contain_text("At 4 turns a day")
 
 
 def test_a_speed_or_clock_chosen_before_the_scripts_load_is_kept(visit, site):
@@ -47,17 +47,17 @@ def test_a_speed_or_clock_chosen_before_the_scripts_load_is_kept(visit, site):
         page.wait_for_load_state()
         expect(page.locator(f"[name=speed][value={speed}]")).to_be_checked()
         expect(page.locator("[name=clock]")).to_have_value(clock)
-        expect(page.locator("[data-estimate]")).not_to_contain_text("moves a day")
+        expect(page.locator("[data-estimate]")).not_to_contain_text("turns a day")
 
 
 def test_folded_settings_show_their_values(visit, site):
     page = visit(site, "/new/")
     fold = page.locator(".fold", has_text="Who can join")
-    expect(fold.locator("summary")).to_contain_text("Anyone with the link")
+    expect(fold.locator("summary")).to_contain_text("Only people with the link")
     fold.locator("summary").click()
-    fold.get_by_label("Everyone: we list the game on the home page").check()
+    fold.get_by_label("Everyone: listed with the open games").check()
     fold.locator("summary").click()
-    expect(fold.locator("summary")).to_contain_text("Everyone: we list the game on the home page")
+    expect(fold.locator("summary")).to_contain_text("Everyone: listed with the open games")
     fold = page.locator(".fold", has_text="Other players")
     fold.locator("summary").click()
     page.get_by_label("Seat 2").select_option("good")

@@ -31,7 +31,7 @@ def test_newcomers_are_offered_one_round_of_brettspielnetz_with_a_reason(strange
     )
     page = words(stranger.get(NEW))
     assert "New here? Start with a round of Brettspielnetz Domino." in page
-    assert "You score the pips left in your hand. Lowest score after 1 round wins." in page
+    assert "Pips left in your hand count against you. Lowest score after 1 round wins." in page
     assert "About 17 turns." in page
 
 
@@ -108,8 +108,8 @@ def test_games_shorter_than_a_month_at_a_day_a_turn_are_listed_apart():
     assert {card.key for card in long} == set(rules.VARIANTS) - {"brettspielnetz"} - {card.key for card in short}
     assert cards.more == 26
     first = cards.first[0]
-    assert first.lasts_now == "Default: about 70 turns, 35 minutes"
-    assert first.lasts_days == "Default: about 70 turns, 2 weeks"
+    assert first.lasts_now == "Usually about 70 turns, 35 minutes"
+    assert first.lasts_days == "Usually about 70 turns, 2 weeks"
 
 
 def test_the_new_game_page_checks_once_for_a_newcomer(browser_of, finished, ada, ben, django_assert_num_queries):

@@ -24,7 +24,8 @@ def test_the_host_sees_the_link_a_qr_code_the_settings_and_cancel(browser_of, of
     text = words(page)
     assert f'value="http://localhost:8000/g/{game.public_id}/"' in page.content.decode()
     for sentence in ("Copy link", "Share", "Muggins (All Fives)", "2 players", "to 200 points", "3 days per move",
-                     "If you run out of time, you lose.", "Anyone with the link", "Cancel the invitation"):  # fmt: skip
+                     "If you run out of time, you lose.", "Only people with the link",
+                     "Cancel the invitation"):  # fmt: skip
         assert sentence in text
     code = browser_of(ada).get(reverse("qr", args=[game.public_id]))
     assert code["Content-Type"] == "image/svg+xml"
@@ -41,13 +42,13 @@ def test_the_invitation_says_what_an_automatic_draw_reveals(browser_of, offer, a
 
 
 def test_the_new_game_page_says_what_an_automatic_draw_reveals(stranger):
-    said = "If the rules let you draw even when a tile fits, drawing for a player reveals that none of their tiles fit."
+    said = "If we draw for an absent player, the others learn that none of that player’s tiles fit."
     assert said in words(stranger.get(reverse("new_game")))
 
 
 def test_the_page_shows_the_deadline_of_a_turn_that_starts_now(browser_of, offer, ada):
     page = browser_of(ada).get(offer(ada).get_absolute_url()).content.decode()
-    assert "If a turn starts now, it ends <time datetime=" in page
+    assert "If it were your turn now, you would have until <time datetime=" in page
 
 
 def test_games_without_a_clock_say_so(browser_of, offer, ada):

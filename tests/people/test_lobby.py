@@ -108,11 +108,11 @@ def test_live_games_are_listed_before_daily_games(ada, open_to_all, stranger):
     open_to_all(ada, "draw")
     for address in ("/lobby/?by=ada", "/"):
         page = words(stranger.get(address))
-        places = [page.index(text) for text in ("Live: play it now", "Daily: play whenever you like")]
+        places = [page.index(text) for text in ("Live: play now", "Daily: play whenever you like")]
         now, days = page[places[0] : places[1]], page[places[1] :]
         assert "10 minutes per move" in now
         assert "1 day per move" in days
-    assert "Live: play it now" not in words(stranger.get("/lobby/?speed=days"))
+    assert "Live: play now" not in words(stranger.get("/lobby/?speed=days"))
 
 
 def test_the_lobby_leaves_out_private_reserved_expired_cancelled_and_own_games(ada, ben, cleo, offer, open_to_all):

@@ -159,15 +159,15 @@ def test_both_players_see_the_limit_before_and_after(as_ada, as_ben, ada, ben, b
     game = as_ada.post("games/", **LONG).json()["id"]
     assert as_ada.get(f"games/{game}/ratings/").json()["unrated"] is None, "anybody may come"
     assert as_ben.get(f"games/{game}/ratings/").json()["unrated"] == "met_enough"
-    assert "three rated games against each other per day (UTC)" in words(browser_of(ben).get(f"/g/{game}/"))
+    assert "three rated games against each other a day (UTC)" in words(browser_of(ben).get(f"/g/{game}/"))
     as_ada.post(f"games/{game}/invite/", username="ben")
     Seat.objects.filter(game__public_id=game, number=1).update(kept_for=ben)
-    assert "three rated games against each other per day (UTC)" in words(browser_of(ada).get(f"/g/{game}/"))
+    assert "three rated games against each other a day (UTC)" in words(browser_of(ada).get(f"/g/{game}/"))
     as_ben.post(f"games/{game}/join/")
     for moment in ("before", "after"):
         for person in (ada, ben):
             page = words(browser_of(person).get(f"/g/{game}/ratings/"))
-            assert "three rated games against each other per day (UTC)" in page, moment
+            assert "three rated games against each other a day (UTC)" in page, moment
         as_ben.post(f"games/{game}/resign/")
 
 

@@ -42,10 +42,10 @@ def test_an_invalid_choice_is_refused(browser_of, ada):
 def test_guests_see_that_they_play_unrated(stranger, browser_of, ada, offer):
     page = words(stranger.get("/new/"))
     assert "Games with guests are unrated" in page
-    assert "Rated: it changes" not in page
+    assert "Rated: counts" not in page
     assert "Games with guests are unrated" not in words(browser_of(ada).get("/new/"))
     game = offer(ada)
-    assert "You're a guest, so this game won't be rated." in words(stranger.get(game.get_absolute_url()))
+    assert "As a guest, you play unrated. Log in to play rated." in words(stranger.get(game.get_absolute_url()))
 
 
 def test_the_invitation_and_the_lobby_say_whether_the_game_is_rated(stranger, offer, ada, guest):
@@ -53,7 +53,7 @@ def test_the_invitation_and_the_lobby_say_whether_the_game_is_rated(stranger, of
     assert " rated " in words(stranger.get(rated.get_absolute_url()))
     casual = offer(ada, rated=False, visibility="public")
     assert " unrated " in words(stranger.get(casual.get_absolute_url()))
-    assert "this game won't be rated" not in words(stranger.get(casual.get_absolute_url()))
+    assert "As a guest, you play unrated" not in words(stranger.get(casual.get_absolute_url()))
     lobby = words(stranger.get("/lobby/"))
     assert "· rated " in lobby
     assert "· unrated " in lobby

@@ -33,7 +33,7 @@ def test_every_clock_has_its_rule_in_words(control, rule):
 
 def test_the_clock_rule_says_what_pauses_it():
     assert words.clock_pauses(BANK).startswith("Pauses during players’ vacations")
-    assert words.clock_pauses(TimeControl("turn", 3600)) == "Doesn’t pause for vacations, weekends or nights."
+    assert words.clock_pauses(TimeControl("turn", 3600)) == "The clock doesn’t pause for vacations, weekends or nights."
     assert words.clock_pauses(TimeControl()) == ""
 
 
@@ -88,14 +88,14 @@ def test_estimated_turns_are_near_the_played_ones(guest, game_between):
 
 def test_an_estimate_has_turns_pace_and_the_maximum():
     assert words.lasts_at_most(estimate(end="rounds:2")) == (
-        "About 35 turns. At 4 moves a day, that’s about 9 days; if everyone uses all their time, 5 weeks."
+        "About 35 turns. At 4 turns a day, that’s about 9 days; if everyone uses all their time, 5 weeks."
     )
     assert words.lasts(estimate(end="rounds:2")) == "about 35 turns, 9 days"
     without = words.lasts_at_most(estimate(end="rounds:2", control=TimeControl()))
-    assert without == "About 35 turns. At 2 moves a day, that’s about 2 weeks."
+    assert without == "About 35 turns. At 2 turns a day, that’s about 2 weeks."
     fast = words.lasts_at_most(estimate(end="rounds:2", control=TimeControl("turn", 120)))
     assert fast.split("; ") == [
-        "About 35 turns. At 30 seconds per move, that’s about 18 minutes",
+        "About 35 turns. At 30 seconds per turn, that’s about 18 minutes",
         "if everyone uses all their time, 70 minutes.",
     ]
     slow = words.lasts_at_most(estimate(end="rounds:2", control=TimeControl("turn", 14 * DAY)))
@@ -217,7 +217,7 @@ def test_the_short_lengths_are_offered_first(client, db):
 def test_the_page_requests_an_estimate_for_the_chosen_game(client, db):
     asked = {"variant": "draw", "seats": "2", "length": "one", "clock": "86400"}
     answer = client.get(reverse("new_estimate"), asked)
-    assert answer.content.decode().startswith("About 18 turns. At 4 moves a day, that’s about")
+    assert answer.content.decode().startswith("About 18 turns. At 4 turns a day, that’s about")
     assert client.get(reverse("new_estimate"), {"variant": "chess"}).status_code == 204
     assert "about 220 turns" in words_of(client.get(reverse("new_game"))).lower()
 
