@@ -18,12 +18,12 @@ from rulebook.words import DAY
 OF_ONE, OF_GUEST, LOOKED_AT = 3, 1, 400  # games per person and per guest on a page; most rows to search
 SPEEDS = {
     "fast": _("Live: under an hour per move"),
-    "days": _("Daily"),  # all that follow
-    "day": _("Up to a day"),
-    "slow": _("More than a day"),
+    "days": _("Daily (any)"),  # all that follow
+    "day": _("Up to a day per move"),
+    "slow": _("More than a day per move"),
     "none": _("No clock"),
 }
-LENGTHS = {"one": _("One round"), "short": _("Short: a few rounds or points"), "usual": _("Default")}
+LENGTHS = {"one": _("One round"), "short": _("Short: fewer rounds or a lower target"), "usual": _("Standard length")}
 SHORT = [f"rounds:{n}" for n in range(1, 4)] + [f"target:{n}" for n in range(1, 51)]
 # Per speed: (longest turn, longest bank) in seconds. Each speed starts where the previous one ends.
 _LONGEST = {"fast": (LONGEST_TURN_NOW, LONGEST_BANK_NOW), "day": (DAY, 3 * DAY), "slow": (None, None)}

@@ -39,8 +39,8 @@ def _player(player: shown.Player) -> str:
 
 
 def _choice(choice: shown.Choice) -> str:
-    where = _("Deal %(round)s, move %(n)s") % {"round": choice.deal + 1, "n": choice.ply}
-    cost = _("%(name)s played %(move)s; %(best)s was worth %(loss)s points more (± %(error)s).") % {
+    where = _("Round %(round)s, move %(n)s") % {"round": choice.round, "n": choice.ply}
+    cost = _("%(name)s played %(move)s. %(best)s was worth %(loss)s points more (± %(error)s).") % {
         "name": choice.name,
         "move": choice.move,
         "best": choice.best,

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from games.models import Game
 from games.queries import packed_replays
 from learn.shown import Choice, Player
+from rulebook.people import all_of
 
 JSON = Mapping[str, Any]
 TILE = re.compile(r"\d+-\d+")
@@ -51,6 +52,8 @@ def _picture(choice: Choice, replay: JSON) -> dict[str, Any]:
 
 def _in_words(laid: Sequence[JSON], before: JSON, hand: JSON) -> str:
     table = " ".join(tile["tile"] for tile in laid)
-    ends = " ".join(str(end["value"]) for end in before["ends"])
-    told = {"table": table or "–", "ends": ends or "–", "name": hand["name"], "hand": " ".join(hand["tiles"])}
-    return _("On the table: %(table)s. Ends: %(ends)s. %(name)s: %(hand)s.") % told
+    ends = all_of(str(end["value"]) for end in before["ends"])
+    told = {"table": table, "ends": ends or "–", "name": hand["name"], "hand": " ".join(hand["tiles"])}
+    if not table:
+        return _("The table is empty. %(name)s: %(hand)s.") % told
+    return _("On the table: %(table)s. Open ends: %(ends)s. %(name)s: %(hand)s.") % told

@@ -35,14 +35,14 @@ def _sentence(code: str, values: JSON, names: Sequence[str]) -> str:
         case "unseen":
             number = values["unseen"]
             if not number:
-                return _("Leaves no unseen tile that fits.")
-            said = ngettext("Leaves %(n)d unseen tile that fits.", "Leaves %(n)d unseen tiles that fit.", number)
+                return _("No unseen tile would fit.")
+            said = ngettext("%(n)d unseen tile would fit.", "%(n)d unseen tiles would fit.", number)
             return said % {"n": number}
         case "follow":
             number = values["own"]
             if not number:
-                return _("Keeps no tile that fits.")
-            said = ngettext("Keeps %(n)d tile that fits.", "Keeps %(n)d tiles that fit.", number)
+                return _("No tile left in hand would fit.")
+            said = ngettext("%(n)d tile left in hand would fit.", "%(n)d tiles left in hand would fit.", number)
             return said % {"n": number}
         case "double":
             return _("Gets rid of a double.")

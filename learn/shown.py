@@ -24,6 +24,7 @@ class Choice:
     """A move of a deal, in words: *loss* and *error* in points."""
 
     deal: int
+    round: int
     ply: int
     seat: int
     name: str
@@ -41,6 +42,21 @@ class Choice:
     @property
     def anchor(self) -> str:
         return anchor(self.deal, self.ply)
+
+    @property
+    def ties(self) -> bool:
+        """Whether no move was better, after rounding."""
+        return self.move == self.best or round(self.loss, 1) == 0
+
+    @property
+    def with_all_known(self) -> tuple[str, str, float] | None:
+        """The better of the best move and the one played with all hands known, the other, and by how many points.
+        None if they were equal.
+        """
+        if round(self.open_loss, 1) == 0:
+            return None
+        moves = (self.best, self.move) if self.open_loss > 0 else (self.move, self.best)
+        return *moves, abs(self.open_loss)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +124,7 @@ def names_of(view: JSON) -> list[str]:
 def players(summary: JSON, view: JSON) -> list[Player]:
     """The seats, in order. *summary*: see `learn.pieces`."""
     names = names_of(view)
+    rounds = {each["deal"]: each["round"] for each in summary["rounds"]}
     return [
         Player(
             seat=line["seat"],
@@ -118,7 +135,10 @@ def players(summary: JSON, view: JSON) -> list[Player]:
             a_choice=line["a_choice"],
             level=str(User.Level(line["level"]).label) if line["level"] else "",
             habits=tuple((sentences.habit(name), lost) for name, lost in _most(line["habits"])),
-            costliest=tuple(_choice(each["deal"], each["line"], names) for each in summary["costliest"][line["seat"]]),
+            costliest=tuple(
+                _choice(each["deal"], rounds[each["deal"]], each["line"], names)
+                for each in summary["costliest"][line["seat"]]
+            ),
         )
         for line in summary["seats"]
     ]
@@ -139,7 +159,7 @@ def told(deal: JSON, view: JSON) -> Deal:
             (names[draw["seat"]], draw["tile"], draw["luck"][_side_of(view, draw["seat"])])
             for draw in deal["luck"]["draws"]
         ),
-        choices=tuple(_choice(deal["deal"], line, names) for line in deal["choices"]),
+        choices=tuple(_choice(deal["deal"], deal["round"], line, names) for line in deal["choices"]),
     )
 
 
@@ -164,9 +184,10 @@ def _side_of(view: JSON, seat: int) -> int:
     return int(view["seats"][seat]["side"])
 
 
-def _choice(deal: int, line: JSON, names: Sequence[str]) -> Choice:
+def _choice(deal: int, number: int, line: JSON, names: Sequence[str]) -> Choice:
     return Choice(
         deal=deal,
+        round=number,
         ply=line["ply"],
         seat=line["seat"],
         name=names[line["seat"]],
@@ -224,11 +245,11 @@ def points(figure: float, places: int = 1) -> str:
 
 
 def move_words(text: str) -> str:
-    """“5-3 on 6-5”; other moves in the rules' notation."""
+    """“5-3 on the 6-5”; other moves in the rules' notation."""
     tile, onto, end = text.partition(">")
     if not onto or "," in text:
         return {"draw": _("draw"), "pass": _("pass")}.get(text.partition("@")[0], text)
-    return _("%(tile)s on %(end)s") % {"tile": tile, "end": end}
+    return _("%(tile)s on the %(end)s") % {"tile": tile, "end": end}
 
 
 def _told(line: JSON) -> list[JSON]:

@@ -12,8 +12,8 @@ class Event(models.TextChoices):
     OVER = "over", _("A game ends")
     ROUND = "round", _("A round ends")
     INVITED = "invited", _("Invitations and rematches")
-    ANSWERED = "answered", _("A player joins or leaves your open game, or declines")
-    EXPIRED = "expired", _("Your open game closes before it starts")
+    ANSWERED = "answered", _("A player joins or leaves your open game, or declines your invitation")
+    EXPIRED = "expired", _("Your open game expires or is cancelled")
     MESSAGE = "message", _("New chat messages")
     FRIEND = "friend", _("Friend requests")
     SITE = "site", _("About your account")  # always on, and on the site only

@@ -16,11 +16,11 @@ HOURS = [(hour, f"{hour:02}:00") for hour in range(24)]
 class WishesForm(forms.Form):
     """Notification settings. The boxes of the table of events and channels have names such as “turn.push”."""
 
-    first = forms.IntegerField(label=_("First reminder, in percent of your time"), **PART)
-    second = forms.IntegerField(label=_("Last reminder, in percent of your time"), **PART)
+    first = forms.IntegerField(label=_("First reminder (percent of your time used)"), **PART)
+    second = forms.IntegerField(label=_("Last reminder (percent of your time used)"), **PART)
     digest_hour = forms.TypedChoiceField(label=_("Time of the daily email"), choices=HOURS, coerce=int)
     webhook = forms.CharField(
-        label=_("Address"), required=False, max_length=500,
+        label=_("Webhook URL"), required=False, max_length=500,
         widget=forms.URLInput(attrs={"placeholder": "https://", "autocomplete": "off"}),
     )  # fmt: skip
 

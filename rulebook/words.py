@@ -101,13 +101,13 @@ def last_moment_rule(control: TimeControl) -> str:
 def _turns_rule(control: TimeControl) -> str:
     if control.misses == Misses.MOVE:
         moved = ngettext(
-            "%(clock)s; then we play a move for them, once in a row",
-            "%(clock)s; then we play a move for them, up to %(n)d times in a row",
+            "%(clock)s; after that, we play for the player once",
+            "%(clock)s; after that, we play for the player up to %(n)d times in a row",
             control.misses_most or 0,
         )
         return moved % {"clock": time_rule(control), "n": control.misses_most}
     if control.misses == Misses.COMPUTER:
-        return _("%(clock)s; then a computer plays for them") % {"clock": time_rule(control)}
+        return _("%(clock)s; after that, a computer plays for the player") % {"clock": time_rule(control)}
     return time_rule(control)
 
 

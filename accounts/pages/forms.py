@@ -75,7 +75,7 @@ class SettingsForm(forms.Form):
         widget=forms.RadioSelect,
     )
     sound = forms.ChoiceField(label=_("Sounds"), choices=ON_OFF, widget=forms.RadioSelect)
-    motion = forms.ChoiceField(label=_("Motion"), choices=ON_OFF, widget=forms.RadioSelect)
+    motion = forms.ChoiceField(label=_("Animations"), choices=ON_OFF, widget=forms.RadioSelect)
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
 
     def __init__(self, *args: Any, has_name: bool, **kwargs: Any) -> None:

@@ -1,5 +1,6 @@
 """Template tags for hints and analyses."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,6 +12,7 @@ from learn import habits, queries, sentences, shown
 from learn.pieces import Pieces
 
 register = template.Library()
+TILE = re.compile(r"(\d)-(?=\d)")
 
 
 @register.inclusion_tag("learn/_habits.html")
@@ -48,6 +50,12 @@ def may_have_hints(view: dict[str, Any]) -> bool:
 def points(figure: float, places: int = 1) -> str:
     """A number of an analysis."""
     return shown.points(figure, places)
+
+
+@register.filter
+def unbroken(text: str) -> str:
+    """Text whose tiles ("6-3") stay on one line, as `unbroken` of static/js/turns.js does."""
+    return TILE.sub("\\1-\u2060", text)
 
 
 @register.filter

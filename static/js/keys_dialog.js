@@ -27,7 +27,7 @@ export function showKeys() {
     dialog = element(
       "dialog",
       { id: "keys-dialog", "aria-labelledby": "keys-title" },
-      element("h2", { id: "keys-title", text: _("Keys") }),
+      element("h2", { id: "keys-title", text: _("Keyboard shortcuts") }),
       element("dl", { className: "keys" }, ...KEYS.map(row)),
       element(
         "p",

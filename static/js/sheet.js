@@ -109,7 +109,7 @@ function notesInWords(scoreLine, view) {
 function legend({ counts, open_at: least, remember, during }) {
   if (counts === "generals") return _("Every stroke is a General.");
   if (counts === "account")
-    return _("Large: the account. Struck through: written off. Small: points this round, and pips left in hand.");
+    return _("Large numbers: the account. Struck through: written off. Small numbers: points this round, and pips left in hand.");
   if (least && remember)
     return interpolate(
       _(
@@ -122,8 +122,8 @@ function legend({ counts, open_at: least, remember, during }) {
       _("Light: pips that don't score. The first penalty must be %(least)s or more; after that, everything counts."),
       { least },
     );
-  if (during) return _("Ends: points scored during play. Large: the total so far.");
-  return _("Small: points this round, and pips left in hand. Large: the total so far.");
+  if (during) return _("Ends: points scored during play. Large numbers: the total so far.");
+  return _("Small numbers: points this round, and pips left in hand. Large numbers: the total so far.");
 }
 
 /** Draw the sheet into *table*. onRound(deal): the reader chose a round; null if rounds can't be looked at. */

@@ -84,7 +84,7 @@ export class Stepper {
     deal.hidden = deals.length < 2;
     this.#showMark(position);
     verify.hidden = !known[position.deal]?.check;
-    leave.textContent = view.status === "playing" ? _("Back to now") : _("To the result");
+    leave.textContent = view.status === "playing" ? _("Back to now") : _("Show the result");
     if (index >= length - 1) this.stop();
   }
 

@@ -179,7 +179,7 @@ def test_a_module_that_fails_once_is_fetched_again_automatically(table: Callable
 
 def test_the_marks_of_an_analysis_show_at_the_moves(table: Callable[..., MockedTable]):
     page = table(over(), deals={0: replay()}).page
-    text = "5-1 on 5-3 was worth 7.3 points more (± 0.5)."
+    text = "5-1 on the 5-3 was worth 7.3 points more (± 0.5)."
     marks = [{"deal": 0, "ply": 2, "step": 3, "words": "a blunder", "text": text, "more": "/g/mocked/analysis/#there"}]
     page.evaluate(
         """(marks) => document.body.append(Object.assign(document.createElement("script"),

@@ -55,7 +55,7 @@ def test_we_play_a_move_for_an_absent_player_and_mark_it(visit, site, size):
     game, late, other = away(site, "move", misses_most=2)
     watching = visit(site, game, other, **size)
     expect(watching.locator("#log")).to_contain_text(f"{late['name']} (out of time)")
-    expect(watching.get_by_text("then we play a move for them, up to 2 times in a row").first).to_be_attached()
+    expect(watching.get_by_text("after that, we play for the player up to 2 times in a row").first).to_be_attached()
     page = visit(site, game, late, **size)
     expect(page.locator("#log")).to_contain_text(f"{late['name']} (out of time)")
     notices = visit(site, "/notices/", late, **size)
@@ -75,7 +75,7 @@ def test_moves_for_absent_players_are_chosen_with_the_clock_and_shown(visit, sit
     choice.check()
     times.fill("2")
     page.get_by_role("button", name="Create the invitation").click()
-    said = "1 day per move; then we play a move for them, up to 2 times in a row"
+    said = "1 day per move; after that, we play for the player up to 2 times in a row"
     expect(page.get_by_text(said).first).to_be_visible()
 
 
@@ -88,4 +88,4 @@ def test_the_rule_for_absent_players_is_chosen_with_the_clock_and_shown(visit, s
     page.locator("summary", has_text="If a player runs out of time").click()
     choice.check()
     page.get_by_role("button", name="Create the invitation").click()
-    expect(page.get_by_text("1 day per move; then a computer plays for them").first).to_be_visible()
+    expect(page.get_by_text("1 day per move; after that, a computer plays for the player").first).to_be_visible()

@@ -114,5 +114,5 @@ def test_a_chart_is_legible_and_has_its_numbers_as_text(visit, site, ada, size):
         parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)""")
     assert len(heights) > 4
     assert all(10.5 <= height <= 18 for height in heights), heights
-    page.get_by_text("In numbers").press("Enter")
+    page.get_by_text("As a table").press("Enter")
     expect(page.locator(".chart-marks dd").first).to_be_visible()

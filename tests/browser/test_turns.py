@@ -280,13 +280,13 @@ def test_ghosts_are_counted_before_they_are_submitted(table: Callable[..., Mocke
 def test_a_question_mark_lists_the_keys(table: Callable[..., MockedTable]):
     page = table().page
     page.keyboard.press("?")
-    keys = page.get_by_role("dialog", name="Keys")
+    keys = page.get_by_role("dialog", name="Keyboard shortcuts")
     expect(keys).to_contain_text("Look back at the moves")
     assert serious_findings(page) == []
     page.keyboard.press("Escape")
     expect(keys).to_be_hidden()
     page.get_by_role("group").locator("summary", has=page.locator(".dots")).first.click()
-    page.get_by_role("button", name="Keys").click()
+    page.get_by_role("button", name="Keyboard shortcuts").click()
     expect(keys).to_be_visible()
 
 

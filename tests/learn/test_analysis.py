@@ -148,14 +148,14 @@ def test_after_three_failures_an_analysis_waits_for_a_new_request(played, ada, b
 def test_the_page_requests_an_analysis_waits_and_shows_it(played, ada, ben, worked_out, browser_of, stranger):
     game = played(ada, ben)
     page = reverse("analysis", args=[game.public_id])
-    assert "39 of 39 left today" not in words(stranger.get(page))
+    assert "more games today" not in words(stranger.get(page))
     client = browser_of(ada)
-    assert "40 of 40 left today" in words(client.get(page))
+    assert "You can analyse 40 more games today." in words(client.get(page))
     client.post(reverse("analyse", args=[game.public_id]))
     assert 'http-equiv="refresh"' in client.get(page).content.decode()
     worked_out()
     told = words(stranger.get(page))
-    assert "average loss per move" in told
+    assert "points lost per move on average" in told
     assert "Luck" in told
     assert "http-equiv" not in stranger.get(page).content.decode()
 

@@ -135,7 +135,7 @@ def test_the_page_shows_the_solution_only_after_the_try(puzzle, ada, browser_of)
     assert "9.5" not in asked
     told = words(client.post(reverse("solve_puzzle", args=[there.public_id]), {"move": "5-5>5-3"}, follow=True))
     assert "Not the best" in told
-    assert "The best move is 5-4 on 5-3. The next best is worth 9.5 points less." in told
+    assert "The best move is 5-4 on the 5-3. The next best is worth 9.5 points less." in told
     assert "Your puzzle rating is now" in told
 
 

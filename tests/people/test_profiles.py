@@ -18,7 +18,7 @@ from tests.people.conftest import words
 def test_a_profile_shows_name_games_and_bio(ada, ben, stranger):
     actions.save_profile(user=ada, about="Plays slowly and wins late.")
     page = words(stranger.get("/people/ada/"))
-    assert "Ada ada · here since" in page
+    assert "Ada ada · joined" in page
     assert "0 finished games" in page
     assert "Plays slowly and wins late." in page
     assert "Challenge" not in page
@@ -27,7 +27,7 @@ def test_a_profile_shows_name_games_and_bio(ada, ben, stranger):
 @pytest.mark.parametrize(
     ("language", "since"),
     [
-        ("en", "here since November 2025"),
+        ("en", "joined November 2025"),
         ("de", "hier seit November 2025"),
         ("es", "aquí desde noviembre de 2025"),
         ("pt", "aqui desde novembro de 2025"),

@@ -193,16 +193,16 @@ def test_the_readers_place_and_neighbours_are_shown_even_far_down(browser_of, st
     me = browser_of(players[119])
     page = me.get("/standings/draw/")
     assert re.search(
-        r"Your place .* 118 P117 \d+ .* 119 P118 \d+ .* 120 P119 you \d+ .* 121 P120 .* 122 P121 .* 1 P0 ",
+        r"Your rank .* 118 P117 \d+ .* 119 P118 \d+ .* 120 P119 you \d+ .* 121 P120 .* 122 P121 .* 1 P0 ",
         words(page),
     )
-    there = re.search(r'href="([^"]*)">Show my place', page.content.decode())
+    there = re.search(r'href="([^"]*)">Show my rank', page.content.decode())
     assert "120 P119 you" in words(me.get(f"/standings/draw/{html.unescape(there[1])}"))
     assert there[1].endswith("#me")
     fourth = words(browser_of(players[3]).get("/standings/draw/"))
     assert "You are number 4 " in fourth
     for others in (fourth, words(stranger.get("/standings/draw/"))):
-        assert "Your place" not in others
+        assert "Your rank" not in others
 
 
 @pytest.mark.django_db
@@ -211,8 +211,8 @@ def test_readers_with_a_provisional_rating_are_told_so(browser_of, long_after):
     ranked(others)
     ranked([me], settled=False)
     page = words(browser_of(me).get("/standings/draw/"))
-    assert re.search(r"Your place # .* – no place yet P0 you 1900 \? .* is provisional", page)
-    assert "Show my place" not in page
+    assert re.search(r"Your rank # .* – no rank yet P0 you 1900 \? .* is provisional", page)
+    assert "Show my rank" not in page
 
 
 @pytest.mark.django_db
@@ -383,7 +383,7 @@ def test_a_player_has_a_page_of_all_their_ratings(stranger, played, ada, ben, cl
     have_met_many(ada)
     page = words(stranger.get("/standings/of/ada/"))
     one, two = (Rating.objects.get(player=ada, variant=variant).shown for variant in ("draw", "muggins"))
-    assert re.search(r"Ada \d+ ± \d+ · place 1 .* 13 games: 13 won, 0 drawn, 0 lost", page)
+    assert re.search(r"Ada \d+ ± \d+ · rank 1 .* 13 games: 13 won, 0 drawn, 0 lost", page)
     assert re.search(rf"Game by game .* Draw Dominoes {one} ± \d+ .* 11 100 % {one} 1 Muggins.* {two} \? ± \d+ ", page)
     assert len(re.findall(r"Ben Draw Dominoes · \d+ Nov", page)) == 11
     assert len(re.findall(r"Ben Muggins \(All Fives\) · \d+ Nov", page)) == 2

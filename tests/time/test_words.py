@@ -256,8 +256,8 @@ def test_the_missed_turn_rule_needs_a_clock_and_defaults_to_losing(client):
 
 def test_a_game_says_how_many_turns_the_clock_moves_for_a_late_player():
     thrice, once = (TimeControl("turn", 3 * DAY, misses="move", misses_most=n) for n in (3, 1))
-    assert words.clock_rule(thrice) == "3 days per move; then we play a move for them, up to 3 times in a row"
-    assert words.clock_rule(once) == "3 days per move; then we play a move for them, once in a row"
+    assert words.clock_rule(thrice) == "3 days per move; after that, we play for the player up to 3 times in a row"
+    assert words.clock_rule(once) == "3 days per move; after that, we play for the player once"
     assert "up to 3 times in a row" in words.clock_meaning(thrice, 3)
     assert "If you run out of time once more, you’re out, and the others play on." in words.clock_meaning(thrice, 3)
     assert "If you run out of time once more, you lose." in words.clock_meaning(thrice, 2)
