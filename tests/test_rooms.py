@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-# room: the rooms it may import; of those above games, only the ones listed here
+# room: the rooms it may import
 BELOW: dict[str, set[str]] = {
     "rules": set(),
     "mind": {"rules"},
@@ -97,7 +97,7 @@ def needed(path: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("room", BELOW)
-def test_a_room_imports_only_what_is_below_it(room):
+def test_a_room_imports_only_the_rooms_listed_for_it(room):
     wrong = {
         f"{name} → {other}"
         for name, path in FILES.items()
