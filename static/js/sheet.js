@@ -109,7 +109,9 @@ function notesInWords(scoreLine, view) {
 function legend({ counts, open_at: least, remember, during }) {
   if (counts === "generals") return _("Every stroke is a General.");
   if (counts === "account")
-    return _("Large numbers: the account. Struck through: written off. Small numbers: points this round, and pips left in hand.");
+    return _(
+      "Large numbers: the account. Struck through: written off. Small numbers: points this round, and pips left in hand.",
+    );
   if (least && remember)
     return interpolate(
       _(
