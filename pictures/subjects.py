@@ -151,7 +151,7 @@ def _tiles(hand: Sequence[str]) -> Tiles:
 
 def person_card(person: User, games: int, ratings: Sequence[Any]) -> Card:
     """*games*: how many they finished; *ratings*: theirs, by game."""
-    since = _("here since %(when)s") % {"when": month_within(person.date_joined)}
+    since = _("joined %(when)s") % {"when": month_within(person.date_joined)}
     finished = ngettext("%(n)s finished game", "%(n)s finished games", games) % {"n": games}
     shown = ratings[:MOST_RATINGS]
     return Card(

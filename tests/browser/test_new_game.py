@@ -28,7 +28,7 @@ def test_the_clocks_follow_the_speed_and_the_cards_show_how_long_a_game_takes(vi
     expect(clock).to_have_value("120")
     expect(clock.locator("option[value='86400']")).to_be_hidden()
     expect(card).to_contain_text("35 minutes")
-    expect(page.locator("[data-estimate]")).to_contain_text("At 30 seconds per move")
+    expect(page.locator("[data-estimate]")).to_contain_text("At 30 seconds per turn")
     clock.select_option("600")
     page.get_by_role("radio", name="Daily").check()
     expect(clock).to_have_value("86400")

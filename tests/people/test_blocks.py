@@ -148,7 +148,7 @@ def test_a_guest_is_blocked_from_the_list_of_players_and_unblocked(ada, guest, g
     mo = guest("Mo")
     game = game_between(ada, mo)
     browser = browser_of(ada)
-    assert "Mo guest Report Mo Block Mo" in words(browser.get(f"/g/{game.public_id}/people/"))
+    assert "Mo guest Report Mo Block this player Mo" in words(browser.get(f"/g/{game.public_id}/people/"))
     browser.post(f"/people/{mo.username}/block/")
     assert "Mo guest Unblock Mo" in words(browser.get("/people/"))
     other = offer(ada)

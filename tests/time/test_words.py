@@ -99,7 +99,7 @@ def test_an_estimate_has_turns_pace_and_the_maximum():
         "if everyone uses all their time, 70 minutes.",
     ]
     slow = words.lasts_at_most(estimate(end="rounds:2", control=TimeControl("turn", 14 * DAY)))
-    assert "At one move every 2 days, that’s about" in slow
+    assert "At one turn every 2 days, that’s about" in slow
 
 
 @pytest.mark.parametrize("seconds", [30, 120, 600, 3600, 8 * HOUR, DAY, 3 * DAY, 14 * DAY])
@@ -230,7 +230,7 @@ def test_the_rulebook_says_how_many_turns_a_game_takes(client, db, key):
 
 def test_a_game_says_that_a_computer_plays_on_for_late_players():
     plays_on = TimeControl("turn", 3 * DAY, misses="computer")
-    assert words.clock_rule(plays_on) == "3 days per move; then a computer plays for them"
+    assert words.clock_rule(plays_on) == "3 days per move; after that, a computer plays for the player"
     assert words.clock_rule(TimeControl("turn", 3 * DAY)) == "3 days per move"
     said = words.clock_meaning(plays_on, 2)
     assert "a computer plays for you until you return. From then on, this game can lower your rating" in said
