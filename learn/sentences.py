@@ -41,8 +41,10 @@ def _sentence(code: str, values: JSON, names: Sequence[str]) -> str:
         case "follow":
             number = values["own"]
             if not number:
-                return _("No tile left in hand would fit.")
-            said = ngettext("%(n)d tile left in hand would fit.", "%(n)d tiles left in hand would fit.", number)
+                return _("None of the player’s other tiles would fit.")
+            said = ngettext(
+                "%(n)d of the player’s other tiles would fit.", "%(n)d of the player’s other tiles would fit.", number
+            )
             return said % {"n": number}
         case "double":
             return _("Gets rid of a double.")

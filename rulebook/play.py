@@ -131,7 +131,7 @@ def turn(r: rules.RuleSet) -> Iterator[str]:
 
 
 def by_itself() -> str:
-    return _("If you can’t play or draw, you pass. We do both for you.")
+    return _("If you can’t play or draw, you pass. We draw and pass for you.")
 
 
 def lead(r: rules.RuleSet) -> Iterator[str]:

@@ -92,7 +92,7 @@ def test_the_readers_draw_names_the_tile_and_says_that_we_draw():
         "Quill has no tile for 1 or 6, and draws 2 tiles.",
         "Quill plays 5-1 on the 1-1.",
         "None of your tiles fits 5 or 6, so you draw 6-3.",
-        "If you can’t play or draw, you pass. We do both for you.",
+        "If you can’t play or draw, you pass. We draw and pass for you.",
     ]
 
 
