@@ -41,9 +41,9 @@ def _sentence(code: str, values: JSON, names: Sequence[str]) -> str:
         case "follow":
             number = values["own"]
             if not number:
-                return _("None of the player’s other tiles would fit.")
+                return _("No other tile in this hand would fit.")
             said = ngettext(
-                "%(n)d of the player’s other tiles would fit.", "%(n)d of the player’s other tiles would fit.", number
+                "%(n)d other tile in this hand would fit.", "%(n)d other tiles in this hand would fit.", number
             )
             return said % {"n": number}
         case "double":

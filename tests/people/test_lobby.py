@@ -30,6 +30,17 @@ def test_one_click_joins_an_open_game(ada, ben, open_to_all, browser_of, strange
     assert "No open games right now." in words(stranger.get("/lobby/"))
 
 
+def test_readers_without_an_account_learn_that_a_rated_game_needs_one(
+    ada, ben, guest, open_to_all, browser_of, stranger
+):
+    open_to_all(ada)
+    for browser in (stranger, browser_of(guest("Mo"))):
+        assert "· rated with an account" in words(browser.get("/lobby/"))
+    page = words(browser_of(ben).get("/lobby/"))
+    assert "· rated" in page
+    assert "with an account" not in page
+
+
 def test_an_empty_lobby_links_to_a_new_game_that_fits_the_filters(stranger, db):
     page = stranger.get("/lobby/?variant=muggins&seats=3")
     assert "No open games match these filters." in words(page)
