@@ -50,8 +50,8 @@ class Choice:
 
     @property
     def with_all_known(self) -> tuple[str, str, float] | None:
-        """The better of the best move and the one played with all hands known, the other, and by how many points.
-        None if they were equal.
+        """With all hands known: the better of `move` and `best`, the other one, and the points between them. None if
+        they were equal.
         """
         if round(self.open_loss, 1) == 0:
             return None

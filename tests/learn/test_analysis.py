@@ -1,5 +1,6 @@
 """A finished game is analysed once for all its viewers; a running game never is."""
 
+import dataclasses
 import json
 import re
 from datetime import UTC, datetime, timedelta
@@ -23,6 +24,7 @@ from games import queries as queries_of_games
 from learn import actions, limits, queries
 from learn.habits import Habit, habits_of
 from learn.models import Analysis, Loss, StudiedDeal
+from learn.shown import Choice
 from tests.games.test_races import at_once, codes
 from tests.pages.conftest import words
 
@@ -475,3 +477,13 @@ def test_asking_for_an_analysis_locks_the_first_guest_of_the_address(played, ben
     with transaction.atomic():
         limits.check(second, timezone.now())
         assert at_once(free) == [[elsewhere]]
+
+
+@pytest.mark.parametrize(
+    ("open_loss", "known"), [(2.0, ("5-4", "6-5", 2.0)), (-3.5, ("6-5", "5-4", 3.5)), (0.04, None), (-0.04, None)]
+)
+def test_with_all_hands_known_the_played_move_can_be_the_better_one(open_loss, known):
+    fields = {field.name: None for field in dataclasses.fields(Choice)}
+    choice = Choice(**{**fields, "move": "6-5", "best": "5-4", "loss": 1.0, "open_loss": open_loss})
+    assert choice.with_all_known == known
+    assert not choice.ties
