@@ -1,6 +1,8 @@
 """Writes the moves, scores, deals and results of a game.
 
-Nothing else writes a game in play. Call these functions inside the transaction of an action.
+Nothing else writes a game in play (`tests/games/test_only_commit_writes.py`). Call these functions inside the
+transaction of an action. We store a step by compare and swap on the version. Where the action holds the row, nobody can
+win the race.
 """
 
 import json
@@ -13,13 +15,14 @@ from django.db import connection
 from django.db.models import Case, Value, When
 
 import rules
+from accounts.models import User
 from common.database import write_rows
 from games import after_move, away, dealer, game_refusals, memory
 from games.changes import Kind
 from games.dealer import Dealt
 from games.frame import SeatFrame
 from games.models import Game, Move, Seat
-from games.referee import Made, Step
+from games.referee import Made, Renewal, Step
 from games.settling import SOON
 from games.tables import Running, Table
 from rulebook import time_control
@@ -28,6 +31,7 @@ BEGIN = [
     "status", "offer_ends", "started_at", "rated", "met_enough", "version", "turn", "deadline", "moved_at", "totals",
     "winners", "reason", "finished_at", "settle_at", "last_moment",
 ]  # fmt: skip
+CLOSE = ["status", "turn", "deadline", "offer_ends", "rematch_of", "finished_at", "annulled_at", "version"]
 
 
 # ---- A move: two statements, and a third for time banks, as SQL
@@ -89,7 +93,9 @@ def _clocks(table: Table) -> list[tuple[int | None, int]]:
     return [(bank, place.missed) for bank, place in zip(table.banks, table.frame.seats, strict=True)]
 
 
-# ---- A move, a deal, the end
+# ---- A move, a change of who plays, a version without either
+
+RENEW = "UPDATE games_game SET version = version + 1, deadline = %s WHERE id = %s AND version = %s"
 
 
 def write(*steps: Step) -> bool:
@@ -101,6 +107,23 @@ def write(*steps: Step) -> bool:
         return False
     _write_moves(*steps)
     return True
+
+
+def renew(renewals: Sequence[Renewal]) -> None:
+    """Store a new version of each game. One call for all games of a person.
+
+    Raises `stale` if another process won the race in one of them. Lock the rows first (`actions.rows.hold`), so that
+    this can't happen: of many games, some player moves in one again and again.
+    """
+    stamp = connection.ops.adapt_datetimefield_value
+    rows = [(stamp(each.deadline), each.game_id, each.version) for each in renewals]
+    if write_rows(RENEW, rows) != len(rows):
+        raise game_refusals.stale()
+
+
+def change_creator(before: User, after: User) -> None:
+    """Give all games that one person created to another, inside the transaction that renewed them."""
+    Game.objects.filter(creator=before).update(creator=after)
 
 
 def take_back(step: Step) -> bool:
@@ -221,6 +244,18 @@ def begin(game: Game, now: datetime) -> None:
         game.settle_at = now + SOON
     game.save(update_fields=BEGIN)
     _write_deals(table, deals, now)
+
+
+def close(game: Game, status: Game.Status, now: datetime) -> None:
+    """End a game without a result, with its row locked. It no longer counts as a rematch, so that the players can ask
+    for another.
+    """
+    game.status, game.turn, game.deadline, game.offer_ends = status, None, None, None
+    game.rematch_of = None
+    game.finished_at = now
+    game.version += 1
+    game.save(update_fields=CLOSE)
+    Seat.objects.filter(game=game).update(over_at=now)
 
 
 def _sides(table: Table) -> dict[int, int]:

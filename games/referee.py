@@ -6,6 +6,7 @@ Pure: no access to the database.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import NamedTuple
 
 import rules
 from games.changes import Kind
@@ -47,6 +48,17 @@ class Step:
     @property
     def ends_deal(self) -> bool:
         return self.after.running is not None and self.after.running.position.over
+
+
+class Renewal(NamedTuple):
+    """The next version of a game without a move: the name, the account or the rest of a player changed.
+
+    A step of the row alone. It needs no table, so a person's many games need no replay.
+    """
+
+    game_id: int
+    version: int  # before
+    deadline: datetime | None  # after
 
 
 def step(table: Table, running: Running, seat: int, move: rules.Move, *, by: str, key: str, now: datetime) -> Step:
