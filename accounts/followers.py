@@ -51,6 +51,14 @@ class FollowsPeople:
     def rest_changed(self, user: User, before: Rest, now: datetime) -> None:
         """A person's rest settings (time zone, weekends, quiet hours, vacation) differ from *before*."""
 
+    def not_pausing(self, user: User) -> list[str]:
+        """The ids of their games in play whose clocks go on while they rest."""
+        return []
+
+    def waiting(self, user: User) -> int:
+        """How many games wait for them to move."""
+        return 0
+
     def address_changed(self, user: User) -> None:
         """A person's email address was added, confirmed or removed."""
 

@@ -17,7 +17,7 @@ from accounts import database
 from accounts.followers import followers
 from accounts.models import User, Vacation
 from accounts.rest import LONGEST_QUIET, Rest, Span, day_begins, weekend_ends, zone_of, zones
-from common.dates import day_words
+from common.times.dates import day_words
 
 ONE_DAY = timedelta(days=1)
 HOURS = ["time_zone", "weekend_pause", "weekend_zone", "weekend_zone_until", "quiet_from", "quiet_to"]

@@ -19,7 +19,7 @@ from django.utils import timezone  # noqa: E402
 
 import mind  # noqa: E402
 from accounts.models import User  # noqa: E402
-from common.kept import kept  # noqa: E402
+from common.cache.unchanging import kept  # noqa: E402
 from games import actions, memory  # noqa: E402
 from games.models import Game  # noqa: E402
 from games.queries import record  # noqa: E402

@@ -5,11 +5,11 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.api.base import View
 from accounts.models import User
 from bots import queries
 from common.api.documented import reads
 from common.api.shapes import Shape
-from games.api.base import View
 
 
 class Fared(Shape):

@@ -7,12 +7,13 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from accounts.models import User
-from bots import limits, minds, playing, thinking
+from bots import limits, playing, thinking
 from bots.models import Turn
 from common.database import write_rows
 from games.after_move import FollowsGames, Next
 from games.changes import Change
 from games.models import Game
+from minds import pool as minds
 
 NOTE = """
     INSERT INTO bots_turn (game_id, version, began, at, tries) VALUES (%s, %s, %s, %s, 0)

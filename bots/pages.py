@@ -10,7 +10,7 @@ from bots import queries, strength, words
 from bots.actions import play_computer
 from bots.forms import LAST, FillForm, PlayComputerForm, wished
 from common import limits, refusals
-from common.attempts import attempt
+from common.answers.attempts import attempt
 from games import actions, seat_links
 from games.queries import find_game
 from rulebook import choices, engine_refusals

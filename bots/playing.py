@@ -18,11 +18,12 @@ from functools import partial
 from django.conf import settings
 from django.utils import timezone
 
-from bots import minds, thinking
+from bots import thinking
 from bots.thinking import Asked, Due
-from common.background import in_this_thread
-from common.failures import logged
+from common.processes.background import in_this_thread
+from common.processes.failures import logged
 from games.changes import Change, Kind
+from minds import pool as minds
 
 LOOK_SECONDS = 0.1  # between two looks for turns of other processes
 IN_VAIN = timedelta(seconds=2)  # after this time of a turn we ask no more minds: the player has waited enough

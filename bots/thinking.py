@@ -15,17 +15,17 @@ from django.utils.crypto import salted_hmac
 
 import mind
 from accounts.models import User
-from bots import minds
 from bots.models import Turn
 from common import database, refusals
-from common.answering import Unanswered
-from common.failures import logged
+from common.processes.failures import logged
 from games import memory
 from games.actions import leave_absent, play_move
 from games.actions.move import resign_game
 from games.models import Move
 from games.shown import table_view
 from games.tables import Table
+from minds import pool as minds
+from minds.children import Unanswered
 
 logger = logging.getLogger(__name__)
 CLAIMED = timedelta(seconds=6)  # then another process may play the turn of a killed one

@@ -1,5 +1,6 @@
 """Refusals: why a request changed nothing. Each has a code for programs and a sentence for people."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.db import InterfaceError, OperationalError
@@ -84,6 +85,21 @@ class Away(Refused):
 
 class NotByTheRules(Refused):
     """The rules forbid it."""
+
+
+_meanings: dict[type[Exception], Callable[[Any], Refused]] = {}
+
+
+def means(kind: type[Exception], refusal: Callable[[Any], Refused]) -> None:
+    """From now on, errors of this kind are refusals: *refusal* turns one into what we show. For a room's `ready`."""
+    _meanings[kind] = refusal
+
+
+def meaning(error: Exception) -> Refused | None:
+    """The refusal that *error* is or means; None if it is another error."""
+    if isinstance(error, Refused):
+        return error
+    return next((refusal(error) for kind, refusal in _meanings.items() if isinstance(error, kind)), None)
 
 
 def sentence(text: str) -> str:

@@ -23,14 +23,15 @@ from django.db import connections
 from django.http import HttpRequest, HttpResponseBase
 
 from bots import playing
-from common import child
 from common.limits.frames import BoundedProtocol
+from common.processes import child
 from dominoes_site import bodies
 from dominoes_site.origin import SameOriginOnly
 from dominoes_site.postgresql import somebody_waits
 from games import clock
-from games.open_sockets import hub
+from games.news import News
 from games.sockets.base import DATABASE_THREADS
+from games.sockets.open_sockets import hub
 from games.sockets.routing import websocket_urlpatterns
 
 WebSocketFactory.protocol = BoundedProtocol  # Daphne's own queues have no limit; see common/limits/frames.py
@@ -55,7 +56,7 @@ pages = Pages()
 playing.loop.line = DATABASE_THREADS  # computers' moves share the threads of people's moves
 
 if settings.WORKER == "child":
-    child.start("worker", hear=hub.heard)
+    child.start("worker", kind=News, hear=hub.heard)
 elif settings.WORKER == "thread":
     clock.start_in_this_process()
 

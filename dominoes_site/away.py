@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.defaults import page_not_found, server_error
 
 from common import refusals
-from common.answers import answer
+from common.answers.outside_views import answer
 
 
 def not_there(request: HttpRequest, exception: Exception) -> HttpResponse:

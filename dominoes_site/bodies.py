@@ -20,7 +20,7 @@ from twisted.internet import reactor
 from twisted.web.http import NO_BODY_CODES
 
 from common import address
-from common.answers import answer
+from common.answers.outside_views import answer
 from common.limits.channel import BoundedChannel
 from common.limits.leaks import Leaks
 from common.refusals import Refused, TooMany

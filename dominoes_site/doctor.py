@@ -27,8 +27,9 @@ from django.utils import timezone
 from django.utils.http import urlencode
 
 from accounts.models import User
-from common import address, heartbeat
+from common import address
 from common.models import Heartbeat
+from common.processes import heartbeat
 from dominoes_site import schema, storage
 from notices import push
 from notices.models import Device

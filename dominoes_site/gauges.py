@@ -7,7 +7,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from bots import queries
-from common import heartbeat
+from common.processes import heartbeat
 from games.models import Game
 from notices.queries import waiting_deliveries
 

@@ -13,7 +13,8 @@ from django.conf import settings
 from django.db import OperationalError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
-from common import database, heartbeat
+from common import database
+from common.processes import heartbeat
 from dominoes_site import schema, storage
 from dominoes_site.storage import NotReady
 

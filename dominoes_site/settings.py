@@ -70,6 +70,7 @@ INSTALLED_APPS = [
     "accounts",
     "rulebook",
     "games",
+    "house_rules",
     "notices",
     "plans",
     "bots",
@@ -115,7 +116,7 @@ TEMPLATES = [
         "OPTIONS": {
             "loaders": [
                 (
-                    "common.templates.Loader",
+                    "common.cache.templates.Loader",
                     [
                         "django.template.loaders.filesystem.Loader",
                         "django.template.loaders.app_directories.Loader",
@@ -360,7 +361,7 @@ ACCOUNT_RATE_LIMITS = {"signup": "20/m/ip,100/h/ip", "login": "30/m/ip"} if LIMI
 # ---- API ------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "games.api.authentication.TokenAuthentication",
+        "accounts.api.authentication.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
@@ -368,7 +369,7 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_CLASSES": ["common.limits.throttling.Throttle"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "EXCEPTION_HANDLER": "games.api.errors.answer",
+    "EXCEPTION_HANDLER": "common.api.errors.answer",
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Boneyard API",

@@ -10,7 +10,7 @@ from django.utils import translation
 from django.utils.translation import get_language
 from django.views.i18n import JavaScriptCatalog
 
-from common.kept import Packed, kept
+from common.cache.unchanging import Packed, kept
 
 A_YEAR = 365 * 86_400  # seconds
 

@@ -13,7 +13,7 @@ handler500 = "dominoes_site.away.broken"
 urlpatterns = [
     path("", include("games.urls")),
     path("", include("accounts.urls")),
-    path("", include("games.pages.house_rules_urls")),
+    path("", include("house_rules.urls")),
     path("", include("plans.urls")),
     path("", include("notices.urls")),
     path("", include("people.urls")),

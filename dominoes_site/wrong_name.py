@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from common.answers import answer
+from common.answers.outside_views import answer
 from common.refusals import Unreadable
 
 

@@ -16,7 +16,7 @@ from django.http import HttpRequest
 
 from accounts.models import User
 from common import metrics
-from common.failures import logged
+from common.processes.failures import logged
 from games.changes import Change, Kind
 from games.models import Game
 

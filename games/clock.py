@@ -15,7 +15,7 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from common import chores, database, metrics
-from common.heartbeat import Heart
+from common.processes.heartbeat import Heart
 from common.refusals import Refused
 from games import actions, memory
 from games.after_move import followers

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from accounts.followers import FollowsPeople
 from accounts.models import User
 from accounts.rest import Rest
-from games import actions, live, settling
+from games import actions, live, queries, settling
 from games.actions import depart
 from games.after_move import FollowsGames, Next
 from games.changes import Change, Kind
@@ -57,6 +57,12 @@ class GamesOfPeople(FollowsPeople):
     def rest_changed(self, user: User, before: Rest, now: datetime) -> None:
         """Recompute their deadlines. The time left stays the same."""
         actions.reschedule(player=user, before=before, now=now)
+
+    def not_pausing(self, user: User) -> list[str]:
+        return [seat.game.public_id for seat in queries.timed_seats(user) if not seat.game.pauses]
+
+    def waiting(self, user: User) -> int:
+        return queries.waiting_count(user.pk)
 
     # An open socket doesn't notice that a session or key ended, and a board left open must not go on showing a hand.
     # So we close the socket; clients that may still connect do so at once.

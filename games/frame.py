@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from common.timestamps import stamp
+from common.times.timestamps import stamp
 from games.models import Game, Round, Seat
 from rulebook import score_sheet
 from rulebook.faces import face_of

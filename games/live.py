@@ -6,11 +6,11 @@ from typing import Any
 import orjson
 from django.db import transaction
 
-from common import nudges
-from common.failures import lost_at_worst
-from common.nudges import News
+from common.processes import nudges
+from common.processes.failures import lost_at_worst
 from games import memory
-from games.open_sockets import game_group, hub
+from games.news import News
+from games.sockets.open_sockets import game_group, hub
 from games.tables import Table
 
 

@@ -8,7 +8,7 @@ from django.db.models.functions import RowNumber
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from common.paging import Page, rows_after, write_cursor
+from common.lists.paging import Page, rows_after, write_cursor
 from games.apart import apart_from, without_tables_of
 from games.models import Game, Seat
 from games.seating import all_but_names, seats_named

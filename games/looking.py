@@ -18,7 +18,7 @@ from typing import Any
 import orjson
 from django.conf import settings
 
-from common.nudges import ORIGIN
+from common.processes.nudges import ORIGIN
 
 SOON, LATER = 0.1, 5.0  # seconds until we show an arrival, and a departure
 ALIVE, GONE = 20.0, 60.0  # seconds between two heartbeats of a process; without one until we drop it

@@ -19,8 +19,8 @@ from django.db.models import QuerySet
 
 import rules
 from accounts.rest import ALWAYS
+from common.cache.unchanging import breathe
 from common.database import moment
-from common.kept import breathe
 from games import dealer, game_refusals
 from games.frame import frame_of
 from games.models import Game, Move, Round, Seat

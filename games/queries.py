@@ -11,8 +11,8 @@ from django.db.models import Count, F, Prefetch, Q, QuerySet
 
 from accounts.models import User
 from common import refusals
-from common.kept import Packed, kept
-from common.timestamps import day_began
+from common.cache.unchanging import Packed, kept
+from common.times.timestamps import day_began
 from games import game_refusals, memory, tables
 from games.lobby import open_tables
 from games.memory import find_game

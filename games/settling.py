@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import Prefetch
 from django.utils import timezone
 
-from common.background import in_this_thread
+from common.processes.background import in_this_thread
 from games import after_move
 from games.models import Game, Seat
 

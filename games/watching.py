@@ -5,11 +5,11 @@ from typing import Any
 
 from django.db.models import Count, Exists, OuterRef
 
-from common.paging import Page
+from common.lists.paging import Page
 from games.apart import apart_from, without_tables_of
 from games.models import Game, Seat
-from games.open_sockets import hub
 from games.seating import seats_named
+from games.sockets.open_sockets import hub
 
 RECENT = 400  # most recently moved games to choose from, in addition to watched ones
 A_PAGE = 24

@@ -13,8 +13,9 @@ from django.utils.translation import gettext as _
 
 import rules
 from accounts.models import User
-from common import limits, timestamps
-from common.kept import Packed, kept
+from common import limits
+from common.cache.unchanging import Packed, kept
+from common.times import timestamps
 from games import after_move, memory
 from games.models import Game, Seat
 from games.shown.records import name, records

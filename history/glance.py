@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 from django.db.models import F, OuterRef, QuerySet, Subquery
 
 from accounts.models import User
-from common.paging import Page, page
+from common.lists.paging import Page, page
 from games.models import Seat
 from games.queries import seats_in
 from games.seating import all_but_names

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import User
-from common.paging import Page, page, write_cursor
+from common.lists.paging import Page, page, write_cursor
 from games.models import Seat
 from games.queries import seats_in
 from history.models import KnownAs, Meeting, folded

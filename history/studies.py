@@ -14,9 +14,9 @@ import rules
 from accounts import database, names
 from accounts.models import User
 from common import refusals
-from common.dates import day_words
-from common.kept import breathe
-from common.paging import Page, page
+from common.cache.unchanging import breathe
+from common.lists.paging import Page, page
+from common.times.dates import day_words
 from games import queries
 from games.models import Game
 from history.models import LONGEST_TITLE, Study

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 import rules
 from common import refusals
-from common.kept import Packed, breathe, kept
+from common.cache.unchanging import Packed, breathe, kept
 from games.models import Move
 from history.models import Study
 from history.studies import Played, played

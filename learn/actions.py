@@ -13,15 +13,15 @@ from django.utils.translation import gettext as _
 import mind
 from accounts import database
 from accounts.models import User
-from bots import minds
 from common import refusals
-from common.answering import Unanswered
-from common.background import OneAtATime
+from common.processes.background import OneAtATime
 from games.actions import note_help
 from games.models import Game
 from games.queries import find_game, record, table_for
 from learn import limits, queries
 from learn.models import Analysis, Loss, StudiedDeal
+from minds import pool as minds
+from minds.children import Unanswered
 
 logger = logging.getLogger(__name__)
 CLAIMED = timedelta(minutes=2)  # per deal; then another worker may claim the analysis

@@ -6,13 +6,13 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.api.base import View
 from accounts.models import User
 from common import limits as rates
 from common.api.documented import changes, reads
 from common.api.inputs import LARGEST_NUMBER, Input
 from common.api.shapes import Shape
 from games import seat_links
-from games.api.base import View
 from games.api.view_shape import numbers
 from games.queries import find_game
 from learn import actions, queries

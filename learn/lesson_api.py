@@ -8,10 +8,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.api.base import View
 from common import refusals
 from common.api.documented import reads
 from common.api.shapes import Shape
-from games.api.base import View
 from rulebook.lessons import answers, course, happenings, ideas, scene
 from rulebook.lessons.answers import Answer
 from rulebook.lessons.course import Step

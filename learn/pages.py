@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from common import limits as rates
 from common import refusals
-from common.attempts import attempt
+from common.answers.attempts import attempt
 from games import seat_links
 from games.models import Game
 from games.pages.parts import not_a_stranger, panel

@@ -11,7 +11,7 @@ from typing import Any
 import orjson
 from django.utils.translation import gettext as _
 
-from common.kept import Packed, kept
+from common.cache.unchanging import Packed, kept
 from common.refusals import NotFound
 from learn.models import Analysis
 

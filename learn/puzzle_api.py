@@ -8,13 +8,13 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.api.base import View
 from accounts.models import User
 from common import limits as rates
 from common import refusals
 from common.api.documented import changes_by_body, reads
 from common.api.inputs import Input
 from common.api.shapes import Shape
-from games.api.base import View
 from learn import puzzles, sights
 from learn.api import Weighed
 from learn.models import Puzzle, Try

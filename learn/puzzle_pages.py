@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from common import limits as rates
-from common.attempts import attempt
+from common.answers.attempts import attempt
 from learn import puzzles, shown, sights
 from learn.models import Puzzle, Try
 from rulebook import choices

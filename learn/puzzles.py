@@ -18,15 +18,15 @@ from django.utils.translation import gettext as _
 
 from accounts import database
 from accounts.models import User
-from bots import minds
 from common import refusals
-from common.answering import Unanswered
-from common.background import OneAtATime
 from common.database import mere_note
+from common.processes.background import OneAtATime
 from games.models import Game, Seat
 from games.queries import record
 from learn import sights
 from learn.models import Puzzle, PuzzleSource, Solver, Try
+from minds import pool as minds
+from minds.children import Unanswered
 from standings.strength import MODEL
 
 logger = logging.getLogger(__name__)

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 
 from accounts.followers import FollowsPeople
 from accounts.models import User
-from common.dates import day_words
 from common.refusals import Forbidden
+from common.times.dates import day_words
 from moderation.actions import silence
 from moderation.models import Action, Report, Silence, silenced_until
 

@@ -15,8 +15,8 @@ from django.views.decorators.cache import never_cache
 
 from accounts import finding
 from accounts.models import User
-from common.attempts import attempt
-from common.paging import numbered_page
+from common.answers.attempts import attempt
+from common.lists.paging import numbered_page
 from games.models import Game
 from games.queries import find_game
 from games.seating import seats_named

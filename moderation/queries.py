@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 import rules
 from accounts.models import User
-from common.paging import Page, page
+from common.lists.paging import Page, page
 from games import memory
 from games import queries as games
 from games.models import Game, Move, Seat

@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import agents, browser, guests
+from accounts.api.base import View
 from accounts.login import security
 from accounts.models import Token
 from common.api.documented import changes, changes_by_body, reads
@@ -17,7 +18,6 @@ from common.api.inputs import LARGEST_NUMBER, Input, Text, Whole
 from common.api.pages import PageShape, WhichPage, page_answer
 from common.api.shapes import Moment, Shape
 from common.refusals import Forbidden
-from games.api.base import View
 from notices import actions, push, queries
 from notices.choices import CHOSEN, Channel, Event
 from notices.models import Device, Wishes

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from accounts.models import User
-from common.paging import Page, page
+from common.lists.paging import Page, page
 from games.models import Seat
 from games.queries import WAITING
 from notices.choices import OF_THE_BOARD, Channel, Event

@@ -7,7 +7,7 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from common.dates import moment_words
+from common.times.dates import moment_words
 from games.models import Game
 from games.seating import in_play_order
 from notices.choices import Event

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.conf import settings
 
-from common.timestamps import stamp
+from common.times.timestamps import stamp
 from notices import outside
 from notices.models import Delivery, Notice, Wishes
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from accounts.followers import FollowsPeople
 from accounts.models import User
 from common import limits, refusals
-from common.attempts import attempt
+from common.answers.attempts import attempt
 from games.actions import keep_seats
 from games.after_move import FollowsGames
 from games.changes import Change, Kind

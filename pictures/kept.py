@@ -14,8 +14,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from common import limits
+from common.cache.unchanging import Kept, Packed
 from common.database import mere_note
-from common.kept import Kept, Packed
 from common.refusals import TooMany
 from pictures import drawing
 from pictures.cards import Card

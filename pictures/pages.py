@@ -16,7 +16,7 @@ from accounts import finding
 from common import limits
 from games import queries
 from games.models import Game
-from games.pages.house_rules import find_rules
+from house_rules.pages import find_rules
 from people.queries import finished_number
 from pictures import kept, links, subjects
 from pictures.cards import Card

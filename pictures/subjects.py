@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 
 import rulebook
 from accounts.models import User
-from common.dates import moment_words, month_within
+from common.times.dates import moment_words, month_within
 from games.models import Game
 from pictures.cards import Card, Fan, Layout, Month, Months, Row, Sentences, Tiles
 from rulebook import words

@@ -11,12 +11,12 @@ from rest_framework.response import Response
 
 import rules
 from accounts import finding
+from accounts.api.base import View
 from accounts.models import User
 from common import refusals
 from common.api.documented import reads
 from common.api.inputs import Input
 from common.api.pages import Cursor, page_answer
-from games.api.base import View
 from games.models import Game
 from games.queries import has_aborted, seat_of, seated_game
 from standings import at_table, months, past, queries

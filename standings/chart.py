@@ -20,7 +20,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from pygal.style import Style
 
-from common.dates import day_words, month_briefly
+from common.times.dates import day_words, month_briefly
 from standings.past import Point
 
 # pygal adds an import hook for maps, which makes newer Pythons warn at every later import.

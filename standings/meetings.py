@@ -12,7 +12,7 @@ from itertools import combinations
 from django.db.models import Q
 from django.utils import timezone
 
-from common.timestamps import day_began
+from common.times.timestamps import day_began
 from games.models import Game, Seat
 
 RATED_A_DAY = 3

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from django.db.models import Count, Model, QuerySet
 
-from common.paging import Key, Page, beyond, key_of, page
+from common.lists.paging import Key, Page, beyond, key_of, page
 
 Row = TypeVar("Row", bound=Model)
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 import rules
 from accounts.models import User
-from common.paging import Page, page, write_cursor
+from common.lists.paging import Page, page, write_cursor
 from games.models import Game
 from games.seating import all_but_names, seats_named
 from people.queries import friend_ids

@@ -11,7 +11,7 @@ from common import refusals
 from common.api.documented import changes_by_body, reads
 from common.api.inputs import Input, Text
 from common.api.shapes import Moment, Shape
-from common.paging import Page
+from common.lists.paging import Page
 from games import queries as games
 from games import seat_links
 from games.api.base import View

@@ -7,7 +7,7 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from accounts.models import User
-from common.paging import Page, page
+from common.lists.paging import Page, page
 from games.models import Game
 from people.queries import blocked_ids
 from talk import rooms

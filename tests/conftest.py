@@ -19,7 +19,8 @@ import dominoes_site.asgi  # noqa: F401 - loads what a server loads, so that no 
 from accounts import guests
 from accounts.login.hashers import FewAtOnce
 from accounts.models import User, new_guest
-from common import chances, kept
+from common import chances
+from common.cache import unchanging as kept
 from common.limits import middleware, sockets
 from common.limits.leaks import Leaks
 from deploy.texts import compile_texts

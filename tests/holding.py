@@ -32,7 +32,7 @@ ROOT = Path(__file__).parent.parent
 LIBRARIES = f"{ROOT}/.venv/"
 NOT_OURS = tuple(f"{ROOT}/{folder}/" for folder in ("tests", "benchmarks", "demo"))
 FOR_OTHERS = (f"{ROOT}/common/", f"{ROOT}/dominoes_site/")
-SHORTEST_PAUSE = 0.001  # seconds; `common.kept.breathe` is shorter
+SHORTEST_PAUSE = 0.001  # seconds; `common.cache.unchanging.breathe` is shorter
 # Code that may count in Redis within a transaction, because the count belongs to it: a repeated message isn't counted,
 # and allauth counts sign-ups. If Redis doesn't answer, one thread of a process waits for it, for one second in five.
 MAY_COUNT = {

@@ -43,8 +43,8 @@ LASTING = {
     "thread settling_*": "settling keeps one",
     "logger psycopg": "sets its level when it is first imported",
     "thread database_*": "sockets keep a pool (games.sockets.base.DATABASE_THREADS)",
-    "games.open_sockets.hub.loop": "the first socket in another loop replaces it",
-    "games.open_sockets.hub._hearing": "belongs to the loop",
+    "games.sockets.open_sockets.hub.loop": "the first socket in another loop replaces it",
+    "games.sockets.open_sockets.hub._hearing": "belongs to the loop",
 }
 
 

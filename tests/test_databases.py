@@ -32,7 +32,7 @@ ASKED_BY = {
     "accounts/sessions.py": "pages/test_who_is_logged_in.py::test_session_and_user_need_one_query",
     "bots/followers.py": "bots/test_thinking.py::test_one_process_claims_a_turn_and_plays_it_once",
     "common/database.py": "games/test_together.py::test_storing_many_moves_needs_as_many_statements_as_one",
-    "common/heartbeat.py": "common/test_heartbeat.py::test_all_workers_share_one_heartbeat_row",
+    "common/processes/heartbeat.py": "common/test_heartbeat.py::test_all_workers_share_one_heartbeat_row",
     "common/refusals.py": "ops/test_database_away.py::test_many_requests_in_an_outage_are_answered_quickly",
     "dominoes_site/doctor.py": "ops/test_doctor.py::test_it_checks_the_clocks",
     "dominoes_site/health.py": "pages/test_site.py::test_readyz_tries_a_write_only_now_and_then",

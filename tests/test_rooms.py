@@ -12,6 +12,7 @@ BELOW: dict[str, set[str]] = {
     "rules": set(),
     "mind": {"rules"},
     "common": set(),
+    "minds": {"common"},  # they run as processes of their own: python -m mind
     "accounts": {"common"},
     "rulebook": {"rules", "common", "accounts"},
     "games": {"rules", "common", "accounts", "rulebook"},
@@ -19,15 +20,16 @@ BELOW: dict[str, set[str]] = {
 GAMES = {*BELOW, "games"}
 BELOW |= {
     "notices": GAMES,
-    "learn": GAMES | {"mind", "bots", "standings"},  # analyses use the minds that play; puzzles are rated
-    "bots": GAMES | {"mind", "history"},  # minds get their seat's view; their results are in people's history
+    "house_rules": GAMES,
+    "learn": GAMES | {"mind", "minds", "standings"},  # analyses use the minds that play; puzzles are rated
+    "bots": GAMES | {"mind", "minds", "history"},  # minds get their seat's view; their results are in people's history
     "plans": GAMES,
     "standings": GAMES | {"people"},  # standings among friends
     "history": GAMES | {"standings"},  # rating changes of each game
     "people": GAMES | {"notices"},  # invited players are notified
     "talk": GAMES | {"notices", "people"},  # new messages are notified; blocked people are filtered
     "moderation": GAMES | {"notices", "talk"},  # messages are reported, and decisions are notified
-    "pictures": GAMES | {"people", "standings"},  # pictures for links to games, people and house rules
+    "pictures": GAMES | {"house_rules", "people", "standings"},  # pictures for links to games, people and house rules
     "demo": GAMES | {"notices", "people", "talk", "history", "standings"},
 }
 BELOW["dominoes_site"] = {*BELOW}

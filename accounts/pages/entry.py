@@ -21,7 +21,7 @@ from accounts.followers import followers
 from accounts.login.admission import not_for_accounts
 from accounts.models import taken, taken_sentence
 from accounts.pages.forms import SettingsForm
-from common.failures import logged
+from common.processes.failures import logged
 
 NEXT_THEME = {"system": "light", "light": "dark", "dark": "system"}
 

@@ -7,7 +7,7 @@ from rest_framework.request import Request
 
 from common.api.inputs import Input
 from common.api.shapes import Shape
-from common.paging import Page, no_such_page
+from common.lists.paging import Page, no_such_page
 
 ANOTHER = "The address of another page; null: there is none."
 

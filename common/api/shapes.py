@@ -9,7 +9,7 @@ from typing import Any
 from rest_framework import serializers
 from rest_framework.fields import Field, SkipField
 
-from common.timestamps import stamp
+from common.times.timestamps import stamp
 
 AnyField = Field[Any, Any, Any, Any]
 Getter = Callable[[Any], Any]  # returns a field's value

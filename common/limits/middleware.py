@@ -7,7 +7,7 @@ from django.utils import translation
 from django.utils.deprecation import MiddlewareMixin
 
 from common import address
-from common.answers import answer
+from common.answers.outside_views import answer
 from common.limits.leaks import Leaks
 from common.refusals import TooMany
 

@@ -1,5 +1,5 @@
 """This process's Prometheus counters. Each process counts and is scraped separately (`/metrics`); the server adds what
-its child (common/child.py) counts.
+its child (common/processes/child.py) counts.
 
 `dominoes_site/gauges.py` has the metrics that we read from the database at each scrape.
 """

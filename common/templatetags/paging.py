@@ -5,7 +5,7 @@ from typing import Any
 from django import template
 from django.utils.translation import gettext as _
 
-from common.paging import Page
+from common.lists.paging import Page
 
 register = template.Library()
 

@@ -6,7 +6,7 @@ from django.templatetags.static import static
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-from common.templates import always_the_same
+from common.cache.templates import always_the_same
 
 register = template.Library()
 

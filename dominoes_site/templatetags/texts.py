@@ -2,7 +2,7 @@
 
 from django import template
 
-from common.templates import always_the_same
+from common.cache.templates import always_the_same
 from dominoes_site import texts
 
 register = template.Library()

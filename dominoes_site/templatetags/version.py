@@ -1,7 +1,7 @@
 from django import template
 from django.conf import settings
 
-from common.templates import always_the_same
+from common.cache.templates import always_the_same
 
 register = template.Library()
 

@@ -7,7 +7,8 @@ from datetime import datetime
 from django.db.models import F, QuerySet
 from django.utils.translation import gettext as _
 
-from common import failures, refusals
+from common import refusals
+from common.processes import failures
 from games import after_move, changes, commit, game_refusals, live, memory
 from games.changes import Change, Kind
 from games.models import Game

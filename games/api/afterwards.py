@@ -7,11 +7,11 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.api.base import View
 from common import limits
 from common.api.documented import reads
 from games import queries
 from games.api import outputs
-from games.api.base import View
 
 
 class Deal(View):

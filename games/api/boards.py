@@ -6,10 +6,10 @@ from django.http import HttpResponseBase
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
+from accounts.api.base import View
 from common import limits
 from common.api.documented import reads
 from games.api import outputs
-from games.api.base import View
 from games.api.inputs import WhichBoards
 from games.shown import small_boards
 

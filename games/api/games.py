@@ -10,14 +10,15 @@ from rest_framework.response import Response
 
 from common import limits
 from common.api.documented import GUEST, changes_by_body, reads
-from common.api.pages import page_answer
-from common.paging import page
+from common.api.pages import WhichPage, page_answer
+from common.lists.paging import page
 from games import actions, memory, queries, seat_links
 from games.api import outputs
 from games.api.base import View
 from games.api.inputs import NewGame, Since, WhichGames
-from games.api.lines import findable
+from games.findable import findable
 from games.seating import away
+from games.watching import to_watch
 
 A_PAGE = 50
 
@@ -73,3 +74,20 @@ class OneGame(View):
             if not queries.has_news(now, now.seat_of(reader.pk), known["since"], known.get("signals")):
                 return Response(status=204)
         return Response(queries.table_for(public_id, reader))
+
+
+class Watch(View):
+    @extend_schema(
+        operation_id="games_watch",
+        summary="List games to watch",
+        description="Public games in play without you: first games between people, then the most watched, then the "
+        "most recently moved. Games of people you blocked, or who blocked you, are left out.",
+        parameters=[WhichPage],
+        responses=reads(outputs.PaginatedWatchedLineList, 400, 404),
+    )
+    def get(self, request: Request) -> Response:
+        found = to_watch(request.user, self.query(WhichPage)["cursor"])
+        besides: dict[str, Any] = {
+            "reader": request.user, "away": away(found.page, timezone.now()), "watchers": found.watchers,
+        }  # fmt: skip
+        return Response(page_answer(outputs.PaginatedWatchedLineList, request, found.page, **besides))

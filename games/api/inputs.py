@@ -1,14 +1,11 @@
 """Request bodies and their limits. Actions and rules decide if a request is allowed."""
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
-from accounts import names
-from accounts.models import Token, User
-from accounts.tokens import LONGEST_LIFE
-from common.api.inputs import LARGEST_NUMBER, Input, Text, Whole, YesNo
+from accounts.api.fields import Name, Nickname
+from accounts.models import User
+from common.api.inputs import LARGEST_NUMBER, Input, Text, Whole
 from common.api.pages import Cursor
 from games.actions import LONGEST_MOVE
 from games.lobby import LENGTHS, SPEEDS
@@ -20,23 +17,6 @@ from rulebook.time_control import MOST_MISSED, Clock, Misses
 LONGEST_OFFER = 60  # days
 LONGEST_KEY = 64
 SEATS = frozenset("1234567")  # of others than the host
-
-
-class Name(Text):
-    def to_internal_value(self, data: Any) -> str:
-        return names.tidy(super().to_internal_value(data))
-
-
-class Nickname(Name):
-    """The name that other players see."""
-
-    def to_internal_value(self, data: Any) -> str:
-        name = super().to_internal_value(data)
-        try:
-            names.check_nickname(name)
-        except names.NotPossible as refused:
-            raise serializers.ValidationError(str(refused)) from None
-        return name
 
 
 class SitDown(Input):
@@ -173,26 +153,6 @@ class Seen(Input):
     """The version that the caller has seen."""
 
     version = Whole(min_value=0, max_value=LARGEST_NUMBER)
-
-
-class NewToken(Input):
-    """The name, scopes and lifetime of a token."""
-
-    name = Name(min_length=1, max_length=50, help_text="Only you see it, for example “bot on the laptop”.")
-    scopes = serializers.ListField(
-        child=serializers.ChoiceField(Token.Scope.choices), min_length=1, max_length=len(Token.Scope),
-        help_text="Every other scope includes “read”.",
-    )  # fmt: skip
-    days = Whole(
-        required=False, allow_null=True, default=None, min_value=1, max_value=LONGEST_LIFE,
-        help_text="null: it works until you revoke it.",
-    )  # fmt: skip
-
-
-class MyMark(Input):
-    """The mark that others see next to your name."""
-
-    program = YesNo(help_text="Whether a program plays for you.")
 
 
 class Since(Input):

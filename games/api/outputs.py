@@ -10,10 +10,9 @@ from rest_framework import serializers
 
 import rulebook
 import rules
-from accounts import models
 from common.api.pages import PageShape
 from common.api.shapes import Moment, Shape
-from games import frame, queries
+from games import frame
 from games.api.view_shape import (
     Clock,
     GameView,
@@ -32,8 +31,8 @@ from rulebook import lengths
 from rules import OPTIONS, RuleSet
 
 __all__ = [
-    "GameLine", "GameView", "Me", "PaginatedGameLineList", "PaginatedWatchedLineList", "Played", "Record", "Replay",
-    "SmallBoards", "Token", "TokenMade", "VariantLine", "VariantView",
+    "GameLine", "GameView", "PaginatedGameLineList", "PaginatedWatchedLineList", "Played", "Record", "Replay",
+    "SmallBoards", "VariantLine", "VariantView",
 ]  # fmt: skip
 
 
@@ -260,32 +259,3 @@ class VariantView(VariantLine):
 
     def tables_of(self, variant: rules.Variant) -> list[RuleSet]:
         return [rules.ruleset(variant.key, {}, seats) for seats in variant.seats]
-
-
-class Me(Shape):
-    name = serializers.CharField(help_text="The name that other players see.")
-    username = serializers.CharField()
-    guest = serializers.BooleanField(source="is_guest", help_text="Whether you play without an account.")
-    program = serializers.BooleanField(source="is_program", help_text="Whether a program plays for your account.")
-    waiting = serializers.IntegerField(help_text="The number of games where it's your turn.")
-
-    def waiting_of(self, user: models.User) -> int:
-        return queries.waiting_count(user.pk)
-
-
-class Token(Shape):
-    id = serializers.IntegerField()
-    name = serializers.CharField()
-    scopes = serializers.ListField(child=serializers.ChoiceField(models.Token.Scope.choices))
-    created = Moment()
-    last_used = Moment(allow_null=True, help_text="Rounded to the hour.")
-    expires = Moment(allow_null=True, help_text="null: it works until you revoke it.")
-
-
-class TokenMade(Token):
-    """Send the token as `Authorization: Token …`. You can't get it again."""
-
-    token = serializers.CharField()
-
-    def token_of(self, _token: models.Token) -> str:
-        return str(self.context["token"])

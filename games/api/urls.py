@@ -2,7 +2,8 @@
 
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
-from games.api import afterwards, boards, computers, documents, games, people, play, resting, tokens, variants, watch
+from common.api import documents
+from games.api import afterwards, boards, computers, games, play, variants
 
 app_name = "api"
 
@@ -27,16 +28,10 @@ v1: list[URLPattern | URLResolver] = [
     path("games/", games.Games.as_view(), name="games"),
     path("games/<slug:public_id>/", include(one_game)),
     path("boards/", boards.Boards.as_view(), name="boards"),
-    path("watch/", watch.Watch.as_view(), name="watch"),
+    path("watch/", games.Watch.as_view(), name="watch"),
     path("variants/", variants.Variants.as_view(), name="variants"),
     path("variants/<slug:key>/", variants.OneVariant.as_view(), name="variant"),
-    path("me/", people.Me.as_view(), name="me"),
-    path("me/rest/", resting.MyRest.as_view(), name="rest"),
-    path("me/vacations/", resting.MyVacations.as_view(), name="vacations"),
-    path("me/vacations/<int:vacation_id>/", resting.OneVacation.as_view(), name="vacation"),
-    path("me/token/", tokens.ThisToken.as_view(), name="token"),
-    path("me/tokens/", tokens.Tokens.as_view(), name="tokens"),
-    path("me/tokens/<int:token_id>/", tokens.OneToken.as_view(), name="one_token"),
+    path("", include("accounts.api.urls")),
     path("schema/", documents.Schema.as_view(), name="schema"),
     re_path(r"^(?P<address>[\s\S]*)\Z", documents.Nothing.as_view()),  # line breaks, too
 ]

@@ -10,12 +10,12 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 import rules
+from accounts.api.base import View
 from common import refusals
 from common.api.codec import JSONRenderer
 from common.api.documented import reads
-from common.kept import Packed, kept
+from common.cache.unchanging import Packed, kept
 from games.api import outputs
-from games.api.base import View
 
 
 class Variants(View):

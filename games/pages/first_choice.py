@@ -8,9 +8,9 @@ from django.http import HttpRequest
 import rules
 from games import queries
 from games.models import Game
-from games.pages import clock_form, computer_seats
+from games.pages import computer_seats
 from games.pages.forms import NewGameForm
-from rulebook import choices, words
+from rulebook import choices, clock_form, words
 
 DEFAULTS = {
     "variant": next(iter(rules.VARIANTS)),

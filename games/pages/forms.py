@@ -10,8 +10,8 @@ from accounts import names
 from accounts.pages.forms import NicknameField
 from games.models import Game
 from games.pages import computer_seats
-from games.pages.clock_form import ClockForm
 from rulebook import choices
+from rulebook.clock_form import ClockForm
 
 LONGEST_NAME = names.LONGEST
 

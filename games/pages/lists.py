@@ -1,17 +1,21 @@
-"""The home page and “My games”."""
+"""The home page, “My games”, games to watch, and the next game that waits."""
 
 from datetime import datetime
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
 
 import rules
 from accounts import guests
 from accounts.models import User
-from common.paging import Page, numbered_page
+from common.lists.paging import Page, numbered_page
 from games import queries, seat_links
 from games.lobby import few_of_each
 from games.models import Seat
@@ -69,3 +73,25 @@ def my_games(request: HttpRequest) -> HttpResponse:
         "held": held,
     }
     return render(request, "games/my_games.html", shown)
+
+
+@never_cache
+@require_safe
+def watch(request: HttpRequest) -> HttpResponse:
+    """Public games in play, the most watched first."""
+    found = to_watch(request.user, request.GET.get("skip", ""))
+    shown = {"page": found.page, "watchers": found.watchers, "last": last_moves(found.page.rows, None)}
+    return render(request, "games/watch.html", shown)
+
+
+@never_cache
+@require_safe
+def next_game(request: HttpRequest) -> HttpResponse:
+    """`?after=` is the game the reader comes from, to skip it. Without it, the address works as a bookmark."""
+    if request.user.pk is None:
+        return redirect("my_games")
+    if (found := queries.next_game(request.user.pk, request.GET.get("after", ""))) is not None:
+        return redirect("table", found)
+    waits = queries.waiting_count(request.user.pk)
+    messages.info(request, _("No other game is waiting for you.") if waits else _("No game is waiting for you now."))
+    return redirect("my_games")

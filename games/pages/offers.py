@@ -21,10 +21,10 @@ from accounts import guests
 from accounts.models import User
 from accounts.rest import ALWAYS
 from common import limits
-from common.attempts import attempt
+from common.answers.attempts import attempt
 from games import actions, after_move, queries, seat_links
 from games.models import Game, Seat
-from games.pages import clock_form, computer_seats
+from games.pages import computer_seats
 from games.pages.estimates import estimate_of
 from games.pages.first_choice import DEFAULTS, first_choice, remember
 from games.pages.forms import JoinForm, NewGameForm
@@ -32,7 +32,7 @@ from games.pages.game_cards import game_cards
 from games.pages.parts import done_at_table, personal_link, table_link
 from games.queries import find_game
 from games.templatetags.boneyard import moment
-from rulebook import choices, engine_refusals, time_control
+from rulebook import choices, clock_form, engine_refusals, time_control
 from rulebook.options import changes
 
 

@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from accounts.models import User
-from common.attempts import attempt
+from common.answers.attempts import attempt
 from games import game_refusals, seat_links
 from games.models import Game, Seat
 

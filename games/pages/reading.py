@@ -9,9 +9,11 @@ from django.utils.translation import ngettext
 
 import rulebook
 import rules
+from games.queries import find_game
 from rulebook import figures, groups, lengths, words
 from rulebook.lessons.prepared import by_game
 from rulebook.names import game_name
+from rulebook.options import changes, compared_sections
 from rulebook.people import either
 
 TABLE_SIZES = (2, 3, 4, 5, 6)  # numbers of players to filter by
@@ -75,3 +77,20 @@ def rules_variant(request: HttpRequest, variant: str) -> HttpResponse:
         "turns": words.turns(lengths.turns(ruleset)),
     }
     return render(request, "games/rules_variant.html", shown)
+
+
+def table_rules(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The options this game changes, and all its rules with these options."""
+    game = find_game(public_id)
+    ruleset = game.rules
+    shown = {
+        "game": game,
+        "ruleset": ruleset,
+        "players": words.players(ruleset),
+        "length": words.length(ruleset),
+        "three": rulebook.three_sentences(ruleset),
+        "changes": changes(ruleset),
+        "sections": compared_sections(ruleset),
+        "has_lesson": ruleset.key in by_game(),
+    }
+    return render(request, "games/table_rules.html", shown)

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.links import as_a_key
 from common import limits
-from common.attempts import attempt
+from common.answers.attempts import attempt
 from games import actions, queries, seat_links
 from games.models import Game, Seat
 from games.pages.offers import invitation

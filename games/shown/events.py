@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db.models import F, Q
 
-from common.timestamps import stamp
+from common.times.timestamps import stamp
 from games.after_move import followers
 from games.changes import Change, Kind
 from games.models import Game, Seat

@@ -11,7 +11,7 @@ import orjson
 from django.db.models import prefetch_related_objects
 
 import rules
-from common.kept import Packed, kept
+from common.cache.unchanging import Packed, kept
 from games import memory
 from games.models import Game
 from games.tables import Table

@@ -11,7 +11,7 @@ import orjson
 from django.utils import timezone
 
 import rules
-from common.timestamps import stamp
+from common.times.timestamps import stamp
 from games.frame import seat_frames
 from games.models import Game, Move
 from games.shown import partner_signals

@@ -26,7 +26,7 @@ from accounts.models import Token
 from accounts.sessions import SessionStore, user_of
 from common import address, refusals
 from common.limits.sockets import connections, messages
-from games import open_sockets
+from games.sockets import open_sockets
 
 logger = logging.getLogger(__name__)
 NOT_LOGGED_IN, NO_SCOPE, UNKNOWN_GAME, TOO_MANY, AWAY = 4401, 4403, 4404, 4429, 4503  # close codes

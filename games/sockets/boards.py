@@ -10,8 +10,9 @@ from accounts.models import User
 from common import address, refusals
 from common.database import mere_note
 from common.refusals import Refused
-from games import actions, looking, memory, open_sockets, queries, seat_links
+from games import actions, looking, memory, queries, seat_links
 from games.shown import desk, table_view
+from games.sockets import open_sockets
 from games.sockets.base import DATABASE_THREADS, NOT_LOGGED_IN, UNKNOWN_GAME, Closed, Socket, in_database, parse_message
 from games.sockets.writer import writer
 from games.tables import Table

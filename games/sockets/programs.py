@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 
 from common import refusals
 from common.refusals import Refused
-from games import open_sockets
 from games.shown import events
+from games.sockets import open_sockets
 from games.sockets.base import NOT_LOGGED_IN, Closed, Socket, in_database, parse_message
 
 PATIENCE = 10.0  # seconds to log in by message

@@ -8,8 +8,8 @@ import asyncio
 
 from games import actions
 from games.actions import Played, PlayersMove
-from games.open_sockets import spawn
 from games.sockets.base import in_database
+from games.sockets.open_sockets import spawn
 
 MOST_TOGETHER = 50  # moves in one transaction
 

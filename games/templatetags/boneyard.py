@@ -10,8 +10,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from common.dates import day_words, moment_words, time_words
-from common.templates import always_the_same
+from common.cache.templates import always_the_same
+from common.times.dates import day_words, moment_words, time_words
 from games import queries
 from games.models import Game, Seat
 from games.seating import in_play_order

@@ -7,9 +7,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import finding
+from accounts.api.base import View
 from common.api.documented import reads
 from common.api.pages import page_answer
-from games.api.base import View
 from history import exports, glance, past_games
 from history.against import head_to_head
 from history.api import shapes

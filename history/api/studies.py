@@ -8,11 +8,11 @@ from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.api.base import View
 from common import limits
 from common.api.codec import JSONParser
 from common.api.documented import changes, changes_by_body, reads
 from common.api.pages import WhichPage, page_answer
-from games.api.base import View
 from history import studies as kept
 from history import study_view
 from history.api import shapes

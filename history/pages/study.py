@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from common import limits, refusals
-from common.attempts import attempt
+from common.answers.attempts import attempt
 from history import studies as kept
 from history import study_view
 from history.exports import study_text

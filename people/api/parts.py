@@ -5,7 +5,7 @@ from typing import Any
 from django.db.models import QuerySet
 from rest_framework.response import Response
 
-from common.paging import page
+from common.lists.paging import page
 from games.api.base import View as Base
 from people.api.shapes import NumberedPage, Place
 

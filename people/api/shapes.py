@@ -8,7 +8,7 @@ from rest_framework import serializers
 from accounts.models import User
 from common.api.inputs import Input, Text
 from common.api.shapes import Moment, Shape
-from common.paging import Page
+from common.lists.paging import Page
 from people import queries
 from people.models import LONGEST_WORDS, Block, Friendship, Invitation
 

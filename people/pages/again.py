@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 
 from accounts.login.admission import for_accounts
 from common import limits, refusals
-from common.attempts import attempt
+from common.answers.attempts import attempt
 from games import game_refusals
 from people import actions, queries
 from people.naming import named

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 from accounts import finding
 from accounts.login.admission import for_accounts
 from common import limits
-from common.attempts import attempt
+from common.answers.attempts import attempt
 from people import actions, queries
 from people.pages.parts import back, me
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 from accounts import finding
 from accounts.login.admission import for_accounts
 from common import limits, refusals
-from common.attempts import attempt
+from common.answers.attempts import attempt
 from games.pages.parts import not_a_stranger
 from games.queries import find_game
 from people import actions, queries

@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts import guests
-from common.paging import page
+from common.lists.paging import page
 from games.lobby import Few, few_of_each, narrow, open_tables
 from people.forms import LobbyForm
 from rulebook.time_control import Speed

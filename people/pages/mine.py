@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from common.paging import page
+from common.lists.paging import page
 from people import actions, queries
 from people.forms import ProfileForm
 from people.models import Block

@@ -11,8 +11,8 @@ from django.utils.safestring import SafeString
 
 from accounts import finding
 from accounts.models import User
-from common.dates import month_within
-from common.paging import page
+from common.lists.paging import page
+from common.times.dates import month_within
 from games.models import Game
 from people import queries
 from people.models import Profile

@@ -3,7 +3,7 @@
 from django import template
 from django.utils.safestring import SafeString, mark_safe
 
-from common.templates import always_the_same
+from common.cache.templates import always_the_same
 from rulebook import tile_drawing
 
 register = template.Library()

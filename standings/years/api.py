@@ -6,10 +6,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.api.base import View
 from common.api.documented import changes_by_body, reads
 from common.api.inputs import Input
 from common.api.shapes import Moment, Shape
-from games.api.base import View
 from standings.years import looking_back, sharing
 from standings.years.looking_back import BestWin, MonthScore
 

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
-from common.attempts import attempt
+from common.answers.attempts import attempt
 from standings.years import looking_back, sharing
 
 

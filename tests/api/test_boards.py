@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from common import kept
+from common.cache import unchanging as kept
 from games import actions, memory, queries
 from tests.api.conftest import refused
 from tests.api.test_schema import fits, schema  # noqa: F401 - fixtures

@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from common.timestamps import stamp
+from common.times.timestamps import stamp
 from games import actions, memory
 from games.models import Game
 from tests.api.conftest import Caller, on_turn, refused, stored

@@ -11,8 +11,9 @@ from django.core.cache import cache
 from django.utils import timezone
 
 import mind
-from bots import minds, thinking
+from bots import thinking
 from games import actions, memory, tables
+from minds import pool as minds
 
 
 class Minds:

@@ -19,12 +19,13 @@ from django.utils import timezone
 import rules
 from accounts.models import User, new_guest
 from bots import actions as bots
-from bots import minds, playing, thinking
+from bots import playing, thinking
 from bots.models import Turn
 from common import address
-from common.answering import Question, Queue, Unanswered
 from games import actions, memory
 from games.models import Move
+from minds import pool as minds
+from minds.children import Question, Queue, Unanswered
 from tests.games.playing import legal
 from tests.games.test_races import at_once, codes
 from tests.rules.worlds import positions, worlds

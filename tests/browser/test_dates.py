@@ -6,7 +6,7 @@ import pytest
 from django.conf import settings
 from django.utils import timezone, translation
 
-from common.dates import day_words, moment_words
+from common.times.dates import day_words, moment_words
 
 YEAR = timezone.now().year
 MOMENTS = [

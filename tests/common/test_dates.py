@@ -6,7 +6,7 @@ import pytest
 from django.conf import settings
 from django.utils import translation
 
-from common import dates
+from common.times import dates
 from rulebook import words
 
 NOON = datetime(2026, 11, 21, 13, 5, tzinfo=UTC)
@@ -14,7 +14,7 @@ NOON = datetime(2026, 11, 21, 13, 5, tzinfo=UTC)
 
 @pytest.fixture(autouse=True)
 def _in_november_2026(monkeypatch):
-    monkeypatch.setattr("common.dates.timezone.localdate", lambda: date(2026, 11, 23))
+    monkeypatch.setattr("common.times.dates.timezone.localdate", lambda: date(2026, 11, 23))
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,9 @@ from django.db import OperationalError
 from django.db.models.functions import Now
 from prometheus_client import REGISTRY
 
-from common import heartbeat
-from common.heartbeat import Heart
 from common.models import Heartbeat
+from common.processes import heartbeat
+from common.processes.heartbeat import Heart
 from dominoes_site.management.commands import worker
 from games import clock
 

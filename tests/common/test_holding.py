@@ -8,8 +8,8 @@ from django.core.cache import cache
 from django.db import transaction
 
 from accounts.models import User
-from bots import minds
 from common import database
+from minds import pool as minds
 from pictures import png
 from talk import actions as talk
 from tests import holding
@@ -32,7 +32,7 @@ def answers(monkeypatch):
 
 
 WAITS = {
-    "bots/minds.py": lambda: minds.answered({}, owner=1, urgent=True),
+    "minds/pool.py": lambda: minds.answered({}, owner=1, urgent=True),
     "pictures/png.py": lambda: png.rendered('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'),
 }
 

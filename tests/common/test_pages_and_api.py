@@ -12,7 +12,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, resolve
 from django.urls.resolvers import RoutePattern
 
 from accounts.models import User
-from common import answers
+from common.answers.outside_views import outside_views as answers
 from games.models import Game
 from tests.api.conftest import Caller, refused, token_of
 from tests.games.playing import play_out

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from accounts.models import User
-from common.paging import numbered_page, page
+from common.lists.paging import numbered_page, page
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]

@@ -6,7 +6,7 @@ from django.template.base import TextNode
 from django.template.loader import get_template
 from django.utils.translation import override
 
-from common.templates import Loader
+from common.cache.templates import Loader
 
 TAGS = {"i18n": "django.templatetags.i18n", "static": "django.templatetags.static"}
 TAGS |= {"boneyard": "games.templatetags.boneyard"}
@@ -14,7 +14,7 @@ TAGS |= {"boneyard": "games.templatetags.boneyard"}
 
 def loaded(text, language="en"):
     """As the loader has it."""
-    loaders = [("common.templates.Loader", [("django.template.loaders.locmem.Loader", {"page": text})])]
+    loaders = [("common.cache.templates.Loader", [("django.template.loaders.locmem.Loader", {"page": text})])]
     with override(language):
         return Engine(libraries=TAGS, builtins=list(TAGS.values()), loaders=loaders).get_template("page")
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from common.nudges import News
-from games.open_sockets import Hub, events_group, game_group, user_group
+from games.news import News
+from games.sockets.open_sockets import Hub, events_group, game_group, user_group
 
 NEWS = [
     News(games={"here": []}),

@@ -7,8 +7,9 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from accounts.models import User
-from games import looking, memory, open_sockets
+from games import looking, memory
 from games.models import Game
+from games.sockets import open_sockets
 from tests.games.test_sockets import Board, started
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -8,10 +8,12 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.test import Client
 
-from common import nudges, refusals
-from games import actions, live, memory, open_sockets, queries
+from common import refusals
+from games import actions, live, memory, queries
 from games.models import Game, Move, PartnerSignal
+from games.news import News
 from games.shown import desk, table_view
+from games.sockets import open_sockets
 from notices.models import Notice
 from tests.games.playing import play_until_deal, replay
 from tests.games.test_races import at_once, codes
@@ -175,7 +177,7 @@ async def test_a_signal_is_sent_at_once_and_only_to_the_partners_board(people, g
         if nudged:
             assert (await boards[seat].hears("done"))["version"] == version
             monkeypatch.undo()
-            news = nudges.News(again=[[general.public_id, [seat, partner]]])
+            news = News(again=[[general.public_id, [seat, partner]]])
             await sync_to_async(open_sockets.hub.heard)(news)
         for mine in (seat, partner):
             heard = await boards[mine].hears("view")

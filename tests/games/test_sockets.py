@@ -7,7 +7,8 @@ from django.test import Client
 
 from accounts import guests
 from accounts.models import User
-from games import actions, memory, open_sockets
+from games import actions, memory
+from games.sockets import open_sockets
 from games.sockets.boards import TableSocket
 from tests.games.playing import legal, socket_of
 

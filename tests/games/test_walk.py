@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from games import actions, memory, open_sockets
+from games import actions, memory
+from games.sockets import open_sockets
 from tests.games.playing import legal
 
 ROOT = Path(__file__).parent.parent.parent
@@ -20,9 +21,9 @@ WALK = [
     "notices/followers.py",
     "plans/followers.py",
     "games/live.py",
-    "games/open_sockets.py",
+    "games/sockets/open_sockets.py",
     "games/shown/table_view.py",
-    "common/nudges.py",
+    "common/processes/nudges.py",
     "games/followers.py",
     "games/shown/events.py",
 ]
@@ -30,8 +31,8 @@ WALK = [
 ASKED = {
     "accounts/rest.py",
     "common/database.py",
-    "common/failures.py",
-    "common/timestamps.py",
+    "common/processes/failures.py",
+    "common/times/timestamps.py",
     "games/changes.py",
     "games/shown/partner_signals.py",
     "games/tables.py",

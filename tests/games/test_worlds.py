@@ -24,9 +24,10 @@ from django.utils import timezone
 
 import rules
 from common import chances, refusals
-from games import actions, memory, models, open_sockets, tables
+from games import actions, memory, models, tables
 from games.models import Game
 from games.shown import desk, events, table_view
+from games.sockets import open_sockets
 from notices import mail, outbox, push, webhook
 from notices.choices import CHOSEN, Channel
 from notices.models import Device, Notice, Wishes

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.core.cache import cache
 
-from common.kept import Kept, Packed
+from common.cache.unchanging import Kept, Packed
 from games import actions, queries
 from history import studies, study_view
 from tests.api.conftest import Caller
@@ -121,7 +121,7 @@ def test_a_deal_cached_before_the_end_shows_the_secret_after_it(ada, ben, game_b
 def test_eight_readers_at_once_share_one_computation(monkeypatch):
     kept, begun, answers = Kept(), [], []
     coming = threading.Barrier(8)  # each releases the database before it waits, and the work continues when all have
-    monkeypatch.setattr("common.kept.database.let_go", lambda: coming.wait(20))
+    monkeypatch.setattr("common.cache.unchanging.database.let_go", lambda: coming.wait(20))
 
     def work():
         begun.append(1)

@@ -9,12 +9,12 @@ import orjson
 import pytest
 from django.utils import timezone
 
-from bots import minds
 from games import actions, memory
 from games.models import Game
 from learn import actions as learning
 from learn import puzzles
 from mind.serving import answer
+from minds import pool as minds
 from tests.pages.conftest import browser_of, stranger  # noqa: F401 - fixtures
 
 

@@ -15,9 +15,7 @@ import mind
 import rules
 from accounts import farewell
 from accounts.models import User, new_guest
-from bots import minds
 from common import refusals
-from common.answering import Unanswered
 from games import actions as games
 from games import memory
 from games import queries as queries_of_games
@@ -25,6 +23,8 @@ from learn import actions, limits, queries
 from learn.habits import Habit, habits_of
 from learn.models import Analysis, Loss, StudiedDeal
 from learn.shown import Choice
+from minds import pool as minds
+from minds.children import Unanswered
 from tests.games.test_races import at_once, codes
 from tests.pages.conftest import words
 

@@ -6,14 +6,14 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import new_guest
-from bots import minds
 from bots import queries as fared
 from bots.actions import play_computer
 from common import refusals
-from common.answering import Unanswered
 from games import actions as games
 from games import memory, queries, settling
 from learn import actions
+from minds import pool as minds
+from minds.children import Unanswered
 from tests.pages.conftest import words
 
 pytestmark = pytest.mark.django_db(transaction=True)

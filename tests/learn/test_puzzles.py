@@ -9,11 +9,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.followers import followers
-from bots import minds
 from common import refusals
 from games import settling
 from learn import puzzles
 from learn.models import Puzzle, PuzzleSource, Solver, Try
+from minds import pool as minds
 from tests.pages.conftest import words
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from common.kept import kept
+from common.cache.unchanging import kept
 from games.models import Game
 from learn.models import Analysis
 from tests.common.test_pages_and_api import every_route

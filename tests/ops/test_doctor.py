@@ -17,8 +17,8 @@ from django.db import OperationalError
 from django.test import Client
 from django.utils import timezone
 
-from common import heartbeat
-from common.heartbeat import Heart
+from common.processes import heartbeat
+from common.processes.heartbeat import Heart
 from dominoes_site import doctor, storage
 from notices.models import Device
 

@@ -7,7 +7,8 @@ from collections.abc import AsyncIterator, Callable, Iterator
 
 import pytest
 
-from common import nudges
+from common.processes import nudges
+from games.news import News
 from tests.ops.own_redis import OwnRedis
 from tests.ops.processes import PATIENCE, until
 
@@ -18,7 +19,7 @@ class Ended(Exception):
     """Raised to end a listening thread with its test."""
 
 
-class LastNews(nudges.News):
+class LastNews(News):
     def __len__(self) -> int:
         raise Ended
 
@@ -66,7 +67,7 @@ def test_senders_never_wait_and_failed_news_is_sent_later(at_redis: OwnRedis, st
         began = time.monotonic()
         sender = started()
         for number in range(100):
-            sender.tell(nudges.News(games={str(number): [number]}))
+            sender.tell(News(games={str(number): [number]}))
         assert time.monotonic() - began < nudges.PATIENCE  # not once, let alone a hundred times
         until(lambda: "Can't reach other processes" in caplog.text, "it does not find out")
         assert len(sender._to_tell.games) == 100
@@ -79,17 +80,17 @@ def test_the_queue_for_redis_is_bounded(monkeypatch):
     monkeypatch.setattr(nudges, "MOST", 10)
     sender = nudges.Sender()  # which hasn't started sending
     for number in range(30):
-        sender.tell(nudges.News(desks=[number]))
+        sender.tell(News(desks=[number]))
     assert sender._to_tell.desks == list(range(10))
 
 
 def test_merged_news_keeps_a_games_players():
     """A move is sent to the players' other pages; a new name only to boards, without replacing the move."""
     sender = nudges.Sender()
-    sender.tell(nudges.News(games={"ours": [1, 2], "mine": []}))
-    sender.tell(nudges.News(games={"ours": [], "mine": [1]}))
+    sender.tell(News(games={"ours": [1, 2], "mine": []}))
+    sender.tell(News(games={"ours": [], "mine": [1]}))
     assert sender._to_tell.games == {"ours": [1, 2], "mine": [1]}
-    sender.tell_first(nudges.News(games={"ours": [2, 3]}))
+    sender.tell_first(News(games={"ours": [2, 3]}))
     assert {game: sorted(users) for game, users in sender._to_tell.games.items()} == {"ours": [1, 2, 3], "mine": [1]}
 
 
@@ -100,10 +101,10 @@ async def test_unsendable_news_doesnt_block_later_news(at_redis: OwnRedis, start
             patched.setattr(nudges, "ORIGIN", "another process")
             sender = started()
             for game in (object(), "theirs"):
-                sender.tell(nudges.News(panels=[[game]]))
+                sender.tell(News(panels=[[game]]))
                 await asyncio.to_thread(sender.finish)
         assert not sender._telling
-        assert await anext(hearing) == nudges.News(panels=[["theirs"]])
+        assert await anext(hearing) == News(panels=[["theirs"]])
 
 
 @needs_redis
@@ -113,9 +114,9 @@ async def test_news_reaches_other_processes_and_not_its_sender(at_redis: OwnRedi
             with monkeypatch.context() as patched:
                 patched.setattr(nudges, "ORIGIN", origin)
                 sender = started()
-                sender.tell(nudges.News(games={game: [1, 2]}, events=[[1, "{}"]]))
+                sender.tell(News(games={game: [1, 2]}, events=[[1, "{}"]]))
                 await asyncio.to_thread(sender.finish)
-        assert await anext(hearing) == nudges.News(games={"theirs": [1, 2]}, events=[[1, "{}"]])
+        assert await anext(hearing) == News(games={"theirs": [1, 2]}, events=[[1, "{}"]])
 
 
 @needs_redis
@@ -130,7 +131,7 @@ async def test_a_silent_redis_is_disconnected_and_connected_again(at_redis: OwnR
 
 
 @contextlib.asynccontextmanager
-async def heard() -> AsyncIterator[AsyncIterator[nudges.News | None]]:
+async def heard() -> AsyncIterator[AsyncIterator[News | None]]:
     """The news received once a listener is connected."""
     async with asyncio.timeout(PATIENCE), contextlib.aclosing(nudges.heard()) as hearing:
         assert await anext(hearing) is None

@@ -16,7 +16,7 @@ from accounts import browsers, tokens
 from accounts.models import Browser, Token
 from accounts.sessions import SessionStore
 from common import database
-from common.heartbeat import Heart
+from common.processes.heartbeat import Heart
 from games import memory
 from games.sockets.boards import TableSocket
 from learn import puzzles

@@ -4,8 +4,8 @@ import pytest
 from django.urls import reverse
 
 import rules
-from games.pages.clock_form import ClockForm
 from games.pages.game_cards import game_cards
+from rulebook.clock_form import ClockForm
 from tests.pages.conftest import words
 
 NEW = reverse("new_game")

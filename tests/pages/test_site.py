@@ -11,8 +11,8 @@ from django.db.utils import OperationalError
 from django.template.loader import render_to_string
 from django.test import Client
 
-from common.heartbeat import Heart
 from common.models import Heartbeat
+from common.processes.heartbeat import Heart
 from dominoes_site import health, storage, texts
 from tests.pages.conftest import words
 

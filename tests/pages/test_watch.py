@@ -6,8 +6,8 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from games import open_sockets
 from games.models import Game
+from games.sockets import open_sockets
 from people import actions as people
 from tests.pages.conftest import words
 

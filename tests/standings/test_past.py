@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 from django.utils import translation
 
-from common import dates
+from common.times import dates
 from standings import chart, past
 from standings.models import ALL, Rating, RatingChange
 from standings.past import Point

@@ -8,7 +8,8 @@ from datetime import time, timedelta
 import pytest
 
 import rules
-from common import refusals, timestamps
+from common import refusals
+from common.times import timestamps
 from games import actions, clock, memory, queries, tables
 from games.after_move import FollowsGames
 from games.models import Game, Move, Seat

@@ -6,8 +6,8 @@ from django.urls import reverse
 import rules
 from games import actions
 from games.models import Game
-from games.pages.clock_form import ClockForm, carried
 from rulebook import lengths, words
+from rulebook.clock_form import ClockForm, carried
 from rulebook.time_control import DAY, HOUR, MINUTE, TimeControl
 from tests.pages.conftest import words as words_of
 

@@ -19,8 +19,8 @@ from accounts import tokens
 from accounts.models import Browser, User, Vacation, new_guest
 from accounts.sessions import SessionStore
 from bots import actions as computers
-from bots import minds, thinking
-from common.heartbeat import Heart
+from bots import thinking
+from common.processes.heartbeat import Heart
 from games import actions, memory, settling
 from games.models import Game
 from history import studies
@@ -28,6 +28,7 @@ from learn import actions as learning
 from learn import puzzles
 from learn.models import Puzzle, PuzzleSource, StudiedDeal
 from mind.serving import answer
+from minds import pool as minds
 from moderation import actions as moderation
 from moderation.models import Action, Report
 from notices import actions as notices

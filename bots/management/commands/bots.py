@@ -4,8 +4,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
-from bots import minds, thinking
+from bots import thinking
 from bots.models import Turn
+from minds import pool as minds
 
 
 class Command(BaseCommand):

@@ -8,11 +8,11 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
-from bots.minds import with_minds
-from common import child, chores, database
-from common.heartbeat import Heart
-from common.nudges import News
+from common import chores, database
+from common.processes import child
+from common.processes.heartbeat import Heart
 from games import clock
+from minds.pool import with_minds
 
 logger = logging.getLogger(__name__)
 
@@ -74,7 +74,7 @@ class Command(BaseCommand):
                 chores.do_chores(timezone.now())
                 break
             if server:
-                server.tell(News())  # sends our counters
+                server.tell()  # sends our counters
             database.let_go()
             ending.wait(settings.SWEEP_SECONDS)
         logger.info("Stopped.")

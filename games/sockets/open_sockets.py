@@ -1,7 +1,7 @@
 """The open sockets of this process, and how they get their messages.
 
-Boards of this process get their view directly. Other processes get a nudge (common/nudges.py) and draw the views of
-their own boards from the database.
+Boards of this process get their view directly. Other processes get a nudge (common/processes/nudges.py) and draw the
+views of their own boards from the database.
 """
 
 import asyncio
@@ -14,11 +14,11 @@ import orjson
 from channels.db import database_sync_to_async
 from django.conf import settings
 
-from common import nudges
-from common.failures import lost_at_worst
-from common.nudges import News
+from common.processes import nudges
+from common.processes.failures import lost_at_worst
 from games import memory
 from games.looking import Looking
+from games.news import News
 from games.shown import table_view
 from games.shown.desk import desk_message
 from games.tables import Table
@@ -111,7 +111,7 @@ class Hub:
         """Receive the nudges of other processes, until this one ends."""
         while True:
             with lost_at_worst("Other processes can't be heard"):
-                async for news in nudges.heard():
+                async for news in nudges.heard(News):
                     self._hearing.set()
                     if news is None:
                         self.looking.asks_again()

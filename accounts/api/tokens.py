@@ -9,32 +9,31 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import tokens
+from accounts.api import shapes
+from accounts.api.base import View
 from accounts.login import security
 from accounts.models import Token
 from common import limits, refusals
 from common.api.documented import changes, changes_by_body, reads
-from games.api import outputs
-from games.api.base import View
-from games.api.inputs import NewToken
 
 
 class Tokens(View):
     writes = "account"
 
-    @extend_schema(operation_id="tokens_list", summary="List your tokens", responses=reads(outputs.Token(many=True)))
+    @extend_schema(operation_id="tokens_list", summary="List your tokens", responses=reads(shapes.Token(many=True)))
     def get(self, _request: Request) -> Response:
-        return Response(outputs.Token(self.player.tokens.all(), many=True).data)
+        return Response(shapes.Token(self.player.tokens.all(), many=True).data)
 
     @extend_schema(
         operation_id="tokens_create",
         summary="Create a token",
         description="For a program that acts for you. You need a logged-in session; a token can't create one. Guests "
         "can create tokens, too. Besides cookies and private links, these are their only access to their games.",
-        request=NewToken,
-        responses=changes_by_body({201: outputs.TokenMade}, 409),
+        request=shapes.NewToken,
+        responses=changes_by_body({201: shapes.TokenMade}, 409),
     )
     def post(self, request: Request) -> Response:
-        wanted = self.body(NewToken)
+        wanted = self.body(shapes.NewToken)
         player = self.player
         if request.auth is not None:
             raise refusals.Forbidden("session_only", _("A token can't create tokens. Log in to create one."))
@@ -49,7 +48,7 @@ class Tokens(View):
             security.tell(request._request, player, "token_made", token=token.name)
         except tokens.TooManyTokens:
             raise refusals.NotNow("too_many_tokens", _("You've reached the token limit. Revoke one first.")) from None
-        return Response(outputs.TokenMade(token, context={"token": text}).data, status=201)
+        return Response(shapes.TokenMade(token, context={"token": text}).data, status=201)
 
 
 class OneToken(View):
@@ -71,10 +70,10 @@ class ThisToken(View):
     writes = "read"  # every token may revoke itself
 
     @extend_schema(
-        operation_id="token_view", summary="Get the token of this request", responses=reads(outputs.Token, 404)
+        operation_id="token_view", summary="Get the token of this request", responses=reads(shapes.Token, 404)
     )
     def get(self, request: Request) -> Response:
-        return Response(outputs.Token(self._token(request)).data)
+        return Response(shapes.Token(self._token(request)).data)
 
     @extend_schema(
         operation_id="token_end",

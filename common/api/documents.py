@@ -12,9 +12,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from common import limits
-from common.kept import Packed, kept
-from games.api.base import View
-from games.api.errors import refusal
+from common.api.base import View
+from common.api.errors import refusal
+from common.cache.unchanging import Packed, kept
 
 
 class Schema(SpectacularAPIView):
@@ -38,7 +38,7 @@ class TryIt(SpectacularSwaggerSplitView):
     """Swagger UI, with its script in a separate file, because the site allows no inline scripts."""
 
     url_name = "api:schema"
-    template_name = "games/api.html"
+    template_name = "try_it.html"
 
 
 @extend_schema(exclude=True)

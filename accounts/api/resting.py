@@ -11,14 +11,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import rest_actions
+from accounts.api.base import View
+from accounts.followers import followers
 from accounts.models import User, Vacation
 from accounts.rest import weekend_ends, zone_of
 from common import refusals
 from common.api.documented import changes, changes_by_body, reads
 from common.api.inputs import Input, Text
 from common.api.shapes import Moment, Shape
-from games import queries
-from games.api.base import View
 
 
 class VacationLine(Shape):
@@ -50,7 +50,7 @@ class Booked(VacationLine):
     )
 
     def goes_on_of(self, vacation: Vacation) -> list[str]:
-        return [seat.game.public_id for seat in queries.timed_seats(vacation.user) if not seat.game.pauses]
+        return [game for follower in followers() for game in follower.not_pausing(vacation.user)]
 
 
 class Hours(Input):

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import close_old_connections
 
-from common.failures import logged
+from common.processes.failures import logged
 
 
 def in_this_thread(what: str, do: Callable[..., Any], *args: Any) -> None:

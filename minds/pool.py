@@ -11,7 +11,7 @@ import orjson
 from django.conf import settings
 
 from common import database
-from common.answering import Children, Unanswered
+from minds.children import Children, Unanswered
 
 PATIENCE = 4.0  # seconds for a move; level “good” takes a tenth of one
 

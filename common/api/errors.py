@@ -10,20 +10,16 @@ from django.utils.translation import gettext as _
 from rest_framework import exceptions
 from rest_framework.response import Response
 
-import rules
 from common import refusals
 from common.refusals import Refused
-from rulebook import engine_refusals
 
 
 def answer(error: Exception, context: dict[str, Any]) -> Response:
     """The answer to a request that failed; the EXCEPTION_HANDLER of REST framework."""
     if refusals.is_away(error):
         return _on_record(_refused(refusals.away()), error, context)
-    if isinstance(error, rules.RulesError):
-        error = engine_refusals.refused(error)
-    if isinstance(error, Refused):
-        return _refused(error)
+    if (refused := refusals.meaning(error)) is not None:
+        return _refused(refused)
     if isinstance(error, Http404):
         error = exceptions.NotFound()
     if isinstance(error, PermissionDenied):

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from games.pages import house_rules
+from house_rules import pages as house_rules
 
 urlpatterns = [
     path("house-rules/", house_rules.house_rules, name="house_rules"),

@@ -12,25 +12,31 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from typing import Any
 
 import orjson
 from django.conf import settings
 
-from common import metrics, nudges
-from common.failures import lost_at_worst
-from common.nudges import News
+from common import metrics
+from common.processes import nudges
+from common.processes.failures import lost_at_worst
+from common.processes.nudges import AnyNews, News
 
 logger = logging.getLogger(__name__)
 SHORTEST, LONGEST = 1.0, 60.0  # seconds before a restart; doubles each time
 LASTS = 60.0  # seconds; after this long, the next pause is the shortest again
 
 
-def start(*command: str, hear: Callable[[News], None]) -> None:
-    """Keep the command of `manage.py` running for as long as this process lives; *hear* is called in a thread."""
-    threading.Thread(target=_keep_one, args=[command, hear], name="child", daemon=True).start()
+def start(*command: str, kind: type[AnyNews], hear: Callable[[AnyNews], None]) -> None:
+    """Keep the command of `manage.py` running for as long as this process lives. *hear* gets its news, of that *kind*,
+    in a thread.
+    """
+    threading.Thread(
+        target=_keep_one, args=[command, lambda told: hear(kind(**told))], name="child", daemon=True
+    ).start()
 
 
-def _keep_one(command: tuple[str, ...], hear: Callable[[News], None]) -> None:
+def _keep_one(command: tuple[str, ...], hear: Callable[[dict[str, Any]], None]) -> None:
     pause = SHORTEST
     while True:
         begun = time.monotonic()
@@ -42,7 +48,7 @@ def _keep_one(command: tuple[str, ...], hear: Callable[[News], None]) -> None:
         pause = min(2 * pause, LONGEST)
 
 
-def _run_one(command: tuple[str, ...], hear: Callable[[News], None]) -> int:
+def _run_one(command: tuple[str, ...], hear: Callable[[dict[str, Any]], None]) -> int:
     """Run the command until it exits, and return its exit code."""
     ours, theirs = socket.socketpair()
     with ours:
@@ -65,7 +71,8 @@ def _run_one(command: tuple[str, ...], hear: Callable[[News], None]) -> int:
                 with lost_at_worst("The worker could not be heard"):
                     told = orjson.loads(message)
                     metrics.add(told["counted"])
-                    hear(News(**told["news"]))
+                    if told["news"]:
+                        hear(told["news"])
     return child.wait()
 
 
@@ -79,8 +86,8 @@ class Line:
         self._counted = metrics.Counted()
         threading.Thread(target=self._wait, name="line", daemon=True).start()
 
-    def tell(self, news: News) -> None:
-        """Send news and new counts to the server. Thread-safe."""
+    def tell(self, news: News | None = None) -> None:
+        """Send news, if any, and new counts to the server. Thread-safe."""
         with self._one_at_a_time:
             message = orjson.dumps({"news": news, "counted": self._counted.since_then()}) + b"\n"
             try:

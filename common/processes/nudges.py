@@ -1,5 +1,6 @@
-"""News between processes through Redis, or from a child to its server (common/child.py). It says which games changed,
-who plays in them, and which panels to update. It never contains a tile.
+"""News between processes through Redis, or from a child to its server (common/processes/child.py).
+
+A room says what is news (`games.news`); here it is only sent and heard.
 
 A separate thread sends nudges, and nobody waits for it, because Redis may be slow or down. A lost nudge only costs
 time, because every board polls for news now and then.
@@ -11,8 +12,8 @@ import secrets
 import threading
 import time
 from collections.abc import AsyncIterator, Callable
-from dataclasses import asdict, dataclass, field, fields
-from typing import Any
+from dataclasses import asdict, dataclass, fields
+from typing import Self, TypeVar
 from urllib.parse import urlsplit
 
 import orjson
@@ -36,28 +37,21 @@ LAST_WORDS = 1.0  # seconds to send pending news when the process ends
 
 @dataclass(slots=True)
 class News:
-    """News from one process to the others."""
+    """News from one process to the others. A room names its fields: lists, or lists by key."""
 
-    games: dict[str, list[int]] = field(default_factory=dict)  # changed games → ids of their players
-    again: list[list[Any]] = field(default_factory=list)  # [public id, seats]: their view changed, but not its version
-    panels: list[list[Any]] = field(default_factory=list)  # the arguments of `Hub.panel`
-    desks: list[int] = field(default_factory=list)  # users whose counter changed for another reason than games
-    gone: list[int] = field(default_factory=list)  # users whose sockets to close
-    events: list[list[Any]] = field(default_factory=list)  # [user, text] for players' programs
-    looking: list[list[Any]] = field(default_factory=list)  # who looks at which game: `games.looking.Word`
-
-    def add(self, more: "News") -> None:
-        for game, users in more.games.items():  # keep the users of earlier changes
-            self.games[game] = [*dict.fromkeys([*self.games.get(game, ()), *users])]
-        self.again += more.again
-        self.panels += more.panels
-        self.desks += more.desks
-        self.gone += more.gone
-        self.events += more.events
-        self.looking += more.looking
+    def add(self, more: Self) -> None:
+        for each in fields(self):
+            ours, theirs = getattr(self, each.name), getattr(more, each.name)
+            if isinstance(ours, list):
+                ours += theirs
+            else:
+                ours.update((key, [*dict.fromkeys([*ours.get(key, ()), *values])]) for key, values in theirs.items())
 
     def __len__(self) -> int:
         return sum(len(getattr(self, each.name)) for each in fields(self))
+
+
+AnyNews = TypeVar("AnyNews", bound=News)
 
 
 class Sender(threading.Thread):
@@ -65,14 +59,16 @@ class Sender(threading.Thread):
 
     def __init__(self) -> None:
         super().__init__(name="nudges", daemon=True)
-        self._to_tell = News()
+        self._to_tell: News | None = None
         self._changed = threading.Condition()
         self._telling = False
 
     def tell(self, news: News) -> None:
         """Queue news. Thread-safe, never waits. Drops them if too many are pending."""
         with self._changed:
-            if len(self._to_tell) < MOST:
+            if self._to_tell is None:
+                self._to_tell = news
+            elif len(self._to_tell) < MOST:
                 self._to_tell.add(news)
             self._changed.notify_all()
 
@@ -83,7 +79,8 @@ class Sender(threading.Thread):
         while True:
             with self._changed:
                 self._changed.wait_for(lambda: self._to_tell)
-                news, self._to_tell, self._telling = self._to_tell, News(), True
+                news, self._to_tell, self._telling = self._to_tell, None, True
+            assert news is not None
             try:
                 wire.publish(CHANNEL, orjson.dumps({"origin": ORIGIN, "news": asdict(news)}))
             except redis.RedisError as error:
@@ -99,7 +96,8 @@ class Sender(threading.Thread):
     def tell_first(self, news: News) -> None:
         """Put news that could not be sent before later news."""
         with self._changed:
-            news.add(self._to_tell)
+            if self._to_tell is not None:
+                news.add(self._to_tell)
             self._to_tell = news
 
     def finish(self) -> None:
@@ -134,7 +132,7 @@ def tell(news: News) -> None:
     _sender.tell(news)
 
 
-async def heard() -> AsyncIterator[News | None]:
+async def heard(kind: type[AnyNews]) -> AsyncIterator[AnyNews | None]:
     """News from other processes; None once the subscription is ready. Ends or fails with the connection."""
     wire = redis.asyncio.Redis.from_url(
         settings.REDIS_URL,
@@ -155,4 +153,4 @@ async def heard() -> AsyncIterator[News | None]:
             if message["type"] == "subscribe":
                 yield None
             elif message["type"] == "message" and (told := orjson.loads(message["data"]))["origin"] != ORIGIN:
-                yield News(**told["news"])
+                yield kind(**told["news"])

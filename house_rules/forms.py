@@ -5,8 +5,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.pages.clock_form import ClockForm
 from games.pages.forms import NewGameForm
+from rulebook.clock_form import ClockForm
 from rulebook.models import LONGEST_NAME
 
 

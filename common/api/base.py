@@ -1,0 +1,57 @@
+"""The base class of all API views: JSON in, JSON out.
+
+`accounts.api.base` adds the caller, `games.api.base` the game.
+"""
+
+from typing import Any
+
+from django.http import HttpResponseBase, QueryDict
+from django.utils.translation import gettext as _
+from rest_framework import exceptions
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import MultipleChoiceField
+from rest_framework.views import APIView
+
+from common.api.codec import JSONParser, JSONRenderer
+from common.api.inputs import Input
+from common.limits.throttling import headers
+
+
+# Answers depend on the caller, so caches must not store them. (Not a docstring: the schema would repeat it for every
+# address without a description.)
+class View(APIView):
+    parser_classes = [JSONParser]
+    renderer_classes = [JSONRenderer]
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        final: HttpResponseBase = super().finalize_response(request, response, *args, **kwargs)
+        final.headers.setdefault("Cache-Control", "private, no-store")
+        for name, value in headers(getattr(request._request, "usage", None)).items():
+            final.headers.setdefault(name, value)
+        return final
+
+    def options(self, _request: Request, *_args: Any, **_kwargs: Any) -> Response:  # type: ignore[override]
+        """Only the header Allow. The schema describes the rest."""
+        return Response(status=204)
+
+    def body(self, shape: type[Input]) -> dict[str, Any]:
+        """The body, validated by *shape*. No body counts as an empty object."""
+        sent = self.request.data
+        if not isinstance(sent, dict):
+            raise exceptions.ValidationError(_("The body must be a JSON object."))
+        return _checked(shape, {} if isinstance(sent, QueryDict) else sent)
+
+    def query(self, shape: type[Input]) -> dict[str, Any]:
+        """The query string, validated by *shape*. An empty value counts as a value."""
+        sent = self.request.query_params
+        several = {name for name, field in shape().fields.items() if isinstance(field, MultipleChoiceField)}
+        one = {name: sent[name] for name in sent if name not in several}
+        return _checked(shape, one | {name: sent.getlist(name) for name in several})
+
+
+def _checked(shape: type[Input], sent: Any) -> dict[str, Any]:
+    serializer = shape(data=sent)
+    serializer.is_valid(raise_exception=True)
+    checked: dict[str, Any] = serializer.validated_data
+    return checked

@@ -1,0 +1,5 @@
+from django.apps import AppConfig
+
+
+class HouseRulesConfig(AppConfig):
+    name = "house_rules"
