@@ -32,7 +32,7 @@ def test_no_module_imports_itself_in_a_circle():
 
 def test_folders_import_only_those_before_them():
     level = {folder: n for n, folders in enumerate(LEVELS) for folder in folders}
-    assert level.keys() == {path.name for path in SCRIPTS.iterdir()}
+    assert level.keys() == {path.name for path in SCRIPTS.iterdir() if path.is_dir()}
     pairs = {(name, other) for name, others in imports().items() for other in others}
     assert {pair for pair in pairs if level[pair[0].split("/")[0]] < level[pair[1].split("/")[0]]} == set()
 

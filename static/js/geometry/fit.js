@@ -13,6 +13,7 @@ const LARGEST = 64; // px of a unit, at any zoom
  *
  * Returns {fitting: px of a unit that shows everything, unit: px of a unit as drawn, width, height: px of the drawing,
  * x, y: px from its corner to the middle of the lead}.
+ * @type {(rects: Rect[], unit: number, felt: { width: number; height: number }, covered?: Covered, zoom?: number) => Aimed}
  */
 export function aim(rects, unit, felt, { top = 0, bottom = 0, right = 0 } = {}, zoom = 1) {
   const width = felt.width - right;
@@ -35,6 +36,9 @@ export function aim(rects, unit, felt, { top = 0, bottom = 0, right = 0 } = {}, 
   };
 }
 
-/** The middle of the visible part of *low*..*high*, which shows *half* to each side. */
+/**
+ * The middle of the visible part of *low*..*high*, which shows *half* to each side.
+ * @type {(low: number, high: number, half: number) => number}
+ */
 const middle = (low, high, half) =>
   high - low >= 2 * half ? (low + high) / 2 : Math.max(high - half, Math.min(low + half, 0));

@@ -11,6 +11,7 @@ import { freePlaces, Grid, openEdge, price, REACH, reached, step, turned } from 
 // The tries for a branching layout, until no arm walls itself in: the factor by which the box is widened, and the
 // half-units kept clear around a tile where possible.
 // biome-ignore format: a list of pairs
+/** @type {[number, number][]} */
 const ROOMIER = [
   [1, 2], [1, 3], [1, 1], [1.15, 2], [1.15, 3], [1.3, 2], [1.3, 3], [1.3, 1], [1.6, 2], [1.6, 3],
   [1.6, 4], [2, 2], [2, 4], [2.6, 2], [2.6, 4], [2.6, 6], [3.5, 2], [3.5, 6], [5, 3], [5, 8],
@@ -20,6 +21,7 @@ const ROOMIER = [
 // that found no room come first.
 const RETHINKS = 60;
 
+/** @type {(tile: Tile) => boolean} */
 const isDouble = (tile) => halves(tile)[0] === halves(tile)[1];
 
 const LARGEST = 58;
@@ -29,9 +31,11 @@ const SMALLEST = 19; // px of a unit
 /**
  * The box for a window of *width* × *height* px: columns and rows in units, and a unit in px. The tiles are as large as
  * a long game allows. On small windows they shrink below the usual size, but only as far as a short game needs.
+ * @type {(width: number, height: number) => { columns: number; rows: number; unit: number }}
  */
 export function boxFor(width, height) {
-  const room = (size) => Math.max(0, Math.floor((height / size - 2) / 3) + 1) * (width / size - 1.5);
+  const room = (/** @type {number} */ size) =>
+    Math.max(0, Math.floor((height / size - 2) / 3) + 1) * (width / size - 1.5);
   let unit = LARGEST;
   while (unit > USUAL && room(unit) < 44) unit -= 1;
   while (unit > SMALLEST && room(unit) < 32) unit -= 1;
@@ -49,9 +53,11 @@ export function boxFor(width, height) {
  * ends: the open ends, {x, y, d, tile, value, arm}.
  * bounds: {x, y, w, h} around all tiles.
  * ghost({tile, onto, at, lengthwise, closed}): the place that a further tile would get.
+ * @type {(layout: Laying[], box: { columns: number; rows: number }, sum?: number | null) => Arranged}
  */
 export function arrange(layout, { columns, rows }, sum = null) {
   const branching = layout.some((played) => played.spinner || played.arm === "side");
+  /** @type {(way: [number, number], record?: number, played?: Laying[], needed?: Set<string> | null) => Arrangement} */
   const attempt = ([wider, gap], record = Infinity, played = layout, needed = null) => {
     const box = { columns: Math.round(columns * wider), rows: Math.round(rows * wider), gap, needed };
     const table = new Arrangement(box, branching, sum);
@@ -70,25 +76,45 @@ export function arrange(layout, { columns, rows }, sum = null) {
   return best.result(layout);
 }
 
+/** @type {(one: Arrangement, other: Arrangement) => Arrangement} */
 const better = (one, other) => (other.stuck.length < one.stuck.length ? other : one);
 
-/** *order* with *played* and everything it builds on moved to the front. */
+/**
+ * *order* with *played* and everything it builds on moved to the front.
+ * @type {(played: Laying, order: Laying[]) => Laying[]}
+ */
 function withFirst(played, order) {
   const chain = [];
-  for (let tile = played; tile; tile = order.find((other) => other.tile === tile.onto)) chain.unshift(tile);
+  for (
+    let tile = /** @type {Laying | undefined} */ (played);
+    tile;
+    tile = order.find((other) => other.tile === tile.onto)
+  )
+    chain.unshift(tile);
   return [...new Set([...chain, ...order])];
 }
 
 class Arrangement {
   #grid = new Grid();
+  /** @type {ArmEnd[]} */
   #ends = []; // every end not yet built on, including dead ones
+  /** @type {PlacedTile[]} */
   #tiles = [];
+  /** @type {Laying[]} */
   stuck = []; // plays that had no free place touching their neighbour
 
+  /**
+   * @param {Box} box
+   * @param {boolean} branching
+   * @param {number | null} sum
+   */
   constructor(box, branching, sum) {
-    Object.assign(this, { box, branching, sum });
+    this.box = box;
+    this.branching = branching;
+    this.sum = sum;
   }
 
+  /** @type {(played: Laying) => void} */
   add(played) {
     const { end, place, shape } = this.#choose(played);
     if (end) this.#ends.splice(this.#ends.indexOf(end), 1);
@@ -98,6 +124,7 @@ class Arrangement {
     this.#ends.push(...openings(played, shape, place, end, number, this.branching));
   }
 
+  /** @type {(played: Laying) => Choice} */
   #choose(played) {
     const shape = { ...this.#meeting(played), crosswise: isDouble(played.tile) && !played.lengthwise };
     if (!played.onto) return { shape, end: null, place: leadPlace(shape) };
@@ -112,7 +139,7 @@ class Arrangement {
         })),
       )
       .sort((a, b) => a.cost - b.cost);
-    let best = null;
+    let best = /** @type {Option | null} */ (null);
     const rooms = new Map(); // open end → its room, while the option tried is too far away to matter
     for (const option of options) {
       if (best && option.cost >= best.cost) break;
@@ -125,7 +152,10 @@ class Arrangement {
     return { shape, end: ends[0] ?? null, place: this.#anywhere(ends[0], shape) };
   }
 
-  /** The half that meets the neighbour, and the one that stays open. */
+  /**
+   * The half that meets the neighbour, and the one that stays open.
+   * @type {(played: Laying) => { meets: number; opens: number }}
+   */
   #meeting({ tile, at }) {
     const [high, low] = halves(tile);
     if (at === null || at === undefined) return { meets: high, opens: low };
@@ -133,7 +163,10 @@ class Arrangement {
     return high === wanted ? { meets: high, opens: low } : { meets: low, opens: high };
   }
 
-  /** The ends of *onto* that show *at*: the arm asked for first, else any, the line before the sides. */
+  /**
+   * The ends of *onto* that show *at*: the arm asked for first, else any, the line before the sides.
+   * @type {(onto: Tile, at?: number | null, arm?: string) => ArmEnd[]}
+   */
   #endsOf(onto, at, arm) {
     const number = this.#tiles.findLastIndex(({ tile }) => tile === onto);
     const all = this.#ends.filter(
@@ -148,6 +181,7 @@ class Arrangement {
   /**
    * How much a tile there would cost the ends that stay open: room for the next tile, or a way out. Stops counting at
    * *most*.
+   * @type {(played: Laying, choice: Option, rooms: Map<ArmEnd, Room>, most: number) => number}
    */
   #harm(played, { end, place, shape }, rooms, most) {
     const grid = this.#grid;
@@ -157,7 +191,7 @@ class Arrangement {
       ...openings(played, shape, place, end, this.#tiles.length, this.branching),
       ...this.#ends.filter((other) => other !== end),
     ].filter((other) => this.#matters(other, played));
-    const hidden = []; // places of ends with no straight way out
+    const hidden = /** @type {Place[][]} */ ([]); // places of ends with no straight way out
     let harm = 0;
     for (const other of open) {
       if (harm >= most) break;
@@ -174,7 +208,10 @@ class Arrangement {
     return harm;
   }
 
-  /** What fits at an open end; computed once for all tiles that are too far away to matter. */
+  /**
+   * What fits at an open end; computed once for all tiles that are too far away to matter.
+   * @type {(end: ArmEnd, place: Place, rooms: Map<ArmEnd, Room>) => Room}
+   */
   #room(end, { x, y, w, h }, rooms) {
     const isNear = end.p.x > x - REACH && end.p.x < x + w + REACH && end.p.y > y - REACH && end.p.y < y + h + REACH;
     const known = isNear ? null : rooms.get(end);
@@ -185,11 +222,15 @@ class Arrangement {
     return room;
   }
 
+  /** @type {(end: ArmEnd, played: Laying) => boolean} */
   #matters({ tile, arm }, played) {
     return !this.box.needed || this.box.needed.has(`${(this.#tiles[tile] ?? played).tile}/${arm}`);
   }
 
-  /** The nearest free place anywhere, for an arm that no box was wide enough for; never on another tile. */
+  /**
+   * The nearest free place anywhere, for an arm that no box was wide enough for; never on another tile.
+   * @type {(end: ArmEnd | undefined, shape: Shape) => Place}
+   */
   #anywhere(end, shape) {
     const [w, h] = shape.crosswise ? [2, 4] : [4, 2];
     const from = end?.p ?? { x: 0, y: 0 };
@@ -201,29 +242,34 @@ class Arrangement {
           [-ring, i],
           [ring, i],
         ]) {
-          const place = { x: from.x + dx, y: from.y + dy, w, h, d: 0, turn: "apart" };
+          const place = /** @type {Place} */ ({ x: from.x + dx, y: from.y + dy, w, h, d: 0, turn: "apart" });
           if (this.#grid.fits(place, -1)) return place;
         }
       }
     }
   }
 
+  /** @type {(played: Laying) => PlacedTile} */
   #ghost(played) {
     const { place, shape, end } = this.#choose({ ...played, at: played.at ?? this.#fittingValue(played) });
     return { ...placedTile(played, shape, place), from: end && { ...inUnits(end.p), d: end.d } };
   }
 
-  /** The value that takes the tile, of those open on the neighbour. */
+  /**
+   * The value that takes the tile, of those open on the neighbour.
+   * @type {(played: Laying) => number | null}
+   */
   #fittingValue({ tile, onto }) {
     const open = this.#ends.filter((end) => this.#tiles[end.tile].tile === onto).map((end) => end.value);
     return open.find((value) => halves(tile).includes(this.sum === null ? value : this.sum - value)) ?? null;
   }
 
+  /** @type {(layout: Laying[]) => Arranged} */
   result(layout) {
     const { x0, y0, x1, y1 } = this.#grid.bounds;
     const inOrder = new Map(layout.map(({ tile }, number) => [tile, number]));
     return {
-      tiles: [...this.#tiles].sort((a, b) => inOrder.get(a.tile) - inOrder.get(b.tile)),
+      tiles: [...this.#tiles].sort((a, b) => (inOrder.get(a.tile) ?? 0) - (inOrder.get(b.tile) ?? 0)),
       ends: this.#ends.map(({ p, d, tile, value, arm }) => ({
         ...inUnits(p),
         d,
@@ -237,13 +283,16 @@ class Arrangement {
   }
 }
 
+/** @type {(p: Point) => Point} */
 const inUnits = ({ x, y }) => ({ x: x / 2, y: y / 2 });
 
+/** @type {(shape: Shape) => Place} */
 const leadPlace = ({ crosswise }) =>
   crosswise
     ? { x: -1, y: -2, w: 2, h: 4, d: 0, turn: "straight" }
     : { x: -2, y: -1, w: 4, h: 2, d: 0, turn: "straight" };
 
+/** @type {(played: Laying, shape: Shape, place: Place) => PlacedTile} */
 function placedTile(played, shape, place) {
   const vertical = place.h > place.w;
   const forwards = place.d === 0 || place.d === 1;
@@ -264,7 +313,10 @@ function placedTile(played, shape, place) {
   };
 }
 
-/** The ends that a newly placed tile adds: `p` the middle of the open edge, `d` the way out of it. */
+/**
+ * The ends that a newly placed tile adds: `p` the middle of the open edge, `d` the way out of it.
+ * @type {(played: Laying, shape: Shape, place: Place, end: ArmEnd | null, tile: number, branching: boolean) => ArmEnd[]}
+ */
 function openings(played, shape, place, end, tile, branching) {
   if (played.closed) return [];
   const p = openEdge(place);
@@ -272,6 +324,7 @@ function openings(played, shape, place, end, tile, branching) {
   const common = { tile, onDouble, branching: branching && onDouble };
   const ways =
     end && place.turn !== "apart" ? waysOn(end, place.d) : { travel: place.d, drift: turned(place.d, 1), row: null };
+  /** @type {ArmEnd[]} */
   const found = [{ ...common, ...ways, p, d: place.d, arm: "line", value: shape.opens }];
   if (!played.onto) {
     const back = { travel: 2, drift: 3, row: null };
@@ -298,7 +351,10 @@ function openings(played, shape, place, end, tile, branching) {
   return found;
 }
 
-/** How an arm continues after turning to *d*: in rows back and forth; *drift* is the way from row to row. */
+/**
+ * How an arm continues after turning to *d*: in rows back and forth; *drift* is the way from row to row.
+ * @type {(end: ArmEnd, d: number) => Pick<ArmEnd, "travel" | "drift" | "row">}
+ */
 function waysOn(end, d) {
   const axis = d % 2 === end.travel % 2;
   if (axis) return { travel: d, drift: end.drift, row: null };

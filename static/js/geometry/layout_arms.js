@@ -10,9 +10,13 @@ const HALF = SIZE / 2;
 const GAP = 1; // between tiles that don't touch: half the short side of a tile
 export const REACH = 8; // from an open end to the far edge of any place at it, plus the gap
 
+/** @type {(direction: number, by: number) => number} */
 export const turned = (direction, by) => (direction + by + 4) % 4;
+/** @type {(p: Point, direction: number, n: number) => Point} */
 export const step = (p, direction, n) => ({ x: p.x + DX[direction] * n, y: p.y + DY[direction] * n });
+/** @type {(direction: number) => boolean} */
 const isVertical = (direction) => direction % 2 === 1;
+/** @type {(x: number, y: number) => number} */
 const index = (x, y) => (y + HALF) * SIZE + x + HALF;
 
 const FLOODED = new Uint32Array(SIZE * SIZE); // the last flood that reached each cell
@@ -24,6 +28,7 @@ export class Grid {
   #walls = new Uint8Array(SIZE * SIZE); // how many tiles block half a tile and its gap, centred here
   bounds = { x0: 0, y0: 0, x1: 0, y1: 0 };
 
+  /** @type {(rect: Rect, number: number) => void} */
   put(rect, number) {
     this.#fill(rect, number + 1, 1);
     const b = this.bounds;
@@ -35,24 +40,31 @@ export class Grid {
     };
   }
 
+  /** @type {(rect: Rect, bounds: Bounds) => void} */
   lift(rect, bounds) {
     this.#fill(rect, 0, -1);
     this.bounds = bounds;
   }
 
+  /** @type {(rect: Rect, value: number, by: number) => void} */
   #fill({ x, y, w, h }, value, by) {
     for (let row = index(x, y); row < index(x, y + h); row += SIZE) this.#cells.fill(value, row, row + w);
     for (let row = index(x - 1, y - 1); row < index(x, y + h + 2); row += SIZE)
       for (let cell = row; cell < row + w + 3; cell += 1) this.#walls[cell] += by;
   }
 
+  /** @type {(x: number, y: number) => boolean} */
   isOpen(x, y) {
     return this.#walls[index(x, y)] === 0;
   }
 
-  /** Whether one of the four ways from a point leads straight out of the layout. */
+  /**
+   * Whether one of the four ways from a point leads straight out of the layout.
+   * @type {(point: Point) => boolean}
+   */
   seesOut({ x, y }) {
     const { x0, y0, x1, y1 } = this.bounds;
+    /** @type {(fromX: number, toX: number, fromY: number, toY: number) => boolean} */
     const isFree = (fromX, toX, fromY, toY) => {
       for (let row = fromY; row <= toY; row += 1)
         for (let column = fromX; column <= toX; column += 1) if (!this.isOpen(column, row)) return false;
@@ -61,14 +73,20 @@ export class Grid {
     return isFree(x, x1 + 2, y, y) || isFree(x0 - 2, x, y, y) || isFree(x, x, y, y1 + 2) || isFree(x, x, y0 - 2, y);
   }
 
-  /** Whether *rect* is free and keeps its gap to all tiles but *neighbour*. */
+  /**
+   * Whether *rect* is free and keeps its gap to all tiles but *neighbour*.
+   * @type {(rect: Rect, neighbour: number) => boolean}
+   */
   fits(rect, neighbour) {
     const { x, y, w, h } = rect;
     if (Math.min(x, y, -x - w, -y - h) < 8 - HALF) return false;
     return !this.crowding(rect, 0, -1) && !this.crowding(rect, GAP, neighbour);
   }
 
-  /** Returns a function: can a point be reached from outside? Valid until the next flood. */
+  /**
+   * Returns a function: can a point be reached from outside? Valid until the next flood.
+   * @type {() => (x: number, y: number) => boolean}
+   */
   flood() {
     const left = this.bounds.x0 - REACH;
     const right = this.bounds.x1 + REACH;
@@ -78,13 +96,12 @@ export class Grid {
     for (let x = left; x <= right; x += 1) FLOODED[index(x, top)] = FLOODED[index(x, bottom)] = floods;
     for (let y = top; y <= bottom; y += 1) FLOODED[index(left, y)] = FLOODED[index(right, y)] = floods;
     const queue = [index(left + 1, top + 1)];
-    const enter = (cell) => {
+    const enter = (/** @type {number} */ cell) => {
       if (FLOODED[cell] === floods || this.#walls[cell]) return;
       FLOODED[cell] = floods;
       queue.push(cell);
     };
-    while (queue.length) {
-      const cell = queue.pop();
+    for (let cell = queue.pop(); cell !== undefined; cell = queue.pop()) {
       enter(cell + 1);
       enter(cell - 1);
       enter(cell + SIZE);
@@ -93,7 +110,10 @@ export class Grid {
     return (x, y) => FLOODED[index(x, y)] === floods;
   }
 
-  /** How many cells of *rect* and the rim around it, *gap* cells wide, are occupied by tiles other than *except*. */
+  /**
+   * How many cells of *rect* and the rim around it, *gap* cells wide, are occupied by tiles other than *except*.
+   * @type {(rect: Rect, gap: number, except: number) => number}
+   */
   crowding({ x, y, w, h }, gap, except) {
     let found = 0;
     for (let row = index(x - gap, y - gap); row < index(x - gap, y + h + gap); row += SIZE)
@@ -103,7 +123,10 @@ export class Grid {
   }
 }
 
-/** The place that starts with the middle of its edge at *p* and continues in direction *d*. */
+/**
+ * The place that starts with the middle of its edge at *p* and continues in direction *d*.
+ * @type {(p: Point, d: number, length: number, width: number, turn: Place["turn"]) => Place}
+ */
 function placeAlong(p, d, length, width, turn) {
   const far = step(p, d, length);
   return isVertical(d)
@@ -111,7 +134,10 @@ function placeAlong(p, d, length, width, turn) {
     : { x: Math.min(p.x, far.x), y: p.y - width / 2, w: length, h: width, d, turn };
 }
 
-/** The places for a tile at an open *end*: straight on, beside the open half, or beyond it round the corner. */
+/**
+ * The places for a tile at an open *end*: straight on, beside the open half, or beyond it round the corner.
+ * @type {(end: ArmEnd, crosswise: boolean) => Place[]}
+ */
 function placesAt(end, crosswise) {
   const length = crosswise ? 2 : 4;
   const width = crosswise ? 4 : 2;
@@ -128,23 +154,35 @@ function placesAt(end, crosswise) {
   return places;
 }
 
-/** The middle of the tile's open edge. */
+/**
+ * The middle of the tile's open edge.
+ * @type {(place: Place) => Point}
+ */
 export const openEdge = (place) => ({
   x: place.d === 0 ? place.x + place.w : place.d === 2 ? place.x : place.x + place.w / 2,
   y: place.d === 1 ? place.y + place.h : place.d === 3 ? place.y : place.y + place.h / 2,
 });
 
-/** The places at *end* that a tile can take: on no other tile, and with a gap to all but its neighbour. */
+/**
+ * The places at *end* that a tile can take: on no other tile, and with a gap to all but its neighbour.
+ * @type {(grid: Grid, end: ArmEnd, crosswise: boolean) => Place[]}
+ */
 export const freePlaces = (grid, end, crosswise) =>
   placesAt(end, crosswise).filter((place) => grid.fits(place, end.tile));
 
-/** How far *rect* sticks out of the box along the arm's direction of travel (across it, the layout may grow). */
+/**
+ * How far *rect* sticks out of the box along the arm's direction of travel (across it, the layout may grow).
+ * @type {(rect: Rect, vertical: boolean, limit: number) => number}
+ */
 const overhang = (rect, vertical, limit) =>
   vertical
     ? Math.max(0, -limit - rect.y, rect.y + rect.h - limit)
     : Math.max(0, -limit - rect.x, rect.x + rect.w - limit);
 
-/** The cost of growing here: straight on while there is room, then one leg outwards and back again. */
+/**
+ * The cost of growing here: straight on while there is room, then one leg outwards and back again.
+ * @type {(grid: Grid, end: ArmEnd, place: Place, box: Box) => number}
+ */
 export function price(grid, end, place, box) {
   const { travel, drift } = end;
   const leg = end.d === drift;
@@ -164,7 +202,10 @@ export function price(grid, end, place, box) {
   return cost + grid.crowding(place, box.gap, end.tile);
 }
 
-/** Of the places after which an arm could continue, those that the free space around the layout still reaches. */
+/**
+ * Of the places after which an arm could continue, those that the free space around the layout still reaches.
+ * @type {(grid: Grid, places: Place[]) => Place[]}
+ */
 export function reached(grid, places) {
   const isReached = grid.flood();
   return places.filter((place) => {

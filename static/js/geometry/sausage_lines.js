@@ -16,16 +16,19 @@ const BAND = 3.4; // from one band to the next
  * Returns {tiles, seams, bounds}. `tiles`: as in layout.js, each with `line` ("", "A", "B") and `number` (0: the
  * start).
  * `seams`: where a line continues in the next band, [{from, to}]. `bounds`: around everything.
+ * @type {(layout: LaidTile[], box?: { ends?: OpenEnd[]; columns?: number; left?: number }) => Lines}
  */
 export function arrangeLines(layout, { ends = [], columns = Infinity, left = 0 } = {}) {
-  const lines = { A: layout.filter(({ arm }) => arm === "A"), B: layout.filter(({ arm }) => arm === "B") };
+  const on = (/** @type {Line} */ line) => /** @type {LineLaid[]} */ (layout.filter(({ arm }) => arm === line));
+  const lines = { A: on("A"), B: on("B") };
   const start = layout.find(({ arm }) => arm === "lead");
   const per = Math.max(1, Math.floor((columns - left - 1) / 2)); // tiles of a line in one band
+  /** @type {(line: Line, number: number) => Point} */
   const spot = (line, number) => ({
     x: left + 1 + 2 * ((number - 1) % per),
     y: Math.floor((number - 1) / per) * BAND + (line === "B" ? 1 : 0),
   });
-  const tiles = [];
+  const tiles = /** @type {LineTile[]} */ ([]);
   if (start) {
     const upper = startHalf(start.tile, lines, ends);
     tiles.push({
@@ -40,7 +43,7 @@ export function arrangeLines(layout, { ends = [], columns = Infinity, left = 0 }
       values: [upper, otherHalf(start.tile, upper)],
     });
   }
-  for (const line of ["A", "B"]) {
+  for (const line of /** @type {Line[]} */ (["A", "B"])) {
     tiles.push(
       ...lines[line].map((played, index) => ({
         ...played,
@@ -70,7 +73,10 @@ export function arrangeLines(layout, { ends = [], columns = Infinity, left = 0 }
   };
 }
 
-/** The half of the start that line A grows from. */
+/**
+ * The half of the start that line A grows from.
+ * @type {(tile: Tile, lines: { A: LineLaid[]; B: LineLaid[] }, ends: OpenEnd[]) => number}
+ */
 function startHalf(tile, { A, B }, ends) {
   if (A.length) return A[0].at;
   if (B.length) return otherHalf(tile, B[0].at);
@@ -80,6 +86,7 @@ function startHalf(tile, { A, B }, ends) {
 /**
  * The place of a tile that isn't laid yet, beside *arranged*: {x, y, w, h, vertical, values, seam}. A tile to insert
  * waits beside its line, one to cut above both; `seam` {x, y, h} is where it goes in.
+ * @type {(arranged: Lines, place: Placement) => LinePlace}
  */
 export function placementRect(arranged, place) {
   const { kind, tile, line, number } = place;
@@ -109,7 +116,7 @@ export function placementRect(arranged, place) {
       seam: { x: next.x, y: next.y, h: 1 },
     };
   }
-  const joint = arranged.tiles.find((laid) => laid.line === "A" && laid.number === number);
+  const joint = tileAt(arranged, "A", number);
   return {
     x: next.x - 0.5,
     y: next.y - 2.3,
@@ -122,8 +129,16 @@ export function placementRect(arranged, place) {
 }
 
 /**
+ * The tile that lies there.
+ * @type {(arranged: Lines, line: Line, number: number) => LineTile}
+ */
+const tileAt = ({ tiles }, line, number) =>
+  /** @type {LineTile} */ (tiles.find((laid) => laid.line === line && laid.number === number));
+
+/**
  * The result of a cut in one picture. `gone`: the tiles of *before* up to the joint. `stay`: the lines as they are now,
  * moved beside them. `seam`: between the two. `joint`: the two halves that the tile met.
+ * @type {(before: LaidTile[], after: LaidTile[], place: Cut, how?: { ends?: OpenEnd[]; gap?: number }) => CutPicture}
  */
 export function cutPicture(before, after, place, { ends = [], gap = 0.9 } = {}) {
   const old = arrangeLines(before);
@@ -142,9 +157,12 @@ export function cutPicture(before, after, place, { ends = [], gap = 0.9 } = {}) 
   };
 }
 
-/** The halves on both sides of an inserted tile, and the tile itself. */
+/**
+ * The halves on both sides of an inserted tile, and the tile itself.
+ * @type {(arranged: Lines, place: Insertion) => { tile: LineTile; halves: Rect[] }}
+ */
 export function insertion(arranged, place) {
-  const laid = arranged.tiles.find(({ line, number }) => line === place.line && number === place.number + 1);
+  const laid = tileAt(arranged, place.line, place.number + 1);
   const beside = [{ x: laid.x - 1, y: laid.y, w: 1, h: 1 }];
   if (arranged.tiles.some(({ line, number }) => line === place.line && number === place.number + 2))
     beside.push({ x: laid.x + 2, y: laid.y, w: 1, h: 1 });

@@ -3,15 +3,20 @@
 import { firstAnswer } from "../extras/registry.js";
 import { playsOf, seatAndText } from "../text/notation.js";
 
-/** {deal, round, layout, ply, ends, counts, hands: open or null, boneyard, turn, totals, moves, by, scoreLine, last, isOver} */
+/**
+ * {deal, round, layout, ply, ends, counts, hands: open or null, boneyard, turn, totals, moves, by, scoreLine, last, isOver}
+ * @type {(state: State) => Position}
+ */
 export function positionOf(state) {
   const { view, scene, deals } = state;
   if (scene.kind === "now") return view.round ? runningPosition(view, view.round.moves.length) : emptyPosition(view);
   const replay = deals[scene.deal];
   if (replay) return replayPosition(replay, scene.kind === "over" ? replay.frames.length - 1 : scene.ply);
-  return runningPosition(view, Math.min(scene.ply ?? Infinity, view.round.moves.length));
+  const running = /** @type {PlayedView} */ (view);
+  return runningPosition(running, Math.min(scene.ply ?? Infinity, running.round.moves.length));
 }
 
+/** @type {(view: GameView) => Position} */
 const emptyPosition = (view) => ({
   deal: 0,
   round: 1,
@@ -30,6 +35,7 @@ const emptyPosition = (view) => ({
   isOver: false,
 });
 
+/** @type {(view: PlayedView, ply: number) => Position} */
 function runningPosition(view, ply) {
   const { round } = view;
   const now = ply === round.moves.length;
@@ -68,6 +74,7 @@ function runningPosition(view, ply) {
   };
 }
 
+/** @type {(replay: Replay, ply: number) => Position} */
 function replayPosition(replay, ply) {
   const at = Math.max(0, Math.min(ply, replay.frames.length - 1));
   const frame = replay.frames[at];
@@ -93,24 +100,35 @@ function replayPosition(replay, ply) {
   };
 }
 
+/** @type {(layout: LaidTile[], ply: number) => number | null} */
 const lastPlay = (layout, ply) =>
   layout.reduce(
-    (last, { ply: played, seat }) => (seat !== null && played <= ply && played > last ? played : last),
+    (/** @type {number | null} */ last, { ply: played, seat }) =>
+      seat !== null && played <= ply && played > (last ?? 0) ? played : last,
     null,
   );
 
-/** Deals that can be replayed with open hands, in order. */
+/**
+ * Deals that can be replayed with open hands, in order.
+ * @type {(view: GameView) => number[]}
+ */
 export function finishedDeals(view) {
   const found = [...Array(view.deal ?? 0).keys()];
   if (view.round && view.status !== "playing" && view.round.open) found.push(view.deal);
   return found;
 }
 
-/** The number of a deal's round on the score sheet; null for an annulled deal. */
+/**
+ * The number of a deal's round on the score sheet; null for an annulled deal.
+ * @type {(view: GameView, deal: number) => number | null}
+ */
 export const roundNumber = (view, deal) => view.scores.find((scoreLine) => scoreLine.deal === deal)?.round ?? null;
 
-/** The view for the score sheet: beside the card of a round, it leaves out points of the next one. */
+/**
+ * The view for the score sheet: beside the card of a round, it leaves out points of the next one.
+ * @type {(state: State, position: Position) => GameView}
+ */
 export const sheetView = ({ view, scene }, { deal, totals }) =>
-  scene.kind === "over" && deal < view.deal
+  scene.kind === "over" && view.round && deal < view.deal
     ? { ...view, scores: view.scores.filter((scoreLine) => scoreLine.deal <= deal), totals }
     : view;

@@ -2,7 +2,10 @@
 
 import { seatAndText } from "../text/notation.js";
 
-/** Moves of the running deal that the older view didn't have. */
+/**
+ * Moves of the running deal that the older view didn't have.
+ * @type {(before: GameView, view: GameView) => MoveEvent[]}
+ */
 export function newsBetween(before, view) {
   if (!view.round) return [];
   const known = before.deal === view.deal ? (before.round?.moves.length ?? 0) : 0;
@@ -19,13 +22,16 @@ export function newsBetween(before, view) {
   });
 }
 
-/** The last moves of a deal that has ended since, read from its *replay*, and its line of the score sheet. */
+/** @type {(score: ScoreLine) => RoundEvent} */
+const roundEvent = (score) => ({ type: "round", ...score });
+
+/**
+ * The last moves of a deal that has ended since, read from its *replay*, and its line of the score sheet.
+ * @type {(before: GameView, state: Pick<State, "view" | "deals">) => GameEvent[]}
+ */
 export function endOf(before, { view, deals }) {
-  const replay = deals[before.deal];
-  if (!replay || before.deal === view.deal) return replay?.score ? [{ type: "round", ...replay.score }] : [];
+  const replay = before.round && deals[before.deal];
+  if (!replay || before.deal === view.deal) return replay?.score ? [roundEvent(replay.score)] : [];
   const last = { ...before, round: replay.view, by: replay.by, version: view.version };
-  return [
-    ...newsBetween(before, last),
-    ...(replay.score ? [{ type: "round", ...replay.score, deal: before.deal }] : []),
-  ];
+  return [...newsBetween(before, last), ...(replay.score ? [{ ...roundEvent(replay.score), deal: before.deal }] : [])];
 }

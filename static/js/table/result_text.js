@@ -4,6 +4,7 @@ import { gettext as _, interpolate, listed, signed } from "../text/i18n.js";
 import { seatAndText } from "../text/notation.js";
 import { isDealtAgain, moveInWords, roundEndInWords, seatName, seatsOf, sideName, sides } from "./sentences.js";
 
+/** @type {Record<string, string>} */
 const REASONS = {
   target: _("The target is reached."),
   rounds: _("All rounds are played."),
@@ -16,18 +17,25 @@ const REASONS = {
   eggs: _("Eggs: no one wins."),
 };
 
+/** @type {(view: GameView, side: number) => boolean} */
 const isMine = (view, side) => view.you !== null && view.seats[view.you].side === side;
 
-/** The reader's partners on *side*, in words. */
+/**
+ * The reader's partners on *side*, in words.
+ * @type {(view: GameView, side: number) => string}
+ */
 const partners = (view, side) =>
   listed(seatsOf(view, side).flatMap(({ seat }) => (seat === view.you ? [] : [seatName(view, seat)])));
 
-/** {title, words}: how the game ended. */
+/**
+ * {title, words}: how the game ended.
+ * @type {(view: GameView, scoreLine: RoundLine | null) => { title: string; words: string }}
+ */
 export function endInWords(view, scoreLine) {
   if (view.annulled) return { title: _("The game was annulled"), words: _("It doesn't count.") };
   if (view.status === "aborted")
     return { title: _("The game was aborted"), words: _("It ends without a result and doesn't count.") };
-  const { winners, reason } = view.outcome;
+  const { winners, reason } = /** @type {Outcome} */ (view.outcome);
   const all = sides(view);
   const words = [
     scoreLine ? roundEndInWords(scoreLine, view) : "",
@@ -41,6 +49,7 @@ export function endInWords(view, scoreLine) {
   return { title: winnerInWords(view, winners), words: words.filter(Boolean).join(" ") };
 }
 
+/** @type {(view: GameView, winners: number[]) => string} */
 function winnerInWords(view, winners) {
   const [side] = winners;
   if (winners.length !== 1) return _("A draw");
@@ -50,15 +59,21 @@ function winnerInWords(view, winners) {
   return interpolate(several ? _("%(names)s win") : _("%(names)s wins"), { names });
 }
 
-/** The last player who left the game, and how: "Ben resigns." */
+/**
+ * The last player who left the game, and how: "Ben resigns."
+ * @type {(view: GameView) => string}
+ */
 function lastLeft(view) {
   const [seat, text] = seatAndText(view.round?.moves.at(-1) ?? "");
   if (!/^(resign|timeout)\b/.test(text ?? ""))
-    return view.outcome.reason === "timeout" ? _("The time ran out.") : _("A player resigned.");
+    return view.outcome?.reason === "timeout" ? _("The time ran out.") : _("A player resigned.");
   return `${moveInWords(text, seatName(view, seat), { you: seat === view.you })}.`;
 }
 
-/** The winner of a round, in words. */
+/**
+ * The winner of a round, in words.
+ * @type {(view: GameView, side: number | null) => string}
+ */
 export function roundWinnerInWords(view, side) {
   if (side === null) return _("No one wins the round.");
   if (!isMine(view, side)) return interpolate(_("The round goes to %(name)s."), { name: sideName(view, side) });
@@ -66,15 +81,20 @@ export function roundWinnerInWords(view, side) {
   return names ? interpolate(_("The round goes to you and %(names)s."), { names }) : _("The round is yours.");
 }
 
-/** The points that a line of the score sheet gives *side*, during play and after it. */
-export const brought = (line, side) =>
-  ["ends", "draws", "bids", "written"].reduce((sum, kind) => sum + (line[kind]?.[side] ?? 0), 0);
+const BROUGHT = /** @type {const} */ (["ends", "draws", "bids", "written"]);
+
+/**
+ * The points that a line of the score sheet gives *side*, during play and after it.
+ * @type {(line: ScoreLine, side: number) => number}
+ */
+export const brought = (line, side) => BROUGHT.reduce((sum, kind) => sum + (line[kind]?.[side] ?? 0), 0);
 
 /**
  * The end of the score sheet: {heads, rows: [{side, figures, total}], hasBefore}. The figures of a row add up to its
  * total.
  * They are the newest *most* rounds that weren't dealt again, before them the sum of all earlier ones (*hasBefore*:
  * whether there are any), and after them the points of a round that broke off.
+ * @type {(view: GameView, most?: number) => LastLines}
  */
 export function lastLines(view, most = 2) {
   const totals = view.outcome?.totals ?? view.totals;
@@ -103,7 +123,10 @@ export function lastLines(view, most = 2) {
   };
 }
 
-/** "1512 → 1524 (+12)"; "" if it isn't settled yet or the reader has no rating. */
+/**
+ * "1512 → 1524 (+12)"; "" if it isn't settled yet or the reader has no rating.
+ * @type {(ratings: { seats: { seat: number; rating: number; change: number | null }[] }, you: number | null) => string}
+ */
 export function ratingInWords({ seats }, you) {
   const mine = seats.find(({ seat }) => seat === you);
   if (!mine || mine.change === null) return "";

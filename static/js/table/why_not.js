@@ -7,10 +7,14 @@ import { offeredMoves, playableTiles } from "./choices.js";
 import { seatName } from "./sentences.js";
 import { isMyTurn } from "./state.js";
 
-/** The halves that fit an open end: the same number, or the rest of the game's sum. */
+/**
+ * The halves that fit an open end: the same number, or the rest of the game's sum.
+ * @type {(round: RoundView, sum: number | null) => number[]}
+ */
 const wanted = ({ ends }, sum) =>
   [...new Set(ends.map(({ value }) => (sum === null ? value : sum - value)))].sort((a, b) => b - a);
 
+/** @type {(tile: Tile, view: PlayedView) => string} */
 function fitsNowhere(tile, view) {
   const { sum } = view.rules;
   const open = wanted(view.round, sum);
@@ -26,13 +30,17 @@ function fitsNowhere(tile, view) {
   return interpolate(_("%(tile)s fits none of the ends: %(halves)s"), values);
 }
 
-/** The decision that comes before any tile, in words; null if the reader is to play a tile. */
+/**
+ * The decision that comes before any tile, in words; null if the reader is to play a tile.
+ * @type {(legal: MoveText[]) => string | null}
+ */
 function askedFirst(legal) {
   if (legal.includes("redeal")) return _("First decide whether to keep this hand");
   if (legal.some((text) => text.startsWith("bid "))) return _("First bid, or say “No bid”");
   return null;
 }
 
+/** @type {(tile: Tile, legal: MoveText[], lays: Lay[]) => string} */
 function whyNoLead(tile, legal, lays) {
   if (!lays.length && legal.some((text) => text.startsWith("draw")))
     return _("Draw first: the leading tile is still in the boneyard");
@@ -42,7 +50,10 @@ function whyNoLead(tile, legal, lays) {
     : interpolate(_("%(tile)s can't be played now"), { tile });
 }
 
-/** Why *tile*, which is in the reader's hand, can't be laid now. */
+/**
+ * Why *tile*, which is in the reader's hand, can't be laid now.
+ * @type {(state: State, tile: Tile) => string}
+ */
 export function whyNot(state, tile) {
   const { view, sent, scene, laid } = state;
   const { round } = view;
