@@ -24,7 +24,7 @@ def loaded(text, language="en"):
     [
         '{% translate "My games" %}',
         "{% blocktranslate %}My games{% endblocktranslate %}",
-        '{% static "js/site.js" %}',
+        '{% static "js/app/site.js" %}',
         '{% url "my_games" %}',
         '{% icon "bell" %}',
         '{% icon "bell" "large" %}',
