@@ -13,7 +13,7 @@ from django.conf import settings
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from common.templates import always_the_same
+from common.cache.templates import always_the_same
 
 register = template.Library()
 SYMBOL = re.compile(r'<symbol id="(\w+)">\s*(.+?)\s*</symbol>', re.DOTALL)
