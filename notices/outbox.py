@@ -19,7 +19,7 @@ from django.utils import translation
 from common import database, metrics
 from games import live
 from notices import actions, digest, mail, outside, parcels
-from notices.choices import Channel
+from notices.choices import About, Channel, Event
 from notices.dispatch import Plan, plan, situations
 from notices.mail import LETTER_WAITS
 from notices.models import Delivery, Device, Notice, Wishes
@@ -198,6 +198,6 @@ def _give_up(delivery: Delivery, now: datetime, *, gone: bool = False) -> None:
         if delivery.channel == Channel.WEBHOOK:
             on = Wishes.objects.filter(pk=delivery.player_id, webhook_off_at=None).exclude(webhook="")
             if on.update(webhook_off_at=now) and delivery.player is not None:
-                actions.tell(player=delivery.player, event="site", now=now, about="webhook")
+                actions.tell(player=delivery.player, event=Event.SITE, now=now, about=About.WEBHOOK)
             Delivery.objects.filter(player=delivery.player_id, channel=Channel.WEBHOOK).delete()
         Delivery.objects.filter(pk=delivery.pk).delete()

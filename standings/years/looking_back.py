@@ -11,9 +11,9 @@ from typing import Any
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
+from accounts.followers import apart_from
 from accounts.models import User
 from common import refusals
-from games.apart import apart_from
 from games.models import Game
 from games.seating import all_but_names, seats_named
 from standings.models import Rating, RatingChange, Tally, Year, YearOpponent
@@ -208,7 +208,7 @@ def _first(changes: QuerySet[RatingChange]) -> Subquery:
 def _may_be_named(best: RatingChange, apart: set[int], *, mine: bool) -> bool:
     if any(seat.player_id in apart for seat in best.game.seats.all()):
         return False
-    return mine or best.game.visibility == Game.Visibility.PUBLIC
+    return mine or best.game.is_public
 
 
 def _met(sums: YearSums, apart: set[int], *, mine: bool) -> tuple[Met, ...]:

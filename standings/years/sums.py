@@ -44,7 +44,7 @@ def count_game(game: Game, counted: Mapping[int, Seat]) -> None:
     year = year_of(game.finished_at)
     before = {row.player_id: row for row in Year.objects.filter(player__in=counted, year=year)}
     _keep(_after(game, seat, before.get(player), year) for player, seat in counted.items())
-    public = int(game.visibility == Game.Visibility.PUBLIC)
+    public = int(game.is_public)
     met = {
         (player, year, other.player_id)
         for player, seat in counted.items()
