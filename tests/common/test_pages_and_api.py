@@ -64,7 +64,6 @@ def test_creating_guests_is_rate_limited(rates, db):
 
 
 def test_joining_too_often_as_a_guest_shows_an_explanation(rates, ada, game_between):
-
     rates(guest="1/m/address")
     tables = [create_game(creator=ada, variant="draw") for _ in range(2)]
     assert Client().post(f"/g/{tables[0].public_id}/join/", {"name": "Mo"}).status_code == 302
