@@ -14,6 +14,7 @@ from moderation.models import Action, Report
 from notices.models import Delivery, Notice, Wishes
 from people.models import Invitation
 from standings.models import Rating, Tally, Year, YearOpponent
+from tests.creating import create_game
 
 pytestmark = pytest.mark.both_databases
 NOW = timezone.now()
@@ -22,7 +23,7 @@ BANK = {"bank_seconds": 60, "increment_seconds": 0, "cap_seconds": 60}
 
 @pytest.fixture
 def waiting(ada):
-    return actions.create_game(creator=ada, variant="draw")
+    return create_game(creator=ada, variant="draw")
 
 
 @pytest.fixture
@@ -89,7 +90,7 @@ def test_a_clock_has_exactly_the_times_of_its_kind(waiting, wrong):
 
 def test_only_timed_running_games_have_a_deadline(playing, ada):
     assert refuses("game_has_a_deadline_while_its_clock_runs", changed(Game.objects, deadline=None))
-    offer = actions.create_game(creator=ada, variant="draw")
+    offer = create_game(creator=ada, variant="draw")
     timed = Game.objects.filter(pk=offer.pk)
     assert refuses("game_has_a_deadline_while_its_clock_runs", changed(timed, deadline=NOW))
 
