@@ -95,7 +95,7 @@ def fill(games: int, players: int, star_games: int) -> None:
         print(f"standings and indexes after {time.monotonic() - began:.0f} s", flush=True)
         cursor.execute("ANALYZE")
     for person in people[:2]:
-        balances.recount_all(person.pk)
+        balances.BALANCES.recount(person.pk)
     _in_play(star, people, rng)
     _notices(people)
     _friends(people, rng)

@@ -28,7 +28,7 @@ from history import studies  # noqa: E402
 from history.models import Study  # noqa: E402
 from learn import puzzles  # noqa: E402
 from learn.models import Analysis, Puzzle  # noqa: E402
-from standings.models import Year  # noqa: E402
+from standings.models import SharedYear  # noqa: E402
 from standings.years import sharing  # noqa: E402
 from tests.creating import create_game  # noqa: E402
 from tests.live.seed import play  # noqa: E402
@@ -102,7 +102,7 @@ def addresses(game: Game, client: Client) -> Iterator[str]:
         "g": [game.public_id, *(_one(status) for status in (Game.Status.PLAYING, Game.Status.OPEN))],
         "study": [Study.objects.values_list("public_id", flat=True)[0]],
         "puzzles": [Puzzle.objects.values_list("public_id", flat=True)[0]],
-        "year": [str(Year.objects.exclude(public_id=None).values_list("public_id", flat=True)[0])],
+        "year": [str(SharedYear.objects.values_list("public_id", flat=True)[0])],
     }
     ids |= {"games": ids["g"], "studies": ids["study"], "years": ids["year"]}
     now = timezone.now()

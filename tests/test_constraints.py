@@ -13,7 +13,7 @@ from history.models import Balance
 from moderation.models import Action, Report
 from notices.models import Delivery, Notice, Wishes
 from people.models import Invitation
-from standings.models import Rating, Tally, Year, YearOpponent
+from standings.models import Rating, Tally
 from tests.creating import create_game
 
 pytestmark = pytest.mark.both_databases
@@ -184,13 +184,6 @@ def test_the_counts_of_a_rating_must_add_up(ada, promise, wrong):
 def test_the_counts_of_a_tally_must_add_up(ada):
     Tally.objects.create(player=ada, games=2, won=1, drawn=1, points=0)
     assert refuses("tally_counts_add_up", changed(Tally.objects, won=2))
-
-
-def test_the_counts_of_a_year_must_add_up(ada, ben):
-    Year.objects.create(player=ada, year=2026, streak=1, longest=2, last_at=NOW, last_game=1)
-    assert refuses("year_streak_is_no_longer", changed(Year.objects, streak=3))
-    YearOpponent.objects.create(player=ada, year=2026, other=ben, games=2, public=1)
-    assert refuses("year_opponent_counts_add_up", changed(YearOpponent.objects, public=3))
 
 
 def test_an_invitation_is_pending_until_it_is_answered(waiting, ada, ben):
