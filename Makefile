@@ -7,6 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 export PORT
 BIOME := $(BIN)/node node_modules/.bin/biome
+TSC := $(BIN)/node node_modules/typescript/bin/tsc
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --ignore-scripts --no-audit --no-fund --silent
 PACKAGES := $(filter-out tests,$(patsubst %/__init__.py,%,$(wildcard */__init__.py)))
 
@@ -53,6 +54,7 @@ check: $(VENV)/.dev node_modules/.dev ## check lint, format, types, migrations, 
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIOME) ci --colors=off --error-on-warnings
+	$(TSC) --project jsconfig.json
 	$(DEV) $(BIN)/mypy $(PACKAGES)
 	$(DEV) $(BIN)/python manage.py makemigrations --check --dry-run
 	$(PRODUCTION) $(BIN)/python manage.py check --deploy --fail-level WARNING

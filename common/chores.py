@@ -15,7 +15,7 @@ from importlib import import_module
 from django.conf import settings
 from django.utils import timezone
 
-from common import database
+from common import database, queues
 
 logger = logging.getLogger(__name__)
 
@@ -56,6 +56,7 @@ def do_chores(now: datetime, those: Sequence[Chore] | None = None) -> int:
 
 def start(ending: threading.Event) -> None:
     """Run the chores repeatedly, in threads of their own, until *ending*."""
+    queues.start(ending)
     for name, those, seconds in [
         ("chores", chores(), settings.SWEEP_SECONDS),
         ("prompt", prompt_chores(), PROMPT_SECONDS),

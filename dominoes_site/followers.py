@@ -3,11 +3,14 @@
 Each line is a room's own follower (`followers.py` there). The base classes document the methods.
 """
 
+from typing import Any
+
 from accounts.followers import FollowsPeople
 from bots import playing
 from bots import thinking as bots
 from bots.followers import BotsAfterMove
 from common.chores import Chore, Watch
+from common.queues import Queue
 from games import settling
 from games.after_move import FollowsGames
 from games.followers import GamesAfterMove, GamesOfPeople
@@ -21,8 +24,8 @@ from notices import outbox
 from notices.followers import NoticesAfterMove, NoticesOfPeople
 from people.followers import BondsOfPeople, PeopleAfterMove
 from pictures.followers import PicturesOfPeople
-from plans import actions as plans
 from plans.followers import PlansAfterMove, PlansOfPeople
+from plans.turns import planned_turns
 from rulebook.followers import SavedRulesOfPeople
 from standings.followers import StandingsAfterMove, StandingsOfPeople
 from talk.followers import TalkOfPeople
@@ -50,8 +53,9 @@ PEOPLE: tuple[FollowsPeople, ...] = (
     ModerationOfPeople(),
     PicturesOfPeople(),
 )
+QUEUES: tuple[Queue[Any], ...] = (planned_turns,)
 # Background work (common/chores.py). Players wait for the prompt chores, so they run every second.
 CHORES: tuple[Chore, ...] = (moderation.carry_out_all, outbox.sweep, puzzles.fill_stock)
-PROMPT_CHORES: tuple[Chore, ...] = (plans.play_due, bots.play_due, settling.settle_due, learn.work_out_due)
+PROMPT_CHORES: tuple[Chore, ...] = (bots.play_due, settling.settle_due, learn.work_out_due)
 # These run even more often, and only in workers.
 WATCHES: tuple[Watch, ...] = (playing.keep_looking,)

@@ -11,19 +11,20 @@ from django.utils.translation import gettext as _
 
 from accounts.followers import FollowsPeople
 from accounts.models import User
-from common import refusals
+from common import queues, refusals
 from common.database import write_rows
 from games.after_move import FollowsGames
 from games.changes import Change, Kind
 from plans import actions
-from plans.models import Due, PlannedMove
+from plans.models import PlannedMove, PlannedTurn
+from plans.turns import planned_turns
 
 chance = random.SystemRandom()
 NOTE = """
-    INSERT INTO plans_due (game_id, version, at) SELECT %s, %s, %s
+    INSERT INTO plans_plannedturn (game_id, version, due, tries) SELECT %s, %s, %s, 0
     WHERE EXISTS (SELECT 1 FROM plans_plannedmove WHERE game_id = %s AND seat = %s)
        OR EXISTS (SELECT 1 FROM accounts_user WHERE id = %s AND autoplay)
-    ON CONFLICT (game_id) DO UPDATE SET version = excluded.version, at = excluded.at
+    ON CONFLICT (game_id) DO UPDATE SET version = excluded.version, due = excluded.due, tries = 0
 """
 FORGET = "DELETE FROM plans_plannedmove WHERE game_id = %s"
 
@@ -52,10 +53,11 @@ class PlansAfterMove(FollowsGames):
 
     def before_deadlines(self, now: datetime) -> int:
         """Play due plans first, because a deadline may have passed too while the server was down."""
-        return actions.play_due(now)
+        return queues.drain(planned_turns, now)
 
-    def spared(self) -> QuerySet[Due, int]:
-        return actions.to_be_played()
+    def spared(self) -> QuerySet[PlannedTurn, int]:
+        """No clock runs out before we tried the plan."""
+        return PlannedTurn.objects.values_list("game", flat=True)
 
 
 def note_turns(changes: Sequence[Change]) -> None:
@@ -63,9 +65,9 @@ def note_turns(changes: Sequence[Change]) -> None:
     rows = []
     for change in changes:
         if change.turn is not None:
-            at = connection.ops.adapt_datetimefield_value(change.now + pause())
+            due = connection.ops.adapt_datetimefield_value(change.now + pause())
             game, player = change.game_id, change.players[change.turn]
-            rows.append((game, change.version, at, game, change.turn, player))
+            rows.append((game, change.version, due, game, change.turn, player))
     if rows:
         write_rows(NOTE, rows)
 

@@ -2,6 +2,7 @@
 
 from django.db import models
 
+from common.queues import QueueRow
 from games.models import Game
 
 
@@ -23,19 +24,17 @@ class PlannedMove(models.Model):
         return f"line {self.place} of seat {self.seat}"  # no tile, because this may be logged
 
 
-class Due(models.Model):
+class PlannedTurn(QueueRow):
     """A turn that the server may play for its player a few seconds after it starts.
 
-    The move that starts the turn stores it by SQL (`plans.followers.note_turns`); we delete it after trying. It
-    survives a restart: the next sweep finds it.
+    The move that starts the turn stores it by SQL (`plans.followers.note_turns`); the queue `plans.turns` plays it.
     """
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="+")
     version = models.PositiveIntegerField()  # the game's version when the turn started
-    at = models.DateTimeField(db_index=True)
 
     class Meta:
         constraints = [models.CheckConstraint(name="due_in_a_game_that_began", condition=models.Q(version__gte=1))]
 
     def __str__(self) -> str:
-        return f"{self.game_id} at {self.version}"
+        return f"turn of {self.game_id} at {self.version}"

@@ -72,7 +72,7 @@ def ends(key: str, seats: int, *, pairs: bool) -> dict[str, str]:
 
 
 def for_page() -> dict[str, Any]:
-    """The same for new.js, by game and number of seats.
+    """The same for new_game.js, by game and number of seats.
 
     Says whether players may or must play in pairs (and the number of *sides* then), whether there are two sets of
     tiles to choose from, and what each length means in words.

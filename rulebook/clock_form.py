@@ -130,7 +130,7 @@ class ClockForm(forms.Form):
 
     @property
     def speeds(self) -> list[dict[str, Any]]:
-        """The two speeds, with the chosen one marked. static/js/clock_fields.js shows only its clocks."""
+        """The two speeds, with the chosen one marked. static/js/forms/clock_fields.js shows only its clocks."""
         control = getattr(self, "control", None) or _read(str(self["clock"].value())) or TimeControl()
         means = {
             Speed.NOW: _("Seconds or minutes per move; everyone stays online."),

@@ -58,7 +58,7 @@ def test_the_handwritten_statements_are_these():
         ("INSERT INTO", "history_meeting"),
         ("INSERT INTO", "notices_notice"),
         ("INSERT INTO", "notices_notice"),
-        ("INSERT INTO", "plans_due"),
+        ("INSERT INTO", "plans_plannedturn"),
         ("INSERT INTO", "standings_ladder"),
         ("INSERT INTO", "standings_rating"),
         ("INSERT INTO", "standings_rating"),

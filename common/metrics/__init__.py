@@ -21,11 +21,13 @@ sockets = Gauge("boneyard_sockets_open", "Websockets open in this process")
 sweeps = Counter("boneyard_sweeps", "Looks of the clock")
 decided = Counter("boneyard_decided", "Turns and offers the clock has ended")
 notices = Counter("boneyard_notices", "Notices sent", ["channel", "outcome"])
+queue_failures = Counter("boneyard_queue_failures", "Rows of a queue whose work has failed", ["queue"])
+queue_given_up = Counter("boneyard_queue_given_up", "Rows of a queue that have failed too often", ["queue"])
 
 server = Info("boneyard", "What runs here")
 server.info({"version": settings.VERSION})
 
-COUNTERS = (requests, changes, refusals, sweeps, decided, notices)
+COUNTERS = (requests, changes, refusals, sweeps, decided, notices, queue_failures, queue_given_up)
 
 
 def _values() -> Iterator[tuple[int, tuple[tuple[str, str], ...], float]]:

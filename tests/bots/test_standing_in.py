@@ -20,12 +20,12 @@ from games.shown import table_view
 from games.shown.records import records
 from notices import sentences
 from notices.models import Notice
-from plans import actions as plans
-from plans.models import Due, PlannedMove
+from plans.models import PlannedMove, PlannedTurn
 from rules.record import record_from_dict, walk
 from standings import tallies
 from standings.models import Rating, RatingChange, Tally
 from tests.games.playing import legal
+from tests.plans.planning import play_due
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HOUR = timedelta(hours=1)
@@ -440,9 +440,9 @@ def test_planned_moves_come_before_the_computers_and_bring_nobody_back(ada, ben,
     for place, tile in enumerate(table_view.view(table, late)["round"]["hand"]):
         PlannedMove.objects.create(game=game, seat=late, deal=0, place=place, tile=tile)
     noted = Turn.objects.get(game=game).began
-    Due.objects.create(game=game, version=table.version, at=noted + timedelta(seconds=9))
+    PlannedTurn.objects.create(game=game, version=table.version, at=noted + timedelta(seconds=9))
     assert thinking.play_due(noted + timedelta(seconds=9)) == 0
-    assert plans.play_due(noted + timedelta(seconds=9)) == 1
+    assert play_due(noted + timedelta(seconds=9)) == 1
     assert game.moves.exclude(by=Move.By.FORCED).get().by == Move.By.PLANNED
     assert current(game).frame.seats[late].stand_in == "solid"
 

@@ -4,8 +4,7 @@ import pytest
 from django.utils import timezone
 
 from games import actions, memory, queries, tables
-from plans.actions import play_due
-from tests.plans.planning import Chance, chance
+from tests.plans.planning import Chance, chance, play_due
 
 
 @pytest.fixture

@@ -1,15 +1,23 @@
 """Find deals that have something to plan."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 import rules
+from common import queues
 from games import memory, referee, tables
 from games.models import Game
 from plans import fitting
 from plans.actions import save_plan
 from plans.fitting import Line
+from plans.turns import planned_turns
 
 TRIES = 300
+
+
+def play_due(now: datetime) -> int:
+    """Play all planned turns that are due; returns how many were tried."""
+    return queues.drain(planned_turns, now)
 
 
 @dataclass(frozen=True)

@@ -13,12 +13,13 @@ from games import actions, clock, game_refusals, memory, queries
 from games.models import Game
 from plans import fitting
 from plans import queries as plans
-from plans.actions import CLAIMED, play_due, save_plan
+from plans.actions import save_plan
 from plans.fitting import Line
-from plans.models import Due, PlannedMove
+from plans.models import PlannedMove, PlannedTurn
+from plans.turns import planned_turns
 from tests.following import it_happens
 from tests.games.playing import play_one, play_out
-from tests.plans.planning import chance, every_line, moves, plan
+from tests.plans.planning import chance, every_line, moves, plan, play_due
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -36,7 +37,7 @@ def test_a_planned_move_is_played_seconds_after_the_opponents_move(at, people, p
     assert moves(at.game)[-2:] == [(at.mover, at.first, "player"), (at.planner, at.text, "planned")]
     assert after.version == at.version + len(moves(at.game)) - moves(at.game).index((at.mover, at.first, "player"))
     assert not PlannedMove.objects.exists()
-    assert not Due.objects.exists()
+    assert not PlannedTurn.objects.exists()
 
 
 def test_the_first_line_that_fits_is_played_and_the_others_stay(at, people, play, later):
@@ -55,7 +56,7 @@ def test_if_no_line_fits_none_is_played_and_the_list_stays(at, people, play, lat
     assert after.turn == at.planner
     assert moves(at.game)[-1] == (at.mover, at.first, "player")
     assert kept(at) == [str(at.misfit)]
-    assert not Due.objects.exists()  # the next sweep has nothing to try
+    assert not PlannedTurn.objects.exists()  # the next sweep has nothing to try
 
 
 def test_a_line_can_allow_any_end(at, people, play, later):
@@ -178,7 +179,7 @@ def test_a_restart_loses_no_planned_move(at, people, play):
     assert clock.sweep(begun) == 0
     assert clock.sweep(begun + timedelta(seconds=10)) == 1
     assert moves(at.game)[-1] == (at.planner, at.text, "planned")
-    assert not Due.objects.exists()
+    assert not PlannedTurn.objects.exists()
     assert clock.sweep(begun + timedelta(seconds=20)) == 0
 
 
@@ -189,7 +190,7 @@ def test_another_process_plays_the_turns_of_a_killed_one(at, people, play, monke
     def killed(*_about):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("plans.actions._play_turn", killed)
+    monkeypatch.setattr(planned_turns, "work", killed)
     soon = timezone.now() + timedelta(seconds=10)
     with pytest.raises(KeyboardInterrupt):
         play_due(soon)
@@ -219,7 +220,7 @@ def away(monkeypatch):
         raise OperationalError
 
     with monkeypatch.context() as outage:
-        outage.setattr("plans.actions.play_move", is_away)
+        outage.setattr("plans.turns.play_move", is_away)
         with pytest.raises(OperationalError):
             yield
 
@@ -244,7 +245,7 @@ def test_a_turn_is_retried_when_other_changes_win_each_race(at, people, play, mo
         raise game_refusals.stale()
 
     with monkeypatch.context() as busy:
-        busy.setattr("plans.actions.play_move", overtaken)
+        busy.setattr("plans.turns.play_move", overtaken)
         assert play_due(soon) == 1
     assert play_due(soon + timedelta(seconds=30)) == 1
     assert moves(at.game)[-1] == (at.planner, at.text, "planned")
@@ -266,7 +267,7 @@ def overdue(ada, ben, game_between, people, play):
 
 
 def test_after_an_outage_all_plans_are_played_before_anybody_times_out(overdue, monkeypatch):
-    monkeypatch.setattr("plans.actions.AT_ONCE", 1)
+    monkeypatch.setattr(planned_turns, "most", 1)
     late = [overdue() for _ in range(3)]
     assert clock.sweep(timezone.now() + timedelta(seconds=10)) == 3
     assert [moves(at.game)[-1] for at in late] == [(at.planner, at.text, "planned") for at in late]
@@ -275,9 +276,9 @@ def test_after_an_outage_all_plans_are_played_before_anybody_times_out(overdue, 
 def test_nobody_times_out_while_another_process_plays_their_turn(overdue):
     at = overdue()
     soon = timezone.now() + timedelta(seconds=10)
-    Due.objects.update(at=soon + CLAIMED)  # as if another process had claimed it
+    PlannedTurn.objects.update(due=soon + planned_turns.lease)  # as if another process had claimed it
     assert clock.sweep(soon) == 0
-    assert clock.sweep(soon + CLAIMED) == 1  # that process was killed
+    assert clock.sweep(soon + planned_turns.lease) == 1  # that process was killed
     assert moves(at.game)[-1] == (at.planner, at.text, "planned")
 
 
@@ -295,22 +296,22 @@ def test_a_broken_game_is_skipped_and_left_to_its_player(at, people, play, later
     play(at)
     monkeypatch.setattr("plans.fitting.move_for", lambda *_: 1 / 0)
     assert later() == 1
-    assert "could not be played" in caplog.text
-    assert not Due.objects.exists()
+    assert "has failed" in caplog.text
+    assert not PlannedTurn.objects.exists()
 
 
 def test_a_move_by_hand_wins_and_the_plan_waits(at, people, play):
     plan(at, at.misfit, at.answer, people=people)
     play(at)
-    noted = Due.objects.get()
+    noted = PlannedTurn.objects.get()
     other = next(str(move) for move in legal_now(at) if str(move) != at.text)
     sent = {"public_id": at.game.public_id, "seat": at.planner, "version": memory.current(at.game.public_id).version}
     actions.play_move(**sent, text=other)
     after = memory.current(at.game.public_id)
-    Due.objects.update_or_create(game=at.game, defaults={"version": noted.version, "at": noted.at})
-    assert play_due(noted.at) == 1
+    PlannedTurn.objects.update_or_create(game=at.game, defaults={"version": noted.version, "due": noted.due})
+    assert play_due(noted.due) == 1
     assert memory.current(at.game.public_id) == after
-    assert not Due.objects.exists()
+    assert not PlannedTurn.objects.exists()
 
 
 def test_a_turn_is_played_after_a_name_change(at, people, play, later):
@@ -333,8 +334,8 @@ def test_a_move_costs_one_statement_whatever_is_planned(at, people, play, connec
         play(at)
     ours = [q["sql"] for q in queries if "plans_" in q["sql"]]
     assert len(ours) == 1, ours
-    assert "INSERT INTO plans_due" in ours[0]
-    assert Due.objects.exists() == bool(lines)
+    assert "INSERT INTO plans_plannedturn" in ours[0]
+    assert PlannedTurn.objects.exists() == bool(lines)
 
 
 def test_deleted_accounts_leave_no_plan(at, people):

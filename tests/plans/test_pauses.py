@@ -8,11 +8,10 @@ from django.utils import timezone
 
 from games import actions, memory
 from games.shown import table_view
-from plans.actions import play_due
 from plans.fitting import Line
 from plans.followers import pause
-from plans.models import Due
-from tests.plans.planning import chance, plan
+from plans.models import PlannedTurn
+from tests.plans.planning import chance, plan, play_due
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +23,7 @@ def waits(at, play, planned: list[Line], people, *, autoplay: bool, seconds: flo
     plan(at, *planned, people=people)
     before = timezone.now()
     play(at)
-    return (Due.objects.get().at - before).total_seconds()
+    return (PlannedTurn.objects.get().due - before).total_seconds()
 
 
 @pytest.mark.parametrize("how", ["a plan", "a long plan", "the only tile", "nothing that fits"])

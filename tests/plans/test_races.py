@@ -6,11 +6,12 @@ import pytest
 from django.utils import timezone
 
 from games import actions, memory
-from plans import actions as plans
-from plans.actions import play_due, save_plan
-from plans.models import Due, PlannedMove
+from plans import turns
+from plans.actions import save_plan
+from plans.models import PlannedMove, PlannedTurn
+from plans.turns import PlannedTurns
 from tests.games.test_races import at_once, codes
-from tests.plans.planning import chance
+from tests.plans.planning import chance, play_due
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 TIMES = 6
@@ -36,18 +37,16 @@ def test_two_sweepers_play_a_planned_move_once(deal, people, play, cold, monkeyp
         at_once(*[play_all_due] * 3)
         monkeypatch.undo()
         assert by(at) == ["planned"]
-        assert not Due.objects.exists()
+        assert not PlannedTurn.objects.exists()
         assert not PlannedMove.objects.exists()
 
 
-def test_only_one_process_can_claim_a_turn(deal, people, play, monkeypatch):
+def test_only_one_process_can_claim_a_turn(deal, people, play):
     at = chance(deal)
     save_plan(public_id=at.game.public_id, player=people[at.planner], lines=[at.answer])
     play(at)
-    found, played = Due.objects.select_related("game").get(), []
-    monkeypatch.setattr(plans, "_play_turn", lambda public_id, _noted: played.append(public_id))
-    assert [plans._claimed(found, timezone.now()) for _process in range(2)] == [True, False]
-    assert played == [at.game.public_id]
+    soon, processes = timezone.now() + timedelta(seconds=10), [PlannedTurns(), PlannedTurns()]
+    assert [len(process.claim(soon)) for process in processes] == [1, 0]
 
 
 def test_a_move_by_hand_at_the_same_instant_as_its_plan(deal, people, play):
@@ -85,23 +84,23 @@ def test_a_plan_deleted_while_it_is_played_is_played_or_not(deal, people, play):
         assert codes(results) == []
         assert by(at) in ([], ["planned"])
         assert not PlannedMove.objects.exists()
-        assert not Due.objects.exists()
+        assert not PlannedTurn.objects.exists()
 
 
 def test_deleting_a_line_before_its_move_is_stored_undoes_the_move(at, people, play, monkeypatch):
     save_plan(public_id=at.game.public_id, player=people[at.planner], lines=[at.answer])
     play(at)
-    really = plans.play_move
+    really = turns.play_move
 
     def too_late(**move):
         save_plan(public_id=at.game.public_id, player=people[at.planner], lines=[])
         return really(**move)
 
-    monkeypatch.setattr(plans, "play_move", too_late)
+    monkeypatch.setattr(turns, "play_move", too_late)
     play_all_due()
     assert by(at) == []
     assert memory.current(at.game.public_id).turn == at.planner
-    assert not Due.objects.exists()
+    assert not PlannedTurn.objects.exists()
 
 
 def test_a_plan_saved_during_the_opponents_move_is_played(deal, people):

@@ -11,11 +11,11 @@ from django.utils import timezone
 from games import actions, memory, queries
 from games.models import Game
 from plans import fitting
-from plans.actions import play_due, save_plan
+from plans.actions import save_plan
 from plans.models import PlannedMove
 from tests.games.playing import legal, replay
 from tests.games.test_secrets import Ear, assert_no_secret, stored
-from tests.plans.planning import every_line
+from tests.plans.planning import every_line, play_due
 
 PATHS = ["", "plan/", "record/", "rounds/0/"]
 

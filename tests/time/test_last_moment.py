@@ -148,14 +148,14 @@ def test_vacations_quiet_hours_and_weekends_do_not_delay_the_end(at, limited, ad
 
 
 def test_a_due_planned_move_does_not_delay_the_end(at, limited, ada):
-    from plans.models import Due
+    from plans.models import PlannedTurn
 
     game = with_a_lead(limited(turn_seconds=7_200))
-    Due.objects.update_or_create(game=game, defaults={"version": game.version, "at": FRIDAY + days(1)})
+    PlannedTurn.objects.update_or_create(game=game, defaults={"version": game.version, "due": FRIDAY + days(1)})
     clock.sweep(at(FRIDAY + HALF))
     assert queries.find_game(game.public_id).reason == "adjudicated"
     clock.sweep(at(FRIDAY + days(2)))
-    assert not Due.objects.filter(game=game).exists()
+    assert not PlannedTurn.objects.filter(game=game).exists()
 
 
 # ---- Moves at the last moment

@@ -37,7 +37,7 @@ from people import actions as people
 from pictures.models import Picture
 from plans.actions import save_plan
 from plans.fitting import Line, ends_for, hand
-from plans.models import Due
+from plans.models import PlannedTurn
 from rulebook.models import SavedRules
 from standings.years import sharing
 from talk import actions as talk
@@ -115,7 +115,7 @@ def games(ada: User, ben: User, cleo: User, dan: User, gus: User) -> None:
     table(ada, cleo, variant="donkey", moves=7, lasts_seconds=365 * 86_400)
     table(ben, dan, variant="draw", moves=5, **bank, cap_seconds=172_800)
     table(ada, gus, variant="sausage", moves=6, **forever)
-    while not Due.objects.exists():  # the plan may not have been played yet, as it waits for a random time
+    while not PlannedTurn.objects.exists():  # the plan may not have been played yet, as it waits for a random time
         planned_turn(ada, ben, forever)
     general = table(ada, ben, cleo, dan, variant="general", **forever)
     deal = general.rounds.get().deal["hands"]

@@ -1,0 +1,204 @@
+"""A queue: which rows wait, and how they are claimed, worked on, tried again and given up."""
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any, Generic, TypeVar
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Model, QuerySet
+from django.utils import timezone
+
+from common import metrics
+from common.queues.lanes import PROMPT, SLOW, Lane
+from common.queues.rows import QueueRow
+
+Row = TypeVar("Row", bound=Model)
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """There is more to do, from *at* on."""
+
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Meanwhile:
+    """The work goes on with *then* once there is an *answer* (of a mind, or a mail server), or after *pause*. No thread
+    waits for that.
+    """
+
+    then: "Step"
+    answer: "Future[Any] | None" = None
+    pause: timedelta = timedelta()
+
+
+Outcome = Later | Meanwhile | None  # None: done
+Step = Callable[[], Outcome]
+
+
+class Queue(Generic[Row]):
+    """Rows that wait. Override `work`, and what differs."""
+
+    name: str  # in metrics, logs and `manage.py queues`
+    model: type[Row]
+    lane: Lane = SLOW
+    tries: int | None = None  # failures until `give_up`; None: never
+    longest = timedelta(hours=1)  # between two tries
+    most = 100  # rows that this process works on at the same time
+    column = "due"
+    order: tuple[str, ...] = ("due",)  # the first ones are claimed first
+    names: tuple[str, ...] = ("pk",)  # the fields that name a row
+
+    def __init__(self) -> None:
+        self._under_way: set[Hashable] = set()  # rows that this process works on, even if their lease has ended
+        self.more_wait = False  # than this process could claim
+        self.counts = issubclass(self.model, QueueRow)  # its rows count their failures
+
+    @property
+    def lease(self) -> timedelta:
+        """How long a claim holds. Then another process may claim the row, because this one may have been killed."""
+        raise NotImplementedError
+
+    @property
+    def seconds(self) -> float:
+        """Between two looks for rows that this process didn't store."""
+        return 1.0 if self.lane is PROMPT else float(settings.SWEEP_SECONDS)
+
+    # ---- What a queue does
+
+    def rows(self) -> QuerySet[Row]:
+        """All rows, with what work needs of other tables."""
+        return self.model._default_manager.all()
+
+    def first(self, now: datetime, most: int) -> Iterable[Row]:
+        """The rows to claim next."""
+        return self.due(now, self.rows()).order_by(*self.order)[:most]
+
+    def steps(self, rows: Sequence[Row], now: datetime) -> Iterable[Step]:
+        """The first step of each row's work. Override it to load with one query what many need."""
+        return [partial(self.work, row, now) for row in rows]
+
+    def work(self, row: Row, now: datetime) -> Outcome:
+        """Do what the row asks for, and delete it, or move it on, in the transaction that stores the result.
+
+        An exception is the row's own failure, unless the database is away.
+        """
+        raise NotImplementedError
+
+    def give_up(self, row: Row, now: datetime) -> Outcome:  # noqa: ARG002 - others need the time
+        """Called instead of `work` when that has failed too often."""
+        self.held(row).delete()
+        return None
+
+    def is_hopeless(self, row: Row, now: datetime) -> bool:  # noqa: ARG002 - as above
+        return self.tries is not None and self.failures(row) >= self.tries
+
+    def pause(self, row: Row, now: datetime) -> timedelta:  # noqa: ARG002 - as above
+        """How long a row waits after it has failed: twice as long each time."""
+        return min(self.lease * (1 << min(self.failures(row) - 1, 12)), self.longest)
+
+    def rest(self) -> None:
+        """Called when this process has done all that it claimed."""
+
+    # ---- Claims
+
+    def due(self, now: datetime, rows: "QuerySet[Row] | None" = None) -> QuerySet[Row]:
+        """The rows that any process may claim."""
+        return (self.model._default_manager.all() if rows is None else rows).filter(**{f"{self.column}__lte": now})
+
+    def claim(self, now: datetime) -> list[Row]:
+        """Claim rows. Each goes to one process: a changed or claimed row has another time than the one we read.
+
+        Players' moves write some of these rows, too. They must not wait for us, so we skip the rows they lock.
+        """
+        room = max(0, self.most - len(self._under_way))
+        found = list(self.first(now, room))
+        self.more_wait = len(found) == room
+        free = [row for row in found if not self.is_under_way(row)]
+        if not free:
+            return []
+        until = max(now, timezone.now()) + self.lease  # after an outage, many rows come before the last one
+        with transaction.atomic():
+            still_due = self.due(now).filter(pk__in=[row.pk for row in free]).select_for_update(skip_locked=True)
+            unchanged = dict(still_due.values_list("pk", self.column))
+            ours = [row for row in free if unchanged.get(row.pk) == getattr(row, self.column)]
+            self.model._default_manager.filter(pk__in=[row.pk for row in ours]).update(**{self.column: until})
+        for row in ours:
+            setattr(row, self.column, until)
+            self.hold(row)
+        return ours
+
+    def begin(self, now: datetime) -> list[tuple[Row, Step]]:
+        """Claim rows; the first step of each."""
+        rows = self.claim(now)
+        try:
+            hopeless = [row for row in rows if self.is_hopeless(row, now)]
+            hopeful = [row for row in rows if row not in hopeless]
+            steps = [*zip(hopeful, self.steps(hopeful, now) if hopeful else (), strict=True)]
+        except BaseException:
+            for row in rows:
+                self.let_go(row)
+            raise
+        return [*((row, partial(self.give_up, row, now)) for row in hopeless), *steps]
+
+    def held(self, row: Row) -> QuerySet[Row]:
+        """The row, unless it has changed since we claimed or stored it."""
+        names = {name: getattr(row, name) for name in (*self.names, self.column)}
+        return self.model._default_manager.filter(**names)
+
+    def renew(self, row: Row, now: datetime, **columns: Any) -> bool:
+        """Begin a new lease, and store these columns. False if the row isn't ours any more."""
+        until = now + self.lease
+        still_ours = bool(self.held(row).update(**{self.column: until}, **columns))
+        setattr(row, self.column, until)
+        return still_ours
+
+    def put_off(self, row: Row, at: datetime, failures: int = 0) -> None:
+        self.held(row).update(**{self.column: at}, **({"tries": failures} if self.counts else {}))
+
+    def failed(self, row: Row, now: datetime) -> None:
+        """Count a failure, and try again later or give up."""
+        metrics.queue_failures.labels(self.name).inc()
+        if isinstance(row, QueueRow):
+            row.tries += 1
+        if self.is_hopeless(row, now):
+            metrics.queue_given_up.labels(self.name).inc()
+            self.give_up(row, now)
+        else:
+            self.put_off(row, now + self.pause(row, now), self.failures(row))
+
+    def failures(self, row: Row) -> int:
+        """How often the row has failed; at most once if its table doesn't count that."""
+        return row.tries if isinstance(row, QueueRow) else 1
+
+    # ---- In this process
+
+    def _name(self, row: Row) -> Hashable:
+        return tuple(getattr(row, name) for name in self.names)
+
+    def is_under_way(self, row: Row) -> bool:
+        return self._name(row) in self._under_way
+
+    def hold(self, row: Row) -> None:
+        """This process works on the row: it has claimed it, or stored it as claimed."""
+        self._under_way.add(self._name(row))
+
+    def let_go(self, row: Row) -> None:
+        self._under_way.discard(self._name(row))
+
+    @property
+    def is_idle(self) -> bool:
+        return not self._under_way
+
+    # ---- For hosts
+
+    def retry(self, now: datetime) -> int:
+        """Make what has failed due at once. Returns how many rows that were."""
+        if not self.counts:
+            return 0
+        return self.model._default_manager.filter(tries__gt=0).update(**{self.column: now, "tries": 0})
