@@ -59,11 +59,11 @@ check: $(VENV)/.dev node_modules/.dev ## check lint, format, types, migrations, 
 	$(DEV) $(BIN)/python manage.py makemigrations --check --dry-run
 	$(PRODUCTION) $(BIN)/python manage.py check --deploy --fail-level WARNING
 	$(BIN)/python -m deploy.links
-	$(BIN)/python -m deploy.texts missing
+	$(DEV) $(BIN)/python -m deploy.texts missing
 
 texts: $(VENV)/.run ## copy the texts from the code into locale/ for translation (needs gettext)
 	@$(DEV) $(BIN)/python -m deploy.texts gather
-	@$(BIN)/python -m deploy.texts missing
+	@$(DEV) $(BIN)/python -m deploy.texts missing
 
 prose: $(VENV)/.run ## list sentences that may not be plain English; never fails (PROSE="docs/api.md games" for some files)
 	@$(BIN)/python -m deploy.prose $(PROSE)
