@@ -14,6 +14,7 @@ import mind
 from bots import thinking
 from games import actions, memory, tables
 from minds import pool as minds
+from tests import queued
 
 
 class Minds:
@@ -55,7 +56,7 @@ def later() -> Callable[[], int]:
 
     def later() -> int:
         played = 0
-        while done := thinking.play_due(timezone.now() + timedelta(seconds=3)):
+        while done := queued.play_computers(timezone.now() + timedelta(seconds=3)):
             played += done
         return played
 

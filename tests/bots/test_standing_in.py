@@ -13,7 +13,7 @@ from django.utils import timezone, translation
 from bots import playing, thinking
 from bots.models import Turn
 from common import refusals
-from games import actions, clock, memory, settling, tables
+from games import actions, clock, memory, tables
 from games.models import Game, Move, Seat
 from games.queries import find_game
 from games.shown import table_view
@@ -24,6 +24,7 @@ from plans.models import PlannedMove, PlannedTurn
 from rules.record import record_from_dict, walk
 from standings import tallies
 from standings.models import Rating, RatingChange, Tally
+from tests import queued
 from tests.games.playing import legal
 from tests.plans.planning import play_due
 
@@ -76,7 +77,7 @@ def play(game: Game, number: int) -> None:
 def computers_play() -> int:
     """Computers play their turns after the time they leave to the player. Returns how many."""
     last = Turn.objects.order_by("-at").first()
-    return thinking.play_due(last.at + timedelta(seconds=3)) if last is not None else 0
+    return queued.play_computers(last.at + timedelta(seconds=3)) if last is not None else 0
 
 
 def test_a_computer_plays_the_missed_turn_and_the_player_keeps_the_seat(ada, ben, away):
@@ -202,7 +203,7 @@ def test_only_the_absent_player_can_come_back(ada, ben, cleo, away):
 
 def rated_after(game: Game) -> dict[int, int]:
     """By player: how the finished game changed their rating."""
-    settling.settle_due(timezone.now() + HOUR)
+    queued.settle_due(timezone.now() + HOUR)
     return {row.player_id: row.difference for row in RatingChange.objects.filter(game=game)}
 
 
@@ -246,7 +247,7 @@ def test_the_game_counts_only_for_the_player_who_stayed(ada, ben, away):
     me, other = [ada, ben][late], [ada, ben][1 - late]
     actions.come_back(public_id=game.public_id, player=me)
     actions.resign_game(public_id=game.public_id, player=other)
-    settling.settle_due(timezone.now() + HOUR)
+    queued.settle_due(timezone.now() + HOUR)
     counted = list(Tally.objects.filter(variant="", month="", games__gt=0).values_list("player", "games", "won"))
     assert counted == [(other.pk, 1, 0)]
     tallies.recount([me.pk, other.pk])
@@ -441,7 +442,7 @@ def test_planned_moves_come_before_the_computers_and_bring_nobody_back(ada, ben,
         PlannedMove.objects.create(game=game, seat=late, deal=0, place=place, tile=tile)
     noted = Turn.objects.get(game=game).began
     PlannedTurn.objects.create(game=game, version=table.version, at=noted + timedelta(seconds=9))
-    assert thinking.play_due(noted + timedelta(seconds=9)) == 0
+    assert queued.play_computers(noted + timedelta(seconds=9)) == 0
     assert play_due(noted + timedelta(seconds=9)) == 1
     assert game.moves.exclude(by=Move.By.FORCED).get().by == Move.By.PLANNED
     assert current(game).frame.seats[late].stand_in == "solid"

@@ -26,6 +26,7 @@ from games import actions, memory
 from games.models import Move
 from minds import pool as minds
 from minds.children import Question, Queue, Unanswered
+from tests import queued
 from tests.games.playing import legal
 from tests.games.test_races import at_once, codes
 from tests.rules.worlds import positions, worlds
@@ -53,7 +54,7 @@ def waiting(ada):
 
 
 def due_now() -> int:
-    return thinking.play_due(timezone.now() + timedelta(seconds=3))
+    return queued.play_computers(timezone.now() + timedelta(seconds=3))
 
 
 def play(turn) -> None:
@@ -91,8 +92,8 @@ def test_processes_play_a_left_over_turn_once(waiting):
 def test_the_storing_process_has_two_seconds_to_claim_a_turn(waiting):
     game = waiting()
     began = Turn.objects.get().began
-    assert thinking.play_due(began + timedelta(seconds=1.9)) == 0
-    assert thinking.play_due(began + timedelta(seconds=2)) >= 1
+    assert queued.play_computers(began + timedelta(seconds=1.9)) == 0
+    assert queued.play_computers(began + timedelta(seconds=2)) >= 1
     assert by_computers(game) >= 1
 
 
@@ -103,7 +104,7 @@ def test_another_process_plays_the_turn_of_a_killed_one(waiting, monkeypatch):
     assert due_now() == 0  # it is being thought about
     monkeypatch.setattr(thinking, "_under_way", set())  # … until the process was killed
     assert due_now() == 0  # other processes can't know that yet
-    assert thinking.play_due(timezone.now() + thinking.CLAIMED + timedelta(seconds=3)) >= 1
+    assert queued.play_computers(timezone.now() + thinking.CLAIMED + timedelta(seconds=3)) >= 1
     assert by_computers(game) >= 1
 
 
