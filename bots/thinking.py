@@ -80,7 +80,9 @@ class Turns(Queue[Turn]):
 
     def give_up(self, turn: Turn, _now: datetime, /) -> None:
         """Play without a mind."""
-        if (table := _table_at(turn)) is not None:
+        if (table := _table_at(turn)) is None:
+            self.held(turn).delete()
+        else:
             _play(turn, table, None)
 
 

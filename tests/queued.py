@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 from bots.thinking import turns
 from common import queues
+from common.queues import Meanwhile, Outcome
 from games.settling import ends
 from learn.analysing import analyses
 from learn.stock import sources
@@ -13,6 +14,12 @@ from notices.outbox import deliveries, notices
 from plans.turns import planned_turns
 
 LEFT = timedelta(seconds=2)  # then turns of computers are left over
+
+
+def to_its_end(outcome: Outcome) -> None:
+    """Go on with a row's work whenever it waits for an answer, which is there, or pauses."""
+    while isinstance(outcome, Meanwhile):
+        outcome = outcome.then()
 
 
 def play_plans(now: datetime) -> int:

@@ -10,9 +10,9 @@ import pytest
 from django.db import connections
 from django.utils import timezone, translation
 
-from bots import playing, thinking
 from bots.models import Turn
-from common import refusals
+from bots.thinking import turns
+from common import queues, refusals
 from games import actions, clock, memory, tables
 from games.models import Game, Move, Seat
 from games.queries import find_game
@@ -76,8 +76,8 @@ def play(game: Game, number: int) -> None:
 
 def computers_play() -> int:
     """Computers play their turns after the time they leave to the player. Returns how many."""
-    last = Turn.objects.order_by("-at").first()
-    return queued.play_computers(last.at + timedelta(seconds=3)) if last is not None else 0
+    last = Turn.objects.order_by("-due").first()
+    return queued.play_computers(last.due + timedelta(seconds=3)) if last is not None else 0
 
 
 def test_a_computer_plays_the_missed_turn_and_the_player_keeps_the_seat(ada, ben, away):
@@ -137,15 +137,15 @@ def test_im_back_gives_the_player_the_rest_of_the_turn(ada, ben, away, monkeypat
     late = miss(game)
     computers_play()
     others_play(game, late)
-    turn = thinking.due(timezone.now() + 2 * HOUR)[0]
-    assert thinking.claim(turn, turn.at)
-    asked = thinking.begin(turn)  # it is already thinking
+    turn = turns.claim(timezone.now() + 2 * HOUR)[0]
+    asked = turns.work(turn, timezone.now())  # it is already thinking
     me, ends = [ada, ben][late], current(game).deadline
     later = timezone.now() + timedelta(minutes=20)
     monkeypatch.setattr(timezone, "now", lambda: later)
     actions.come_back(public_id=game.public_id, player=me)
     played = game.moves.filter(by=Move.By.BOT).count()
-    thinking.finish(turn, asked)
+    queued.to_its_end(asked)
+    turns.let_go(turn)
     table = current(game)
     assert (table.turn, table.frame.seats[late].stand_in) == (late, None)
     assert table.deadline == ends
@@ -441,7 +441,7 @@ def test_planned_moves_come_before_the_computers_and_bring_nobody_back(ada, ben,
     for place, tile in enumerate(table_view.view(table, late)["round"]["hand"]):
         PlannedMove.objects.create(game=game, seat=late, deal=0, place=place, tile=tile)
     noted = Turn.objects.get(game=game).began
-    PlannedTurn.objects.create(game=game, version=table.version, at=noted + timedelta(seconds=9))
+    PlannedTurn.objects.create(game=game, version=table.version, due=noted + timedelta(seconds=9))
     assert queued.play_computers(noted + timedelta(seconds=9)) == 0
     assert play_due(noted + timedelta(seconds=9)) == 1
     assert game.moves.exclude(by=Move.By.FORCED).get().by == Move.By.PLANNED
@@ -452,7 +452,7 @@ def test_the_computer_leaves_time_for_planned_moves(ada, ben, away, settings):
     game = away(ada, ben)
     miss(game)
     turn = Turn.objects.get(game=game)
-    assert (turn.at - turn.began).total_seconds() == settings.HEAD_START_SECONDS  # plans end within nine tenths of it
+    assert (turn.due - turn.began).total_seconds() == settings.HEAD_START_SECONDS  # plans end within nine tenths of it
 
 
 def test_an_absent_player_is_notified_once_with_the_way_back(ada, ben, away):
@@ -634,7 +634,7 @@ def test_a_process_with_minds_also_waits_for_the_player_before_it_plays(ada, ben
     game = away(ada, ben)
     late = current(game).turn
     given: list[tuple[Callable[[], None], float]] = []
-    monkeypatch.setattr(playing.loop, "do", lambda task, *, after=0.0: given.append((task, after)))
+    monkeypatch.setattr(queues.PROMPT, "do", lambda task, *, after=0.0: given.append((task, after)))
     monkeypatch.setattr(timezone, "now", lambda now=game.deadline: now)
     settings.MINDS = 1
     assert clock.sweep(game.deadline) == 1
@@ -642,9 +642,10 @@ def test_a_process_with_minds_also_waits_for_the_player_before_it_plays(ada, ben
     assert (after, others) == (settings.HEAD_START_SECONDS, [])
     monkeypatch.setattr(timezone, "now", lambda now=game.deadline + timedelta(seconds=after): now)
     take()
-    (finish, at_once) = given[1]
-    assert at_once == 0
-    finish()
+    while len(given) > 1:  # ask, hear the answer, play
+        task, at_once = given.pop(1)
+        assert at_once == 0
+        task()
     assert game.moves.get(seat=late, by=Move.By.BOT)
 
 
@@ -652,7 +653,7 @@ def test_coming_back_in_time_leaves_the_turn_unplayed(ada, ben, away, settings, 
     game = away(ada, ben)
     late = current(game).turn
     given: list[Callable[[], None]] = []
-    monkeypatch.setattr(playing.loop, "do", lambda task, *, after=0.0: given.append(task))
+    monkeypatch.setattr(queues.PROMPT, "do", lambda task, *, after=0.0: given.append(task))
     settings.MINDS = 1
     miss(game)
     actions.come_back(public_id=game.public_id, player=[ada, ben][late])
