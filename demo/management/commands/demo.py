@@ -147,7 +147,7 @@ class Command(BaseCommand):
 
     def _put_back(self, game: Game, days: int) -> None:
         """Move a finished game some days back, so that the history looks real, and rate it at that time."""
-        settling.settle(game.pk, timezone.now())
+        settling.settle(game.pk)
         with transaction.atomic():
             rating.unrate_game(game)
         ago = timedelta(days=days)
