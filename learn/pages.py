@@ -81,7 +81,7 @@ def hints(request: HttpRequest, public_id: str) -> HttpResponse:
             told["moves"] = [shown.weighed(line, names) for line in found.get("moves", ())]
             told["cannot"] = [sentences.cannot_hold(line, names) for line in found.get("cannot", ())]
         except refusals.NotNow as refused:
-            told["refused"] = refused
+            told["refused"] = refused.counted()
     return panel(request, "learn/hints.html", told, status=tried.status)
 
 

@@ -45,7 +45,7 @@ def _save(request: HttpRequest, user: User, table: Table, seat: int, draft: Draf
         actions.save_plan(public_id=table.public_id, player=user, lines=draft.lines)
     except refusals.Refused as refused:
         saved = queries.plan_of(table, seat)
-        return _page(request, table, seat=seat, saved=saved, draft=draft, refused=refused)
+        return _page(request, table, seat=seat, saved=saved, draft=draft, refused=refused.counted())
     if "X-Panel" not in request.headers:
         return redirect("plan", table.public_id)
     after = memory.current(table.public_id)

@@ -160,7 +160,7 @@ class ClockForm(forms.Form):
             pauses = chosen.get("pauses", False) and control.may_pause
             self.control = time_control.agreed(**wanted, pauses=pauses)
         except refusals.Unreadable as refused:
-            self.add_error("clock", refused.message)
+            self.add_error("clock", refused.counted().message)
         return chosen
 
     def time_control(self) -> dict[str, Any]:

@@ -188,7 +188,7 @@ def join(request: HttpRequest, public_id: str) -> HttpResponse:
     except actions.NameTaken as refused:
         form.data = request.POST.copy()
         form.data["name"] = refused.free  # so that one click is enough to accept it
-        form.add_error("name", refused.message)
+        form.add_error("name", refused.counted().message)
         return invitation(request, game, form)
     with attempt(request):
         actions.join_game(public_id=public_id, player=player, **chosen)
