@@ -37,8 +37,8 @@ class Games(models.QuerySet["Game"]):
 class Game(models.Model):
     """One game, from its creation to its end. The row has what lists need, and nothing that a replay could compute.
 
-    Three functions update the row by SQL: `games.commit.swap_versions` for a move, `games.commit.write_end` for a move
-    that ends a deal, and `games.settling.settle` after the game.
+    Four functions update the row by SQL: `games.commit.swap_versions` for a move, `games.commit.write_end` for a move
+    that ends a deal, `games.commit.renew` for a change of its players, and `games.settling.settle` after the game.
     """
 
     class Status(models.TextChoices):

@@ -94,7 +94,7 @@ class Line:
 
     @property
     def sums(self) -> Tally:
-        return self.tally or Tally(games=0, won=0, drawn=0, points=0)
+        return self.tally or Tally()
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,10 +19,11 @@ def reschedule(*, player: User, before: Rest, now: datetime) -> None:
     stays, whether or not the clock has acted on it. All their open and running games get a new version, so that other
     processes and boards notice. Call in the transaction that stores the rest; boards are notified after its commit.
     """
+    after = player.rest
     with transaction.atomic():
         games = hold(Game.objects.filter(seats__player=player, status__in=Game.RUNNING))
         seats = dict(player.seats.filter(game__in=games).values_list("game_id", "number"))
-        commit.renew([_renewal(game, seats.get(game.pk), before, player.rest, now) for game in games])
+        commit.renew([_renewal(game, seats.get(game.pk), before, after, now) for game in games])
         transaction.on_commit(lambda: live.announce_games([game.public_id for game in games]), robust=True)
 
 

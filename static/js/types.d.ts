@@ -176,6 +176,7 @@ interface RoundView {
   legal_counts: (number | null)[] | null;
   moves: SeatAndMove[];
   totals: number[];
+  /** Without *deal* and what was scored in play. */
   result: RoundLine | null;
   outcome: Outcome | null;
 }
@@ -202,7 +203,7 @@ type GameEvent = MoveEvent | RoundEvent;
 
 interface PartnerSignal {
   seat: number;
-  signal: string;
+  signal: "wink" | "puff";
 }
 
 interface Rematch {
@@ -223,7 +224,7 @@ interface Replay {
   frames: Frame[];
   by: By[];
   score: ScoreLine | null;
-  check: Record<string, any>;
+  check: Check;
 }
 
 /** The table after a move (rules/view.py); the first is the deal. */
@@ -236,7 +237,7 @@ interface Frame {
   boneyard: number;
   ends: OpenEnd[];
   count: number | null;
-  scored: number[] | null;
+  scored: number;
   totals: number[];
   /** In games where a move can take tiles away; else it is the beginning of the last layout. */
   layout?: LaidTile[];
@@ -300,7 +301,7 @@ interface Position {
   totals: number[];
   moves: SeatAndMove[];
   by: By[];
-  scoreLine: RoundLine | null;
+  scoreLine: ScoreLine | null;
   last: number | null;
   isOver: boolean;
 }
@@ -569,3 +570,330 @@ interface LinePlay {
 
 /** Set by dominoes_site/texts.py. */
 declare var texts: { catalog?: Record<string, any>; plural?: (n: number) => number } | undefined;
+
+// ---- The table ---------------------------------------------------------------------------------------
+
+type Board = import("./board/board.js").Board;
+type Connection = import("./table/connection.js").Connection;
+type Drawing = import("./table/draw.js").Drawing;
+type Hand = import("./table/hand.js").Hand;
+
+/** A state with a round. */
+type Played = State & { view: PlayedView };
+
+/** What the reader can do (table/table.js). */
+interface Act {
+  pick: (tile: Tile) => void;
+  lay: (play: Play) => void;
+  takeBack: () => void;
+  drag: (tile: Tile | null) => void;
+  drop: (play: Play | null) => void;
+  submit: () => void;
+  send: (text: MoveText) => void;
+  redraw: () => void;
+  now: () => void;
+  look: (deal: number, ply: number) => void;
+  step: (ply: number) => void;
+  replay: () => void;
+  side: () => void;
+  verify: () => void;
+}
+
+interface AtTable {
+  state: State;
+  act: Act;
+  drawing: Drawing;
+}
+
+/** The table for the modules that look back. */
+interface Table {
+  state: State;
+  update: (next: State) => void;
+  say: (sentence: string) => void;
+}
+
+/** Explains an unusual button until the player has understood it. */
+interface Hint {
+  name: string;
+  text: string;
+}
+
+interface Rating {
+  seat: number;
+  rating: number;
+  provisional: boolean;
+  change: number | null;
+}
+
+interface Ratings {
+  rated?: boolean;
+  seats: Rating[];
+}
+
+/** The time of a seat beside it (table/time_banks.js). */
+type Times = (view: GameView, seat: SeatLine, onTurn: boolean) => HTMLElement[];
+
+/** A costly move that an analysis found. */
+interface Mark {
+  deal: number;
+  ply: number;
+  step: number;
+  words: string;
+  text: string;
+  more: string;
+}
+
+/** Returns the ghost within a tile's length of the drop point, or null. */
+type Nearest = (ghosts: Iterable<Element>) => Play | null;
+
+interface Pointer {
+  clientX: number;
+  clientY: number;
+}
+
+/** A tone of a sound: seconds, and hertz. */
+interface Note {
+  at?: number;
+  from: number;
+  to?: number;
+  length: number;
+  loud: number;
+  type?: OscillatorType;
+}
+
+/** The server's answer to a move. */
+type Answer = { ok: true; version: number } | { ok: false; code: string; message: string };
+
+/** A move that was sent. */
+interface Waiting {
+  move: MoveText;
+  version: number;
+  answer: (answer: Answer) => void;
+  tries: number;
+}
+
+interface Follow {
+  id: string;
+  version?: number;
+  signals?: number;
+  onView: (view: GameView) => void;
+  onState?: (state: State["connection"]) => void;
+  onPresent?: (present: { seats: number[]; watchers: number }) => void;
+}
+
+interface SheetRow {
+  round: number | null;
+  deal: number | null;
+  scoreLine: ScoreLine | null;
+  faint: boolean;
+  how: string;
+  notes: string[];
+  cells: SheetCell[];
+}
+
+interface SheetCell {
+  entries: { text: string; light?: boolean }[];
+  struck: number | null;
+  total: number;
+  won: boolean;
+}
+
+// ---- The board (board/board.js) ----------------------------------------------------------------------
+
+/** Pictures on the halves of tiles (board/tile_pictures.js). */
+interface TilePictures {
+  draw: (value: number, x: number, y: number) => SVGElement;
+  name: (value: number | string) => string;
+}
+
+interface Felt {
+  columns: number;
+  rows: number;
+  unit: number;
+}
+
+/** A place that a further tile would get. *seam*: where it goes in. *small*: only a mark. */
+interface GhostPlace extends Rect {
+  values: number[];
+  vertical: boolean;
+  apart?: boolean;
+  from?: (Point & { d?: number }) | null;
+  seam?: (Point & { h: number }) | null;
+  small?: boolean;
+}
+
+interface Ghost {
+  play: Play;
+  name: string;
+  laid: boolean;
+  sent?: boolean;
+}
+
+type PlacedGhost = Ghost & { place: GhostPlace };
+type PicturedEnd = OpenEnd & { playable?: boolean };
+type Leave = (node: SVGElement) => void;
+
+/** A layout as the board draws it. */
+interface OnBoard {
+  tiles: (Rect & Pick<PlacedTile, "tile" | "values" | "vertical"> & Partial<PlacedTile>)[];
+  ends: PlacedEnd[];
+  bounds: Rect;
+  ghost: (play: Play) => GhostPlace;
+  marks?: SVGElement[];
+}
+
+/** What the board shows; Board.show says what each part means. */
+interface BoardPicture {
+  id: number | string;
+  layout: LaidTile[];
+  sum?: number | null;
+  ply?: number;
+  ends?: PicturedEnd[];
+  ghosts?: Ghost[];
+  room?: Play[];
+  covered?: Covered;
+  fresh?: Set<number | undefined>;
+  last?: number | null;
+  arrange?: (box: Felt) => OnBoard;
+  leave?: Leave | null | false;
+}
+
+/** A picture that the server describes (rulebook/pictures.py). */
+interface DescribedPicture {
+  kind: string;
+  lines?: boolean;
+  layout: LaidTile[];
+  before: LaidTile[];
+  change: MoveText | null;
+  ends: OpenEnd[];
+  sum: number | null;
+  fresh: number[];
+  ghosts: MoveText[];
+  bright: boolean;
+  hands: DescribedHand[];
+}
+
+interface DescribedHand {
+  name: string;
+  tiles: Tile[];
+  marked: Tile[];
+  drawn: boolean;
+}
+
+/** A board in a list of games (games/shown/small_boards.py). */
+interface SmallBoard {
+  id: string;
+  version: number;
+  status: string;
+  layout: LaidTile[];
+  ends: OpenEnd[];
+  sum: number | null;
+  rows: boolean;
+  seats: number;
+}
+
+interface ArrangedSmall {
+  tiles: OnBoard["tiles"];
+  bounds: Rect;
+  width: number;
+}
+
+// ---- Additions of single games -----------------------------------------------------------------------
+
+interface Bid {
+  seat: number;
+  /** null for a pass. */
+  points: number | null;
+}
+
+/** The part of a position that shows an auction. */
+interface PastMoves {
+  ply: number;
+  moves: SeatAndMove[];
+  boneyard: number;
+  isOver?: boolean;
+}
+
+interface Gains {
+  deal: number;
+  ply: number;
+  bySide: number[];
+}
+
+type WithGains = State & { gains?: Gains | null };
+type WithHeard = State & { heard?: PartnerSignal[] };
+
+// ---- The check of a deal (games/shown/proof.py) ------------------------------------------------------
+
+interface Check {
+  round_id: string;
+  seed: string;
+  commitment: string;
+  first: string;
+  secret: string | null;
+  seeds: string[];
+  rules: DealRules;
+  tiles: Tile[];
+  deal: Deal;
+}
+
+interface DealRules {
+  set: number;
+  doubles: boolean;
+  seats: number;
+  hand: number;
+  rows: boolean;
+  dealt: number[];
+  aside: Record<string, Tile>;
+  lead: string;
+  host: number;
+}
+
+interface Deal {
+  hands?: Tile[][];
+  rows?: Tile[][];
+  boneyard: Tile[];
+  start?: Tile;
+  lead?: number;
+}
+
+/** All tiles in the order for a purpose; without one, the deck. */
+type Shuffled = (...purpose: string[]) => Promise<Tile[]>;
+
+/** ok null: can't be known yet. */
+interface Finding {
+  ok: boolean | null;
+  sentence: string;
+}
+
+/** The round as a page saw it earlier. */
+interface SeenRound {
+  you: number | null;
+  moves: SeatAndMove[];
+  hand?: Tile[] | null;
+  open?: Tile[][] | null;
+}
+
+/** What the reader's own page has seen; any part may be missing. */
+interface Known {
+  round_id?: string;
+  promised?: string;
+  first?: string;
+  before?: string;
+  finished?: boolean;
+  rules?: any;
+  seats?: any[];
+  scores?: any[];
+  left_in?: Record<number, number>;
+  replay?: Replay;
+  seen?: SeenRound[];
+}
+
+/** The tiles after a move of a deal. */
+interface DealtTable {
+  /** By seat, which moves write as text. */
+  hands: any;
+  boneyard: Tile[];
+  laid: Tile[];
+  left: Set<string>;
+}

@@ -112,7 +112,7 @@ def test_a_press_meant_for_something_below_is_no_answer(visit, site):
 def test_a_player_who_goes_on_to_the_next_game_is_not_asked(visit, site):
     page = at_table(visit, site, **PHONE)
     page.evaluate("document.body.dataset.advance = 'on'")
-    with page.expect_response("**/advance*.js"):
+    with page.expect_response("**/next_game*.js"):
         move(page)
     has_run(page, "table/next_game.js")
     expect(page.locator(".offer")).to_have_count(0)

@@ -119,8 +119,8 @@ def test_a_view_that_had_to_wait_for_a_script_costs_no_click(table: Callable[...
     page = at.page
     tile(page, "3-1").click()
     submit(page).hover()
-    with held_back(page, "**/news*.js"):
-        with page.expect_request("**/news*.js"):
+    with held_back(page, "**/new_events*.js"):
+        with page.expect_request("**/new_events*.js"):
             at.show(view(version=4))
         page.mouse.down()
     has_run(page, "table/new_events.js")

@@ -1,6 +1,7 @@
 /**
  * Calls *answer* if a form differs from what the server sent. The reader may have been faster than the script, or the
  * browser refilled the form after going back; some browsers do that only on `pageshow`.
+ * @type {(form: any, answer: () => unknown) => void}
  */
 export function whenChangedEarly(form, answer) {
   const look = () => isChanged(form) && answer();
@@ -8,6 +9,7 @@ export function whenChangedEarly(form, answer) {
   addEventListener("pageshow", look, { once: true });
 }
 
+/** @type {(form: any) => boolean} */
 const isChanged = ({ elements }) =>
   [...elements].some((control) =>
     control.matches("select")

@@ -2,7 +2,7 @@
 // raises a playable tile at once. A table fires "started" itself, as it may wait for the modules of its game.
 {
   const pressed = new Set();
-  const keep = (event) => {
+  const keep = (/** @type {any} */ event) => {
     const button = event.target.closest("button[type=button]");
     if (!button) return;
     event.stopPropagation();

@@ -2,6 +2,7 @@
 
 import { dayInWords, momentInWords } from "../text/dates.js";
 
+/** @type {(root: ParentNode) => void} */
 export function localTimes(root) {
   for (const time of root.querySelectorAll("time[data-local]")) {
     const date = new Date(time.dateTime);

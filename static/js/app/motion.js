@@ -3,5 +3,8 @@
 export const moves = () =>
   document.body.dataset.motion === "on" && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** node.animate() if animations are on; otherwise null. */
+/**
+ * node.animate() if animations are on; otherwise null.
+ * @type {(node: Element | null | undefined, frames: Keyframe[], options: KeyframeAnimationOptions) => Animation | null | undefined}
+ */
 export const animate = (node, frames, options) => (moves() ? node?.animate(frames, options) : null);

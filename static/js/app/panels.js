@@ -3,9 +3,11 @@
 
 import { whenReleased } from "./press.js";
 
+/** @type {(panel: Part) => Part} */
 const bodyOf = (panel) => panel.querySelector("[data-panel-body]");
 const HEADERS = { "X-Panel": "1" };
 
+/** @type {WeakMap<Part, { sent?: Promise<void> }>} */
 const newest = new WeakMap(); // panel → its last request; `sent`: resolves when its last form is answered
 
 /**
@@ -13,9 +15,11 @@ const newest = new WeakMap(); // panel → its last request; `sent`: resolves wh
  *
  * An answer that a later request has overtaken is dropped. While a form is being sent, other requests wait, because its
  * answer may contain an error.
+ * @type {(panel: Part, address?: string, options?: RequestInit) => void}
  */
 function load(panel, address = panel.dataset.panel, options = {}) {
   const before = newest.get(panel);
+  /** @type {{ sent?: Promise<void> }} */
   const request = {};
   const isNewest = () => newest.get(panel) === request;
   newest.set(panel, request);
@@ -23,13 +27,14 @@ function load(panel, address = panel.dataset.panel, options = {}) {
   request.sent = options.method ? answered : before?.sent;
 }
 
+/** @type {(panel: Part, address: string | undefined, options: RequestInit, isNewest: () => boolean) => Promise<void>} */
 async function fill(panel, address, options, isNewest) {
   const body = bodyOf(panel);
   const counts = () => options.method || isNewest();
   body.setAttribute("aria-busy", "true");
   let failed = false;
   try {
-    const answer = await fetch(address, { ...options, headers: HEADERS });
+    const answer = await fetch(address ?? "", { ...options, headers: HEADERS });
     if (answer.status >= 500 || !answer.headers.has("X-Panel")) throw new Error(String(answer.status));
     const html = await answer.text();
     await whenReleased();
@@ -45,9 +50,12 @@ async function fill(panel, address, options, isNewest) {
   if (counts()) panel.querySelector("[data-panel-failed]").hidden = !failed;
 }
 
-/** *keep*: what the reader is typing stays, with the cursor in its place. */
+/**
+ * *keep*: what the reader is typing stays, with the cursor in its place.
+ * @type {(body: Part, html: string, how: { keep: boolean }) => void}
+ */
 function put(body, html, { keep }) {
-  const focused = document.activeElement;
+  const focused = /** @type {any} */ (document.activeElement);
   const typed = keep
     ? [...body.querySelectorAll("textarea, input[type=text], input:not([type])")].filter(
         ({ name, value }) => name && value,
@@ -63,15 +71,19 @@ function put(body, html, { keep }) {
   const same = inside && focused.name ? body.querySelector(`[name="${focused.name}"]:not([type=hidden])`) : null;
   const again = inside ? (body.querySelector("[autofocus]") ?? same) : null;
   again?.focus();
-  if (again && start !== undefined) again.setSelectionRange?.(start, end);
+  if (again && start !== undefined) /** @type {any} */ (again).setSelectionRange?.(start, end);
   body.dispatchEvent(new CustomEvent("panel:shown", { bubbles: true })); // the page localizes its times
 }
 
+/** @type {(panel: Part) => void} */
 export function loadOpened(panel) {
   load(panel);
 }
 
-/** Something changed in all panels of this name: open ones are reloaded, closed ones get a mark. */
+/**
+ * Something changed in all panels of this name: open ones are reloaded, closed ones get a mark.
+ * @type {(name: string) => void}
+ */
 export function loadChanged(name) {
   for (const panel of document.querySelectorAll(`[data-panel-name="${name}"]`)) {
     if (panel.open) load(panel);
@@ -79,6 +91,7 @@ export function loadChanged(name) {
   }
 }
 
+/** @type {(panel: Part, form: HTMLFormElement, submitter: HTMLElement | null) => void} */
 export function sendForm(panel, form, submitter) {
   const fields = new FormData(form, submitter);
   const address = submitter?.getAttribute("formaction") ?? form.getAttribute("action") ?? panel.dataset.panel;

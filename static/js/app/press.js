@@ -3,12 +3,13 @@
 const LONGEST = 3000; // ms that a drawing waits for a finger or a key
 
 let released = Promise.resolve();
+/** @type {(() => void) | null} */
 let release = null; // while something is pressed
 
 function press() {
   if (release) return;
-  released = new Promise((resolve) => {
-    const timer = setTimeout(() => release(), LONGEST);
+  released = new Promise((/** @type {(value?: any) => void} */ resolve) => {
+    const timer = setTimeout(() => release?.(), LONGEST);
     release = () => {
       clearTimeout(timer);
       release = null;

@@ -8,8 +8,8 @@ import { ask } from "./over_http.js";
 import { canShowPushes, DEVICES, turnOn } from "./push_subscription.js";
 
 async function accept() {
-  const { body } = await ask(DEVICES).catch(() => ({}));
-  return body?.key ? turnOn(body.key) : "failed";
+  const answer = await ask(DEVICES).catch(() => null);
+  return answer?.body?.key ? turnOn(answer.body.key) : "failed";
 }
 
 export function offerPush() {

@@ -5,12 +5,14 @@ import { canShowPushes, manager, turnOn } from "./push_subscription.js";
 const section = document.getElementById("push");
 const [on, off] = ["push-on", "push-off"].map((id) => document.getElementById(id));
 
+/** @type {(state: string) => void} */
 function show(state) {
   for (const line of section.querySelectorAll("[data-state]")) line.hidden = line.dataset.state !== state;
   on.hidden = state !== "off" && state !== "failed";
   off.hidden = state !== "on";
 }
 
+/** @type {(endpoint: string) => Part | undefined} */
 const row = (endpoint) =>
   [...section.querySelectorAll("[data-endpoint]")].find((each) => each.dataset.endpoint === endpoint);
 
@@ -33,8 +35,8 @@ async function turnOnHere() {
 
 async function turnOff() {
   const subscription = await (await manager()).getSubscription();
-  const form = row(subscription.endpoint)?.querySelector("form");
-  await subscription.unsubscribe();
+  const form = subscription && row(subscription.endpoint)?.querySelector("form");
+  await subscription?.unsubscribe();
   if (form) form.requestSubmit();
   else await look();
 }

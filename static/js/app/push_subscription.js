@@ -8,16 +8,21 @@ export const canShowPushes = () => "serviceWorker" in navigator && "PushManager"
 
 export const manager = async () => (await navigator.serviceWorker.ready).pushManager;
 
+/** @type {(key: string) => Uint8Array<ArrayBuffer>} */
 const bytesOf = (key) =>
   Uint8Array.from(atob(key.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
 
+/** @type {(bytes: Uint8Array, subscription: PushSubscription) => boolean} */
 const isFor = (bytes, { options }) => String(new Uint8Array(options.applicationServerKey ?? [])) === String(bytes);
 
-/** "on", "denied" or "failed". *key*: the server's key, in base64url. */
+/**
+ * "on", "denied" or "failed". *key*: the server's key, in base64url.
+ * @type {(key?: string) => Promise<"on" | "denied" | "failed">}
+ */
 export async function turnOn(key) {
   try {
     if ((await Notification.requestPermission()) === "denied") return "denied";
-    const [pushes, bytes] = [await manager(), bytesOf(key)];
+    const [pushes, bytes] = [await manager(), bytesOf(key ?? "")];
     const old = await pushes.getSubscription();
     if (old && !isFor(bytes, old)) await old.unsubscribe();
     const subscription = await pushes.subscribe({ userVisibleOnly: true, applicationServerKey: bytes });

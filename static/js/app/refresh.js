@@ -2,7 +2,10 @@ import { whenReleased } from "./press.js";
 
 const EVERY = 20_000; // ms
 
-/** Replace the parts marked data-live by those of the same page fetched anew. */
+/**
+ * Replace the parts marked data-live by those of the same page fetched anew.
+ * @type {(localTimes: () => void) => Promise<void>}
+ */
 export async function refresh(localTimes) {
   const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
   if (!answer.ok) return;
@@ -17,7 +20,10 @@ export async function refresh(localTimes) {
 /** A list that changes under the finger is worse than one that is twenty seconds old. */
 const idle = () => !document.hidden && !document.querySelector("[data-live] :focus, [data-live] :active");
 
-/** Refresh every twenty seconds while the page is visible. */
+/**
+ * Refresh every twenty seconds while the page is visible.
+ * @type {(localTimes: () => void) => void}
+ */
 export function refreshNowAndThen(localTimes) {
   const look = () => idle() && refresh(localTimes).catch(() => {});
   setInterval(look, EVERY);

@@ -2,7 +2,10 @@
 
 import { csrfToken } from "./csrf.js";
 
-/** Store *value* as the preference *name*: in the account, or in the browser if the reader has none. */
+/**
+ * Store *value* as the preference *name*: in the account, or in the browser if the reader has none.
+ * @type {(name: string, value: string) => void}
+ */
 export function keep(name, value) {
   fetch(document.querySelector(".theme-form").action, {
     method: "POST",

@@ -8,6 +8,7 @@ import { csrfToken } from "./csrf.js";
 import { late } from "./on_demand.js";
 import { forgetOthers } from "./unsent_move.js";
 
+/** @type {(root?: ParentNode) => unknown} */
 export const localTimes = (root = document) =>
   root.querySelector("time[data-local]") &&
   late(() => import("./local_times.js")).then((times) => times?.localTimes(root));
@@ -36,7 +37,9 @@ document.addEventListener("focusin", (event) => {
 });
 
 // ---- Forms ------------------------------------------------------------------------------------------
-const panels = (how, ...about) => late(() => import("./panels.js")).then((module) => module?.[how](...about));
+/** @type {(how: "loadOpened" | "loadChanged" | "sendForm", ...about: any[]) => unknown} */
+const panels = (how, ...about) =>
+  late(() => import("./panels.js")).then((module) => /** @type {any} */ (module)?.[how](...about));
 
 document.addEventListener("submit", (event) => {
   const { target, submitter } = event;
@@ -79,14 +82,17 @@ export function setTitle(text = title) {
   document.title = waiting ? `(${waiting}) ${title}` : title;
 }
 
-/** Returns whether the number on the page changed. */
+/**
+ * Returns whether the number on the page changed.
+ * @type {(count: number) => boolean}
+ */
 function showWaiting(count) {
   const changed = count !== waiting;
   waiting = count;
   for (const badge of document.querySelectorAll("[data-waiting]")) {
-    badge.dataset.waiting = count;
+    badge.dataset.waiting = String(count);
     badge.hidden = !count;
-    badge.querySelector("[data-waiting-number]").textContent = count;
+    badge.querySelector("[data-waiting-number]").textContent = String(count);
   }
   setTitle();
   icon.href = icon.dataset[count ? "dot" : "plain"] ?? icon.href; // a cached page may lack the icon with the dot
@@ -96,10 +102,12 @@ function showWaiting(count) {
 
 let greeted = false; // the first message only repeats what the page shows
 
+/** @type {(news: any, isNews?: boolean) => void} */
 function showNews({ waiting: count, unread, alert }, isNews) {
   if (alert) late(() => import("./alert.js")).then((module) => module?.sayAtOnce(alert));
   const bell = document.querySelector("[data-unread]");
-  if (bell && unread !== undefined) [bell.hidden, bell.firstElementChild.textContent] = [!unread, unread];
+  if (bell?.firstElementChild && unread !== undefined)
+    [bell.hidden, bell.firstElementChild.textContent] = [!unread, unread];
   if ((showWaiting(count) || isNews) && document.querySelector("[data-live]"))
     late(() => import("./refresh.js")).then((module) => module?.refresh(localTimes));
 }
@@ -107,10 +115,14 @@ function showNews({ waiting: count, unread, alert }, isNews) {
 const PING_EVERY = 20_000;
 const PATIENCE = 6_000; // ms to open or to answer; after that, a socket counts as dead
 
+/** @type {(what: string) => WebSocket} */
 export const openSocket = (what) =>
   new WebSocket(`${location.protocol.replace("http", "ws")}//${location.host}/ws/${what}/`);
 
-/** ms to wait before the next attempt; random, so that a restarted server doesn't get all requests at once. */
+/**
+ * ms to wait before the next attempt; random, so that a restarted server doesn't get all requests at once.
+ * @type {(failures: number) => number}
+ */
 export const pauseAfter = (failures) => Math.min(30_000, 500 * 2 ** failures) * (0.5 + Math.random() / 2);
 
 /** Listens to the user's socket, or polls where sockets are blocked. */
@@ -147,6 +159,7 @@ function listen(failures = 0) {
 }
 
 // ---- As an app: offered once, where the page has the words, on a later visit ---------------------------
+/** @type {(prompt?: any) => unknown} */
 const offerInstalling = (prompt) =>
   document.getElementById("install-offer") &&
   import("./install_offer.js").then(
@@ -157,7 +170,7 @@ addEventListener("beforeinstallprompt", (event) => {
   event.preventDefault();
   offerInstalling(event);
 });
-if (navigator.standalone === false) offerInstalling(); // Safari on phones, which never asks by itself
+if (/** @type {any} */ (navigator).standalone === false) offerInstalling(); // Safari on phones, which never asks by itself
 
 forgetOthers();
 localTimes();

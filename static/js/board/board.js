@@ -15,27 +15,47 @@ const WAYS = [
   [0, -1],
 ];
 
+/** @type {(a: Rect, b: Rect) => boolean} */
 const touch = (a, b) => a.x <= b.x + b.w && b.x <= a.x + a.w && a.y <= b.y + b.h && b.y <= a.y + a.h;
 
-/** A small square just outside an open end. */
-const mark = ({ x, y, d }) => ({ x: x + WAYS[d][0] * 0.4 - 0.25, y: y + WAYS[d][1] * 0.4 - 0.25, w: 0.5, h: 0.5 });
+/**
+ * A small square just outside an open end.
+ * @type {(end: Point & { d?: number }) => Rect}
+ */
+const mark = ({ x, y, d = 0 }) => ({ x: x + WAYS[d][0] * 0.4 - 0.25, y: y + WAYS[d][1] * 0.4 - 0.25, w: 0.5, h: 0.5 });
 
-/** A line from a tile to its neighbour, if the layout had no room to place them side by side. */
+/**
+ * A line from a tile to its neighbour, if the layout had no room to place them side by side.
+ * @type {(tile: OnBoard["tiles"][number]) => SVGElement[]}
+ */
 const tether = ({ apart, from, x, y, w, h }) =>
   apart && from ? [svg("line", { class: "tether", x1: w / 2, y1: h / 2, x2: from.x - x, y2: from.y - y })] : [];
 
+/**
+ * The transition of a new tile starts with the frame after its first one.
+ * @type {(node: SVGElement) => void}
+ */
+const arrive = (node) => requestAnimationFrame(() => requestAnimationFrame(() => node.classList.remove("arriving")));
+
 export class Board {
+  /** @type {Map<string, SVGElement>} */
   #tiles = new Map(); // key of a tile → its <g>
-  #memory = { key: "", arranged: null };
+  #memory = { key: "", arranged: /** @type {Arranged | null} */ (null) };
+  /** @type {BoardPicture | null} */
   picture = null;
   zoom = 1;
 
   /**
    * *felt*: the element to fill. onGhost(play): the reader chose a ghost. onZoom(possible, large). *zooms*: whether the
    * wheel and fingers zoom; on a page that scrolls they would get in the way.
+   * @param {HTMLElement} felt
+   * @param {{ onGhost?: (play: Play) => void; onZoom?: (possible: boolean, large: boolean) => void; zooms?: boolean;
+   *   label?: string }} [options]
    */
   constructor(felt, { onGhost = () => {}, onZoom = () => {}, zooms = false, label = "" } = {}) {
-    Object.assign(this, { felt, onGhost, onZoom });
+    this.felt = felt;
+    this.onGhost = onGhost;
+    this.onZoom = onZoom;
     this.scene = svg("g", { class: "scene" });
     this.layers = {
       marks: svg("g"),
@@ -52,6 +72,7 @@ export class Board {
 
   #listen() {
     const { felt } = this;
+    /** @type {(event: any, how: "wheel" | "drag" | "pinch") => void} */
     const fetched = (event, how) => late(() => import("./zoom.js")).then((module) => module?.[how](this, event));
     felt.addEventListener(
       "wheel",
@@ -68,7 +89,10 @@ export class Board {
     );
   }
 
-  /** Zoom to *zoom* times the size that fits. The point at *x*, *y* px of the felt stays in place. */
+  /**
+   * Zoom to *zoom* times the size that fits. The point at *x*, *y* px of the felt stays in place.
+   * @type {(zoom: number, x?: number, y?: number) => Promise<void>}
+   */
   async zoomTo(...where) {
     (await late(() => import("./zoom.js")))?.zoomTo(this, ...where);
   }
@@ -80,6 +104,7 @@ export class Board {
    * *room*: plays that must stay visible. *covered*: px {top, bottom, right}.
    * *fresh*: plies to highlight. *last*: the ply of the last move.
    * *arrange*(box): replaces the arrangement of layout.js. *leave*(node): animates tiles that leave the table.
+   * @type {(picture: BoardPicture, how?: { still?: boolean }) => void}
    */
   show(picture, { still = false } = {}) {
     this.picture = picture;
@@ -97,9 +122,10 @@ export class Board {
     } = picture;
     const felt = { width: this.felt.clientWidth || 320, height: this.felt.clientHeight || 320 };
     const box = boxFor(felt.width, felt.height);
+    /** @type {OnBoard} */
     const arranged = picture.arrange?.(box) ?? this.#arranged(id, layout, box, sum);
     this.layers.marks.replaceChildren(...(arranged.marks ?? []));
-    const placed = this.#place(arranged, layout, box, sum, ghosts, picture.arrange);
+    const placed = this.#place(arranged, layout, box, sum, ghosts, Boolean(picture.arrange));
     this.#aim(
       [arranged.bounds, ...placed.map(({ place }) => place), ...room.map((play) => arranged.ghost(play))],
       box,
@@ -109,10 +135,10 @@ export class Board {
     );
     this.#drawTiles(
       id,
-      arranged.tiles.filter((tile) => tile.ply <= ply),
+      arranged.tiles.filter((tile) => (tile.ply ?? 0) <= ply),
       fresh,
       last,
-      still ? null : picture.leave,
+      (!still && picture.leave) || null,
       still,
     );
     this.#drawEnds(arranged, ends, placed);
@@ -122,6 +148,7 @@ export class Board {
   /**
    * A laid ghost has its tile's exact place. Others become a mark at their end if they would touch each other or have
    * no room yet.
+   * @type {(arranged: OnBoard, layout: LaidTile[], box: Felt, sum: number | null, ghosts: Ghost[], own: boolean) => PlacedGhost[]}
    */
   #place(arranged, layout, box, sum, ghosts, own) {
     const laid = ghosts.filter((ghost) => ghost.laid);
@@ -131,25 +158,31 @@ export class Board {
             -laid.length,
           )
         : null;
+    /** @type {PlacedGhost[]} */
     const placed = [];
     for (const ghost of [...laid, ...ghosts.filter((other) => !other.laid)]) {
+      /** @type {GhostPlace} */
       const place = (ghost.laid && ahead?.[laid.indexOf(ghost)]) || arranged.ghost(ghost.play);
       const inTheWay = placed.some(
         (other) =>
           other.play.tile !== ghost.play.onto && ghost.play.tile !== other.play.onto && touch(other.place, place),
       );
       const isMark = place.from && (inTheWay || (place.apart && !ghost.laid));
-      placed.push({ ...ghost, place: isMark ? { ...place, ...mark(place.from), small: true } : place });
+      placed.push({ ...ghost, place: isMark && place.from ? { ...place, ...mark(place.from), small: true } : place });
     }
     return placed;
   }
 
+  /** @type {(id: number | string, layout: LaidTile[], box: Felt, sum: number | null) => Arranged} */
   #arranged(id, layout, { columns, rows }, sum) {
     const key = JSON.stringify([id, layout, columns, rows, sum]);
-    if (this.#memory.key !== key) this.#memory = { key, arranged: arrange(layout, { columns, rows }, sum) };
-    return this.#memory.arranged;
+    const known = this.#memory.key === key ? this.#memory.arranged : null;
+    const arranged = known ?? arrange(layout, { columns, rows }, sum);
+    this.#memory = { key, arranged };
+    return arranged;
   }
 
+  /** @type {(rects: Rect[], box: Felt, felt: { width: number; height: number }, covered: Covered, still: boolean) => void} */
   #aim(rects, box, felt, covered, still) {
     const { fitting, unit, width, height, x, y } = aim(rects, box.unit, felt, covered, this.zoom);
     this.onZoom(fitting < READABLE || this.zoom > 1, this.zoom > 1);
@@ -159,6 +192,7 @@ export class Board {
     this.scene.style.transform = `translate(${x}px, ${y}px) scale(${unit})`;
   }
 
+  /** @type {(id: number | string, tiles: OnBoard["tiles"], fresh: Set<number | undefined>, last: number | null, leave: Leave | null, still: boolean) => void} */
   #drawTiles(id, tiles, fresh, last, leave, still) {
     const wanted = new Set(tiles.map(({ tile }) => `${id}/${tile}`));
     for (const [key, node] of this.#tiles) {
@@ -177,7 +211,7 @@ export class Board {
         node.append(node.face);
         this.#tiles.set(key, node);
         this.layers.tiles.append(node);
-        if (arriving) requestAnimationFrame(() => requestAnimationFrame(() => node.classList.remove("arriving")));
+        if (arriving) arrive(node);
       }
       const look = JSON.stringify([tile.values, tile.vertical, tile.closed, tile.apart, document.body.dataset.faces]);
       if (node.look !== look) {
@@ -188,10 +222,11 @@ export class Board {
       node.style.transform = `translate(${tile.x}px, ${tile.y}px)`;
       node.classList.toggle("fresh", fresh.has(tile.ply));
       node.classList.toggle("last", last !== null && tile.ply === last);
-      node.classList.toggle("spinner", tile.spinner);
+      node.classList.toggle("spinner", Boolean(tile.spinner));
     }
   }
 
+  /** @type {(arranged: OnBoard, ends: PicturedEnd[], ghosts: PlacedGhost[]) => void} */
   #drawEnds(arranged, ends, ghosts) {
     const taken = new Set(ghosts.filter(({ laid }) => laid).map(({ play }) => play.onto));
     this.layers.ends.replaceChildren(
@@ -205,7 +240,7 @@ export class Board {
           const x = end.x + dx * 0.22;
           const y = end.y + dy * 0.22;
           return svg("line", {
-            class: `end${open.playable && !taken.has(end.tile) ? " end-playable" : ""}`,
+            class: `end${open?.playable && !taken.has(end.tile) ? " end-playable" : ""}`,
             x1: x - dy * 0.26,
             y1: y - dx * 0.26,
             x2: x + dy * 0.26,
@@ -215,8 +250,9 @@ export class Board {
     );
   }
 
+  /** @type {(ghosts: PlacedGhost[], unit: number) => void} */
   #drawGhosts(ghosts, unit) {
-    const focused = this.layers.ghosts.contains(document.activeElement) ? document.activeElement.play?.text : null;
+    const focused = this.layers.ghosts.contains(document.activeElement) ? document.activeElement?.play?.text : null;
     this.layers.ghosts.replaceChildren(
       ...ghosts.map(({ play, laid, sent, name, place }) => {
         // A finger needs this much room around it.
@@ -269,6 +305,6 @@ export class Board {
         return node;
       }),
     );
-    if (focused) [...this.layers.ghosts.children].find((node) => node.play.text === focused)?.focus();
+    if (focused) [...this.layers.ghosts.children].find((node) => node.play?.text === focused)?.focus();
   }
 }

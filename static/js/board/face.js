@@ -2,7 +2,10 @@
 
 import { drawTile, svg } from "./tile.js";
 
-/** *face*: “6.2.3.1” means the two halves of a tile, its colour and its angle (docs/api.md). */
+/**
+ * *face*: “6.2.3.1” means the two halves of a tile, its colour and its angle (docs/api.md).
+ * @type {(face: string) => SVGElement}
+ */
 export function facePicture(face) {
   const [upper, lower, colour, lies] = face.split(".").map(Number);
   return svg(

@@ -3,6 +3,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const INSET = 0.03;
+/** @type {(unit: number) => number} */
 const rounded = (unit) => Math.round(unit * 1000) / 1000; // the precision of the server
 const THIRDS = [0.235, 0.5, 0.765];
 
@@ -20,26 +21,34 @@ const PIPS = [
 // biome-ignore format: in the shape of the rows
 const ROWS = [[3, 4, 3], [4, 3, 4], [4, 4, 4], [4, 5, 4], [5, 4, 5], [5, 5, 5], [4, 4, 4, 4], [4, 4, 1, 4, 4], [4, 5, 5, 4]];
 
+/** @type {(index: number, count: number) => number} */
 const spread = (index, count) => 0.5 + (count > 1 ? 0.64 * (index / (count - 1) - 0.5) : 0);
 
+/** @type {TilePictures | null} */
 let pictures = null; // {draw(value, x, y), name(value)}, once fetched
 
+/** @type {(drawing: TilePictures) => void} */
 export const usePictures = (drawing) => (pictures = drawing);
 
-/** A tile in words: its numbers, and its pictures if it shows them. */
+/**
+ * A tile in words: its numbers, and its pictures if it shows them.
+ * @type {(tile: Tile) => string}
+ */
 export const tileName = (tile) =>
   pictures && faces() === "pictures" ? `${tile} (${tile.split("-").map(pictures.name).join(", ")})` : tile;
 
 const faces = () => document.body.dataset.faces;
 
+/** @type {(name: string, attributes?: Record<string, unknown>, ...children: (Node | string)[]) => SVGElement} */
 export function svg(name, attributes = {}, ...children) {
   const node = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes))
-    if (value !== null && value !== undefined) node.setAttribute(key, value);
+    if (value !== null && value !== undefined) node.setAttribute(key, String(value));
   node.append(...children);
   return node;
 }
 
+/** @type {(value: number, x: number, y: number, vertical: boolean, onlyPips: boolean) => SVGElement[]} */
 function half(value, x, y, vertical, onlyPips) {
   if (!onlyPips && pictures && faces() === "pictures") return [pictures.draw(value, x, y)];
   if (!onlyPips && faces() === "numerals") {
@@ -71,6 +80,7 @@ function half(value, x, y, vertical, onlyPips) {
 /**
  * The faces *values* (left to right, or top to bottom); null draws the back. *pips*: always draw dots, whatever faces
  * the reader has chosen.
+ * @type {(values: number[] | null, how?: { vertical?: boolean; pips?: boolean }) => SVGElement}
  */
 export function drawTile(values, { vertical = true, pips = false } = {}) {
   const [w, h] = vertical ? [1, 2] : [2, 1];
@@ -102,7 +112,10 @@ export function drawTile(values, { vertical = true, pips = false } = {}) {
   return group;
 }
 
-/** A tile as a separate drawing, for hands and cards. Screen readers ignore it and read its name. */
+/**
+ * A tile as a separate drawing, for hands and cards. Screen readers ignore it and read its name.
+ * @type {(values: number[] | null, how?: { vertical?: boolean; className?: string }) => SVGElement}
+ */
 export function tilePicture(values, { vertical = true, className = "" } = {}) {
   const box = vertical ? "0 0 1 2.06" : "0 0 2 1.06";
   return svg(

@@ -4,6 +4,7 @@
 import { gettext as _ } from "../text/i18n.js";
 import { svg, usePictures } from "./tile.js";
 
+/** @type {(x: number, y: number, r: number) => string} */
 const disc = (x, y, r) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
 const STAR = "M50 8l12.6 27.4 29.9 3.6-22 20.6 5.7 29.6L50 74.6 23.8 89.2l5.7-29.6-22-20.6 29.9-3.6z";
 const HEART = "M50 88C18 62 8 48 8 32a21 21 0 0 1 42-5 21 21 0 0 1 42 5c0 16-10 30-42 56z";
@@ -39,7 +40,7 @@ usePictures({
       { class: "picture", transform: `translate(${x + 0.12} ${y + 0.12}) scale(.0076)` },
       ...PICTURES[value].slice(1).map(([fill, d]) => svg("path", { fill, d })),
     ),
-  name: (value) => PICTURES[value][0],
+  name: (value) => String(PICTURES[Number(value)][0]),
 });
 
 export const extra = {};

@@ -4,6 +4,7 @@
 import { late } from "../app/on_demand.js";
 import { add } from "./registry.js";
 
+/** @type {[(view: GameView) => unknown, () => Promise<any>][]} */
 const NEEDED = [
   [() => document.body.dataset.faces === "pictures", () => import("../board/tile_pictures.js")],
   [({ clock }) => clock?.misses === "computer", () => import("./absence.js")],
@@ -14,6 +15,7 @@ const NEEDED = [
   [({ rules }) => rules.pick || rules.redeal, () => import("./pick_or_refuse.js")],
 ];
 
+/** @type {(view: GameView) => Promise<void>} */
 export async function fetchExtras(view) {
   add(
     ...(await Promise.all(NEEDED.filter(([needs]) => needs(view)).map(([, fetchIt]) => late(fetchIt)))).filter(Boolean),

@@ -7,12 +7,15 @@ import { choices, isMyTurn } from "../table/state.js";
 import { gettext as _, interpolate, ngettext } from "../text/i18n.js";
 import { halves } from "../text/notation.js";
 
+/** @type {(state: State) => MoveText[]} */
 const drawsOf = (state) => choices(state).others.filter((text) => text.startsWith("draw@"));
-const isAsked = (state) => isMyTurn(state) && state.view.round.legal.includes("redeal");
+/** @type {(state: State) => boolean} */
+const isAsked = (state) => isMyTurn(state) && Boolean(state.view.round?.legal.includes("redeal"));
 
+/** @type {(state: State) => string | null} */
 function statusInWords(state) {
   if (isAsked(state)) {
-    const doubles = state.view.round.hand.map(halves).filter(([a, b]) => a === b).length;
+    const doubles = (state.view.round?.hand ?? []).map((tile) => halves(tile)).filter(([a, b]) => a === b).length;
     return interpolate(
       ngettext(
         "You hold %(n)s double. Keep this hand, or deal again?",
@@ -26,7 +29,10 @@ function statusInWords(state) {
   return _("Nothing fits: choose a tile from the boneyard");
 }
 
-/** Buttons for all moves but draws; the tiles to draw lie on the felt. */
+/**
+ * Buttons for all moves but draws; the tiles to draw lie on the felt.
+ * @type {(state: State, act: Act) => HTMLElement[] | null}
+ */
 function buttons(state, act) {
   if (isAsked(state))
     return [
@@ -51,8 +57,9 @@ function buttons(state, act) {
 let open = false; // whether a reader who could play wants to draw
 let version = -1;
 
+/** @type {(state: State, position: Position, act: Act) => void} */
 function draw(state, _position, act) {
-  let pile = document.getElementById("pile");
+  let pile = /** @type {HTMLElement | null} */ (document.getElementById("pile"));
   if (state.view.version !== version) [version, open] = [state.view.version, false];
   const draws = drawsOf(state);
   const wanted = draws.length > 0 && (open || !choices(state).lays.length) && !state.laid.length && !state.picking;

@@ -10,10 +10,11 @@ import { isMyTurn } from "../table/state.js";
 import { gettext as _, interpolate, ngettext, number } from "../text/i18n.js";
 import { halves, placementOf, seatAndText } from "../text/notation.js";
 
-const $ = (id) => document.getElementById(id);
+const $ = (/** @type {string} */ id) => document.getElementById(id);
 
 // ---- In words ----------------------------------------------------------------------------------
 
+/** @type {(text: MoveText, say: Say, ply: number) => string | null} */
 function moveInWords(text, say, ply) {
   const found = placementOf(text);
   const [word, tile] = text.split(" ");
@@ -26,50 +27,55 @@ function moveInWords(text, say, ply) {
       { tile },
     );
   if (!found) return null;
-  const n = 1 + 2 * found.number;
-  return say(
-    ...{
-      end: [
-        _("%(name)s plays %(tile)s at the end of line %(line)s"),
-        _("You play %(tile)s at the end of line %(line)s"),
-      ],
-      insert: [_("%(name)s puts %(tile)s into line %(line)s"), _("You put %(tile)s into line %(line)s")],
-      cut: [
-        ngettext(
-          "%(name)s cuts with %(tile)s: %(n)s tile goes to the back of the other row",
-          "%(name)s cuts with %(tile)s: %(n)s tiles go to the back of the other row",
-          n,
-        ),
-        ngettext(
-          "You cut with %(tile)s: %(n)s tile goes to the back of the other row",
-          "You cut with %(tile)s: %(n)s tiles go to the back of the other row",
-          n,
-        ),
-      ],
-    }[found.kind],
-    { ...found, n },
-  );
+  const n = 1 + 2 * (found.number ?? 0);
+  const [third, second] = {
+    end: [_("%(name)s plays %(tile)s at the end of line %(line)s"), _("You play %(tile)s at the end of line %(line)s")],
+    insert: [_("%(name)s puts %(tile)s into line %(line)s"), _("You put %(tile)s into line %(line)s")],
+    cut: [
+      ngettext(
+        "%(name)s cuts with %(tile)s: %(n)s tile goes to the back of the other row",
+        "%(name)s cuts with %(tile)s: %(n)s tiles go to the back of the other row",
+        n,
+      ),
+      ngettext(
+        "You cut with %(tile)s: %(n)s tile goes to the back of the other row",
+        "You cut with %(tile)s: %(n)s tiles go to the back of the other row",
+        n,
+      ),
+    ],
+  }[found.kind];
+  return say(third, second, { ...found, n });
 }
 
+/** @type {(play: Play) => string} */
 function endName(play) {
-  const { kind, line, number: behind } = placementOf(play.text);
+  const { kind, line, number: behind } = placeOf(play);
   if (kind === "end") return interpolate(_("Line %(line)s"), { line });
   if (kind === "insert")
     return behind
       ? interpolate(_("%(line)s after tile %(behind)s"), { line, behind })
       : interpolate(_("%(line)s after the start"), { line });
-  return interpolate(ngettext("Cut off %(n)s tile", "Cut off %(n)s tiles", 1 + 2 * behind), { n: 1 + 2 * behind });
+  const n = 1 + 2 * behind;
+  return interpolate(ngettext("Cut off %(n)s tile", "Cut off %(n)s tiles", n), { n });
 }
 
-/** A place in words, for readers who don't see the board. */
+/**
+ * Every play of Sausage has a place.
+ * @type {(play: Play) => Placement}
+ */
+const placeOf = (play) => /** @type {Placement} */ (placementOf(play.text));
+
+/**
+ * A place in words, for readers who don't see the board.
+ * @type {(play: Play, laid?: boolean) => string}
+ */
 function placeInWords(play, laid) {
   if (laid)
     return interpolate(_("%(tile)s placed, not submitted yet: %(place)s"), {
       tile: play.tile,
       place: endName(play),
     });
-  const found = placementOf(play.text);
-  const { kind, line, tile, number: behind } = found;
+  const { kind, line, tile, number: behind } = placeOf(play);
   if (kind === "end") return interpolate(_("Play %(tile)s at the end of line %(line)s"), { tile, line });
   if (kind === "insert")
     return interpolate(_("Put %(tile)s into line %(line)s after tile %(behind)s"), { tile, line, behind });
@@ -79,17 +85,19 @@ function placeInWords(play, laid) {
   );
 }
 
+/** @type {(state: State) => string | null} */
 function statusInWords(state) {
   const { view, laid, scene } = state;
   const { round } = view;
-  if (!isMyTurn(state) || !round.turned || scene.kind !== "now") return null;
+  if (!isMyTurn(state) || !round?.turned || scene.kind !== "now") return null;
   const [play] = laid;
   if (play) return `${play.tile}: ${endName(play)}`;
   return interpolate(_("You turned over %(tile)s: choose its place"), { tile: round.turned });
 }
 
+/** @type {(state: State) => Hint | null} */
 const hint = (state) =>
-  isMyTurn(state) && state.view.round.turned
+  isMyTurn(state) && state.view.round?.turned
     ? {
         name: "lines",
         text: _(
@@ -102,41 +110,48 @@ const hint = (state) =>
 
 /**
  * The number of tiles in a band that makes the tiles largest, with room for a cutting tile above and for further tiles.
+ * @type {(layout: LaidTile[], box: { columns: number; rows: number }) => number}
  */
 function fitting(layout, { columns, rows }) {
   const length = Math.max(...["A", "B"].map((line) => layout.filter(({ arm }) => arm === line).length)) + 1;
-  let best = null;
+  let best = { per: 2, scale: 0 };
   for (let per = 2; per <= Math.max(2, length); per += 1) {
     const bands = Math.ceil(length / per);
     const scale = Math.min(columns / (2 * per + 2.5), rows / ((bands - 1) * 3.4 + 7));
-    if (!best || scale > best.scale) best = { per, scale };
+    if (scale > best.scale) best = { per, scale };
   }
   return 1 + 2 * best.per;
 }
 
+/** @type {(position: Position, box: Felt) => OnBoard} */
 function arrange(position, box) {
   const arranged = arrangeLines(position.layout, { ends: position.ends, columns: fitting(position.layout, box) });
   const { tiles, spot, lengths, bounds } = arranged;
   const ends = position.ends.map((end) => {
-    const next = spot(end.arm, lengths[end.arm] + 1);
+    const line = /** @type {Line} */ (end.arm);
+    const next = spot(line, lengths[line] + 1);
     return { ...end, x: next.x, y: next.y + 0.5, d: 0 };
   });
   const middle = { x: -bounds.w / 2, y: -bounds.h / 2 }; // the board centres the origin
+  /** @type {<Placed extends Point>(rect: Placed) => Placed} */
   const moved = (rect) => ({ ...rect, x: rect.x + middle.x, y: rect.y + middle.y });
   return {
     tiles: tiles.map(moved),
     ends: ends.map(moved),
     bounds: moved({ ...bounds, x: bounds.x - 1, w: bounds.w + 1 }), // includes the names of the lines
-    marks: marks(arranged, spot).map((mark) => svg("g", { transform: `translate(${middle.x} ${middle.y})` }, mark)),
+    marks: marks(arranged).map((mark) => svg("g", { transform: `translate(${middle.x} ${middle.y})` }, mark)),
     ghost: (play) => {
-      const found = placementRect(arranged, placementOf(play.text));
+      const found = placementRect(arranged, placeOf(play));
       const seam = found.seam && moved(found.seam);
       return { ...moved(found), seam, from: seam ? { x: seam.x, y: seam.y + seam.h / 2, d: 3 } : null };
     },
   };
 }
 
-/** The names of the lines, and the signs that a long line continues. */
+/**
+ * The names of the lines, and the signs that a long line continues.
+ * @type {(lines: Lines) => SVGElement[]}
+ */
 const marks = ({ tiles, seams }) =>
   tiles.length
     ? [
@@ -159,6 +174,7 @@ const marks = ({ tiles, seams }) =>
       ]
     : [];
 
+/** @type {(state: State, position: Position) => Partial<BoardPicture>} */
 function picture(state, position) {
   const cut = lastCut(position);
   const { view } = state;
@@ -169,32 +185,41 @@ function picture(state, position) {
   };
 }
 
-/** A tile turns face down and goes to a row beyond the edge. */
+/**
+ * A tile turns face down and goes to a row beyond the edge.
+ * @type {(node: SVGElement, way: string) => void}
+ */
 function leave(node, way) {
   node.face.replaceChildren(drawTile(null, { vertical: node.vertical }));
   node.classList.add("leaving", way);
   setTimeout(() => node.remove(), 1100);
 }
 
-/** The last move of a position, if it was a cut: {seat, tiles}; otherwise null. */
+/**
+ * The last move of a position, if it was a cut: {seat, tiles}; otherwise null.
+ * @type {(position: Pick<Position, "ply" | "moves">) => { seat: number; tiles: Tile[] } | null}
+ */
 function lastCut(position) {
-  const [seat, text] = position.ply ? seatAndText(position.moves[position.ply - 1]) : [];
-  const found = text && placementOf(text);
-  return found?.kind === "cut" ? { seat, tiles: tilesCut(position.moves, position.ply) } : null;
+  if (!position.ply) return null;
+  const [seat, text] = seatAndText(position.moves[position.ply - 1]);
+  const tiles = placementOf(text)?.kind === "cut" && tilesCut(position.moves, position.ply);
+  return tiles ? { seat, tiles } : null;
 }
 
+/** @type {(view: PlayedView, ply: number) => Partial<Position>} */
 function layoutAt(view, ply) {
   return layoutAfter(view.round.moves, ply, view.rules.hand);
 }
 
 // ---- Beside it ---------------------------------------------------------------------------------
 
+/** @type {(state: State, position: Position) => void} */
 function draw(state, position) {
   $("stock").hidden = true; // Sausage has no boneyard
   drawRow(state, position);
   const cut = lastCut(position);
   const { turned, turn } = position;
-  const others = turned && turn !== state.view.you;
+  const others = turned && turn !== null && turn !== state.view.you;
   $("strip").hidden = !cut && !others;
   if (!cut && others)
     showStrip(interpolate(_("%(name)s turned over:"), { name: seatName(state.view, turn) }), [turned], "turned");
@@ -209,6 +234,7 @@ function draw(state, position) {
   showStrip(text, cut.tiles);
 }
 
+/** @type {(text: string, tiles: Tile[], className?: string) => void} */
 const showStrip = (text, tiles, className = "") =>
   $("strip").replaceChildren(
     element("span", { text }),
@@ -219,9 +245,12 @@ const showStrip = (text, tiles, className = "") =>
     ),
   );
 
-/** The reader's own row beside the open tile: its first tile is at the right end. */
+/**
+ * The reader's own row beside the open tile: its first tile is at the right end.
+ * @type {(state: State, position: Position) => void}
+ */
 function drawRow({ view }, position) {
-  let row = $("row");
+  let row = /** @type {HTMLElement | null} */ ($("row"));
   if (!row) {
     row = element("div", { id: "row", className: "row" });
     $("hand").before(row);
@@ -242,7 +271,10 @@ function drawRow({ view }, position) {
   );
 }
 
-/** Shows by how much a row has just grown. */
+/**
+ * Shows by how much a row has just grown.
+ * @type {(view: GameView, position: Position, seat: number) => string | null}
+ */
 function chip(_view, position, seat) {
   const cut = lastCut(position);
   return cut && seat !== cut.seat ? `+${number(cut.tiles.length)}` : null;

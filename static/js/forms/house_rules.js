@@ -11,13 +11,16 @@ import { whenReleased } from "../app/press.js";
 import "./scroll_to_error.js";
 
 const form = document.querySelector("[data-house]");
+/** @type {AbortController | undefined} */
 let asked; // the request under way; a newer one aborts it
 
+/** @type {(from: Element, to: Element) => void} */
 const children = (from, to) => {
   if (from.innerHTML !== to.innerHTML) to.replaceChildren(...from.cloneNode(true).childNodes);
   if (to.className !== from.className) to.className = from.className;
 };
 
+/** @type {(fresh: Element, row: Element) => void} */
 function swapRow(fresh, row) {
   if (!row.contains(document.activeElement)) {
     children(fresh, row);
@@ -37,6 +40,7 @@ function swapRow(fresh, row) {
   }
 }
 
+/** @type {(fresh: Element, group: Part) => void} */
 function swapGroup(fresh, group) {
   const rows = group.querySelector("[data-rows]");
   const wanted = [...fresh.querySelectorAll("[data-row]")];
@@ -49,17 +53,19 @@ function swapGroup(fresh, group) {
   if (fresh.querySelector(".wrong")) group.open = true;
 }
 
+/** @type {(html: string) => void} */
 function show(html) {
   const page = new DOMParser().parseFromString(html, "text/html");
   for (const fresh of page.querySelectorAll("[data-group]")) swapGroup(fresh, document.getElementById(fresh.id));
   for (const fresh of page.querySelectorAll("[data-swap]")) children(fresh, document.getElementById(fresh.id));
 }
 
+/** @type {(reset?: string) => Promise<void>} */
 async function ask(reset) {
   asked?.abort();
   asked = new AbortController();
   const { signal } = asked;
-  const body = new FormData(form);
+  const body = new FormData(/** @type {any} */ (form));
   body.set("do", "look");
   body.set("csrfmiddlewaretoken", csrfToken());
   if (reset) body.set("reset", reset);
@@ -72,10 +78,11 @@ async function ask(reset) {
     if (answer.ok) show(html);
     form.ariaBusy = null;
   } catch (error) {
-    if (error.name !== "AbortError") form.ariaBusy = null; // no connection: the page says so when the form is sent
+    if (/** @type {Error} */ (error).name !== "AbortError") form.ariaBusy = null; // no connection: the page says so when the form is sent
   }
 }
 
+/** @type {number | undefined} */
 let soon;
 form.addEventListener("input", (event) => {
   if (!event.target.matches("[name=seats], [name^=o-]")) return;
@@ -94,11 +101,14 @@ form.addEventListener("submit", (event) => {
   }
 });
 
-/** The inputs' contents go with the mark, so the row is redrawn even though its button has the focus. */
+/**
+ * The inputs' contents go with the mark, so the row is redrawn even though its button has the focus.
+ * @type {(option: string) => void}
+ */
 function takeBack(option) {
   const rows = option === "all" ? form.querySelectorAll("[data-row]") : [document.getElementById(`row-${option}`)];
   const focus = option !== "all" && rows[0].contains(document.activeElement);
-  document.activeElement?.blur();
+  /** @type {any} */ (document.activeElement)?.blur();
   ask(option).then(() => focus && rows[0].querySelector("input:not([type=hidden]), select").focus());
 }
 

@@ -9,11 +9,11 @@ const preview = document.getElementById("look-preview");
 const saved = { ...document.documentElement.dataset, ...document.body.dataset };
 
 async function show() {
-  const chosen = (name) => preview.closest("form").elements[name].value || saved[name];
+  const chosen = (/** @type {string} */ name) => preview.closest("form").elements[name].value || saved[name];
   for (const name of ["theme", "felt", "tiles"]) document.documentElement.dataset[name] = chosen(name);
   if (chosen("faces") === "pictures" && !(await late(() => import("../board/tile_pictures.js")))) return;
   document.body.dataset.faces = chosen("faces");
-  preview.replaceChildren(...TILES.map((tile) => tilePicture(tile && halves(tile))));
+  preview.replaceChildren(...TILES.map((tile) => tilePicture(tile ? halves(tile) : null)));
 }
 
 preview.closest("form").addEventListener("change", show);

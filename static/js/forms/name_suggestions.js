@@ -2,6 +2,7 @@
 
 let asked = "";
 
+/** @type {(field: any) => Promise<void>} */
 async function suggest(field) {
   const typed = field.value.trim();
   if (typed.length < 2 || typed === asked) return;
@@ -12,10 +13,14 @@ async function suggest(field) {
   if (!answer.ok || typed !== field.value.trim()) return;
   const { people } = await answer.json();
   field.list.replaceChildren(
-    ...people.map(({ username, name }) => new Option(name === username ? "" : name, username)),
+    ...people.map(
+      (/** @type {{ username: string; name: string }} */ { username, name }) =>
+        new Option(name === username ? "" : name, username),
+    ),
   );
 }
 
+/** @type {number | undefined} */
 let waiting;
 document.addEventListener("input", ({ target }) => {
   if (!target.matches("[data-find-people]")) return; // the field may have been added after this script ran

@@ -16,7 +16,8 @@ function update() {
     radio.disabled = !(radio.value in game);
     radio.closest("label").hidden = radio.disabled;
   }
-  if (!seats.some((radio) => radio.checked && !radio.disabled)) seats.find((radio) => !radio.disabled).checked = true;
+  const possible = seats.filter((radio) => !radio.disabled);
+  if (!possible.some((radio) => radio.checked)) possible[0].checked = true;
   const table = game[form.elements.seats.value];
   form.querySelector("[data-pairs]").hidden = table.pairs !== "may";
   form.querySelector("[data-two-sets]").hidden = !table.offered;
@@ -40,12 +41,15 @@ function update() {
 // The server estimates how long the game will take.
 const estimate = form.querySelector("[data-estimate]");
 const matters = new Set(["variant", "seats", "pairs", "tiles", "length", "clock", "pauses", "lasts"]);
+/** @type {AbortController | undefined} */
 let asked;
 
 async function ask() {
   asked?.abort();
   asked = new AbortController();
-  const about = [...new FormData(form)].filter(([name]) => matters.has(name) || name.startsWith("own_"));
+  const about = /** @type {string[][]} */ ([...new FormData(/** @type {any} */ (form))]).filter(
+    ([name]) => matters.has(name) || name.startsWith("own_"),
+  );
   try {
     const answer = await fetch(`${estimate.dataset.estimate}?${new URLSearchParams(about)}`, { signal: asked.signal });
     if (!answer.ok) return;

@@ -10,7 +10,10 @@ const { variant, seats } = form.elements;
 const length = form.querySelector("[name=length]"); // form.elements.length would be the number of elements
 const lengthNames = new Map([...length.options].map((option) => [option.value, option.text]));
 
-/** Offer only the *possible* options; if another one was chosen, select the *usual* one. */
+/**
+ * Offer only the *possible* options; if another one was chosen, select the *usual* one.
+ * @type {(select: Part, possible: (value: string) => boolean, usual: string) => void}
+ */
 function offer(select, possible, usual) {
   for (const option of select.options) option.disabled = option.hidden = !possible(option.value);
   if (select.selectedOptions[0].disabled) select.value = usual;

@@ -3,6 +3,7 @@
 const form = document.querySelector("[data-seat-fields]").closest("form");
 const rows = [...form.querySelectorAll("[data-seat]")];
 
+/** @type {(name: string, isShown: boolean) => void} */
 const shows = (name, isShown) => {
   for (const part of form.querySelectorAll(name)) part.hidden = !isShown;
 };
@@ -10,6 +11,7 @@ const shows = (name, isShown) => {
 /**
  * Show which seats are the reader's partners and which are opponents. *sides*: the number of sides; seats belong to
  * them in turn.
+ * @type {(sides: number) => void}
  */
 function relate(sides) {
   for (const row of rows)

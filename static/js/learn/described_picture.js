@@ -8,7 +8,10 @@ import { placementOf, playsOf } from "../text/notation.js";
 const MARGIN = 0.7; // units around the two lines of Sausage
 const LARGEST = 44; // px of a unit of those lines
 
-/** The argument of Board.show for a *picture*. */
+/**
+ * The argument of Board.show for a *picture*.
+ * @type {(picture: DescribedPicture) => BoardPicture & { ghosts: Ghost[] }}
+ */
 export function boardOf({ kind, layout, ends, sum, fresh, ghosts, bright }) {
   const plays = ghosts.flatMap((text) => playsOf(text) ?? []);
   const aims = new Set(plays.map(({ onto }) => onto));
@@ -22,11 +25,13 @@ export function boardOf({ kind, layout, ends, sum, fresh, ghosts, bright }) {
   };
 }
 
+/** @type {(felt: HTMLElement, picture: DescribedPicture) => void} */
 export const drawBoard = (felt, picture) => new Board(felt, {}).show(boardOf(picture), { still: true });
 
 /**
  * The two lines of Sausage: as they are, with the places that a tile can go to, or with the result of a cut or an
  * insert.
+ * @type {(felt: HTMLElement, picture: DescribedPicture) => void}
  */
 export function drawLines(felt, { layout, before, change, ghosts, ends }) {
   const made = change ? placementOf(change) : null;
@@ -43,20 +48,17 @@ export function drawLines(felt, { layout, before, change, ghosts, ends }) {
     rects = [bounds, { x: 0, y: -0.8, w: 1, h: 3.6 }];
   } else {
     const arranged = arrangeLines(layout, { ends });
-    const inserted = made ? insertion(arranged, made) : null;
+    const inserted = made?.kind === "insert" ? insertion(arranged, made) : null;
     nodes.push(
       ...arranged.tiles.map((tile) => laid(tile, inserted?.tile === tile ? "fresh" : "")),
       ...(inserted?.halves ?? []).map(ring),
     );
-    const places = ghosts.map((text) => placementRect(arranged, placementOf(text)));
+    const places = ghosts.map((text) => placementRect(arranged, /** @type {Placement} */ (placementOf(text))));
     nodes.push(...places.flatMap((place) => [ghost(place), ...(place.seam ? [seamLine(place.seam)] : [])]));
     rects = [arranged.bounds, ...places];
   }
-  for (const [name, y] of [
-    ["A", 0.5],
-    ["B", 1.5],
-  ])
-    nodes.push(svg("text", { class: "line-name", x: -0.45, y, dy: "0.35em", "text-anchor": "middle" }, name));
+  for (const [n, name] of ["A", "B"].entries())
+    nodes.push(svg("text", { class: "line-name", x: -0.45, y: n + 0.5, dy: "0.35em", "text-anchor": "middle" }, name));
   const x0 = Math.min(-0.9, ...rects.map((r) => r.x)) - MARGIN;
   const x1 = Math.max(...rects.map((r) => r.x + r.w)) + MARGIN;
   const y0 = Math.min(...rects.map((r) => r.y)) - MARGIN;
@@ -67,12 +69,14 @@ export function drawLines(felt, { layout, before, change, ghosts, ends }) {
   felt.append(picture);
 }
 
+/** @type {(tile: LineTile, className: string) => SVGElement} */
 const laid = (tile, className) =>
   svg(
     "g",
     { class: `placed ${className}`.trim(), transform: `translate(${tile.x} ${tile.y})` },
     drawTile(tile.values, tile),
   );
+/** @type {(place: LinePlace) => SVGElement} */
 const ghost = (place) =>
   svg(
     "g",
@@ -80,6 +84,8 @@ const ghost = (place) =>
     drawTile(place.values, place),
     svg("rect", { class: "ghost-edge", x: -0.06, y: -0.06, width: place.w + 0.12, height: place.h + 0.12, rx: 0.2 }),
   );
+/** @type {(rect: Rect) => SVGElement} */
 const ring = ({ x, y, w, h }) =>
   svg("rect", { class: "joint", x: x + 0.07, y: y + 0.07, width: w - 0.14, height: h - 0.14, rx: 0.16 });
+/** @type {(seam: Point & { h: number }) => SVGElement} */
 const seamLine = ({ x, y, h }) => svg("line", { class: "seam", x1: x, y1: y - 0.3, x2: x, y2: y + h + 0.3 });

@@ -7,6 +7,7 @@ import { gettext as _ } from "../text/i18n.js";
 import { halves } from "../text/notation.js";
 import { drawBoard, drawLines } from "./described_picture.js";
 
+/** @type {(figure: Part, picture: DescribedPicture) => void} */
 function draw(figure, picture) {
   const place = figure.querySelector(".example-drawing");
   place.hidden = false;
@@ -19,6 +20,7 @@ function draw(figure, picture) {
     place.append(element("div", { className: "example-hands" }, ...picture.hands.map(drawHand)));
 }
 
+/** @type {(hand: DescribedHand) => HTMLElement} */
 const drawHand = ({ name, tiles, marked, drawn }) =>
   element(
     "div",

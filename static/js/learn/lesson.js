@@ -13,12 +13,15 @@ import { noteLearnt } from "./finished_lessons.js";
 const PAUSE = 650; // ms between the opponents' moves
 const PARTS = ["progress", "words", "players", "table", "hand", "end", "picture"].map((name) => `lesson-${name}`);
 
+/** @type {(id: string, page?: Document) => Part} */
 const part = (id, page = document) => page.getElementById(id);
 const lesson = document.querySelector("[data-lesson]");
 const felt = part("lesson-felt");
+/** @type {Board | null} */
 let board = null;
 let drawing = 0; // the number of the latest drawing: an earlier one stops
 
+/** @type {(ms: number) => Promise<void>} */
 const pause = (ms) => new Promise((goOn) => setTimeout(goOn, ms));
 
 /** Draws the table, move by move unless the reader prefers reduced motion. */
@@ -45,7 +48,10 @@ async function drawTable({ still = false } = {}) {
   board.show({ ...shown, fresh: new Set(picture.fresh.slice(-1)) }, { still: still || !moves() });
 }
 
-/** The button for a place on the table. */
+/**
+ * The button for a place on the table.
+ * @type {(play: Play) => Part}
+ */
 const placeButton = ({ text }) => lesson.querySelector(`.lesson-places [value="${text}"]`);
 
 /** Draws the reader's tile faces; the page comes with dots. */
@@ -53,19 +59,23 @@ async function drawHand() {
   if (document.body.dataset.faces === "dots") return;
   if (document.body.dataset.faces === "pictures") await late(() => import("../board/tile_pictures.js"));
   for (const tile of lesson.querySelectorAll("[data-tile]"))
-    tile.replaceChildren(tilePicture(halves(tile.dataset.tile)));
+    tile.replaceChildren(tilePicture(halves(tile.dataset.tile ?? "")));
 }
 
+/** @type {(address: string) => string} */
 const stepOf = (address) => new URL(address).searchParams.get("step") ?? "1";
 
-/** Swap in the page at *address*; if fetching it fails, navigate there. */
+/**
+ * Swap in the page at *address*; if fetching it fails, navigate there.
+ * @type {(address: string, how?: { back?: boolean }) => Promise<void>}
+ */
 async function go(address, { back = false } = {}) {
   const answer = await fetch(address, { headers: { Accept: "text/html" } }).catch(() => null);
   if (!answer?.ok) return location.assign(address);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const isNew = stepOf(answer.url) !== stepOf(location.href);
   const tiles = [...lesson.querySelectorAll(".lesson-hand button")];
-  const place = tiles.indexOf(document.activeElement);
+  const place = tiles.indexOf(/** @type {Part} */ (document.activeElement));
   for (const id of PARTS) part(id).replaceChildren(...part(id, page).childNodes);
   if (isNew && !back) history.pushState(null, "", answer.url);
   show({ still: back || !isNew });
@@ -73,7 +83,10 @@ async function go(address, { back = false } = {}) {
   keepInSight();
 }
 
-/** A reader who plays by keyboard stays in the hand; at the end, the focus goes to the result. */
+/**
+ * A reader who plays by keyboard stays in the hand; at the end, the focus goes to the result.
+ * @type {(place: number) => void}
+ */
 function focusOn(place) {
   const buttons = lesson.querySelectorAll(".lesson-hand button");
   const next = part("result") ?? buttons[Math.min(place, buttons.length - 1)];
@@ -87,6 +100,7 @@ function keepInSight() {
   if (top < 0 || part("lesson-hand").getBoundingClientRect().bottom > innerHeight) words.scrollIntoView();
 }
 
+/** @type {(how: { still?: boolean }) => void} */
 function show(how) {
   drawTable(how);
   drawHand();
@@ -96,7 +110,7 @@ function show(how) {
 lesson.addEventListener("submit", (event) => {
   if (!event.target.matches("[data-tries]")) return;
   event.preventDefault();
-  const asked = new URLSearchParams(new FormData(event.target));
+  const asked = new URLSearchParams(/** @type {any} */ (new FormData(event.target)));
   asked.set(event.submitter.name, event.submitter.value);
   go(`${location.origin}${location.pathname}?${asked}`);
 });

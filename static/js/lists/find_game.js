@@ -1,5 +1,6 @@
 // Filters the list of games by typed text: name, description, number of players.
 
+/** @type {(text: string) => string} */
 const plain = (text) =>
   text
     .toLowerCase()

@@ -18,12 +18,17 @@ const BRANCHING = [14, 20];
 const NEAR = "400px"; // below the visible part
 const EVERY = 5_000; // ms, for boards that are followed live; an unchanged answer has no body
 
+/** @type {Map<string | undefined, SmallBoard>} */
 const boards = new Map(); // what we know about each game
 const near = new WeakSet(); // elements of long lists that are in view, or have been
 
-/** {tiles, bounds} of a layout, with the tiles as large as they can be in a box of our shape. */
+/**
+ * {tiles, bounds} of a layout, with the tiles as large as they can be in a box of our shape.
+ * @type {(board: Pick<SmallBoard, "layout" | "ends" | "sum" | "rows">) => ArrangedSmall}
+ */
 export function arranged({ layout, ends, sum, rows: inRows }) {
   const branches = layout.some((tile) => tile.spinner || tile.arm === "side");
+  /** @type {ArrangedSmall | null} */
   let best = null;
   for (const columns of branches ? BRANCHING : COLUMNS) {
     const tried = inRows
@@ -32,20 +37,24 @@ export function arranged({ layout, ends, sum, rows: inRows }) {
     const width = Math.max(tried.bounds.w, tried.bounds.h / SHAPE);
     if (!best || width < best.width) best = { ...tried, width };
   }
-  return best;
+  return /** @type {ArrangedSmall} */ (/** @type {unknown} */ (best));
 }
 
-/** The part of the plane to show, around the middle of *bounds*. */
+/**
+ * The part of the plane to show, around the middle of *bounds*.
+ * @type {(bounds: Rect, width: number) => number[]}
+ */
 export function boxAround({ x, y, w, h }, width) {
   const across = Math.max(LEAST, width + 2 * MARGIN);
   const down = across * SHAPE;
   return [x + (w - across) / 2, y + (h - down) / 2, across, down];
 }
 
+/** @type {(board: SmallBoard) => SVGElement} */
 function drawing(board) {
   if (!board.layout.length) return seats(board);
   const { tiles, bounds, width } = arranged(board);
-  const newest = Math.max(...tiles.map(({ ply, seat }) => (seat === null ? 0 : ply)));
+  const newest = Math.max(...tiles.map(({ ply, seat }) => (seat === null ? 0 : (ply ?? 0))));
   const drawn = tiles.map(({ x, y, values, vertical, closed, ply }) =>
     svg(
       "g",
@@ -56,7 +65,10 @@ function drawing(board) {
   return svg("svg", { viewBox: boxAround(bounds, width).join(" ") }, ...drawn);
 }
 
-/** Before the first tile: the seats around an empty table. */
+/**
+ * Before the first tile: the seats around an empty table.
+ * @type {(board: SmallBoard) => SVGElement}
+ */
 function seats({ seats: number }) {
   const [across, down] = [16, 16 * SHAPE];
   const chairs = Array.from({ length: number }, (_seat, index) => {
@@ -71,6 +83,7 @@ function seats({ seats: number }) {
   return svg("svg", { viewBox: `0 0 ${across} ${down}` }, ...chairs);
 }
 
+/** @type {(element: Part) => void} */
 function draw(element) {
   const board = boards.get(element.dataset.smallBoard);
   const shown = board && `${board.id}/${board.version}`;
@@ -90,11 +103,16 @@ async function drawAll() {
   }
 }
 
+/** @type {(element: Part) => boolean} */
 const isWanted = (element) => !element.closest("[data-boards-near]") || near.has(element);
 
-/** The board of an ended game never changes. */
-const isKnown = (id) => ["finished", "aborted"].includes(boards.get(id)?.status);
+/**
+ * The board of an ended game never changes.
+ * @type {(id?: string) => boolean}
+ */
+const isKnown = (id) => ["finished", "aborted"].includes(boards.get(id)?.status ?? "");
 
+/** @type {(games: (string | undefined)[]) => Promise<void>} */
 async function fetchBoards(games) {
   const answer = await fetch(`/api/v1/boards/?games=${games.join(",")}`).catch(() => null);
   if (!answer?.ok) return; // the felt stays as it is

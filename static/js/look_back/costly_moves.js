@@ -5,23 +5,36 @@ import { element } from "../table/players.js";
 
 const GLYPHS = ["", "?!", "?", "??"]; // by step
 
+/** @type {Mark[] | null} */
 let found = null;
 
-/** All marks; empty if no one has asked for an analysis. */
+/**
+ * All marks; empty if no one has asked for an analysis.
+ * @type {() => Mark[]}
+ */
 export function marks() {
   const inPage = document.getElementById("marks");
   if (inPage) found ??= JSON.parse(inPage.textContent);
   return found ?? [];
 }
 
-/** The mark of one move, or undefined. */
+/**
+ * The mark of one move, or undefined.
+ * @type {(deal: number, ply: number) => Mark | undefined}
+ */
 export const markOf = (deal, ply) => marks().find((mark) => mark.deal === deal && mark.ply === ply);
 
-/** The first mark after this place, or else the first of all. */
+/**
+ * The first mark after this place, or else the first of all.
+ * @type {(deal: number, ply: number) => Mark}
+ */
 export const markAfter = (deal, ply) =>
   marks().find((mark) => mark.deal > deal || (mark.deal === deal && mark.ply > ply)) ?? marks()[0];
 
-/** Its sign, with its words for screen readers. */
+/**
+ * Its sign, with its words for screen readers.
+ * @type {(mark: Mark) => HTMLElement}
+ */
 export const markSign = ({ step, words }) =>
   element(
     "span",

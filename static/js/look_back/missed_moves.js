@@ -9,8 +9,9 @@ import { load } from "./look_back.js";
 const EVERY = 1000; // ms per move
 const MOST = 8; // moves that are played; of a longer list, only the last ones
 
-const $ = (id) => document.getElementById(id);
+const $ = (/** @type {string} */ id) => document.getElementById(id);
 
+/** @type {(state: State) => void} */
 export function drawSince({ view, scene, ...state }) {
   const telling = toTell({ view, ...state });
   const playing = scene.kind === "play";
@@ -28,12 +29,14 @@ export function drawSince({ view, scene, ...state }) {
   $("since").classList.toggle("playing", playing);
 }
 
-let timer = null;
+/** @type {number | undefined} */
+let timer;
 
 /**
  * Play the missed moves, or the last of them, then return to the present. The end of a round stops it: its card stays
  * until the reader continues, and the rest plays then. *table* is the object of table.js; *now()* returns to the
  * present.
+ * @type {(table: Table, now: () => void) => Promise<void>}
  */
 export async function playBack(table, now) {
   clearTimeout(timer);

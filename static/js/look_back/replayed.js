@@ -7,17 +7,21 @@ const LEAVING = ["resign", "timeout"];
 /**
  * The table after the deal and after each of *moves*: {hands (or rows), boneyard, laid, left}, always the same lists.
  * Ends early at a move whose tile isn't where the move takes it from. *sides*: the side of each seat.
+ * @type {(deal: Deal, moves: SeatAndMove[], sides: number[]) => Generator<DealtTable>}
  */
 function* tablesAfter(deal, moves, sides) {
+  /** @type {any} */
   const hands = (deal.rows ?? deal.hands ?? []).map((hand) => [...hand]);
   const boneyard = [...deal.boneyard];
+  /** @type {Record<string, Tile[]>} */
   const lines = { "": deal.start ? [deal.start] : [], A: [], B: [] }; // A and B: in Sausage
   const left = new Set();
   let asked = new Set(); // seats still to bid for the last two tiles
-  let bidder = null;
+  let bidder = /** @type {string | null} */ (null);
   const inPlay = () => Object.keys(hands).filter((seat) => hands[seat].length && !left.has(seat));
   const now = () => ({ hands, boneyard, laid: Object.values(lines).flat(), left });
 
+  /** @type {(seat: any, play: any) => boolean} */
   function lay(seat, { tile, kind, line = "", number }) {
     const at = hands[seat].indexOf(tile);
     if (at < 0 || (deal.rows && at)) return false; // a row gives only its first tile
@@ -28,13 +32,15 @@ function* tablesAfter(deal, moves, sides) {
     return true;
   }
 
+  /** @type {(seat: string, word: string) => void} */
   function bid(seat, word) {
     if (word === "bid") bidder = seat;
     else if (bidder === seat) bidder = null; // has left since
     if (!asked.delete(seat) || asked.size || bidder === null) return;
-    if (new Set(inPlay().map((other) => sides[other])).size > 1) hands[bidder].push(...boneyard.splice(0));
+    if (new Set(inPlay().map((other) => sides[Number(other)])).size > 1) hands[bidder].push(...boneyard.splice(0));
   }
 
+  /** @type {(seat: string, word: string, named?: string) => boolean} */
   function make(seat, word, named) {
     if (LEAVING.includes(word)) left.add(seat);
     if (["bid", "pass", ...LEAVING].includes(word)) bid(seat, word);
@@ -42,7 +48,7 @@ function* tablesAfter(deal, moves, sides) {
       const [tile] = boneyard.splice(Number(word.slice("draw@".length)), 1);
       hands[seat].push(tile);
       [asked, bidder] = [new Set(boneyard.length === 2 ? inPlay() : []), null];
-      return tile && tile === (named ?? tile);
+      return Boolean(tile) && tile === (named ?? tile);
     }
     if (word === "turn") {
       const tile = hands[seat].shift();
@@ -55,16 +61,21 @@ function* tablesAfter(deal, moves, sides) {
 
   yield now();
   for (const move of moves) {
-    const [seat, ...what] = move.split(" ");
-    if (!hands[seat] || !make(seat, ...what)) return;
+    const [seat, word, named] = move.split(" ");
+    if (!hands[seat] || !make(seat, word, named)) return;
     yield now();
   }
 }
 
+/** @type {(some: unknown, others: unknown) => boolean} */
 const same = (some, others) => JSON.stringify(some) === JSON.stringify(others);
+/** @type {(hand: Tile[], shownHands: Tile[]) => boolean} */
 const sameTiles = (hand, shownHands) => same([...hand].sort(), [...shownHands].sort());
 
-/** A seat whose *shown* hand isn't its own; a seat that left may have turned its tiles face down. */
+/**
+ * A seat whose *shown* hand isn't its own; a seat that left may have turned its tiles face down.
+ * @type {(table: DealtTable, shownHands: any) => string | undefined}
+ */
 const otherHand = ({ hands, left }, shownHands) =>
   Object.keys(shownHands).find(
     (seat) => !sameTiles(hands[seat] ?? [], shownHands[seat]) && !(left.has(seat) && !shownHands[seat].length),
@@ -73,6 +84,7 @@ const otherHand = ({ hands, left }, shownHands) =>
 /**
  * The first place where the *replay* contradicts the deal: {ply, seat}, with the seat if its tiles are wrong. Null if
  * there is none.
+ * @type {(deal: Deal, replay: Replay, sides: number[]) => { ply: number; seat?: number } | null}
  */
 export function wrongPly(deal, { frames, view: { moves, layout } }, sides) {
   let ply = 0;
@@ -90,9 +102,12 @@ export function wrongPly(deal, { frames, view: { moves, layout } }, sides) {
   return frames.length > ply ? { ply } : null;
 }
 
-/** Whether the deal explains a *round* as the seat *you* saw it: its own hand, or all hands at the end. */
+/**
+ * Whether the deal explains a *round* as the seat *you* saw it: its own hand, or all hands at the end.
+ * @type {(deal: Deal, round: SeenRound, sides: number[]) => boolean}
+ */
 export function wasSeen(deal, { you, moves, hand, open }, sides) {
-  const shownHands = open ?? (hand ? { [you]: hand } : {});
+  const shownHands = open ?? (hand ? { [String(you)]: hand } : {});
   const after = [...tablesAfter(deal, moves, sides)];
-  return after.length > moves.length && otherHand(after.at(-1), shownHands) === undefined;
+  return after.length > moves.length && otherHand(after[after.length - 1], shownHands) === undefined;
 }

@@ -67,7 +67,7 @@ function runningPosition(view, ply) {
     totals: round.totals,
     moves: round.moves,
     by: view.by,
-    scoreLine: round.result,
+    scoreLine: /** @type {ScoreLine | null} */ (round.result),
     last: lastPlay(round.layout, ply),
     isOver: now && round.turn === null,
     ...past,

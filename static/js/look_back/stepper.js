@@ -8,6 +8,7 @@ import { roundNumber } from "./scene.js";
 
 const PLAY_EVERY = 1100; // ms
 
+/** @type {(view: GameView, deal: number) => string} */
 const dealName = (view, deal) => {
   const round = roundNumber(view, deal) ?? (deal === view.deal ? view.round?.round : null);
   return round === null || round === undefined
@@ -16,13 +17,21 @@ const dealName = (view, deal) => {
 };
 
 export class Stepper {
-  #timer = null;
+  /** @type {number | undefined} */
+  #timer;
+  deal = 0;
+  index = 0;
+  length = 0;
 
-  /** onStep(index), onLeave(), onLook(deal, ply), onVerify(). The buttons and the slider are in the template. */
+  /**
+   * onStep(index), onLeave(), onLook(deal, ply), onVerify(). The buttons and the slider are in the template.
+   * @param {Part} root
+   * @param {{ onStep: (index: number) => void; onLeave: () => void; onLook: (deal: number, ply: number) => void; onVerify: () => void }} calls
+   */
   constructor(root, { onStep, onLeave, onLook, onVerify }) {
     this.root = root;
     this.onStep = onStep;
-    const find = (name) => root.querySelector(`[data-step="${name}"]`);
+    const find = (/** @type {string} */ name) => root.querySelector(`[data-step="${name}"]`);
     this.controls = Object.fromEntries(
       [
         "first",
@@ -41,14 +50,14 @@ export class Stepper {
       ].map((name) => [name, find(name)]),
     );
     const { first, back, play, on, last, slider, mistake, deal, verify, leave } = this.controls;
-    for (const [node, to] of [
+    /** @type {[Part, () => number][]} */
+    const moves = [
       [first, () => 0],
       [back, () => this.index - 1],
       [on, () => this.index + 1],
       [last, () => this.length - 1],
-    ]) {
-      node.addEventListener("click", () => this.go(to()));
-    }
+    ];
+    for (const [node, to] of moves) node.addEventListener("click", () => this.go(to()));
     play.addEventListener("click", () => this.toggle());
     slider.addEventListener("input", () => this.go(Number(slider.value)));
     deal.addEventListener("change", () => onLook(Number(deal.value), 0));
@@ -61,7 +70,10 @@ export class Stepper {
     leave.addEventListener("click", onLeave);
   }
 
-  /** Show a state whose scene is a step. *over*: the deals that can be replayed with open hands. */
+  /**
+   * Show a state whose scene is a step. *over*: the deals that can be replayed with open hands.
+   * @type {(state: State, position: Position, over: number[]) => void}
+   */
   show({ view, deals: known }, position, over) {
     const deals = over.includes(position.deal) ? over : [...over, position.deal];
     this.deal = position.deal;
@@ -78,8 +90,8 @@ export class Stepper {
     slider.setAttribute("aria-valuetext", text);
     words.textContent = text;
     count.textContent = interpolate(_("%(index)s of %(length)s"), { index: index + 1, length });
-    if (deal.length !== deals.length)
-      deal.replaceChildren(...deals.map((each) => new Option(dealName(view, each), each)));
+    if (deal.options.length !== deals.length)
+      deal.replaceChildren(...deals.map((each) => new Option(dealName(view, each), String(each))));
     deal.value = String(position.deal);
     deal.hidden = deals.length < 2;
     this.#showMark(position);
@@ -88,7 +100,10 @@ export class Stepper {
     if (index >= length - 1) this.stop();
   }
 
-  /** Shows what the analysis says about the last move. */
+  /**
+   * Shows what the analysis says about the last move.
+   * @type {(position: Position) => void}
+   */
   #showMark({ deal, ply }) {
     const { mark, mistake } = this.controls;
     const found = markOf(deal, ply);
@@ -99,6 +114,7 @@ export class Stepper {
     );
   }
 
+  /** @type {(index: number) => void} */
   go(index) {
     this.onStep(Math.max(0, Math.min(index, this.length - 1)));
   }
@@ -112,7 +128,7 @@ export class Stepper {
 
   stop() {
     clearInterval(this.#timer);
-    this.#timer = null;
+    this.#timer = undefined;
     this.#mark();
   }
 
@@ -122,9 +138,14 @@ export class Stepper {
     play.setAttribute("aria-label", this.#timer ? _("Pause") : _("Play all moves"));
   }
 
-  /** Handles the keys of a replay; returns whether it used the key. */
+  /**
+   * Handles the keys of a replay; returns whether it used the key.
+   * @type {(name: string) => boolean}
+   */
   key(name) {
-    const to = { ArrowLeft: this.index - 1, ArrowRight: this.index + 1, Home: 0, End: this.length - 1 }[name];
+    /** @type {Record<string, number>} */
+    const places = { ArrowLeft: this.index - 1, ArrowRight: this.index + 1, Home: 0, End: this.length - 1 };
+    const to = places[name];
     if (to !== undefined) {
       this.stop();
       this.go(to);

@@ -10,12 +10,15 @@ import { look, step } from "./look_back.js";
 import { positionOf } from "./scene.js";
 
 const view = JSON.parse(document.getElementById("view").textContent);
+/** @type {(sentence: string) => void} */
 const say = (sentence) => {
   document.getElementById("announcer").textContent = sentence;
 };
 const nothing = () => {};
 
+/** @type {Table} */
 const table = { state: { ...change.startState(view), connection: "live" }, update, say };
+/** @type {Act} */
 const act = {
   pick: nothing,
   lay: nothing,
@@ -32,8 +35,10 @@ const act = {
   side: () => document.getElementById("side-toggle").click(),
   redraw: () => update(table.state),
 };
-let drawing = null;
+/** @type {Drawing} */
+let drawing;
 
+/** @type {(next: State) => void} */
 function update(next) {
   table.state = next;
   drawing.draw(next);

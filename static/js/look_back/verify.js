@@ -8,24 +8,32 @@ import { wasSeen, wrongPly } from "./replayed.js";
 
 const CHAIN = 1000; // deals in a chain: each seed is the SHA-256 of the next one
 const encoder = new TextEncoder();
+/** @type {(hex: string) => Uint8Array<ArrayBuffer>} */
 const toBytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+/** @type {(buffer: ArrayBuffer) => string} */
 const toHex = (buffer) => Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join("");
+/** @type {(hex: string) => boolean} */
 const isHex = (hex) => /^([0-9a-f]{2})+$/.test(hex);
 
+/** @type {(bytes: BufferSource, times: number) => Promise<ArrayBuffer>} */
 async function hashed(bytes, times) {
   let hash = bytes;
   for (let n = 0; n < times; n += 1) hash = await crypto.subtle.digest("SHA-256", hash);
-  return hash;
+  return /** @type {ArrayBuffer} */ (hash);
 }
 
+/** @type {(keyBytes: BufferSource) => Promise<(message: string) => Promise<ArrayBuffer>>} */
 async function signer(keyBytes) {
   const key = await crypto.subtle.importKey("raw", keyBytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
   return (message) => crypto.subtle.sign("HMAC", key, encoder.encode(message));
 }
 
+/** @type {(tile: Tile) => number} */
 const pips = (tile) => halves(tile)[0] + halves(tile)[1];
+/** @type {(tile: Tile) => number} */
 const weight = (tile) => 100 * pips(tile) + halves(tile)[0];
 
+/** @type {(rules: Pick<Rules, "set" | "doubles">) => Tile[]} */
 function wholeSet({ set, doubles }) {
   const numbers = [...Array(set + 1).keys()];
   return numbers.flatMap((high) => numbers.slice(0, high + Number(doubles)).map((low) => `${high}-${low}`));
@@ -34,6 +42,7 @@ function wholeSet({ set, doubles }) {
 /**
  * shuffled(purpose) → all tiles in the order of HMAC-SHA256(seed, "round|players' seeds|purpose|tile"); without a
  * purpose, the deck.
+ * @type {(check: Check) => Promise<Shuffled>}
  */
 async function shuffler({ seed, round_id: round, seeds, rules }) {
   const sign = await signer(toBytes(seed));
@@ -46,7 +55,10 @@ async function shuffler({ seed, round_id: round, seeds, rules }) {
   };
 }
 
-/** The seat that gets the lead by chance (rules.md 4); undefined if chance doesn't decide. */
+/**
+ * The seat that gets the lead by chance (rules.md 4); undefined if chance doesn't decide.
+ * @type {(rules: DealRules, shuffled: Shuffled) => Promise<number | undefined>}
+ */
 async function leader({ lead, seats, dealt, host }, shuffled) {
   if (lead === "host") return host;
   const drawn = await shuffled("lead");
@@ -60,6 +72,7 @@ async function leader({ lead, seats, dealt, host }, shuffled) {
 /**
  * The deal that follows from the deck: first the start tile leaves it, then the tiles set aside, then the hands from
  * its front; the rest is the boneyard.
+ * @type {(check: Check, deck: Tile[], shuffled: Shuffled) => Promise<Deal>}
  */
 async function fairDeal({ rules }, deck, shuffled) {
   const { lead, aside, seats, hand } = rules;
@@ -72,9 +85,13 @@ async function fairDeal({ rules }, deck, shuffled) {
   return { [rules.rows ? "rows" : "hands"]: hands, boneyard: pile, start, lead: await leader(rules, shuffled) };
 }
 
+/** @type {(a: unknown, b: unknown) => boolean} */
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Why *tiles* isn't a whole set, in words; null if it is one. */
+/**
+ * Why *tiles* isn't a whole set, in words; null if it is one.
+ * @type {(tiles: Tile[], whole: Tile[]) => string | null}
+ */
 function setFault(tiles, whole) {
   const foreign = tiles.find((tile) => !whole.includes(tile));
   if (foreign !== undefined) return interpolate(_("The tile %(tile)s isn’t in the set."), { tile: foreign });
@@ -87,6 +104,7 @@ function setFault(tiles, whole) {
 /**
  * Whether the seed matches the commitment before the first deal; null if only the end of the game can show it.
  * *before*: the seed of the previous deal, if known.
+ * @type {(check: Check, known: Known) => Promise<boolean | null>}
  */
 async function isChained({ round_id: round, seed, commitment, first, secret }, { before, finished }) {
   const deal = Number(round.split("/")[1]);
@@ -109,12 +127,15 @@ async function isChained({ round_id: round, seed, commitment, first, secret }, {
  * - replay: as the page shows it; seen: its round as the page saw it earlier, each time with the seat `you`
  *
  * Returns [{ok, sentence}], one per check (ok null: can't be known yet); [] if the browser can't compute it.
+ * @type {(check: Check, about?: { names?: (string | null)[]; known?: Known }) => Promise<Finding[]>}
  */
 export async function verify(check, { names = [], known = {} } = {}) {
   if (!globalThis.crypto?.subtle) return [];
   const results = [];
+  /** @type {(ok: boolean, yes: string, no: string) => void} */
   const found = (ok, yes, no) => results.push({ ok, sentence: ok ? yes : no });
-  const name = (seat) => names[seat] ?? interpolate(_("Seat %(number)s"), { number: seat + 1 });
+  /** @type {(seat?: number) => string} */
+  const name = (seat = -1) => names[seat] ?? interpolate(_("Seat %(number)s"), { number: seat + 1 });
   const { seed, commitment, rules, deal } = check;
 
   const isPromised =
@@ -174,8 +195,8 @@ export async function verify(check, { names = [], known = {} } = {}) {
   const wrong = foreign
     ? interpolate(_("“%(part)s” isn't part of a deal of this game."), { part: foreign })
     : setFault([...given.flat(), ...deal.boneyard, ...(deal.start === undefined ? [] : [deal.start])], wholeSet(rules));
-  found(!wrong, _("Every tile of the set was dealt once."), wrong);
-  const should = fair.rows ?? fair.hands;
+  found(!wrong, _("Every tile of the set was dealt once."), wrong ?? "");
+  const should = fair.rows ?? fair.hands ?? [];
   const others = [...should.keys()].filter((seat) => !same(given[seat], should[seat]));
   found(
     Boolean(deal.rows) === rules.rows && given.length === should.length && !others.length,
@@ -212,8 +233,12 @@ export async function verify(check, { names = [], known = {} } = {}) {
   return results;
 }
 
-/** Whether the deal explains everything played and seen, in words. */
-function isPlayed(deal, { replay, seats, seen = [] }, name) {
+/**
+ * Whether the deal explains everything played and seen, in words.
+ * @type {(deal: Deal, known: Known, name: (seat?: number) => string) => [boolean, string, string]}
+ */
+function isPlayed(deal, { seats = [], seen = [], ...known }, name) {
+  const replay = /** @type {Replay} */ (known.replay);
   const sides = seats.map(({ side }) => side);
   const wrong = wrongPly(deal, replay, sides);
   const where =
@@ -229,17 +254,20 @@ function isPlayed(deal, { replay, seats, seen = [] }, name) {
   ];
 }
 
+const FACTS = /** @type {const} */ (["set", "doubles", "hand", "rows", "host"]);
+
 /**
  * Whether the deal states the rules that the game is known to have; the first deal has the first lead. Null if it isn't
  * known who had left.
+ * @type {(check: Check, known: Known) => boolean | null}
  */
 function isInForce({ rules, round_id: round }, known) {
   if (!known.rules) return true;
   const deal = Number(round.split("/")[1]);
   const leads = deal ? known.rules.leads : known.rules.leads.slice(0, 1);
   return (
-    ["set", "doubles", "hand", "rows", "host"].every((fact) => rules[fact] === known.rules[fact]) &&
-    rules.seats === known.seats.length &&
+    FACTS.every((fact) => rules[fact] === known.rules[fact]) &&
+    rules.seats === known.seats?.length &&
     leads.includes(rules.lead) &&
     same(rules.aside, setAside(deal, known)) &&
     areThoseWhoPlay(rules.dealt, deal, known)
@@ -250,8 +278,9 @@ function isInForce({ rules, round_id: round }, known) {
  * Whether *dealt* are all seats that hadn't left before the deal. If pairs wait, they are two whole pairs that hadn't
  * left; in the first deal, the first two.
  * Null if that depends on when a seat left, and it isn't known.
+ * @type {(dealt: number[], deal: number, known: Known) => boolean | null}
  */
-function areThoseWhoPlay(dealt, deal, { rules, seats, left_in: leftIn = {} }) {
+function areThoseWhoPlay(dealt, deal, { rules, seats = [], left_in: leftIn = {} }) {
   // true: left before this deal; null: has left, but it isn't known in which deal.
   const hasLeft = seats.map(({ seat, left }) => left && deal > 0 && (seat in leftIn ? leftIn[seat] < deal : null));
   const sides = new Set(dealt.map((seat) => seats[seat]?.side));
@@ -268,15 +297,18 @@ function areThoseWhoPlay(dealt, deal, { rules, seats, left_in: leftIn = {} }) {
 
 /**
  * The tile dealt before all others, by seat: the score line of the last round gives the seat the right of the hundred.
+ * @type {(deal: number, known: Known) => Record<number, Tile>}
  */
-function setAside(deal, { rules, scores }) {
+function setAside(deal, { rules, scores = [] }) {
   const right = scores.filter((line) => line.deal < deal).at(-1)?.ledger?.right ?? null;
   return rules.aside === null || right === null ? {} : { [right]: rules.aside };
 }
 
+/** @type {(lead: string) => string} */
 const ledBy = (lead) =>
   lead === "host" ? _("%(name)s created the game and leads.") : _("%(name)s leads, as the same seed decides.");
 
+/** @type {(seat: number | undefined, name: (seat?: number) => string) => string} */
 const leadIsWrong = (seat, name) =>
   seat === undefined
     ? _("This deal doesn't draw a leader, but the record names one.")

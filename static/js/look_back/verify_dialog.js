@@ -2,28 +2,39 @@
 
 import { element } from "../table/players.js";
 import { gettext as _ } from "../text/i18n.js";
+import { seatAndText } from "../text/notation.js";
 import { load } from "./look_back.js";
 import { finishedDeals } from "./scene.js";
 import { verify } from "./verify.js";
 
-/** The deals in which seats are known to have left, by seat. */
+/**
+ * The deals in which seats are known to have left, by seat.
+ * @type {(deals: Record<number, Replay>, view: GameView) => Record<number, number>}
+ */
 export function leftIn(deals, view) {
+  const now = view.deal ?? -1;
   const moves = Object.values({
     ...deals,
-    [view.deal]: deals[view.deal] ?? { deal: view.deal, view: view.round },
-  }).flatMap(({ deal, view: round }) => (round?.moves ?? []).map((move) => [...move.split(" "), deal]));
+    [now]: deals[now] ?? { deal: now, view: view.round },
+  }).flatMap(({ deal, view: round }) =>
+    (round?.moves ?? []).map((move) => {
+      const [seat, text] = seatAndText(move);
+      return { seat, word: text.split(" ")[0], deal };
+    }),
+  );
   return Object.fromEntries(
-    moves.filter(([, move]) => move === "resign" || move === "timeout").map(([seat, , deal]) => [seat, deal]),
+    moves.flatMap(({ seat, word, deal }) => (word === "resign" || word === "timeout" ? [[seat, deal]] : [])),
   );
 }
 
 /**
  * Fetch other deals, nearest first, until we know for each seat that left in which deal it did. Players who left in the
  * first deal were dealt a hand in it.
+ * @type {(table: Table, deal: number) => Promise<void>}
  */
 async function findWhoLeft(table, deal) {
   const { view } = table.state;
-  const isUnknown = ({ seat, left }) => left && !(seat in leftIn(table.state.deals, view));
+  const isUnknown = (/** @type {SeatLine} */ { seat, left }) => left && !(seat in leftIn(table.state.deals, view));
   for (const other of finishedDeals(view).sort((a, b) => Math.abs(a - deal) - Math.abs(b - deal))) {
     if (!deal || !view.seats.some(isUnknown)) return;
     if (!table.state.deals[other] && !(await load(table, other))) return;
@@ -32,6 +43,7 @@ async function findWhoLeft(table, deal) {
 
 /**
  * Verify the finished *deal* of *table*, already fetched. *promises*, *hands*: what this page first saw of the deals.
+ * @type {(table: Table, deal: number, seen: { promises: Record<number, string>; hands: Record<number, SeenRound> }) => Promise<void>}
  */
 export async function showCheck(table, deal, { promises, hands }) {
   const {
@@ -60,7 +72,10 @@ export async function showCheck(table, deal, { promises, hands }) {
       scores: view.scores,
       left_in: leftIn(deals, view),
       replay,
-      seen: [hands[deal], view.deal === deal && { ...view.round, you: view.you }].filter(Boolean),
+      seen: [
+        ...(hands[deal] ? [hands[deal]] : []),
+        ...(view.round && view.deal === deal ? [{ ...view.round, you: view.you }] : []),
+      ],
     },
   });
   const failed = results.some(({ ok }) => ok === false);
@@ -72,7 +87,7 @@ export async function showCheck(table, deal, { promises, hands }) {
   document.getElementById("verify-results").replaceChildren(
     ...(results.length
       ? results.map(({ ok, sentence }) =>
-          element("li", { className: { true: "passed", false: "failed" }[ok] ?? "", text: sentence }),
+          element("li", { className: ok === null ? "" : ok ? "passed" : "failed", text: sentence }),
         )
       : [
           element("li", {

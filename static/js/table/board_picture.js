@@ -7,6 +7,7 @@ import { choices, otherPlaces } from "./state.js";
 /**
  * The argument of Board.show, without *covered*. Ghosts, places that must stay visible and fresh tiles exist only in
  * the present.
+ * @type {(state: State, position: Position) => BoardPicture}
  */
 export function boardPicture(state, position) {
   const { view } = state;
@@ -26,9 +27,13 @@ export function boardPicture(state, position) {
   };
 }
 
-/** Places for the picked tile, and tiles already laid. A move being sent is shown as laid, even if a button sent it. */
+/**
+ * Places for the picked tile, and tiles already laid. A move being sent is shown as laid, even if a button sent it.
+ * @type {(state: State) => Ghost[]}
+ */
 function ghosts(state) {
   const laid = state.sent && !state.laid.length ? (playsOf(state.sent) ?? []) : state.laid;
+  /** @type {(play: Play, more: { laid: boolean; sent?: boolean }) => Ghost} */
   const ghost = (play, more) => ({ play, name: placeInWords(play, more.laid), ...more });
   return [
     ...otherPlaces(state).map((play) => ghost(play, { laid: false })),

@@ -15,14 +15,18 @@ const table = document.getElementById("table");
 const overlay = element("div", { className: "bubbles", "aria-hidden": "true" });
 table.append(overlay);
 
+/** @type {(seat: number | string) => Part} */
 const seatNode = (seat) => table.querySelector(`[data-seat="${seat}"]`);
 
-/** Show the bubbles of *position* at its seats, and animate the tiles drawn since *before*, the position shown last. */
+/**
+ * Show the bubbles of *position* at its seats, and animate the tiles drawn since *before*, the position shown last.
+ * @type {(state: State, position: Position, before: Position) => void}
+ */
 export function drawBubbles(state, position, before) {
   const { view, scene } = state;
   const marks = scene.kind === "over" || position.isOver ? [] : marksOf(view, position);
   const goesOn = before.deal === position.deal && before.ply < position.ply;
-  const fresh = (ply) => goesOn && ply > before.ply;
+  const fresh = (/** @type {number} */ ply) => goesOn && ply > before.ply;
   if (goesOn && scene.kind !== "step") glide(view, eventsOf(position).slice(before.ply));
   const known = new Map([...overlay.querySelectorAll(".bubble")].map((node) => [node.dataset.key, node]));
   for (const { seat, ply, text } of marks) {
@@ -39,7 +43,10 @@ export function drawBubbles(state, position, before) {
   requestAnimationFrame(place); // once everything has its final place
 }
 
-/** A new bubble stands out for a while, then stays quietly. */
+/**
+ * A new bubble stands out for a while, then stays quietly.
+ * @type {(node: HTMLElement) => void}
+ */
 function pop(node) {
   node.classList.add("fresh");
   setTimeout(() => node.classList.remove("fresh"), 5000);
@@ -53,7 +60,7 @@ function place() {
   const page = overlay.getBoundingClientRect();
   const measured = [...overlay.querySelectorAll(".bubble")].map((node) => ({
     node,
-    seat: seatNode(node.dataset.at)?.getBoundingClientRect(),
+    seat: seatNode(node.dataset.at ?? "")?.getBoundingClientRect(),
     width: node.offsetWidth,
     height: node.offsetHeight,
   }));
@@ -70,24 +77,29 @@ function place() {
 }
 new ResizeObserver(place).observe(table);
 
-/** Drawn tiles glide from the boneyard to the player, or face up to their place in the reader's own hand. */
+/**
+ * Drawn tiles glide from the boneyard to the player, or face up to their place in the reader's own hand.
+ * @type {(view: GameView, events: PastMove[]) => void}
+ */
 function glide(view, events) {
   if (!moves()) return;
   const draws = events.filter(({ move }) => move.startsWith("draw")).slice(-MOST_GLIDING);
   draws.forEach(({ seat, move }, index) => {
-    const tile = seat === view.you ? move.split(" ")[1] : null;
-    const own = tile && document.querySelector(`.hand-tile[data-tile="${tile}"]`);
+    const tile = (seat === view.you && move.split(" ")[1]) || null;
+    const own = tile === null ? null : document.querySelector(`.hand-tile[data-tile="${tile}"]`);
     const to = (own ?? seatNode(seat))?.getBoundingClientRect();
     const from = document.getElementById("stock").getBoundingClientRect();
     if (!to?.width || !from.width) return;
     const page = overlay.getBoundingClientRect();
-    const node = element("span", { className: "gliding" }, tilePicture(own ? halves(tile) : null));
+    const node = element("span", { className: "gliding" }, tilePicture(own && tile ? halves(tile) : null));
     overlay.append(node);
+    /** @type {(box: DOMRect, scale: number) => string} */
     const at = (box, scale) => {
       const x = box.left + box.width / 2 - page.left - node.offsetWidth / 2;
       const y = box.top + box.height / 2 - page.top - node.offsetHeight / 2;
       return `translate(${x}px, ${y}px) scale(${scale})`;
     };
+    /** @type {KeyframeAnimationOptions} */
     const options = { duration: 520, delay: index * 220, easing: "cubic-bezier(.3, .7, .3, 1)", fill: "backwards" };
     const end = own ? to.width / node.offsetWidth : 0.5;
     const flight = animate(
@@ -100,7 +112,7 @@ function glide(view, events) {
       options,
     );
     if (own) animate(own, [{ opacity: 0 }, { opacity: 0 }], { ...options, fill: "backwards" });
-    flight.finished.then(
+    flight?.finished.then(
       () => node.remove(),
       () => node.remove(),
     );

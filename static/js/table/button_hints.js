@@ -7,9 +7,10 @@ import { element } from "./players.js";
 
 const KEY = "hints-known";
 
+/** @type {() => string[]} */
 function known() {
   try {
-    return JSON.parse(localStorage.getItem(KEY)) ?? [];
+    return JSON.parse(localStorage.getItem(KEY) ?? "null") ?? [];
   } catch {
     return [];
   }
@@ -17,6 +18,7 @@ function known() {
 
 let learned = known();
 
+/** @type {(name: string) => void} */
 function learn(name) {
   learned = [...learned, name];
   try {
@@ -27,10 +29,13 @@ function learn(name) {
 const note = element("div", { className: "hint", role: "note", hidden: "" });
 document.querySelector(".felt").append(note);
 
-/** *hint*: {name, text}, or null or undefined for none. */
+/**
+ * *hint*: {name, text}, or null or undefined for none.
+ * @type {(hint?: Hint | null) => void}
+ */
 export function drawHint(hint) {
   note.hidden = !hint || learned.includes(hint.name);
-  if (note.hidden || note.shown === hint.text) return;
+  if (!hint || note.hidden || note.shown === hint.text) return;
   note.shown = hint.text;
   const close = button(_("Got it"), () => {
     learn(hint.name);

@@ -27,23 +27,35 @@ const newKey = () =>
  * onPresent({seats, watchers}): the seats whose players look at the table, and the number of watchers.
  *
  * Returns {send, seen, check, close}. send(move, view) resolves to {ok: true, version} or {ok: false, code, message}.
+ * @type {(about: Follow) => Connection}
  */
 export function follow({ id, version = -1, signals = 0, onView, onState = () => {}, onPresent = () => {} }) {
   return new Connection({ id, version, signals, onView, onState, onPresent });
 }
 
-class Connection {
+export class Connection {
+  /** @type {WebSocket | null} */
   #socket = null;
+  /** @type {Map<string, Waiting>} */
   #moves = new Map(); // key → {move, version, answer, timer}: sent, no answer yet
   #failures = 0;
+  /** @type {number | null} */
   #seen = null; // the newest version that the player has seen
+  /** @type {Record<string, number>} */
   #timers = {};
   #closed = false;
   #heard = 0;
   #state = "";
 
+  /** @param {Required<Follow>} about */
   constructor(about) {
-    Object.assign(this, { ...about, api: `/api/v1/games/${about.id}/` });
+    this.id = about.id;
+    this.version = about.version;
+    this.signals = about.signals;
+    this.onView = about.onView;
+    this.onState = about.onState;
+    this.onPresent = about.onPresent;
+    this.api = `/api/v1/games/${about.id}/`;
     this.#listen();
     this.#open();
   }
@@ -51,6 +63,7 @@ class Connection {
   /**
    * Send a move made on a view; resolves once the server has answered, however often it must be sent. *key*: pass the
    * old key for a move that was sent before.
+   * @type {(move: MoveText, view: Pick<GameView, "version" | "you">, key?: string) => Promise<Answer>}
    */
   send(move, { version, you }, key = newKey()) {
     keepMove(this.id, { move, version, you, key });
@@ -60,9 +73,10 @@ class Connection {
     });
   }
 
+  /** @type {(version: number) => void} */
   seen(version) {
     this.#seen = version;
-    if (this.#isOpen) this.#socket.send(JSON.stringify({ type: "seen", version }));
+    if (this.#isOpen) this.#socket?.send(JSON.stringify({ type: "seen", version }));
     else if (this.#failures)
       overHttp()
         .then((http) => http.seen(this.api, version))
@@ -98,14 +112,16 @@ class Connection {
   }
 
   #tellLooking() {
-    if (this.#isOpen) this.#socket.send(JSON.stringify({ type: "looking", looking: isVisible() }));
+    if (this.#isOpen) this.#socket?.send(JSON.stringify({ type: "looking", looking: isVisible() }));
   }
 
+  /** @type {(name: string, ms: number, call: () => void) => void} */
   #after(name, ms, call) {
     clearTimeout(this.#timers[name]);
     this.#timers[name] = setTimeout(call, ms);
   }
 
+  /** @type {(reached: State["connection"]) => void} */
   #become(reached) {
     const state = reached !== "live" && navigator.onLine === false ? "offline" : reached;
     if (state === this.#state) return;
@@ -142,7 +158,10 @@ class Connection {
     this.#after("opening", PATIENCE, () => this.#drop(socket));
   }
 
-  /** Give up a socket without waiting for it to close: a dead one may take minutes. */
+  /**
+   * Give up a socket without waiting for it to close: a dead one may take minutes.
+   * @type {(socket: WebSocket | null) => void}
+   */
   #drop(socket) {
     if (!socket || this.#socket !== socket) return;
     this.#socket = null;
@@ -162,7 +181,7 @@ class Connection {
 
   #ping() {
     const socket = this.#socket;
-    socket.send(JSON.stringify({ type: "ping", version: Math.max(0, this.version), signals: this.signals }));
+    socket?.send(JSON.stringify({ type: "ping", version: Math.max(0, this.version), signals: this.signals }));
     const asked = performance.now();
     this.#after("dead", PATIENCE, () => {
       if (this.#heard < asked) this.#drop(socket);
@@ -170,6 +189,7 @@ class Connection {
     this.#after("ping", PING_EVERY, () => this.#isOpen && this.#ping());
   }
 
+  /** @type {(socket: WebSocket, message: any) => void} */
   #hear(socket, message) {
     if (this.#socket !== socket) return;
     this.#heard = performance.now();
@@ -185,6 +205,7 @@ class Connection {
       this.#answered(message.key, { ok: false, code: message.code, message: message.message });
   }
 
+  /** @type {(message: { version: number }, view: GameView) => void} */
   #take(message, view) {
     if (message.version < this.version) return;
     this.version = message.version;
@@ -194,13 +215,14 @@ class Connection {
 
   // ---- Moves ----
 
+  /** @type {(key: string) => void} */
   #dispatch(key) {
     const waiting = this.#moves.get(key);
     if (!waiting) return;
     const { move, version } = waiting;
     if (this.#isOpen) {
       const socket = this.#socket;
-      socket.send(JSON.stringify({ type: "move", version, move, key }));
+      socket?.send(JSON.stringify({ type: "move", version, move, key }));
       this.#after(`slow ${key}`, SLOW, () => this.#become("connecting"));
       this.#after(key, PATIENCE, () => {
         this.#drop(socket); // no answer: the next socket, or HTTP, sends it again under the same key
@@ -210,6 +232,7 @@ class Connection {
     else this.#after(key, 2_500, () => this.#dispatch(key)); // opening: onopen sends it
   }
 
+  /** @type {(key: string, waiting: Waiting) => Promise<void>} */
   async #post(key, waiting) {
     try {
       this.#answered(key, await (await overHttp()).sendMove(this.api, key, waiting));
@@ -220,6 +243,7 @@ class Connection {
     }
   }
 
+  /** @type {(key: string, answer: Answer) => void} */
   #answered(key, answer) {
     forgetMove(this.id, key);
     for (const name of [key, `slow ${key}`]) {

@@ -8,18 +8,23 @@ import { offerInWords, seatName } from "./sentences.js";
 import { choices, isMyTurn, laidMove, onlyMove, otherPlaces, otherWays } from "./state.js";
 import { eventsOf, joined, sinceOwnMove, unbroken, unseenInWords } from "./turns.js";
 
-const $ = (id) => document.getElementById(id);
+const $ = (/** @type {string} */ id) => document.getElementById(id);
 
+/** @type {(path: string) => SVGElement} */
 const icon = (path) =>
   svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", class: "icon" }, svg("path", { d: path }));
 
+/** @type {(text: string, call: (event: any) => unknown, className?: string, attributes?: Record<string, unknown>) => HTMLButtonElement} */
 export const button = (text, call, className = "", attributes = {}) => {
   const node = element("button", { type: "button", className: `button ${className}`.trim(), text, ...attributes });
   node.addEventListener("click", call);
   return node;
 };
 
-/** *position*: the one on the felt. After a round, the hand shows the tiles that were left over. */
+/**
+ * *position*: the one on the felt. After a round, the hand shows the tiles that were left over.
+ * @type {(state: State, position: Position, drawing: { hand: Hand; act: Act }) => void}
+ */
 export function drawMine(state, position, { hand, act }) {
   const { view } = state;
   const { round, you } = view;
@@ -41,13 +46,16 @@ export function drawMine(state, position, { hand, act }) {
   $("status").classList.toggle("long", isLong);
   $("status").classList.toggle("refusal", Boolean(state.notice || state.why));
   const buttons = state.sent ? [] : [...actions(state, act), ...answers("moreButtons", state, act).flat()];
-  const had = $("actions").contains(document.activeElement) && document.activeElement.textContent;
+  const had = $("actions").contains(document.activeElement) && document.activeElement?.textContent;
   $("actions").replaceChildren(...buttons);
   if (had)
     (buttons.find((node) => node.textContent === had) ?? buttons.at(-1) ?? $("status")).focus({ preventScroll: true });
 }
 
-/** The tiles that the reader has drawn since their last move. */
+/**
+ * The tiles that the reader has drawn since their last move.
+ * @type {(view: GameView) => Set<Tile>}
+ */
 const drawnSince = ({ round, deal, by, you }) =>
   new Set(
     round && you !== null
@@ -57,6 +65,7 @@ const drawnSince = ({ round, deal, by, you }) =>
       : [],
   );
 
+/** @type {(state: State, act: Act) => HTMLButtonElement[]} */
 function actions(state, act) {
   const { laid, picking, view, scene } = state;
   if (scene.kind === "over") return view.status === "playing" ? [button(_("Next round"), act.now, "primary")] : [];
@@ -69,7 +78,7 @@ function actions(state, act) {
   }
   const back = button("", act.takeBack, "quiet take-back", { "aria-label": _("Take back") });
   back.append(icon("M9 7 4.5 11.5 9 16M5 11.5h9a5 5 0 0 1 0 10h-2"), element("span", { text: _("Take back") }));
-  const free = picking && picking === view.round.turned ? [] : [back]; // a tile turned over can't be put back
+  const free = picking && picking === view.round?.turned ? [] : [back]; // a tile turned over can't be put back
   if (picking)
     return [
       ...otherPlaces(state).map((play) =>
@@ -85,7 +94,10 @@ function actions(state, act) {
   return [...turning, ...free, submit];
 }
 
-/** Explains the button that turns a laid double, the first time the reader sees it. */
+/**
+ * Explains the button that turns a laid double, the first time the reader sees it.
+ * @type {(state: State) => Hint | null}
+ */
 export function turningHint(state) {
   const ways = state.laid.flatMap((play) => [play, ...otherWays(state, play)]);
   if (ways.length === state.laid.length) return null;
@@ -94,15 +106,22 @@ export function turningHint(state) {
     : { name: "lengthwise", text: _("Lengthwise, a double leaves one end with one of its halves.") };
 }
 
-/** The name of another way to lay the tile of *play* on the same end. */
+/**
+ * The name of another way to lay the tile of *play* on the same end.
+ * @type {(play: Play, way: Play, several: boolean) => string}
+ */
 const wayName = (play, { tile, lengthwise, closed }, several) => {
   const text = lengthwise ? _("Lengthwise") : closed ? _("Face down") : play.closed ? _("Face up") : _("Crosswise");
   return several ? `${tile}: ${text}` : text;
 };
 
-/** An end on its button, after "Play 5-3 on the". */
+/**
+ * An end on its button, after "Play 5-3 on the".
+ * @type {(play: Play) => string}
+ */
 const endName = (play) => firstAnswer("endName", play) ?? (play.at === null ? play.onto : `${play.onto} (${play.at})`);
 
+/** @type {(play: Play, laid?: boolean) => string} */
 export const placeInWords = (play, laid) => {
   const values = { tile: play.tile, onto: play.onto };
   const special = firstAnswer("placeInWords", play, laid);
@@ -114,12 +133,17 @@ export const placeInWords = (play, laid) => {
   return play.onto ? interpolate(_("Play %(tile)s on the %(onto)s"), values) : interpolate(_("Lead %(tile)s"), values);
 };
 
+/** @type {(play: Play) => string} */
 const laidInWords = ({ tile, onto }) =>
   onto ? interpolate(_("%(tile)s on the %(onto)s"), { tile, onto }) : interpolate(_("Lead %(tile)s"), { tile });
 
-/** Whether a move sent now reaches the server; otherwise it waits for a connection. */
+/**
+ * Whether a move sent now reaches the server; otherwise it waits for a connection.
+ * @type {(state: State) => boolean}
+ */
 const isConnected = ({ connection }) => connection === "live" || connection === "polling";
 
+/** @type {(state: State) => string} */
 function statusInWords(state) {
   const { view, notice, sent, why, scene, picking, laid } = state;
   if (notice) return notice;
@@ -139,13 +163,18 @@ function statusInWords(state) {
   return laid.map(laidInWords).join(", ") + (laidMove(state) ? "" : ` – ${_("add another tile to this move")}`);
 }
 
-/** What the reader has to do, or whose turn it is: for the status and the live region. */
+/**
+ * What the reader has to do, or whose turn it is: for the status and the live region.
+ * @type {(state: State) => string}
+ */
 export function askInWords(state) {
   const { view } = state;
   if (view.status !== "playing" || !view.round) return "";
   const special = firstAnswer("statusInWords", state);
   if (special) return special;
-  const only = { draw: _("Nothing fits: draw a tile"), pass: _("Nothing fits: you pass") }[onlyMove(state)];
+  /** @type {Record<string, string>} */
+  const asks = { draw: _("Nothing fits: draw a tile"), pass: _("Nothing fits: you pass") };
+  const only = asks[onlyMove(state) ?? ""];
   if (only) return only;
   if (isMyTurn(state) && unseenInWords(view).allPassed) return _("Your turn again");
   if (isMyTurn(state)) return choices(state).lays.length ? _("Your turn: choose a tile") : _("Your turn");

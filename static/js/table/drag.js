@@ -5,11 +5,13 @@ const DRAG_AFTER = 7; // px
 /**
  * Follow the pointer that pressed *button*: calls start() when it becomes a drag, then drop(nearest) or cancel().
  * nearest(ghosts) returns the ghost within a tile's length of the drop point, or null.
+ * @type {(event: PointerEvent, button: HTMLElement, calls: { start: () => void; drop: (nearest: Nearest) => void; cancel: () => void }) => void}
  */
 export function drag(event, button, { start, drop, cancel }) {
   const from = { x: event.clientX, y: event.clientY };
+  /** @type {any} */
   let copy = null;
-  const move = (at) => {
+  const move = (/** @type {any} */ at) => {
     if (at.pointerId !== event.pointerId) return;
     if (!at.buttons) return end(at); // released outside the window
     if (!copy) {
@@ -20,7 +22,7 @@ export function drag(event, button, { start, drop, cancel }) {
     }
     copy.style.transform = `translate(${at.clientX}px, ${at.clientY}px)`;
   };
-  const end = (at) => {
+  const end = (/** @type {any} */ at) => {
     if (at.pointerId !== event.pointerId) return;
     for (const [name, call] of listeners) removeEventListener(name, call);
     button.classList.remove("lifted");
@@ -30,6 +32,7 @@ export function drag(event, button, { start, drop, cancel }) {
     else cancel();
     setTimeout(() => (button.dragged = false)); // ignore the click that follows a drag
   };
+  /** @type {[string, (at: any) => void][]} */
   const listeners = [
     ["pointermove", move],
     ["pointerup", end],
@@ -38,6 +41,7 @@ export function drag(event, button, { start, drop, cancel }) {
   for (const [name, call] of listeners) addEventListener(name, call);
 }
 
+/** @type {(ghosts: Iterable<Element>, x: number, y: number) => Play | null} */
 function nearest(ghosts, x, y) {
   let best = null;
   for (const node of ghosts) {
@@ -51,11 +55,13 @@ function nearest(ghosts, x, y) {
   return best?.play ?? null;
 }
 
+/** @type {(button: HTMLElement) => HTMLElement} */
 function lift(button) {
   const copy = document.createElement("div");
   copy.className = "dragged";
-  copy.append(button.firstElementChild.cloneNode(true));
-  copy.style.width = `${button.firstElementChild.getBoundingClientRect().width}px`;
+  const face = /** @type {Element} */ (button.firstElementChild);
+  copy.append(face.cloneNode(true));
+  copy.style.width = `${face.getBoundingClientRect().width}px`;
   document.body.append(copy);
   button.classList.add("lifted");
   return copy;

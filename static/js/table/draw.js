@@ -17,9 +17,12 @@ import { drawSheet } from "./score_sheet.js";
 import { tilesInWords } from "./sentences.js";
 import { isMyTurn, mayTakeBack, toTell } from "./state.js";
 
-const $ = (id) => document.getElementById(id);
+const $ = (/** @type {string} */ id) => document.getElementById(id);
 
-/** Skips unchanged text, which would cost a layout. */
+/**
+ * Skips unchanged text, which would cost a layout.
+ * @type {(id: string, text: string) => void}
+ */
 function write(id, text) {
   if ($(id).textContent !== text) $(id).textContent = text;
 }
@@ -27,11 +30,24 @@ function write(id, text) {
 const whenIdle = globalThis.requestIdleCallback ?? setTimeout;
 
 export class Drawing {
+  /** @type {Record<string, any>} */
   #late = {}; // modules that only some scenes need, by name
-  #soon = null;
+  /** @type {number | undefined} */
+  #soon;
   #wasLive = false;
+  /** @type {Position | null} */
   #bubbled = null; // the position shown when bubbles were last drawn
 
+  /** @type {any} */
+  stepper;
+  /** @type {number | undefined} */
+  hinted; // the version for which hints were asked
+  /** @type {Rating[] | undefined} */
+  ratings;
+  /** @type {State | undefined} */
+  state;
+
+  /** @param {Act} act */
   constructor(act) {
     this.act = act;
     this.board = new Board($("board"), {
@@ -54,48 +70,60 @@ export class Drawing {
 
   /**
    * Draw changes that the reader's finger didn't cause: once for all that arrive together, and never during a press.
+   * @type {(state: State) => void}
    */
   drawSoon(state) {
     this.state = state;
-    this.#soon ??= setTimeout(() => whenReleased().then(() => this.draw(this.state)));
+    this.#soon ??= setTimeout(() => whenReleased().then(() => this.state && this.draw(this.state)));
   }
 
-  /** The module, or undefined while it loads; when it arrives, everything is drawn again. */
+  #redrawSoon() {
+    if (this.state) this.drawSoon(this.state);
+  }
+
+  /**
+   * The module, or undefined while it loads; when it arrives, everything is drawn again.
+   * @type {(name: string, path: () => Promise<any>) => any}
+   */
   #fetched(name, path) {
     if (!(name in this.#late)) {
       this.#late[name] = undefined;
       late(path).then((module) => {
         if (module) this.#late[name] = module;
         else delete this.#late[name]; // the next drawing asks again
-        if (module) this.drawSoon(this.state);
+        if (module) this.#redrawSoon();
       });
     }
     return this.#late[name];
   }
 
-  /** The ratings that came with the page; newer ones are drawn when they arrive. */
+  /**
+   * The ratings that came with the page; newer ones are drawn when they arrive.
+   * @type {(view: GameView) => Rating[]}
+   */
   #ratings(view) {
     const inPage = $("ratings");
     if (!this.ratings && inPage)
       late(() => import("./ratings.js")).then((module) =>
         module?.followRatings(view.id, ({ seats }) => {
           this.ratings = seats;
-          this.drawSoon(this.state);
+          this.#redrawSoon();
         }),
       );
-    this.ratings ??= inPage ? JSON.parse(inPage.textContent).seats : [];
-    return this.ratings;
+    /** @type {Rating[]} */
+    const ratings = this.ratings ?? (inPage ? JSON.parse(inPage.textContent).seats : []);
+    this.ratings = ratings;
+    return ratings;
   }
 
+  /** @type {(state: State) => void} */
   draw(state) {
     clearTimeout(this.#soon);
-    this.#soon = null;
+    this.#soon = undefined;
     this.state = state;
     const { view, scene } = state;
     const position = positionOf(state);
-    setTitle(
-      `${isMyTurn(state) ? `● ${_("Your turn")}` : document.querySelector("h1").firstChild.data.trim()} · Boneyard`,
-    );
+    setTitle(`${isMyTurn(state) ? `● ${_("Your turn")}` : titleOf(document.querySelector("h1"))} · Boneyard`);
     const stepper = scene.kind === "step" && this.#fetched("stepper", () => import("../look_back/stepper.js"));
     // A button stays hidden until its handler exists.
     $("table").dataset.scene = stepper === undefined ? "now" : scene.kind;
@@ -148,6 +176,7 @@ export class Drawing {
     whenIdle(() => this.state === state && this.#drawWords(view, position));
   }
 
+  /** @type {(state: State, position: Position) => void} */
   #drawBubbles(state, position) {
     this.#bubbled ??= position; // the state the page came with isn't news; whatever comes before the module loads is
     const bubbles = this.#fetched("bubbles", () => import("./bubbles.js"));
@@ -160,6 +189,7 @@ export class Drawing {
   /**
    * The parts that no tap waits for. A phone needs as long for the first list or date in a language as for the rest of
    * a drawing.
+   * @type {(view: GameView, position: Position) => void}
    */
   #drawWords(view, position) {
     this.clock.show(view);
@@ -172,6 +202,7 @@ export class Drawing {
       : "";
   }
 
+  /** @type {(state: State, position: Position) => void} */
   #drawBoard(state, position) {
     this.board.show({
       ...boardPicture(state, position),
@@ -180,6 +211,7 @@ export class Drawing {
     });
   }
 
+  /** @type {(state: State, position: Position, stepper: any) => void} */
   #drawSteps(state, position, stepper) {
     const { view, scene } = state;
     const over = finishedDeals(view);
@@ -205,6 +237,7 @@ export class Drawing {
     return this.stepper.show(state, position, over);
   }
 
+  /** @type {(state: State) => void} */
   #drawSince(state) {
     const { scene, laid, picking, sent } = state;
     // Otherwise the missed moves play by themselves.
@@ -215,6 +248,7 @@ export class Drawing {
     if (strip) strip.drawSince(state);
   }
 
+  /** @type {(state: State, position: Position) => void} */
   #drawCard(state, position) {
     const { view, scene } = state;
     const isOver = view.status !== "playing";
@@ -232,6 +266,9 @@ export class Drawing {
   }
 }
 
+/** @type {(heading: Part) => string} */
+const titleOf = ({ firstChild }) => (firstChild?.textContent ?? "").trim();
+
 const cardIsOpen = () => !$("card").hidden && !$("card-content").hidden;
 
 /**
@@ -241,9 +278,9 @@ const cardIsOpen = () => !$("card").hidden && !$("card-content").hidden;
 function coveredFelt() {
   const strip = [$("since"), $("strip")].find((node) => !node.hidden);
   const top = strip ? strip.offsetHeight + 8 : 0;
-  const stock = { top, bottom: $("stock").parentNode.offsetHeight };
+  const stock = { top, bottom: $("stock").parentElement?.offsetHeight ?? 0 };
   if ($("card").hidden) return stock;
-  const card = [...$("card").children].find((node) => !node.hidden);
+  const card = /** @type {Part} */ ([$("card-content"), $("card-back")].find((node) => !node.hidden));
   const over = $("card").getBoundingClientRect();
   const board = $("board").getBoundingClientRect();
   const right = board.right - card.getBoundingClientRect().left + 8;

@@ -5,6 +5,7 @@ const side = document.getElementById("side");
 const page = side.closest(".table-page");
 const isOpen = () => page.classList.contains("side-open");
 
+/** @type {(open: boolean) => void} */
 function set(open) {
   page.classList.toggle("side-open", open);
   button.setAttribute("aria-expanded", String(open));
@@ -12,7 +13,10 @@ function set(open) {
   else if (side.contains(document.activeElement)) button.focus();
 }
 
-/** *opener*: the drawer's button, or a control that opens a panel in it. */
+/**
+ * *opener*: the drawer's button, or a control that opens a panel in it.
+ * @type {(opener: Part) => void}
+ */
 export function toggleDrawer(opener) {
   if (opener === button) {
     set(!isOpen());
@@ -23,7 +27,7 @@ export function toggleDrawer(opener) {
   const panel = side.querySelector(`[data-panel-name=${opener.dataset.opens}]`);
   panel.open = true;
   panel.scrollIntoView();
-  return panel.firstElementChild.focus();
+  return panel.firstElementChild?.focus();
 }
 
 document.getElementById("side-close").addEventListener("click", () => set(false));

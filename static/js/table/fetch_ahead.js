@@ -1,6 +1,7 @@
 // Fetches what a turn may need later, while the connection is up and idle, so that a phone in a tunnel has everything.
 // Each entry is a module that some late() call fetches.
 
+/** @type {(() => Promise<any>)[]} */
 const NEEDED = [
   () => import("./new_events.js"),
   () => import("../app/over_http.js"),
@@ -20,8 +21,9 @@ const NEEDED = [
   () => import("./keys_dialog.js"),
 ];
 
+/** @type {(call: (value?: unknown) => void) => void} */
 const idle = (call) =>
-  globalThis.requestIdleCallback ? requestIdleCallback(call, { timeout: 2000 }) : setTimeout(call, 200);
+  "requestIdleCallback" in globalThis ? requestIdleCallback(call, { timeout: 2000 }) : setTimeout(call, 200);
 
 const AGAIN = 20_000; // ms: a device doesn't always notice that its connection was gone
 

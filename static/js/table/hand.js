@@ -8,22 +8,33 @@ import { sortedHand } from "./choices.js";
 import { drag } from "./drag.js";
 
 export class Hand {
+  /** @type {Map<Tile, HTMLElement>} */
   #buttons = new Map();
-  #width; // px, of all the tiles together
+  /** @type {number} */
+  #width = 0; // px, of all the tiles together
 
   /**
    * onPick(tile) is called for unplayable tiles, too. onDrag(tile | null) shows the ghosts. onDrop(nearest): see
    * drag.js.
+   * @param {HTMLElement} element
+   * @param {{ onPick: (tile: Tile) => void; onDrag: (tile: Tile | null) => void; onDrop: (nearest: Nearest) => void }} calls
    */
   constructor(element, { onPick, onDrag, onDrop }) {
-    Object.assign(this, { element, onPick, onDrag, onDrop });
-    for (const button of element.children) this.#adopt(button, button.dataset.tile).face = "dots"; // came with the page
+    this.element = element;
+    this.onPick = onPick;
+    this.onDrag = onDrag;
+    this.onDrop = onDrop;
+    /** @type {Tile[]} */
+    this.order = [];
+    for (const button of element.querySelectorAll("button"))
+      this.#adopt(button, button.dataset.tile ?? "").face = "dots"; // came with the page
     this.#measure();
     new ResizeObserver(() => this.#measure()).observe(element);
   }
 
   /**
    * *tiles*: the hand. *playable*: those that respond. *chosen*: laid as a ghost, or waiting for the choice of an end.
+   * @type {(hand: { tiles: Tile[]; playable?: Set<Tile>; chosen?: Set<Tile>; fresh?: Set<Tile> }) => void}
    */
   show({ tiles, playable = new Set(), chosen = new Set(), fresh = new Set() }) {
     const order = sortedHand(tiles);
@@ -53,16 +64,21 @@ export class Hand {
     this.#fit();
   }
 
+  /** @type {(tile: Tile) => void} */
   focus(tile) {
     this.#buttons.get(tile)?.focus();
   }
 
-  /** Shakes a tile that can't be played. */
+  /**
+   * Shakes a tile that can't be played.
+   * @type {(tile: Tile) => void}
+   */
   shake(tile) {
     const frames = [0, -5, 5, -3, 3, 0].map((x) => ({ transform: `translateX(${x}px)` }));
     animate(this.#buttons.get(tile), frames, { duration: 320, easing: "ease-out" });
   }
 
+  /** @type {(tile: Tile, live: boolean, fresh: boolean) => string} */
   #name(tile, live, fresh) {
     const [a, b] = halves(tile);
     const plain = a === b ? interpolate(_("%(tile)s, double"), { tile: tileName(tile) }) : tileName(tile);
@@ -70,6 +86,7 @@ export class Hand {
     return live ? interpolate(_("%(tile)s, can be played"), { tile: name }) : name;
   }
 
+  /** @type {(tile: Tile) => HTMLElement} */
   #make(tile) {
     const button = document.createElement("button");
     button.type = "button";
@@ -78,6 +95,7 @@ export class Hand {
     return this.#adopt(button, tile);
   }
 
+  /** @type {(button: HTMLElement, tile: Tile) => HTMLElement} */
   #adopt(button, tile) {
     button.addEventListener("click", () => {
       if (button.dragged) button.dragged = false;
@@ -102,6 +120,7 @@ export class Hand {
     this.element.style.setProperty("--rows", String(rows));
   }
 
+  /** @type {(event: PointerEvent, button: HTMLElement, tile: Tile) => void} */
   #press(event, button, tile) {
     if (event.button !== 0 || button.getAttribute("aria-disabled") !== "false") return;
     button.dragged = false;

@@ -30,6 +30,7 @@ async function showNews() {
   localTimes();
 }
 
+/** @type {(view: GameView) => void} */
 function take(view) {
   if (leaving) return;
   if (view.status !== "open") location.reload();

@@ -4,8 +4,10 @@
 import { late } from "../app/on_demand.js";
 import { choices, laidMove, lay, onlyMove, otherPlaces, otherWays } from "./state.js";
 
+/** @type {(node: Element | null) => boolean | undefined} */
 const isField = (node) => node?.matches("input:not([type='range']), textarea, select, [contenteditable]");
 
+/** @type {(event: KeyboardEvent, at: AtTable) => void} */
 export function keys(event, { state, act, drawing }) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (isField(document.activeElement)) return;
@@ -13,8 +15,10 @@ export function keys(event, { state, act, drawing }) {
 }
 
 // These return whether they handled the key; *took* wraps the action of a key.
+/** @type {(done: unknown) => true} */
 const took = (_done) => true;
 
+/** @type {(event: KeyboardEvent, at: AtTable) => boolean} */
 function takesKey(event, { state, act, drawing }) {
   if (event.key === "?") return took(late(() => import("./keys_dialog.js")).then((module) => module?.showKeys()));
   if (event.key.toLowerCase() === "r") return took(act.replay());
@@ -24,6 +28,7 @@ function takesKey(event, { state, act, drawing }) {
   return choosing(event, { state, act, drawing });
 }
 
+/** @type {(event: KeyboardEvent, drawing: Drawing, act: Act) => boolean} */
 function stepping(event, { stepper }, act) {
   if (event.key === "Escape") act.now();
   else if (event.key === " " && document.activeElement?.matches("button")) return false;
@@ -31,6 +36,7 @@ function stepping(event, { stepper }, act) {
   return true;
 }
 
+/** @type {(event: KeyboardEvent, at: AtTable) => boolean} */
 function choosing({ key }, { state, act, drawing }) {
   const { tiles } = choices(state);
   const { order = [] } = drawing.hand;
@@ -50,16 +56,22 @@ function choosing({ key }, { state, act, drawing }) {
   return false;
 }
 
-/** Move the focus to the next playable tile. */
+/**
+ * Move the focus to the next playable tile.
+ * @type {(by: number, order: Tile[], tiles: Set<Tile>, hand: Hand) => boolean}
+ */
 function walk(by, order, tiles, hand) {
   const live = order.filter((tile) => tiles.has(tile));
   if (!live.length) return false;
-  const here = live.indexOf(document.activeElement?.dataset?.tile);
+  const here = live.indexOf(document.activeElement?.dataset?.tile ?? "");
   hand.focus(live[here < 0 ? (by > 0 ? 0 : live.length - 1) : (here + by + live.length) % live.length]);
   return true;
 }
 
-/** Move the chosen tile to its next end, or turn it round there. */
+/**
+ * Move the chosen tile to its next end, or turn it round there.
+ * @type {(by: number, state: State, act: Act) => boolean}
+ */
 function otherEnd(by, state, act) {
   const tile = state.picking ?? (state.laid.length === 1 ? state.laid[0].tile : null);
   if (!tile) return false;
@@ -75,6 +87,7 @@ function otherEnd(by, state, act) {
   return true;
 }
 
+/** @type {(state: State, act: Act) => boolean} */
 function enter(state, act) {
   const focus = document.activeElement;
   const onTile = focus?.dataset?.tile;

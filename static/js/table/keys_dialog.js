@@ -3,6 +3,7 @@
 import { gettext as _ } from "../text/i18n.js";
 import { element } from "./players.js";
 
+/** @type {[string[], string][]} */
 const KEYS = [
   [["←", "→"], _("Choose a playable tile")],
   [["1", "…", "9", "0"], _("Choose a tile by its place in your hand")],
@@ -16,12 +17,14 @@ const KEYS = [
   [["?"], _("This list")],
 ];
 
+/** @type {(line: [string[], string]) => HTMLElement} */
 const row = ([keys, text]) => {
   const names = element("dt", {}, ...keys.map((key) => (key === "…" ? "…" : element("kbd", { text: key }))));
   return element("div", {}, names, element("dd", { text }));
 };
 
 export function showKeys() {
+  /** @type {Part | HTMLDialogElement | null} */
   let dialog = document.getElementById("keys-dialog");
   if (!dialog) {
     dialog = element(

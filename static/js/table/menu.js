@@ -4,14 +4,19 @@
 import { late } from "../app/on_demand.js";
 import { keep } from "../app/save_preference.js";
 
-const isOn = ({ dataset: { setting, value = "on" } }) => document.body.dataset[setting] === value;
+/** @type {(button: HTMLElement) => boolean} */
+const isOn = ({ dataset: { setting, value = "on" } }) => document.body.dataset[setting ?? ""] === value;
 
-/** The buttons of settings show their current values. */
+/**
+ * The buttons of settings show their current values.
+ * @type {(menu: Part) => void}
+ */
 export function drawMenu(menu) {
   for (const button of menu.querySelectorAll("[data-setting]"))
     button.setAttribute("aria-pressed", String(isOn(button)));
 }
 
+/** @type {(menu: Part, button: Part, redraw: () => void) => Promise<void>} */
 export async function choose(menu, button, redraw) {
   const { setting, value, dialog, keys } = button.dataset;
   if (keys !== undefined) {

@@ -6,7 +6,10 @@ import { seatAndText } from "../text/notation.js";
 import { element } from "./players.js";
 import { moveInWords, mover, roundEndInWords } from "./sentences.js";
 
-/** Move number *ply* (from 1) of a position, in words. */
+/**
+ * Move number *ply* (from 1) of a position, in words.
+ * @type {(view: GameView, position: Position, ply: number) => string}
+ */
 export function plyInWords(view, position, ply) {
   const [seat, text] = seatAndText(position.moves[ply - 1]);
   const by = position.by[ply - 1];
@@ -14,7 +17,10 @@ export function plyInWords(view, position, ply) {
   return moveInWords(text, name, { you, by, ply });
 }
 
-/** One button per ply that leads back to it; the one shown is marked. */
+/**
+ * One button per ply that leads back to it; the one shown is marked.
+ * @type {(list: Part, view: GameView, position: Position, onPly: (ply: number) => void) => void}
+ */
 export function drawLog(list, view, position, onPly) {
   const key = JSON.stringify([position.deal, position.moves, position.by, position.scoreLine, view.you]);
   if (list.key !== key) {
@@ -44,10 +50,11 @@ export function drawLog(list, view, position, onPly) {
   before?.removeAttribute("aria-current");
   if (!item) return;
   item.setAttribute("aria-current", "step");
-  const isLast = position.scoreLine && item.parentNode === list.lastElementChild.previousElementSibling;
-  requestAnimationFrame(() => keepInSight(list, isLast ? list.lastElementChild : item));
+  const isLast = position.scoreLine && item.parentNode === list.lastElementChild?.previousElementSibling;
+  requestAnimationFrame(() => keepInSight(list, (isLast && list.lastElementChild) || item));
 }
 
+/** @type {(ply: number, seat: number | null, text: string, mark: Mark | null | undefined, onPly: (ply: number) => void) => HTMLElement} */
 const logItem = (ply, seat, text, mark, onPly) => {
   const button = element("button", { type: "button", className: "log-line", "data-ply": ply, text });
   if (mark) button.append(" ", markSign(mark));
@@ -55,7 +62,10 @@ const logItem = (ply, seat, text, mark, onPly) => {
   return element("li", { className: seat === null ? "" : `by-${seat}` }, button);
 };
 
-/** Scrolls only the list, never the page. */
+/**
+ * Scrolls only the list, never the page.
+ * @type {(list: Part, item: Element) => void}
+ */
 function keepInSight(list, item) {
   const box = list.getBoundingClientRect();
   const mine = item.getBoundingClientRect();

@@ -7,9 +7,13 @@ import { element } from "./players.js";
 import { isMyTurn } from "./state.js";
 
 const SECONDS = 4;
+/** @type {{ note: HTMLElement; timer: number } | null} */
 let going = null; // {timer, note}
 
-/** *table* is the object of table.js: {state}. */
+/**
+ * *table* is the object of table.js: {state}.
+ * @type {(table: { state: State }) => void}
+ */
 export function advance(table) {
   stay();
   const link = document.querySelector(".next-game");
@@ -17,11 +21,12 @@ export function advance(table) {
   const note = element("div", { className: "advance", role: "status" }, notice, button(_("Stay here"), stay));
   going = { note, timer: setTimeout(look, 700, SECONDS) }; // the opponent's move may have arrived at once
 
+  /** @type {(left: number) => void} */
   function look(left) {
     if (isMyTurn(table.state) || table.state.view.status !== "playing" || link.hidden) return stay();
     if (!note.isConnected) document.querySelector(".felt").append(note);
     if (!left) return location.assign(link.href);
-    going.timer = setTimeout(look, 1000, left - 1);
+    if (going) going.timer = setTimeout(look, 1000, left - 1);
     return undefined;
   }
 }

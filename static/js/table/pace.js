@@ -7,9 +7,13 @@ let drawn = 0; // when the last move of a computer could be drawn; 0 after a per
 let skip = () => {};
 let isSkipping = false;
 
-const moverOf = ({ round, seats }) => (round?.turn === null ? undefined : seats[round?.turn]);
+/** @type {(view: GameView) => SeatLine | undefined} */
+const moverOf = ({ round, seats }) => seats[round?.turn ?? -1];
 
-/** Resolves when the view that follows *before* may be drawn. */
+/**
+ * Resolves when the view that follows *before* may be drawn.
+ * @type {(before: GameView, now?: () => number) => Promise<void>}
+ */
 export async function inPace(before, now = () => performance.now()) {
   if (!moverOf(before)?.computer) {
     drawn = 0;
@@ -18,7 +22,7 @@ export async function inPace(before, now = () => performance.now()) {
   }
   const left = drawn + STAYS - now();
   if (drawn && left > 0 && !isSkipping && !document.hidden)
-    await new Promise((resolve) => {
+    await new Promise((/** @type {(value?: unknown) => void} */ resolve) => {
       const timer = setTimeout(resolve, left);
       skip = () => {
         clearTimeout(timer);

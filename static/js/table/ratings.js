@@ -3,12 +3,15 @@
 
 import { ask } from "../app/over_http.js";
 
+/** @type {string | null} */
 let game = null;
+/** @type {Promise<Ratings>} */
 let known = Promise.resolve({ rated: false, seats: [] });
 
 /**
  * {rated, seats: [{seat, rating, provisional, change}]}; no seats if the game isn't rated.
  * New ones fire an event "ratings" on the window.
+ * @type {(id: string) => Promise<Ratings>}
  */
 export function ratingsOf(id) {
   if (id !== game) {
@@ -32,7 +35,10 @@ async function askAgain() {
   dispatchEvent(new CustomEvent("ratings"));
 }
 
-/** Calls *call* with {rated, seats} whenever they change. */
+/**
+ * Calls *call* with {rated, seats} whenever they change.
+ * @type {(id: string, call: (ratings: Ratings) => void) => void}
+ */
 export function followRatings(id, call) {
   ratingsOf(id);
   addEventListener("ratings", async () => call(await ratingsOf(id)));

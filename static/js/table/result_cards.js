@@ -11,13 +11,18 @@ import { ratingsOf } from "./ratings.js";
 import { brought, endInWords, lastLines, ratingInWords, roundWinnerInWords } from "./result_text.js";
 import { roundEndInWords, seatName, seatsOf, sideName, sides } from "./sentences.js";
 
-const $ = (id) => document.getElementById(id);
+const $ = (/** @type {string} */ id) => document.getElementById(id);
 
+/** @type {(text: string, href: string, className?: string) => HTMLElement} */
 const link = (text, href, className = "") => element("a", { className: `button ${className}`.trim(), href, text });
 
-/** The open hands of a side under its name. A seat's own name shows only if partners share the side. */
+/**
+ * The open hands of a side under its name. A seat's own name shows only if partners share the side.
+ * @type {(view: GameView, position: Position, side: number) => HTMLElement[]}
+ */
 function handsOf(view, position, side) {
-  if (!position.hands) return [];
+  const { hands } = position;
+  if (!hands) return [];
   const seats = seatsOf(view, side);
   return seats.map(({ seat, computer }) =>
     element(
@@ -26,20 +31,26 @@ function handsOf(view, position, side) {
       ...(seats.length > 1
         ? [element("span", { text: seatName(view, seat) }, computer && computerMark(computer))]
         : []),
-      ...openTiles(position.hands[seat]),
+      ...openTiles(hands[seat]),
     ),
   );
 }
 
-/** A mark for a side that only a computer plays. */
+/**
+ * A mark for a side that only a computer plays.
+ * @type {(view: GameView, side: number) => HTMLElement | null}
+ */
 function markOf(view, side) {
   const seats = seatsOf(view, side);
   return seats.length === 1 && seats[0].computer ? computerMark(seats[0].computer) : null;
 }
 
-/** One row per side: its name and open hands, then *cells*(side). */
+/**
+ * One row per side: its name and open hands, then *cells*(side).
+ * @type {(view: GameView, position: Position, heads: string[], winners: (number | null)[], cells: (side: number) => string[]) => HTMLElement}
+ */
 function sideTable(view, position, heads, winners, cells) {
-  const column = (text) => element("th", { scope: "col", className: "num", text });
+  const column = (/** @type {string} */ text) => element("th", { scope: "col", className: "num", text });
   const rows = sides(view).map((side) =>
     element(
       "tr",
@@ -66,9 +77,11 @@ function sideTable(view, position, heads, winners, cells) {
   );
 }
 
-/** For a round: pips left, points scored or paid during play, points for the round, total. */
-function roundTable(view, position) {
-  const line = position.scoreLine;
+/**
+ * For a round: pips left, points scored or paid during play, points for the round, total.
+ * @type {(view: GameView, position: Position, line: ScoreLine) => HTMLElement}
+ */
+function roundTable(view, position, line) {
   const during = Boolean(line.ends || line.draws || line.bids);
   const heads = [_("Pips left"), ...(during ? [_("In play")] : []), _("Scored"), _("Total")];
   return sideTable(view, position, heads, [line.winner], (side) => [
@@ -79,14 +92,16 @@ function roundTable(view, position) {
   ]);
 }
 
+/** @type {(view: GameView, position: Position) => HTMLElement} */
 function gameTable(view, position) {
   const { heads, rows, hasBefore } = lastLines(view);
-  return sideTable(view, position, [...heads, _("Total")], view.outcome.winners, (wanted) => {
-    const { figures, total } = rows.find(({ side }) => side === wanted);
+  return sideTable(view, position, [...heads, _("Total")], view.outcome?.winners ?? [], (wanted) => {
+    const { figures, total } = /** @type {LastLines["rows"][number]} */ (rows.find(({ side }) => side === wanted));
     return [...figures.map((figure, n) => (hasBefore && n === 0 ? number(figure) : signed(figure))), number(total)];
   });
 }
 
+/** @type {Record<string, string>} */
 const NOTES = {
   bald: _("bald"),
   six: _("out with the 6-6"),
@@ -102,17 +117,24 @@ const NOTES = {
   general: _("General"),
 };
 
+/** @type {(line: RoundLine) => HTMLElement[]} */
 const notes = ({ notes: found = [] }) =>
   found.length ? [element("p", { className: "muted", text: found.map((note) => NOTES[note] ?? note).join(", ") })] : [];
 
 const cross = () =>
   svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: "m6 6 12 12M18 6 6 18" }));
 
+/** @type {(text: string) => HTMLElement} */
 const heading = (text) => element("h2", { id: "card-title", tabindex: -1, text });
+/** @type {(text: string, className?: string) => HTMLElement} */
 const sentence = (text, className = "over-words") => element("p", { className, text });
+/** @type {(...nodes: HTMLElement[]) => HTMLElement} */
 const buttons = (...nodes) => element("p", { className: "over-buttons" }, ...nodes);
 
-/** After every round but the last. */
+/**
+ * After every round but the last.
+ * @type {(view: GameView, position: Position, act: Act) => HTMLElement[]}
+ */
 function roundCard(view, position, act) {
   const { scoreLine } = position;
   const next = [button(_("Next round"), act.now, "primary"), button(_("Look back"), () => act.look(position.deal, 0))];
@@ -122,12 +144,15 @@ function roundCard(view, position, act) {
     heading(interpolate(_("Round %(round)s has ended"), { round: position.round })),
     sentence(`${roundEndInWords(scoreLine, view)} ${roundWinnerInWords(view, scoreLine.winner)}`),
     ...notes(scoreLine),
-    roundTable(view, position),
+    roundTable(view, position, scoreLine),
     buttons(...next),
   ];
 }
 
-/** After the game: the result, each side's points, and what to do next. */
+/**
+ * After the game: the result, each side's points, and what to do next.
+ * @type {(view: GameView, position: Position, act: Act) => HTMLElement[]}
+ */
 function gameCard(view, position, act) {
   const scoreLine = position.scoreLine && position.deal === view.deal ? position.scoreLine : null;
   const { title, words } = endInWords(view, scoreLine);
@@ -139,7 +164,7 @@ function gameCard(view, position, act) {
     sentence(words),
     ...(view.rated && view.you !== null ? [element("p", { className: "over-rating", id: "over-rating" })] : []),
     gameTable(view, position),
-    ...(isMyPage && view.seats[view.you]?.guest ? [guestsOffer()] : []),
+    ...(isMyPage && view.seats[view.you ?? -1]?.guest ? [guestsOffer()] : []),
     element(
       "p",
       { className: "over-more" },
@@ -156,6 +181,7 @@ function gameCard(view, position, act) {
   ];
 }
 
+/** @type {(view: GameView, isMyPage?: boolean) => HTMLElement[]} */
 function again(view, isMyPage) {
   const { rematch } = view;
   if (rematch) {
@@ -180,6 +206,7 @@ function guestsOffer() {
   );
 }
 
+/** @type {(event: any) => Promise<void>} */
 async function share({ currentTarget }) {
   const address = new URL(location.pathname, location.origin).href;
   const sharing = await late(() => import("../app/sharing.js"));
@@ -190,6 +217,7 @@ async function share({ currentTarget }) {
   } else if (done === "neither") $("link-dialog").showModal();
 }
 
+/** @type {(view: GameView) => Promise<void>} */
 async function drawRating(view) {
   const node = $("over-rating");
   if (!node) return;
@@ -204,10 +232,12 @@ async function drawRating(view) {
 // ---- Open and closed ---------------------------------------------------------------------------
 
 let drawnKey = "";
+/** @type {{ kind: string; view: GameView; act: Act } | null} */
 let shown = null; // {kind, view, act} of the last drawing
 
 const isOpen = () => !$("card").hidden && $("card-back").hidden;
 
+/** @type {(closed: boolean) => void} */
 function setClosed(closed) {
   $("card-content").hidden = closed;
   $("card-back").hidden = !closed;
@@ -217,17 +247,20 @@ function setClosed(closed) {
 function close() {
   const goesAlong = $("card").contains(document.activeElement) || document.activeElement === document.body;
   setClosed(true);
-  if (goesAlong) $("card-back").firstElementChild.focus({ preventScroll: true });
-  shown.act.redraw(); // the layout gets the card's room
+  if (goesAlong) $("card-back").firstElementChild?.focus({ preventScroll: true });
+  shown?.act.redraw(); // the layout gets the card's room
 }
 
 function open() {
   setClosed(false);
   $("card-title").focus({ preventScroll: true });
-  shown.act.redraw();
+  shown?.act.redraw();
 }
 
-/** The buttons shown while the card is closed. */
+/**
+ * The buttons shown while the card is closed.
+ * @type {(kind: string, view: GameView, act: Act) => HTMLElement[]}
+ */
 const wayBack = (kind, view, act) => [
   button(_("Result"), open),
   ...(kind === "round" ? [button(_("Next round"), act.now, "primary")] : []),
@@ -238,7 +271,7 @@ document.addEventListener(
   "keydown",
   (event) => {
     if (event.key !== "Escape" || event.defaultPrevented || !isOpen()) return;
-    if (shown.kind === "round") return; // the game continues
+    if (shown?.kind === "round") return; // the game continues
     if (document.querySelector(".side-open, dialog[open], details[data-menu][open]")) return;
     event.preventDefault();
     close();
@@ -256,7 +289,10 @@ function turnUp() {
   setTimeout(() => $("table").classList.remove("turning-up"), 1600);
 }
 
-/** Show the card of *kind* ("round" or "game") over the felt, unless it is there already. */
+/**
+ * Show the card of *kind* ("round" or "game") over the felt, unless it is there already.
+ * @type {(kind: "round" | "game", state: State, position: Position, act: Act) => void}
+ */
 export function drawCard(kind, { view, scene }, position, act) {
   shown = { kind, view, act };
   const winners = kind === "game" ? (view.outcome?.winners ?? []) : [position.scoreLine?.winner];
@@ -285,13 +321,14 @@ export function drawCard(kind, { view, scene }, position, act) {
     $("card-content").replaceChildren(...(kind === "round" ? roundCard : gameCard)(view, position, act), closing);
     $("card-back").replaceChildren(...wayBack(kind, view, act));
     drawRating(view);
-    if (hadFocus) (isOpen() ? $("card-title") : $("card-back").firstElementChild).focus({ preventScroll: true });
+    if (hadFocus) (isOpen() ? $("card-title") : $("card-back").firstElementChild)?.focus({ preventScroll: true });
   }
   if (!isNew || scene.kind !== "over") return;
   turnUp();
-  if (!document.activeElement.closest(".side, dialog, .menu")) $("card-title").focus({ preventScroll: true });
+  if (!document.activeElement?.closest(".side, dialog, .menu")) $("card-title").focus({ preventScroll: true });
 }
 
+/** @type {(view: GameView) => void} */
 function announceRematch(view) {
   $("announcer").textContent = again(view)[0].textContent;
 }

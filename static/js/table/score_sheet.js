@@ -14,9 +14,11 @@ const NEAR = 8; // px that still count as scrolled to the end
 /**
  * [{round, deal, scoreLine, faint, how, notes, cells: [{entries: [{text, light}], struck, total, won}]}], oldest first.
  * The last row is the running round if anyone has scored in it: its scoreLine is null.
+ * @type {(view: GameView, totals?: number[]) => SheetRow[]}
  */
 export function rows(view, totals = view.totals) {
   const all = sides(view);
+  /** @type {SheetRow[]} */
   const found = view.scores.map((scoreLine, index) => ({
     round: scoreLine.round,
     deal: scoreLine.deal,
@@ -46,12 +48,14 @@ export function rows(view, totals = view.totals) {
   return found;
 }
 
-function cell({ sheet = {} }, scoreLine, before, side) {
+/** @type {(view: GameView, scoreLine: ScoreLine, before: ScoreLine | undefined, side: number) => SheetCell} */
+function cell({ sheet }, scoreLine, before, side) {
   const written = scoreLine.written[side];
   const left = scoreLine.pips[side];
-  const isStruck = sheet.counts === "account" && written < 0;
+  const isStruck = sheet?.counts === "account" && written < 0;
+  /** @type {SheetCell["entries"]} */
   const entries = [];
-  const add = (text, light = false) => entries.push({ text, light });
+  const add = (/** @type {string} */ text, light = false) => entries.push({ text, light });
   if (scoreLine.ends?.[side]) add(interpolate(_("ends %(points)s"), { points: signed(scoreLine.ends[side]) }));
   if (scoreLine.draws?.[side]) add(interpolate(_("draws %(points)s"), { points: signed(scoreLine.draws[side]) }));
   if (scoreLine.bids?.[side]) add(interpolate(_("bid %(points)s"), { points: signed(scoreLine.bids[side]) }));
@@ -59,17 +63,22 @@ function cell({ sheet = {} }, scoreLine, before, side) {
   if (scoreLine.kept?.[side]) add(interpolate(_("%(pips)s carried"), { pips: number(scoreLine.kept[side]) }), true);
   else if (before?.kept?.[side] && written > left)
     add(interpolate(_("%(pips)s + %(kept)s carried"), { pips: number(left), kept: number(before.kept[side]) }), true);
-  else if (left && left !== written && sheet.counts !== "generals") add(pipsInWords(left), true);
+  else if (left && left !== written && sheet?.counts !== "generals") add(pipsInWords(left), true);
   return { entries, struck: isStruck ? -written : null, total: scoreLine.totals[side], won: scoreLine.winner === side };
 }
 
-/** What a round brought besides points, in whole words, one note per line. */
+/**
+ * What a round brought besides points, in whole words, one note per line.
+ * @type {(scoreLine: ScoreLine, view: GameView) => string[]}
+ */
 function notesInWords(scoreLine, view) {
   const { ledger } = scoreLine;
-  const who = (seat, third, second, values = {}) =>
+  /** @type {(seat: number | null | undefined, third?: string, second?: string, values?: object) => string[]} */
+  const who = (seat, third = "", second = "", values = {}) =>
     seat === null || seat === undefined
       ? []
       : [interpolate(seat === view.you ? second : third, { name: seatName(view, seat), ...values })];
+  /** @type {Record<string, () => string[]>} */
   const sentences = {
     bald: () => [_("Bald: out with the 0-0, the game is won.")],
     six: () => [_("Out with the 6-6 against 25 or more: the game is won.")],
@@ -105,7 +114,10 @@ function notesInWords(scoreLine, view) {
   ];
 }
 
-/** The explanation of this game's sheet, shown below it. */
+/**
+ * The explanation of this game's sheet, shown below it.
+ * @type {(sheet: Sheet) => string}
+ */
 function legend({ counts, open_at: least, remember, during }) {
   if (counts === "generals") return _("Every stroke is a General.");
   if (counts === "account")
@@ -128,7 +140,10 @@ function legend({ counts, open_at: least, remember, during }) {
   return _("Small numbers: points this round, and pips left in hand. Large numbers: the total so far.");
 }
 
-/** Draw the sheet into *table*. onRound(deal): the reader chose a round; null if rounds can't be looked at. */
+/**
+ * Draw the sheet into *table*. onRound(deal): the reader chose a round; null if rounds can't be looked at.
+ * @type {(table: Part, view: GameView, totals: number[], onRound?: ((deal: number) => void) | null) => void}
+ */
 export function drawSheet(table, view, totals, onRound = null) {
   const all = sides(view);
   const facts = view.sheet ?? {};
@@ -189,10 +204,16 @@ export function drawSheet(table, view, totals, onRound = null) {
   markEdges(scroller);
 }
 
-/** The scroll position at which the newest rounds are just above the totals. */
+/**
+ * The scroll position at which the newest rounds are just above the totals.
+ * @type {(scroller: Element, table: any) => number}
+ */
 const newestAt = (scroller, { tFoot }) => tFoot.offsetTop + tFoot.offsetHeight - scroller.clientHeight;
 
-/** A button to earlier rounds, and a fading edge on each side that can scroll further. */
+/**
+ * A button to earlier rounds, and a fading edge on each side that can scroll further.
+ * @type {(scroller: Part) => void}
+ */
 function markEdges(scroller) {
   const earlier = document.getElementById("sheet-earlier");
   const mark = () => {
@@ -211,6 +232,7 @@ function markEdges(scroller) {
   };
 }
 
+/** @type {(row: SheetRow, view: GameView, onRound: ((deal: number) => void) | null) => (HTMLElement | string)[]} */
 function roundHead({ round, deal, scoreLine, how }, view, onRound) {
   if (round === null) return [element("span", { className: "sheet-how", text: _("so far") })];
   const under = how ? [" ", element("span", { className: "sheet-how", text: how })] : [];
@@ -220,12 +242,13 @@ function roundHead({ round, deal, scoreLine, how }, view, onRound) {
     className: "sheet-round",
     text: number(round),
     "aria-label": interpolate(_("View round %(round)s"), { round }),
-    title: roundEndInWords(scoreLine, view),
+    title: scoreLine && roundEndInWords(scoreLine, view),
   });
-  open.addEventListener("click", () => onRound(deal));
+  open.addEventListener("click", () => onRound(deal ?? 0));
   return [open, ...under];
 }
 
+/** @type {(cell: SheetCell, sheet: Sheet) => HTMLElement} */
 const drawCell = ({ entries, struck, total, won }, facts) =>
   element(
     "td",
@@ -254,7 +277,10 @@ const drawCell = ({ entries, struck, total, won }, facts) =>
     ),
   );
 
-/** A total: a number, or tally marks for Generals. */
+/**
+ * A total: a number, or tally marks for Generals.
+ * @type {(total: number, sheet: Sheet) => (Element | string)[]}
+ */
 function figure(total, { counts }) {
   if (counts === "account" && !total) return [element("span", { className: "no-account", text: "–" })];
   if (counts !== "generals") return [number(total)];
@@ -265,7 +291,10 @@ function figure(total, { counts }) {
   ];
 }
 
-/** Strokes in groups of five. */
+/**
+ * Strokes in groups of five.
+ * @type {(total: number) => SVGElement}
+ */
 function tally(total) {
   const marks = Array.from({ length: total }, (_stroke, n) => {
     const left = Math.floor(n / 5) * 32;

@@ -1,5 +1,6 @@
 // Short synthesized sounds: a tile put down, and a soft bell for the reader's turn.
 
+/** @type {AudioContext | null} */
 let audio = null;
 
 const isOn = () => document.body.dataset.sound !== "off";
@@ -7,10 +8,11 @@ const isOn = () => document.body.dataset.sound !== "off";
 /** Browsers let a page play sounds only after a first tap or key. */
 export function unlock() {
   if (!isOn() || audio) return;
-  const make = globalThis.AudioContext ?? globalThis.webkitAudioContext;
+  const make = globalThis.AudioContext ?? /** @type {any} */ (globalThis).webkitAudioContext;
   if (make) audio = new make();
 }
 
+/** @type {(notes: Note[]) => void} */
 function play(notes) {
   unlock(); // sounds may have been switched on since
   if (!isOn() || !audio || document.visibilityState !== "visible") return;

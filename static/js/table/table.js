@@ -21,12 +21,18 @@ import { happenedInWords, joined, turnsOf } from "./turns.js";
 const page = document.getElementById("table");
 let state = change.startState(JSON.parse(document.getElementById("view").textContent));
 let arriving = Promise.resolve(); // views are processed one at a time
+/** @type {typeof import("./sound.js") | null} */
 let sound = null; // loaded with the first tap or key; before that, browsers allow no sound
 let seen = -1;
-let drawing = null;
-let connection = null;
+/** @type {Drawing} */
+let drawing;
+/** @type {Connection} */
+let connection;
 
-/** For the modules that look back. */
+/**
+ * For the modules that look back.
+ * @type {Table}
+ */
 const table = {
   get state() {
     return state;
@@ -37,6 +43,7 @@ const table = {
   update: (next) => update(next),
   say: (sentence) => say(sentence),
 };
+/** @type {typeof import("../look_back/look_back.js") | null} */
 let back = null; // look_back.js, once fetched
 const lookingBack = async () => (back ??= await late(() => import("../look_back/look_back.js")));
 
@@ -48,6 +55,7 @@ const isVisible = () => document.visibilityState === "visible";
  */
 const isBeforeTheirEyes = () => isVisible() && document.hasFocus();
 
+/** @type {(next: State, how?: { soon?: boolean }) => void} */
 function update(next, { soon = false } = {}) {
   state = next;
   if (soon) drawing.drawSoon(state);
@@ -69,7 +77,10 @@ function update(next, { soon = false } = {}) {
 
 const isOneTap = () => document.body.dataset.sending === "one_tap";
 
-/** One tap plays, unless more tiles could be laid in this turn, or the tile could lie another way. */
+/**
+ * One tap plays, unless more tiles could be laid in this turn, or the tile could lie another way.
+ * @type {(next: State) => void}
+ */
 function laidDown(next) {
   const before = state;
   update(next);
@@ -85,6 +96,7 @@ function laidDown(next) {
     act.submit();
 }
 
+/** @type {Act & { undo: () => void; play: () => void }} */
 export const act = {
   pick: (tile) => {
     const from = change.atPresent(state);
@@ -116,7 +128,7 @@ export const act = {
     const http = await late(() => import("../app/over_http.js"));
     const refusal = await http?.takeBack(state.view).catch(() => ""); // the page shows that the connection is down
     if (refusal) update({ ...state, notice: refusal });
-    say(refusal);
+    say(refusal ?? "");
     connection.check();
   },
   /** Go to the present; after a round, the other missed moves play first. */
@@ -129,12 +141,12 @@ export const act = {
   play: async () => (await late(() => import("../look_back/missed_moves.js")))?.playBack(table, act.now),
   look: async (deal, ply) => (await lookingBack())?.look(table, deal, ply),
   step: (index) => {
-    back.step(table, index);
+    back?.step(table, index);
     sound?.click();
   },
   replay: () => {
     const { view, scene } = state;
-    const deal = scene.kind === "now" ? view.deal : scene.deal;
+    const deal = (scene.kind === "now" ? view.deal : scene.deal) ?? 0;
     act.look(deal, view.status === "playing" && deal === view.deal ? view.round.moves.length : 0);
   },
   side: () => document.getElementById("side-toggle").click(),
@@ -146,7 +158,10 @@ export const act = {
   },
 };
 
-/** The server's answer to a move sent by this page, or before a reload. */
+/**
+ * The server's answer to a move sent by this page, or before a reload.
+ * @type {(text: MoveText, answer: Answer) => void}
+ */
 function answered(text, answer) {
   if (answer.ok) {
     if (state.view.version < answer.version || state.sent === text) connection.check();
@@ -164,16 +179,23 @@ function answered(text, answer) {
   }
 }
 
-/** Says why a tile can't be played. */
+/**
+ * Says why a tile can't be played.
+ * @type {(tile: Tile) => Promise<void>}
+ */
 async function refuse(tile) {
   const reasons = await late(() => import("./why_not.js"));
   if (!reasons) return;
-  update(change.withReason(change.atPresent(state), tile, reasons.whyNot(state, tile)));
-  say(state.why.text);
+  const why = reasons.whyNot(state, tile);
+  update(change.withReason(change.atPresent(state), tile, why));
+  say(why);
   drawing.hand.shake(tile);
 }
 
-/** During a drag, all places of the tile show, even if there is only one. */
+/**
+ * During a drag, all places of the tile show, even if there is only one.
+ * @type {(tile: Tile) => State}
+ */
 function dragged(tile) {
   const free = state.laid.filter((play) => play.tile !== tile);
   const base = change.choices({ ...state, laid: free }).tiles.has(tile) ? free : [];
@@ -187,13 +209,17 @@ function playNews() {
   if (!isBusy && isVisible() && moves() && change.toTell(state).length) act.play();
 }
 
-/** A tap or key returns to the present. */
+/**
+ * A tap or key returns to the present.
+ * @type {(event: any) => void}
+ */
 function stopPlaying({ target }) {
   if (state.scene.kind === "play" && !target?.closest?.("#since-show")) act.now();
 }
 
 // ---- What the server does --------------------------------------------------------------------
 
+/** @type {(view: GameView) => Promise<void>} */
 async function take(view) {
   if (view.version < state.view.version) return;
   const before = state.view;
@@ -216,7 +242,7 @@ async function take(view) {
   const end = ended ? endOf(before, state) : [];
   const events = view.deal === before.deal ? [...happened, ...end] : [...end, ...happened];
   const isShown = isVisible() || !moves();
-  const hasEnd = state.deals[before.deal] || view.status !== "playing";
+  const hasEnd = (before.round && state.deals[before.deal]) || view.status !== "playing";
   const closes = ended && hasEnd && isShown && state.scene.kind === "now";
   if (closes) state = change.withScene(state, { kind: "over", deal: before.deal });
   // Over the last deal, nothing shows of the next one; it plays when the reader continues.
@@ -250,12 +276,15 @@ function readAddress(place = placeIn(location)) {
   if (place) act.look(place.deal, place.ply);
 }
 
+/** @type {(sentence: string) => void} */
 function say(sentence) {
   if (sentence) document.getElementById("announcer").textContent = sentence;
 }
 
+/** @type {typeof import("./keys.js").keys | null | undefined} */
 let keys = null; // fetched with the first key
 
+/** @type {(event: any) => Promise<void>} */
 async function onKey(event) {
   // Checked before keys.js is fetched: by then, the key may have closed what was open.
   if (event.defaultPrevented || document.querySelector("dialog[open], details[data-menu][open]")) return;
@@ -277,6 +306,7 @@ function unlockSound() {
   );
 }
 
+/** @type {number | null} */
 let prefetch = null;
 
 /** Fetches what a turn may need before the connection can break. */
@@ -329,8 +359,9 @@ connection = follow({
 });
 if (unanswered)
   connection.send(unanswered.move, state.view, unanswered.key).then((answer) => answered(unanswered.move, answer));
-if (finishedDeals(state.view).includes(state.view.deal)) {
+const lastDeal = state.view.deal;
+if (lastDeal !== null && finishedDeals(state.view).includes(lastDeal)) {
   lookingBack()
-    .then((module) => module?.load(table, state.view.deal))
+    .then((module) => module?.load(table, lastDeal))
     .then(() => update(state));
 }

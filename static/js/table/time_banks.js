@@ -5,7 +5,10 @@ import { gettext as _, interpolate } from "../text/i18n.js";
 import { element } from "./players.js";
 import { durationInWords } from "./sentences.js";
 
-/** The time bank of a player whose turn it isn't, and the end of a player's vacation. */
+/**
+ * The time bank of a player whose turn it isn't, and the end of a player's vacation.
+ * @type {(view: GameView, seat: SeatLine, onTurn: boolean) => HTMLElement[]}
+ */
 export function times(view, seat, onTurn) {
   if (view.status !== "playing" || seat.left) return [];
   const left = view.clock.left[seat.seat];
@@ -21,5 +24,5 @@ export function times(view, seat, onTurn) {
         element("span", { "aria-hidden": "true", text: day }),
         element("span", { className: "visually-hidden", text: interpolate(_("On vacation until %(day)s"), { day }) }),
       ),
-  ].filter(Boolean);
+  ].filter((node) => node instanceof HTMLElement);
 }

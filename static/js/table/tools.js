@@ -5,6 +5,7 @@ import { late } from "../app/on_demand.js";
 /**
  * Marks the button of the drawer if a panel has news. CSS could use `:has`, but would restyle the whole page with every
  * move.
+ * @type {(page: Part) => void}
  */
 function markNews(page) {
   const side = page.querySelector(".side");
@@ -16,7 +17,10 @@ function markNews(page) {
   mark();
 }
 
-/** *redraw()*: called when the look of the tiles has changed. */
+/**
+ * *redraw()*: called when the look of the tiles has changed.
+ * @type {(page: Part, calls: { redraw: () => void }) => void}
+ */
 export function prepareTools(page, { redraw }) {
   page.addEventListener("click", async (event) => {
     const opener = event.target.closest("#side-toggle, [data-opens]");
