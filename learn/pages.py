@@ -13,7 +13,7 @@ from common import refusals
 from common.answers.attempts import attempt
 from games import seat_links
 from games.models import Game
-from games.pages.parts import not_a_stranger, panel
+from games.pages.replies import not_a_stranger, panel
 from games.queries import find_game, table_for
 from learn import actions, boards, limits, queries, sentences, shown
 from learn.pieces import Pieces

@@ -118,8 +118,8 @@ def send(now: datetime) -> int:
                 if len(claimed) < CLAIMED:
                     break
     finally:
-        mail.kept.close()
-        outside.kept.close()
+        mail.connections.close()
+        outside.connections.close()
     return sent
 
 

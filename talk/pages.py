@@ -16,7 +16,7 @@ from common.database import mere_note
 from games import queries as games
 from games import seat_links
 from games.models import Game
-from games.pages.parts import panel
+from games.pages.replies import panel
 from games.queries import find_game
 from talk import actions, queries, rooms
 from talk.models import LONGEST_MESSAGE, LONGEST_NOTE, Message

@@ -14,7 +14,7 @@ from games import game_refusals
 from people import actions, queries
 from people.naming import named
 from people.pages.invitations import invited_words
-from people.pages.parts import me
+from people.pages.visitor import me
 from rulebook import engine_refusals
 from rulebook.options import changes
 
