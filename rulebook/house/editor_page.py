@@ -87,7 +87,7 @@ def _control(row: Row) -> str:
     return "choice_and_tile" if isinstance(kind, WithTile) else "choice_and_number"
 
 
-def told(ruleset: rules.RuleSet) -> dict[str, Any]:
+def rules_text(ruleset: rules.RuleSet) -> dict[str, Any]:
     """Rules as text: three sentences, the changes from the defaults, and all sections."""
     return {
         "ruleset": ruleset,
