@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from common.lists.paging import Page, rows_after, write_cursor
 from games.models import Game, Seat
 from games.seating import all_but_names, seats_named
+from rulebook.phrases import DAY
 from rulebook.time_control import LONGEST_BANK_NOW, LONGEST_TURN_NOW, Clock
-from rulebook.words import DAY
 
 OF_ONE, OF_GUEST, LOOKED_AT = 3, 1, 400  # games per person and per guest on a page; most rows to search
 SPEEDS = {

@@ -5,7 +5,7 @@ from typing import Any
 
 import rulebook
 import rules
-from rulebook import lengths, options, words
+from rulebook import lengths, options, phrases
 from rulebook.house import controls
 from rulebook.house.editor import PREFIX, Editor, Row
 from rulebook.kinds import Choice, Hands, Number, Sum, Switch, WithTile
@@ -91,9 +91,9 @@ def rules_text(ruleset: rules.RuleSet) -> dict[str, Any]:
     """Rules as text: three sentences, the changes from the defaults, and all sections."""
     return {
         "ruleset": ruleset,
-        "players": words.players(ruleset),
-        "length": words.length(ruleset),
-        "turns": words.turns(lengths.turns(ruleset)),
+        "players": phrases.players(ruleset),
+        "length": phrases.length(ruleset),
+        "turns": phrases.turns(lengths.turns(ruleset)),
         "three": rulebook.three_sentences(ruleset),
         "changes": options.changes(ruleset),
         "sections": options.compared_sections(ruleset),
