@@ -51,7 +51,7 @@ class Analyses(Queue[Analysis]):
         """
         lately = Analysis.objects.filter(served_at__gt=now - LATELY).select_related("asked_by").defer("found")
         served = {analysis.queue: analysis.served_at for analysis in lately.order_by("served_at")}
-        free = self.due(now, self.rows()).defer("found").order_by("asked_at", "pk")
+        free = self.due(self.rows(), now).defer("found").order_by("asked_at", "pk")
         return sorted(free, key=lambda each: served.get(each.queue) or now - LATELY)[:most]
 
     def work(self, analysis: Analysis, now: datetime, /) -> Outcome:
