@@ -159,11 +159,13 @@ class Queue(Generic[Row]):
         names = {name: getattr(row, name) for name in (*self.names, self.column)}
         return self.model._default_manager.filter(**names)
 
-    def renew(self, row: Row, now: datetime, **columns: Any) -> None:
-        """Begin a new lease, and store these columns."""
+    def renew(self, row: Row, now: datetime, **columns: Any) -> bool:
+        """Begin a new lease, and store these columns. False if the row isn't ours any more."""
         until = now + self.lease
-        self.held(row).update(**{self.column: until}, **columns)
+        if not self.held(row).update(**{self.column: until}, **columns):
+            return False
         setattr(row, self.column, until)
+        return True
 
     def put_off(self, row: Row, at: datetime, tries: int = 0) -> None:
         self.held(row).update(**{self.column: at}, **({"tries": tries} if self.counts else {}))
