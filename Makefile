@@ -7,6 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 export PORT
 BIOME := $(BIN)/node node_modules/.bin/biome
+TSC := $(BIN)/node node_modules/typescript/bin/tsc
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --ignore-scripts --no-audit --no-fund --silent
 PACKAGES := $(filter-out tests,$(patsubst %/__init__.py,%,$(wildcard */__init__.py)))
 
@@ -53,15 +54,16 @@ check: $(VENV)/.dev node_modules/.dev ## check lint, format, types, migrations, 
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIOME) ci --colors=off --error-on-warnings
+	$(TSC) --project jsconfig.json
 	$(DEV) $(BIN)/mypy $(PACKAGES)
 	$(DEV) $(BIN)/python manage.py makemigrations --check --dry-run
 	$(PRODUCTION) $(BIN)/python manage.py check --deploy --fail-level WARNING
 	$(BIN)/python -m deploy.links
-	$(BIN)/python -m deploy.texts missing
+	$(DEV) $(BIN)/python -m deploy.texts missing
 
 texts: $(VENV)/.run ## copy the texts from the code into locale/ for translation (needs gettext)
 	@$(DEV) $(BIN)/python -m deploy.texts gather
-	@$(BIN)/python -m deploy.texts missing
+	@$(DEV) $(BIN)/python -m deploy.texts missing
 
 prose: $(VENV)/.run ## list sentences that may not be plain English; never fails (PROSE="docs/api.md games" for some files)
 	@$(BIN)/python -m deploy.prose $(PROSE)

@@ -4,6 +4,7 @@ The accounts room knows none of them. We call them in the list's order, inside t
 says otherwise. An exception in one undoes the event.
 """
 
+from collections.abc import Iterable
 from datetime import datetime
 from importlib import import_module
 from typing import Any
@@ -77,6 +78,10 @@ class FollowsPeople:
     def speaking(self, author: User, now: datetime) -> None:
         """Called before a person publishes text. Raise `Forbidden` to refuse."""
 
+    def kept_apart(self, user: User) -> Iterable[int]:
+        """The ids of people who must not meet the user: we hide their games from each other."""
+        return ()
+
     def leaving(self, user: User) -> None:
         """Called before a person is deleted or suspended: end everything that would wait for them. Runs outside any
         transaction, and may run again.
@@ -93,3 +98,10 @@ class FollowsPeople:
 def followers() -> tuple[FollowsPeople, ...]:
     found: tuple[FollowsPeople, ...] = import_module(settings.FOLLOWERS).PEOPLE
     return found
+
+
+def apart_from(user: Any) -> set[int]:
+    """The ids of people whose games we hide from the user; none for visitors."""
+    if user is None or not user.is_authenticated:
+        return set()
+    return {person for follower in followers() for person in follower.kept_apart(user)}

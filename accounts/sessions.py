@@ -22,7 +22,8 @@ from common import database, refusals
 class SessionStore(db.SessionStore):
     """Django's sessions, each loaded together with its user and browser (`accounts.browsers`).
 
-    Uses SQL: the ORM's join takes as long as two queries, three times as long as this, on every page and socket.
+    Uses SQL: the ORM's join takes as long as two queries. One saves 17 % of the CPU time of opening a socket, 15 % of
+    an API call, and 3 to 12 % of a page.
     """
 
     only_noted = False  # only the browser's last use changed (`accounts.browsers.noted`)

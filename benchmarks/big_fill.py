@@ -21,6 +21,7 @@ from games import actions
 from games.models import Game, Move, Round, RoundScore, Seat
 from history import balances, book
 from history.models import Balance, Meeting
+from tests.creating import create_game
 from tests.live.seed import play
 
 BASE = 2_000  # games played one by one; the others are copies
@@ -94,7 +95,7 @@ def fill(games: int, players: int, star_games: int) -> None:
         print(f"standings and indexes after {time.monotonic() - began:.0f} s", flush=True)
         cursor.execute("ANALYZE")
     for person in people[:2]:
-        balances.recount_all(person.pk)
+        balances.BALANCES.recount(person.pk)
     _in_play(star, people, rng)
     _notices(people)
     _friends(people, rng)
@@ -325,13 +326,11 @@ def _seat(game: Game, number: int, player: User) -> Seat:
 def _in_play(star: User, people: list[User], rng: random.Random) -> None:
     """Real games: open, running, and one played to its end."""
     for number in range(300):
-        actions.create_game(
-            creator=people[2 + number], variant=rng.choice(["draw", "block", "muggins"]), visibility="public"
-        )
+        create_game(creator=people[2 + number], variant=rng.choice(["draw", "block", "muggins"]), visibility="public")
     ids = []
     for number in range(300):
         first, second = (star if number < 40 else people[2 + number]), people[400 + number]
-        game = actions.create_game(creator=first, variant="draw", options={"end": "rounds:1"})
+        game = create_game(creator=first, variant="draw", options={"end": "rounds:1"})
         actions.join_game(public_id=game.public_id, player=second)
         ids.append(game.public_id)
     play(ids[1], 10_000, rng)

@@ -29,6 +29,7 @@ from dominoes_site.asgi import application  # noqa: E402
 from games import actions, queries  # noqa: E402
 from notices import outbox, outside  # noqa: E402
 from notices.models import Device, Notice, Wishes  # noqa: E402
+from tests.creating import create_game  # noqa: E402
 from tests.live.seed import cookies, seed  # noqa: E402
 from tests.notices.push_service import Browser  # noqa: E402
 
@@ -66,11 +67,11 @@ class Site:
             self.play_on(self.new_game(), 10_000)
         self.game = self.play_on(self.new_game(), 20)
         for _ in range(10):
-            actions.create_game(creator=self.ben, variant="draw", visibility="public")
+            create_game(creator=self.ben, variant="draw", visibility="public")
 
     def new_game(self) -> str:
         """A new game, in which Ada leads."""
-        game = actions.create_game(creator=self.ada, variant="brettspielnetz", visibility="public")
+        game = create_game(creator=self.ada, variant="brettspielnetz", visibility="public")
         actions.join_game(public_id=game.public_id, player=self.ben)
         return game.public_id
 

@@ -29,8 +29,9 @@ from history import studies  # noqa: E402
 from history.models import Study  # noqa: E402
 from learn.models import Analysis, Puzzle  # noqa: E402
 from learn.stock import sources  # noqa: E402
-from standings.models import Year  # noqa: E402
+from standings.models import SharedYear  # noqa: E402
 from standings.years import sharing  # noqa: E402
+from tests.creating import create_game  # noqa: E402
 from tests.live.seed import play  # noqa: E402
 
 ROUNDS, LOOKS = 120, 7
@@ -80,7 +81,7 @@ def long_game() -> Game:
     call_command("demo", verbosity=0)
     ada, ben = (User.objects.get(username=name) for name in ("ada", "ben"))
     end = {"end": f"rounds:{ROUNDS}"}
-    game = actions.create_game(creator=ada, variant="draw", options=end, clock="none", visibility="public")
+    game = create_game(creator=ada, variant="draw", options=end, clock="none", visibility="public")
     actions.join_game(public_id=game.public_id, player=ben)
     play(game.public_id, 1_000_000, random.Random(1))
     now = timezone.now()
@@ -102,7 +103,7 @@ def addresses(game: Game, client: Client) -> Iterator[str]:
         "g": [game.public_id, *(_one(status) for status in (Game.Status.PLAYING, Game.Status.OPEN))],
         "study": [Study.objects.values_list("public_id", flat=True)[0]],
         "puzzles": [Puzzle.objects.values_list("public_id", flat=True)[0]],
-        "year": [str(Year.objects.exclude(public_id=None).values_list("public_id", flat=True)[0])],
+        "year": [str(SharedYear.objects.values_list("public_id", flat=True)[0])],
     }
     ids |= {"games": ids["g"], "studies": ids["study"], "years": ids["year"]}
     now = timezone.now()

@@ -6,7 +6,8 @@ from typing import Any
 from accounts.models import User
 from games import actions
 from games.models import Game
-from rulebook.time_control import Clock
+from rulebook.choices import chosen_rules
+from rulebook.time_control import TimeControl
 
 
 def play_computer(
@@ -17,15 +18,17 @@ def play_computer(
     level: str = "",
     levels: Mapping[int, str] | None = None,
     options: dict[str, Any] | None = None,
-    **settings: Any,
 ) -> Game:
-    """Start a game at once, without a clock. *player* has seat 0; the others are computers of one *level*, or of other
-    *levels* by seat. *settings* are those of `games.actions.create_game`.
+    """Start a game at once, unrated and without a clock. *player* has seat 0; the others are computers of one *level*,
+    or of other *levels* by seat.
 
-    Raises what that raises, and `NotNow` with the code `too_many_bot_games`.
+    Raises what `games.actions.create_game` raises, `rules.ImpossibleRules`, and `NotNow` with the code
+    `too_many_bot_games`.
     """
     computers = dict.fromkeys(range(1, seats), level) | dict(levels or {})
-    settings = {"clock": Clock.NONE, "turn_seconds": None, "rated": False} | settings
     return actions.create_game(
-        creator=player, computers=computers, variant=variant, seats=seats, options=options, **settings
+        creator=player,
+        ruleset=chosen_rules(variant, options, seats),
+        control=TimeControl(),
+        terms=actions.Terms(rated=False, computers=computers),
     )

@@ -2,7 +2,8 @@
 
 `python -m deploy.texts compile` writes the .mo files that the site reads, wherever the .po file is newer.
 `gather` reads the texts out of the code into the .po files; it needs GNU gettext.
-`missing` lists the texts that have no translation, or only gettext's guess (fuzzy). Readers see English there.
+`missing` lists the texts that have no translation, only gettext's guess (fuzzy), or that wait for `gather`. Readers see
+English there. Without GNU gettext we can't look for the last ones.
 `reword FILE` moves translations to a new English wording; see `reword`.
 """
 
@@ -17,6 +18,7 @@ from typing import Any
 import polib
 
 ROOT = Path(__file__).resolve().parent.parent
+DOMAINS = ("django", "djangojs")
 # Folders without texts for users. We read only .html, .txt, .py and .js files anyway.
 NOT_READ = ("tests", "benchmarks", "docs", "staticfiles", "node_modules", "build", "var")
 
@@ -40,15 +42,18 @@ def gather_texts() -> None:
     """Read the texts from the code. Files are sorted, without places or dates, so a second run changes nothing."""
     if not shutil.which("xgettext"):
         sys.exit("Gathering texts needs GNU gettext (Debian: apt-get install gettext). Nothing was changed.")
-    command = [sys.executable, "manage.py", "makemessages", "--all", "--no-location", "--no-wrap", "--no-obsolete"]
-    command += [f"--ignore={name}/*" for name in NOT_READ]
-    for domain in ("django", "djangojs"):
-        subprocess.run([*command, f"--domain={domain}"], cwd=ROOT, check=True)
+    for domain in DOMAINS:
+        _make_messages("--all", "--no-obsolete", f"--domain={domain}")
     for source in edited():
         texts = polib.pofile(source, wrapwidth=0)
         texts.metadata.pop("POT-Creation-Date", None)
         texts.sort(key=lambda text: (text.msgid, text.msgctxt or ""))
         texts.save()
+
+
+def _make_messages(*options: str) -> None:
+    command = [sys.executable, "manage.py", "makemessages", "--no-location", "--no-wrap", *options]
+    subprocess.run([*command, *(f"--ignore={name}/*" for name in NOT_READ)], cwd=ROOT, check=True)
 
 
 def reword(changes: dict[str, dict[str, Any]]) -> list[str]:
@@ -98,6 +103,24 @@ def missing_texts() -> list[str]:
     return said
 
 
+def ungathered_texts() -> list[str]:
+    """A line with their number, followed by the texts in the code that no catalogue has yet. Empty without gettext."""
+    if not shutil.which("xgettext"):
+        return []
+    languages = sorted({source.parts[-3] for source in edited()})
+    texts = []
+    for domain in DOMAINS:
+        known = {text.msgid for source in edited() if source.stem == domain for text in polib.pofile(source)}
+        template = ROOT / "locale" / f"{domain}.pot"  # what makemessages reads from the code; it changes no catalogue
+        try:
+            _make_messages("--keep-pot", f"--domain={domain}", *(f"--exclude={language}" for language in languages))
+            texts += [text.msgid for text in polib.pofile(template) if text.msgid not in known]
+        finally:
+            template.unlink(missing_ok=True)
+    lines = [f"  not gathered: {text!r}" for text in texts]
+    return [f"{len(texts)} text(s) wait for `make texts`", *lines] if texts else []
+
+
 def main() -> None:
     match sys.argv[1:]:
         case ["compile"]:
@@ -105,7 +128,7 @@ def main() -> None:
         case ["gather"]:
             gather_texts()
         case ["missing"]:
-            print("\n".join(missing_texts() or ["All texts are translated."]))
+            print("\n".join(missing_texts() + ungathered_texts() or ["All texts are translated."]))
         case ["reword", file]:
             print("\n".join(reword(json.loads(Path(file).read_text())) or ["All texts were found."]))
         case _:

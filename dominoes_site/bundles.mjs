@@ -2,27 +2,34 @@
 // Prints as JSON the files written for each script: {name: {file, imports}}, all below TARGET.
 // Rollup makes few files of many modules, esbuild makes them small and puts style sheets together.
 
+import { realpathSync } from "node:fs";
+import { relative } from "node:path";
 import { rollup } from "@rollup/wasm-node";
 import * as esbuild from "esbuild";
 
 const [source, target, ...entries] = process.argv.slice(2);
+const scriptFolder = realpathSync(`${source}/js`);
 const scripts = entries.filter((name) => name.endsWith(".js"));
 const styles = entries.filter((name) => name.endsWith(".css"));
-const moduleName = (path) => path.match(/(\w+)\.js$/)[1];
+/** Below static/js, without the ending: "table/draw". */
+const moduleName = (path) => relative(scriptFolder, path).replace(/\.js$/, "");
 
 /** What is fetched as one file: these modules and all that they import. The first that has a module keeps it.
  *  The table's has what a turn soon needs, too: what is small isn't worth a journey of its own. */
 const TOGETHER = {
-  site: ["site", "over_http", "press"], // what is fetched late on any page may be drawn under a finger
-  rules_parts: ["board", "count", "motion", "sausage", "sheet"], // the examples of the rules, and lessons, show these, too
-  table_parts: ["draw", "keys", "live", "looking_back", "news", "needed", "tools"]
-    .concat(["absence", "auction", "general", "questions"]) // what single games add; Sausage's is as large as all these
-    .concat(["banks", "bubbles", "drag", "drawer", "menu", "since", "sound", "zoom"]),
+  "app/site": ["app/site", "app/over_http", "app/press"], // what is fetched late on any page may be drawn under a finger
+  // The examples of the rules, and lessons, show these, too.
+  rules_parts: "app/motion board/board extras/open_end_count geometry/sausage_lines table/score_sheet".split(" "),
+  table_parts: [
+    "table/draw table/keys table/connection look_back/look_back table/new_events extras/by_rules table/tools",
+    "extras/absence extras/auction extras/signals extras/pick_or_refuse", // Sausage's is as large as all these
+    "table/time_banks table/bubbles table/drag table/drawer table/menu look_back/missed_moves table/sound board/zoom",
+  ].flatMap((names) => names.split(" ")),
 };
 
 async function bundleScripts() {
   const graph = await rollup({
-    input: scripts.map((name) => `${source}/${name}`),
+    input: Object.fromEntries(scripts.map((name) => [name.slice(3, -3), `${source}/${name}`])),
     preserveEntrySignatures: "allow-extension",
     onwarn: (warning) => {
       throw new Error(warning.message);
@@ -32,7 +39,7 @@ async function bundleScripts() {
     dir: `${target}/js`,
     format: "es",
     entryFileNames: "[name].[hash:12].js",
-    chunkFileNames: "[name].[hash:12].js",
+    chunkFileNames: (chunk) => `${chunkName(chunk)}.[hash:12].js`,
     hashCharacters: "hex",
     onlyExplicitManualChunks: true,
     manualChunks: (path, { getModuleInfo }) => {
@@ -53,12 +60,18 @@ async function bundleScripts() {
     return [...seen];
   };
   return Object.fromEntries(
-    output.map(({ name, fileName }) => [
-      `js/${name}.js`,
-      { file: `js/${fileName}`, imports: needs(fileName).map((file) => `js/${written[file].name}.js`) },
+    output.map((chunk) => [
+      `js/${chunkName(chunk)}.js`,
+      {
+        file: `js/${chunk.fileName}`,
+        imports: needs(chunk.fileName).map((file) => `js/${chunkName(written[file])}.js`),
+      },
     ]),
   );
 }
+
+/** A chunk is called as the module that it was made for, or as TOGETHER calls it. */
+const chunkName = ({ name, facadeModuleId }) => (facadeModuleId ? moduleName(facadeModuleId) : name);
 
 let kept = null;
 
@@ -73,7 +86,7 @@ function keptBy(getModuleInfo) {
     for (const needed of getModuleInfo(path).importedIds) put(needed, where);
   };
   for (const [where, modules] of Object.entries(TOGETHER))
-    for (const name of modules) put(`${source}/js/${name}.js`, where);
+    for (const name of modules) put(`${scriptFolder}/${name}.js`, where);
   return found;
 }
 

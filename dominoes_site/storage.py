@@ -16,7 +16,7 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 BUNDLER = Path(__file__).with_name("bundles.mjs")
 OF_VERSION = "version.txt"  # the version that collected the files
-OURS = re.compile(r"(js/\w+\.js|css/[\w/]+\.css)")
+OURS = re.compile(r"(js/[\w/]+\.js|css/[\w/]+\.css)")
 
 
 def entries() -> list[str]:

@@ -16,7 +16,7 @@ A_YEAR = 365 * 86_400  # seconds
 
 
 class Texts(JavaScriptCatalog):
-    """`globalThis.texts`, which static/js/i18n.js reads: only our own texts, without Django's functions and formats.
+    """`globalThis.texts`, which static/js/text/i18n.js reads: only our texts, without Django's functions and formats.
 
     Django's view sends the texts of its admin along, and 3 kB of functions that i18n.js doesn't need.
     """

@@ -78,10 +78,6 @@ class FollowsGames:
     def offered(self, request: HttpRequest, game: Game) -> None:
         """Called after a page has created the game."""
 
-    def kept_apart(self, user: User) -> Iterable[int]:
-        """The ids of people whose games we hide from the user."""
-        return ()
-
     def desk(self, user_id: int) -> dict[str, Any]:
         """More fields for the user's open pages, next to the number of games where it's their turn."""
         return {}

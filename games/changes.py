@@ -75,7 +75,7 @@ def of_row(kind: Kind, game: Game, *, by: int | None, now: datetime) -> Change:
         players=tuple(player for player, _level, _stand_in in seated),
         computers=tuple(level or None for _player, level, _stand_in in seated),
         turn_levels=tuple(level or stand_in or None for _player, level, stand_in in seated),
-        with_computers=kind is Kind.CAME_BACK or any(level or stand_in for _player, level, stand_in in seated),
+        with_computers=any(level or stand_in for _player, level, stand_in in seated),
         turn=game.turn,
         new_turn=kind is Kind.STARTED and game.turn is not None,
         deadline=game.deadline,
@@ -123,6 +123,26 @@ def of_move(
         planned=planned,
         missed=None if missed_by is None else after.players[missed_by],
         missed_left=max(0, (after.control.misses_most or 0) - (missed or 0)),
+    )
+
+
+def of_seat(kind: Kind, after: Table, *, new_turn: bool, by: int | None, now: datetime) -> Change:
+    """A computer plays for a player from now on, or no longer."""
+    return Change(
+        kind=kind,
+        game_id=after.game_id,
+        public_id=after.public_id,
+        version=after.version,
+        players=after.players,
+        computers=after.computers,
+        turn_levels=after.turn_levels,
+        with_computers=True,
+        turn=after.turn,
+        new_turn=new_turn,
+        deadline=after.deadline,
+        by=by,
+        rounds_over=0,
+        now=now,
     )
 
 

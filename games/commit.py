@@ -1,6 +1,8 @@
 """Writes the moves, scores, deals and results of a game.
 
-Nothing else writes a game in play. Call these functions inside the transaction of an action.
+Nothing else writes a game in play (`tests/games/test_only_commit_writes.py`). Call these functions inside the
+transaction of an action. We store a step by compare and swap on the version. Where the action holds the row, nobody can
+win the race.
 """
 
 import json
@@ -13,11 +15,14 @@ from django.db import connection
 from django.db.models import Case, Value, When
 
 import rules
+from accounts.models import User
 from common.database import write_rows
 from games import after_move, away, dealer, game_refusals, memory
+from games.changes import Kind
 from games.dealer import Dealt
+from games.frame import SeatFrame
 from games.models import Game, Move, Seat
-from games.referee import LEAVING, Made, Step
+from games.referee import Made, Renewal, Step
 from games.settling import SOON
 from games.tables import Running, Table
 from rulebook import time_control
@@ -26,6 +31,7 @@ BEGIN = [
     "status", "offer_ends", "started_at", "rated", "met_enough", "version", "turn", "deadline", "moved_at", "totals",
     "winners", "reason", "finished_at", "settle_at", "last_moment",
 ]  # fmt: skip
+CLOSE = ["status", "turn", "deadline", "offer_ends", "rematch_of", "finished_at", "annulled_at", "version"]
 
 
 # ---- A move: two statements, and a third for time banks, as SQL
@@ -35,7 +41,7 @@ BEGIN = [
 # `plans.followers`. The end of a deal (below) would cost as much as eleven moves instead of three. Settling a game
 # (`games.settling`, `standings`, `history.book`) takes a third of the time with SQL. All else is plain Django.
 SWAP = """
-    UPDATE games_game SET version = %s, turn = %s, deadline = %s, moved_at = %s
+    UPDATE games_game SET version = %s, turn = %s, deadline = %s, moved_at = COALESCE(%s, moved_at)
     WHERE id = %s AND version = %s AND status = 'playing'
 """
 ADD = """
@@ -48,14 +54,14 @@ KEEP_CLOCK = "UPDATE games_seat SET bank_left = %s, missed = %s WHERE game_id = 
 def swap_versions(steps: Sequence[Step]) -> bool:
     """Move the row of each game from one version to the next. False if any game has another version by now.
 
-    The rows stay locked until the transaction ends.
+    The rows stay locked until the transaction ends. `moved_at` stays if only who plays a seat changes.
     """
     stamp = connection.ops.adapt_datetimefield_value
     rows = []
     for step in steps:
         before, after = step.before, step.after
-        deadline = stamp(after.deadline)
-        rows.append((after.version, after.turn, deadline, stamp(step.now), before.game_id, before.version))
+        moved_at = stamp(step.now) if step.kind is Kind.MOVED else None
+        rows.append((after.version, after.turn, stamp(after.deadline), moved_at, before.game_id, before.version))
     return write_rows(SWAP, rows) == len(rows)
 
 
@@ -87,11 +93,13 @@ def _clocks(table: Table) -> list[tuple[int | None, int]]:
     return [(bank, place.missed) for bank, place in zip(table.banks, table.frame.seats, strict=True)]
 
 
-# ---- A move, a deal, the end
+# ---- A move, a change of who plays, a version without either
+
+RENEW = "UPDATE games_game SET version = version + 1, deadline = %s WHERE id = %s AND version = %s"
 
 
 def write(*steps: Step) -> bool:
-    """Store the moves of steps that end no deal, with the same number of statements for many games as for one.
+    """Store steps that end no deal, with the same number of statements for many games as for one.
 
     False if another process won the race in one of the games; the caller must then roll back.
     """
@@ -99,6 +107,23 @@ def write(*steps: Step) -> bool:
         return False
     _write_moves(*steps)
     return True
+
+
+def renew(renewals: Sequence[Renewal]) -> None:
+    """Store a new version of each game. One call for all games of a person.
+
+    Raises `stale` if another process won the race in one of them. Lock the rows first (`actions.rows.hold`), so that
+    this can't happen: of many games, some player moves in one again and again.
+    """
+    stamp = connection.ops.adapt_datetimefield_value
+    rows = [(stamp(each.deadline), each.game_id, each.version) for each in renewals]
+    if write_rows(RENEW, rows) != len(rows):
+        raise game_refusals.stale()
+
+
+def change_creator(before: User, after: User) -> None:
+    """Give all games that one person created to another, inside the transaction that renewed them."""
+    Game.objects.filter(creator=before).update(creator=after)
 
 
 def take_back(step: Step) -> bool:
@@ -119,14 +144,22 @@ def _write_moves(*steps: Step) -> None:
     add_moves(row for step in steps for row in moves_rows(step.before, step.running, step.made, step.now))
     keep_clocks(steps)
     for step in steps:
-        gone = [move.seat for move in step.made if move.text in LEAVING]
-        for seat in gone:
-            write_away(step.before, seat, left=True, stand_in="")
-        if not gone and step.back is not None:
-            Seat.objects.filter(game=step.before.game_id, number=step.back).update(stand_in="")
+        for old, new in zip(step.before.frame.seats, step.after.frame.seats, strict=True):
+            if new is not old:
+                _write_who_plays(step.before, old, new)
 
 
-def write_away(table: Table, number: int, **columns: Any) -> None:
+def _write_who_plays(table: Table, old: SeatFrame, new: SeatFrame) -> None:
+    """Store that a player leaves, is replaced by a computer, or comes back."""
+    if new.left and not old.left:
+        _write_away(table, old.seat, left=True, stand_in="")
+    elif new.stand_in != old.stand_in and new.stand_in:
+        _write_away(table, old.seat, stand_in=new.stand_in, stood_in=True)
+    elif new.stand_in != old.stand_in:
+        Seat.objects.filter(game=table.game_id, number=old.seat).update(stand_in="")
+
+
+def _write_away(table: Table, number: int, **columns: Any) -> None:
     """Store that a player leaves or is replaced: *columns*, and the score of their side (`away_when`, `away_early`).
 
     Earlier values that count against the player stay.
@@ -211,6 +244,18 @@ def begin(game: Game, now: datetime) -> None:
         game.settle_at = now + SOON
     game.save(update_fields=BEGIN)
     _write_deals(table, deals, now)
+
+
+def close(game: Game, status: Game.Status, now: datetime) -> None:
+    """End a game without a result, with its row locked. It no longer counts as a rematch, so that the players can ask
+    for another.
+    """
+    game.status, game.turn, game.deadline, game.offer_ends = status, None, None, None
+    game.rematch_of = None
+    game.finished_at = now
+    game.version += 1
+    game.save(update_fields=CLOSE)
+    Seat.objects.filter(game=game).update(over_at=now)
 
 
 def _sides(table: Table) -> dict[int, int]:

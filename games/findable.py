@@ -5,7 +5,6 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from games.apart import apart_from, without_tables_of
 from games.lobby import narrow, newest_of_each
 from games.models import Game, Seat
 from games.seating import seats_named
@@ -18,7 +17,7 @@ def findable(user: Any, *, mine: bool, status: Collection[str] = (), **wished: A
     In a list of open games, no host appears more often than `newest_of_each` allows.
     """
     if not mine:
-        games = without_tables_of(apart_from(user), Game.objects.filter(visibility=Game.Visibility.PUBLIC))
+        games: QuerySet[Game] = Game.objects.public_for(user)
     elif user.is_authenticated:
         games = Game.objects.filter(pk__in=Seat.objects.filter(player=user).values("game"))
     else:

@@ -95,6 +95,10 @@ class Frame:
         """The frame after the player of *seat* took over from the computer."""
         return self._with(replace(self.seats[seat], stand_in=None))
 
+    def stood_in(self, seat: int, level: str) -> "Frame":
+        """The frame after a computer of this level began to play for the player of *seat*."""
+        return self._with(replace(self.seats[seat], stand_in=level, stood_in=True))
+
     def missing(self, seat: int, missed: int) -> "Frame":
         """The frame with a new count of missed turns in a row."""
         return self._with(replace(self.seats[seat], missed=missed))

@@ -9,7 +9,6 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from common.lists.paging import Page, rows_after, write_cursor
-from games.apart import apart_from, without_tables_of
 from games.models import Game, Seat
 from games.seating import all_but_names, seats_named
 from rulebook.time_control import LONGEST_BANK_NOW, LONGEST_TURN_NOW, Clock
@@ -34,15 +33,13 @@ def open_tables(user: Any = None) -> QuerySet[Game]:
     people they blocked or who blocked them."""
     me = getattr(user, "pk", None)
     seats = Seat.objects.filter(game=OuterRef("pk"))
-    games = Game.objects.filter(
+    games = Game.objects.public_for(user).filter(
         Exists(seats.filter(Q(kept_for=None) | Q(kept_for=me), player=None)),
         status=Game.Status.OPEN,
-        visibility=Game.Visibility.PUBLIC,
         offer_ends__gt=timezone.now(),
     )
     if me is not None:
         games = games.exclude(Exists(seats.filter(player=me)))
-    games = without_tables_of(apart_from(user), games)
     return shown(games).order_by("-created_at", "-pk")
 
 

@@ -2,15 +2,16 @@
 
 from datetime import timedelta
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Self
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 import rules
+from accounts.followers import apart_from
 from common.chances import new_player_seed, new_public_id, new_secret, new_shuffle_seed
 from games import constraints, shuffle
 from rulebook.time_control import Clock, Misses, TimeControl
@@ -19,11 +20,25 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 
+class Games(models.QuerySet["Game"]):
+    """Queries that begin at `Game.objects`."""
+
+    def public_for(self, user: Any) -> Self:
+        """The public games that a list may show to *user*: none of a player who blocked them or whom they blocked.
+
+        Lists of other people's games begin here. One query more for players with an account, which finds the blocks.
+        """
+        public = self.filter(visibility=Game.Visibility.PUBLIC)
+        if hidden := apart_from(user):
+            return public.exclude(Exists(Seat.objects.filter(game=OuterRef("pk"), player__in=hidden)))
+        return public
+
+
 class Game(models.Model):
     """One game, from its creation to its end. The row has what lists need, and nothing that a replay could compute.
 
-    Three functions update the row by SQL: `games.commit.swap_versions` for a move, `games.commit.write_end` for a move
-    that ends a deal, and `games.settling.settle` after the game.
+    Four functions update the row by SQL: `games.commit.swap_versions` for a move, `games.commit.write_end` for a move
+    that ends a deal, `games.commit.renew` for a change of its players, and `games.settling.settle` after the game.
     """
 
     class Status(models.TextChoices):
@@ -80,6 +95,8 @@ class Game(models.Model):
     settle_at = models.DateTimeField(null=True)  # a finished game has work left to do (games.settling)
     annulled_at = models.DateTimeField(null=True)  # by a moderator: the result no longer counts
 
+    objects = Games.as_manager()
+
     class Meta:
         # Not `unique=True`: PostgreSQL would add a second index for LIKE, which every timed move would have to update.
         constraints = [models.UniqueConstraint(fields=["public_id"], name="game_public_id"), *constraints.GAME]
@@ -107,6 +124,11 @@ class Game(models.Model):
     @cached_property
     def rules(self) -> "rules.RuleSet":
         return rules.ruleset(self.variant, self.options, self.seats_number)
+
+    @property
+    def is_public(self) -> bool:
+        """Whether everybody may find this game. For lists of games, use `Game.objects.public_for`."""
+        return self.visibility == self.Visibility.PUBLIC
 
     @property
     def time_control(self) -> TimeControl:

@@ -1,14 +1,19 @@
-"""Computes the result of a move: forced moves, deadlines, time banks. Pure: no access to the database."""
+"""Computes the result of a move or of a turn out of time: forced moves, deadlines, time banks, who plays a seat.
+
+Pure: no access to the database.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import NamedTuple
 
 import rules
+from games.changes import Kind
 from games.frame import Frame
 from games.models import Move
 from games.tables import TAIL, Happened, RoundOver, Running, Table
-from rulebook.time_control import Clock
+from rulebook.time_control import Clock, Misses
 
 LEAVING = {"resign", "timeout"}
 
@@ -25,7 +30,11 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The result of a move and the forced moves after it, not stored yet: the table before and after."""
+    """A change of a game in play, not stored yet: the table before and after.
+
+    Most are a move and the forced moves after it. Others have no move: who plays a seat changes (*kind*), moves are
+    taken back, or the game reaches its time limit.
+    """
 
     before: Table
     running: Running  # of *before*
@@ -33,15 +42,23 @@ class Step:
     made: tuple[Made, ...]
     passed: bool  # it started a new turn
     now: datetime
-
-    @property
-    def back(self) -> int | None:
-        """The seat whose player returned with this move, after a computer played for them; else None."""
-        return comes_back(self.before, self.made)
+    kind: Kind = Kind.MOVED  # or STOOD_IN, CAME_BACK
+    by: int | None = None  # user id of the player who came back
 
     @property
     def ends_deal(self) -> bool:
         return self.after.running is not None and self.after.running.position.over
+
+
+class Renewal(NamedTuple):
+    """The next version of a game without a move: the name, the account or the rest of a player changed.
+
+    A step of the row alone. It needs no table, so a person's many games need no replay.
+    """
+
+    game_id: int
+    version: int  # before
+    deadline: datetime | None  # after
 
 
 def step(table: Table, running: Running, seat: int, move: rules.Move, *, by: str, key: str, now: datetime) -> Step:
@@ -61,11 +78,80 @@ def clock_step(table: Table, running: Running, now: datetime) -> Step:
     return Step(table, running, after, tuple(made), passed=True, now=now)
 
 
+def stood_in(table: Table, running: Running, seat: int, level: str, now: datetime) -> Step:
+    """Let a computer of this level play for the player of *seat*, who ran out of time.
+
+    The deadline stays in the past, and a time bank is emptied.
+    """
+    bank = None if table.banks[seat] is None else 0
+    after = replace(
+        table,
+        version=table.version + 1,
+        frame=table.frame.stood_in(seat, level),
+        banks=(*table.banks[:seat], bank, *table.banks[seat + 1 :]),
+    )
+    return Step(table, running, after, (), passed=False, now=now, kind=Kind.STOOD_IN)
+
+
+def came_back(table: Table, running: Running, seat: int, now: datetime) -> Step:
+    """The player of *seat* takes over from the computer. On their turn they have the time that is left."""
+    after = replace(table, version=table.version + 1, frame=table.frame.back(seat))
+    mine, player = table.turn == seat, table.players[seat]
+    return Step(table, running, after, (), passed=mine, now=now, kind=Kind.CAME_BACK, by=player)
+
+
 def adjudicated(table: Table, running: Running, now: datetime) -> Step:
     """The step that ends a game at its time limit: a new version without a move."""
     over = replace(running, position=running.position.adjudicated())
     after = replace(table, version=table.version + 1, running=over)
     return Step(table, running, after, (), passed=False, now=now)
+
+
+# ---- Turns out of time
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """We move for the player whose turn it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leaves:
+    """The player of this seat leaves the game."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class StandsIn:
+    """A computer plays for the player of this seat from now on."""
+
+    seat: int
+
+
+def verdict(table: Table, now: datetime) -> Moves | Leaves | StandsIn | None:
+    """What happens now because the player whose turn it is ran out of time (`Misses`).
+
+    None if they have time left, if the game isn't in play, or if a computer plays for them already.
+    """
+    late = table.turn
+    if late is None or table.deadline is None or table.deadline > now:
+        return None
+    place = table.frame.seats[late]
+    if place.missed < (table.control.misses_most or 0):
+        return Moves()
+    if table.control.misses == Misses.COMPUTER and any(each.is_there for each in table.frame.seats if each != place):
+        return None if place.stand_in or place.name is None else StandsIn(late)
+    return Leaves(next(iter(absent(table)), late))
+
+
+def absent(table: Table) -> list[int]:
+    """The seats that a computer plays for, in the order in which they leave: those with fewest points first."""
+    away = [place for place in table.frame.seats if place.stand_in]
+    return [place.seat for place in sorted(away, key=lambda place: table.frame.totals[place.side])]
+
+
+# ---- What follows from moves
 
 
 def force(position: rules.Position, made: list[Made]) -> tuple[rules.Position, list[Made]]:

@@ -32,7 +32,7 @@ def seats_named(lookup: str = "seats") -> "Prefetch[Any]":
 def in_play_order(seats: Iterable[OneSeat], you: int | None) -> list[OneSeat]:
     """All seats in the order in which pages name players: the reader first, then in order of play.
 
-    Watchers start with seat 0. `inPlayOrder` of static/js/sentences.js does the same.
+    Watchers start with seat 0. `inPlayOrder` of static/js/table/sentences.js does the same.
     """
     all_seats, first = list(seats), you or 0
     return all_seats[first:] + all_seats[:first]

@@ -6,7 +6,6 @@ from typing import Any
 from django.db.models import Count, Exists, OuterRef
 
 from common.lists.paging import Page
-from games.apart import apart_from, without_tables_of
 from games.models import Game, Seat
 from games.seating import seats_named
 from games.sockets.open_sockets import hub
@@ -30,8 +29,7 @@ def to_watch(user: Any, cursor: str = "", size: int = A_PAGE) -> Watchable:
     games to skip.
     """
     watched = hub.looking.watched()
-    games = Game.objects.filter(visibility=Game.Visibility.PUBLIC, status=Game.Status.PLAYING)
-    games = without_tables_of(apart_from(user), games)
+    games = Game.objects.public_for(user).filter(status=Game.Status.PLAYING)
     if user.is_authenticated:
         games = games.exclude(Exists(Seat.objects.filter(game=OuterRef("pk"), player=user)))
     newest = games.order_by("-moved_at", "-pk").values_list("pk", "public_id")

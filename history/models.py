@@ -92,7 +92,7 @@ class Balance(models.Model):
 
     As lines do, those with oneself stand for the games as such: *won* and *lost* are the player's own. In those with
     another one they are of games the two were not partners in.
-    A game that is settled adds to it by SQL: `history.balances.add`.
+    Written by `history.balances`.
     """
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False, related_name="+")

@@ -1,4 +1,4 @@
-"""Boards of costly moves, drawn like those of static/js/examples.js: what the player saw, and the best move."""
+"""Boards of costly moves, drawn like those of static/js/learn/examples.js: what the player saw, and the best move."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence

@@ -15,7 +15,7 @@ from common.api.shapes import Shape
 from rulebook.lessons import answers, course, happenings, ideas, scene
 from rulebook.lessons.answers import Answer
 from rulebook.lessons.course import Step
-from rulebook.lessons.prepared import LESSONS, Lesson, by_game
+from rulebook.lessons.prepared import LESSONS, Lesson, by_game, games_of
 
 
 class LessonLine(Shape):
@@ -23,6 +23,9 @@ class LessonLine(Shape):
     seats = serializers.IntegerField()
     also = serializers.ListField(child=serializers.CharField(), help_text="Other variants that the lesson covers.")
     moves = serializers.IntegerField(help_text="How many moves you make.")
+
+    def also_of(self, lesson: Lesson) -> list[str]:
+        return games_of(lesson)
 
     def moves_of(self, lesson: Lesson) -> int:
         return len(course.steps(lesson.key)) - 1

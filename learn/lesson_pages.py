@@ -11,7 +11,7 @@ import rulebook
 from accounts.models import User
 from rulebook import choices, score
 from rulebook.lessons import answers, course, happenings, scene
-from rulebook.lessons.prepared import LESSONS, Lesson, by_game
+from rulebook.lessons.prepared import LESSONS, Lesson, by_game, games_of
 from rulebook.names import game_name
 
 
@@ -27,7 +27,7 @@ def _entry(lesson: Lesson) -> dict[str, Any]:
         "name": game_name(lesson.key),
         "line": rulebook.one_line(lesson.key),
         "emblem": rulebook.emblem(lesson.key),
-        "also": [(key, game_name(key)) for key in lesson.also],
+        "also": [(key, game_name(key)) for key in games_of(lesson)],
     }
 
 

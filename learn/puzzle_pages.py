@@ -98,7 +98,7 @@ def _page(request: HttpRequest, there: Puzzle, move: str | None, tried: Try | No
 
 
 def _picture(there: Puzzle) -> dict[str, Any]:
-    """Data for static/js/examples.js."""
+    """Data for static/js/learn/examples.js."""
     view = there.view["round"]
     hand = {"name": _("You"), "tiles": view["hand"], "marked": []}
     return {

@@ -41,7 +41,7 @@ def agreed(seated: Iterable[Seat]) -> bool:
 
 def note_source(game: Game) -> None:
     """Queue a finished game for the search, with its seats and players loaded."""
-    if game.status == Game.Status.FINISHED and game.visibility == Game.Visibility.PUBLIC and agreed(game.seats.all()):
+    if game.status == Game.Status.FINISHED and game.is_public and agreed(game.seats.all()):
         PuzzleSource.objects.get_or_create(game=game)
 
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from moderation.models import Action, Report
 from notices import actions as notices
+from notices.choices import About, Event
 
 logger = logging.getLogger(__name__)
 Kind = Action.Kind
@@ -25,7 +26,11 @@ def tell(report: Report, now: datetime) -> None:
             _mail(player, actions, now)
         return
     notices.tell(
-        player=player, event="site", now=now, about="moderation", url=reverse("settings_account") + "#moderation"
+        player=player,
+        event=Event.SITE,
+        now=now,
+        about=About.MODERATION,
+        url=reverse("settings_account") + "#moderation",
     )
 
 

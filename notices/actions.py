@@ -17,7 +17,7 @@ from common.refusals import NotNow, Unreadable
 from games import live
 from games.models import Game
 from notices import outside, queries
-from notices.choices import CHOSEN, DEFAULT, NO_CHOICE, Channel, Event
+from notices.choices import CHOSEN, DEFAULT, NO_CHOICE, About, Channel, Event
 from notices.dispatch import stages
 from notices.models import FORGOTTEN, Delivery, Device, Letter, Notice, Wishes
 from notices.times import HELD_BACK, KEPT, next_digest
@@ -32,7 +32,7 @@ NEWEST_OF_ADDRESS = {"account_already_exists", "unknown_account"}  # these conce
 
 
 def tell(
-    *, player: User, event: str, now: datetime, game: Game | None = None, by: User | None = None, **words: Any
+    *, player: User, event: Event, now: datetime, game: Game | None = None, by: User | None = None, **words: Any
 ) -> None:
     """Notify *player* of something that isn't a change of a game. Call it inside the transaction that causes it.
 
@@ -219,7 +219,7 @@ def try_out(*, player: User, now: datetime) -> None:
     """Send a test notification by push and webhook."""
     with transaction.atomic():
         notice = Notice.objects.create(
-            player=player, event=Event.SITE, words={"about": "test"}, at=now, read_at=now,
+            player=player, event=Event.SITE, words={"about": About.TEST}, at=now, read_at=now,
             due=now + KEPT, stage=FORGOTTEN,
         )  # fmt: skip
         sent = [Delivery(channel=Channel.PUSH, device=device) for device in Device.objects.filter(player=player)]

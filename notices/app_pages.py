@@ -57,7 +57,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
         "offline": files[0],
         "icon": static("img/icon-192.png"),
         "static": settings.STATIC_URL,
-        "release": hashlib.sha256(" ".join([*files, static("js/site.js")]).encode()).hexdigest()[:12],
+        "release": hashlib.sha256(" ".join([*files, static("js/app/site.js")]).encode()).hexdigest()[:12],
     }
     return render(request, "notices/service-worker.js", shown, content_type="text/javascript; charset=utf-8")
 

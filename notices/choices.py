@@ -1,5 +1,7 @@
 """The events we notify players of, the channels, and the defaults."""
 
+from enum import StrEnum
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -19,6 +21,15 @@ class Event(models.TextChoices):
     SITE = "site", _("About your account")  # always on, and on the site only
 
 
+class About(StrEnum):
+    """What a notification of the event `SITE` is about: its word `about`."""
+
+    MODERATION = "moderation"
+    GUEST_LINK = "guest_link"
+    WEBHOOK = "webhook"
+    TEST = "test"
+
+
 class Channel(models.TextChoices):
     PAGE = "page", _("On the site")
     PUSH = "push", _("Push")
@@ -33,14 +44,24 @@ NO_CHOICE = {(Event.REMINDER, Channel.PAGE), (Event.REMINDER, Channel.DIGEST)}
 # Players who have seen the board since then know of these.
 OF_THE_BOARD = {Event.TURN, Event.STOOD_IN, Event.STARTED, Event.OVER, Event.ROUND}
 
-DEFAULT: dict[Channel, set[Event]] = {
-    Channel.PAGE: set(Event) - {Event.ROUND, Event.REMINDER},
-    Channel.PUSH: {Event.TURN, Event.REMINDER, Event.STOOD_IN, Event.STARTED, Event.OVER, Event.INVITED},
-    # The daily mail lists turns. A mail is sent at once only if the player could lose something without it.
-    Channel.MAIL: {Event.REMINDER, Event.STOOD_IN, Event.INVITED, Event.EXPIRED},
-    Channel.DIGEST: set(Event) - {Event.ROUND, Event.REMINDER, Event.SITE},
-    Channel.WEBHOOK: set(Event) - {Event.ROUND, Event.SITE},
+PAGE, PUSH, MAIL, DIGEST, WEBHOOK = Channel
+# The channels that are on until the player chooses. The daily mail lists turns. A mail is sent at once only if the
+# player could lose something without it.
+DEFAULT_CHANNELS: dict[Event, set[Channel]] = {
+    Event.TURN: {PAGE, PUSH, DIGEST, WEBHOOK},
+    Event.REMINDER: {PUSH, MAIL, WEBHOOK},
+    Event.STOOD_IN: {PAGE, PUSH, MAIL, DIGEST, WEBHOOK},
+    Event.STARTED: {PAGE, PUSH, DIGEST, WEBHOOK},
+    Event.OVER: {PAGE, PUSH, DIGEST, WEBHOOK},
+    Event.ROUND: set(),
+    Event.INVITED: {PAGE, PUSH, MAIL, DIGEST, WEBHOOK},
+    Event.ANSWERED: {PAGE, DIGEST, WEBHOOK},
+    Event.EXPIRED: {PAGE, MAIL, DIGEST, WEBHOOK},
+    Event.MESSAGE: {PAGE, DIGEST, WEBHOOK},
+    Event.FRIEND: {PAGE, DIGEST, WEBHOOK},
+    Event.SITE: {PAGE},
 }
+DEFAULT = {channel: {event for event in Event if channel in DEFAULT_CHANNELS[event]} for channel in Channel}
 REMINDERS = [50, 80]  # percent of a turn
 DIGEST_HOUR = 8  # on the player's clock
 

@@ -21,7 +21,7 @@ from games.after_move import FollowsGames
 from games.changes import Change, Kind
 from games.models import Game, Seat
 from notices import actions, queries
-from notices.choices import Event
+from notices.choices import About, Event
 from notices.models import FORGOTTEN, Device, Notice
 from notices.times import HELD_BACK
 
@@ -173,7 +173,7 @@ class NoticesOfPeople(FollowsPeople):
     def came_by_link(self, guest: User, agent: str) -> None:
         """Shown at once on the guest's open pages, because it may have been somebody else."""
         url = reverse("settings_browsers")
-        actions.tell(player=guest, event=Event.SITE, now=timezone.now(), about="guest_link", agent=agent, url=url)
+        actions.tell(player=guest, event=Event.SITE, now=timezone.now(), about=About.GUEST_LINK, agent=agent, url=url)
         live.tell_desks([guest.pk])
 
     def rest_changed(self, user: User, before: Rest, now: datetime) -> None:

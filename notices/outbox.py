@@ -20,7 +20,7 @@ from common.queues import Failed, Meanwhile, Outcome, Queue
 from common.queues.queue import Step
 from games import live
 from notices import actions, mail, outside, parcels
-from notices.choices import Channel
+from notices.choices import About, Channel, Event
 from notices.dispatch import Plan, Situation, plan, situations
 from notices.mail import LETTER_WAITS
 from notices.models import Delivery, Device, Notice, Wishes
@@ -142,7 +142,7 @@ class Deliveries(Queue[Delivery]):
             if delivery.channel == Channel.WEBHOOK:
                 on = Wishes.objects.filter(pk=delivery.player_id, webhook_off_at=None).exclude(webhook="")
                 if on.update(webhook_off_at=now) and delivery.player is not None:
-                    actions.tell(player=delivery.player, event="site", now=now, about="webhook")
+                    actions.tell(player=delivery.player, event=Event.SITE, now=now, about=About.WEBHOOK)
                 Delivery.objects.filter(player=delivery.player_id, channel=Channel.WEBHOOK).delete()
             self._delete(delivery)
 

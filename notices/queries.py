@@ -15,7 +15,7 @@ from accounts.models import User
 from common.lists.paging import Page, page
 from games.models import Seat
 from games.queries import WAITING
-from notices.choices import OF_THE_BOARD, Channel, Event
+from notices.choices import OF_THE_BOARD, About, Channel, Event
 from notices.models import Notice, Wishes
 from notices.sentences import Told, notice_text
 
@@ -115,7 +115,7 @@ def for_desk(user_id: int) -> dict[str, Any]:
 
 def _alert(user_id: int) -> dict[str, Any] | None:
     """The newest unread notification that a guest's link was opened."""
-    opened = Notice.objects.filter(player=user_id, event=Event.SITE, read_at=None, words__about="guest_link")
+    opened = Notice.objects.filter(player=user_id, event=Event.SITE, read_at=None, words__about=About.GUEST_LINK)
     notice = opened.select_related("player").order_by("-at", "-id").first()
     if notice is None:
         return None

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import assert_never
 
 from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
@@ -10,7 +11,7 @@ from accounts.models import User
 from common.times.dates import moment_words
 from games.models import Game
 from games.seating import in_play_order
-from notices.choices import Event
+from notices.choices import About, Event
 from notices.models import Notice
 from notices.times import local
 from rulebook import words
@@ -28,7 +29,7 @@ class Told:
 
 def notice_text(notice: Notice, now: datetime, *, stage: int = 0) -> Told:
     """The notification's text, for its player. At a later *stage* of a turn it is the reminder."""
-    title, body = _reminder(notice, now) if stage else _say(notice, now)
+    title, body = _say(notice.events(stage)[0], notice, now)
     return Told(title, body.strip(), _path(notice))
 
 
@@ -51,13 +52,18 @@ def time_left(game: Game, now: datetime) -> str:
     return words.left(game.deadline, now) if game.deadline is not None else ""
 
 
-def _say(notice: Notice, now: datetime) -> tuple[str, str]:
+def _say(event: Event, notice: Notice, now: datetime) -> tuple[str, str]:
     game, said = notice.game, notice.words
     values = _values(notice)
     others = company(game, notice.player_id) if game else ""
-    match Event(notice.event):
-        case Event.TURN if game is not None:
-            return _("Your turn: %(game)s") % values, _facts(_before(notice.also), others, time_left(game, now))
+    match event:
+        case Event.REMINDER if game is not None and game.deadline is not None:
+            until = _("until %(time)s") % {"time": _moment_for(notice.player, game.deadline)}
+            title = _("Your turn, %(time)s: %(game)s") % (values | {"time": words.left(game.deadline, now)})
+            return title, _facts(others, until)
+        case Event.TURN | Event.REMINDER:
+            left = time_left(game, now) if game else ""
+            return _("Your turn: %(game)s") % values, _facts(_before(notice.also), others, left)
         case Event.STOOD_IN if "left" in said:
             title = _("You ran out of time, so we played a move for you: %(game)s") % values
             return title, _facts(others, words.missed_left(said["left"]))
@@ -72,16 +78,12 @@ def _say(notice: Notice, now: datetime) -> tuple[str, str]:
             return _("A moderator annulled your game: %(game)s") % values, others
         case Event.OVER if said.get("aborted"):
             return _("%(name)s aborted the game: %(game)s") % values, others
-        case Event.OVER if game is not None:
-            return _("Game finished: %(game)s") % values, _facts(
-                _result(game, notice.player_id),
-                _("The game reached its time limit") if game.reason == "adjudicated" else "",
-                others,
-            )
-        case Event.INVITED if said.get("rematch") and game is not None:
-            return _("%(name)s wants a rematch: %(game)s") % values, _terms(game, notice)
-        case Event.INVITED if game is not None:
-            return _("%(name)s invites you: %(game)s") % values, _terms(game, notice)
+        case Event.OVER:
+            return _("Game finished: %(game)s") % values, _facts(*_result(notice), others)
+        case Event.INVITED if said.get("rematch"):
+            return _("%(name)s wants a rematch: %(game)s") % values, _terms(notice)
+        case Event.INVITED:
+            return _("%(name)s invites you: %(game)s") % values, _terms(notice)
         case Event.ANSWERED if said.get("answer") == "left":
             return _("%(name)s left your game: %(game)s") % values, ""
         case Event.ANSWERED if said.get("answer") == "declined":
@@ -98,15 +100,26 @@ def _say(notice: Notice, now: datetime) -> tuple[str, str]:
             return _("You and %(name)s are now friends") % values, ""
         case Event.FRIEND:
             return _("%(name)s sent you a friend request") % values, ""
-        case Event.SITE if said.get("about") == "moderation":
+        case Event.SITE:
+            return _about_account(About(said["about"]), notice)
+        case _:
+            assert_never(event)
+
+
+def _about_account(about: About, notice: Notice) -> tuple[str, str]:
+    match about:
+        case About.MODERATION:
             return _("A moderator made a decision about you"), _("Read what was decided and why.")
-        case Event.SITE if said.get("about") == "guest_link":
+        case About.GUEST_LINK:
             body = _("%(browser)s. If that wasn't you, create a new link. The old one will then stop working.")
-            return _("The link to all your games was opened"), body % {"browser": said["agent"]}
-        case Event.SITE if said.get("about") == "webhook":
+            return _("The link to all your games was opened"), body % {"browser": notice.words["agent"]}
+        case About.WEBHOOK:
             body = _("Your server doesn't accept what we send. Check the address and save it again.")
             return _("We switched off your webhook"), body
-    return _("It works"), _("This is how our notifications reach you.")
+        case About.TEST:
+            return _("It works"), _("This is how our notifications reach you.")
+        case _:
+            assert_never(about)
 
 
 def _reason(code: str) -> str:
@@ -117,23 +130,16 @@ def _reason(code: str) -> str:
     }.get(code, "")  # fmt: skip
 
 
-def _reminder(notice: Notice, now: datetime) -> tuple[str, str]:
-    game, player = notice.game, notice.player
-    if game is None or game.deadline is None:
-        return _say(notice, now)
-    until = _moment_for(player, game.deadline)
-    title = _("Your turn, %(time)s: %(game)s") % (_values(notice) | {"time": words.left(game.deadline, now)})
-    return title, _facts(company(game, player.pk), _("until %(time)s") % {"time": until})
-
-
 def _moment_for(player: User, when: datetime) -> str:
     """In the player's time zone, or in UTC if they have none."""
     words_of_it = moment_words(local(player, when))
     return words_of_it if player.time_zone else _("%(time)s UTC") % {"time": words_of_it}
 
 
-def _terms(game: Game, notice: Notice) -> str:
+def _terms(notice: Notice) -> str:
     """How long an open game takes: its clock, and its last moment if it has one."""
+    game = notice.game
+    assert game is not None
     clock = words.clock_rule(game.time_control)
     if game.last_moment is None:
         return clock
@@ -154,9 +160,13 @@ def _before(also: str) -> str:
     return {"started": _("The game has started"), "round": _("Round finished")}.get(also, "")
 
 
-def _result(game: Game, player: int) -> str:
+def _result(notice: Notice) -> tuple[str, str]:
+    """How the game ended for the player, and whether by its time limit."""
+    game = notice.game
+    assert game is not None
     said = {"won": _("You won"), "lost": _("You lost"), "drawn": _("A draw")}
-    return next((said.get(seat.result, "") for seat in game.seats.all() if seat.player_id == player), "")
+    result = next((said.get(seat.result, "") for seat in game.seats.all() if seat.player_id == notice.player_id), "")
+    return result, _("The game reached its time limit") if game.reason == "adjudicated" else ""
 
 
 def _path(notice: Notice) -> str:

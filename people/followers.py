@@ -73,9 +73,6 @@ class PeopleAfterMove(FollowsGames):
                 limits.check("invite", request)
                 actions.invite(public_id=game.public_id, by=user, players=players, now=timezone.now())
 
-    def kept_apart(self, user: User) -> Iterable[int]:
-        return queries.blocked_ids(user)
-
     def waiting_events(self, user_id: int) -> Iterable[dict[str, Any]]:
         return telling.waiting(user_id)
 
@@ -94,6 +91,9 @@ def _stand_as(invitations: QuerySet[Invitation], state: Invitation.State, now: d
 
 
 class BondsOfPeople(FollowsPeople):
+    def kept_apart(self, user: User) -> Iterable[int]:
+        return queries.blocked_ids(user)
+
     def merged(self, guest: User, account: User) -> None:
         """Move the guest's blocks (in both directions) and invitations to the account."""
         for model, one, other in (

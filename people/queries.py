@@ -164,20 +164,9 @@ def invitable(players: Collection[User], by: User) -> set[int]:
 
 
 # ---- Rematches ----------------------------------------------------------------------------------
-TERMS = (
-    "variant", "options", "clock", "turn_seconds", "bank_seconds", "increment_seconds", "cap_seconds", "pauses",
-    "misses", "misses_most", "lasts_seconds", "rated",
-)  # fmt: skip
-
-
 def played(public_id: str, user: User) -> Game:
     """A game that the user played in. Raises `NotFound`, `Forbidden`."""
     game = find_game(public_id)
     if all(seat.player_id != user.pk for seat in game.seats.all()):
         raise game_refusals.not_seated()
     return game
-
-
-def same_again(game: Game) -> dict[str, Any]:
-    """The arguments of `create_game` for another game with the same rules and clock."""
-    return {"seats": game.seats_number} | {name: getattr(game, name) for name in TERMS}

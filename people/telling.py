@@ -12,21 +12,21 @@ from accounts.models import User
 from games import live
 from games.shown import events
 from notices import actions as notices
+from notices.choices import Event
 from people.models import Invitation
 
 
 def invited(invitation: Invitation) -> None:
-    notices.tell(player=invitation.player, event="invited", now=invitation.at, game=invitation.game, by=invitation.by)
+    game, by = invitation.game, invitation.by
+    notices.tell(player=invitation.player, event=Event.INVITED, now=invitation.at, game=game, by=by)
 
 
 def declined(invitation: Invitation) -> None:
     """Include the chosen reason. The player's own words appear only on the game's page."""
     assert invitation.answered_at is not None
+    game, by = invitation.game, invitation.player
     answer = {"answer": invitation.state, "reason": invitation.reason}
-    notices.tell(
-        player=invitation.by, event="answered", now=invitation.answered_at, game=invitation.game, by=invitation.player,
-        **answer,
-    )  # fmt: skip
+    notices.tell(player=invitation.by, event=Event.ANSWERED, now=invitation.answered_at, game=game, by=by, **answer)
 
 
 def programs(invitations: Iterable[Invitation]) -> None:
@@ -56,8 +56,8 @@ def _event(invitation: Invitation) -> dict[str, Any]:
 
 
 def friend_asked(*, by: User, player: User, now: datetime) -> None:
-    notices.tell(player=player, event="friend", now=now, by=by)
+    notices.tell(player=player, event=Event.FRIEND, now=now, by=by)
 
 
 def friend_accepted(*, by: User, player: User, now: datetime) -> None:
-    notices.tell(player=player, event="friend", now=now, by=by, accepted=True)
+    notices.tell(player=player, event=Event.FRIEND, now=now, by=by, accepted=True)

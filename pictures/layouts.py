@@ -3,6 +3,7 @@
 The engine (3 MB) is loaded with the first picture that a process draws.
 """
 
+import posixpath
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from common import database
 JSON = dict[str, Any]
 SCRIPTS = settings.BASE_DIR / "static" / "js"
 SECONDS = 5  # limit for one layout; the largest need a tenth of a second
-IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./([\w.]+)";\n', re.MULTILINE)
+IMPORT = re.compile(r'^import (\{[^}]*\}) from "([\w./]+)\.js";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:const|let|function\*?|class) (\w+))", re.MULTILINE)
 # Widths that we try: the one with the largest tiles wins. With branches, each takes 0.2 s.
 COLUMNS, BRANCHING = (10, 12, 14, 17, 20), (14, 20)
@@ -24,8 +25,8 @@ COLUMNS, BRANCHING = (10, 12, 14, 17, 20), (14, 20)
 LAY = """
 function lay(layout, columns, rows, sum, inRows, ends) {
   const { tiles, bounds } = inRows
-    ? modules.sausage.arrangeLines(layout, { ends, columns })
-    : modules.layout.arrange(layout, { columns, rows }, sum);
+    ? modules["geometry/sausage_lines"].arrangeLines(layout, { ends, columns })
+    : modules["geometry/layout"].arrange(layout, { columns, rows }, sum);
   const place = ({ x, y, vertical, values, ply }) => ({ x, y, vertical, values, ply });
   return { tiles: tiles.map(place), bounds: { x: bounds.x, y: bounds.y, w: bounds.w, h: bounds.h } };
 }
@@ -82,24 +83,28 @@ def _engine() -> Any:
     import quickjs  # imported here, because most processes draw no picture
 
     seen: set[str] = set()
-    modules = [*_joined("layout", seen), *_joined("sausage", seen)]
+    modules = [*_joined("geometry/layout", seen), *_joined("geometry/sausage_lines", seen)]
     engine = quickjs.Function("lay", "\n".join(["const modules = {};", *modules, LAY]))
     engine.set_time_limit(SECONDS)
     return engine
 
 
 def _joined(name: str, seen: set[str]) -> Iterator[str]:
-    """A module of the page and those it imports, each as a function that returns its exports."""
+    """A module of the page, such as "geometry/layout", and its imports, each as a function that returns its exports."""
     if name in seen:
         return
     seen.add(name)
     text = (SCRIPTS / f"{name}.js").read_text()
+
+    def imported(path: str) -> str:
+        return posixpath.normpath(f"{posixpath.dirname(name)}/{path}")
+
     for _names, other in IMPORT.findall(text):
-        yield from _joined(other.removesuffix(".js"), seen)
+        yield from _joined(imported(other), seen)
 
     def taken(found: re.Match[str]) -> str:
-        return f"const {found[1].replace(' as ', ': ')} = modules.{found[2].removesuffix('.js')};\n"
+        return f'const {found[1].replace(" as ", ": ")} = modules["{imported(found[2])}"];\n'
 
     exported = ", ".join(EXPORT.findall(text))
     body = EXPORT.sub("", IMPORT.sub(taken, text))
-    yield f"modules.{name} = (() => {{\n{body}\nreturn {{ {exported} }};\n}})();"
+    yield f'modules["{name}"] = (() => {{\n{body}\nreturn {{ {exported} }};\n}})();'

@@ -61,6 +61,11 @@ def offered(key: str, seats: int) -> dict[str, Any]:
     return dict(rules.VARIANTS[key].offered.get(seats, {}))
 
 
+def chosen_rules(key: str, options: dict[str, Any] | None = None, seats: int = 2) -> rules.RuleSet:
+    """The game with these house rules and seats, for rooms that know no positions. Raises `rules.ImpossibleRules`."""
+    return rules.ruleset(key, options or {}, seats)
+
+
 @cache
 def ends(key: str, seats: int, *, pairs: bool) -> dict[str, str]:
     """By length: its option `end`; without lengths that the game forbids."""
@@ -72,7 +77,7 @@ def ends(key: str, seats: int, *, pairs: bool) -> dict[str, str]:
 
 
 def for_page() -> dict[str, Any]:
-    """The same for new.js, by game and number of seats.
+    """The same for new_game.js, by game and number of seats.
 
     Says whether players may or must play in pairs (and the number of *sides* then), whether there are two sets of
     tiles to choose from, and what each length means in words.

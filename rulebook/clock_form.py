@@ -6,6 +6,7 @@ The chosen clock is a text that fits in links: “none”, seconds for each turn
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -26,6 +27,7 @@ from rulebook.time_control import (
     Misses,
     Speed,
     TimeControl,
+    WantedClock,
 )
 
 TURNS = (30, 2 * MINUTE, 10 * MINUTE, HOUR, 8 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY, 14 * DAY)
@@ -130,7 +132,7 @@ class ClockForm(forms.Form):
 
     @property
     def speeds(self) -> list[dict[str, Any]]:
-        """The two speeds, with the chosen one marked. static/js/clock_fields.js shows only its clocks."""
+        """The two speeds, with the chosen one marked. static/js/forms/clock_fields.js shows only its clocks."""
         control = getattr(self, "control", None) or _read(str(self["clock"].value())) or TimeControl()
         means = {
             Speed.NOW: _("Seconds or minutes per move; everyone stays online."),
@@ -155,19 +157,19 @@ class ClockForm(forms.Form):
         if self.errors.keys() & OWN_FIELDS:
             return chosen
         try:
-            wanted = _asked(chosen["clock"], chosen) | {"lasts_seconds": chosen.get("lasts")}
-            control = time_control.agreed(**wanted, pauses=False)
-            pauses = chosen.get("pauses", False) and control.may_pause
-            self.control = time_control.agreed(**wanted, pauses=pauses)
+            wanted = replace(_wanted(chosen["clock"], chosen), lasts_seconds=chosen.get("lasts"))
+            control = time_control.agreed(wanted)
+            self.control = replace(control, pauses=chosen.get("pauses", False) and control.may_pause)
         except refusals.Unreadable as refused:
             self.add_error("clock", refused.message)
         return chosen
 
-    def time_control(self) -> dict[str, Any]:
-        """The arguments of `create_game` about time. *misses* None: the default for the number of sides."""
+    def time_control(self, sides: int) -> TimeControl:
+        """The chosen clock for a game with so many sides. Raises `Unreadable`."""
         chosen = self.cleaned_data
         misses = None if self.control.kind == Clock.NONE else chosen["misses"] or None
-        return self.control.fields() | {"misses": misses, "misses_most": chosen["misses_most"]}
+        wanted = self.control.fields() | {"misses": misses, "misses_most": chosen["misses_most"]}
+        return time_control.agreed(WantedClock(**wanted), sides)
 
 
 def code(control: TimeControl) -> str:
@@ -219,26 +221,23 @@ def _short(control: TimeControl) -> str:
 def _read(text: str) -> TimeControl | None:
     if found := BANK_TEXT.fullmatch(text):
         bank, increment, cap = map(int, found.groups())
-        asked: dict[str, Any] = {
-            "clock": Clock.BANK, "bank_seconds": bank, "increment_seconds": increment, "cap_seconds": cap,
-        }  # fmt: skip
+        wanted = WantedClock(Clock.BANK, None, bank, increment, cap, pauses=False)
     elif TURN_TEXT.fullmatch(text):
-        asked = {"clock": Clock.TURN, "turn_seconds": int(text)}
+        wanted = WantedClock(Clock.TURN, int(text), pauses=False)
     else:
         return None
     try:
-        return time_control.agreed(**asked, pauses=False)
+        return time_control.agreed(wanted)
     except refusals.Unreadable:
         return None
 
 
-def _asked(text: str, chosen: Mapping[str, Any]) -> dict[str, Any]:
+def _wanted(text: str, chosen: Mapping[str, Any]) -> WantedClock:
+    """The clock with this text in the form. It doesn't pause."""
     if text == OWN_TURN:
-        return {"clock": Clock.TURN, "turn_seconds": chosen.get("own_turn")}
+        return WantedClock(Clock.TURN, chosen.get("own_turn"), pauses=False)
     if text == OWN_BANK:
-        names = {"bank_seconds": "own_bank", "increment_seconds": "own_increment", "cap_seconds": "own_cap"}
-        return {"clock": Clock.BANK, **{field: chosen.get(name) for field, name in names.items()}}
-    fields = (_read(text) or TimeControl()).fields()
-    return {
-        name: fields[name] for name in ("clock", "turn_seconds", "bank_seconds", "increment_seconds", "cap_seconds")
-    }
+        bank, increment, cap = (chosen.get(name) for name in ("own_bank", "own_increment", "own_cap"))
+        return WantedClock(Clock.BANK, None, bank, increment, cap, pauses=False)
+    control = _read(text) or TimeControl()
+    return WantedClock(control.kind, control.turn, control.bank, control.increment, control.cap, pauses=False)

@@ -28,7 +28,7 @@ def face_of(name: str) -> str:
 
 @lru_cache(KEPT)
 def face_drawing(face: str) -> SafeString:
-    """Drawn like static/js/face.js; hidden from screen readers, which read the name beside it."""
+    """Drawn like static/js/board/face.js; hidden from screen readers, which read the name beside it."""
     upper, lower, colour, lies = (int(part) for part in face.split("."))
     return format_html(
         '<svg class="face face-{}" viewBox="0 0 48 48" aria-hidden="true" focusable="false">'

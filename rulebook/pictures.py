@@ -1,4 +1,4 @@
-"""Examples as the page draws them: plain values for static/js/examples.js, in the shapes the table's modules know."""
+"""Examples as the page draws them: plain values, in the shapes that the modules in static/js know."""
 
 from typing import Any, cast
 
@@ -77,7 +77,7 @@ def _hand(seat: int, tiles: Any, marked: Any) -> JSON:
 
 
 def score_sheet(played: Played) -> JSON:
-    """The parts of a view that static/js/sheet.js needs."""
+    """The parts of a view that static/js/table/score_sheet.js needs."""
     r = played.ruleset
     return {
         "kind": "sheet",

@@ -1,4 +1,4 @@
-"""A tile as SVG, drawn like static/js/tile.js: a unit of the drawing is the short side of the tile."""
+"""A tile as SVG, drawn like static/js/board/tile.js: a unit of the drawing is the short side of the tile."""
 
 from collections.abc import Iterator
 

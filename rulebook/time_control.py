@@ -3,7 +3,7 @@
 Pure except for the sentences: time is an argument.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -153,50 +153,59 @@ class TimeControl:
         }
 
 
-def agreed(
-    *,
-    clock: str,
-    turn_seconds: int | None = None,
-    bank_seconds: int | None = None,
-    increment_seconds: int | None = None,
-    cap_seconds: int | None = None,
-    pauses: bool | None = None,
-    misses: str = Misses.OUT,
-    misses_most: int | None = None,
-    lasts_seconds: int | None = None,
-) -> TimeControl:
-    """The clock that was asked for; *pauses* None: if it is slow enough. Raises `Unreadable`."""
+@dataclass(frozen=True, slots=True)
+class WantedClock:
+    """A clock as somebody asks for it, not checked yet. None: the default, or nothing for this kind of clock.
+
+    The fields are those of a game's row. *pauses* None: if the clock is slow enough.
+    """
+
+    clock: str
+    turn_seconds: int | None = None
+    bank_seconds: int | None = None
+    increment_seconds: int | None = None
+    cap_seconds: int | None = None
+    pauses: bool | None = None
+    misses: str | None = None
+    misses_most: int | None = None
+    lasts_seconds: int | None = None
+
+
+def agreed(wanted: WantedClock, sides: int = 2) -> TimeControl:
+    """The clock that was asked for, in a game with so many sides. Raises `Unreadable`."""
+    clock, lasts = wanted.clock, wanted.lasts_seconds
+    misses = wanted.misses or usual_misses(clock, sides)
     if misses not in Misses:
         raise _bad(_("“misses” must be “out”, “move” or “computer”."))
-    if misses_most is not None and not 1 <= misses_most <= MOST_MISSED:
+    if wanted.misses_most is not None and not 1 <= wanted.misses_most <= MOST_MISSED:
         raise _bad(_("We can play for a player up to 10 times in a row, at least once."))
     if clock == Clock.NONE and misses != Misses.OUT:
         raise _bad(_("Without a clock, nobody can run out of time."))
-    if lasts_seconds is not None and not SHORTEST_GAME <= lasts_seconds <= LONGEST_GAME:
+    if lasts is not None and not SHORTEST_GAME <= lasts <= LONGEST_GAME:
         raise _bad(_("A game can last from 5 minutes to 365 days."))
-    if clock == Clock.NONE:
-        control = TimeControl()
-    elif clock == Clock.TURN:
-        if turn_seconds is None or not SHORTEST_TURN <= turn_seconds <= LONGEST_TURN:
-            raise _bad(_("The time per move can be from 30 seconds to 14 days."))
-        control = TimeControl(clock, turn_seconds)
-    elif clock == Clock.BANK:
-        control = _bank(bank_seconds, increment_seconds, cap_seconds)
-    else:
-        raise _bad(_("The clock must be “none”, “turn” or “bank”."))
-    if pauses and not control.may_pause:
+    control = _times(wanted)
+    if wanted.pauses and not control.may_pause:
         raise _bad(_("Only a clock of a day or more can pause for vacations, weekends off and quiet hours."))
-    return TimeControl(
-        control.kind,
-        control.turn,
-        control.bank,
-        control.increment,
-        control.cap,
-        control.may_pause if pauses is None else pauses,
-        misses,
-        (misses_most or USUAL_MISSED) if misses == Misses.MOVE else None,
-        lasts_seconds,
+    return replace(
+        control,
+        pauses=control.may_pause if wanted.pauses is None else wanted.pauses,
+        misses=misses,
+        misses_most=(wanted.misses_most or USUAL_MISSED) if misses == Misses.MOVE else None,
+        lasts=lasts,
     )
+
+
+def _times(wanted: WantedClock) -> TimeControl:
+    """The clock's kind and its times."""
+    if wanted.clock == Clock.NONE:
+        return TimeControl()
+    if wanted.clock == Clock.TURN:
+        if wanted.turn_seconds is None or not SHORTEST_TURN <= wanted.turn_seconds <= LONGEST_TURN:
+            raise _bad(_("The time per move can be from 30 seconds to 14 days."))
+        return TimeControl(wanted.clock, wanted.turn_seconds)
+    if wanted.clock == Clock.BANK:
+        return _bank(wanted.bank_seconds, wanted.increment_seconds, wanted.cap_seconds)
+    raise _bad(_("The clock must be “none”, “turn” or “bank”."))
 
 
 def usual_misses(clock: str, sides: int) -> Misses:

@@ -12,8 +12,7 @@ from games.after_move import FollowsGames, Next
 from games.changes import Change, Kind
 from games.models import Game
 from standings import meetings, rating, tallies
-from standings.models import ALL, Rating, Tally
-from standings.years import sums as years
+from standings.models import ALL, Rating, SharedYear, Tally
 
 
 class StandingsAfterMove(FollowsGames):
@@ -51,10 +50,9 @@ class StandingsOfPeople(FollowsPeople):
 
     def merged(self, guest: User, account: User) -> None:
         tallies.recount([account.pk])
-        years.met_as(account.pk, guest.pk)
 
     def deleted(self, user: User) -> None:
         """Remove deleted accounts from all lists. The ratings of their opponents don't change."""
         Rating.objects.filter(player=user).delete()
         Tally.objects.filter(player=user).delete()
-        years.forget(user.pk)
+        SharedYear.objects.filter(player=user).delete()

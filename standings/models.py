@@ -169,16 +169,16 @@ class RatingChange(Standing):
 class Tally(models.Model):
     """Sums of an account's finished games: of one kind or of all (""), in one month ("2026-11") or ever ("").
 
-    A game that is settled adds to it by SQL: `standings.tallies.count_game`.
+    Written by `standings.tallies`.
     """
 
     player = models.ForeignKey(PLAYER, on_delete=models.CASCADE, related_name="tallies", db_index=False)
     variant = models.CharField(max_length=40, blank=True)
     month = models.CharField(max_length=7, blank=True)
-    games = models.PositiveIntegerField()
-    won = models.PositiveIntegerField()
-    drawn = models.PositiveIntegerField()
-    points = models.BigIntegerField()  # of their side, from score sheets
+    games = models.PositiveIntegerField(default=0)
+    won = models.PositiveIntegerField(default=0)
+    drawn = models.PositiveIntegerField(default=0)
+    points = models.BigIntegerField(default=0)  # of their side, from score sheets
 
     class Meta:
         verbose_name_plural = "tallies"
@@ -204,54 +204,15 @@ class Tally(models.Model):
         return self.points / self.games if self.games else 0
 
 
-class Year(models.Model):
-    """An account's calendar year, with what its tallies lack: winning streaks and the link for sharing.
-
-    Updated as games are settled (`standings.years.sums`), in the order of (end, game).
-    """
-
-    player = models.ForeignKey(PLAYER, on_delete=models.CASCADE, db_index=False, related_name="years")
-    year = models.PositiveSmallIntegerField()  # in UTC, like months
-    streak = models.PositiveIntegerField()  # after its last game
-    longest = models.PositiveIntegerField()
-    last_at = models.DateTimeField()
-    last_game = models.PositiveBigIntegerField()
-    # The id in the link for sharing; None: private. A new one each time the year is shared.
-    public_id = models.CharField(max_length=16, unique=True, null=True, editable=False)  # noqa: DJ001
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["player", "year"], name="year_once"),
-            models.CheckConstraint(name="year_streak_is_no_longer", condition=Q(longest__gte=F("streak"))),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.player_id} {self.year}"
-
-
-class YearOpponent(models.Model):
-    """An opponent of a player in a year: how many games, and how many of them public.
-
-    A game that is settled adds to it by SQL: `standings.years.sums.count_game`.
-    """
+class SharedYear(models.Model):
+    """A calendar year (in UTC, like months) that an account shares by a link."""
 
     player = models.ForeignKey(PLAYER, on_delete=models.CASCADE, db_index=False, related_name="+")
     year = models.PositiveSmallIntegerField()
-    other = models.ForeignKey(PLAYER, on_delete=models.CASCADE, related_name="+")
-    games = models.PositiveIntegerField()
-    public = models.PositiveIntegerField()
+    public_id = models.CharField(max_length=16, unique=True, editable=False)  # a new one each time the year is shared
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["player", "year", "other"], name="year_opponent_once"),
-            models.CheckConstraint(name="year_opponent_counts_add_up", condition=Q(games__gte=F("public"))),
-        ]
-        indexes = [
-            models.Index(fields=["player", "year", "-games", "other"], name="year_opponent_met"),
-            models.Index(
-                fields=["player", "year", "-public", "other"], name="year_opponent_public", condition=Q(public__gt=0)
-            ),
-        ]
+        constraints = [models.UniqueConstraint(fields=["player", "year"], name="year_once")]
 
     def __str__(self) -> str:
-        return f"{self.player_id} against {self.other_id} in {self.year}: {self.games}"
+        return f"{self.player_id} {self.year}"

@@ -1,4 +1,4 @@
-"""Seasons: a table for every month, by UTC, written "2026-11"."""
+"""Seasons: a table for every month, by UTC, written "2026-11". Years are by UTC, too."""
 
 import re
 from datetime import UTC, date, datetime
@@ -21,6 +21,11 @@ class MonthConverter:
 def month_of(when: datetime) -> str:
     """The season a moment belongs to."""
     return f"{when.astimezone(UTC):%Y-%m}"
+
+
+def year_of(when: datetime) -> int:
+    """The year a moment belongs to."""
+    return when.astimezone(UTC).year
 
 
 def month_name(month: str) -> str:

@@ -94,7 +94,7 @@ class Line:
 
     @property
     def sums(self) -> Tally:
-        return self.tally or Tally(games=0, won=0, drawn=0, points=0)
+        return self.tally or Tally()
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +233,7 @@ def opponents_of(row: RatingChange) -> list[str]:
 
 def may_open(row: RatingChange, user: Any) -> bool:
     """Only players see links to private games."""
-    if row.game.visibility == Game.Visibility.PUBLIC:
+    if row.game.is_public:
         return True
     return user.is_authenticated and any(seat.player_id == user.pk for seat in row.game.seats.all())
 

@@ -1,78 +1,74 @@
-"""Tallies: games, wins and points of accounts, added up as games are settled, for each kind of game and all, by month
-and ever.
-"""
+"""Tallies: games, wins and points of accounts, for each kind of game and all, by month and ever."""
 
-from collections.abc import Iterable
-from datetime import UTC
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
-from django.db import connection, transaction
-from django.db.models import Count, Q, Sum
-from django.db.models.functions import Greatest, Least, TruncMonth
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from accounts.models import User
 from games.models import Game, Seat
 from standings.models import Tally
 from standings.months import month_of
-from standings.years import sums as years
-from standings.years.sums import counted_seats
+from standings.sums import Key, Sums
 
 MOST = 10**12  # points added by one game: house rules allow more than a sum could store
-ADD = """
-    INSERT INTO standings_tally (player_id, variant, month, games, won, drawn, points)
-    VALUES (%s, %s, %s, %s, %s, %s, %s)
-    ON CONFLICT (player_id, variant, month) DO UPDATE SET
-        games = standings_tally.games + excluded.games, won = standings_tally.won + excluded.won,
-        drawn = standings_tally.drawn + excluded.drawn, points = standings_tally.points + excluded.points
-"""
-Sums = tuple[int, int, int, int]  # games, won, drawn, points
-Kept = tuple[int, str, str]  # player, variant, month
+READ = 5_000  # seats at a time
 
 
-def count_game(game: Game) -> None:
-    """Add a finished game, rated or not, to the tallies of its players with an account.
+class Line(NamedTuple):
+    """A game of an account that counts."""
+
+    player_id: int
+    variant: str
+    month: str
+    result: str
+    points: int
+
+
+class Tallies(Sums[Tally, Line]):
+    model = Tally
+    key = ("player_id", "variant", "month")
+
+    def lines(self, which: Q) -> Iterator[Line]:
+        columns = ("player_id", "game__variant", "game__finished_at", "result", "points")
+        for player, variant, at, result, points in counted_seats(which).values_list(*columns).iterator(READ):
+            yield Line(player, variant, month_of(at), result, max(-MOST, min(MOST, points or 0)))
+
+    def keys(self, line: Line) -> list[Key]:
+        return [(line.player_id, variant, month) for variant in ("", line.variant) for month in ("", line.month)]
+
+    def first(self, player: int) -> Key:
+        return player, "", ""
+
+    def count(self, row: Tally, line: Line) -> None:
+        row.games += 1
+        row.won += line.result == Seat.Result.WON
+        row.drawn += line.result == Seat.Result.DRAWN
+        row.points += line.points
+
+
+TALLIES = Tallies()
+
+
+def counted_seats(which: Q) -> QuerySet[Seat]:
+    """The seats among these that count for their players: of accounts, in settled games with a result.
 
     Games with computers count separately (`bots.queries`). Players whom a computer replaced get nothing.
     """
-    assert game.finished_at is not None
-    if any(seat.player is not None and seat.player.is_bot for seat in game.seats.all()):
-        return
-    month = month_of(game.finished_at)
-    counted = {
-        seat.player.pk: seat
-        for seat in game.seats.all()
-        if seat.player is not None and not seat.player.is_guest and seat.player.deleted_at is None
-        if not seat.stood_in
-    }
-    _add(
-        {
-            (player, variant, when): (
-                1, int(seat.result == Seat.Result.WON), int(seat.result == Seat.Result.DRAWN), bounded(seat.points or 0)
-            )
-            for player, seat in counted.items()
-            for variant in ("", game.variant)
-            for when in ("", month)
-        }
-    )  # fmt: skip
-    years.count_game(game, counted)
+    ended = Q(game__status=Game.Status.FINISHED, game__settle_at=None, game__annulled_at=None)
+    account = Q(player__is_guest=False, player__bot_level="", player__deleted_at=None)
+    computer = Seat.objects.filter(game=OuterRef("game"), player__bot_level__gt="")
+    return Seat.objects.filter(which & ended & account, ~Exists(computer), stood_in=False)
 
 
-def bounded(points: int) -> int:
-    return max(-MOST, min(MOST, points))
-
-
-def _add(sums: dict[Kept, Sums]) -> None:
-    """Write row after row in one order everywhere, so that two simultaneous finishes wait for each other without a
-    deadlock.
-
-    One statement per row adds in the database, so that no concurrent change is lost.
-    """
-    with connection.cursor() as cursor:
-        cursor.executemany(ADD, [(*kept, *sums[kept]) for kept in sorted(sums)])
+def count_game(game: Game) -> None:
+    """Add a game that is being settled to the tallies of its players, whether it is rated or not."""
+    TALLIES.add(TALLIES.lines(Q(game=game)))
 
 
 @transaction.atomic
 def recount(players: Iterable[int]) -> None:
-    """Recount the tallies of these accounts from all their finished games.
+    """Count the tallies of these accounts again.
 
     For the rare cases in which games change hands: a guest became an account, or a game was annulled. Games being
     settled are counted then: we wait for that transaction, or it waits for us.
@@ -86,30 +82,4 @@ def recount(players: Iterable[int]) -> None:
         .values_list("pk")
     )
     for player in sorted(players):
-        _add({(player, "", ""): (0, 0, 0, 0)})  # locks the row that each of their games updates first
-        counts = User.objects.filter(pk=player, is_guest=False, deleted_at=None).exists()
-        sums = _sums(player) if counts else {}
-        Tally.objects.filter(player=player).update(games=0, won=0, drawn=0, points=0)
-        _add(sums)
-        years.recount(player, counted_seats(player) if counts else Seat.objects.none())
-
-
-def _sums(player: int) -> dict[Kept, Sums]:
-    points = Least(Greatest("points", -MOST), MOST)
-    found: dict[Kept, Sums] = {}
-    for variant, month, *sums in (
-        counted_seats(player)
-        .order_by()
-        .annotate(month=TruncMonth("game__finished_at", tzinfo=UTC))
-        .values_list("game__variant", "month")
-        .annotate(
-            games=Count("pk"),
-            won=Count("pk", filter=Q(result=Seat.Result.WON)),
-            drawn=Count("pk", filter=Q(result=Seat.Result.DRAWN)),
-            sum=Sum(points, default=0),
-        )
-    ):
-        for kept in ((player, v, m) for v in ("", variant) for m in ("", f"{month:%Y-%m}")):
-            before = found.get(kept, (0, 0, 0, 0))
-            found[kept] = tuple(a + b for a, b in zip(before, sums, strict=True))
-    return found
+        TALLIES.recount(player)

@@ -12,6 +12,7 @@ from common import limits, refusals
 from games import live, queries
 from games.models import Game
 from notices import actions as notices
+from notices.choices import Event
 from people.queries import blocked_ids
 from talk import rooms
 from talk.models import LONGEST_MESSAGE, LONGEST_NOTE, Message, Note, Reading
@@ -68,7 +69,7 @@ def _same(last: Message, game: Game, room: Message.Room, text: str, greeting: st
 def _tell(message: Message, players: list[int]) -> None:
     """Notify them that there is a message, without its text."""
     for player in User.objects.filter(pk__in=players, is_active=True, bot_level=""):
-        notices.tell(player=player, event="message", now=message.at, game=message.game, by=message.author)
+        notices.tell(player=player, event=Event.MESSAGE, now=message.at, game=message.game, by=message.author)
 
 
 def _announce(game: Game, room: Message.Room, seated: list[int], deaf: set[int]) -> None:
@@ -101,7 +102,7 @@ def mark_read(*, game: Game, reader: User, newest: int, now: datetime) -> None:
     """Store that *reader* has seen messages up to the id *newest*. An older id changes nothing."""
     reading, made = Reading.objects.get_or_create(game=game, reader=reader, defaults={"seen": newest})
     if made or Reading.objects.filter(pk=reading.pk, seen__lt=newest).update(seen=newest):
-        notices.mark_read(player=reader, now=now, game=game.public_id, event="message")
+        notices.mark_read(player=reader, now=now, game=game.public_id, event=Event.MESSAGE)
 
 
 def mute(*, game: Game, reader: User, muted: bool) -> None:

@@ -30,6 +30,7 @@ from games.sockets import boards
 from notices import outside
 from pictures.kept import being_drawn
 from plans import followers
+from tests.creating import create_game
 from tests.left_behind import rows_counted
 
 compile_texts()  # for pages in other languages
@@ -155,7 +156,7 @@ def game_between(db: None) -> Callable[..., Any]:
     from games import actions, queries
 
     def start(host: User, *others: User, variant: str = "brettspielnetz", **settings: Any) -> Any:
-        game = actions.create_game(creator=host, variant=variant, seats=1 + len(others), **settings)
+        game = create_game(creator=host, variant=variant, seats=1 + len(others), **settings)
         for other in others:
             actions.join_game(public_id=game.public_id, player=other)
         return queries.find_game(game.public_id)

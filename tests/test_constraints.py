@@ -13,7 +13,8 @@ from history.models import Balance
 from moderation.models import Action, Report
 from notices.models import Delivery, Notice, Wishes
 from people.models import Invitation
-from standings.models import Rating, Tally, Year, YearOpponent
+from standings.models import Rating, Tally
+from tests.creating import create_game
 
 pytestmark = pytest.mark.both_databases
 NOW = timezone.now()
@@ -22,7 +23,7 @@ BANK = {"bank_seconds": 60, "increment_seconds": 0, "cap_seconds": 60}
 
 @pytest.fixture
 def waiting(ada):
-    return actions.create_game(creator=ada, variant="draw")
+    return create_game(creator=ada, variant="draw")
 
 
 @pytest.fixture
@@ -89,7 +90,7 @@ def test_a_clock_has_exactly_the_times_of_its_kind(waiting, wrong):
 
 def test_only_timed_running_games_have_a_deadline(playing, ada):
     assert refuses("game_has_a_deadline_while_its_clock_runs", changed(Game.objects, deadline=None))
-    offer = actions.create_game(creator=ada, variant="draw")
+    offer = create_game(creator=ada, variant="draw")
     timed = Game.objects.filter(pk=offer.pk)
     assert refuses("game_has_a_deadline_while_its_clock_runs", changed(timed, deadline=NOW))
 
@@ -183,13 +184,6 @@ def test_the_counts_of_a_rating_must_add_up(ada, promise, wrong):
 def test_the_counts_of_a_tally_must_add_up(ada):
     Tally.objects.create(player=ada, games=2, won=1, drawn=1, points=0)
     assert refuses("tally_counts_add_up", changed(Tally.objects, won=2))
-
-
-def test_the_counts_of_a_year_must_add_up(ada, ben):
-    Year.objects.create(player=ada, year=2026, streak=1, longest=2, last_at=NOW, last_game=1)
-    assert refuses("year_streak_is_no_longer", changed(Year.objects, streak=3))
-    YearOpponent.objects.create(player=ada, year=2026, other=ben, games=2, public=1)
-    assert refuses("year_opponent_counts_add_up", changed(YearOpponent.objects, public=3))
 
 
 def test_an_invitation_is_pending_until_it_is_answered(waiting, ada, ben):

@@ -50,7 +50,6 @@ ASKED_BY = {
     "games/queries.py": "games/test_queries.py::test_a_game_waits_only_for_the_player_on_turn",
     "games/settling.py": "games/test_settling.py::test_of_two_workers_one_settles_a_game",
     "games/sockets/base.py": "ops/test_database_away.py::test_boards_opened_during_the_outage_are_told_when_to_retry",
-    "history/balances.py": "history/test_balances.py::test_settling_one_by_one_gives_the_sums_of_a_recount",
     "history/book.py": "history/test_races.py::test_a_guest_who_logs_in_twice_at_once_moves_their_games_once",
     "learn/actions.py": "learn/test_analysis.py::test_a_killed_worker_loses_no_finished_round_of_a_long_game",
     "learn/limits.py": "learn/test_analysis.py::test_asking_for_an_analysis_locks_the_first_guest_of_the_address",
@@ -63,8 +62,8 @@ ASKED_BY = {
     "pictures/kept.py": "pictures/test_links.py::test_a_picture_is_drawn_once_for_everybody",
     "plans/followers.py": "plans/test_races.py::test_two_sweepers_play_a_planned_move_once",
     "standings/rating.py": "standings/test_races.py::test_annulling_while_others_finish_keeps_the_ratings_correct",
+    "standings/sums.py": "games/test_settling.py::test_recounting_while_settling_counts_each_game_once",
     "standings/tallies.py": "standings/test_tallies.py::test_a_recount_gives_the_same_sums",
-    "standings/years/sums.py": "standings/test_years.py::test_stored_sums_equal_a_recount",
     "talk/queries.py": "talk/test_saying.py::test_unread_messages_are_counted",
 }
 

@@ -1,12 +1,14 @@
-"""The imports each room may have. No two files import each other."""
+"""The imports each room may have, as code and README say. No two files import each other."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parent.parent
+ARCHITECTURE = ROOT / "docs/architecture.md"
 # room: the rooms it may import
 BELOW: dict[str, set[str]] = {
     "rules": set(),
@@ -17,7 +19,7 @@ BELOW: dict[str, set[str]] = {
     "rulebook": {"rules", "common", "accounts"},
     "games": {"rules", "common", "accounts", "rulebook"},
 }
-GAMES = {*BELOW, "games"}
+GAMES = BELOW["games"] | {"games"}
 BELOW |= {
     "notices": GAMES,
     "house_rules": GAMES,
@@ -122,6 +124,44 @@ def test_forbidden_imports_do_not_occur(files, shut, why):
         if any(name == door or name.startswith(f"{door}.") for door in shut)
     }
     assert not wrong, why
+
+
+@pytest.mark.parametrize("room", BELOW)
+def test_a_readme_says_on_20_lines_what_its_room_may_import_and_where_to_begin(room):
+    lines = (ROOT / room / "README.md").read_text().splitlines()
+    assert lines[0] == f"# {room}"
+    assert len(lines) <= 20
+    assert rooms_named(only(lines, "May import: ")) == BELOW[room]
+    [first] = re.findall(r"`(.+?)`", only(lines, "Begin with ").partition(",")[0])
+    assert (ROOT / room / first).is_file()
+
+
+@pytest.mark.parametrize("room", BELOW)
+def test_a_readme_lists_files_that_exist(room):
+    listed = "\n".join(re.findall(r"^- (.+?):", (ROOT / room / "README.md").read_text(), re.MULTILINE))
+    named = re.findall(r"`(.+?)`", listed)
+    assert named
+    assert [name for name in named if not (ROOT / room / name).exists()] == []
+
+
+def only(lines: list[str], start: str) -> str:
+    """The rest of the one line that starts with these words."""
+    [rest] = [line.removeprefix(start) for line in lines if line.startswith(start)]
+    return rest
+
+
+def rooms_named(text: str) -> set[str]:
+    """The rooms in a README's sentence: "`games` and all that it imports, `people`." also names those below games."""
+    if text == "all rooms.":
+        return BELOW.keys() - {"dominoes_site"}
+    named = set(re.findall(r"`(\w+)`", text))
+    return named | BELOW["games"] if "`games` and all that it imports" in text else named
+
+
+def test_the_architecture_lists_each_room_below_the_rooms_it_may_import():
+    rooms = re.findall(r"^\| \[(\w+)\]\(\.\./\1/README\.md\) \|", ARCHITECTURE.read_text(), re.MULTILINE)
+    assert sorted(rooms) == sorted(BELOW)
+    assert [(room, other) for n, room in enumerate(rooms) for other in BELOW[room] & {*rooms[n:]}] == []
 
 
 def test_no_files_import_each_other_in_a_circle():

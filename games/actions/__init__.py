@@ -14,7 +14,7 @@ from games.actions.move import (
     resign_game,
 )
 from games.actions.namesakes import NameTaken, may_be_called, must_be_tellable_apart, show_name
-from games.actions.offer import OPEN_OFFERS, cancel_game, create_game, expire_offer, join_game, leave_game
+from games.actions.offer import OPEN_OFFERS, Terms, cancel_game, create_game, expire_offer, join_game, leave_game
 from games.actions.out_of_time import come_back, leave_absent, time_out
 from games.actions.rematch import make_account, mark_seen, merge_guest, offer_rematch
 from games.actions.rest import reschedule
@@ -27,6 +27,7 @@ __all__ = [
     "NameTaken",
     "Played",
     "PlayersMove",
+    "Terms",
     "abort_game",
     "adjudicate",
     "annul_game",

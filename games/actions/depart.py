@@ -11,7 +11,7 @@ from common import refusals
 from games import after_move, game_refusals, live
 from games.actions.move import resign
 from games.actions.offer import cancel, leave
-from games.actions.rows import announce_newest, read_anew
+from games.actions.rows import announce_newest, renew
 from games.changes import Change
 from games.models import Game, Seat
 
@@ -52,9 +52,9 @@ def _free_what_is_kept(player: User) -> None:
     """Free the seats of open games that are reserved for them, such as in rematches."""
     with transaction.atomic():
         kept = Seat.objects.filter(kept_for=player, player=None, game__status=Game.Status.OPEN)
-        ids = read_anew(Game.objects.filter(pk__in=kept.values("game")))
-        Seat.objects.filter(game__in=ids, kept_for=player, player=None).update(kept_for=None)
-    announce_newest(ids)
+        games = renew(Game.objects.filter(pk__in=kept.values("game")))
+        Seat.objects.filter(game__in=games, kept_for=player, player=None).update(kept_for=None)
+    announce_newest(games)
 
 
 def forget_player(*, player: User) -> None:
@@ -63,11 +63,11 @@ def forget_player(*, player: User) -> None:
     Call inside the transaction that anonymises them.
     """
     theirs = Q(seats__player=player) | Q(seats__kept_for=player) | Q(creator=player)
-    ids = read_anew(Game.objects.filter(theirs))
+    games = renew(Game.objects.filter(theirs))
     Seat.objects.filter(kept_for=player).update(kept_for=None)
 
     def tell() -> None:
         live.hang_up(player.pk)
-        announce_newest(ids)
+        announce_newest(games)
 
     transaction.on_commit(tell, robust=True)

@@ -21,7 +21,7 @@ from common import refusals
 from games import after_move, changes, commit, game_refusals, live, memory, queries, referee
 from games.actions.rows import Played, announce_change, announce_rematch, close, locked
 from games.actions.signal_partner import make_signal
-from games.changes import Change
+from games.changes import Change, Kind
 from games.models import Game, Move
 from games.referee import Step
 from games.tables import Table
@@ -117,7 +117,7 @@ def _plain_steps(moves: Sequence[PlayersMove]) -> dict[int, Step]:
             continue
         with suppress(refusals.Refused):
             made = _read(move.text)
-            step = _step(table, _seat_of(table, move), made, by=Move.By.PLAYER, key=move.key)
+            step = step_of_move(table, _seat_of(table, move), made, by=Move.By.PLAYER, key=move.key)
             if not (step.ends_deal or isinstance(made, rules.Signal)):
                 steps[n] = step
                 games.add(table.public_id)
@@ -130,7 +130,7 @@ def _play(table: Table, seat: int, move: rules.Move, version: int, *, by: str, k
         if not table.stands_as_at(version) or (by == Move.By.BOT and table.turn_levels[seat] is None):
             break  # a move was made, or a player returned and the computer stopped playing for them
         try:
-            return _make(table, seat, move, by=by, key=key, planned=planned)
+            return _stored(step_of_move(table, seat, move, by=by, key=key), planned)
         except refusals.NotNow as refused:
             if refused.code != "stale" or newest:
                 raise
@@ -175,58 +175,42 @@ def resign_game(*, public_id: str, player: User) -> Played:
 def resign(public_id: str, player: User) -> Change:
     """Like `resign_game`, but notify only the boards. The caller passes the change to `after_move.committed`."""
 
-    def mine(table: Table) -> int:
-        if player.pk not in table.players:
-            raise game_refusals.not_seated()
-        return table.players.index(player.pk)
+    by = Move.By.BOT if player.is_bot else Move.By.PLAYER
 
-    change = leave_seat(public_id, mine, "resign", Move.By.BOT if player.is_bot else Move.By.PLAYER)
+    def resigned(table: Table) -> Step:
+        if (seat := table.seat_of(player.pk)) is None:
+            raise game_refusals.not_seated()
+        return step_of_move(table, seat, rules.Leave("resign"), by=by)
+
+    change = change_newest(public_id, resigned)
     assert change is not None
     return change
 
 
-def leave_seat(
-    public_id: str, who: Callable[[Table], int | None], text: str, by: str, now: datetime | None = None
-) -> Change | None:
-    """Let a seat leave at any version; try again after a lost race. None if *who* returns no seat.
+def adjudicate(*, public_id: str, now: datetime) -> bool:
+    """End a game that has reached its time limit; its scores decide. False if it hasn't, or has already ended."""
 
-    *text* is "resign" or "timeout". Notifies only the boards: the caller passes the change to `after_move.committed`.
-    """
-    for _attempt in range(LOST_RACES):
-        table = memory.current(public_id)
-        if (seat := who(table)) is None:
+    def over(table: Table) -> Step | None:
+        if table.status != Game.Status.PLAYING or table.running is None or not table.is_time_up(now):
             return None
-        try:
-            return _make(table, seat, rules.parse_move(text), by=by, now=now)
-        except refusals.NotNow as refused:
-            if refused.code != "stale":
-                raise
-    raise game_refusals.stale()
+        return referee.adjudicated(table, table.running, now)
+
+    if (change := change_newest(public_id, over)) is None:
+        return False
+    after_move.committed(change)
+    return True
 
 
-def move_for(public_id: str, wanted: Callable[[Table], bool], now: datetime) -> Change | None:
-    """Make a move for the player whose turn it is, if *wanted* says so for the current table; else None.
+def change_newest(public_id: str, step_of: Callable[[Table], Step | None]) -> Change | None:
+    """Store the step that *step_of* computes from the newest table; again after a lost race. None if it returns None.
 
     Notifies only the boards: the caller passes the change to `after_move.committed`.
     """
     for _attempt in range(LOST_RACES):
-        table = memory.current(public_id)
-        if table.running is None or not wanted(table):
+        if (step := step_of(memory.current(public_id))) is None:
             return None
         with suppress(refusals.NotNow):
-            return _stored(referee.clock_step(table, table.running, now))
-    raise game_refusals.stale()
-
-
-def adjudicate(*, public_id: str, now: datetime) -> bool:
-    """End a game that has reached its time limit; its scores decide. False if it hasn't, or has already ended."""
-    for _attempt in range(LOST_RACES):
-        table = memory.current(public_id)
-        if table.status != Game.Status.PLAYING or table.running is None or not table.is_time_up(now):
-            return False
-        with suppress(refusals.NotNow):
-            after_move.committed(_stored(referee.adjudicated(table, table.running, now)))
-            return True
+            return _stored(step)
     raise game_refusals.stale()
 
 
@@ -262,20 +246,6 @@ def abort_game(*, public_id: str, player: User, as_loss: bool = False) -> None:
     announce_rematch(before)
 
 
-def _make(
-    table: Table,
-    seat: int,
-    move: rules.Move,
-    *,
-    by: str,
-    key: str = "",
-    planned: int | None = None,
-    now: datetime | None = None,
-) -> Change:
-    """Play one move and the forced moves after it, store them, and notify the boards."""
-    return _stored(_step(table, seat, move, by=by, key=key, now=now), planned)
-
-
 def _stored(step: Step, planned: int | None = None) -> Change:
     """Store the step and notify the boards. Raises `stale` if another process or tab won the race."""
     with transaction.atomic(durable=True):
@@ -289,8 +259,10 @@ def _stored(step: Step, planned: int | None = None) -> Change:
     return change
 
 
-def _step(table: Table, seat: int, move: rules.Move, *, by: str, key: str, now: datetime | None = None) -> Step:
-    """Compute the step of a move. Raises `NotNow` if the move isn't allowed."""
+def step_of_move(
+    table: Table, seat: int, move: rules.Move, *, by: str, key: str = "", now: datetime | None = None
+) -> Step:
+    """The step of a move. Raises `NotNow` if the move isn't allowed."""
     if table.status != Game.Status.PLAYING or table.running is None:
         raise game_refusals.not_playing(table.status)
     now = now or timezone.now()
@@ -304,6 +276,8 @@ def _step(table: Table, seat: int, move: rules.Move, *, by: str, key: str, now: 
 
 def _change(step: Step, planned: int | None = None) -> Change:
     """The change that the step made to its game. *by* is None if the clock moved."""
+    if step.kind is not Kind.MOVED:
+        return changes.of_seat(step.kind, step.after, new_turn=step.passed, by=step.by, now=step.now)
     if not step.made:  # the game reached its time limit
         return changes.of_move(step.before, step.after, passed=step.passed, by=None, now=step.now)
     first, by_clock = step.made[0], step.made[0].by == Move.By.CLOCK

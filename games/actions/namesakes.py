@@ -17,7 +17,7 @@ from accounts.followers import followers
 from accounts.models import User
 from common import refusals
 from games import game_refusals
-from games.actions.rows import announce_newest, read_anew
+from games.actions.rows import announce_newest, hold, renew
 from games.models import Game, Seat
 
 
@@ -102,8 +102,7 @@ def make_guests_way(account: User) -> None:
 
 
 def _hold_games(player: User) -> None:
-    games = Game.objects.filter(seats__player=player, status__in=Game.RUNNING)
-    list(Game.objects.select_for_update().filter(pk__in=games.values("pk")).order_by("pk").values_list("pk"))
+    hold(Game.objects.filter(seats__player=player, status__in=Game.RUNNING))
 
 
 def neighbours(player: User) -> set[User]:
@@ -125,8 +124,8 @@ def show_name(*, player: User) -> None:
     Finished games need no update, because they read their players' names on each request.
     """
     with transaction.atomic():
-        ids = read_anew(Game.objects.filter(seats__player=player, seats__over_at=None, status__in=Game.RUNNING))
-    announce_newest(ids)
+        games = renew(Game.objects.filter(seats__player=player, seats__over_at=None, status__in=Game.RUNNING))
+    announce_newest(games)
 
 
 def _looks(people: Iterable[User | str]) -> frozenset[str]:

@@ -1,8 +1,8 @@
 """Before the game: creating, joining, leaving, cancelling and expiring it."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -29,84 +29,65 @@ from games.actions.rows import (
 from games.changes import Change, Kind
 from games.models import Game, Seat
 from rulebook import time_control, words
-from rulebook.time_control import Clock
+from rulebook.time_control import TimeControl
 
 OPEN_OFFERS = 20  # of one person at a time
 MOST_ROUNDS = 1_000  # in a game; a longer one would never end
 
 
-def create_game(
-    *,
-    creator: User,
-    variant: str,
-    options: dict[str, Any] | None = None,
-    seats: int = 2,
-    clock: str = Clock.TURN,
-    turn_seconds: int | None = 86_400,
-    bank_seconds: int | None = None,
-    increment_seconds: int | None = None,
-    cap_seconds: int | None = None,
-    pauses: bool | None = None,
-    misses: str | None = None,
-    misses_most: int | None = None,
-    lasts_seconds: int | None = None,
-    last_moment: datetime | None = None,
-    rated: bool = True,
-    visibility: str = Game.Visibility.LINK,
-    offer_days: int = 14,
-    shuffle_seed: str = "",
-    computers: Mapping[int, str] | None = None,
-) -> Game:
-    """Create a game with its creator on seat 0 and *computers* (levels by seat). It starts if no seat stays free.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """What the host decides about a new game besides its rules and its clock.
 
-    *misses* None: the default for the number of sides. The scores decide the game *lasts_seconds* after its start, or
-    at *last_moment*. *rated* is ignored where the time control allows no rating (`TimeControl.may_be_rated`).
-
-    Raises `rules.ImpossibleRules`, `Unreadable`, `NotNow`.
+    *last_moment*: when the scores decide, unless the clock says how long the game lasts (`TimeControl.lasts`). *rated*
+    is ignored where the clock allows no rating (`TimeControl.may_be_rated`). *computers* are levels by seat.
     """
-    ruleset = rules.ruleset(variant, options or {}, seats)
+
+    rated: bool = True
+    visibility: str = Game.Visibility.LINK
+    offer_days: int = 14
+    last_moment: datetime | None = None
+    computers: Mapping[int, str] = field(default_factory=dict)
+
+
+def create_game(
+    *, creator: User, ruleset: rules.RuleSet, control: TimeControl, terms: Terms, shuffle_seed: str = ""
+) -> Game:
+    """Create a game with its creator on seat 0, and with the computers of its terms. It starts if no seat stays free.
+
+    *shuffle_seed* is the creator's share in the shuffle. Raises `Unreadable`, `NotNow`.
+    """
     _must_end(ruleset)
-    control = time_control.agreed(
-        clock=clock,
-        turn_seconds=turn_seconds,
-        bank_seconds=bank_seconds,
-        increment_seconds=increment_seconds,
-        cap_seconds=cap_seconds,
-        pauses=pauses,
-        misses=misses or time_control.usual_misses(clock, ruleset.sides),
-        misses_most=misses_most,
-        lasts_seconds=lasts_seconds,
-    )
     now = timezone.now()
-    offer_ends = now + timedelta(days=offer_days)
-    if last_moment is not None:
-        _must_be_to_come(last_moment, now, lasts_seconds)
-        offer_ends = min(offer_ends, last_moment)
+    offer_ends = now + timedelta(days=terms.offer_days)
+    if terms.last_moment is not None:
+        _must_be_to_come(terms.last_moment, now, control.lasts)
+        offer_ends = min(offer_ends, terms.last_moment)
     with transaction.atomic(durable=True):
         database.hold(creator)
         if Game.objects.filter(creator=creator, status=Game.Status.OPEN).count() >= OPEN_OFFERS:
             raise refusals.NotNow("too_many_offers", _("You have too many open invitations. Cancel one first."))
         game = Game.objects.create(
-            variant=variant,
+            variant=ruleset.key,
             options=dict(ruleset.options),
-            seats_number=seats,
+            seats_number=ruleset.seats,
             **control.fields(),
-            last_moment=last_moment,
-            rated=rated and control.may_be_rated,
-            visibility=visibility,
+            last_moment=terms.last_moment,
+            rated=terms.rated and control.may_be_rated,
+            visibility=terms.visibility,
             creator=creator,
             offer_ends=offer_ends,
             totals=[0] * ruleset.sides,
         )
         Seat.objects.bulk_create(
             Seat(game=game, number=number, side=ruleset.side_of(number), player=creator if number == 0 else None)
-            for number in range(seats)
+            for number in range(ruleset.seats)
         )
         _share_in_shuffle(game, 0, shuffle_seed)
         happened = [after_move.stored(changes.of_row(Kind.OFFERED, game, by=creator.pk, now=timezone.now()))]
-        for number, level in sorted((computers or {}).items()):
+        for number, level in sorted(terms.computers.items()):
             sit_computer(game, level, number, by=creator)
-        if computers:
+        if terms.computers:
             happened.append(start_when_full(game, creator))
     after_move.committed(*happened)
     return game
@@ -126,8 +107,8 @@ def _must_end(ruleset: rules.RuleSet) -> None:
         raise refusals.Unreadable("too_long", _("A game can have up to 1,000 rounds. This one would never end."))
 
 
-def _must_be_to_come(last_moment: datetime, now: datetime, lasts_seconds: int | None) -> None:
-    if lasts_seconds is not None:
+def _must_be_to_come(last_moment: datetime, now: datetime, lasts: int | None) -> None:
+    if lasts is not None:
         raise refusals.Unreadable("bad_clock", _("Set either a time limit or an end time for the game, not both."))
     span = (last_moment - now).total_seconds()
     if not time_control.SHORTEST_GAME <= span <= time_control.LONGEST_GAME:

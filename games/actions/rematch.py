@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from accounts import database
 from accounts.models import User
 from common import refusals
-from games import after_move, changes, game_refusals
+from games import after_move, changes, commit, game_refusals
 from games.actions import depart, namesakes
 from games.actions.offer import sit, start_when_full
-from games.actions.rows import announce_newest, announce_row, locked, must_be_open, read_anew
+from games.actions.rows import announce_newest, announce_row, locked, must_be_open, renew
 from games.changes import Change, Kind
 from games.models import Game, Seat
 from rulebook.time_control import Clock
@@ -105,16 +105,16 @@ def merge_guest(*, guest: User, account: User) -> None:
         account = database.hold(account)
         theirs = Q(seats__player=guest) | Q(seats__kept_for=guest) | Q(creator=guest)
         # Locked, because the account may be joining one right now. Its own games are included in case it is renamed.
-        ids = read_anew(Game.objects.filter(theirs | Q(seats__player=account, status__in=Game.RUNNING)))
+        games = renew(Game.objects.filter(theirs | Q(seats__player=account, status__in=Game.RUNNING)))
         both = Seat.objects.filter(player=account).values("game_id")
         Seat.objects.filter(player=guest).exclude(game_id__in=both).update(player=account)
         Seat.objects.filter(kept_for=guest).update(kept_for=account)
         hosts = Seat.objects.filter(player=account, game__creator=guest, game__status=Game.Status.OPEN)
         for game, number in hosts.values_list("game", "number"):
             Game.objects.filter(pk=game).update(host=number)
-        Game.objects.filter(creator=guest).update(creator=account)
+        commit.change_creator(guest, account)
         namesakes.settle(account)
-        transaction.on_commit(lambda: announce_newest(ids), robust=True)
+        transaction.on_commit(lambda: announce_newest(games), robust=True)
         transaction.on_commit(lambda: namesakes.make_guests_way(account), robust=True)
         transaction.on_commit(lambda: depart.leave_all_games(player=guest), robust=True)
 
@@ -123,7 +123,7 @@ def make_account(*, player: User) -> None:
     """A guest has created an account: update the boards of their games, and rename guests with the same name."""
     with transaction.atomic():
         player = database.hold(player)
-        ids = read_anew(Game.objects.filter(seats__player=player, seats__over_at=None, status__in=Game.RUNNING))
+        games = renew(Game.objects.filter(seats__player=player, seats__over_at=None, status__in=Game.RUNNING))
         namesakes.settle(player)
-    announce_newest(ids)
+    announce_newest(games)
     namesakes.make_guests_way(player)

@@ -3,12 +3,13 @@
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import F
 
 from accounts.models import User
 from accounts.rest import Rest
-from games import live
+from games import commit, live
+from games.actions.rows import hold
 from games.models import Game
+from games.referee import Renewal
 
 
 def reschedule(*, player: User, before: Rest, now: datetime) -> None:
@@ -18,18 +19,17 @@ def reschedule(*, player: User, before: Rest, now: datetime) -> None:
     stays, whether or not the clock has acted on it. All their open and running games get a new version, so that other
     processes and boards notice. Call in the transaction that stores the rest; boards are notified after its commit.
     """
-    rest = player.rest
+    after = player.rest
     with transaction.atomic():
-        theirs = Game.objects.filter(seats__player=player, status__in=[Game.Status.OPEN, Game.Status.PLAYING])
-        # Locked in the order that everyone uses, as in `merge_guest`. A move made now waits, then finds a new version.
-        held = list(Game.objects.select_for_update().filter(pk__in=theirs.values("pk")).order_by("pk"))
-        seats = dict(player.seats.filter(game__in=held).values_list("game_id", "number"))
-        Game.objects.filter(pk__in=[game.pk for game in held]).update(version=F("version") + 1)
-        running = [game for game in held if game.pauses and game.deadline and game.deadline > now]
-        moved = [game for game in running if seats.get(game.pk) == game.turn]
-        for game in moved:
-            assert game.deadline is not None
-            left = game.time_control.left(before, game.deadline, now)
-            game.deadline = rest.deadline(now, left)
-        Game.objects.bulk_update(moved, ["deadline"], batch_size=200)
-        transaction.on_commit(lambda: live.announce_games([game.public_id for game in held]), robust=True)
+        games = hold(Game.objects.filter(seats__player=player, status__in=Game.RUNNING))
+        seats = dict(player.seats.filter(game__in=games).values_list("game_id", "number"))
+        commit.renew([_renewal(game, seats.get(game.pk), before, after, now) for game in games])
+        transaction.on_commit(lambda: live.announce_games([game.public_id for game in games]), robust=True)
+
+
+def _renewal(game: Game, seat: int | None, before: Rest, after: Rest, now: datetime) -> Renewal:
+    """The next version of a game of the player at *seat*, with the same time left of their turn."""
+    deadline = game.deadline
+    if game.pauses and deadline is not None and deadline > now and game.turn == seat:
+        deadline = after.deadline(now, before.counted(now, deadline))
+    return Renewal(game.pk, game.version, deadline)

@@ -1,5 +1,6 @@
 """Helpers for all actions: lock a game's row, check that it is open, and notify the boards."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -8,9 +9,10 @@ from django.utils.translation import gettext as _
 
 from common import refusals
 from common.processes import failures
-from games import after_move, changes, game_refusals, live, memory
+from games import after_move, changes, commit, game_refusals, live, memory
 from games.changes import Change, Kind
-from games.models import Game, Seat
+from games.models import Game
+from games.referee import Renewal
 
 AT_ONCE = 500
 WATCHED = 200  # a player's newest games that may be open on a board
@@ -52,17 +54,8 @@ def _not_open(status: Game.Status) -> refusals.NotNow:
 
 
 def close(game: Game, status: Game.Status, *, by: int | None, now: datetime, kind: Kind | None = None) -> Change:
-    """End a game without a result. It no longer counts as a rematch, so that the players can ask for another.
-
-    *kind* of the change, if it differs from the status.
-    """
-    game.status, game.turn, game.deadline, game.offer_ends = status, None, None, None
-    game.rematch_of = None
-    game.finished_at = now
-    game.version += 1
-    course = ["status", "turn", "deadline", "offer_ends", "rematch_of", "finished_at", "annulled_at", "version"]
-    game.save(update_fields=course)
-    Seat.objects.filter(game=game).update(over_at=now)
+    """End a game without a result. *kind* of the change, if it differs from the status."""
+    commit.close(game, status, now)
     return after_move.stored(changes.of_row(kind or Kind(status), game, by=by, now=now))
 
 
@@ -81,23 +74,28 @@ def announce_row(public_id: str) -> None:
         live.announce(memory.current(public_id))
 
 
-def read_anew(games: QuerySet[Game]) -> list[int]:
-    """Give the games a new version, so that all processes reload their players and names. Returns their ids.
+def hold(games: QuerySet[Game]) -> list[Game]:
+    """The rows of these games, locked until the transaction ends, in the order that everyone uses.
 
-    Locks the rows until the transaction ends, in the order that everyone uses. The lock still allows new rows that
-    refer to the games (`no_key`); otherwise a transaction that writes one while it locks a person could deadlock.
+    The lock still allows new rows that refer to the games (`no_key`); otherwise a transaction that writes one while it
+    locks a person could deadlock.
     """
     ids = list(games.order_by("pk").values_list("pk", flat=True).distinct())
-    for first in range(0, len(ids), AT_ONCE):
-        some = Game.objects.filter(pk__in=ids[first : first + AT_ONCE])
-        list(some.select_for_update(no_key=True).order_by("pk").values_list("pk"))
-        some.update(version=F("version") + 1)
-    return ids
+    held = Game.objects.select_for_update(no_key=True).only("public_id", "version", "turn", "deadline", "pauses")
+    pieces = [ids[first : first + AT_ONCE] for first in range(0, len(ids), AT_ONCE)]
+    return [game for piece in pieces for game in held.filter(pk__in=piece).order_by("pk")]
 
 
-def announce_newest(ids: list[int]) -> None:
+def renew(games: QuerySet[Game]) -> list[Game]:
+    """Give the games a new version, so that all processes reload their players and names. Returns their locked rows."""
+    held = hold(games)
+    commit.renew([Renewal(game.pk, game.version, game.deadline) for game in held])
+    return held
+
+
+def announce_newest(games: Sequence[Game]) -> None:
     """Notify the boards of the newest of these games. The others poll."""
-    live.announce_games(list(Game.objects.filter(pk__in=ids[-WATCHED:]).values_list("public_id", flat=True)))
+    live.announce_games([game.public_id for game in games[-WATCHED:]])
 
 
 def announce_rematch(before: Game | None) -> None:

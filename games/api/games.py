@@ -1,5 +1,6 @@
 """The list of games, creating a game, and one game as the caller sees it."""
 
+from dataclasses import fields
 from typing import Any
 
 from django.urls import reverse
@@ -8,6 +9,8 @@ from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+import rules
+from accounts.models import User
 from common import limits
 from common.api.documented import GUEST, changes_by_body, reads
 from common.api.pages import WhichPage, page_answer
@@ -17,8 +20,10 @@ from games.api import outputs
 from games.api.base import View
 from games.api.inputs import NewGame, Since, WhichGames
 from games.findable import findable
+from games.models import Game
 from games.seating import away
 from games.watching import to_watch
+from rulebook.time_control import WantedClock, agreed
 
 A_PAGE = 50
 
@@ -51,10 +56,22 @@ class Games(View):
         wanted = self.body(NewGame)
         limits.check("new_game", self.request)
         with self.player_or_guest(wanted.pop("name")) as player:
-            game = actions.create_game(creator=player, **wanted)
+            game = _created(player, wanted)
         answer = self.table(game.public_id, status=201)
         answer["Location"] = reverse("api:game", args=[game.public_id])
         return answer
+
+
+def _created(player: User, wanted: dict[str, Any]) -> Game:
+    """The new game of *player*, by the fields of a `NewGame`."""
+    clock = WantedClock(**{each.name: wanted[each.name] for each in fields(WantedClock)})
+    ruleset = rules.ruleset(wanted["variant"], wanted["options"], wanted["seats"])
+    return actions.create_game(
+        creator=player,
+        ruleset=ruleset,
+        control=agreed(clock, ruleset.sides),
+        terms=actions.Terms(**{each.name: wanted[each.name] for each in fields(actions.Terms)}),
+    )
 
 
 class OneGame(View):

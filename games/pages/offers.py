@@ -23,6 +23,7 @@ from accounts.rest import ALWAYS
 from common import limits
 from common.answers.attempts import attempt
 from games import actions, after_move, queries, seat_links
+from games.actions import Terms
 from games.models import Game, Seat
 from games.pages import computer_seats
 from games.pages.estimates import estimate_of
@@ -92,16 +93,14 @@ def set_table(
         limits.check("new_game", request)
         computers = form.computers(seats)
         after_move.may_offer(request, seats - len(computers))
+        creator = guests.player(request, chosen.get("name"))
+        ruleset = rules.ruleset(variant, options, seats)
         game = actions.create_game(
-            creator=guests.player(request, chosen.get("name")),
-            variant=variant,
-            options=options,
-            seats=seats,
-            visibility=chosen["visibility"],
-            rated=chosen.get("rated", True),
+            creator=creator,
+            ruleset=ruleset,
+            control=form.time_control(ruleset.sides),
+            terms=Terms(rated=chosen.get("rated", True), visibility=chosen["visibility"], computers=computers),
             shuffle_seed=chosen.get("shuffle_seed", ""),
-            computers=computers,
-            **form.time_control(),
         )
         after_move.offered(request, game)
         return redirect(game)

@@ -42,7 +42,7 @@ def personal_link(seat: Seat | None, game: Game) -> str:
 
 
 def panel(request: HttpRequest, template: str, shown: dict[str, Any], status: int = 200) -> HttpResponse:
-    """A panel on the page of a game (static/js/panels.js), or a separate page without scripts.
+    """A panel on the page of a game (static/js/app/panels.js), or a separate page without scripts.
 
     The template extends `base` and fills the block "main".
     """

@@ -11,7 +11,6 @@ import rulebook
 import rules
 from games.queries import find_game
 from rulebook import figures, groups, lengths, words
-from rulebook.lessons.prepared import by_game
 from rulebook.names import game_name
 from rulebook.options import changes, compared_sections
 from rulebook.people import either
@@ -71,7 +70,6 @@ def rules_variant(request: HttpRequest, variant: str) -> HttpResponse:
         "three": rulebook.three_sentences(ruleset),
         "parts": parts,
         "pictures": pictures,
-        "has_lesson": variant in by_game(),
         "players": words.players(ruleset),
         "length": words.length(ruleset),
         "turns": words.turns(lengths.turns(ruleset)),
@@ -91,6 +89,5 @@ def table_rules(request: HttpRequest, public_id: str) -> HttpResponse:
         "three": rulebook.three_sentences(ruleset),
         "changes": changes(ruleset),
         "sections": compared_sections(ruleset),
-        "has_lesson": ruleset.key in by_game(),
     }
     return render(request, "games/table_rules.html", shown)

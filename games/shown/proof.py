@@ -1,4 +1,4 @@
-"""The data to verify a finished deal independently (docs/api.md, "Checking a deal"; static/js/verify.js)."""
+"""The data to verify a finished deal independently (docs/api.md, "Checking a deal"; static/js/look_back/verify.js)."""
 
 from collections.abc import Sequence
 from typing import Any

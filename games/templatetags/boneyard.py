@@ -1,4 +1,4 @@
-"""Tiles, icons, times and names in templates."""
+"""Tiles, times and names in templates."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from django import template
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -23,39 +23,10 @@ from rulebook.time_control import Speed
 
 register = template.Library()
 
-# 24 × 24, with lines of 1.8 in the text colour.
-ICONS = {
-    "system": '<circle cx="12" cy="12" r="8"/><path d="M12 4a8 8 0 0 1 0 16z" fill="currentColor"/>',
-    "sun": '<circle cx="12" cy="12" r="4"/>'
-    '<path d="M12 3v2M12 19v2M3 12h2M19 12h2M5.6 5.6 7 7M17 17l1.4 1.4M18.4 5.6 17 7M7 17l-1.4 1.4"/>',
-    "moon": '<path d="M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10z"/>',
-    "bell": '<path d="M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 2h-15zM10 21h4M12 3v2"/>',
-    "person": '<circle cx="12" cy="8.5" r="3.5"/><path d="M5 20a7 7 0 0 1 14 0"/>',
-    "chevron": '<path d="m5 9 7 7 7-7"/>',
-    "copy": '<rect x="9" y="9" width="11" height="11" rx="2"/><path d="M5 15H4V4h11v1"/>',
-    "share": '<path d="M12 15V3M8 7l4-4 4 4M5 12v8h14v-8"/>',
-    "check": '<path d="m5 13 4.5 4.5L19 7"/>',
-    "clock": '<circle cx="12" cy="12" r="8.5"/><path d="M12 7v5l3.5 2"/>',
-    "people": '<circle cx="9" cy="8" r="3"/>'
-    '<path d="M3 19a6 6 0 0 1 12 0M15 5.3a3 3 0 0 1 0 5.4M17.5 13.5A6 6 0 0 1 21 19"/>',
-    "key": '<circle cx="8" cy="15" r="4"/><path d="m11 12 8-8M16 7l3 3"/>',
-    "arrow": '<path d="M5 12h14M13 6l6 6-6 6"/>',
-}
 SPOTS = {
     name: (x, y) for name, (x, y) in zip("abcdefghi", [(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)], strict=True)
 }
 PIPS = ["", "e", "ai", "aei", "acgi", "acegi", "acdfgi", "acdefgi", "abcdfghi", "abcdefghi"]  # spots by value
-
-
-@register.simple_tag
-@always_the_same
-def icon(name: str, classes: str = "") -> SafeString:
-    return format_html(
-        '<svg class="{}" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.8"'
-        ' stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">{}</svg>',
-        classes,
-        mark_safe(ICONS[name]),  # noqa: S308 - drawn above
-    )
 
 
 @register.simple_tag

@@ -1,4 +1,4 @@
-"""The buttons of the reader's tiles as served. static/js/hand.js makes the same buttons and takes over from these."""
+"""The buttons of the reader's tiles as served. static/js/table/hand.js makes the same and takes over from these."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""The seats around the table as served. static/js/players.js draws them the same way."""
+"""The seats around the table as served. static/js/table/players.js draws them the same way."""
 
 from typing import Any
 

@@ -33,7 +33,7 @@ def losing_habits(person: User) -> dict[str, Any]:
 
 @register.simple_tag
 def marks(game: Game, view: dict[str, Any]) -> list[dict[str, Any]]:
-    """The costly moves of an analysed game, as static/js/marks.js reads them."""
+    """The costly moves of an analysed game, as static/js/look_back/costly_moves.js reads them."""
     if game.status != Game.Status.FINISHED:
         return []
     there = queries.analysis_of(game)
@@ -54,7 +54,7 @@ def points(figure: float, places: int = 1) -> str:
 
 @register.filter
 def unbroken(text: str) -> str:
-    """Text whose tiles ("6-3") stay on one line, as `unbroken` of static/js/turns.js does."""
+    """Text whose tiles ("6-3") stay on one line, as `unbroken` of static/js/table/turns.js does."""
     return TILE.sub("\\1-\u2060", text)
 
 

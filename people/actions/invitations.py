@@ -15,7 +15,7 @@ from accounts import database, names
 from accounts.models import User
 from common import refusals
 from games import live
-from games.actions import create_game, join_game, keep_seats
+from games.actions import Terms, create_game, join_game, keep_seats
 from games.models import Game, Seat
 from people import queries, telling
 from people.models import LONGEST_WORDS, Invitation
@@ -138,7 +138,8 @@ def challenge_again(
     sat = {seat.player: seat.number for seat in old.seats.all() if seat.player is not None}
     seats = {player: (number - sat[by]) % old.seats_number for player, number in sat.items()}
     computers = {number: player.bot_level for player, number in seats.items() if player.is_bot}
-    game = create_game(creator=by, computers=computers, **queries.same_again(old))
+    terms = Terms(rated=old.rated, computers=computers)
+    game = create_game(creator=by, ruleset=old.rules, control=old.time_control, terms=terms)
     places = [seats[player] for player in players]
     try:
         if players:

@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 
 from accounts.login.admission import for_accounts
@@ -43,8 +44,11 @@ def again(request: HttpRequest, public_id: str) -> HttpResponse:
             return redirect(made)
         return redirect("again", public_id)
     willing = queries.invitable(others, user)
+    invited = [other.username for other in others if other.pk in willing]
+    same: list[tuple[str, str]] = [("variant", game.variant), ("seats", str(game.seats_number))]
     shown = {
         "game": game,
+        "same_game": urlencode([*same, *(("invite", name) for name in invited)]),
         "changes": changes(game.rules),
         "others": [{"person": other, "invitable": other.pk in willing} for other in others],
     }

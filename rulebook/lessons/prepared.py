@@ -155,5 +155,26 @@ LESSONS = (
 
 @cache
 def by_game() -> dict[str, Lesson]:
-    """The lesson of each game's family."""
-    return {key: lesson for lesson in LESSONS for key in (lesson.key, *lesson.also)}
+    """The lesson of each game. Games without one share the lesson of the family that their rules belong to."""
+    prepared = {key: lesson for lesson in LESSONS for key in (lesson.key, *lesson.also)}
+    return {key: prepared.get(key) or prepared[_family(game)] for key, game in rules.VARIANTS.items()}
+
+
+def games_of(lesson: Lesson) -> list[str]:
+    """The other games that share the lesson: those of `also`, then those without a lesson."""
+    shared = [key for key, found in by_game().items() if found is lesson and key not in {lesson.key, *lesson.also}]
+    return [*lesson.also, *shared]
+
+
+def _family(game: rules.Variant) -> str:
+    """The game whose lesson teaches most about these rules."""
+    ruleset = rules.ruleset(game.key, {}, game.seats[0])
+    if game.in_rows:
+        return "sausage"
+    if ruleset.ends:
+        return "muggins"
+    if ruleset.pairs:
+        return "partnership"
+    if ruleset.draw == "none":
+        return "block"
+    return "draw"

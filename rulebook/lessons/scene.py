@@ -1,4 +1,4 @@
-"""The board at a step of a lesson, for static/js/lesson.js, and the result of the round."""
+"""The board at a step of a lesson, for static/js/learn/lesson.js, and the result of the round."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

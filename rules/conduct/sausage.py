@@ -69,14 +69,11 @@ class RowTurn:
             over = Over(How.BLOCKED) if lines.gone_through else None
         if over is None and lines.turns >= LONGEST_ROUND:
             over = Over(How.BLOCKED)
-        return position.next(
-            seat,
-            move,
-            turn=None if over else 1 - seat,
-            phase=over or _TURN,
-            hands=tuple(bits(row) for row in lines.rows),
-            layout=lines,
-        )
+        hands = tuple(bits(row) for row in lines.rows)
+        return Position(
+            position.table, position, seat, move, None if over else 1 - seat,
+            hands, position.boneyard, lines, position.totals, over or _TURN,
+        )  # fmt: skip
 
     def leave(self, position: Position, seat: int, move: Move, table: Table, hands: tuple[int, ...], /) -> Position:
         """Never asked: of two seats one is left, and the game has ended."""

@@ -122,7 +122,6 @@ class Position:
         table: Table | None = None,
         hands: tuple[int, ...] | None = None,
         boneyard: tuple[Tile, ...] | None = None,
-        layout: Layout | None = None,
         totals: tuple[int, ...] | None = None,
     ) -> "Position":
         """The position after *seat* made *move*; other fields keep their value."""
@@ -134,7 +133,7 @@ class Position:
             turn,
             self.hands if hands is None else hands,
             self.boneyard if boneyard is None else boneyard,
-            self.layout if layout is None else layout,
+            self.layout,
             self.totals if totals is None else totals,
             phase,
         )

@@ -1,27 +1,28 @@
 """A player's year: games, wins, months, opponents, and rating changes.
 
-We read stored sums, never the games, so the number of queries doesn't grow with them.
+Months and variants come from tallies. The longest streak and the opponents come from the games of that year. The number
+of queries doesn't grow with them.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime
 from typing import Any
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
+from accounts.followers import apart_from
 from accounts.models import User
 from common import refusals
-from games.apart import apart_from
-from games.models import Game
-from games.seating import all_but_names, seats_named
-from standings.models import Rating, RatingChange, Tally, Year, YearOpponent
-from standings.years.sums import year_of
+from games.models import Game, Seat
+from games.seating import seats_named
+from standings.models import Rating, RatingChange, SharedYear, Tally
+from standings.months import year_of
+from standings.tallies import counted_seats
 
 FIRST_YEAR = 2000
 OPPONENTS = 3
-LOOKED_AT = 50  # most frequent opponents; some of them may be hidden
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +117,7 @@ class LookBack:
 
 
 def look_back(sums: YearSums, reader: Any) -> LookBack:
-    """The year as *reader* may see it, with at most six queries, besides those for blocked people.
+    """The year as *reader* may see it, with at most seven queries, besides those for blocked people.
 
     Other readers see only public names and games. We leave out guests, people the player met only in private games, and
     everyone who has a block with the player or the reader.
@@ -129,10 +130,10 @@ def look_back(sums: YearSums, reader: Any) -> LookBack:
     return LookBack(replace(sums, variants=variants), best_win, _met(sums, apart, mine=mine))
 
 
-def as_shared(kept: Year, reader: Any) -> LookBack:
+def as_shared(year: SharedYear, reader: Any) -> LookBack:
     """The year for a reader with the link, who may be the player."""
-    sums = sums_of(kept.player, kept.year, kept)
-    return look_back(sums, None if reader == kept.player else reader)
+    sums = sums_of(year.player, year.year, year)
+    return look_back(sums, None if reader == year.player else reader)
 
 
 def one_of_mine(player: User, year: int, now: datetime) -> YearSums:
@@ -142,9 +143,9 @@ def one_of_mine(player: User, year: int, now: datetime) -> YearSums:
     return sums_of(player, year)
 
 
-def sums_of(player: User, year: int, kept: Year | None = None) -> YearSums:
-    """Two queries; one if the year's row is loaded."""
-    kept = kept or Year.objects.filter(player=player, year=year).first()
+def sums_of(player: User, year: int, shared: SharedYear | None = None) -> YearSums:
+    """Three queries; two if the year's link is loaded."""
+    shared = shared or SharedYear.objects.filter(player=player, year=year).first()
     found = list(Tally.objects.filter(player=player, month__range=(f"{year}-01", f"{year}-12"), games__gt=0))
     total = [row for row in found if not row.variant]
     days = [date(year, month, 1) for month in range(1, 13)]
@@ -157,14 +158,15 @@ def sums_of(player: User, year: int, kept: Year | None = None) -> YearSums:
         total=Score(*_added(total)),
         months=tuple(MonthScore(*_added(rows), day) for day, rows in by_month.items()),
         variants=tuple(sorted(variants, key=lambda score: (-score.games, -score.won, score.variant))),
-        longest=kept.longest if kept else 0,
-        public_id=kept.public_id if kept else None,
+        longest=_longest_streak(player, year) if total else 0,
+        public_id=shared.public_id if shared and total else None,
     )
 
 
 def years_of(player: User) -> list[int]:
     """The years in which they played, newest first."""
-    return list(Year.objects.filter(player=player).order_by("-year").values_list("year", flat=True))
+    months = Tally.objects.filter(player=player, variant="", month__gt="", games__gt=0).values_list("month", flat=True)
+    return sorted({int(month[:4]) for month in months}, reverse=True)
 
 
 def season(now: datetime) -> int | None:
@@ -176,11 +178,28 @@ def _added(rows: Sequence[Tally]) -> tuple[int, int, int]:
     return sum(row.games for row in rows), sum(row.won for row in rows), sum(row.drawn for row in rows)
 
 
+def _seats(player: User, year: int) -> QuerySet[Seat]:
+    starts, ends = _limits(year)
+    return counted_seats(Q(player=player, over_at__gte=starts, over_at__lt=ends))
+
+
+def _limits(year: int) -> tuple[datetime, datetime]:
+    return datetime(year, 1, 1, tzinfo=UTC), datetime(year + 1, 1, 1, tzinfo=UTC)
+
+
+def _longest_streak(player: User, year: int) -> int:
+    longest = streak = 0
+    for result in _seats(player, year).order_by("over_at", "game").values_list("result", flat=True):
+        streak = streak + 1 if result == Seat.Result.WON else 0
+        longest = max(longest, streak)
+    return longest
+
+
 def _ratings(player: User, year: int) -> tuple[dict[str, RatingWay], RatingChange | None]:
     """Rating changes by variant, and the win over the strongest opponent in all of them (the first of equal ones). Uses
     an index for each row.
     """
-    starts, ends = (datetime.combine(date(each, 1, 1), time.min, UTC) for each in (year, year + 1))
+    starts, ends = _limits(year)
     changes = RatingChange.objects.filter(
         player=OuterRef("player"), variant=OuterRef("variant"), at__gte=starts, at__lt=ends
     )
@@ -208,16 +227,20 @@ def _first(changes: QuerySet[RatingChange]) -> Subquery:
 def _may_be_named(best: RatingChange, apart: set[int], *, mine: bool) -> bool:
     if any(seat.player_id in apart for seat in best.game.seats.all()):
         return False
-    return mine or best.game.visibility == Game.Visibility.PUBLIC
+    return mine or best.game.is_public
 
 
 def _met(sums: YearSums, apart: set[int], *, mine: bool) -> tuple[Met, ...]:
-    rows = YearOpponent.objects.filter(player=sums.player, year=sums.year)
-    rows = rows.select_related("other").defer(*(name for name in all_but_names("other") if name != "other__is_active"))
-    newest = rows.order_by("-games", "other") if mine else rows.filter(public__gt=0).order_by("-public", "other")
-    shown = [
-        Met(row.other, row.games if mine else row.public)
-        for row in newest[:LOOKED_AT]
-        if row.other_id not in apart and (mine or (row.other.is_active and not row.other.is_guest))
-    ]
-    return tuple(shown[:OPPONENTS])
+    other = "game__seats__player"
+    seen = (Q(game__seats__side__lt=F("side")) | Q(game__seats__side__gt=F("side"))) & Q(
+        **{f"{other}__isnull": False, f"{other}__deleted_at": None}
+    )
+    if not mine:
+        seen &= Q(game__visibility=Game.Visibility.PUBLIC) & Q(
+            **{f"{other}__is_active": True, f"{other}__is_guest": False}
+        )
+    opponents = _seats(sums.player, sums.year).filter(seen & ~Q(**{f"{other}__in": apart})).order_by()
+    met = opponents.values_list(other).annotate(games=Count("pk")).order_by("-games", other)[:OPPONENTS]
+    games: dict[int, int] = dict(met)
+    people = User.objects.in_bulk(games)
+    return tuple(Met(people[player], number) for player, number in games.items())

@@ -17,6 +17,7 @@ from games.models import Game
 from standings import rating
 from talk import actions as talk
 from tests.api.conftest import Caller
+from tests.creating import create_game
 from tests.games.playing import legal, play_one, play_out
 from tests.games.test_races import at_once, codes
 from tests.pages.conftest import words
@@ -43,7 +44,7 @@ def leave(client, password=PASSWORD, **more):
 
 def test_the_page_says_what_deletion_does(known, ben, game_between, browser_of):
     game_between(known, ben)
-    actions.create_game(creator=known, variant="draw")
+    create_game(creator=known, variant="draw")
     page = words(browser_of(known).get("/settings/account/"))
     for said in (
         "We’ll resign 1 game in progress for you.", "We’ll cancel or leave 1 open game.",
@@ -65,7 +66,7 @@ def test_no_rematch_waits_for_a_player_who_left(ada, ben, game_between):
 def test_an_account_is_deleted(known, ben, game_between, browser_of):
     running, over = game_between(known, ben), game_between(known, ben)
     actions.resign_game(public_id=over.public_id, player=ben)
-    offer = actions.create_game(creator=known, variant="draw")
+    offer = create_game(creator=known, variant="draw")
     client = browser_of(known)
     page = leave(client)
     assert "Your account was deleted." in words(page)
@@ -192,7 +193,7 @@ def test_a_rematch_has_a_free_seat_in_place_of_a_deleted_account(known, ben, cle
 
 
 def test_nobody_joins_a_deleted_account(known, ben):
-    offer = actions.create_game(creator=known, variant="draw")
+    offer = create_game(creator=known, variant="draw")
     User.objects.filter(pk=known.pk).update(is_active=False)
     with pytest.raises(refusals.NotNow) as refused:
         actions.join_game(public_id=offer.public_id, player=ben)
@@ -200,7 +201,7 @@ def test_nobody_joins_a_deleted_account(known, ben):
 
 
 def test_a_game_that_starts_during_the_deletion_is_resigned_too(known, ben):
-    offer = actions.create_game(creator=ben, variant="draw")
+    offer = create_game(creator=ben, variant="draw")
     User.objects.filter(pk=known.pk).update(is_active=False)
     actions.join_game(public_id=offer.public_id, player=known)  # their request had already started
     assert queries.find_game(offer.public_id).winners == [0]
@@ -234,7 +235,7 @@ def test_a_player_moves_while_another_account_is_deleted(ada, ben, guest, game_b
 def test_a_player_joins_while_the_hosts_account_is_deleted(ben, guest):
     for n in range(5):
         host = guest(f"H{n}")
-        game = actions.create_game(creator=host, variant="draw")
+        game = create_game(creator=host, variant="draw")
         results = at_once(
             lambda: actions.join_game(public_id=game.public_id, player=ben),
             lambda host=host: delete_account(user=host, now=timezone.now()),

@@ -7,9 +7,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from common.cache import unchanging as kept
-from games import actions, memory, queries
+from games import memory, queries
 from tests.api.conftest import refused
 from tests.api.test_schema import fits, schema  # noqa: F401 - fixtures
+from tests.creating import create_game
 from tests.games.playing import play_one, play_out
 
 pytestmark = pytest.mark.django_db
@@ -52,7 +53,7 @@ def test_each_game_is_shown_once_in_the_order_asked_for_and_unknown_ones_are_lef
 
 
 def test_an_open_table_is_empty_and_a_finished_game_has_its_last_deal(nobody, ada, played, fits):  # noqa: F811
-    offer = actions.create_game(creator=ada, variant="draw", seats=4).public_id
+    offer = create_game(creator=ada, variant="draw", seats=4).public_id
     over = played(0, options={"end": "rounds:2"})
     play_out(over)
     empty, last = boards(nobody, offer, over)

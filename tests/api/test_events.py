@@ -8,6 +8,7 @@ from django.utils import timezone
 from games import actions, queries
 from people import actions as inviting
 from talk import actions as talking
+from tests.creating import create_game
 from tests.games.test_stream import hears, make_token, opened, says
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -17,7 +18,7 @@ SECRET = "the six is mine"
 @pytest.fixture
 def table(ada):
     """The id of an open game of Ada's."""
-    return actions.create_game(creator=ada, variant="draw", seats=2).public_id
+    return create_game(creator=ada, variant="draw", seats=2).public_id
 
 
 async def hears_all(socket):
@@ -70,7 +71,7 @@ async def test_programs_get_an_event_when_an_invitation_ends(ada, ben, table, st
 
 
 async def test_pending_invitations_follow_the_list_of_games(ada, ben, table):
-    other = (await now(actions.create_game, creator=ada, variant="draw", seats=2)).public_id
+    other = (await now(create_game, creator=ada, variant="draw", seats=2)).public_id
     for each in (other, table):
         await now(inviting.invite, public_id=each, by=ada, players=[ben], now=timezone.now())
     await now(inviting.decline_invitation, public_id=other, player=ben, now=timezone.now())

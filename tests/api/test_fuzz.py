@@ -11,9 +11,9 @@ from django.utils import timezone
 from hypothesis import HealthCheck, Phase, settings
 from schemathesis.specs.openapi.checks import negative_data_rejection, positive_data_acceptance
 
-from games import actions
 from history import studies
 from tests.api.conftest import token_of
+from tests.creating import create_game
 from tests.games.playing import play_out
 from tests.samples import some
 
@@ -50,7 +50,7 @@ def headers(ada):
 @pytest.fixture
 def ids(ada, ben, game_between):
     """Ids of games in every state; Schemathesis makes up the others."""
-    open_table = actions.create_game(creator=ben, variant="draw", seats=4)
+    open_table = create_game(creator=ben, variant="draw", seats=4)
     running = game_between(ada, ben)
     finished = game_between(ben, ada, options={"end": "rounds:1"})
     play_out(finished.public_id)

@@ -5,6 +5,7 @@ import pytest
 from accounts.models import User
 from games import actions
 from tests.api.conftest import Caller, refused
+from tests.creating import create_game
 
 
 def ids(answer):
@@ -14,12 +15,12 @@ def ids(answer):
 
 @pytest.fixture
 def open_table(ada):
-    return actions.create_game(creator=ada, variant="draw", seats=3, visibility="public").public_id
+    return create_game(creator=ada, variant="draw", seats=3, visibility="public").public_id
 
 
 @pytest.fixture
 def by_link(ada):
-    return actions.create_game(creator=ada, variant="block", visibility="link").public_id
+    return create_game(creator=ada, variant="block", visibility="link").public_id
 
 
 def test_the_list_has_public_games_and_not_other_peoples_private_ones(nobody, as_ada, as_ben, open_table, by_link):
@@ -60,7 +61,7 @@ def test_a_list_entry_has_the_documented_fields(as_ben, nobody, open_table, ada)
 
 @pytest.mark.both_databases
 def test_pages_lead_from_one_to_the_next_and_back(as_ada, ada):
-    made = [actions.create_game(creator=User.objects.create(username=f"u{n}"), variant="draw", visibility="public")
+    made = [create_game(creator=User.objects.create(username=f"u{n}"), variant="draw", visibility="public")
             for n in range(52)]  # fmt: skip
     newest_first = [game.public_id for game in reversed(made)]
     first = as_ada.get("games/")
@@ -75,7 +76,7 @@ def test_pages_lead_from_one_to_the_next_and_back(as_ada, ada):
 @pytest.mark.both_databases
 def test_the_list_has_at_most_three_open_games_of_one_host(nobody, as_cleo, ada, ben):
     def tables(host, number):
-        made = [actions.create_game(creator=host, variant="draw", visibility="public") for _ in range(number)]
+        made = [create_game(creator=host, variant="draw", visibility="public") for _ in range(number)]
         return [game.public_id for game in reversed(made)]
 
     bens, adas = tables(ben, 2), tables(ada, 5)
@@ -92,17 +93,17 @@ def test_the_list_has_at_most_three_open_games_of_one_host(nobody, as_cleo, ada,
 def test_the_list_has_at_most_one_open_game_of_a_guest(nobody, guest, ada):
     mo = guest("Mo")
     table, *_others, mos = [
-        actions.create_game(creator=host, variant="draw", visibility="public").public_id for host in (ada, mo, mo, mo)
+        create_game(creator=host, variant="draw", visibility="public").public_id for host in (ada, mo, mo, mo)
     ]
     assert ids(nobody.get("games/", status="open")) == [mos, table]
 
 
 @pytest.mark.both_databases
 def test_every_page_limits_the_open_games_of_one_host(nobody, ada):
-    others = [actions.create_game(creator=User.objects.create(username=f"u{n}"), variant="draw", visibility="public")
+    others = [create_game(creator=User.objects.create(username=f"u{n}"), variant="draw", visibility="public")
               for n in range(3)]  # fmt: skip
-    adas = [actions.create_game(creator=ada, variant="draw", visibility="public") for _ in range(5)]
-    others += [actions.create_game(creator=User.objects.create(username=f"v{n}"), variant="draw", visibility="public")
+    adas = [create_game(creator=ada, variant="draw", visibility="public") for _ in range(5)]
+    others += [create_game(creator=User.objects.create(username=f"v{n}"), variant="draw", visibility="public")
                for n in range(48)]  # fmt: skip
     first = nobody.get("games/", status="open")
     assert ids(first) == [game.public_id for game in reversed(others[3:])] + [adas[4].public_id, adas[3].public_id]
@@ -141,7 +142,7 @@ def test_an_invalid_filter_is_refused_by_name(as_ada, query):
 def test_a_long_list_needs_as_many_queries_as_a_short_one(as_ada, ada, ben, django_assert_num_queries):
     def add(number):
         for _ in range(number):
-            game = actions.create_game(creator=ada, variant="draw", visibility="public")
+            game = create_game(creator=ada, variant="draw", visibility="public")
             actions.join_game(public_id=game.public_id, player=ben)
 
     add(5)

@@ -11,12 +11,13 @@ from common.times.timestamps import stamp
 from games import actions, memory
 from games.models import Game
 from tests.api.conftest import Caller, on_turn, refused, stored
+from tests.creating import create_game
 
 
 @pytest.fixture
 def offer(ada):
     """The id of an open game of Ada's for two players."""
-    return actions.create_game(creator=ada, variant="draw").public_id
+    return create_game(creator=ada, variant="draw").public_id
 
 
 def test_the_host_gets_seat_0_and_the_address_of_the_game(as_ada):
@@ -269,7 +270,7 @@ def test_an_expired_cookie_is_ignored(ada):
 
 @pytest.mark.parametrize("origin", ["http://elsewhere.example", "null"])
 def test_forms_of_other_sites_create_no_guest(ada, origin):
-    game = actions.create_game(creator=ada, variant="draw").public_id
+    game = create_game(creator=ada, variant="draw").public_id
     there = Client(enforce_csrf_checks=True, headers={"Origin": origin})
     answer = there.post(f"/api/v1/games/{game}/join/", b"", content_type="application/x-www-form-urlencoded")
     refused(answer, 403, "csrf")

@@ -27,6 +27,7 @@ from people import queries as people_queries
 from people.models import Called
 from standings.models import Rating, Tally
 from talk import actions as talk
+from tests.creating import create_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SHORT = {"variant": "block", "options": {"end": "rounds:1"}}
@@ -70,7 +71,7 @@ def test_computers_of_different_levels_play_in_one_game(ada, play_on):
 
 
 def test_a_game_of_friends_and_computers_starts_when_the_last_one_joins(ada, ben, later):
-    game = actions.create_game(creator=ada, computers={2: "solid"}, seats=3, **SHORT)
+    game = create_game(creator=ada, computers={2: "solid"}, seats=3, **SHORT)
     assert game.status == "open"
     assert seats(game) == [("Ada", ""), ("", ""), ("Marlow", "solid")]
     actions.join_game(public_id=game.public_id, player=ben)
@@ -79,7 +80,7 @@ def test_a_game_of_friends_and_computers_starts_when_the_last_one_joins(ada, ben
 
 
 def test_the_host_fills_free_seats_but_not_reserved_ones(ada, ben, cleo):
-    game = actions.create_game(creator=ada, seats=4, **SHORT)
+    game = create_game(creator=ada, seats=4, **SHORT)
     people.invite(public_id=game.public_id, by=ada, players=[ben], now=timezone.now(), seats=[2])
     with refused("not_host"):
         actions.fill_with_computers(public_id=game.public_id, host=cleo, level="casual")
@@ -93,7 +94,7 @@ def test_the_host_fills_free_seats_but_not_reserved_ones(ada, ben, cleo):
 
 
 def test_a_computer_takes_the_given_seat_and_can_be_removed_before_the_start(ada):
-    game = actions.create_game(creator=ada, seats=3, **SHORT)
+    game = create_game(creator=ada, seats=3, **SHORT)
     actions.seat_computer(public_id=game.public_id, host=ada, seat=2, level="good")
     assert seats(game)[2] == ("Octavo", "good")
     with refused("taken"):
@@ -107,7 +108,7 @@ def test_a_computer_takes_the_given_seat_and_can_be_removed_before_the_start(ada
 
 
 def test_a_computer_in_the_last_seat_starts_the_game(ada):
-    game = actions.create_game(creator=ada, **SHORT)
+    game = create_game(creator=ada, **SHORT)
     assert actions.fill_with_computers(public_id=game.public_id, host=ada, level="strong").status == "playing"
 
 
@@ -121,7 +122,7 @@ def test_a_computer_accepts_a_rematch_at_once(ada, play_on):
 
 
 def test_a_rematch_with_friends_and_computers_waits_for_the_friends(ada, ben, play_on):
-    game = actions.create_game(creator=ada, computers={2: "solid"}, seats=3, **SHORT)
+    game = create_game(creator=ada, computers={2: "solid"}, seats=3, **SHORT)
     actions.join_game(public_id=game.public_id, player=ben)
     play_on(game.public_id)
     again = actions.offer_rematch(public_id=game.public_id, player=ada)
@@ -139,7 +140,7 @@ def test_games_with_computers_are_limited_per_person(ada, ben, play_on, settings
     assert queries.running(ada).left == 0
     with refused("too_many_bot_games"):
         bots.play_computer(player=ada, level="solid", **SHORT)
-    waiting = actions.create_game(creator=ada, **SHORT)
+    waiting = create_game(creator=ada, **SHORT)
     with refused("too_many_bot_games"):
         actions.fill_with_computers(public_id=waiting.public_id, host=ada, level="solid")
     play_on(games[0].public_id)
@@ -166,7 +167,7 @@ def test_a_game_ends_when_only_computers_are_left_and_resigning_loses(ada, later
 
 
 def test_a_game_goes_on_while_a_person_is_left(ada, ben, later):
-    game = actions.create_game(creator=ada, computers={2: "solid"}, variant="draw", seats=3)
+    game = create_game(creator=ada, computers={2: "solid"}, variant="draw", seats=3)
     actions.join_game(public_id=game.public_id, player=ben)
     actions.resign_game(public_id=game.public_id, player=ada)
     later()
@@ -187,7 +188,7 @@ def test_a_move_between_people_makes_no_query_about_computers(ada, ben, game_bet
 
 def test_a_computer_does_not_run_out_of_time_while_the_server_is_down(ada, monkeypatch):
     """The server was down during its turn."""
-    game = bots.play_computer(player=ada, level="solid", clock="turn", turn_seconds=60, **SHORT)
+    game = create_game(creator=ada, computers={1: "solid"}, turn_seconds=60, **SHORT)
     table = memory.current(game.public_id)
     if table.turn == 0:
         text = str(table.running.position.legal_moves()[0])
@@ -202,7 +203,7 @@ def test_a_computer_does_not_run_out_of_time_while_the_server_is_down(ada, monke
 
 
 def test_games_with_computers_are_unrated_and_counted_separately(ada, ben, play_on):
-    game = actions.create_game(creator=ada, computers={1: "strong"}, seats=2, rated=True, clock="none", **SHORT)
+    game = create_game(creator=ada, computers={1: "strong"}, seats=2, rated=True, clock="none", **SHORT)
     assert memory.current(game.public_id).frame.rated is False
     won = play_on(game.public_id).frame.seats[0].result
     assert not Rating.objects.exists()
@@ -219,7 +220,7 @@ def test_games_with_computers_are_unrated_and_counted_separately(ada, ben, play_
 
 def test_a_computer_partner_does_not_count_as_an_opponent(ada, play_on):
     computers = {1: "solid", 2: "strong", 3: "good"}
-    game = actions.create_game(
+    game = create_game(
         creator=ada, variant="partnership", options={"end": "target:20"}, seats=4, computers=computers, clock="none"
     )
     won = play_on(game.public_id).frame.seats[0].result
@@ -262,7 +263,7 @@ def test_computers_cannot_be_found_befriended_reported_or_messaged(ada):
         people.block(user=ada, person=vesper, now=now)
     with refused("computer"):
         moderation.report(reporter=ada, player=vesper, reason="other", now=now)
-    waiting = actions.create_game(creator=ada, **SHORT)
+    waiting = create_game(creator=ada, **SHORT)
     with refused("not_invitable"):
         people.invite(public_id=waiting.public_id, by=ada, players=[vesper], now=now)
     with refused("nobody_there"):
@@ -296,7 +297,7 @@ def test_a_persons_program_can_be_invited_like_anybody(ada, ben):
     ben.is_program = True
     ben.save(update_fields=["is_program"])
     assert people_queries.invitable([ben], ada) == {ben.pk}
-    game = actions.create_game(creator=ada, **SHORT)
+    game = create_game(creator=ada, **SHORT)
     people.invite(public_id=game.public_id, by=ada, players=[ben], now=timezone.now())
     assert people.accept_invitation(public_id=game.public_id, player=ben).player == ben
     game.refresh_from_db()
@@ -305,7 +306,7 @@ def test_a_persons_program_can_be_invited_like_anybody(ada, ben):
 
 @pytest.mark.both_databases
 def test_computers_keep_their_seats_when_the_same_players_play_again(ada, ben, play_on):
-    game = actions.create_game(creator=ada, computers={2: "solid"}, seats=3, **SHORT)
+    game = create_game(creator=ada, computers={2: "solid"}, seats=3, **SHORT)
     actions.join_game(public_id=game.public_id, player=ben)
     play_on(game.public_id)
     again, _alone = people.challenge_again(public_id=game.public_id, by=ben, players=[ada], now=timezone.now())

@@ -12,6 +12,7 @@ from games import actions, clock, memory
 from games.models import Game
 from rulebook.time_control import DAY
 from tests import queued
+from tests.creating import create_game
 from tests.games.playing import legal
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +24,7 @@ def alone(ada):
 
     def begin(turn):
         for _ in range(20):
-            game = actions.create_game(
+            game = create_game(
                 creator=ada, variant="block", turn_seconds=DAY, lasts_seconds=1800, computers={1: "casual"}
             )
             if memory.current(game.public_id).turn == turn:

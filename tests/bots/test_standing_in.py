@@ -25,6 +25,7 @@ from rules.record import record_from_dict, walk
 from standings import tallies
 from standings.models import Rating, RatingChange, Tally
 from tests import queued
+from tests.creating import create_game
 from tests.games.playing import legal
 from tests.plans.planning import play_due
 
@@ -368,7 +369,7 @@ def test_absent_players_with_the_fewest_points_leave_first(ada, ben, cleo, away,
 
 @pytest.mark.parametrize("totals", [(90, 10, 30, 20), (0, 30, 20, 10), (0, 10, 20, 30)])
 def test_of_computers_left_alone_the_one_with_most_points_wins(ada, totals):
-    game = actions.create_game(
+    game = create_game(
         creator=ada, computers={1: "solid", 2: "solid", 3: "solid"}, seats=4, variant="block",
         options={"end": "rounds:9"},
     )  # fmt: skip
@@ -382,7 +383,7 @@ def test_of_computers_left_alone_the_one_with_most_points_wins(ada, totals):
 
 
 def test_a_game_ends_when_its_only_person_runs_out_of_time(ada, game_between):
-    game = actions.create_game(
+    game = create_game(
         creator=ada, computers={1: "solid", 2: "solid"}, seats=3, variant="block", turn_seconds=3600, misses="computer"
     )
     while current(game).turn != 0:
@@ -396,7 +397,7 @@ def test_a_game_ends_when_its_only_person_runs_out_of_time(ada, game_between):
 
 
 def test_a_game_ends_when_the_last_person_present_resigns(ada, ben, later):
-    game = actions.create_game(
+    game = create_game(
         creator=ada, computers={2: "solid"}, seats=3, variant="block", turn_seconds=3600, misses="computer"
     )
     actions.join_game(public_id=game.public_id, player=ben)
@@ -556,9 +557,9 @@ def test_without_the_stand_in_rule_running_out_of_time_loses(ada, ben, game_betw
 
 def test_the_stand_in_rule_needs_a_clock(ada):
     with refused("bad_clock"):
-        actions.create_game(creator=ada, variant="block", clock="none", turn_seconds=None, misses="computer")
+        create_game(creator=ada, variant="block", clock="none", turn_seconds=None, misses="computer")
     with refused("bad_clock"):
-        actions.create_game(creator=ada, variant="block", misses="sometimes")
+        create_game(creator=ada, variant="block", misses="sometimes")
 
 
 def both(*acts: Callable[[], object]) -> None:

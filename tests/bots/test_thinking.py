@@ -28,6 +28,7 @@ from games.models import Game, Move
 from minds import pool as minds
 from minds.children import Question, Queue, Unanswered
 from tests import queued
+from tests.creating import create_game
 from tests.games.playing import legal
 from tests.games.test_races import at_once, codes
 from tests.rules.worlds import positions, worlds
@@ -301,7 +302,7 @@ def test_games_of_one_person_wait_for_each_other_but_not_for_other_people(ada, b
         """The owners of questions in a new game with computers."""
         asked.owners.clear()
         seats = 1 + len(joining) + 1
-        game = actions.create_game(creator=creator, computers={seats - 1: "solid"}, seats=seats, variant="block")
+        game = create_game(creator=creator, computers={seats - 1: "solid"}, seats=seats, variant="block")
         for person in joining:
             actions.join_game(public_id=game.public_id, player=person)
         while not asked.owners:
@@ -378,7 +379,7 @@ def test_a_stored_origin_does_not_reveal_the_address(settings):
 
 @pytest.mark.parametrize("by", ["a page", "the API"])
 def test_a_guests_origin_is_the_address_they_came_from(game_between, ada, by):
-    game = actions.create_game(creator=ada, variant="draw", seats=2)
+    game = create_game(creator=ada, variant="draw", seats=2)
     stranger = Client(REMOTE_ADDR="203.0.113.9")
     if by == "a page":
         stranger.post(reverse("join", args=[game.public_id]), {"name": "Mo"})

@@ -13,7 +13,7 @@ from tests.live.server import LiveServer
 MOST_JAVASCRIPT = 100_000  # bytes per page
 MOST_SCRIPTS, MOST_STYLES = 6, 2  # files that load a table, with texts
 TRICKLE = 12_000  # bytes per second: slow enough that each part of a page arrives well after the one before
-AHEAD = re.compile(r"/static/js/ahead\.")  # fetches what a turn may need, shortly after the table has opened
+AHEAD = re.compile(r"/static/js/table/fetch_ahead\.")  # what a turn may need, shortly after the table opened
 NOTHING_AHEAD = "export const fetchAhead = () => {};"
 MOVED = """
 globalThis.moved = [];
@@ -123,7 +123,7 @@ def leader(release: LiveServer, visit: Callable[..., Page]) -> tuple[Page, str]:
 def test_a_tile_tapped_before_the_scripts_load_rises_and_is_laid(release: LiveServer, visit: Callable[..., Page]):
     """The hand is in the page before the scripts: a tap shows at once, and the scripts handle it later."""
     page, path = leader(release, visit)
-    with held_back(page, re.compile(r"/static/js/table\.")):
+    with held_back(page, re.compile(r"/static/js/table/table\.")):
         page.goto(path, wait_until="commit")
         tile = page.locator(".hand-tile.playable").first
         tile.click()
@@ -137,7 +137,7 @@ def test_of_two_tiles_tapped_before_the_scripts_load_the_visible_one_is_played(
     release: LiveServer, visit: Callable[..., Page]
 ):
     page, path = leader(release, visit)
-    with held_back(page, re.compile(r"/static/js/table\.")):
+    with held_back(page, re.compile(r"/static/js/table/table\.")):
         page.goto(path, wait_until="commit")
         tiles = page.locator(".hand-tile.playable")
         expect(tiles.nth(1)).to_be_visible()

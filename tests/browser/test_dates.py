@@ -32,7 +32,7 @@ def test_the_script_formats_days_as_the_server_does(visit, site, language):
           localTimes(box);
           return times.map(({ textContent }) => textContent);
         }""",
-        {"moments": [moment.isoformat() for moment in MOMENTS], "module": "/static/js/times.js"},
+        {"moments": [moment.isoformat() for moment in MOMENTS], "module": "/static/js/app/local_times.js"},
     )
     with translation.override(language):
         expected = [words for moment in MOMENTS for words in (day_words(moment), moment_words(moment))]
@@ -42,7 +42,7 @@ def test_the_script_formats_days_as_the_server_does(visit, site, language):
 def test_the_time_of_day_follows_the_readers_region(visit, site):
     page = visit(site, "/", locale="en-US", timezone_id="America/New_York")
     written = page.evaluate("""async () => {
-      const { momentInWords } = await import("/static/js/dates.js");
+      const { momentInWords } = await import("/static/js/text/dates.js");
       return momentInWords(new Date("2026-11-21T18:05:00Z"), new Date("2026-11-20T18:05:00Z"));
     }""")
     assert written.replace("\\u202f", " ") == "Sat 21 Nov, 01:05 PM"

@@ -39,7 +39,7 @@ SIGNALS = {"Wink": "0-0", "Puff": "6-6"}
 # The page derives earlier layouts of a running Sausage deal from its moves. This compares them with those that the
 # server gives for a finished deal.
 PAST = """async () => {
-  const { layoutAfter } = await import("/static/js/sausage_past.js");
+  const { layoutAfter } = await import("/static/js/geometry/sausage_past.js");
   const id = location.pathname.split("/")[2];
   const { view, frames } = await (await fetch(`/api/v1/games/${id}/rounds/0/`)).json();
   const plain = (layout) => JSON.stringify(layout.map(({ tile, at, arm, seat, ply }) => [tile, at, arm, seat, ply]));

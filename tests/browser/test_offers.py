@@ -80,7 +80,7 @@ def test_the_question_waits_if_the_hand_leaves_no_room(visit, site):
     page = at_table(visit, site, hand=14, **SMALL)
     with page.expect_response("**/push_offer*.js"):
         move(page)
-    has_run(page, "push_offer.js")
+    has_run(page, "app/push_offer.js")
     expect(page.locator(".offer")).to_have_count(0)
     assert page.evaluate(ASKED) is None
 
@@ -112,9 +112,9 @@ def test_a_press_meant_for_something_below_is_no_answer(visit, site):
 def test_a_player_who_goes_on_to_the_next_game_is_not_asked(visit, site):
     page = at_table(visit, site, **PHONE)
     page.evaluate("document.body.dataset.advance = 'on'")
-    with page.expect_response("**/advance*.js"):
+    with page.expect_response("**/next_game*.js"):
         move(page)
-    has_run(page, "advance.js")
+    has_run(page, "table/next_game.js")
     expect(page.locator(".offer")).to_have_count(0)
     assert page.evaluate(ASKED) is None
 
@@ -169,7 +169,7 @@ def test_installing_is_offered_once_on_a_later_day(visit, site, size):
     finds(page, "window.prompted", True)
     expect(offer).to_have_count(0)
     page.evaluate(ASKS)
-    has_run(page, "installing.js")
+    has_run(page, "app/install_offer.js")
     expect(offer).to_have_count(0)
 
 
@@ -181,5 +181,5 @@ def test_browsers_without_a_prompt_get_instructions(visit, site):
     expect(page.locator(".offer")).to_contain_text("Add to Home Screen")
     answer(page, "Close")
     page.reload()
-    has_run(page, "installing.js")
+    has_run(page, "app/install_offer.js")
     expect(page.locator(".offer")).to_have_count(0)

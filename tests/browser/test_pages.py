@@ -161,8 +161,8 @@ def test_the_private_link_is_copied_three_clicks_from_home(visit, site):
 def test_a_button_pressed_before_the_scripts_load_works(visit, site):
     hosting = host(visit, site)
     page = hosting.context.new_page()
-    with held_back(page, "**/js/site*.js"):
-        with page.expect_request("**/js/site*.js"):
+    with held_back(page, "**/js/app/site*.js"):
+        with page.expect_request("**/js/app/site*.js"):
             page.goto(path_of(hosting), wait_until="commit")
         page.get_by_role("button", name="Copy link").click()
         assert page.evaluate("document.readyState") != "complete"

@@ -67,7 +67,7 @@ def test_house_rules_lose_no_press(visit: Callable[..., Page], site: LiveServer)
 def test_a_list_that_refreshes_itself_loses_no_press(visit: Callable[..., Page], site: LiveServer) -> None:
     (game,) = site.seed(games=1, clock="none")["games"]
     page = visit(site, "/games/", game["seats"][0])
-    is_heard(page, "[data-live] a", re.compile("/games/$"), calls(page, "refresh.js", "refresh(() => {})"))
+    is_heard(page, "[data-live] a", re.compile("/games/$"), calls(page, "app/refresh.js", "refresh(() => {})"))
 
 
 def test_a_panel_loses_no_press(visit: Callable[..., Page], site: LiveServer) -> None:
@@ -76,4 +76,4 @@ def test_a_panel_loses_no_press(visit: Callable[..., Page], site: LiveServer) ->
     page.locator("[data-panel-name=talk] summary").first.click()
     button = "[data-panel-name=talk] form button"
     expect(page.locator(button).first).to_be_visible()
-    is_heard(page, button, re.compile("/talk/"), calls(page, "panels.js", "loadChanged('talk')"))
+    is_heard(page, button, re.compile("/talk/"), calls(page, "app/panels.js", "loadChanged('talk')"))

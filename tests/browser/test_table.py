@@ -119,11 +119,11 @@ def test_a_view_that_had_to_wait_for_a_script_costs_no_click(table: Callable[...
     page = at.page
     tile(page, "3-1").click()
     submit(page).hover()
-    with held_back(page, "**/news*.js"):
-        with page.expect_request("**/news*.js"):
+    with held_back(page, "**/new_events*.js"):
+        with page.expect_request("**/new_events*.js"):
             at.show(view(version=4))
         page.mouse.down()
-    has_run(page, "news.js")
+    has_run(page, "table/new_events.js")
     page.evaluate("new Promise((done) => setTimeout(done, 50))")
     page.mouse.up()
     assert sent(at) == ["3-1>5-3"]
@@ -299,7 +299,7 @@ def test_escape_closes_a_menu_and_takes_nothing_back(table: Callable[..., Mocked
         page.locator("summary[aria-label=More]").click()
         page.keyboard.press("Escape")
         expect(page.locator("details[data-menu][open]")).to_have_count(0)
-        has_run(page, "keys.js")
+        has_run(page, "table/keys.js")
         expect(laid(page)).to_have_count(1)
         page.keyboard.press("ArrowDown")
     page.keyboard.press("Escape")

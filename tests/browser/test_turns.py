@@ -143,7 +143,7 @@ def test_a_draw_that_arrives_while_the_page_loads_still_glides(
 ):
     held: list[Route] = []
     shown = moved("0 5-3>6-5", line="6-5 5-3", turn=1, version=3)
-    hold = {"**/js/bubbles*.js": lambda route: held.append(route)}  # Playwright can't take a built-in function
+    hold = {"**/js/table/bubbles*.js": lambda route: held.append(route)}  # Playwright can't take a built-in function
     at = table(shown, routes=hold, **MOTION, **PHONE)
     count_gliding(at.page)
     at.show(moved("0 5-3>6-5, 1 draw!, 1 pass!", line="6-5 5-3", version=4))

@@ -127,7 +127,7 @@ def test_no_page_is_too_wide_or_cuts_off_a_word_on_the_smallest_phone(
     wrong = []
     for who, paths in addresses.items():
         page = visit(site, paths[0], people.get(who), viewport=SMALL, locale=language)
-        page.route("**/times*.js", lambda route: route.abort())
+        page.route("**/local_times*.js", lambda route: route.abort())
         for path in paths:
             page.goto(path)
             lang, found = page.evaluate(f"() => [document.documentElement.lang, [...({TOO_WIDE})(), ...({CUT_OFF})()]]")

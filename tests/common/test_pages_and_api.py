@@ -12,9 +12,10 @@ from django.urls import URLPattern, URLResolver, get_resolver, resolve
 from django.urls.resolvers import RoutePattern
 
 from accounts.models import User
-from common.answers.outside_views import outside_views as answers
+from common.answers import outside_views as answers
 from games.models import Game
 from tests.api.conftest import Caller, refused, token_of
+from tests.creating import create_game
 from tests.games.playing import play_out
 
 NEW_GAME = {"variant": "draw", "seats": 2, "clock": "86400", "length": "usual", "visibility": "link"}
@@ -63,10 +64,8 @@ def test_creating_guests_is_rate_limited(rates, db):
 
 
 def test_joining_too_often_as_a_guest_shows_an_explanation(rates, ada, game_between):
-    from games import actions
-
     rates(guest="1/m/address")
-    tables = [actions.create_game(creator=ada, variant="draw") for _ in range(2)]
+    tables = [create_game(creator=ada, variant="draw") for _ in range(2)]
     assert Client().post(f"/g/{tables[0].public_id}/join/", {"name": "Mo"}).status_code == 302
     page = Client().post(f"/g/{tables[1].public_id}/join/", {"name": "Mo"})
     assert page.status_code == 429

@@ -12,7 +12,6 @@ from django.utils import timezone
 from accounts import tokens
 from accounts.models import User
 from common import refusals
-from games import actions
 from games.models import Game
 from history import studies
 from house_rules import pages as house_rules
@@ -21,6 +20,7 @@ from notices.models import Device
 from people.actions import ask_friend, block, invite
 from people.models import Block, Friendship, Invitation
 from rulebook.models import SavedRules
+from tests.creating import create_game
 from tests.games.test_races import at_once, codes
 from tests.history.test_studies import example
 
@@ -42,7 +42,7 @@ def race(*calls):
 
 def test_concurrent_offers_stay_within_the_limit(ada):
     with patch("games.actions.offer.OPEN_OFFERS", MOST):
-        assert race(*[lambda: actions.create_game(creator=ada, variant="draw")] * TRIED) == "too_many_offers"
+        assert race(*[lambda: create_game(creator=ada, variant="draw")] * TRIED) == "too_many_offers"
     assert Game.objects.count() == MOST
 
 
@@ -95,7 +95,7 @@ def test_concurrent_friend_requests_stay_within_the_limit(ada):
 
 def test_concurrent_invitations_to_several_games_stay_within_the_limit(ada):
     them = people(TRIED)
-    games = [actions.create_game(creator=ada, variant="draw") for _ in them]
+    games = [create_game(creator=ada, variant="draw") for _ in them]
     calls = [
         lambda game=game, who=who: invite(public_id=game.public_id, by=ada, players=[who], now=NOW)
         for game, who in zip(games, them, strict=True)

@@ -9,7 +9,7 @@ from django.utils.translation import override
 from common.cache.templates import Loader
 
 TAGS = {"i18n": "django.templatetags.i18n", "static": "django.templatetags.static"}
-TAGS |= {"boneyard": "games.templatetags.boneyard"}
+TAGS |= {"icons": "common.templatetags.icons", "boneyard": "games.templatetags.boneyard"}
 
 
 def loaded(text, language="en"):
@@ -24,7 +24,7 @@ def loaded(text, language="en"):
     [
         '{% translate "My games" %}',
         "{% blocktranslate %}My games{% endblocktranslate %}",
-        '{% static "js/site.js" %}',
+        '{% static "js/app/site.js" %}',
         '{% url "my_games" %}',
         '{% icon "bell" %}',
         '{% icon "bell" "large" %}',

@@ -16,6 +16,7 @@ from games import actions, clock, memory, queries
 from games.models import Game, Move, Round, RoundScore, Seat
 from games.shown import table_view
 from rulebook import choices
+from tests.creating import create_game
 from tests.games.playing import dealt, legal, play_one, play_out, play_until_deal
 from tests.samples import some_games
 
@@ -24,7 +25,7 @@ DAY = timedelta(days=1)
 
 
 def test_taking_the_last_seat_starts_the_game(ada, ben):
-    game = actions.create_game(creator=ada, variant="brettspielnetz")
+    game = create_game(creator=ada, variant="brettspielnetz")
     assert game.status == Game.Status.OPEN
     seat = actions.join_game(public_id=game.public_id, player=ben)
     game.refresh_from_db()
@@ -47,7 +48,7 @@ def test_a_player_who_must_draw_first_has_a_full_turn(ada, ben, game_between, mo
 
 
 def test_a_game_of_four_starts_when_all_have_joined(ada, ben, cleo, guest):
-    game = actions.create_game(creator=ada, variant="partnership", seats=4)
+    game = create_game(creator=ada, variant="partnership", seats=4)
     actions.join_game(public_id=game.public_id, player=ben, seat=2)
     actions.join_game(public_id=game.public_id, player=cleo)
     assert queries.find_game(game.public_id).status == Game.Status.OPEN
@@ -60,7 +61,7 @@ def test_a_game_of_four_starts_when_all_have_joined(ada, ben, cleo, guest):
 
 
 def test_players_cannot_join_twice_or_take_a_taken_seat_or_join_a_full_game(ada, ben, cleo):
-    game = actions.create_game(creator=ada, variant="draw", seats=3)
+    game = create_game(creator=ada, variant="draw", seats=3)
     refused_with("own_game", actions.join_game, public_id=game.public_id, player=ada)
     refused_with("taken", actions.join_game, public_id=game.public_id, player=ben, seat=0)
     actions.join_game(public_id=game.public_id, player=ben)
@@ -70,13 +71,13 @@ def test_players_cannot_join_twice_or_take_a_taken_seat_or_join_a_full_game(ada,
     refused_with("not_host", actions.cancel_game, public_id=game.public_id, player=ben)
     actions.cancel_game(public_id=game.public_id, player=ada)
     refused_with("cancelled", actions.join_game, public_id=game.public_id, player=ben)
-    full = actions.create_game(creator=ada, variant="brettspielnetz")
+    full = create_game(creator=ada, variant="brettspielnetz")
     actions.join_game(public_id=full.public_id, player=ben)
     refused_with("full", actions.join_game, public_id=full.public_id, player=cleo)
 
 
 def test_a_player_who_takes_a_vacated_seat_gets_a_new_key_and_shuffle_seed(ada, ben, cleo):
-    game = actions.create_game(creator=ada, variant="draw", seats=3)
+    game = create_game(creator=ada, variant="draw", seats=3)
     left = actions.join_game(public_id=game.public_id, player=ben, shuffle_seed="feed")
     actions.leave_game(public_id=game.public_id, player=ben)
     actions.join_game(public_id=game.public_id, player=cleo)
@@ -101,7 +102,7 @@ def test_a_player_who_takes_a_vacated_seat_gets_a_new_key_and_shuffle_seed(ada, 
 )
 def test_an_impossible_game_is_refused_and_stores_nothing(ada, settings, error):
     with pytest.raises(error):
-        actions.create_game(creator=ada, **settings)
+        create_game(creator=ada, **settings)
     assert not Game.objects.exists()
 
 
@@ -330,7 +331,7 @@ def test_a_database_outage_does_not_postpone_a_games_next_sweep(ada, ben, game_b
 @pytest.mark.both_databases
 def test_the_sweep_ends_only_overdue_games(ada, ben, game_between):
     slow, patient = game_between(ada, ben, turn_seconds=60), game_between(ada, ben, clock="none")
-    offer = actions.create_game(creator=ada, variant="draw", offer_days=3)
+    offer = create_game(creator=ada, variant="draw", offer_days=3)
     dealt_at = slow.moved_at  # a second has passed on a busy machine
     assert clock.sweep(dealt_at + timedelta(seconds=59)) == 0
     late = dealt_at + timedelta(seconds=61)

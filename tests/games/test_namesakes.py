@@ -16,6 +16,7 @@ from games.actions import namesakes
 from games.actions.rows import locked
 from games.models import Game
 from people import actions as people
+from tests.creating import create_game
 from tests.following import it_happens
 from tests.games.test_races import at_once
 
@@ -35,7 +36,7 @@ def sits(player: User, game: Game) -> None:
 
 
 def table(host: User, seats: int = 2, **more) -> Game:
-    return actions.create_game(creator=host, variant="draw", seats=seats, **more)
+    return create_game(creator=host, variant="draw", seats=seats, **more)
 
 
 @pytest.mark.parametrize("name", ["ada", "Ada", "АDА", "ａda", "Adа", "ꓮda", "ꓮꓓꓮ", "ᴀᴅᴀ"])

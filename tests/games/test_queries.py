@@ -6,6 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games import actions, memory, queries
 from games.models import Game, Seat
+from tests.creating import create_game
 from tests.games.playing import legal, play_until_deal
 
 pytestmark = pytest.mark.django_db
@@ -89,7 +90,7 @@ def test_games_without_a_clock_come_after_those_with_one(ada, ben, game_between)
 
 
 def test_a_game_that_never_started_is_neither_current_nor_past(ada):
-    taken_back, run_out = (actions.create_game(creator=ada, variant="draw") for _ in range(2))
+    taken_back, run_out = (create_game(creator=ada, variant="draw") for _ in range(2))
     actions.cancel_game(public_id=taken_back.public_id, player=ada)
     actions.expire_offer(public_id=run_out.public_id, now=run_out.offer_ends)
     assert not Seat.objects.filter(over_at=None).exists()  # the index of unfinished games stays small
@@ -99,7 +100,7 @@ def test_a_game_that_never_started_is_neither_current_nor_past(ada):
 
 @pytest.mark.both_databases
 def test_open_games_are_public_ones_that_the_reader_has_not_joined(ada, ben):
-    public = actions.create_game(creator=ada, variant="draw", visibility="public")
-    actions.create_game(creator=ada, variant="draw")
+    public = create_game(creator=ada, variant="draw", visibility="public")
+    create_game(creator=ada, variant="draw")
     assert list(queries.open_tables(ben)) == [public]
     assert not queries.open_tables(ada).exists()

@@ -14,6 +14,7 @@ from common import refusals
 from games import actions, memory, queries
 from games.actions import rows
 from games.models import Game
+from tests.creating import create_game
 from tests.games.playing import legal
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
@@ -95,7 +96,7 @@ def test_a_resignation_and_a_move_at_once_are_both_stored(ada, ben, game_between
 
 def test_the_last_seat_is_taken_once(ada, guest):
     for n in range(TIMES):
-        game = actions.create_game(creator=ada, variant="brettspielnetz")
+        game = create_game(creator=ada, variant="brettspielnetz")
         people = [guest(f"P{n}{k}") for k in range(4)]
         results = at_once(*[lambda who=who: actions.join_game(public_id=game.public_id, player=who) for who in people])
         assert codes(results) == ["full"] * 3
@@ -106,7 +107,7 @@ def test_the_last_seat_is_taken_once(ada, guest):
 
 def test_one_person_cannot_take_two_seats_from_two_tabs(ada, ben):
     for _ in range(TIMES):
-        game = actions.create_game(creator=ada, variant="draw", seats=4)
+        game = create_game(creator=ada, variant="draw", seats=4)
         results = at_once(*[lambda: actions.join_game(public_id=game.public_id, player=ben) for _ in range(3)])
         assert codes(results) == ["own_game"] * 2
         assert game.seats.filter(player=ben).count() == 1
@@ -148,7 +149,7 @@ def test_two_rematch_requests_at_once_give_one_game(ada, ben, game_between):
 def test_a_guest_leaves_and_logs_in_while_the_account_joins(ada, ben, guest):
     for n in range(TIMES):
         mo = guest(f"Mo{n}")
-        game = actions.create_game(creator=ada, variant="draw", seats=4)
+        game = create_game(creator=ada, variant="draw", seats=4)
         actions.join_game(public_id=game.public_id, player=mo)
         results = at_once(
             lambda: actions.merge_guest(guest=mo, account=ben),
@@ -174,7 +175,7 @@ def test_other_processes_learn_that_a_guest_has_become_an_account(ada, ben, gues
 
 
 def test_a_change_is_stored_even_if_boards_cannot_be_notified(ada, ben, monkeypatch):
-    game = actions.create_game(creator=ada, variant="draw")
+    game = create_game(creator=ada, variant="draw")
     monkeypatch.setattr(rows.memory, "current", lambda _public_id: 1 / 0)
     actions.join_game(public_id=game.public_id, player=ben)
     monkeypatch.undo()

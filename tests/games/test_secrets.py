@@ -23,6 +23,7 @@ from common import refusals
 from games import actions, memory, queries, shuffle
 from games.models import Game, Seat
 from games.shown import table_view
+from tests.creating import create_game
 from tests.games.playing import legal, play_one, play_out, play_until_deal, replay, socket_of
 from tests.samples import some_tables
 
@@ -143,7 +144,7 @@ def test_no_view_of_any_viewer_names_a_hidden_tile(guest, game_between, variant,
 
 @pytest.mark.django_db
 def test_the_first_commitment_binds_the_server_for_every_deal(ada, ben):
-    game = actions.create_game(creator=ada, variant="brettspielnetz")
+    game = create_game(creator=ada, variant="brettspielnetz")
     promised = queries.table(game.public_id, None)["commitment"]
     actions.join_game(public_id=game.public_id, player=ben)
     play_until_deal(game.public_id, 3)
@@ -157,7 +158,7 @@ def test_the_first_commitment_binds_the_server_for_every_deal(ada, ben):
 @pytest.mark.django_db
 def test_the_shuffle_secret_is_published_when_no_deal_can_follow(ada, ben, cleo):
     """Then everybody can make the seed of each deal, of the first chain of 1,000 and of any other."""
-    game = actions.create_game(creator=ada, variant="block", seats=3, options={"end": "rounds:3"})
+    game = create_game(creator=ada, variant="block", seats=3, options={"end": "rounds:3"})
     for player in (ben, cleo):
         actions.join_game(public_id=game.public_id, player=player)
     play_until_deal(game.public_id, 2)

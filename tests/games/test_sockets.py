@@ -10,6 +10,7 @@ from accounts.models import User
 from games import actions, memory
 from games.sockets import open_sockets
 from games.sockets.boards import TableSocket
+from tests.creating import create_game
 from tests.games.playing import legal, socket_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -187,7 +188,7 @@ async def test_an_unknown_game_closes_the_socket_with_a_code(db):
 
 
 async def test_an_open_game_shows_players_as_they_join(ada, ben):
-    game = await sync_to_async(actions.create_game)(creator=ada, variant="draw", seats=3)
+    game = await sync_to_async(create_game)(creator=ada, variant="draw", seats=3)
     async with Board(game.public_id, ada) as board:
         view = (await board.hears("view"))["view"]
         assert (view["status"], view["round"]) == ("open", None)
@@ -197,7 +198,7 @@ async def test_an_open_game_shows_players_as_they_join(ada, ben):
 
 
 async def test_a_board_becomes_a_watchers_after_its_player_leaves(ada, ben, cleo):
-    game = await sync_to_async(actions.create_game)(creator=ada, variant="draw", seats=3)
+    game = await sync_to_async(create_game)(creator=ada, variant="draw", seats=3)
     await sync_to_async(actions.join_game)(public_id=game.public_id, player=ben)
     dora = await User.objects.acreate(username="dora")
     async with Board(game.public_id, ben) as left, Board(game.public_id, cleo) as early:

@@ -20,6 +20,7 @@ from games import actions, memory
 from games.shown import events
 from games.sockets import base, programs
 from tests.api.conftest import token_of
+from tests.creating import create_game
 from tests.games.playing import legal, play_one, socket_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -65,7 +66,7 @@ async def started(game_between, *people, **settings):
 
 async def test_the_stream_starts_with_the_running_games_and_their_turns(ada, ben, game_between):
     game = await started(game_between, ada, ben)
-    offer = await sync_to_async(actions.create_game)(creator=ada, variant="draw")
+    offer = await sync_to_async(create_game)(creator=ada, variant="draw")
     table = await current(game.public_id)
     async with opened(token=await make_token(ada)) as socket:
         said = await hears(socket, "games")

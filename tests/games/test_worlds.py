@@ -36,6 +36,7 @@ from pictures import kept as pictures
 from plans import fitting
 from rules import Draw, Pass, TurnOver
 from tests import queued
+from tests.creating import create_game
 from tests.games.playing import legal
 from tests.rules.test_worlds import every_text
 from tests.rules.worlds import positions, secret, worlds
@@ -111,7 +112,7 @@ class Life:
             monkeypatch.setattr(rules, "make_deal", lambda *_about, **_more: deal)
         host, *others = self.people
         about = {"variant": self.key, "options": self.options, "seats": len(self.people), "lasts_seconds": LASTS}
-        self.id = actions.create_game(creator=host, visibility="public", **about).public_id
+        self.id = create_game(creator=host, visibility="public", **about).public_id
         for other in others:
             actions.join_game(public_id=self.id, player=other)
 

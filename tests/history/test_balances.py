@@ -82,7 +82,7 @@ def test_settling_one_by_one_gives_the_sums_of_a_recount(ada, ben, cleo):
         finish(ben, ada, hours=hour)
     one_by_one = everything()
     for player in (ada, ben, cleo):
-        balances.recount_all(player.pk)
+        balances.BALANCES.recount(player.pk)
     assert everything() == one_by_one
     assert (of(ada).most_wins, of(ada).most_losses, of(ada).wins, of(ada).losses) == (3, 4, 0, 4)
     assert (of(ben, ada).most_wins, of(ben, ada).wins) == (4, 4)

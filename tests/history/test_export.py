@@ -13,6 +13,7 @@ from games import actions, memory, queries
 from games.models import Game
 from history import exports, studies
 from rules.record import parse, replay
+from tests.creating import create_game
 from tests.games.playing import play_out, play_until_deal
 from tests.samples import some_games
 
@@ -100,7 +101,7 @@ def test_the_export_has_only_the_players_games_and_the_names_of_others(browser_o
 
 
 def test_open_games_are_not_exported(browser_of, ada):
-    actions.create_game(creator=ada, variant="draw")
+    create_game(creator=ada, variant="draw")
     assert file_of(browser_of(ada)) == []
 
 

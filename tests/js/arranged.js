@@ -1,8 +1,8 @@
 // Checks layouts made by the engine, for test_layouts.py. A layout in the middle of a round is the beginning of its
 // last one.
 
-import { arrange, boxFor } from "../../static/js/layout.js";
-import { arrangeLines } from "../../static/js/sausage.js";
+import { arrange, boxFor } from "../../static/js/geometry/layout.js";
+import { arrangeLines } from "../../static/js/geometry/sausage_lines.js";
 import { faults } from "./random_layouts.js";
 
 /**

@@ -1,6 +1,6 @@
 // Changes the replay of each deal in one place at a time, for test_verify.py.
 
-import { wrongPly } from "../../static/js/played.js";
+import { wrongPly } from "../../static/js/look_back/replayed.js";
 
 /** *tried*: the number of changes. *passed*: those that were not detected. */
 export function tryForgeries(deals) {

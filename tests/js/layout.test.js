@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { arrange, boxFor } from "../../static/js/layout.js";
+import { arrange, boxFor } from "../../static/js/geometry/layout.js";
 import { chance, faults, randomLayout } from "./random_layouts.js";
 
 const { deepEqual, equal, ok } = assert;

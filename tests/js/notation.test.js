@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { halves, otherHalf, placementOf, playsOf, seatAndText } from "../../static/js/notation.js";
+import { halves, otherHalf, placementOf, playsOf, seatAndText } from "../../static/js/text/notation.js";
 
 const { deepEqual, equal } = assert;
 

@@ -5,7 +5,7 @@ import test from "node:test";
 
 const taps = [];
 globalThis.document = { hidden: false, addEventListener: (_name, heard) => taps.push(heard) };
-const { inPace } = await import("../../static/js/pace.js");
+const { inPace } = await import("../../static/js/table/pace.js");
 const tap = () => {
   for (const heard of taps) heard();
 };

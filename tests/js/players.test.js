@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { placeAt, wordParts } from "../../static/js/players.js";
+import { placeAt, wordParts } from "../../static/js/table/players.js";
 
 const { deepEqual } = assert;
 const places = (seats) => Array.from({ length: seats }, (_seat, index) => placeAt(index, seats)).join(" ");

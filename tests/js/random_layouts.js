@@ -1,7 +1,7 @@
 // Random layouts as the server would send them, and checks for every arrangement of them.
 // Test code: the only script that plays dominoes without the server.
 
-import { halves } from "../../static/js/notation.js";
+import { halves } from "../../static/js/text/notation.js";
 
 /** Random numbers from a seed, the same on every machine. */
 export function chance(seed) {

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { finishedDeals, positionOf, roundNumber, sheetView } from "../../static/js/scene.js";
-import { startState, withDeal, withScene } from "../../static/js/state.js";
+import { finishedDeals, positionOf, roundNumber, sheetView } from "../../static/js/look_back/scene.js";
+import { startState, withDeal, withScene } from "../../static/js/table/state.js";
 import { viewOf } from "./views.js";
 
 const { deepEqual, equal } = assert;

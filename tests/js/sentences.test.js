@@ -12,7 +12,7 @@ import {
   seatName,
   sideName,
   sides,
-} from "../../static/js/sentences.js";
+} from "../../static/js/table/sentences.js";
 import { viewOf } from "./views.js";
 
 const { deepEqual, equal } = assert;

@@ -1,7 +1,7 @@
 // For tests/games/test_sheet.py: checks that the sheet's points for each round add up to its totals.
 
-import { lastLines } from "../../static/js/result.js";
-import { rows } from "../../static/js/sheet.js";
+import { lastLines } from "../../static/js/table/result_text.js";
+import { rows } from "../../static/js/table/score_sheet.js";
 
 /** The number in a text of the sheet, such as "ends +5". */
 const figureIn = (text) => Number(/[+−-]?[\d.,]+/.exec(text)[0].replace("−", "-").replaceAll(/[.,]/g, ""));

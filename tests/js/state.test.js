@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { playsOf } from "../../static/js/notation.js";
 import {
   atPresent,
   choices,
@@ -21,7 +20,8 @@ import {
   withSent,
   withUnseen,
   withView,
-} from "../../static/js/state.js";
+} from "../../static/js/table/state.js";
+import { playsOf } from "../../static/js/text/notation.js";
 import { viewOf } from "./views.js";
 
 const { deepEqual, equal } = assert;

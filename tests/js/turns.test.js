@@ -2,7 +2,14 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { bubbleInWords, eventsOf, happenedInWords, marksOf, turnsOf, unseenInWords } from "../../static/js/turns.js";
+import {
+  bubbleInWords,
+  eventsOf,
+  happenedInWords,
+  marksOf,
+  turnsOf,
+  unseenInWords,
+} from "../../static/js/table/turns.js";
 import { viewOf } from "./views.js";
 
 const { deepEqual, equal } = assert;

@@ -1,6 +1,6 @@
 // Verifies deals that Python made, for test_verify.py.
 
-import { verify } from "../../static/js/verify.js";
+import { verify } from "../../static/js/look_back/verify.js";
 
 /** For each deal, with what the page knew before: the sentences of failed checks. */
 export function faultsOf(deals) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { verify } from "../../static/js/verify.js";
-import { leftIn } from "../../static/js/verify_dialog.js";
+import { verify } from "../../static/js/look_back/verify.js";
+import { leftIn } from "../../static/js/look_back/verify_dialog.js";
 import { ADA, BEN, BONEYARD, CHECK, KNOWN } from "./deal.js";
 
 const { deepEqual } = assert;

@@ -13,6 +13,7 @@ from games import memory, queries, settling
 from learn import actions
 from minds import pool as minds
 from minds.children import Unanswered
+from tests.creating import create_game
 from tests.pages.conftest import words
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -124,7 +125,7 @@ def test_watchers_of_a_game_with_computers_get_no_hints(alone, ben, stranger):
 
 
 def test_a_game_with_a_second_person_has_no_hints(ada, ben, browser_of):
-    game = games.create_game(creator=ada, variant="draw", seats=3, computers={2: "good"}, rated=False)
+    game = create_game(creator=ada, variant="draw", seats=3, computers={2: "good"}, rated=False)
     games.join_game(public_id=game.public_id, player=ben)
     with pytest.raises(refusals.Forbidden):
         actions.hints(public_id=game.public_id, reader=ada)

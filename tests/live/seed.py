@@ -81,6 +81,7 @@ def seed(
     **settings: Any,
 ) -> dict[str, Any]:
     from games import actions
+    from tests.creating import create_game
 
     rng = random.Random(random_seed)
     made: dict[str, list[Any]] = {"guests": [], "accounts": [], "games": []}
@@ -91,7 +92,7 @@ def seed(
             made[kind].append(known[name][1])
     for _ in range(games):
         people = [known[name] for name in players] if players else [guest(NAMES[i]) for i in range(seats)]
-        game = actions.create_game(creator=people[0][0], variant=variant, seats=seats, **settings)
+        game = create_game(creator=people[0][0], variant=variant, seats=seats, **settings)
         for user, _shown in people[1:]:
             actions.join_game(public_id=game.public_id, player=user)
         play(game.public_id, moves, rng)

@@ -18,6 +18,7 @@ from moderation.models import Action, Report, Silence
 from notices.models import Notice
 from talk.models import Message
 from tests import queued
+from tests.creating import create_game
 from tests.following import also_following
 from tests.games.test_races import at_once, codes
 from tests.moderation.conftest import moderator
@@ -86,7 +87,7 @@ def test_a_message_is_removed_for_everybody(ada, ben, game, say, reported, decid
 def test_closing_an_account_logs_it_out_and_ends_its_games(ada, ben, game, reported, decide, browser_of, mailoutbox):
     ben.email = "ben@example.org"
     ben.save()
-    offer = tables.create_game(creator=ben, variant="draw")
+    offer = create_game(creator=ben, variant="draw")
     client = browser_of(ben)
     decide(reported(), "close")
     assert client.get("/games/").context["user"].is_anonymous
@@ -212,7 +213,7 @@ def test_followers_learn_once_that_a_game_is_annulled(game, ben):
 
 
 def test_an_open_game_cant_be_annulled(ada):
-    offer = tables.create_game(creator=ada, variant="draw")
+    offer = create_game(creator=ada, variant="draw")
     with pytest.raises(refusals.NotNow) as refused:
         tables.annul_game(public_id=offer.public_id, now=timezone.now())
     assert refused.value.code == "no_result"

@@ -14,6 +14,7 @@ from notices import queries
 from notices.followers import NoticesAfterMove
 from notices.models import Delivery, Notice, Wishes
 from tests import queued
+from tests.creating import create_game
 from tests.following import also_following
 from tests.games.playing import play_out, play_until_deal
 from tests.notices.conftest import SOON, at, look, move, on_turn, other, sweep_soon, turn_of
@@ -320,7 +321,7 @@ def test_a_started_game_and_its_first_turn_are_one_notification(ada, ben, game_b
 
 
 def test_the_host_is_notified_when_an_open_game_expires(ada, mail_to, mailoutbox):
-    game = actions.create_game(creator=mail_to(ada), variant="block", offer_days=1)
+    game = create_game(creator=mail_to(ada), variant="block", offer_days=1)
     clock.sweep(timezone.now() + timedelta(days=2))
     queued.sweep(timezone.now() + timedelta(days=2, minutes=1))
     assert [letter.subject for letter in mailoutbox] == ["Your open game has expired: Block"]
@@ -334,7 +335,7 @@ def test_a_rematch_notifies_the_opponent_and_joining_notifies_the_host(ada, ben,
     actions.offer_rematch(public_id=game.public_id, player=ada)
     invited = Notice.objects.get(event="invited")
     assert (invited.player, invited.by) == (ben, ada)
-    table = actions.create_game(creator=ada, variant="block", seats=3)
+    table = create_game(creator=ada, variant="block", seats=3)
     actions.join_game(public_id=table.public_id, player=cleo)
     actions.leave_game(public_id=table.public_id, player=cleo)
     told = list(Notice.objects.filter(event="answered", player=ada).values_list("words", flat=True))

@@ -20,6 +20,7 @@ from games import actions as games
 from games.models import Game, Seat
 from people.models import Friendship
 from standings.models import RatingChange, Tally
+from tests.creating import create_game
 from tests.live.server import LiveServer
 from tests.ops.processes import PATIENCE, until, worker_of
 from tests.standings.conftest import played
@@ -82,7 +83,7 @@ def columns(table: type[Model]) -> list[str]:
 def test_the_demo_leaves_other_players_alone(game_between, played):
     dora, emma = (User.objects.create(username=name, nickname=name) for name in ("dora", "emma"))
     game_between(dora, emma, visibility="public")
-    with_computer = games.create_game(creator=dora, variant="draw", visibility="public")
+    with_computer = create_game(creator=dora, variant="draw", visibility="public")
     games.fill_with_computers(public_id=with_computer.public_id, host=dora, level="beginner")
     played(dora, emma)
     before, people = all_rows(), {dora.pk, emma.pk, *User.objects.exclude(bot_level="").values_list("pk", flat=True)}

@@ -1,10 +1,13 @@
 import re
 import tomllib
+from importlib.metadata import metadata
 from pathlib import Path
 
 import pytest
+from packaging.specifiers import SpecifierSet
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+OLDEST_PYTHON = "3.11.0"
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 
 
@@ -31,6 +34,14 @@ def test_the_lock_files_match_pyproject():
 def test_tests_and_site_use_the_same_releases():
     for lock in ("requirements.lock", "requirements-build.lock"):
         assert pins(lock).items() <= pins("requirements-dev.lock").items()
+
+
+def test_the_locked_packages_install_on_the_oldest_python():
+    """`make lock` chooses releases for the Python that runs it, which may be newer."""
+    wanted = {name: metadata(name)["Requires-Python"] for name in pins("requirements-dev.lock")}
+    too_new = {name: text for name, text in wanted.items() if not SpecifierSet(text or "").contains(OLDEST_PYTHON)}
+    assert PYPROJECT["project"]["requires-python"] == ">=3.11"
+    assert too_new == {}
 
 
 @pytest.mark.parametrize("lock", ["requirements.lock", "requirements-build.lock", "requirements-dev.lock"])

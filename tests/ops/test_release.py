@@ -56,6 +56,19 @@ def test_the_changelog_must_have_the_version(tree, version):
     assert "CHANGELOG.md" in release.hindrances(version)[0]
 
 
+def test_every_entry_of_the_changelog_has_one_line():
+    assert release.wrapped_entries((release.ROOT / "CHANGELOG.md").read_text()) == []
+
+
+@pytest.mark.parametrize("entry", ["- Play alone,\n  or with friends.", f"- {'a' * 99}", "* Play alone."])
+def test_a_wrapped_or_long_entry_is_named(tree, entry):
+    with (tree / "CHANGELOG.md").open("a") as changelog:
+        changelog.write(f"\n### Added\n- Play with friends.\n{entry}\n")
+    commit(tree)
+    [named] = release.hindrances("0.2.0")
+    assert named.startswith(f"CHANGELOG.md:{8 if 'or with' in entry else 7}: ")
+
+
 def test_uncommitted_files_are_named(tree):
     (tree / "new.py").touch()
     assert release.hindrances("0.2.0") == ["not committed: ?? new.py"]

@@ -11,8 +11,9 @@ from django.test import Client
 from django.utils import timezone, translation
 
 from accounts.models import User
-from games import actions, queries
+from games import queries
 from games.models import Game, Seat
+from tests.creating import create_game
 
 
 def words(response: HttpResponse) -> str:
@@ -48,7 +49,7 @@ def offer(db: None) -> Callable[..., Game]:
     """`offer(ada, variant="muggins", …)`: an open game."""
 
     def make(host: User, variant: str = "muggins", **settings: Any) -> Game:
-        game = actions.create_game(creator=host, variant=variant, **settings)
+        game = create_game(creator=host, variant=variant, **settings)
         return queries.find_game(game.public_id)
 
     return make

@@ -27,7 +27,7 @@ NOT_A_KEY = {
     "history.Meeting.player", "history.Study.owner",
     "learn.Analysis.asked_by", "learn.Loss.player", "learn.Solver.player", "learn.Try.player",
     "rulebook.SavedRules.owner", "standings.Rating.player", "standings.RatingChange.player",
-    "standings.Tally.player", "standings.Year.player", "standings.YearOpponent.other", "standings.YearOpponent.player",
+    "standings.Tally.player", "standings.SharedYear.player",
     "talk.Message.author", "talk.Note.author", "talk.Note.person", "talk.Reading.reader",
     "accounts.Vacation.user", "notices.Notice.player", "notices.Notice.by",
     # Friendships and blocks, and moderators' decisions.

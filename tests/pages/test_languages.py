@@ -129,6 +129,7 @@ def test_gathering_texts_is_repeatable_and_reports_new_ones_as_missing(tmp_path)
 
     assert gathered() == gathered()
     (site / "static" / "js" / "new.js").write_text("say(`${_('Nobody has said this before')}`);")
+    assert texts("missing") == "1 text(s) wait for `make texts`\n  not gathered: 'Nobody has said this before'\n"
     gathered()
     assert texts("missing").count("  missing: 'Nobody has said this before'\n") == len(LANGUAGES)
 

@@ -13,6 +13,7 @@ from history.studies import keep_game
 from notices.models import Notice
 from notices.sentences import notice_text
 from pictures import links, subjects
+from tests.creating import create_game
 from tests.games.playing import dealt
 from tests.pages.conftest import words
 from tests.pages.test_new_game import USUAL
@@ -133,7 +134,7 @@ def test_an_invitation_by_name_uses_the_invited_players_time_zone(now, game_betw
     ben.time_zone = "Europe/Kyiv"
     ben.save()
     for settings, said in ((LIMITED, RULE), ({"last_moment": UNTIL}, "ends Sun 28 Mar, 04:15 at the latest")):
-        game = actions.create_game(creator=ada, variant="block", **settings)
+        game = create_game(creator=ada, variant="block", **settings)
         invite(public_id=game.public_id, by=ada, players=[ben], now=timezone.now())
         notice = Notice.objects.select_related("game", "by", "player").get(event="invited", game=game)
         assert said in notice_text(notice, timezone.now()).body

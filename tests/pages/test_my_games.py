@@ -165,6 +165,6 @@ def test_the_choice_of_a_plain_list_is_stored(browser_of, in_play, ada, ben):
         page = client.get(path)
         assert "Show boards" in words(page)
         assert "data-small-board" not in page.content.decode()
-        assert "small_boards.js" not in page.content.decode()
+        assert "lists/small_boards.js" not in page.content.decode()
     client.post("/settings/look/", {"lists": "boards", "next": MINE})
     assert "data-small-board" in client.get(MINE).content.decode()

@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from accounts.models import new_guest
 from games import actions
+from tests.creating import create_game
 from tests.pages.conftest import words
 
 
@@ -107,7 +108,7 @@ def test_a_token_of_another_game_is_refused(stranger, seat, offer, dora):
 
 
 def test_the_link_of_a_player_who_left_does_not_open_the_next_players_seat(stranger, ada, dora):
-    game = actions.create_game(creator=ada, variant="draw", seats=3)
+    game = create_game(creator=ada, variant="draw", seats=3)
     old = actions.join_game(public_id=game.public_id, player=new_guest("Mo"))
     actions.leave_game(public_id=game.public_id, player=old.player)
     actions.join_game(public_id=game.public_id, player=dora)
@@ -115,7 +116,7 @@ def test_the_link_of_a_player_who_left_does_not_open_the_next_players_seat(stran
 
 
 def test_a_browser_loses_its_seat_when_another_player_takes_it(stranger, ada, dora):
-    game = actions.create_game(creator=ada, variant="draw", seats=3)
+    game = create_game(creator=ada, variant="draw", seats=3)
     old = actions.join_game(public_id=game.public_id, player=new_guest("Mo"))
     assert stranger.post(link(old), follow=True).context["mine"].player == old.player
     actions.leave_game(public_id=game.public_id, player=old.player)

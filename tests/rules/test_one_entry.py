@@ -10,9 +10,11 @@ from django.urls import reverse
 import rulebook
 import rules
 from rulebook import choices
+from rulebook.lessons import prepared
 from rules import random_rounds
 from rules.house import catalogue, chosen
 
+REMEMBERED = (choices.catalogue, choices.ends, prepared.by_game)
 GUIDE = Path(__file__).parent.parent.parent / "docs" / "new_game.md"
 
 
@@ -24,8 +26,10 @@ def long_house(monkeypatch):
     known = {**rules.VARIANTS, game.key: game}
     for module in (rules, catalogue, chosen):
         monkeypatch.setattr(module, "VARIANTS", known)
+    for remembered in REMEMBERED:
+        remembered.cache_clear()
     yield game
-    for remembered in (choices.catalogue, choices.ends):
+    for remembered in REMEMBERED:
         remembered.cache_clear()
 
 
@@ -42,6 +46,35 @@ def test_a_game_defined_by_one_entry_has_rules_and_can_be_chosen(long_house, cli
     assert long_house.name in page
     assert "9 tiles" in page
     assert long_house.name in client.get(reverse("rules_index")).content.decode()
-    for remembered in (choices.catalogue, choices.ends):
-        remembered.cache_clear()
     assert long_house.name in client.get(reverse("new_game")).content.decode()
+
+
+@pytest.mark.django_db
+def test_a_game_defined_by_one_entry_has_the_lesson_of_its_family(long_house, client):
+    """Players of this game draw, so its family's lesson is Draw's."""
+    listed = client.get(reverse("lessons")).content.decode()
+    assert f'<a href="/learn/{long_house.key}/">{long_house.name}</a>' in listed
+    first = client.get(reverse("lesson", args=[long_house.key])).content.decode()
+    assert "This lesson uses Draw Dominoes, from the same family of games." in first
+    assert long_house.key in client.get("/api/v1/lessons/").json()["lessons"][0]["also"]
+
+
+@pytest.mark.parametrize(
+    ("options", "seats", "family"),
+    [
+        ({"draw": "until"}, (2, 3), "draw"),
+        ({}, (2,), "block"),
+        ({"pairs": True}, (4,), "partnership"),
+        ({"ends": 5, "draw": "until"}, (2, 4), "muggins"),
+    ],
+)
+def test_a_new_games_lesson_follows_from_its_rules(options, seats, family, monkeypatch):
+    kept = {"hand": 7, "lead_first": "draw", "lead_next": "rotate", "end": "rounds:3", "goal": "high"}
+    game = rules.Variant(f"like_{family}", "Made Up", seats, kept | options)
+    known = {**rules.VARIANTS, game.key: game}
+    for module in (rules, catalogue, chosen):
+        monkeypatch.setattr(module, "VARIANTS", known)
+    prepared.by_game.cache_clear()
+    lesson = prepared.by_game()[game.key]
+    prepared.by_game.cache_clear()
+    assert lesson.key == family

@@ -12,6 +12,7 @@ from games import actions, away, clock, memory
 from games.models import Game, Seat
 from standings.models import Rating, RatingChange, Tally
 from tests.api.conftest import Caller, on_turn, refused
+from tests.creating import create_game
 from tests.games.playing import play_one
 from tests.games.test_races import at_once
 from tests.pages.conftest import browser_of, words
@@ -183,7 +184,7 @@ def test_a_rematch_of_the_fourth_is_rated_again_on_another_day(as_ada, as_ben):
 
 @pytest.mark.django_db(transaction=True)
 def test_of_games_started_at_once_three_are_rated(ada, ben):
-    open_ones = [actions.create_game(creator=host, **LONG) for host in (ada, ben) * 3]
+    open_ones = [create_game(creator=host, **LONG) for host in (ada, ben) * 3]
     at_once(*[
         lambda game=game: actions.join_game(public_id=game.public_id, player=ben if game.creator_id == ada.pk else ada)
         for game in open_ones

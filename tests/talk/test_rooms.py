@@ -8,6 +8,7 @@ from games import actions, queries
 from people.actions import block
 from talk import actions as talk
 from tests.api.conftest import Caller
+from tests.creating import create_game
 from tests.talk.conftest import heard
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -68,7 +69,7 @@ def test_guests_can_chat_only_in_their_own_games(guest, ada, game_between, game,
 
 
 def test_only_players_can_chat_before_the_start(ada, ben, cleo, say):
-    game = actions.create_game(creator=ada, variant="draw", seats=3).public_id
+    game = create_game(creator=ada, variant="draw", seats=3).public_id
     actions.join_game(public_id=game, player=ben)
     say(game, ben, "Who is the third?")
     assert heard(Caller(ada), game) == ["Who is the third?"]
@@ -109,7 +110,7 @@ def test_a_muted_chat_has_no_count_and_no_notifications(ada, ben, game, say):
 
 
 def test_players_who_wait_for_more_can_chat_on_the_invitation_page(ada, ben, cleo, browser_of):
-    game = actions.create_game(creator=ada, variant="draw", seats=3).public_id
+    game = create_game(creator=ada, variant="draw", seats=3).public_id
     actions.join_game(public_id=game, player=ben)
     panel = f'data-panel="/g/{game}/talk/"'
     assert panel in browser_of(ben).get(f"/g/{game}/").content.decode()

@@ -21,6 +21,7 @@ from games.shown import table_view
 from games.shown.records import records
 from notices import sentences
 from notices.models import Notice
+from tests.creating import create_game
 from tests.games.playing import legal
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
@@ -234,5 +235,5 @@ def test_a_record_marks_the_moves_of_the_clock_and_replays(ada, ben, moved_for, 
 def test_the_number_of_allowed_missed_turns_is_from_one_to_ten(ada):
     for wrong in (0, 11):
         with pytest.raises(refusals.Unreadable) as refused:
-            actions.create_game(creator=ada, variant="block", misses="move", misses_most=wrong)
+            create_game(creator=ada, variant="block", misses="move", misses_most=wrong)
         assert refused.value.code == "bad_clock"

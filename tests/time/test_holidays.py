@@ -10,6 +10,7 @@ from accounts import rest_actions
 from accounts.models import User, Vacation
 from common.refusals import NotNow
 from games import actions, clock, memory, queries
+from tests.creating import create_game
 from tests.pages.conftest import words
 from tests.time.conftest import FRIDAY, days, hours, kyiv, rests
 
@@ -265,7 +266,7 @@ def test_a_stranger_sees_what_the_page_is_for(client):
 
 def test_opponents_see_the_end_of_a_vacation(at, ada, ben, game_between, logged_in):
     game_between(ada, ben, variant="draw")
-    offer = actions.create_game(creator=ben, variant="goat")
+    offer = create_game(creator=ben, variant="goat")
     rests(ben, FRIDAY, vacation=(FRIDAY, FRIDAY + days(7)))
     assert "on vacation until 27 Nov" in words(logged_in(ada).get(offer.get_absolute_url()))
     assert "on vacation until 27 Nov" in words(logged_in(ada).get("/games/"))

@@ -19,6 +19,7 @@ from rulebook import lengths, words
 from rulebook.time_control import DAY, HOUR, MINUTE, TimeControl
 from rules import record
 from standings.models import Rating
+from tests.creating import create_game
 from tests.games.playing import dealt, legal, replay
 from tests.games.test_races import at_once
 from tests.time.conftest import FRIDAY, days, hours, kyiv, rests
@@ -253,7 +254,7 @@ def test_a_game_cannot_start_at_its_last_moment_or_lose_it(limited, promise, wro
 @pytest.mark.both_databases
 def test_an_open_game_with_a_limit_has_no_last_moment_yet(at, ada):
     at(FRIDAY)
-    game = actions.create_game(creator=ada, variant="draw", lasts_seconds=1800)
+    game = create_game(creator=ada, variant="draw", lasts_seconds=1800)
     assert (game.lasts_seconds, game.last_moment) == (1800, None)
     assert clock.sweep(at(FRIDAY + days(1))) == 0
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -274,7 +275,7 @@ def test_an_open_game_with_a_limit_has_no_last_moment_yet(at, ada):
 def test_the_limit_is_from_five_minutes_to_a_year_and_given_one_way(at, ada, wrong):
     at(FRIDAY)
     with pytest.raises(refusals.Unreadable) as refused:
-        actions.create_game(creator=ada, variant="draw", **wrong)
+        create_game(creator=ada, variant="draw", **wrong)
     assert refused.value.code == "bad_clock"
     assert not Game.objects.exists()
 
@@ -285,7 +286,7 @@ def test_the_limit_is_from_five_minutes_to_a_year_and_given_one_way(at, ada, wro
 def test_a_game_may_end_at_a_given_moment_whenever_it_starts(at, ada, ben):
     until = FRIDAY + days(2)
     at(FRIDAY)
-    game = actions.create_game(creator=ada, variant="block", turn_seconds=7 * DAY, last_moment=until)
+    game = create_game(creator=ada, variant="block", turn_seconds=7 * DAY, last_moment=until)
     at(FRIDAY + days(1))
     actions.join_game(public_id=game.public_id, player=ben)
     assert queries.find_game(game.public_id).last_moment == until
@@ -297,7 +298,7 @@ def test_a_game_may_end_at_a_given_moment_whenever_it_starts(at, ada, ben):
 def test_an_open_game_expires_at_its_last_moment(at, ada, ben):
     until = FRIDAY + days(2)
     at(FRIDAY)
-    game = actions.create_game(creator=ada, variant="block", last_moment=until)
+    game = create_game(creator=ada, variant="block", last_moment=until)
     assert game.offer_ends == until
     at(until)
     with pytest.raises(refusals.NotNow, match="expired"):  # before the sweep
@@ -309,7 +310,7 @@ def test_an_open_game_expires_at_its_last_moment(at, ada, ben):
 
 def test_the_host_can_delete_their_account_before_the_sweep(at, ada):
     at(FRIDAY)
-    game = actions.create_game(creator=ada, variant="block", last_moment=FRIDAY + days(2))
+    game = create_game(creator=ada, variant="block", last_moment=FRIDAY + days(2))
     at(FRIDAY + days(2))
     actions.leave_all_games(player=ada)
     assert queries.find_game(game.public_id).status == Game.Status.CANCELLED
@@ -384,7 +385,7 @@ def in_time_until_the_end(at, game):
 )
 def test_a_game_too_short_for_its_clock_is_unrated(at, ada, clock_of_it, rated):
     at(FRIDAY)
-    assert actions.create_game(creator=ada, variant="block", lasts_seconds=1800, **clock_of_it).rated is rated
+    assert create_game(creator=ada, variant="block", lasts_seconds=1800, **clock_of_it).rated is rated
 
 
 # ---- Records, replays and verifying the shuffle
@@ -435,8 +436,8 @@ def test_the_clock_rule_says_that_pauses_do_not_delay_the_end():
 
 def test_a_game_limited_to_half_an_hour_is_live_whatever_its_clock(at, ada):
     at(FRIDAY)
-    short = actions.create_game(creator=ada, variant="draw", visibility="public", lasts_seconds=1800)
-    long = actions.create_game(creator=ada, variant="draw", visibility="public", lasts_seconds=30 * DAY)
+    short = create_game(creator=ada, variant="draw", visibility="public", lasts_seconds=1800)
+    long = create_game(creator=ada, variant="draw", visibility="public", lasts_seconds=30 * DAY)
     assert (short.time_control.speed, long.time_control.speed) == ("fast", "days")
     found = {speed: set(lobby.narrow(Game.objects.all(), speed=speed)) for speed in lobby.SPEEDS}
     assert found == {"fast": {short}, "days": {long}, "day": {long}, "slow": set(), "none": set()}

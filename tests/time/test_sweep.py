@@ -15,6 +15,7 @@ from django.utils import timezone
 from common import refusals
 from games import actions, clock, memory, queries
 from games.models import Game, Move
+from tests.creating import create_game
 from tests.games.playing import legal
 from tests.time.conftest import FRIDAY, days, rests
 
@@ -89,7 +90,7 @@ def test_after_a_long_outage_one_sweep_decides_everything(at, ada, ben, game_bet
 @pytest.mark.both_databases
 @pytest.mark.django_db
 def test_an_offer_expires_at_its_own_end_with_a_reason(at, ada):
-    game = actions.create_game(creator=ada, variant="draw", offer_days=3)
+    game = create_game(creator=ada, variant="draw", offer_days=3)
     assert clock.sweep(FRIDAY + days(3) - timedelta(seconds=1)) == 0
     assert clock.sweep(FRIDAY + days(3)) == 1
     with pytest.raises(refusals.NotNow, match="expired"):

@@ -14,6 +14,7 @@ from games import actions, clock, memory, queries, tables
 from games.after_move import FollowsGames
 from games.models import Game, Move, Seat
 from games.shown import table_view
+from tests.creating import create_game
 from tests.following import also_following
 from tests.games.playing import legal
 from tests.time.conftest import FRIDAY, days, hours, kyiv, rests
@@ -313,7 +314,7 @@ def test_a_clock_that_ignores_vacations_is_not_shown_as_paused(at, ada, ben, gam
     ],
 )
 def test_the_agreed_clock_is_stored(ada, asked, kept):
-    game = actions.create_game(creator=ada, variant="draw", **asked)
+    game = create_game(creator=ada, variant="draw", **asked)
     assert (
         game.clock, game.turn_seconds, game.bank_seconds, game.increment_seconds, game.cap_seconds, game.pauses,
     ) == kept  # fmt: skip
@@ -339,7 +340,7 @@ def test_the_agreed_clock_is_stored(ada, asked, kept):
 )
 def test_an_unreasonable_clock_is_refused_with_a_message(ada, asked):
     with pytest.raises(refusals.Unreadable) as refused:
-        actions.create_game(creator=ada, variant="draw", **asked)
+        create_game(creator=ada, variant="draw", **asked)
     assert refused.value.code == "bad_clock"
     assert refused.value.message.endswith(".")
     assert not Game.objects.exists()
@@ -357,8 +358,8 @@ def test_a_rematch_has_the_same_clock(at, ada, ben, game_between):
 
 def test_a_game_that_would_never_end_is_refused(ada):
     with pytest.raises(refusals.Unreadable) as refused:
-        actions.create_game(creator=ada, variant="draw", options={"end": "rounds:1001"})
+        create_game(creator=ada, variant="draw", options={"end": "rounds:1001"})
     assert refused.value.code == "too_long"
     with pytest.raises(rules.ImpossibleRules):
-        actions.create_game(creator=ada, variant="draw", options={"end": "target:1000001"})
-    assert actions.create_game(creator=ada, variant="draw", options={"end": "rounds:1000"})
+        create_game(creator=ada, variant="draw", options={"end": "target:1000001"})
+    assert create_game(creator=ada, variant="draw", options={"end": "rounds:1000"})

@@ -42,6 +42,7 @@ from standings.years import sharing
 from talk import actions as talk
 from talk.models import Message
 from tests import queued
+from tests.creating import create_game
 from tests.live.seed import play
 
 NOW = timezone.now()
@@ -62,7 +63,7 @@ def think(question: dict[str, Any], **_how: Any) -> "Future[bytes]":
 
 def table(*players: User, variant: str, moves: int = 0, **wanted: Any) -> Game:
     """A game of these players after *moves* moves; settled if it has ended by then."""
-    game = actions.create_game(creator=players[0], variant=variant, seats=len(players), **wanted)
+    game = create_game(creator=players[0], variant=variant, seats=len(players), **wanted)
     for player in players[1:]:
         actions.join_game(public_id=game.public_id, player=player)
     play(game.public_id, moves, CHANCE)
@@ -123,10 +124,10 @@ def games(ada: User, ben: User, cleo: User, dan: User, gus: User) -> None:
     actions.play_move(public_id=general.public_id, seat=winks, text="wink", version=general.version)
     for game in Game.objects.filter(status="playing", visibility="public"):
         actions.mark_seen(public_id=game.public_id, seat=0, version=game.version)
-    actions.create_game(creator=ada, variant="draw", visibility="public")
-    offered = actions.create_game(creator=ada, variant="draw", seats=3)
+    create_game(creator=ada, variant="draw", visibility="public")
+    offered = create_game(creator=ada, variant="draw", seats=3)
     people.invite(public_id=offered.public_id, by=ada, players=[ben], now=NOW)
-    gone = actions.create_game(creator=cleo, variant="draw")
+    gone = create_game(creator=cleo, variant="draw")
     actions.cancel_game(public_id=gone.public_id, player=cleo)
     won = computers.play_computer(player=ada, variant="draw", level="casual", options={"end": "rounds:1"})
     while (shown := memory.current(won.public_id)).status == "playing":

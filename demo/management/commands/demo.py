@@ -15,6 +15,7 @@ from games.models import Game, Move, Round, Seat
 from history import book
 from notices.models import Notice
 from people import actions as people
+from rulebook.time_control import Clock, WantedClock, agreed
 from standings import rating, tallies
 from talk import actions as talk
 from talk.models import Message
@@ -34,8 +35,9 @@ PEOPLE = {
     "lucho": "Lucho Pérez",
 }
 DAY = 86_400
-CLOCKS = ({"clock": "turn", "turn_seconds": 3 * DAY}, {"clock": "turn", "turn_seconds": DAY}, {"clock": "none"})
-NOW = {"clock": "turn", "turn_seconds": 600}  # some open tables are for who is there
+CLOCKS = (WantedClock(Clock.TURN, 3 * DAY), WantedClock(Clock.TURN, DAY), WantedClock(Clock.NONE))
+NOW = WantedClock(Clock.TURN, 600)  # some open tables are for who is there
+PUBLIC = actions.Terms(visibility=Game.Visibility.PUBLIC)
 FINISHED_EACH = 2  # games of every variant
 MOST_MOVES = 3_000  # of a game, should chance never end it
 
@@ -70,13 +72,13 @@ class Command(BaseCommand):
         for number, variant in enumerate(rules.VARIANTS.values()):
             for again in range(FINISHED_EACH):
                 seats = variant.seats[(number + again) % len(variant.seats)]
-                game = self._table(variant.key, seats, CLOCKS[number % 2])
+                game = self._table(variant.key, seats, CLOCKS[number % 2], actions.Terms())
                 self._play(game, MOST_MOVES)
                 self._look_at(game, behind=0)
                 self._put_back(game, days=1 + (number * FINISHED_EACH + again) % 40)
             for moves in (self.rng.randrange(5, 60), 5):  # few enough, should the first be the whole game
-                settings = CLOCKS[number % len(CLOCKS)] | {"visibility": "public"}  # something to watch
-                in_play = self._table(variant.key, variant.seats[0], settings)
+                clock = CLOCKS[number % len(CLOCKS)]
+                in_play = self._table(variant.key, variant.seats[0], clock, PUBLIC)  # something to watch
                 self._play(in_play, moves)
                 self._look_at(in_play, behind=self.rng.randrange(4))
                 if queries.table(in_play.public_id, None)["status"] == Game.Status.PLAYING:
@@ -98,17 +100,17 @@ class Command(BaseCommand):
         known = f"password: {password}" if password else "set a new password with: manage.py demo --password …"
         self.stdout.write(self.style.SUCCESS(f"Log in as {', '.join(PEOPLE)} ({known})"))
 
-    def _table(self, variant: str, seats: int, settings: dict[str, Any]) -> Game:
+    def _table(self, variant: str, seats: int, clock: WantedClock, terms: actions.Terms) -> Game:
         """A game that has just been dealt."""
         players = self.rng.sample(self.people, seats)
-        game = actions.create_game(creator=players[0], variant=variant, seats=seats, **settings)
+        game = _created(players[0], variant, seats, clock, terms)
         for player in players[1:]:
             actions.join_game(public_id=game.public_id, player=player)
         return game
 
     def _offer(self, variant: rules.Variant, creator: User) -> None:
         clock = self.rng.choice((*CLOCKS, NOW))
-        actions.create_game(creator=creator, variant=variant.key, seats=variant.seats[0], visibility="public", **clock)
+        _created(creator, variant.key, variant.seats[0], clock, PUBLIC)
 
     def _play(self, game: Game, moves: int) -> None:
         """Random moves of the player whose turn it is."""
@@ -160,3 +162,9 @@ class Command(BaseCommand):
         with transaction.atomic():
             if rating.counts(game):
                 rating.rate_game(game)
+
+
+def _created(creator: User, variant: str, seats: int, clock: WantedClock, terms: actions.Terms) -> Game:
+    ruleset = rules.ruleset(variant, {}, seats)
+    control = agreed(clock, ruleset.sides)
+    return actions.create_game(creator=creator, ruleset=ruleset, control=control, terms=terms)

@@ -26,5 +26,5 @@ class Command(BaseCommand):
         self.stdout.write(f"{len(games)} games written.")
         people = User.objects.filter(deleted_at=None, bot_level="").order_by("pk")
         for player in unhurried(list(people.values_list("pk", flat=True))):
-            balances.recount_all(player)
+            balances.BALANCES.recount(player)
         self.stdout.write("Balances added up.")

@@ -1,0 +1,16 @@
+// Fetched with the first alert that the header's socket brings.
+
+/**
+ * Shows an alert that every open page must show at once; each page shows it only once.
+ * @type {(alert: { text: string; url: string }) => void}
+ */
+export function sayAtOnce({ text, url }) {
+  if (document.querySelector(`.messages a[href="${url}"]`)) return;
+  const message = Object.assign(document.createElement("div"), { className: "messages" });
+  message.setAttribute("role", "alert");
+  const link = Object.assign(document.createElement("a"), { href: url, textContent: text });
+  const words = Object.assign(document.createElement("p"), { className: "message warning" });
+  words.append(link);
+  message.append(words);
+  document.querySelector("main").prepend(message);
+}

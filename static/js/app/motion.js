@@ -1,0 +1,10 @@
+// Whether anything on this page is animated, according to the reader's device and settings.
+
+export const moves = () =>
+  document.body.dataset.motion === "on" && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/**
+ * node.animate() if animations are on; otherwise null.
+ * @type {(node: Element | null | undefined, frames: Keyframe[], options: KeyframeAnimationOptions) => Animation | null | undefined}
+ */
+export const animate = (node, frames, options) => (moves() ? node?.animate(frames, options) : null);

@@ -1,0 +1,33 @@
+// Fetches modules on demand: late(() => import("./sharing.js")). A failed fetch is repeated. If that fails too, the page
+// says so in a sentence that came with it. Browsers forget failed imports, so the reader can try again.
+
+/**
+ * The module; null if it can't be loaded now.
+ * @type {<Module>(fetchIt: () => Promise<Module>) => Promise<Module | null>}
+ */
+export async function late(fetchIt) {
+  const slow = setTimeout(showFailure, 4000);
+  try {
+    return await fetchIt()
+      .catch(() => after(300, fetchIt))
+      .catch(() => after(1500, fetchIt));
+  } catch {
+    showFailure();
+    return null;
+  } finally {
+    clearTimeout(slow);
+  }
+}
+
+/** @type {<Result>(pause: number, call: () => Promise<Result>) => Promise<Result>} */
+const after = (pause, call) => new Promise((goOn) => setTimeout(goOn, pause)).then(call);
+
+function showFailure() {
+  document.querySelector(".toast")?.remove();
+  const toast = document.createElement("p");
+  toast.className = `toast message ${navigator.onLine === false ? "" : "error"}`;
+  toast.setAttribute("role", "alert");
+  toast.textContent = document.body.dataset.late ?? "";
+  document.body.append(toast);
+  setTimeout(() => toast.remove(), 8000);
+}

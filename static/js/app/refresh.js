@@ -1,0 +1,31 @@
+import { whenReleased } from "./press.js";
+
+const EVERY = 20_000; // ms
+
+/**
+ * Replace the parts marked data-live by those of the same page fetched anew.
+ * @type {(localTimes: () => void) => Promise<void>}
+ */
+export async function refresh(localTimes) {
+  const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+  if (!answer.ok) return;
+  const now = new DOMParser().parseFromString(await answer.text(), "text/html");
+  await whenReleased();
+  const fresh = [...now.querySelectorAll("[data-live]")];
+  for (const [n, part] of document.querySelectorAll("[data-live]").entries()) if (fresh[n]) part.replaceWith(fresh[n]);
+  localTimes();
+  dispatchEvent(new Event("refreshed"));
+}
+
+/** A list that changes under the finger is worse than one that is twenty seconds old. */
+const idle = () => !document.hidden && !document.querySelector("[data-live] :focus, [data-live] :active");
+
+/**
+ * Refresh every twenty seconds while the page is visible.
+ * @type {(localTimes: () => void) => void}
+ */
+export function refreshNowAndThen(localTimes) {
+  const look = () => idle() && refresh(localTimes).catch(() => {});
+  setInterval(look, EVERY);
+  document.addEventListener("visibilitychange", look);
+}

@@ -1,0 +1,23 @@
+// Which rules need which extras; nothing here names a game. It isn't part of registry.js, because these modules import
+// that: collectstatic can't hash the names of files that import each other in a circle.
+
+import { late } from "../app/on_demand.js";
+import { add } from "./registry.js";
+
+/** @type {[(view: GameView) => unknown, () => Promise<any>][]} */
+const NEEDED = [
+  [() => document.body.dataset.faces === "pictures", () => import("../board/tile_pictures.js")],
+  [({ clock }) => clock?.misses === "computer", () => import("./absence.js")],
+  [({ rules }) => rules.rows, () => import("./sausage.js")],
+  [({ rules }) => rules.signals || rules.queue, () => import("./signals.js")],
+  [({ rules }) => rules.auction, () => import("./auction.js")],
+  [({ sheet }) => sheet?.during, () => import("./open_end_count.js")],
+  [({ rules }) => rules.pick || rules.redeal, () => import("./pick_or_refuse.js")],
+];
+
+/** @type {(view: GameView) => Promise<void>} */
+export async function fetchExtras(view) {
+  add(
+    ...(await Promise.all(NEEDED.filter(([needs]) => needs(view)).map(([, fetchIt]) => late(fetchIt)))).filter(Boolean),
+  );
+}

@@ -1,0 +1,75 @@
+/** A new game: only what the chosen game allows can be chosen, and each length is explained for that game. */
+
+import { whenChangedEarly } from "../app/changed_form.js";
+
+const form = document.querySelector("[data-new-game]");
+const catalogue = JSON.parse(document.getElementById("catalogue").textContent);
+const pairs = form.elements.pairs;
+const length = form.querySelector("[name=length]"); // form.elements.length would be the number of elements
+const lengthNames = new Map([...length.options].map((option) => [option.value, option.text]));
+
+function update() {
+  const game = catalogue[form.elements.variant.value];
+  if (!game) return;
+  const seats = [...form.querySelectorAll("input[name=seats]")];
+  for (const radio of seats) {
+    radio.disabled = !(radio.value in game);
+    radio.closest("label").hidden = radio.disabled;
+  }
+  const possible = seats.filter((radio) => !radio.disabled);
+  if (!possible.some((radio) => radio.checked)) possible[0].checked = true;
+  const table = game[form.elements.seats.value];
+  form.querySelector("[data-pairs]").hidden = table.pairs !== "may";
+  form.querySelector("[data-two-sets]").hidden = !table.offered;
+  form.querySelector("[data-always-pairs]").hidden = table.pairs !== "must";
+  if (table.pairs !== "may") pairs.checked = false;
+  form.dataset.sides = table.pairs === "must" || pairs.checked ? table.sides : 0;
+  const limited = form.querySelector("[data-limited]");
+  limited.textContent = table.limited ?? "";
+  limited.hidden = !table.limited;
+  const lengths = (pairs.checked && table.lengths_in_pairs) || table.lengths;
+  for (const option of length.options) {
+    option.disabled = option.hidden = !(option.value in lengths);
+    option.text =
+      option.value in lengths && option.value !== "one"
+        ? `${lengthNames.get(option.value)}: ${lengths[option.value]}`
+        : lengthNames.get(option.value);
+  }
+  if (length.selectedOptions[0].disabled) length.value = "usual";
+}
+
+// The server estimates how long the game will take.
+const estimate = form.querySelector("[data-estimate]");
+const matters = new Set(["variant", "seats", "pairs", "tiles", "length", "clock", "pauses", "lasts"]);
+/** @type {AbortController | undefined} */
+let asked;
+
+async function ask() {
+  asked?.abort();
+  asked = new AbortController();
+  const about = /** @type {string[][]} */ ([...new FormData(/** @type {any} */ (form))]).filter(
+    ([name]) => matters.has(name) || name.startsWith("own_"),
+  );
+  try {
+    const answer = await fetch(`${estimate.dataset.estimate}?${new URLSearchParams(about)}`, { signal: asked.signal });
+    if (!answer.ok) return;
+    estimate.textContent = await answer.text();
+    estimate.hidden = !estimate.textContent;
+  } catch {
+    // A newer request, or no connection: the estimate shown is good enough.
+  }
+}
+
+function chosen() {
+  update();
+  ask();
+}
+
+form.addEventListener("change", chosen);
+whenChangedEarly(form, chosen);
+update();
+
+// An error may be below the fold.
+const wrong = form.querySelector(".errorlist")?.closest(".field, fieldset");
+wrong?.scrollIntoView({ block: "center" });
+wrong?.querySelector("input, select").focus({ preventScroll: true });

@@ -1,0 +1,91 @@
+// Draws a picture that the server describes (rulebook/pictures.py): a layout, or the two lines of Sausage.
+
+import { Board } from "../board/board.js";
+import { drawTile, svg } from "../board/tile.js";
+import { arrangeLines, cutPicture, insertion, placementRect } from "../geometry/sausage_lines.js";
+import { placementOf, playsOf } from "../text/notation.js";
+
+const MARGIN = 0.7; // units around the two lines of Sausage
+const LARGEST = 44; // px of a unit of those lines
+
+/**
+ * The argument of Board.show for a *picture*.
+ * @type {(picture: DescribedPicture) => BoardPicture & { ghosts: Ghost[] }}
+ */
+export function boardOf({ kind, layout, ends, sum, fresh, ghosts, bright }) {
+  const plays = ghosts.flatMap((text) => playsOf(text) ?? []);
+  const aims = new Set(plays.map(({ onto }) => onto));
+  return {
+    id: kind,
+    layout,
+    sum,
+    fresh: new Set(fresh),
+    ends: ends.map((end) => ({ ...end, playable: bright || aims.has(end.tile) })),
+    ghosts: plays.map((play) => ({ play, name: "", laid: false, sent: false })),
+  };
+}
+
+/** @type {(felt: HTMLElement, picture: DescribedPicture) => void} */
+export const drawBoard = (felt, picture) => new Board(felt, {}).show(boardOf(picture), { still: true });
+
+/**
+ * The two lines of Sausage: as they are, with the places that a tile can go to, or with the result of a cut or an
+ * insert.
+ * @type {(felt: HTMLElement, picture: DescribedPicture) => void}
+ */
+export function drawLines(felt, { layout, before, change, ghosts, ends }) {
+  const made = change ? placementOf(change) : null;
+  const nodes = [];
+  let rects;
+  if (made?.kind === "cut") {
+    const { gone, stay, seam, joint, bounds } = cutPicture(before, layout, made, { ends });
+    nodes.push(
+      ...gone.map((tile) => laid(tile, "gone")),
+      ...stay.map((tile) => laid(tile, tile.number ? "" : "fresh")),
+      ...joint.map(ring),
+      seamLine(seam),
+    );
+    rects = [bounds, { x: 0, y: -0.8, w: 1, h: 3.6 }];
+  } else {
+    const arranged = arrangeLines(layout, { ends });
+    const inserted = made?.kind === "insert" ? insertion(arranged, made) : null;
+    nodes.push(
+      ...arranged.tiles.map((tile) => laid(tile, inserted?.tile === tile ? "fresh" : "")),
+      ...(inserted?.halves ?? []).map(ring),
+    );
+    const places = ghosts.map((text) => placementRect(arranged, /** @type {Placement} */ (placementOf(text))));
+    nodes.push(...places.flatMap((place) => [ghost(place), ...(place.seam ? [seamLine(place.seam)] : [])]));
+    rects = [arranged.bounds, ...places];
+  }
+  for (const [n, name] of ["A", "B"].entries())
+    nodes.push(svg("text", { class: "line-name", x: -0.45, y: n + 0.5, dy: "0.35em", "text-anchor": "middle" }, name));
+  const x0 = Math.min(-0.9, ...rects.map((r) => r.x)) - MARGIN;
+  const x1 = Math.max(...rects.map((r) => r.x + r.w)) + MARGIN;
+  const y0 = Math.min(...rects.map((r) => r.y)) - MARGIN;
+  const y1 = Math.max(...rects.map((r) => r.y + r.h)) + MARGIN;
+  const picture = svg("svg", { class: "lines-picture", viewBox: `${x0} ${y0} ${x1 - x0} ${y1 - y0}` }, ...nodes);
+  picture.style.maxWidth = `${(x1 - x0) * LARGEST}px`;
+  felt.classList.add("of-lines");
+  felt.append(picture);
+}
+
+/** @type {(tile: LineTile, className: string) => SVGElement} */
+const laid = (tile, className) =>
+  svg(
+    "g",
+    { class: `placed ${className}`.trim(), transform: `translate(${tile.x} ${tile.y})` },
+    drawTile(tile.values, tile),
+  );
+/** @type {(place: LinePlace) => SVGElement} */
+const ghost = (place) =>
+  svg(
+    "g",
+    { class: "ghost", transform: `translate(${place.x} ${place.y})` },
+    drawTile(place.values, place),
+    svg("rect", { class: "ghost-edge", x: -0.06, y: -0.06, width: place.w + 0.12, height: place.h + 0.12, rx: 0.2 }),
+  );
+/** @type {(rect: Rect) => SVGElement} */
+const ring = ({ x, y, w, h }) =>
+  svg("rect", { class: "joint", x: x + 0.07, y: y + 0.07, width: w - 0.14, height: h - 0.14, rx: 0.16 });
+/** @type {(seam: Point & { h: number }) => SVGElement} */
+const seamLine = ({ x, y, h }) => svg("line", { class: "seam", x1: x, y1: y - 0.3, x2: x, y2: y + h + 0.3 });

@@ -1,0 +1,45 @@
+// Draws the examples on a rules page with the table's own modules. Without scripts, the page describes them in words.
+
+import { tilePicture } from "../board/tile.js";
+import { element } from "../table/players.js";
+import { drawSheet } from "../table/score_sheet.js";
+import { gettext as _ } from "../text/i18n.js";
+import { halves } from "../text/notation.js";
+import { drawBoard, drawLines } from "./described_picture.js";
+
+/** @type {(figure: Part, picture: DescribedPicture) => void} */
+function draw(figure, picture) {
+  const place = figure.querySelector(".example-drawing");
+  place.hidden = false;
+  figure.querySelector(".example-text").classList.add("visually-hidden");
+  const felt = element("div", { className: `example-felt size-${figure.dataset.size}` });
+  if (picture.layout.length) place.append(felt);
+  if (picture.lines) drawLines(felt, picture);
+  else if (picture.layout.length) drawBoard(felt, picture);
+  if (picture.hands.length)
+    place.append(element("div", { className: "example-hands" }, ...picture.hands.map(drawHand)));
+}
+
+/** @type {(hand: DescribedHand) => HTMLElement} */
+const drawHand = ({ name, tiles, marked, drawn }) =>
+  element(
+    "div",
+    { className: "example-hand" },
+    element("span", { className: "example-name", text: drawn ? _("drawn") : name }),
+    element(
+      "span",
+      { className: "example-tiles" },
+      ...(tiles.length
+        ? tiles.map((tile) =>
+            element("span", { className: marked.includes(tile) ? "marked" : "" }, tilePicture(halves(tile))),
+          )
+        : [element("span", { className: "example-none", text: "–" })]),
+    ),
+  );
+
+const pictures = JSON.parse(document.getElementById("examples").textContent);
+for (const figure of document.querySelectorAll("[data-example]")) {
+  const picture = pictures[Number(figure.dataset.example)];
+  if (picture.kind === "sheet") drawSheet(figure.querySelector("table"), picture, picture.totals);
+  else draw(figure, picture);
+}

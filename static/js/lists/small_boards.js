@@ -1,0 +1,150 @@
+// Small boards: draws the layout of a game into each [data-small-board] of the page, with the code of the table itself.
+// One request fetches all layouts. Those of a long list ([data-boards-near]) are fetched shortly before they scroll
+// into view, as the server has to replay old games. Screen readers skip these boards.
+
+import { late } from "../app/on_demand.js";
+import { drawTile, svg } from "../board/tile.js";
+import { arrange } from "../geometry/layout.js";
+import { arrangeLines } from "../geometry/sausage_lines.js";
+
+const MOST = 40; // games per request
+const SHAPE = 10 / 16; // height / width, as in css/small_boards.css
+const LEAST = 11; // units across: limits the size of the tiles in a layout that has hardly begun
+const MARGIN = 0.5;
+// The boxes to try; the one with the largest tiles wins. Branching layouts take longer.
+const COLUMNS = [10, 12, 14, 17, 20];
+const BRANCHING = [14, 20];
+
+const NEAR = "400px"; // below the visible part
+const EVERY = 5_000; // ms, for boards that are followed live; an unchanged answer has no body
+
+/** @type {Map<string | undefined, SmallBoard>} */
+const boards = new Map(); // what we know about each game
+const near = new WeakSet(); // elements of long lists that are in view, or have been
+
+/**
+ * {tiles, bounds} of a layout, with the tiles as large as they can be in a box of our shape.
+ * @type {(board: Pick<SmallBoard, "layout" | "ends" | "sum" | "rows">) => ArrangedSmall}
+ */
+export function arranged({ layout, ends, sum, rows: inRows }) {
+  const branches = layout.some((tile) => tile.spinner || tile.arm === "side");
+  /** @type {ArrangedSmall | null} */
+  let best = null;
+  for (const columns of branches ? BRANCHING : COLUMNS) {
+    const tried = inRows
+      ? arrangeLines(layout, { ends, columns })
+      : arrange(layout, { columns, rows: Math.max(6, Math.round(columns * SHAPE)) }, sum);
+    const width = Math.max(tried.bounds.w, tried.bounds.h / SHAPE);
+    if (!best || width < best.width) best = { ...tried, width };
+  }
+  return /** @type {ArrangedSmall} */ (/** @type {unknown} */ (best));
+}
+
+/**
+ * The part of the plane to show, around the middle of *bounds*.
+ * @type {(bounds: Rect, width: number) => number[]}
+ */
+export function boxAround({ x, y, w, h }, width) {
+  const across = Math.max(LEAST, width + 2 * MARGIN);
+  const down = across * SHAPE;
+  return [x + (w - across) / 2, y + (h - down) / 2, across, down];
+}
+
+/** @type {(board: SmallBoard) => SVGElement} */
+function drawing(board) {
+  if (!board.layout.length) return seats(board);
+  const { tiles, bounds, width } = arranged(board);
+  const newest = Math.max(...tiles.map(({ ply, seat }) => (seat === null ? 0 : (ply ?? 0))));
+  const drawn = tiles.map(({ x, y, values, vertical, closed, ply }) =>
+    svg(
+      "g",
+      { transform: `translate(${x} ${y})`, class: ply === newest && board.status === "playing" ? "newest" : null },
+      drawTile(closed ? null : values, { vertical }),
+    ),
+  );
+  return svg("svg", { viewBox: boxAround(bounds, width).join(" ") }, ...drawn);
+}
+
+/**
+ * Before the first tile: the seats around an empty table.
+ * @type {(board: SmallBoard) => SVGElement}
+ */
+function seats({ seats: number }) {
+  const [across, down] = [16, 16 * SHAPE];
+  const chairs = Array.from({ length: number }, (_seat, index) => {
+    const turn = Math.PI / 2 + (2 * Math.PI * index) / number;
+    return svg("circle", {
+      class: "chair",
+      r: 0.7,
+      cx: across / 2 + 6.4 * Math.cos(turn),
+      cy: down / 2 + 3.6 * Math.sin(turn),
+    });
+  });
+  return svg("svg", { viewBox: `0 0 ${across} ${down}` }, ...chairs);
+}
+
+/** @type {(element: Part) => void} */
+function draw(element) {
+  const board = boards.get(element.dataset.smallBoard);
+  const shown = board && `${board.id}/${board.version}`;
+  if (!board || element.dataset.shown === shown) return;
+  element.replaceChildren(drawing(board));
+  element.dataset.shown = shown;
+}
+
+const elements = () => document.querySelectorAll("[data-small-board]");
+
+const breath = () => new Promise((goOn) => setTimeout(goOn));
+
+async function drawAll() {
+  for (const element of elements()) {
+    draw(element);
+    await breath();
+  }
+}
+
+/** @type {(element: Part) => boolean} */
+const isWanted = (element) => !element.closest("[data-boards-near]") || near.has(element);
+
+/**
+ * The board of an ended game never changes.
+ * @type {(id?: string) => boolean}
+ */
+const isKnown = (id) => ["finished", "aborted"].includes(boards.get(id)?.status ?? "");
+
+/** @type {(games: (string | undefined)[]) => Promise<void>} */
+async function fetchBoards(games) {
+  const answer = await fetch(`/api/v1/boards/?games=${games.join(",")}`).catch(() => null);
+  if (!answer?.ok) return; // the felt stays as it is
+  for (const board of (await answer.json()).boards) boards.set(board.id, board);
+}
+
+/** Draw all boards of the page. Known layouts are drawn at once, so that nothing flickers. */
+export async function showBoards() {
+  if (!elements().length) return;
+  if (document.body.dataset.faces === "pictures") await late(() => import("../board/tile_pictures.js"));
+  if (boards.size) await drawAll();
+  const wanted = [...elements()].filter(isWanted).map((element) => element.dataset.smallBoard);
+  const games = [...new Set(wanted)].filter((id) => !isKnown(id));
+  for (let first = 0; first < games.length; first += MOST) {
+    await fetchBoards(games.slice(first, first + MOST));
+    await drawAll();
+  }
+}
+
+const watching = new IntersectionObserver(
+  (entries) => {
+    const come = entries.filter((entry) => entry.isIntersecting).map((entry) => entry.target);
+    for (const element of come) {
+      near.add(element);
+      watching.unobserve(element);
+    }
+    if (come.length) showBoards();
+  },
+  { rootMargin: NEAR },
+);
+for (const element of document.querySelectorAll("[data-boards-near] [data-small-board]")) watching.observe(element);
+
+addEventListener("refreshed", showBoards);
+if (document.querySelector("[data-boards-live]")) setInterval(() => document.hidden || showBoards(), EVERY);
+showBoards();

@@ -1,0 +1,67 @@
+// The strip over the felt that says what happened since the reader's last visit, and plays it. Fetched when there is
+// something to say.
+
+import { toTell, withScene } from "../table/state.js";
+import { happenedInWords, turnInWords, turnsOf, unbroken } from "../table/turns.js";
+import { gettext as _, interpolate, ngettext } from "../text/i18n.js";
+import { load } from "./look_back.js";
+
+const EVERY = 1000; // ms per move
+const MOST = 8; // moves that are played; of a longer list, only the last ones
+
+const $ = (/** @type {string} */ id) => document.getElementById(id);
+
+/** @type {(state: State) => void} */
+export function drawSince({ view, scene, ...state }) {
+  const telling = toTell({ view, ...state });
+  const playing = scene.kind === "play";
+  const shown = playing ? turnsOf([telling[scene.index]]) : turnsOf(telling).slice(-2);
+  $("since-words").textContent = unbroken(
+    playing ? `${turnInWords(view, shown[0]).replace(/\.$/, "")}.` : happenedInWords(view, shown),
+  );
+  $("since-title").textContent =
+    telling.length > MOST && playing
+      ? interpolate(_("The last %(most)s of %(n)s moves since your last visit"), { most: MOST, n: telling.length })
+      : interpolate(ngettext("%(n)s move since your last visit", "%(n)s moves since your last visit", telling.length), {
+          n: telling.length,
+        });
+  $("since-show").hidden = playing;
+  $("since").classList.toggle("playing", playing);
+}
+
+/** @type {number | undefined} */
+let timer;
+
+/**
+ * Play the missed moves, or the last of them, then return to the present. The end of a round stops it: its card stays
+ * until the reader continues, and the rest plays then. *table* is the object of table.js; *now()* returns to the
+ * present.
+ * @type {(table: Table, now: () => void) => Promise<void>}
+ */
+export async function playBack(table, now) {
+  clearTimeout(timer);
+  let index = Math.max(0, toTell(table.state).length - MOST);
+  let begun = false;
+
+  async function next() {
+    const { state } = table;
+    if (begun && state.scene.kind !== "play") return; // the reader has done something
+    const telling = toTell(state);
+    const event = telling[index];
+    if (!event) return begun && now(); // or the reader was faster
+    const isKnown = event.deal === state.view.deal || state.deals[event.deal] || (await load(table, event.deal));
+    if (begun && table.state.scene.kind !== "play") return;
+    if (!isKnown) return now();
+    if (event.type === "round" && (event.deal !== state.view.deal || state.view.status !== "playing")) {
+      const after = telling.slice(index + 1);
+      table.update(withScene({ ...table.state, since: after }, { kind: "over", deal: event.deal }));
+      return;
+    }
+    begun = true;
+    const { deal, ply = Infinity } = event;
+    table.update(withScene(table.state, { kind: "play", deal, ply, index }));
+    index += 1;
+    timer = setTimeout(next, EVERY);
+  }
+  await next();
+}

@@ -1,0 +1,120 @@
+// Shows at the seats what the layout can't: a bubble for a pass, draw or bid, which stays until the reader has moved,
+// and a tile that glides from the boneyard to the player who draws it. These lie over the page, so that redrawing the
+// seats doesn't remove them. They are for the eye only: the status and the live region say the same in sentences.
+// Fetched after the first drawing.
+
+import { animate, moves } from "../app/motion.js";
+import { tilePicture } from "../board/tile.js";
+import { halves } from "../text/notation.js";
+import { element } from "./players.js";
+import { eventsOf, marksOf } from "./turns.js";
+
+const MOST_GLIDING = 4; // tiles in one drawing
+
+const table = document.getElementById("table");
+const overlay = element("div", { className: "bubbles", "aria-hidden": "true" });
+table.append(overlay);
+
+/** @type {(seat: number | string) => Part} */
+const seatNode = (seat) => table.querySelector(`[data-seat="${seat}"]`);
+
+/**
+ * Show the bubbles of *position* at its seats, and animate the tiles drawn since *before*, the position shown last.
+ * @type {(state: State, position: Position, before: Position) => void}
+ */
+export function drawBubbles(state, position, before) {
+  const { view, scene } = state;
+  const marks = scene.kind === "over" || position.isOver ? [] : marksOf(view, position);
+  const goesOn = before.deal === position.deal && before.ply < position.ply;
+  const fresh = (/** @type {number} */ ply) => goesOn && ply > before.ply;
+  if (goesOn && scene.kind !== "step") glide(view, eventsOf(position).slice(before.ply));
+  const known = new Map([...overlay.querySelectorAll(".bubble")].map((node) => [node.dataset.key, node]));
+  for (const { seat, ply, text } of marks) {
+    const key = `${position.deal}/${seat}/${ply}`;
+    const node = known.get(key) ?? element("span", { className: "bubble", "data-key": key, "data-at": seat });
+    known.delete(key);
+    node.textContent = text;
+    if (!node.isConnected) {
+      overlay.append(node);
+      if (fresh(ply)) pop(node);
+    }
+  }
+  for (const node of known.values()) node.remove();
+  requestAnimationFrame(place); // once everything has its final place
+}
+
+/**
+ * A new bubble stands out for a while, then stays quietly.
+ * @type {(node: HTMLElement) => void}
+ */
+function pop(node) {
+  node.classList.add("fresh");
+  setTimeout(() => node.classList.remove("fresh"), 5000);
+  animate(node, [{ scale: 0.6, opacity: 0 }, { scale: 1.08, opacity: 1, offset: 0.7 }, { scale: 1 }], {
+    duration: 280,
+  });
+}
+
+/** A bubble hangs below its seat, or stands above it if there is no room below. */
+function place() {
+  const page = overlay.getBoundingClientRect();
+  const measured = [...overlay.querySelectorAll(".bubble")].map((node) => ({
+    node,
+    seat: seatNode(node.dataset.at ?? "")?.getBoundingClientRect(),
+    width: node.offsetWidth,
+    height: node.offsetHeight,
+  }));
+  for (const { node, seat, width, height } of measured) {
+    node.style.visibility = seat?.width ? "" : "hidden"; // hidden elements can still be measured
+    if (!seat?.width) continue;
+    const above = seat.bottom + height > page.bottom - 8;
+    const middle = seat.left + seat.width / 2 - page.left;
+    const left = Math.max(4, Math.min(middle - width / 2, page.width - width - 4));
+    node.classList.toggle("above", above);
+    node.style.translate = `${left}px ${(above ? seat.top - height + 6 : seat.bottom - 6) - page.top}px`;
+    node.style.setProperty("--tail", `${middle - left}px`);
+  }
+}
+new ResizeObserver(place).observe(table);
+
+/**
+ * Drawn tiles glide from the boneyard to the player, or face up to their place in the reader's own hand.
+ * @type {(view: GameView, events: PastMove[]) => void}
+ */
+function glide(view, events) {
+  if (!moves()) return;
+  const draws = events.filter(({ move }) => move.startsWith("draw")).slice(-MOST_GLIDING);
+  draws.forEach(({ seat, move }, index) => {
+    const tile = (seat === view.you && move.split(" ")[1]) || null;
+    const own = tile === null ? null : document.querySelector(`.hand-tile[data-tile="${tile}"]`);
+    const to = (own ?? seatNode(seat))?.getBoundingClientRect();
+    const from = document.getElementById("stock").getBoundingClientRect();
+    if (!to?.width || !from.width) return;
+    const page = overlay.getBoundingClientRect();
+    const node = element("span", { className: "gliding" }, tilePicture(own && tile ? halves(tile) : null));
+    overlay.append(node);
+    /** @type {(box: DOMRect, scale: number) => string} */
+    const at = (box, scale) => {
+      const x = box.left + box.width / 2 - page.left - node.offsetWidth / 2;
+      const y = box.top + box.height / 2 - page.top - node.offsetHeight / 2;
+      return `translate(${x}px, ${y}px) scale(${scale})`;
+    };
+    /** @type {KeyframeAnimationOptions} */
+    const options = { duration: 520, delay: index * 220, easing: "cubic-bezier(.3, .7, .3, 1)", fill: "backwards" };
+    const end = own ? to.width / node.offsetWidth : 0.5;
+    const flight = animate(
+      node,
+      [
+        { transform: at(from, 0.6), opacity: 0 },
+        { transform: at(from, 1), opacity: 1, offset: 0.2 },
+        { transform: at(to, end), opacity: 1 },
+      ],
+      options,
+    );
+    if (own) animate(own, [{ opacity: 0 }, { opacity: 0 }], { ...options, fill: "backwards" });
+    flight?.finished.then(
+      () => node.remove(),
+      () => node.remove(),
+    );
+  });
+}

@@ -1,0 +1,47 @@
+// On narrow screens, the side column is a sheet that slides up over the table. Fetched when the reader first opens it.
+
+const button = document.getElementById("side-toggle");
+const side = document.getElementById("side");
+const page = side.closest(".table-page");
+const isOpen = () => page.classList.contains("side-open");
+
+/** @type {(open: boolean) => void} */
+function set(open) {
+  page.classList.toggle("side-open", open);
+  button.setAttribute("aria-expanded", String(open));
+  if (open) side.focus({ preventScroll: true });
+  else if (side.contains(document.activeElement)) button.focus();
+}
+
+/**
+ * *opener*: the drawer's button, or a control that opens a panel in it.
+ * @type {(opener: Part) => void}
+ */
+export function toggleDrawer(opener) {
+  if (opener === button) {
+    set(!isOpen());
+    side.scrollTop = 0;
+    return undefined;
+  }
+  if (button.offsetWidth) set(true);
+  const panel = side.querySelector(`[data-panel-name=${opener.dataset.opens}]`);
+  panel.open = true;
+  panel.scrollIntoView();
+  return panel.firstElementChild?.focus();
+}
+
+document.getElementById("side-close").addEventListener("click", () => set(false));
+document.addEventListener(
+  "keydown",
+  (event) => {
+    if (event.key !== "Escape" || !isOpen()) return;
+    event.preventDefault();
+    set(false);
+  },
+  { capture: true },
+);
+side.addEventListener(
+  "click",
+  ({ target }) =>
+    target.closest("button.log-line, button.sheet-round") && matchMedia("(max-width: 1023px)").matches && set(false),
+);

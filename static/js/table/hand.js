@@ -1,0 +1,133 @@
+// The reader's own tiles: buttons that can be tapped, focused by keyboard and dragged onto the felt.
+
+import { animate } from "../app/motion.js";
+import { tileName, tilePicture } from "../board/tile.js";
+import { gettext as _, interpolate } from "../text/i18n.js";
+import { halves } from "../text/notation.js";
+import { sortedHand } from "./choices.js";
+import { drag } from "./drag.js";
+
+export class Hand {
+  /** @type {Map<Tile, HTMLElement>} */
+  #buttons = new Map();
+  /** @type {number} */
+  #width = 0; // px, of all the tiles together
+
+  /**
+   * onPick(tile) is called for unplayable tiles, too. onDrag(tile | null) shows the ghosts. onDrop(nearest): see
+   * drag.js.
+   * @param {HTMLElement} element
+   * @param {{ onPick: (tile: Tile) => void; onDrag: (tile: Tile | null) => void; onDrop: (nearest: Nearest) => void }} calls
+   */
+  constructor(element, { onPick, onDrag, onDrop }) {
+    this.element = element;
+    this.onPick = onPick;
+    this.onDrag = onDrag;
+    this.onDrop = onDrop;
+    /** @type {Tile[]} */
+    this.order = [];
+    for (const button of element.querySelectorAll("button"))
+      this.#adopt(button, button.dataset.tile ?? "").face = "dots"; // came with the page
+    this.#measure();
+    new ResizeObserver(() => this.#measure()).observe(element);
+  }
+
+  /**
+   * *tiles*: the hand. *playable*: those that respond. *chosen*: laid as a ghost, or waiting for the choice of an end.
+   * @type {(hand: { tiles: Tile[]; playable?: Set<Tile>; chosen?: Set<Tile>; fresh?: Set<Tile> }) => void}
+   */
+  show({ tiles, playable = new Set(), chosen = new Set(), fresh = new Set() }) {
+    const order = sortedHand(tiles);
+    for (const [tile, button] of this.#buttons) {
+      if (order.includes(tile)) continue;
+      button.remove();
+      this.#buttons.delete(tile);
+    }
+    order.forEach((tile, index) => {
+      const button = this.#buttons.get(tile) ?? this.#make(tile);
+      const live = playable.has(tile) || chosen.has(tile);
+      button.classList.toggle("playable", playable.has(tile));
+      button.classList.toggle("chosen", chosen.has(tile));
+      button.classList.toggle("fresh", fresh.has(tile));
+      button.setAttribute("aria-disabled", String(!live));
+      button.setAttribute("aria-pressed", String(chosen.has(tile)));
+      button.setAttribute("aria-label", this.#name(tile, live, fresh.has(tile)));
+      const face = document.body.dataset.faces ?? "dots";
+      if (button.face !== face) {
+        button.face = face;
+        button.replaceChildren(tilePicture(halves(tile)));
+      }
+      if (this.element.children[index] !== button)
+        this.element.insertBefore(button, this.element.children[index] ?? null);
+    });
+    this.order = order;
+    this.#fit();
+  }
+
+  /** @type {(tile: Tile) => void} */
+  focus(tile) {
+    this.#buttons.get(tile)?.focus();
+  }
+
+  /**
+   * Shakes a tile that can't be played.
+   * @type {(tile: Tile) => void}
+   */
+  shake(tile) {
+    const frames = [0, -5, 5, -3, 3, 0].map((x) => ({ transform: `translateX(${x}px)` }));
+    animate(this.#buttons.get(tile), frames, { duration: 320, easing: "ease-out" });
+  }
+
+  /** @type {(tile: Tile, live: boolean, fresh: boolean) => string} */
+  #name(tile, live, fresh) {
+    const [a, b] = halves(tile);
+    const plain = a === b ? interpolate(_("%(tile)s, double"), { tile: tileName(tile) }) : tileName(tile);
+    const name = fresh ? interpolate(_("%(tile)s, just drawn"), { tile: plain }) : plain;
+    return live ? interpolate(_("%(tile)s, can be played"), { tile: name }) : name;
+  }
+
+  /** @type {(tile: Tile) => HTMLElement} */
+  #make(tile) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "hand-tile";
+    button.dataset.tile = tile;
+    return this.#adopt(button, tile);
+  }
+
+  /** @type {(button: HTMLElement, tile: Tile) => HTMLElement} */
+  #adopt(button, tile) {
+    button.addEventListener("click", () => {
+      if (button.dragged) button.dragged = false;
+      else this.onPick(tile);
+    });
+    button.addEventListener("pointerdown", (event) => this.#press(event, button, tile));
+    this.#buttons.set(tile, button);
+    return button;
+  }
+
+  #measure() {
+    this.#width = this.element.clientWidth;
+    this.#fit();
+  }
+
+  /** Uses the fewest rows that leave each tile as wide as a finger. */
+  #fit() {
+    const count = this.#buttons.size;
+    const fit = Math.max(4, Math.floor((this.#width + 4) / 46));
+    const rows = Math.max(1, Math.ceil(count / fit));
+    this.element.style.setProperty("--columns", String(Math.max(1, Math.ceil(count / rows))));
+    this.element.style.setProperty("--rows", String(rows));
+  }
+
+  /** @type {(event: PointerEvent, button: HTMLElement, tile: Tile) => void} */
+  #press(event, button, tile) {
+    if (event.button !== 0 || button.getAttribute("aria-disabled") !== "false") return;
+    button.dragged = false;
+    drag(event, button, {
+      start: () => this.onDrag(tile),
+      drop: this.onDrop,
+      cancel: () => this.onDrag(null),
+    });
+  }
+}

@@ -1,0 +1,311 @@
+// The score sheet, as on paper: one row per round, with the points of each side and the totals so far.
+//
+// `rows` is pure: it turns the view's score lines and its `sheet` (the kind of sheet for this game) into the contents
+// of every cell. `drawSheet` puts them into a table. The server adds up.
+
+import { svg } from "../board/tile.js";
+import { gettext as _, interpolate, ngettext, number, signed } from "../text/i18n.js";
+import { element, wholeName } from "./players.js";
+import { isDealtAgain, pipsInWords, roundEndInWords, seatName, sideName, sides } from "./sentences.js";
+
+const COLUMN = 72; // px
+const NEAR = 8; // px that still count as scrolled to the end
+
+/**
+ * [{round, deal, scoreLine, faint, how, notes, cells: [{entries: [{text, light}], struck, total, won}]}], oldest first.
+ * The last row is the running round if anyone has scored in it: its scoreLine is null.
+ * @type {(view: GameView, totals?: number[]) => SheetRow[]}
+ */
+export function rows(view, totals = view.totals) {
+  const all = sides(view);
+  /** @type {SheetRow[]} */
+  const found = view.scores.map((scoreLine, index) => ({
+    round: scoreLine.round,
+    deal: scoreLine.deal,
+    scoreLine,
+    faint: isDealtAgain(scoreLine, view),
+    how: scoreLine.over === "blocked" && !scoreLine.notes.includes("fish") ? _("blocked") : "",
+    notes: notesInWords(scoreLine, view),
+    cells: all.map((side) => cell(view, scoreLine, view.scores[index - 1], side)),
+  }));
+  const before = view.scores.at(-1)?.totals ?? all.map(() => 0);
+  if (all.some((side) => (totals[side] ?? 0) !== before[side])) {
+    found.push({
+      round: null,
+      deal: null,
+      scoreLine: null,
+      faint: true,
+      how: "",
+      notes: [],
+      cells: all.map((side) => ({
+        entries: totals[side] === before[side] ? [] : [{ text: signed(totals[side] - before[side]) }],
+        struck: null,
+        total: totals[side],
+        won: false,
+      })),
+    });
+  }
+  return found;
+}
+
+/** @type {(view: GameView, scoreLine: ScoreLine, before: ScoreLine | undefined, side: number) => SheetCell} */
+function cell({ sheet }, scoreLine, before, side) {
+  const written = scoreLine.written[side];
+  const left = scoreLine.pips[side];
+  const isStruck = sheet?.counts === "account" && written < 0;
+  /** @type {SheetCell["entries"]} */
+  const entries = [];
+  const add = (/** @type {string} */ text, light = false) => entries.push({ text, light });
+  if (scoreLine.ends?.[side]) add(interpolate(_("ends %(points)s"), { points: signed(scoreLine.ends[side]) }));
+  if (scoreLine.draws?.[side]) add(interpolate(_("draws %(points)s"), { points: signed(scoreLine.draws[side]) }));
+  if (scoreLine.bids?.[side]) add(interpolate(_("bid %(points)s"), { points: signed(scoreLine.bids[side]) }));
+  if (written && !isStruck) add(signed(written));
+  if (scoreLine.kept?.[side]) add(interpolate(_("%(pips)s carried"), { pips: number(scoreLine.kept[side]) }), true);
+  else if (before?.kept?.[side] && written > left)
+    add(interpolate(_("%(pips)s + %(kept)s carried"), { pips: number(left), kept: number(before.kept[side]) }), true);
+  else if (left && left !== written && sheet?.counts !== "generals") add(pipsInWords(left), true);
+  return { entries, struck: isStruck ? -written : null, total: scoreLine.totals[side], won: scoreLine.winner === side };
+}
+
+/**
+ * What a round brought besides points, in whole words, one note per line.
+ * @type {(scoreLine: ScoreLine, view: GameView) => string[]}
+ */
+function notesInWords(scoreLine, view) {
+  const { ledger } = scoreLine;
+  /** @type {(seat: number | null | undefined, third?: string, second?: string, values?: object) => string[]} */
+  const who = (seat, third = "", second = "", values = {}) =>
+    seat === null || seat === undefined
+      ? []
+      : [interpolate(seat === view.you ? second : third, { name: seatName(view, seat), ...values })];
+  /** @type {Record<string, () => string[]>} */
+  const sentences = {
+    bald: () => [_("Bald: out with the 0-0, the game is won.")],
+    six: () => [_("Out with the 6-6 against 25 or more: the game is won.")],
+    hundred: () => [_("The hundred is won, and the game with it.")],
+    "brother-in-law": () => [_("Brother-in-law: the hundred is lost, and the game with it.")],
+    right: () =>
+      who(ledger?.right, _("%(name)s gets the right of the hundred."), _("You get the right of the hundred.")),
+    fish: () => [
+      view.sheet?.counts === "generals"
+        ? _("Fish: the round is dealt again.")
+        : _("Fish: the fisherman’s side wins the round."),
+    ],
+    eggs: () => [
+      scoreLine.notes.includes("rotten")
+        ? _("The third eggs in a row are rotten: forgotten.")
+        : _("Eggs: no one scores."),
+    ],
+    owes: () => who(ledger?.debtor, _("%(name)s owes a fish."), _("You owe a fish.")),
+    paid: () => [_("The fish is paid; the account stays the same.")],
+    lost: () => [_("The fish is lost: not paid in three rounds.")],
+    general: () => who(null),
+  };
+  const found = scoreLine.notes.flatMap((note) => sentences[note]?.() ?? []);
+  if (scoreLine.notes.includes("owes")) return found;
+  return [
+    ...found,
+    ...who(
+      ledger?.debtor,
+      _("%(name)s still owes a fish: round %(n)s of 3."),
+      _("You still owe a fish: round %(n)s of 3."),
+      { n: ledger?.tries },
+    ),
+  ];
+}
+
+/**
+ * The explanation of this game's sheet, shown below it.
+ * @type {(sheet: Sheet) => string}
+ */
+function legend({ counts, open_at: least, remember, during }) {
+  if (counts === "generals") return _("Every stroke is a General.");
+  if (counts === "account")
+    return _(
+      "Large numbers: the account. Struck through: written off. Small numbers: points this round, and pips left in hand.",
+    );
+  if (least && remember)
+    return interpolate(
+      _(
+        "Light: pips that don't score yet. They add up until they reach %(least)s. After a side's first score, everything counts.",
+      ),
+      { least },
+    );
+  if (least)
+    return interpolate(
+      _("Light: pips that don't score. The first penalty must be %(least)s or more; after that, everything counts."),
+      { least },
+    );
+  if (during) return _("Ends: points scored during play. Large numbers: the total so far.");
+  return _("Small numbers: points this round, and pips left in hand. Large numbers: the total so far.");
+}
+
+/**
+ * Draw the sheet into *table*. onRound(deal): the reader chose a round; null if rounds can't be looked at.
+ * @type {(table: Part, view: GameView, totals: number[], onRound?: ((deal: number) => void) | null) => void}
+ */
+export function drawSheet(table, view, totals, onRound = null) {
+  const all = sides(view);
+  const facts = view.sheet ?? {};
+  const key = JSON.stringify([view.scores, totals, view.you, view.seats.map(({ name }) => name), Boolean(onRound)]);
+  if (table.key === key) return;
+  table.key = key;
+  table.style.minWidth = `${COLUMN * (all.length + 1)}px`; // more sides than fit: the table scrolls
+  const head = element(
+    "tr",
+    {},
+    element("th", { scope: "col", text: _("Round") }),
+    ...all.map((side) =>
+      element("th", { scope: "col", className: "num" }, wholeName(sideName(view, side), "sheet-name")),
+    ),
+  );
+  const body = rows(view, totals).flatMap((row) => [
+    element(
+      "tr",
+      { className: row.faint ? "faint" : "" },
+      element("th", { scope: "row" }, ...roundHead(row, view, onRound)),
+      ...row.cells.map((each) => drawCell(each, facts)),
+    ),
+    ...(row.notes.length
+      ? [
+          element(
+            "tr",
+            { className: "sheet-notes" },
+            element("td", { colspan: all.length + 1, text: row.notes.join(" ") }),
+          ),
+        ]
+      : []),
+  ]);
+  if (!body.length)
+    body.push(
+      element("tr", { className: "none" }, element("td", { colspan: all.length + 1, text: _("No scores yet.") })),
+    );
+  const foot = element(
+    "tr",
+    {},
+    element("th", { scope: "row", text: _("Total") }),
+    ...all.map((side) => element("td", { className: "num" }, ...figure(totals[side] ?? 0, facts))),
+  );
+  const scroller = table.closest(".paper-rows");
+  const follows = !scroller || !table.tFoot || scroller.scrollTop > newestAt(scroller, table) - NEAR;
+  table.replaceChildren(
+    element(
+      "caption",
+      {},
+      element("span", { className: "visually-hidden", text: `${_("Score sheet")}. ` }),
+      element("span", { className: "legend", text: legend(facts) }),
+    ),
+    element("thead", {}, head),
+    element("tbody", {}, ...body),
+    element("tfoot", {}, foot),
+  );
+  if (!scroller) return;
+  if (follows) scroller.scrollTop = newestAt(scroller, table);
+  markEdges(scroller);
+}
+
+/**
+ * The scroll position at which the newest rounds are just above the totals.
+ * @type {(scroller: Element, table: any) => number}
+ */
+const newestAt = (scroller, { tFoot }) => tFoot.offsetTop + tFoot.offsetHeight - scroller.clientHeight;
+
+/**
+ * A button to earlier rounds, and a fading edge on each side that can scroll further.
+ * @type {(scroller: Part) => void}
+ */
+function markEdges(scroller) {
+  const earlier = document.getElementById("sheet-earlier");
+  const mark = () => {
+    const { scrollTop, scrollLeft, scrollWidth, clientWidth } = scroller;
+    earlier.hidden = scrollTop < NEAR;
+    scroller.classList.toggle("on-left", scrollLeft > NEAR);
+    scroller.classList.toggle("on-right", scrollLeft + clientWidth < scrollWidth - NEAR);
+  };
+  mark();
+  scroller.onscroll = mark;
+  scroller.observer ??= new ResizeObserver(mark);
+  scroller.observer.observe(scroller);
+  earlier.onclick = () => {
+    scroller.scrollTo({ top: 0 });
+    scroller.focus({ preventScroll: true });
+  };
+}
+
+/** @type {(row: SheetRow, view: GameView, onRound: ((deal: number) => void) | null) => (HTMLElement | string)[]} */
+function roundHead({ round, deal, scoreLine, how }, view, onRound) {
+  if (round === null) return [element("span", { className: "sheet-how", text: _("so far") })];
+  const under = how ? [" ", element("span", { className: "sheet-how", text: how })] : [];
+  if (!onRound) return [element("span", { text: number(round) }), ...under];
+  const open = element("button", {
+    type: "button",
+    className: "sheet-round",
+    text: number(round),
+    "aria-label": interpolate(_("View round %(round)s"), { round }),
+    title: scoreLine && roundEndInWords(scoreLine, view),
+  });
+  open.addEventListener("click", () => onRound(deal ?? 0));
+  return [open, ...under];
+}
+
+/** @type {(cell: SheetCell, sheet: Sheet) => HTMLElement} */
+const drawCell = ({ entries, struck, total, won }, facts) =>
+  element(
+    "td",
+    { className: `num${won ? " won" : ""}` },
+    element(
+      "span",
+      { className: "sheet-cell" },
+      ...(entries.length
+        ? [
+            element(
+              "span",
+              { className: "entries" },
+              ...entries.flatMap(({ text, light }) => [
+                element("span", { className: light ? "light" : "", text }),
+                " ",
+              ]),
+            ),
+          ]
+        : []),
+      element(
+        "span",
+        { className: "written" },
+        ...(struck === null ? [] : [element("s", { text: number(struck) }), " "]),
+        ...figure(total, facts),
+      ),
+    ),
+  );
+
+/**
+ * A total: a number, or tally marks for Generals.
+ * @type {(total: number, sheet: Sheet) => (Element | string)[]}
+ */
+function figure(total, { counts }) {
+  if (counts === "account" && !total) return [element("span", { className: "no-account", text: "–" })];
+  if (counts !== "generals") return [number(total)];
+  const generals = interpolate(ngettext("%(n)s General", "%(n)s Generals", total), { n: number(total) });
+  return [
+    tally(total),
+    element("span", { className: total ? "visually-hidden" : "no-account", text: total ? generals : "–" }),
+  ];
+}
+
+/**
+ * Strokes in groups of five.
+ * @type {(total: number) => SVGElement}
+ */
+function tally(total) {
+  const marks = Array.from({ length: total }, (_stroke, n) => {
+    const left = Math.floor(n / 5) * 32;
+    return n % 5 === 4
+      ? svg("path", { d: `M${left} 15 L${left + 24} 3` })
+      : svg("path", { d: `M${left + 3 + (n % 5) * 6} 2v14` });
+  });
+  const width = total ? Math.floor((total - 1) / 5) * 32 + Math.min(26, ((total - 1) % 5) * 6 + 6) : 0;
+  return svg(
+    "svg",
+    { class: "tally", viewBox: `0 0 ${width} 18`, width, height: total ? 18 : 0, "aria-hidden": "true" },
+    ...marks,
+  );
+}

@@ -1,0 +1,367 @@
+// The table: actions of the reader and messages of the server change the state, and every state is drawn.
+
+import { moves } from "../app/motion.js";
+import { late } from "../app/on_demand.js";
+import { whenReleased } from "../app/press.js";
+import { waitingMove } from "../app/unsent_move.js";
+import { fetchExtras } from "../extras/by_rules.js";
+import { answers } from "../extras/registry.js";
+import { addressOf, placeIn } from "../look_back/address.js";
+import { hands, keepPromise, promisesOf } from "../look_back/commitments.js";
+import { finishedDeals, positionOf } from "../look_back/scene.js";
+import { gettext as _ } from "../text/i18n.js";
+import { follow } from "./connection.js";
+import { askInWords } from "./controls.js";
+import { Drawing } from "./draw.js";
+import { inPace } from "./pace.js";
+import * as change from "./state.js";
+import { prepareTools } from "./tools.js";
+import { happenedInWords, joined, turnsOf } from "./turns.js";
+
+const page = document.getElementById("table");
+let state = change.startState(JSON.parse(document.getElementById("view").textContent));
+let arriving = Promise.resolve(); // views are processed one at a time
+/** @type {typeof import("./sound.js") | null} */
+let sound = null; // loaded with the first tap or key; before that, browsers allow no sound
+let seen = -1;
+/** @type {Drawing} */
+let drawing;
+/** @type {Connection} */
+let connection;
+
+/**
+ * For the modules that look back.
+ * @type {Table}
+ */
+const table = {
+  get state() {
+    return state;
+  },
+  set state(next) {
+    state = next;
+  },
+  update: (next) => update(next),
+  say: (sentence) => say(sentence),
+};
+/** @type {typeof import("../look_back/look_back.js") | null} */
+let back = null; // look_back.js, once fetched
+const lookingBack = async () => (back ??= await late(() => import("../look_back/look_back.js")));
+
+const isVisible = () => document.visibilityState === "visible";
+
+/**
+ * Whether the reader looks at this page: a window beside another one is visible, but its reader may be elsewhere, and
+ * then gets a notification.
+ */
+const isBeforeTheirEyes = () => isVisible() && document.hasFocus();
+
+/** @type {(next: State, how?: { soon?: boolean }) => void} */
+function update(next, { soon = false } = {}) {
+  state = next;
+  if (soon) drawing.drawSoon(state);
+  else drawing.draw(state);
+  writeAddress();
+  if (
+    connection &&
+    isBeforeTheirEyes() &&
+    state.scene.kind === "now" &&
+    state.view.you !== null &&
+    state.view.version > seen
+  ) {
+    seen = state.view.version;
+    connection.seen(seen);
+  }
+}
+
+// ---- What the reader does --------------------------------------------------------------------
+
+const isOneTap = () => document.body.dataset.sending === "one_tap";
+
+/**
+ * One tap plays, unless more tiles could be laid in this turn, or the tile could lie another way.
+ * @type {(next: State) => void}
+ */
+function laidDown(next) {
+  const before = state;
+  update(next);
+  if (next.laid.length > before.laid.length) sound?.click();
+  const text = change.laidMove(state);
+  if (
+    isOneTap() &&
+    text &&
+    next !== before &&
+    !change.choices(state).tiles.size &&
+    !state.laid.some((play) => change.otherWays(state, play).length)
+  )
+    act.submit();
+}
+
+/** @type {Act & { undo: () => void; play: () => void }} */
+export const act = {
+  pick: (tile) => {
+    const from = change.atPresent(state);
+    const next = change.pick(from, tile);
+    if (next === from) refuse(tile);
+    else laidDown(next);
+  },
+  lay: (play) => {
+    if (state.laid.some((other) => other.text === play.text)) return;
+    laidDown(change.lay(change.atPresent(state), play));
+  },
+  takeBack: () => update(change.takeBack(state)),
+  drag: (tile) => update(tile ? dragged(tile) : change.takeBack(state)),
+  drop: (play) => {
+    if (play) act.lay(play);
+    else update(change.takeBack(state));
+  },
+  submit: () => {
+    const text = change.laidMove(state);
+    if (text) act.send(text);
+  },
+  send: async (text) => {
+    if (state.sent) return;
+    update(change.withSent(change.atPresent(state), text));
+    answered(text, await connection.send(text, state.view));
+  },
+  redraw: () => update(state),
+  undo: async () => {
+    const http = await late(() => import("../app/over_http.js"));
+    const refusal = await http?.takeBack(state.view).catch(() => ""); // the page shows that the connection is down
+    if (refusal) update({ ...state, notice: refusal });
+    say(refusal ?? "");
+    connection.check();
+  },
+  /** Go to the present; after a round, the other missed moves play first. */
+  now: () => {
+    const { scene } = state;
+    const later = scene.kind === "over" ? state.since.filter(({ deal }) => deal > scene.deal) : [];
+    update(change.withScene({ ...state, since: later }, { kind: "now" }));
+    playNews();
+  },
+  play: async () => (await late(() => import("../look_back/missed_moves.js")))?.playBack(table, act.now),
+  look: async (deal, ply) => (await lookingBack())?.look(table, deal, ply),
+  step: (index) => {
+    back?.step(table, index);
+    sound?.click();
+  },
+  replay: () => {
+    const { view, scene } = state;
+    const deal = (scene.kind === "now" ? view.deal : scene.deal) ?? 0;
+    act.look(deal, view.status === "playing" && deal === view.deal ? view.round.moves.length : 0);
+  },
+  side: () => document.getElementById("side-toggle").click(),
+  verify: async () => {
+    (await late(() => import("../look_back/verify_dialog.js")))?.showCheck(table, positionOf(state).deal, {
+      promises: promisesOf(state.view),
+      hands,
+    });
+  },
+};
+
+/**
+ * The server's answer to a move sent by this page, or before a reload.
+ * @type {(text: MoveText, answer: Answer) => void}
+ */
+function answered(text, answer) {
+  if (answer.ok) {
+    if (state.view.version < answer.version || state.sent === text) connection.check();
+    // A reader who goes straight on to the next game would only see it flash.
+    if (document.getElementById("push-offer") && !document.body.dataset.advance)
+      import("../app/push_offer.js").then(
+        (module) => module.offerPush(),
+        () => {},
+      );
+    if (document.body.dataset.advance) late(() => import("./next_game.js")).then((module) => module?.advance(table));
+  } else {
+    update(change.withRefusal(state, text, answer.message || _("The server refused this move.")));
+    say(state.notice);
+    connection.check();
+  }
+}
+
+/**
+ * Says why a tile can't be played.
+ * @type {(tile: Tile) => Promise<void>}
+ */
+async function refuse(tile) {
+  const reasons = await late(() => import("./why_not.js"));
+  if (!reasons) return;
+  const why = reasons.whyNot(state, tile);
+  update(change.withReason(change.atPresent(state), tile, why));
+  say(why);
+  drawing.hand.shake(tile);
+}
+
+/**
+ * During a drag, all places of the tile show, even if there is only one.
+ * @type {(tile: Tile) => State}
+ */
+function dragged(tile) {
+  const free = state.laid.filter((play) => play.tile !== tile);
+  const base = change.choices({ ...state, laid: free }).tiles.has(tile) ? free : [];
+  return { ...change.atPresent(state), laid: base, picking: tile, notice: "", why: null };
+}
+
+/** Plays what the reader hasn't seen, unless they are choosing a move or have turned motion off. */
+function playNews() {
+  const { scene, laid, picking, sent, view } = state;
+  const isBusy = scene.kind !== "now" || laid.length || sent || (picking && picking !== view.round?.turned);
+  if (!isBusy && isVisible() && moves() && change.toTell(state).length) act.play();
+}
+
+/**
+ * A tap or key returns to the present.
+ * @type {(event: any) => void}
+ */
+function stopPlaying({ target }) {
+  if (state.scene.kind === "play" && !target?.closest?.("#since-show")) act.now();
+}
+
+// ---- What the server does --------------------------------------------------------------------
+
+/** @type {(view: GameView) => Promise<void>} */
+async function take(view) {
+  if (view.version < state.view.version) return;
+  const before = state.view;
+  keepPromise(view);
+  // A partner's signal doesn't change the version.
+  if (view.version === before.version && view.signals.length === before.signals.length)
+    return update(change.withView(state, view));
+  const { endOf, newsBetween } = (await late(() => import("./new_events.js"))) ?? {
+    endOf: () => [],
+    newsBetween: () => [],
+  };
+  const happened = newsBetween(before, view);
+  const old = state;
+  const ended =
+    before.round && (view.deal !== before.deal || (view.status !== "playing" && before.status === "playing"));
+  state = change.withView(state, view);
+  if (ended) await (await lookingBack())?.load(table, before.deal);
+  await whenReleased(); // fetching took some time
+  state = Object.assign({}, state, ...answers("keptState", old, state));
+  const end = ended ? endOf(before, state) : [];
+  const events = view.deal === before.deal ? [...happened, ...end] : [...end, ...happened];
+  const isShown = isVisible() || !moves();
+  const hasEnd = (before.round && state.deals[before.deal]) || view.status !== "playing";
+  const closes = ended && hasEnd && isShown && state.scene.kind === "now";
+  if (closes) state = change.withScene(state, { kind: "over", deal: before.deal });
+  // Over the last deal, nothing shows of the next one; it plays when the reader continues.
+  const waits = state.scene.kind === "over" && view.status === "playing";
+  const news = waits ? events.filter((event) => closes && end.includes(event)) : events;
+  const isLater = !isVisible() || state.scene.kind === "play";
+  state = change.withUnseen(state, isLater ? events : events.filter((event) => !news.includes(event)));
+  update(state);
+  const ask = news.length && state.scene.kind === "now" ? askInWords(state) : "";
+  say(joined([happenedInWords(view, turnsOf(news)), ask, ...answers("announcement", state)]));
+  if (document.querySelector("[data-panel-name=plan][open]:not(:has([data-unsaved]))"))
+    dispatchEvent(new CustomEvent("panel", { detail: "plan" }));
+  if (news.some((event) => event.seat !== view.you)) sound?.click();
+  if (ended && view.status === "finished") sound?.[change.haveIWon(view) ? "won" : "over"]();
+  if (change.isMyTurn(state) && before.round?.turn !== view.you) sound?.yourTurn();
+}
+
+// ---- Address, announcements, start -------------------------------------------------------------
+
+function writeAddress() {
+  const { scene, deals } = state;
+  const isPlace = scene.kind === "step" && deals[scene.deal];
+  const address = addressOf(location, isPlace ? { deal: scene.deal, ply: positionOf(state).ply } : null);
+  if (location.pathname + location.search + location.hash === address) return;
+  history.replaceState(null, "", address);
+  const link = document.getElementById("table-link");
+  link.value = link.defaultValue + location.search;
+}
+
+function readAddress(place = placeIn(location)) {
+  if (place) act.look(place.deal, place.ply);
+}
+
+/** @type {(sentence: string) => void} */
+function say(sentence) {
+  if (sentence) document.getElementById("announcer").textContent = sentence;
+}
+
+/** @type {typeof import("./keys.js").keys | null | undefined} */
+let keys = null; // fetched with the first key
+
+/** @type {(event: any) => Promise<void>} */
+async function onKey(event) {
+  // Checked before keys.js is fetched: by then, the key may have closed what was open.
+  if (event.defaultPrevented || document.querySelector("dialog[open], details[data-menu][open]")) return;
+  if (!keys) {
+    keys = (await late(() => import("./keys.js")))?.keys;
+    if (/^(Enter| )$/.test(event.key) && event.target.matches("button, a, summary")) return; // the key has pressed it by now
+  }
+  keys?.(event, { state, act, drawing });
+}
+
+function unlockSound() {
+  if (sound) return;
+  import("./sound.js").then(
+    (loaded) => {
+      sound = loaded;
+      sound.unlock();
+    },
+    () => {},
+  );
+}
+
+/** @type {number | null} */
+let prefetch = null;
+
+/** Fetches what a turn may need before the connection can break. */
+const fetchAhead = () =>
+  import("./fetch_ahead.js").then(
+    (module) => module.fetchAhead(),
+    () => (prefetch = null),
+  );
+
+prepareTools(page, { redraw: () => drawing && update({ ...state }) });
+await fetchExtras(state.view);
+drawing = new Drawing(act);
+keepPromise(state.view);
+document.getElementById("since-show").addEventListener("click", act.play);
+document.getElementById("since-close").addEventListener("click", act.now);
+document.getElementById("undo")?.addEventListener("click", act.undo);
+document.getElementById("replay").addEventListener("click", act.replay);
+document.addEventListener("keydown", onKey);
+for (const name of ["click", "keydown"]) document.addEventListener(name, stopPlaying, { capture: true });
+document.addEventListener("visibilitychange", () => {
+  if (isVisible()) update(state);
+  if (isVisible()) playNews();
+});
+addEventListener("focus", () => update(state, { soon: true }));
+addEventListener("hashchange", () => readAddress());
+for (const name of ["pointerdown", "keydown"]) addEventListener(name, unlockSound, { once: true });
+const unanswered = waitingMove(state.view);
+if (unanswered) state = change.withSent(state, unanswered.move);
+const asked = placeIn(location); // drawing the present overwrites the address
+update(state);
+dispatchEvent(new Event("started"));
+readAddress(asked);
+if (!asked) playNews();
+connection = follow({
+  id: state.view.id,
+  version: state.view.version,
+  signals: state.view.signals.length,
+  onView: (view) => {
+    arriving = arriving
+      .then(() => inPace(state.view))
+      .then(whenReleased)
+      .then(() => take(view))
+      .catch(console.error);
+  },
+  onState: (connected) => {
+    update({ ...state, connection: connected }, { soon: true });
+    if (connected === "live" || connected === "polling") prefetch ??= setTimeout(fetchAhead, 1500);
+  },
+  onPresent: ({ seats, watchers }) => update({ ...state, present: seats, watchers }, { soon: true }),
+});
+if (unanswered)
+  connection.send(unanswered.move, state.view, unanswered.key).then((answer) => answered(unanswered.move, answer));
+const lastDeal = state.view.deal;
+if (lastDeal !== null && finishedDeals(state.view).includes(lastDeal)) {
+  lookingBack()
+    .then((module) => module?.load(table, lastDeal))
+    .then(() => update(state));
+}

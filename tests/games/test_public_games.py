@@ -1,0 +1,61 @@
+"""Lists of other people's games begin at `Game.objects.public_for`, so that none forgets the blocks."""
+
+import ast
+
+import pytest
+
+from games.models import Game
+from people import actions
+from tests.people.conftest import NOW
+from tests.test_rooms import FILES, ROOT
+
+# Other code that filters by visibility, with the reason why it need not look at blocks.
+OTHERWISE = {
+    "games/models.py": "`public_for` itself, `is_public`, and two indexes",
+    "games/pages/forms.py": "offers the choice to the host of a new game",
+    "people/queries.py": "lists the games of one person, on that person's own page",
+    "standings/years/sums.py": "counts games; the look back leaves out the people who are kept apart",
+}
+FILTERS = {"filter", "exclude", "get", "get_or_create", "in_bulk", "Q"}
+
+
+def asks_for_public_games(source: str) -> bool:
+    """Whether the code names `Visibility.PUBLIC`, or filters by the column."""
+    asked: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Attribute) and ast.unparse(node).endswith("Visibility.PUBLIC"):
+            return True
+        if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in FILTERS:
+            asked |= {(argument.arg or "").rpartition("__")[2] for argument in node.keywords}
+    return "visibility" in asked
+
+
+def test_nothing_else_lists_public_games():
+    found = {str(path.relative_to(ROOT)) for path in FILES.values() if asks_for_public_games(path.read_text())}
+    assert found == {*OTHERWISE}
+
+
+@pytest.mark.parametrize(
+    ("source", "asks"),
+    [
+        ("Game.objects.filter(visibility=Game.Visibility.PUBLIC)", True),
+        ("Seat.objects.filter(game__visibility='public')", True),
+        ("seen = Q(visibility='public')", True),
+        ("create_game(visibility='public')", False),
+        ("games.Visibility.LINK", False),
+    ],
+)
+def test_the_search_finds_each_way_to_ask(source, asks):
+    assert asks_for_public_games(source) is asks
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db
+def test_public_games_leave_out_private_ones_and_those_of_blocked_people(ada, ben, cleo, game_between):
+    together = game_between(ada, ben, visibility="public")
+    bens = game_between(ben, cleo, visibility="public")
+    game_between(ada, cleo, visibility="link")
+    actions.block(user=ada, person=cleo, now=NOW)
+    seen = {name: {*Game.objects.public_for(user)} for name, user in (("ada", ada), ("ben", ben), ("cleo", cleo))}
+    assert seen == {"ada": {together}, "ben": {together, bens}, "cleo": {bens}}
+    assert {*Game.objects.public_for(None)} == {together, bens}

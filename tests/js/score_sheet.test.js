@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { rows } from "../../static/js/table/score_sheet.js";
+import { viewOf } from "./views.js";
+
+const { deepEqual } = assert;
+
+const lineOf = (more) => ({
+  deal: 0,
+  round: 1,
+  over: "out",
+  by: 0,
+  winner: 0,
+  pips: [0, 12],
+  written: [12, 0],
+  totals: [12, 0],
+  notes: [],
+  ...more,
+});
+const cells = (view, totals) =>
+  rows(view, totals).map((row) =>
+    row.cells.map(({ entries, struck, total }) => [entries.map(({ text }) => text), struck, total]),
+  );
+
+test("a row shows the points of a round for each side, and the total so far", () => {
+  const view = viewOf({ scores: [lineOf()], totals: [12, 0] });
+  deepEqual(cells(view), [
+    [
+      [["+12"], null, 12],
+      [["12 pips"], null, 0],
+    ],
+  ]);
+});
+
+test("points scored for the ends are a separate entry", () => {
+  const view = viewOf({ scores: [lineOf({ ends: [5, 10], totals: [17, 10] })], totals: [17, 10] });
+  deepEqual(cells(view)[0], [
+    [["ends +5", "+12"], null, 17],
+    [["ends +10", "12 pips"], null, 10],
+  ]);
+});
+
+test("points of the running round have a row of their own, without a score line", () => {
+  const view = viewOf({ scores: [lineOf()], totals: [12, 0] });
+  const [, running] = rows(view, [12, 5]);
+  deepEqual([running.round, running.scoreLine, running.faint], [null, null, true]);
+  deepEqual(cells(view, [12, 5])[1], [
+    [[], null, 12],
+    [["+5"], null, 5],
+  ]);
+  deepEqual(rows(view, [12, 0]).length, 1);
+});
+
+test("an account that is written off is struck through", () => {
+  const view = viewOf({
+    sheet: { counts: "account" },
+    scores: [lineOf({ written: [-10, 0], totals: [0, 0] })],
+    totals: [0, 0],
+  });
+  deepEqual(cells(view)[0][0], [[], 10, 0]);
+});
+
+test("pips too few to score are carried over", () => {
+  const view = viewOf({ scores: [lineOf({ written: [0, 0], kept: [0, 12], totals: [0, 0] })], totals: [0, 0] });
+  deepEqual(cells(view)[0][1], [["12 carried"], null, 0]);
+});
+
+test("a blocked round says so, unless it is a fish", () => {
+  const how = (more) => rows(viewOf({ scores: [lineOf({ over: "blocked", ...more })], totals: [12, 0] }))[0].how;
+  deepEqual([how({}), how({ notes: ["fish"] })], ["blocked", ""]);
+});
+
+test("notes name their player", () => {
+  const notes = (more) => rows(viewOf({ you: null, scores: [lineOf(more)], totals: [12, 0] }))[0].notes;
+  deepEqual(notes({ notes: ["owes"], ledger: { debtor: 1 } }), ["Ben owes a fish."]);
+  deepEqual(notes({ ledger: { debtor: 1, tries: 2 } }), ["Ben still owes a fish: round 2 of 3."]);
+  deepEqual(notes({ notes: ["right"], ledger: { right: 0 } }), ["Ada gets the right of the hundred."]);
+  deepEqual(notes({ notes: ["eggs", "rotten"] }), ["The third eggs in a row are rotten: forgotten."]);
+});
+
+test("notes about the reader say “you”", () => {
+  const notes = (more) => rows(viewOf({ you: 1, scores: [lineOf(more)], totals: [12, 0] }))[0].notes;
+  deepEqual(notes({ notes: ["owes"], ledger: { debtor: 1 } }), ["You owe a fish."]);
+  deepEqual(notes({ ledger: { debtor: 1, tries: 2 } }), ["You still owe a fish: round 2 of 3."]);
+  deepEqual(notes({ notes: ["right"], ledger: { right: 1 } }), ["You get the right of the hundred."]);
+});
+
+test("the reader's column comes first, then the others in order of play", () => {
+  const seats = ["Ada", "Ben", "Cleo"].map((name, seat) => ({ seat, side: seat, name }));
+  const line = lineOf({ written: [0, 12, 0], pips: [5, 0, 7], totals: [0, 12, 0] });
+  const totals = (you) =>
+    rows(viewOf({ you, seats, scores: [line], totals: [0, 12, 0] }))[0].cells.map((cell) => cell.total);
+  deepEqual(
+    [totals(1), totals(0), totals(null)],
+    [
+      [12, 0, 0],
+      [0, 12, 0],
+      [0, 12, 0],
+    ],
+  );
+});

@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { forgetMove, forgetOthers, keepMove, waitingMove } from "../../static/js/app/unsent_move.js";
+import { viewOf } from "./views.js";
+
+const { deepEqual, equal } = assert;
+
+globalThis.localStorage = Object.create({
+  getItem(name) {
+    return this[name] ?? null;
+  },
+  setItem(name, text) {
+    this[name] = text;
+  },
+  removeItem(name) {
+    delete this[name];
+  },
+});
+const before = (me) => {
+  globalThis.document = { body: { dataset: me ? { me } : {} } };
+};
+const VIEW = viewOf({ version: 3, round: { legal: ["5-3>6-5"] } });
+const MOVE = { move: "5-3>6-5", version: 3, you: 0, key: "one" };
+
+test.beforeEach(() => before("7"));
+
+test("a move waits for the next page", () => {
+  keepMove("abc", MOVE);
+  deepEqual(waitingMove(VIEW), MOVE);
+});
+
+const CHANGED = {
+  "the game has continued": { ...VIEW, version: 4 },
+  "the seat is another one": { ...VIEW, you: 1 },
+  "the move isn't legal": viewOf({ version: 3, round: { legal: ["6-5>6-5"] } }),
+};
+
+for (const [why, view] of Object.entries(CHANGED))
+  test(`the waiting move is removed when ${why}`, () => {
+    keepMove("abc", MOVE);
+    equal(waitingMove(view), null);
+    equal(waitingMove(VIEW), null);
+  });
+
+test("an answer removes only its own move", () => {
+  keepMove("abc", { ...MOVE, key: "two" });
+  forgetMove("abc", "one");
+  equal(waitingMove(VIEW)?.key, "two");
+  forgetMove("abc", "two");
+  equal(waitingMove(VIEW), null);
+});
+
+for (const [whose, me, next] of [
+  ["a user who logged out", "7", ""],
+  ["a guest with a private link", "", "7"],
+  ["another account", "7", "70"],
+])
+  test(`no move of ${whose} is left or sent once another user opens a page`, () => {
+    before(me);
+    keepMove("abc", MOVE);
+    before(next);
+    equal(waitingMove(VIEW), null);
+    forgetOthers();
+    deepEqual(Object.keys(localStorage), []);
+  });
+
+test("the user's own moves outlive the next page, and so do other entries", () => {
+  keepMove("abc", MOVE);
+  localStorage.setItem("hints-known", "[]");
+  forgetOthers();
+  deepEqual(waitingMove(VIEW), MOVE);
+  equal(localStorage.getItem("hints-known"), "[]");
+  forgetMove("abc", "one");
+});
+
+test("entries of an older release are removed, as they name no user", () => {
+  localStorage.setItem("waiting/abc", JSON.stringify(MOVE));
+  forgetOthers();
+  equal(localStorage.getItem("waiting/abc"), null);
+});
+
+test("a browser that stores nothing still works", () => {
+  localStorage.setItem("waiting/7/abc", "no JSON");
+  equal(waitingMove(VIEW), null);
+  globalThis.localStorage = null;
+  keepMove("abc", MOVE);
+  forgetOthers();
+  equal(waitingMove(VIEW), null);
+});

@@ -1,0 +1,112 @@
+"""Each event of notifications: something sends it, and it has a sentence of its own."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone, translation
+
+from accounts.models import User
+from games import actions, clock, settling
+from games.models import Game
+from notices import actions as telling
+from notices.choices import About, Event
+from notices.followers import NoticesOfPeople
+from notices.models import Notice
+from notices.sentences import notice_text
+from people import actions as people
+from talk import actions as talk
+from tests.games.playing import play_until_deal
+
+pytestmark = pytest.mark.django_db
+
+
+def start(*players: User, **terms: object) -> Game:
+    game = actions.create_game(creator=players[0], variant="block", seats=len(players), **terms)
+    for player in players[1:]:
+        actions.join_game(public_id=game.public_id, player=player)
+    return game
+
+
+def run_out_of_time(ada: User, ben: User) -> None:
+    start(ada, ben, misses="computer")
+    clock.sweep(timezone.now() + timedelta(days=30))
+
+
+def end_a_game(ada: User, ben: User) -> None:
+    game = start(ada, ben)
+    actions.resign_game(public_id=game.public_id, player=ada)
+    settling.settle_due(timezone.now() + timedelta(days=1))
+
+
+def end_a_round(ada: User, ben: User) -> None:
+    play_until_deal(start(ada, ben, options={"end": "target:100"}).public_id, 1)
+
+
+def join(ada: User, ben: User) -> None:
+    game = actions.create_game(creator=ada, variant="block", seats=3)
+    actions.join_game(public_id=game.public_id, player=ben)
+
+
+def start_for_three(ada: User, ben: User) -> None:
+    start(ada, User.objects.create(username="cleo", nickname="Cleo"), ben)
+
+
+def invite(ada: User, ben: User) -> None:
+    game = actions.create_game(creator=ada, variant="block")
+    people.invite(public_id=game.public_id, by=ada, players=[ben], now=timezone.now())
+
+
+def let_an_offer_expire(ada: User, ben: User) -> None:
+    actions.create_game(creator=ada, variant="block", offer_days=1)
+    clock.sweep(timezone.now() + timedelta(days=2))
+
+
+def write(ada: User, ben: User) -> None:
+    talk.say(game=start(ada, ben), author=ada, now=timezone.now(), greeting="hello")
+
+
+def open_the_link(ada: User, ben: User) -> None:
+    NoticesOfPeople().came_by_link(ada, "Firefox on Linux")
+
+
+CAUSES: dict[Event, tuple[Callable[[User, User], object], str]] = {
+    Event.TURN: (start, "Your turn: Block"),
+    Event.REMINDER: (start, "Your turn, 23 hours left: Block"),
+    Event.STOOD_IN: (run_out_of_time, "A computer is playing for you: Block"),
+    Event.STARTED: (start_for_three, "Game started: Block"),
+    Event.OVER: (end_a_game, "Game finished: Block"),
+    Event.ROUND: (end_a_round, "Round finished: Block"),
+    Event.INVITED: (invite, "Ada invites you: Block"),
+    Event.ANSWERED: (join, "Ben joined your game: Block"),
+    Event.EXPIRED: (let_an_offer_expire, "Your open game has expired: Block"),
+    Event.MESSAGE: (write, "Ada sent a message in Block"),
+    Event.FRIEND: (
+        lambda ada, ben: people.ask_friend(user=ada, person=ben, now=timezone.now()),
+        "Ada sent you a friend request",
+    ),
+    Event.SITE: (open_the_link, "The link to all your games was opened"),
+}
+ABOUT_ACCOUNTS = {
+    About.MODERATION: "A moderator made a decision about you",
+    About.GUEST_LINK: "The link to all your games was opened",
+    About.WEBHOOK: "We switched off your webhook",
+    About.TEST: "It works",
+}
+
+
+@pytest.mark.parametrize("event", Event)
+def test_each_event_is_sent_by_something_and_has_a_sentence(event, ada, ben):
+    cause, sentence = CAUSES[event]
+    cause(ada, ben)
+    stage = 1 if event is Event.REMINDER else 0  # a reminder is a later stage of its turn
+    sent = [notice for notice in Notice.objects.all() if event in notice.events(stage)]
+    with translation.override("en"):
+        assert sentence in {notice_text(notice, timezone.now(), stage=stage).title for notice in sent}
+
+
+@pytest.mark.parametrize("about", About)
+def test_each_notification_about_an_account_has_a_sentence(about, ada):
+    telling.tell(player=ada, event=Event.SITE, now=timezone.now(), about=about, agent="Firefox")
+    with translation.override("en"):
+        assert notice_text(Notice.objects.get(), timezone.now()).title == ABOUT_ACCOUNTS[about]

@@ -1,0 +1,46 @@
+"""THIRD_PARTY.md names the work by others that we ship."""
+
+import re
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+NOTICES = (ROOT / "THIRD_PARTY.md").read_text()
+ROOMS = [path.parent for path in ROOT.glob("*/__init__.py")]
+FONTS = [
+    path
+    for folder in [*ROOMS, ROOT / "static"]
+    for path in folder.rglob("*")
+    if path.suffix in {".ttf", ".otf", ".woff", ".woff2"}
+]
+
+
+def test_there_are_fonts():
+    assert len(FONTS) >= 3
+
+
+@pytest.mark.parametrize("font", FONTS, ids=lambda font: font.name)
+def test_every_font_is_named_and_has_its_licence_beside_it(font):
+    assert f"`{font.name}`" in NOTICES
+    licence = (font.parent / "OFL.txt").read_text()
+    assert font.stem.split("-")[0] in licence.replace(" ", "")
+    assert "SIL OPEN FONT LICENSE Version 1.1" in licence
+
+
+def test_every_package_whose_files_browsers_get_is_named():
+    served = {
+        packages_distributions()[app.name.partition(".")[0]][0]
+        for app in apps.get_app_configs()
+        if Path(app.path).parent != ROOT and (Path(app.path) / "static").is_dir()
+    }
+    assert served == set(re.findall(r"^\| ([\w-]+) \|", NOTICES, re.MULTILINE)) - {"files", "package"}
+
+
+def test_our_scripts_import_only_each_other():
+    texts = [path.read_text() for path in (ROOT / "static/js").rglob("*.js")]
+    names = [name for text in texts for name in re.findall(r"""\b(?:from |import |import\()["']([^"']+)["']""", text)]
+    assert len(names) > 100
+    assert [name for name in names if not name.startswith(("./", "../"))] == []
