@@ -71,6 +71,7 @@ def _created(player: User, wanted: dict[str, Any]) -> Game:
         ruleset=ruleset,
         control=agreed(clock, ruleset.sides),
         terms=actions.Terms(**{each.name: wanted[each.name] for each in fields(actions.Terms)}),
+        shuffle_seed=wanted["shuffle_seed"],
     )
 
 

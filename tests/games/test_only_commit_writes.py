@@ -31,7 +31,7 @@ NOT_IN_PLAY = {
     "games/actions/rematch.py merge_guest": "open ones, whose host has another seat now",
     "games/actions/rows.py announce_rematch": "a finished one, whose boards show its rematch",
     "games/actions/annul.py annul_game": "a finished one, locked",
-    "games/settling.py settle": "finished ones, to be settled later",
+    "games/settling.py retry": "finished ones, to be settled later",
     "games/settling.py TAKE": "finished ones, to be settled now",
     "demo/management/commands/demo.py _put_back": "those of the demo, before anybody opens them",
 }
