@@ -74,7 +74,7 @@ def forget() -> None:
     kept.kept.forget()
     being_drawn.forget()
     cache.clear()
-    outside.kept.close()
+    outside.connections.close()
     for counted in (middleware.pages, middleware.work, bodies.requests, *vars(sockets).values()):
         if isinstance(counted, Leaks):
             counted._empty_at.clear()
