@@ -4,6 +4,7 @@ import asyncio
 import os
 import random
 from collections.abc import Callable
+from datetime import datetime
 from functools import partial
 from typing import Any
 from unittest import mock
@@ -23,6 +24,7 @@ from django.utils import timezone  # noqa: E402
 
 from accounts.models import User  # noqa: E402
 from benchmarks.meter import Meter  # noqa: E402
+from common import queues  # noqa: E402
 from dominoes_site.asgi import application  # noqa: E402
 from games import actions, queries  # noqa: E402
 from notices import outbox, outside  # noqa: E402
@@ -214,6 +216,12 @@ def pushes(meter: Meter, site: Site) -> None:
         notices(meter, site, PUSH, "push", lambda: wire.call_count)
 
 
+def sweep(now: datetime) -> None:
+    """Prepare and send what is due."""
+    for queue in (outbox.notices, outbox.deliveries):
+        queues.drain(queue, now)
+
+
 def notices(meter: Meter, site: Site, kind: str, channel: str, sent: Callable[[], int]) -> None:
     """Ada gets many notifications at once, on one channel; the statements are divided by their number."""
     Notice.objects.all().delete()
@@ -224,6 +232,6 @@ def notices(meter: Meter, site: Site, kind: str, channel: str, sent: Callable[[]
     for _ in meter.times(SWEEPS):
         now, before = timezone.now(), sent()
         Notice.objects.filter(player=site.ada, event="turn").update(stage=0, due=now, at=now)
-        taken = meter.take(partial(outbox.sweep, now))
+        taken = meter.take(partial(sweep, now))
         assert sent() - before == NOTICES, sent() - before
         meter.keep(kind, taken, times=NOTICES)

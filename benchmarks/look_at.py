@@ -19,6 +19,7 @@ from django.utils import timezone  # noqa: E402
 
 import mind  # noqa: E402
 from accounts.models import User  # noqa: E402
+from common import queues  # noqa: E402
 from common.cache.unchanging import kept  # noqa: E402
 from games import actions, memory  # noqa: E402
 from games.models import Game  # noqa: E402
@@ -26,8 +27,8 @@ from games.queries import record  # noqa: E402
 from games.settling import settle  # noqa: E402
 from history import studies  # noqa: E402
 from history.models import Study  # noqa: E402
-from learn import puzzles  # noqa: E402
 from learn.models import Analysis, Puzzle  # noqa: E402
+from learn.stock import sources  # noqa: E402
 from standings.models import SharedYear  # noqa: E402
 from standings.years import sharing  # noqa: E402
 from tests.creating import create_game  # noqa: E402
@@ -84,12 +85,12 @@ def long_game() -> Game:
     actions.join_game(public_id=game.public_id, player=ben)
     play(game.public_id, 1_000_000, random.Random(1))
     now = timezone.now()
-    settle(game.pk, now)
+    settle(game.pk)
     game.refresh_from_db()
     mind.study.__globals__.update(FOUND=WORLDS, VALUED=WORLDS)
     found = mind.study(record(game.public_id), game.public_id)
     Analysis.objects.create(game=game, evaluator=mind.EVALUATOR, asked_by=ada, asked_at=now, found=found, done_at=now)
-    puzzles.fill_stock(now)
+    queues.drain(sources, now)
     sharing.share(ada, now.year)
     study = studies.keep_game(owner=ada, public_id=game.public_id, now=now)
     studies.change(public_id=study.public_id, owner=ada, shared=True)

@@ -9,11 +9,10 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from bots.limits import Running, running
-from bots.models import Turn
 from games.models import Seat
 from history.models import Meeting
 
-__all__ = ["Fared", "Running", "fared", "fared_together", "running", "turns_waiting"]
+__all__ = ["Fared", "Running", "fared", "fared_together", "running"]
 KEPT = 600  # seconds: all people's results are counted once for all readers
 LEVELS = tuple(level.value for level in User.Level)  # the weakest first
 Result = Meeting.Result
@@ -29,11 +28,6 @@ class Fared:
     won: int
     lost: int
     drawn: int
-
-
-def turns_waiting() -> int:
-    """How many turns computers have to play now."""
-    return Turn.objects.count()
 
 
 def fared(person: User) -> list[Fared]:

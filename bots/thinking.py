@@ -1,23 +1,26 @@
-"""Plays a computer's turn: claim it, show a mind what its seat sees, and play the answer with the action for all moves.
+"""The queue of computers' turns: show a mind what its seat sees, and play its answer with the action for all moves.
 
-Any process can do that, and another one can start again, because a move names the version it was chosen for.
+Any process can do that, and another one can start again, because a move names the version it was chosen for. Each reply
+comes a whole number of pauses after its turn began, one if the mind is quick. So the time doesn't show whether there
+was a choice, and people can follow three replies in a row.
 """
 
 import logging
 from collections.abc import Hashable, Iterator
 from concurrent.futures import Future
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 
-from django.db.models import F
+from django.conf import settings
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 import mind
 from accounts.models import User
 from bots.models import Turn
-from common import database, refusals
-from common.processes.failures import logged
+from common import refusals
+from common.queues import PROMPT, Meanwhile, Outcome, Queue
 from games import memory
 from games.actions import leave_absent, play_move
 from games.actions.move import resign_game
@@ -28,146 +31,82 @@ from minds import pool as minds
 from minds.children import Unanswered
 
 logger = logging.getLogger(__name__)
-CLAIMED = timedelta(seconds=6)  # then another process may play the turn of a killed one
-LEFT_OVER = timedelta(seconds=2)  # then a turn is left over: the process that stored it should have claimed it
-MOST_TRIES = 3  # then the plain level plays, in this process
-AT_ONCE = 100  # turns read at a time
+LOOK_SECONDS = 0.1  # between two looks for turns of servers without minds
+IN_VAIN = timedelta(seconds=2)  # after this time of a turn we ask no more minds: the player has waited enough
+MOST_MINDS = 3  # asked about one turn; then the plain level plays, in this process
 PLAIN = User.Level.SOLID  # the best level that imagines no worlds; takes microseconds
 
 
-@dataclass(frozen=True, slots=True)
-class Due:
-    """A turn to be played. *at*: the value in its row; *tries*: how often it was claimed before."""
+class Turns(Queue[Turn]):
+    """Turns that computers play."""
 
-    game_id: int
-    public_id: str
-    version: int
-    began: datetime
-    at: datetime
-    tries: int = 0
+    name = "computers"
+    model = Turn
+    lane = PROMPT
+    lease = timedelta(seconds=6)
+    tries = 3
+    names = ("game_id", "version")
 
     @property
-    def key(self) -> str:
-        """The key of its move, so that two processes can't make it twice."""
-        return f"computer-{self.game_id}-{self.version}"
+    def seconds(self) -> float:
+        return 1.0 if settings.MINDS else LOOK_SECONDS
 
+    def rows(self) -> QuerySet[Turn]:
+        return Turn.objects.select_related("game")
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """The table at a computer's turn, and the answer to come."""
-
-    table: Table
-    seat: int
-    answer: "Future[bytes] | None"  # None: no mind was asked, because that failed too often
-
-
-_under_way: set[str] = set()  # keys of the turns this process thinks about; many may wait for few minds
-
-
-def due(until: datetime) -> list[Due]:
-    """The turns that any process may claim, oldest first."""
-    turns = Turn.objects.filter(at__lte=until).select_related("game").order_by("at")
-    return [
-        Due(turn.game_id, turn.game.public_id, turn.version, turn.began, turn.at, turn.tries)
-        for turn in turns[:AT_ONCE]
-    ]
-
-
-def claim(turn: Due, now: datetime) -> bool:
-    """Whether we won the turn. Another process may have claimed it, or the game may have changed."""
-    if turn.key in _under_way:
-        return False
-    free = Turn.objects.filter(game=turn.game_id, version=turn.version, at=turn.at)
-    ours = bool(free.update(at=now + CLAIMED, tries=F("tries") + 1))
-    if ours:
-        hold(turn)
-    return ours
-
-
-def hold(turn: Due) -> None:
-    """The turn is ours: claimed, or stored as claimed. Call `begin` next."""
-    _under_way.add(turn.key)
-
-
-def begin(turn: Due) -> Asked | None:
-    """Ask a mind what to play at a turn that is ours. None if there is nothing to choose any more."""
-    asked = None
-    try:
-        asked = _begin(turn)
-    finally:
-        if asked is None:
-            _under_way.discard(turn.key)
-    return asked
-
-
-def _begin(turn: Due) -> Asked | None:
-    table = memory.table_at(turn.public_id, turn.version)
-    if table.turn is None or not table.stands_as_at(turn.version) or table.turn_levels[table.turn] is None:
-        Turn.objects.filter(game=turn.game_id, version=turn.version).delete()
-        return None
-    if not people_left(table):
-        end_without_people(table)
-        return None
-    seat = table.turn
-    if turn.tries >= MOST_TRIES:
-        return Asked(table, seat, None)
-    level = table.turn_levels[seat] or PLAIN
-    view = table_view.view(table, seat)
-    return Asked(table, seat, minds.ask_for_a_move(view, level=level, seed=seed_of(turn), owner=whose(table)))
-
-
-def finish(turn: Due, asked: Asked) -> None:
-    """Play the answer. If it isn't a legal move, play what the plain level chooses."""
-    try:
-        _finish(turn, asked)
-    finally:
-        _under_way.discard(turn.key)
-
-
-def _finish(turn: Due, asked: Asked) -> None:
-    for text in _choices(turn, asked):
-        try:
-            _play(turn, asked, text)
-        except refusals.Refused as refused:
-            now = memory.current(turn.public_id)
-            if now.turn is None or not now.stands_as_at(turn.version) or now.turn_levels[asked.seat] is None:
-                logger.info("A computer's move in game %s was not made: %s", turn.public_id, refused.code)
-                return  # the game has changed, and its new turn has a row of its own
-            logger.exception("A mind's answer in game %s is no legal move: %s", turn.public_id, text)
+    def work(self, turn: Turn, _now: datetime, /) -> Outcome:
+        if (table := _table_at(turn)) is None:
+            Turn.objects.filter(game=turn.game_id, version=turn.version).delete()
+        elif not people_left(table):
+            end_without_people(table)
         else:
-            return
+            return self._ask(turn, table, minds_before=0)
+        return None
+
+    def _ask(self, turn: Turn, table: Table, *, minds_before: int) -> Outcome:
+        """Ask a mind what to play."""
+        assert table.turn is not None
+        level, view = table.turn_levels[table.turn] or PLAIN, table_view.view(table, table.turn)
+        answer = minds.ask_for_a_move(view, level=level, seed=seed_of(turn), owner=whose(table))
+        return Meanwhile(partial(self._answered, turn, table, answer, minds_before + 1), answer)
+
+    def _answered(self, turn: Turn, table: Table, answer: "Future[bytes]", asked: int) -> Outcome:
+        """Wait for the end of the pause. If the mind died, ask another one."""
+        thought = timezone.now() - turn.began
+        died = answer.done() and answer.exception() is not None
+        if died and thought < IN_VAIN and asked < MOST_MINDS:
+            return self._ask(turn, table, minds_before=asked)
+        return Meanwhile(partial(_play, turn, table, answer), pause=rest_of_the_pause(thought))
+
+    def give_up(self, turn: Turn, _now: datetime, /) -> None:
+        """Play without a mind."""
+        if (table := _table_at(turn)) is None:
+            self.held(turn).delete()
+        else:
+            _play(turn, table, None)
 
 
-def _choices(turn: Due, asked: Asked) -> Iterator[str]:
-    """The move to play, then others in case it is refused."""
-    if asked.answer is not None:
-        database.let_go()
-        try:
-            yield minds.move_of(asked.answer.result(timeout=CLAIMED.total_seconds()))
-        except (Unanswered, minds.NoMove, TimeoutError) as silent:
-            logger.warning("No mind answered in game %s: %s", turn.public_id, silent)
-    view = table_view.view(asked.table, asked.seat)
-    try:
-        yield mind.choose(view, PLAIN, seed_of(turn))
-    except Exception:
-        logger.exception("The plain level failed in game %s", turn.public_id)
-    yield from view["round"]["legal"][:1]
+turns = Turns()
 
 
-def _play(turn: Due, asked: Asked, text: str) -> None:
-    play_move(
-        public_id=turn.public_id,
-        seat=asked.seat,
-        text=text,
-        version=asked.table.version,
-        key=turn.key,
-        by=Move.By.BOT,
-    )
+def room() -> timedelta:
+    """How long a computer waits before it plays for an absent player: their planned moves come first, and they can come
+    back. It is the same for every turn.
+    """
+    return timedelta(seconds=settings.HEAD_START_SECONDS)
 
 
-def seed_of(turn: Due) -> str:
+def rest_of_the_pause(thought: timedelta) -> timedelta:
+    """How long a reply still waits: to the end of its pause, or of a later one if thinking took longer."""
+    pause = timedelta(seconds=settings.COMPUTER_PAUSE_SECONDS)
+    if thought <= pause:
+        return min(pause - thought, pause)  # the clock may have been set back
+    return -thought % pause if pause else timedelta()
+
+
+def seed_of(turn: Turn) -> str:
     """The seed for a computer's choice: the same in every process, secret, and different for every turn."""
-    return salted_hmac("bots", f"{turn.public_id}/{turn.version}").hexdigest()
+    return salted_hmac("bots", f"{turn.game.public_id}/{turn.version}").hexdigest()
 
 
 def whose(table: Table) -> Hashable:
@@ -176,6 +115,52 @@ def whose(table: Table) -> Hashable:
     """
     people = [queue for queue, level in zip(table.queues, table.computers, strict=True) if level is None]
     return people[0] if people else table.game_id
+
+
+# ---- The move ------------------------------------------------------------------------------------
+
+
+def _table_at(turn: Turn) -> Table | None:
+    """The table, if it is still a computer's turn there."""
+    table = memory.table_at(turn.game.public_id, turn.version)
+    return table if table.stands_as_at(turn.version) and _is_a_computers(table, table.turn) else None
+
+
+def _is_a_computers(table: Table, seat: int | None) -> bool:
+    return seat is not None and table.turn is not None and table.turn_levels[seat] is not None
+
+
+def _play(turn: Turn, table: Table, answer: "Future[bytes] | None") -> None:
+    """Play the answer. If it isn't a legal move, play what the plain level chooses."""
+    public_id, seat = table.public_id, table.turn
+    assert seat is not None
+    version, key = table.version, turn.key
+    for text in _choices(turn, table, answer):
+        try:
+            play_move(public_id=public_id, seat=seat, text=text, version=version, key=key, by=Move.By.BOT)
+        except refusals.Refused as refused:
+            now = memory.current(public_id)
+            if not now.stands_as_at(turn.version) or not _is_a_computers(now, seat):
+                logger.info("A computer's move in game %s was not made: %s", public_id, refused.code)
+                return  # the game has changed, and its new turn has a row of its own
+            logger.exception("A mind's answer in game %s is no legal move: %s", public_id, text)
+        else:
+            return
+
+
+def _choices(turn: Turn, table: Table, answer: "Future[bytes] | None") -> Iterator[str]:
+    """The move to play, then others in case it is refused."""
+    if answer is not None:
+        try:
+            yield minds.move_of(answer.result(timeout=0))
+        except (Unanswered, minds.NoMove, TimeoutError) as silent:
+            logger.warning("No mind answered in game %s: %s", table.public_id, silent)
+    view = table_view.view(table, table.turn)
+    try:
+        yield mind.choose(view, PLAIN, seed_of(turn))
+    except Exception:
+        logger.exception("The plain level failed in game %s", table.public_id)
+    yield from view["round"]["legal"][:1]
 
 
 # ---- A game without people -----------------------------------------------------------------------
@@ -202,28 +187,3 @@ def end_without_people(table: Table) -> None:
                 resign_game(public_id=table.public_id, player=players[player])
         except refusals.NotNow:  # the game has ended
             return
-
-
-# ---- Turns that were left over --------------------------------------------------------------------
-
-
-def play_due(now: datetime) -> int:
-    """Play turns that were left over, because a process or child was killed or no process thinks. Returns how many it
-    took up.
-    """
-    done = 0
-    while taken := [each for turn in due(now - LEFT_OVER) if (each := _taken_up(turn, now))]:
-        done += len(taken)
-        for turn, asked in taken:
-            with logged(f"At a computer's turn in game {turn.public_id}"):
-                if asked is not None:
-                    finish(turn, asked)
-    return done
-
-
-def _taken_up(turn: Due, now: datetime) -> tuple[Due, Asked | None] | None:
-    """Claim the turn and ask what to play; None if another process was quicker."""
-    with logged(f"At a computer's turn in game {turn.public_id}"):
-        if claim(turn, max(now, timezone.now())):
-            return turn, begin(turn)
-    return None

@@ -22,7 +22,7 @@ from django.core.handlers.asgi import ASGIHandler
 from django.db import connections
 from django.http import HttpRequest, HttpResponseBase
 
-from bots import playing
+from common import queues
 from common.limits.frames import BoundedProtocol
 from common.processes import child
 from dominoes_site import bodies
@@ -53,7 +53,7 @@ class Pages(ASGIHandler):
 
 
 pages = Pages()
-playing.loop.line = DATABASE_THREADS  # computers' moves share the threads of people's moves
+queues.PROMPT.line = DATABASE_THREADS  # computers' moves share the threads of people's moves
 
 if settings.WORKER == "child":
     child.start("worker", kind=News, hear=hub.heard)

@@ -1,4 +1,4 @@
-"""The followers of moves, joins, departures and people's events, in the order we call them.
+"""The followers of moves, joins, departures and people's events, in the order we call them; and all queues.
 
 Each line is a room's own follower (`followers.py` there). The base classes document the methods.
 """
@@ -6,22 +6,21 @@ Each line is a room's own follower (`followers.py` there). The base classes docu
 from typing import Any
 
 from accounts.followers import FollowsPeople
-from bots import playing
-from bots import thinking as bots
 from bots.followers import BotsAfterMove
-from common.chores import Chore, Watch
+from bots.thinking import turns
 from common.queues import Queue
-from games import settling
 from games.after_move import FollowsGames
 from games.followers import GamesAfterMove, GamesOfPeople
+from games.settling import ends
 from history.followers import HistoryAfterMove, HistoryOfPeople
-from learn import actions as learn
-from learn import puzzles
+from learn.analysing import analyses
 from learn.followers import LearnOfGames, LearnOfPeople
-from moderation import actions as moderation
+from learn.stock import sources
+from moderation.actions import decisions
 from moderation.followers import ModerationOfPeople
-from notices import outbox
+from notices.digest import digests
 from notices.followers import NoticesAfterMove, NoticesOfPeople
+from notices.outbox import deliveries, notices
 from people.followers import BondsOfPeople, PeopleAfterMove
 from pictures.followers import PicturesOfPeople
 from plans.followers import PlansAfterMove, PlansOfPeople
@@ -53,9 +52,15 @@ PEOPLE: tuple[FollowsPeople, ...] = (
     ModerationOfPeople(),
     PicturesOfPeople(),
 )
-QUEUES: tuple[Queue[Any], ...] = (planned_turns,)
-# Background work (common/chores.py). Players wait for the prompt chores, so they run every second.
-CHORES: tuple[Chore, ...] = (moderation.carry_out_all, outbox.sweep, puzzles.fill_stock)
-PROMPT_CHORES: tuple[Chore, ...] = (bots.play_due, settling.settle_due, learn.work_out_due)
-# These run even more often, and only in workers.
-WATCHES: tuple[Watch, ...] = (playing.keep_looking,)
+# What is done later (common/queues). The comments say which rows wait.
+QUEUES: tuple[Queue[Any], ...] = (
+    planned_turns,  # turns that a plan may play
+    turns,  # turns of computers
+    ends,  # finished games, until they are settled
+    analyses,  # analyses that people asked for
+    notices,  # notifications whose next stage begins
+    digests,  # daily mails
+    deliveries,  # messages to send
+    decisions,  # what moderators decided
+    sources,  # games to search for puzzles
+)

@@ -6,10 +6,9 @@ from django.utils import timezone
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from bots import queries
+from common import queues
 from common.processes import heartbeat
 from games.models import Game
-from notices.queries import waiting_deliveries
 
 
 class OfTheDatabase(Collector):
@@ -28,7 +27,10 @@ class OfTheDatabase(Collector):
         yield GaugeMetricFamily(
             "boneyard_worker_age_seconds", "How long ago a worker last looked at the clocks", heartbeat.age()
         )
-        queues = GaugeMetricFamily("boneyard_queue_length", "What waits to be done", labels=["queue"])
-        queues.add_metric(["notices"], waiting_deliveries())
-        queues.add_metric(["computers"], queries.turns_waiting())
-        yield queues
+        lengths = GaugeMetricFamily("boneyard_queue_length", "What waits to be done", labels=["queue"])
+        ages = GaugeMetricFamily("boneyard_queue_age_seconds", "How long the first of it has waited", labels=["queue"])
+        for queue in queues.all_queues():
+            length, waited = queue.waiting(now)
+            lengths.add_metric([queue.name], length)
+            ages.add_metric([queue.name], waited.total_seconds())
+        yield from (lengths, ages)

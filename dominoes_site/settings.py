@@ -188,7 +188,7 @@ CACHES = {
         }
     )
 }
-# The clock and the chores run in a child of the server, in its threads, or in `manage.py worker`.
+# The clock and the queues run in a child of the server, in its threads, or in `manage.py worker`.
 WORKER = env("WORKER", "none" if REDIS_URL else "child")
 if WORKER not in {"child", "thread", "none"}:
     raise ImproperlyConfigured(f"WORKER must be child, thread or none, not {WORKER!r}.")

@@ -14,7 +14,7 @@ from django.db import InterfaceError, OperationalError
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from common import chores, database, metrics
+from common import database, metrics, queues
 from common.processes.heartbeat import Heart
 from common.refusals import Refused
 from games import actions, memory
@@ -93,8 +93,8 @@ def _decided(public_id: str, decide: Callable[..., bool], now: datetime) -> bool
 
 
 def start_in_this_process() -> None:
-    """Run the clock and the chores as threads of the web server, on hosts without memory for another process."""
-    chores.start(threading.Event())
+    """Run the clock and the queues as threads of the web server, on hosts without memory for another process."""
+    queues.start(threading.Event())
     threading.Thread(target=_run, name="clock", daemon=True).start()
 
 

@@ -23,7 +23,7 @@ class GamesAfterMove(FollowsGames):
         """
         live.tell_programs(events.of_change(change))
         if change.kind is Kind.FINISHED:
-            settling.soon(change.game_id)
+            settling.soon(settling.ended(change))
         if change.kind is not Kind.STARTED:
             return ()
         gone = User.objects.filter(pk__in=[player for player in change.players if player], is_active=False)

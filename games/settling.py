@@ -2,63 +2,72 @@
 
 Players don't wait for that. The transaction that ends the game also sets `settle_at` on its row. The transaction that
 does the work clears it, so the work is done exactly once, even if a process is killed. The process that ended the game
-does it at once, in its own thread; the chores of all processes do the rest. Until then, statistics leave this game out.
-The work locks the game's row, as do annulling a game, deleting a player and giving their seats away.
+does it at once; workers do the rest. Until then, statistics leave this game out. The work locks the game's row, as do
+annulling a game, deleting a player and giving their seats away.
 """
 
-import logging
-from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Prefetch
-from django.utils import timezone
+from django.db.models import Prefetch, QuerySet
 
-from common.processes.background import in_this_thread
+from common import queues
+from common.queues import PROMPT, Queue
 from games import after_move
+from games.changes import Change
 from games.models import Game, Seat
 
-logger = logging.getLogger(__name__)
 SOON = timedelta(seconds=2)  # for the process that ended the game; after that, any process may do it
-LATEST = timedelta(hours=1)  # between two tries
-AT_ONCE = 500  # games read at a time
 TAKE = "UPDATE games_game SET settle_at = NULL WHERE id = %s AND settle_at IS NOT NULL RETURNING *"
 
-_thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="settling")  # one: keeps the order
+
+class Ends(Queue[Game]):
+    """Games that have ended, in the order of their ends. One that fails delays no other."""
+
+    name = "ends"
+    model = Game
+    lane = PROMPT
+    lease = SOON
+    most = 1  # keeps the order
+    column = "settle_at"
+    order = ("finished_at", "pk")
+
+    def rows(self) -> QuerySet[Game]:
+        return Game.objects.only("public_id", "settle_at", "finished_at")
+
+    def work(self, game: Game, _now: datetime, /) -> None:
+        settle(game.pk)
+
+    def held(self, game: Game) -> QuerySet[Game]:
+        return Game.objects.filter(pk=game.pk, settle_at__isnull=False)
+
+    def pause(self, game: Game, now: datetime, /) -> timedelta:
+        """As long again as it has waited, because games don't count their failures."""
+        assert game.finished_at is not None
+        return min(max(now - game.finished_at, SOON), self.longest)
+
+    def retry(self, now: datetime) -> int:
+        return Game.objects.filter(settle_at__isnull=False).update(settle_at=now)
 
 
-def soon(game_id: int) -> None:
+ends = Ends()
+
+
+def soon(game: Game) -> None:
     """Settle the game in the background. Call after the commit of its end."""
-    _thread.submit(in_this_thread, f"settling game {game_id}", lambda: settle(game_id, timezone.now()))
+    queues.wake(ends, game)
 
 
-def settle_due(now: datetime) -> int:
-    """Settle games that other processes left or failed at, the oldest end first. Returns how many were settled."""
-    settled = 0
-    due = Game.objects.filter(settle_at__lte=now).order_by("finished_at", "pk").values_list("pk", flat=True)
-    while games := list(due[:AT_ONCE]):  # each is settled or postponed
-        settled += sum(settle(game_id, now) for game_id in games)
-    return settled
-
-
-def settle(game_id: int, now: datetime) -> bool:
-    """Do the work after the game's end, unless it's done. True if this call did it.
-
-    A failing game doesn't delay others. We retry it after ever longer waits.
-    """
-    try:
-        return _settle(game_id)
-    except Exception:  # if the database is down, the next query fails, too: we blame no game
-        unsettled = Game.objects.filter(pk=game_id, settle_at__isnull=False)
-        for ended in unsettled.values_list("finished_at", flat=True):
-            assert ended is not None
-            unsettled.update(settle_at=now + min(max(now - ended, SOON), LATEST))
-        logger.exception("The end of game %s could not be settled; it is tried again", game_id)
-        return False
+def ended(change: Change) -> Game:
+    """The row of a game that has just ended, as the queue claims it."""
+    return Game(
+        pk=change.game_id, public_id=change.public_id, finished_at=change.now, settle_at=change.now + SOON
+    )  # fmt: skip
 
 
 @transaction.atomic(durable=True)
-def _settle(game_id: int) -> bool:
+def settle(game_id: int) -> bool:
+    """Do the work after the game's end, unless it's done. True if this call did it."""
     seats = Prefetch("seats", Seat.objects.select_related("player").order_by("number"))
     taken = list(Game.objects.raw(TAKE, [game_id]).prefetch_related(seats))
     for game in taken:

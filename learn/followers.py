@@ -13,7 +13,7 @@ from games.after_move import Below, FollowsGames
 from games.changes import Kind
 from games.models import Game
 from games.queries import table
-from learn import analysis_text, pieces, puzzles, queries, sights
+from learn import analysis_text, pieces, queries, sights, stock
 from learn.models import Analysis, Loss, Solver, Try
 
 
@@ -26,7 +26,7 @@ class LearnOfGames(FollowsGames):
         return {game: {"analysis": found.get(game)} for game in games}
 
     def settled(self, game: Game) -> None:
-        puzzles.note_source(game)
+        stock.note_source(game)
 
     def below_text(self, game: Game) -> Below | None:
         there = queries.analysis_of(game) if game.status == Game.Status.FINISHED else None

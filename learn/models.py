@@ -4,19 +4,21 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
+from django.utils import timezone
 
 from common.chances import new_public_id
+from common.queues import QueueRow
 from games.models import Game
 from standings.strength import MODEL
 
 
-class Analysis(models.Model):
+class Analysis(QueueRow):
     """The stored analysis of one finished game, which a person asked for.
 
-    While *at* is set, the analysis waits. A worker claims it for a turn of some deals (`StudiedDeal`) by moving *at*
-    on; if the worker is killed, another one claims it once *at* has passed. When all *wanted* deals are done, they
-    become *found*: the answer of `mind.study`, of version *evaluator*. In a long game, a player can ask for more deals.
-    A finished game doesn't change, so neither does its analysis, until a newer evaluator is asked.
+    While *due* is set, the analysis waits. A worker claims it for a turn of some deals (`StudiedDeal`). When all
+    *wanted* deals are done, they become *found*: the answer of `mind.study`, of version *evaluator*. In a long game, a
+    player can ask for more deals. A finished game doesn't change, so neither does its analysis, until a newer evaluator
+    is asked.
     """
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="+")
@@ -25,8 +27,7 @@ class Analysis(models.Model):
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, db_index=False, related_name="+"
     )
     asked_at = models.DateTimeField()
-    at = models.DateTimeField(null=True)  # when a worker may claim it; None: finished
-    tries = models.PositiveSmallIntegerField(db_default=0)
+    due = models.DateTimeField(null=True)  # type: ignore[assignment]  # None: finished, or given up
     served_at = models.DateTimeField(null=True)  # when the last deal was finished
     deals = models.PositiveSmallIntegerField(db_default=0)  # of the whole game
     wanted = models.PositiveSmallIntegerField(db_default=0)  # how many of the first ones
@@ -46,7 +47,7 @@ class Analysis(models.Model):
             ),
         ]
         indexes = [
-            models.Index(fields=["at"], name="analysis_due", condition=Q(at__isnull=False)),
+            models.Index(fields=["due"], name="analysis_due", condition=Q(due__isnull=False)),
             models.Index(fields=["asked_by", "-asked_at"], name="analysis_asked"),
             models.Index(fields=["served_at"], name="analysis_served", condition=Q(served_at__isnull=False)),
         ]
@@ -57,7 +58,7 @@ class Analysis(models.Model):
     @property
     def failed(self) -> bool:
         """Whether we have given up on it."""
-        return self.at is None and self.done_at is None
+        return self.due is None and self.done_at is None
 
     @property
     def left(self) -> int:
@@ -154,14 +155,18 @@ class Puzzle(models.Model):
         return round(self.mu)
 
 
-class PuzzleSource(models.Model):
-    """A finished public game to search for puzzles: all its players have agreed. Deleted after its last deal."""
+class PuzzleSource(QueueRow):
+    """A finished public game to search for puzzles: all its players have agreed. Deleted after its last deal.
 
-    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="+")
+    Without a game, minds play one and search that.
+    """
+
+    due = models.DateTimeField(default=timezone.now, db_index=True)
+    game = models.OneToOneField(Game, null=True, on_delete=models.CASCADE, related_name="+")
     next_deal = models.PositiveSmallIntegerField(default=0)  # from 0
 
     def __str__(self) -> str:
-        return f"puzzles of {self.game_id}"
+        return f"puzzles of {self.game_id or 'minds'}"
 
 
 class Try(models.Model):

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import User
 from common import limits as rates
 from common.answers.attempts import attempt
-from learn import puzzles, shown, sights
+from learn import puzzles, shown, sights, stock
 from learn.models import Puzzle, Try
 from rulebook import choices
 
@@ -26,7 +26,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "today": today,
         "tried": puzzles.try_of(today, person) if today and person else None,
         "solver": puzzles.solver_of(person) if person else None,
-        "games": [game for game in choices.catalogue().values() if game.key in puzzles.variants()],
+        "games": [game for game in choices.catalogue().values() if game.key in stock.variants()],
     }
     return render(request, "learn/puzzles.html", shown_here)
 

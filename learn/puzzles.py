@@ -1,17 +1,8 @@
-"""Puzzles: today's, a suitable one, tries, and the stock."""
+"""Puzzles: today's, a suitable one, and tries."""
 
-import json
-import logging
-from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, datetime, timedelta
-from functools import cache
-from hashlib import sha256
-from pathlib import Path
 from random import Random
-from typing import Any
 
-import orjson
-from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import F, QuerySet
 from django.utils.translation import gettext as _
@@ -20,30 +11,13 @@ from accounts import database
 from accounts.models import User
 from common import refusals
 from common.database import mere_note
-from common.processes.background import OneAtATime
-from games.models import Game, Seat
-from games.queries import record
+from games.models import Seat
 from learn import sights
-from learn.models import Puzzle, PuzzleSource, Solver, Try
-from minds import pool as minds
-from minds.children import Unanswered
+from learn.models import Puzzle, Solver, Try
 from standings.strength import MODEL
 
-logger = logging.getLogger(__name__)
-JSON = Mapping[str, Any]
-STOCK = Path(__file__).parent / "stock.json"  # the first puzzles of every server
-FEWEST_NEW, MOST = 30, 2_000  # not yet used as the daily puzzle; in all
 NEAR = 20  # one of so many nearest in difficulty is chosen
-PATIENCE = 30.0  # seconds per deal
-LONGEST_WAIT = 600.0  # … including more urgent work
-_seeker = OneAtATime("looking for puzzles")
 AIMS = {"": 0, "easier": -200, "harder": 200}  # rating points added to the person's rating
-
-
-@cache
-def variants() -> frozenset[str]:
-    """The games that have puzzles."""
-    return frozenset(line["variant"] for line in json.loads(STOCK.read_bytes()))
 
 
 def none_there() -> str:
@@ -151,94 +125,3 @@ def _in_a_row(solver: Solver, today: date, *, right: bool) -> None:
     solver.streak = (solver.streak + 1 if yesterday else 1) if right else 0
     solver.best_streak = max(solver.best_streak, solver.streak)
     solver.last_day = today
-
-
-# ---- The stock
-
-
-def fill_stock(now: datetime) -> int:
-    """A chore: add the first puzzles of a new server, and let minds search for more in a thread. Returns how many were
-    added at once.
-    """
-    if not Puzzle.objects.exists():
-        lines = json.loads(STOCK.read_bytes())
-        stock = [_made(line, now, public_id=sha256(orjson.dumps(line)).hexdigest()[:12]) for line in lines]
-        return len(Puzzle.objects.bulk_create(stock, ignore_conflicts=True))  # another process may start simultaneously
-    if settings.MINDS_FIND_PUZZLES:
-        _seeker.begin(look_for_more, now)
-    return 0
-
-
-def look_for_more(now: datetime) -> int:
-    """Search a deal of consenting players, or, if few puzzles are new, one played by minds. Returns how many were
-    found.
-    """
-    number = Puzzle.objects.count()
-    if number >= MOST:
-        PuzzleSource.objects.all().delete()
-        return 0
-    source = PuzzleSource.objects.select_related("game").order_by("pk").first()
-    if source is not None:
-        return _look_in(source, now)
-    if Puzzle.objects.filter(day=None).count() < FEWEST_NEW:
-        return _play_for_some(number, now)
-    return 0
-
-
-def agreed(seated: Iterable[Seat]) -> bool:
-    """Whether all players allow puzzles from their games. Computers do, but at least one player must be a person."""
-    players = [seat.player for seat in seated]
-    people = [player for player in players if player is None or not player.bot_level]
-    return bool(people) and all(person is not None and person.gives_puzzles for person in people)
-
-
-def note_source(game: Game) -> None:
-    """Queue a finished game for the search, with its seats and players loaded."""
-    if game.status == Game.Status.FINISHED and game.is_public and agreed(game.seats.all()):
-        PuzzleSource.objects.get_or_create(game=game)
-
-
-def _look_in(source: PuzzleSource, now: datetime) -> int:
-    """Search the game's next deal. Only one worker gets a deal; if it is killed, we skip the deal."""
-    game, number = source.game, source.next_deal
-    seats = game.seats.select_related("player")
-    if number >= game.rounds.count() or game.annulled_at is not None or not agreed(seats):
-        source.delete()
-        return 0
-    if not PuzzleSource.objects.filter(pk=source.pk, next_deal=number).update(next_deal=number + 1):
-        return 0
-    found = _ask({"record": record(game.public_id), "deal": number, "seed": game.public_id})
-    return len(keep(_of(game.variant, game.options, game.seats_number, found), now, game))
-
-
-def _play_for_some(number: int, now: datetime) -> int:
-    there = sorted(variants())
-    variant = there[number % len(there)]
-    seats = 4 if variant in {"partnership", "sport_goat"} else 2
-    found = _ask({"variant": variant, "options": {}, "seats": seats, "seed": f"{number}/{now.isoformat()}"})
-    return len(keep(_of(variant, {}, seats, found), now))
-
-
-def _ask(question: dict[str, Any]) -> list[JSON]:
-    asked = {"do": "puzzles", **question}
-    try:
-        said = minds.answered(asked, owner="puzzles", urgent=False, patience=PATIENCE, wait=LONGEST_WAIT)
-    except Unanswered as silent:
-        logger.warning("No mind could look for puzzles: %s", silent)
-        return []
-    found: list[JSON] = said["puzzles"]
-    return found
-
-
-def _of(variant: str, options: JSON, seats: int, found: Iterable[JSON]) -> Iterator[JSON]:
-    return ({"variant": variant, "options": options, "seats": seats, **each} for each in found)
-
-
-def keep(found: Iterable[JSON], now: datetime, game: Game | None = None) -> list[Puzzle]:
-    """Store puzzles as minds return them; *game*: their source."""
-    return Puzzle.objects.bulk_create([_made(each, now, game=game) for each in found])
-
-
-def _made(found: JSON, now: datetime, **more: Any) -> Puzzle:
-    fields = ("variant", "options", "seats", "view", "solution", "margin", "moves")
-    return Puzzle(**{name: found[name] for name in fields}, made_at=now, **more)

@@ -17,7 +17,7 @@ from learn.models import Puzzle, Solver
 
 COOKIE = "puzzles_seen"
 SIGNER = signing.Signer(salt="learn.sights")
-BITS = 16_384  # far more than there are puzzles (`puzzles.MOST`); the cookie has at most 2.8 kB
+BITS = 16_384  # far more than there are puzzles (`stock.MOST`); the cookie has at most 2.8 kB
 
 
 def bit(puzzle: Puzzle) -> int:

@@ -62,9 +62,14 @@ def answered(
     asked = ask(question, owner=owner, urgent=urgent, patience=patience)
     database.let_go()
     try:
-        said: dict[str, Any] = orjson.loads(asked.result(timeout=wait))
+        return answer_of(asked.result(timeout=wait))
     except TimeoutError:
         raise Unanswered(f"there was no answer for {wait} seconds") from None
+
+
+def answer_of(line: bytes) -> dict[str, Any]:
+    """A mind's answer. Raises `Unanswered` if it's an error."""
+    said: dict[str, Any] = orjson.loads(line)
     if "error" in said:
         raise Unanswered(said["error"])
     return said

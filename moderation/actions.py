@@ -1,15 +1,16 @@
 """Report something, decide on reports, carry out decisions."""
 
-import logging
 from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts import database, farewell
 from accounts.models import User
-from common import limits, refusals
+from common import limits, queues, refusals
+from common.queues import Queue
 from games import actions as games
 from games import live, queries
 from games.models import Game, Seat
@@ -18,9 +19,7 @@ from moderation.models import LONGEST_REASON, LONGEST_REPORT, LONGEST_SILENCE, A
 from talk import queries as talk
 from talk.models import Message
 
-logger = logging.getLogger(__name__)
 Kind = Action.Kind
-AT_ONCE = 100
 
 
 def report(
@@ -94,12 +93,12 @@ def decide(
         actions = Action.objects.bulk_create(
             Action(
                 report=report, moderator=moderator, player=report.player, kind=kind, note=note, at=now,
-                days=days if kind == Kind.SILENCE else None,
+                days=days if kind == Kind.SILENCE else None, due=now + decisions.lease,
             )
             for kind in kinds
         )  # fmt: skip
     for action in actions:
-        carry_out(action, now)
+        queues.finish(decisions, action, now)
 
 
 def intervene(
@@ -129,8 +128,9 @@ def intervene(
         raise refusals.NotNow("not_possible", _("This isn't possible here, or it has already been done."))
     with transaction.atomic():
         report.save()
-        action = report.actions.create(moderator=moderator, player=player, kind=kind, note=note, at=now)
-    carry_out(action, now)
+        due = now + decisions.lease
+        action = report.actions.create(moderator=moderator, player=player, kind=kind, note=note, at=now, due=due)
+    queues.finish(decisions, action, now)
 
 
 def must_be_below(player: User, moderator: User) -> None:
@@ -178,26 +178,28 @@ def _staff() -> refusals.Forbidden:
     return refusals.Forbidden("staff", _("Only an administrator can do this to a staff account."))
 
 
-def carry_out_all(now: datetime) -> int:
-    """Finish decisions that a stopped server left undone; a chore. Returns how many actions it tried."""
-    waiting = list(Action.objects.filter(done_at=None).order_by("pk")[:AT_ONCE])
-    for action in waiting:
-        carry_out(action, now)
-    return len(waiting)
+class Decisions(Queue[Action]):
+    """Actions that moderators decided. The moderator's request does them at once; repeating one changes nothing."""
 
+    name = "decisions"
+    model = Action
+    lease = timedelta(minutes=1)
+    order = ("pk",)
 
-def carry_out(action: Action, now: datetime) -> None:
-    """Do one action; repeating it changes nothing. We notify the player once, after the decision's last action."""
-    try:
+    def rows(self) -> QuerySet[Action]:
+        return Action.objects.select_related("report", "player", "moderator")
+
+    def work(self, action: Action, now: datetime, /) -> None:
+        """Do one action. We notify the player once, after the decision's last action."""
         _do(action, now)
-    except Exception:  # the next sweep tries again
-        logger.exception("What moderators decided (%s) could not be done", action.pk)
-        return
-    with transaction.atomic():
-        report = Report.objects.select_for_update(of=("self",)).select_related("player").get(pk=action.report_id)
-        done = Action.objects.filter(pk=action.pk, done_at=None).update(done_at=now)
-        if done and not report.actions.filter(done_at=None).exists():
-            telling.tell(report, now)
+        with transaction.atomic():
+            report = Report.objects.select_for_update(of=("self",)).select_related("player").get(pk=action.report_id)
+            done = Action.objects.filter(pk=action.pk, done_at=None).update(done_at=now, due=None)
+            if done and not report.actions.filter(done_at=None).exists():
+                telling.tell(report, now)
+
+
+decisions = Decisions()
 
 
 def _do(action: Action, now: datetime) -> None:

@@ -6,8 +6,10 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from common.queues import QueueRow
 from games.models import Game
 from talk.models import LONGEST_MESSAGE, Message
 
@@ -61,8 +63,8 @@ class Report(models.Model):
         return reverse("moderate", args=[self.pk])
 
 
-class Action(models.Model):
-    """One action of a moderator on a report. A log: only *done_at* ever changes."""
+class Action(QueueRow):
+    """One action of a moderator on a report. A log: apart from the queue's columns, only *done_at* ever changes."""
 
     class Kind(models.TextChoices):
         DISMISS = "dismiss", _("No action")
@@ -84,6 +86,7 @@ class Action(models.Model):
     note = models.CharField(max_length=LONGEST_REASON, blank=True)  # the reason; the player reads it
     at = models.DateTimeField()
     done_at = models.DateTimeField(null=True)  # null: decided, but not carried out yet
+    due = models.DateTimeField(null=True, default=timezone.now)  # type: ignore[assignment]  # null once done
 
     class Meta:
         ordering = ["pk"]
@@ -92,7 +95,7 @@ class Action(models.Model):
         ]
         indexes = [
             models.Index(fields=["player", "-id"], name="action_on_player"),
-            models.Index(fields=["id"], name="action_to_do", condition=Q(done_at__isnull=True)),
+            models.Index(fields=["due"], name="action_due", condition=Q(due__isnull=False)),
         ]
 
     def __str__(self) -> str:

@@ -9,6 +9,7 @@ from django.db.models import F, Q, QuerySet
 from django.utils.translation import ngettext
 
 from accounts.models import User
+from common.queues import Queue
 from games.models import Game, Seat
 from notices import sentences
 from notices.choices import Channel, Event
@@ -16,7 +17,6 @@ from notices.models import Delivery, Notice, Wishes
 from notices.times import next_digest, quiet_until
 from rulebook.names import game_name
 
-AT_ONCE = 200
 TOO_LATE = timedelta(hours=6)  # after a night without a server we skip the mail
 MOST = 30  # games, and as many other notifications, in one mail
 A_DAY = timedelta(days=1)
@@ -29,28 +29,30 @@ def waiting(players: list[int]) -> QuerySet[Seat]:
     ).order_by(F("game__deadline").asc(nulls_last=True), "game")
 
 
-def prepare(now: datetime) -> int:
-    """Queue the daily mails that are due. A worker claims a player's mail by moving its date to the next day."""
-    due = list(Wishes.objects.filter(digest_due__lte=now).select_related("user").order_by("digest_due")[:AT_ONCE])
-    players = [wishes.user_id for wishes in due]
-    in_need = set(waiting(players).order_by().values_list("player", flat=True)) if players else set()
-    sent = 0
-    for wishes in due:
-        assert wishes.digest_due is not None
+class Digests(Queue[Wishes]):
+    """Daily mails that are due. *digest_due* moves to the next day when the mail is queued."""
+
+    name = "digests"
+    model = Wishes
+    lease = timedelta(minutes=10)
+    column = "digest_due"
+    order = ("digest_due",)
+
+    def rows(self) -> QuerySet[Wishes]:
+        return Wishes.objects.select_related("user")
+
+    def work(self, wishes: Wishes, now: datetime, /) -> None:
         confirmed = EmailAddress.objects.filter(user=wishes.user_id, verified=True).exists()
         then = next_digest(wishes.user.time_zone, wishes.digest_hour, now) if confirmed else None
-        wanted = confirmed and Event.TURN in wishes.events(Channel.DIGEST) and wishes.user_id in in_need
+        in_time = then is not None and then - now > A_DAY - TOO_LATE
+        wanted = in_time and Event.TURN in wishes.events(Channel.DIGEST) and waiting([wishes.user_id]).exists()
         with transaction.atomic():
-            mine = Wishes.objects.filter(pk=wishes.pk, digest_due=wishes.digest_due).update(digest_due=then)
-            if mine and wanted and now - wishes.digest_due < TOO_LATE:
-                Delivery.objects.create(
-                    player_id=wishes.user_id,
-                    channel=Channel.DIGEST,
-                    since=now,
-                    due=quiet_until(wishes.user, now) or now,
-                )
-                sent += 1
-    return sent
+            if self.held(wishes).update(digest_due=then) and wanted:
+                due = quiet_until(wishes.user, now) or now
+                Delivery.objects.create(player_id=wishes.user_id, channel=Channel.DIGEST, since=now, due=due)
+
+
+digests = Digests()
 
 
 def content(player: User, wishes: Wishes, now: datetime) -> tuple[str, dict[str, Any]] | None:

@@ -30,7 +30,7 @@ KEEP_TURN = """
     VALUES (%s, %s, %s, 'turn', %s, %s, %s, %s)
     ON CONFLICT (game_id) WHERE event = 'turn' DO UPDATE SET
         player_id = excluded.player_id, version = excluded.version, also = excluded.also, at = excluded.at,
-        deadline = excluded.deadline, stage = 0, due = excluded.due, read_at = NULL
+        deadline = excluded.deadline, stage = 0, due = excluded.due, tries = 0, read_at = NULL
 """
 KEEP_END = """
     INSERT INTO notices_notice (player_id, game_id, version, event, also, at, due)

@@ -8,13 +8,14 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from common.queues import QueueRow
 from games.models import Game
 from notices.choices import CHOSEN, DEFAULT, DIGEST_HOUR, Channel, Event, usual_reminders
 
 FORGOTTEN = 100  # the stage after the last: nothing left to send; deleted when due
 
 
-class Notice(models.Model):
+class Notice(QueueRow):
     """A notification for one player, stored in the transaction of what caused it.
 
     A game has at most one notification of a turn. The next turn overwrites it, so what we didn't send by then is
@@ -22,8 +23,7 @@ class Notice(models.Model):
     `FORGOTTEN`.
 
     Some changes use SQL. Moves add or overwrite their turn (`notices.followers.keep_turns`). Ends add theirs
-    (`keep_ends`) and delete what is out of date (`drop_untold`). A sweep moves many to their next stages
-    (`notices.outbox.move_on`).
+    (`keep_ends`) and delete what is out of date (`drop_untold`).
     """
 
     player = models.ForeignKey(
@@ -141,10 +141,9 @@ class Device(models.Model):
         return self.name
 
 
-class Delivery(models.Model):
+class Delivery(QueueRow):
     """One message to send over one channel to one address; deleted once it is sent.
 
-    *due* is also the claim: a worker moves it forward, so that the delivery comes back if the worker is killed.
     `notices.followers.drop_untold` deletes the deliveries of ended games by SQL.
     """
 
@@ -160,7 +159,6 @@ class Delivery(models.Model):
     device = models.ForeignKey(Device, null=True, on_delete=models.CASCADE, related_name="+")
     since = models.DateTimeField(_("first due"))  # when it was first due
     due = models.DateTimeField(_("next try"))
-    tries = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
         verbose_name = _("delivery")

@@ -16,7 +16,7 @@ from common.lists.paging import Page, page
 from games.models import Seat
 from games.queries import WAITING
 from notices.choices import OF_THE_BOARD, About, Channel, Event
-from notices.models import Delivery, Notice, Wishes
+from notices.models import Notice, Wishes
 from notices.sentences import Told, notice_text
 
 MOST_COUNTED = 99
@@ -103,11 +103,6 @@ def counts(player_id: int, at: str = "") -> Counts:
 def unread_count(player_id: int) -> int:
     """How many notices are new to them, 99 at most; one query."""
     return counts(player_id).unread
-
-
-def waiting_deliveries() -> int:
-    """How many deliveries are due. If the number grows, a worker or a mail server is down."""
-    return Delivery.objects.filter(due__lte=timezone.now()).count()
 
 
 def for_desk(user_id: int) -> dict[str, Any]:

@@ -32,7 +32,7 @@ class PlannedTurns(Queue[PlannedTurn]):
     def rows(self) -> QuerySet[PlannedTurn]:
         return PlannedTurn.objects.select_related("game")
 
-    def work(self, turn: PlannedTurn, now: datetime) -> Outcome:
+    def work(self, turn: PlannedTurn, now: datetime, /) -> Outcome:
         """Play the turn if it is still the current one. Later turns have their own row."""
         public_id = turn.game.public_id
         table = memory.current(public_id)

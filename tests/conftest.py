@@ -19,7 +19,7 @@ import dominoes_site.asgi  # noqa: F401 - loads what a server loads, so that no 
 from accounts import guests
 from accounts.login.hashers import FewAtOnce
 from accounts.models import User, new_guest
-from common import chances
+from common import chances, queues
 from common.cache import unchanging as kept
 from common.limits import middleware, sockets
 from common.limits.leaks import Leaks
@@ -96,7 +96,7 @@ def pytest_runtest_teardown() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def settled_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Settle ended games at once, before the test checks anything."""
-    monkeypatch.setattr(settling, "soon", lambda game_id: settling.settle(game_id, timezone.now()))
+    monkeypatch.setattr(settling, "soon", lambda game: queues.finish(settling.ends, game, timezone.now()))
 
 
 @pytest.fixture(autouse=True)

@@ -57,7 +57,6 @@ ASKED_BY = {
     "moderation/actions.py": "moderation/test_deciding.py::test_two_moderators_decide_once",
     "notices/actions.py": "notices/test_api.py::test_settings_are_read_and_changed_in_part",
     "notices/followers.py": "notices/test_told.py::test_a_move_costs_one_statement",
-    "notices/outbox.py": "notices/test_sending.py::test_workers_at_the_same_time_send_once",
     "notices/queries.py": "pages/test_home.py::test_the_header_counts_the_games_that_wait",
     "people/actions/friends.py": "people/test_races.py::test_two_simultaneous_requests_make_one_friendship",
     "pictures/stored.py": "pictures/test_links.py::test_a_picture_is_drawn_once_for_everybody",

@@ -1,4 +1,4 @@
-"""Runs the chores in a child process, which the server starts, listens to, and restarts when it exits.
+"""Runs the worker in a child process, which the server starts, listens to, and restarts when it exits.
 
 A socket pair connects the two. It carries the child's nudges (where there is no Redis) and its counters. When it
 closes, the child knows that the server is gone, whatever the reason.

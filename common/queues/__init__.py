@@ -8,11 +8,11 @@ The module that the setting `FOLLOWERS` names lists all queues (`QUEUES`).
 """
 
 from common.queues.lanes import PROMPT, SLOW, Lane
-from common.queues.queue import Later, Meanwhile, Outcome, Queue
+from common.queues.queue import Failed, Later, Meanwhile, Outcome, Queue
 from common.queues.rows import QueueRow
 from common.queues.runner import all_queues, drain, finish, look_soon, start, wake
 
 __all__ = [
-    "PROMPT", "SLOW", "Lane", "Later", "Meanwhile", "Outcome", "Queue", "QueueRow",
+    "PROMPT", "SLOW", "Failed", "Lane", "Later", "Meanwhile", "Outcome", "Queue", "QueueRow",
     "all_queues", "drain", "finish", "look_soon", "start", "wake",
 ]  # fmt: skip

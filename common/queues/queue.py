@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Model, QuerySet
+from django.db.models import Count, Min, Model, QuerySet
 from django.utils import timezone
 
 from common import metrics
@@ -27,6 +27,13 @@ class Later:
 
 
 @dataclass(frozen=True, slots=True)
+class Failed:
+    """The work has failed, as may happen: it's tried again after a pause, or given up."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class Meanwhile:
     """The work goes on with *then* once there is an *answer* (of a mind, or a mail server), or after *pause*. No thread
     waits for that.
@@ -37,7 +44,7 @@ class Meanwhile:
     pause: timedelta = timedelta()
 
 
-Outcome = Later | Meanwhile | None  # None: done
+Outcome = Later | Failed | Meanwhile | None  # None: done
 Step = Callable[[], Outcome]
 
 
@@ -65,6 +72,11 @@ class Queue(Generic[Row]):
         raise NotImplementedError
 
     @property
+    def shortest(self) -> timedelta:
+        """Between the first try and the second."""
+        return self.lease
+
+    @property
     def seconds(self) -> float:
         """Between two looks for rows that this process didn't store."""
         return 1.0 if self.lane is PROMPT else float(settings.SWEEP_SECONDS)
@@ -83,24 +95,24 @@ class Queue(Generic[Row]):
         """The first step of each row's work. Override it to load with one query what many need."""
         return [partial(self.work, row, now) for row in rows]
 
-    def work(self, row: Row, now: datetime) -> Outcome:
+    def work(self, row: Row, now: datetime, /) -> Outcome:
         """Do what the row asks for, and delete it, or move it on, in the transaction that stores the result.
 
         An exception is the row's own failure, unless the database is away.
         """
         raise NotImplementedError
 
-    def give_up(self, row: Row, now: datetime) -> Outcome:  # noqa: ARG002 - others need the time
+    def give_up(self, row: Row, _now: datetime, /) -> Outcome:
         """Called instead of `work` when that has failed too often."""
         self.held(row).delete()
         return None
 
-    def is_hopeless(self, row: Row, now: datetime) -> bool:  # noqa: ARG002 - as above
+    def is_hopeless(self, row: Row, _now: datetime, /) -> bool:
         return self.tries is not None and self.failures(row) >= self.tries
 
-    def pause(self, row: Row, now: datetime) -> timedelta:  # noqa: ARG002 - as above
+    def pause(self, row: Row, _now: datetime, /) -> timedelta:
         """How long a row waits after it has failed: twice as long each time."""
-        return min(self.lease * (1 << min(self.failures(row) - 1, 12)), self.longest)
+        return min(self.shortest * (1 << min(self.failures(row) - 1, 12)), self.longest)
 
     def rest(self) -> None:
         """Called when this process has done all that it claimed."""
@@ -196,6 +208,11 @@ class Queue(Generic[Row]):
         return not self._under_way
 
     # ---- For hosts
+
+    def waiting(self, now: datetime) -> tuple[int, timedelta]:
+        """How many rows any process may claim, and for how long the first one has waited."""
+        found = self.due(now).aggregate(number=Count("pk"), first=Min(self.column))
+        return found["number"], now - found["first"] if found["first"] else timedelta()
 
     def retry(self, now: datetime) -> int:
         """Make what has failed due at once. Returns how many rows that were."""

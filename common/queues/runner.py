@@ -13,7 +13,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from common import database, refusals
-from common.queues.queue import Later, Meanwhile, Queue, Row, Step
+from common.queues.queue import Failed, Later, Meanwhile, Queue, Row, Step
 
 logger = logging.getLogger(__name__)
 
@@ -32,7 +32,7 @@ def start(ending: threading.Event) -> None:
 def wake(queue: Queue[Row], row: Row) -> None:
     """Work on a row at once that this process has just stored as claimed."""
     queue.hold(row)
-    queue.lane.do(partial(_go_on, queue, row, partial(queue.work, row, timezone.now())))
+    queue.lane.do(partial(_go_on, queue, row, _first_step(queue, row, timezone.now())))
 
 
 def look_soon(queue: Queue[Any], *, after: float) -> None:
@@ -43,7 +43,7 @@ def look_soon(queue: Queue[Any], *, after: float) -> None:
 def finish(queue: Queue[Row], row: Row, now: datetime) -> None:
     """Work on a row, in this thread, that this process has just stored as claimed. Raises if the database is away."""
     queue.hold(row)
-    _go_to_the_end(queue, row, _attempt(queue, row, partial(queue.work, row, now), now), now)
+    _go_to_the_end(queue, row, _attempt(queue, row, _first_step(queue, row, now), now), now)
 
 
 def drain(queue: Queue[Any], now: datetime) -> int:
@@ -65,6 +65,11 @@ def drain(queue: Queue[Any], now: datetime) -> int:
     return done
 
 
+def _first_step(queue: Queue[Row], row: Row, now: datetime) -> Step:
+    (step,) = queue.steps([row], now)
+    return step
+
+
 def _go_to_the_end(queue: Queue[Row], row: Row, coming: Meanwhile | None, now: datetime) -> None:
     while coming is not None:
         database.let_go()
@@ -83,6 +88,9 @@ def _attempt(queue: Queue[Row], row: Row, step: Step, now: datetime) -> Meanwhil
         outcome = step()
         if isinstance(outcome, Later):
             queue.put_off(row, outcome.at)
+        elif isinstance(outcome, Failed):
+            logger.info("%s: %s has failed: %s", queue.name, row, outcome.why)
+            queue.failed(row, now)
     except Exception as error:
         if refusals.is_away(error):
             raise

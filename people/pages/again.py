@@ -45,9 +45,10 @@ def again(request: HttpRequest, public_id: str) -> HttpResponse:
         return redirect("again", public_id)
     willing = queries.invitable(others, user)
     invited = [other.username for other in others if other.pk in willing]
+    same: list[tuple[str, str]] = [("variant", game.variant), ("seats", str(game.seats_number))]
     shown = {
         "game": game,
-        "same_game": urlencode({"variant": game.variant, "seats": game.seats_number, "invite": invited}, doseq=True),
+        "same_game": urlencode([*same, *(("invite", name) for name in invited)]),
         "changes": changes(game.rules),
         "others": [{"person": other, "invitable": other.pk in willing} for other in others],
     }

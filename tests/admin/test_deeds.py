@@ -15,10 +15,10 @@ from accounts.models import Browser, Token, User
 from dominoes_site.admin import site
 from games import actions, queries
 from games.models import Game
-from moderation import actions as moderation
+from moderation.actions import decisions
 from moderation.models import Action, Report
-from notices import outbox
 from notices.models import Delivery
+from tests import queued
 from tests.conftest import person
 from tests.games.playing import socket_of
 from tests.pages.conftest import words
@@ -62,7 +62,7 @@ def test_closing_an_account_tells_its_owner_the_reason_and_records_it(do, hosts,
     ben.email = "ben@example.org"
     ben.save()
     do("accounts/user", "close", ben, reason="Seven accounts.")
-    outbox.send(timezone.now())
+    queued.send(timezone.now())
     assert "Seven accounts." in mailoutbox[0].body
     report, action = Report.objects.get(), Action.objects.get()
     assert (report.reporter, report.player, report.decided_by) == (hedy, ben, hedy)
@@ -137,7 +137,7 @@ def test_a_password_link_goes_to_the_confirmed_address_in_their_language(do, str
     page = do("accounts/user", "send_reset", ben)
     assert mailoutbox == []  # the outbox sends it
     assert "password/reset/key" not in page.content.decode()
-    outbox.send(timezone.now())
+    queued.send(timezone.now())
     [mail] = mailoutbox
     assert mail.to == ["ben@example.org"]
     assert "Passwort" in mail.body
@@ -216,12 +216,12 @@ def test_an_action_applies_to_fifty_rows_at_most(do, ben):
 
 
 @pytest.mark.both_databases
-def test_actions_that_fail_at_first_are_logged_and_finished_by_a_chore(do, ben, monkeypatch):
+def test_actions_that_fail_at_first_are_logged_and_finished_later(do, ben, monkeypatch):
     with monkeypatch.context() as broken:
         broken.setattr("moderation.actions.farewell.leave", lambda _player: 1 / 0)
         do("accounts/user", "close", ben, reason="Seven accounts.")
     assert Action.objects.get().done_at is None
-    moderation.carry_out_all(timezone.now())
+    queued.carry_out(timezone.now() + decisions.lease)
     assert Action.objects.get().done_at is not None
     ben.refresh_from_db()
     assert not ben.is_active

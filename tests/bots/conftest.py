@@ -11,9 +11,10 @@ from django.core.cache import cache
 from django.utils import timezone
 
 import mind
-from bots import thinking
+from bots.thinking import turns
 from games import actions, memory, tables
 from minds import pool as minds
+from tests import queued
 
 
 class Minds:
@@ -43,7 +44,7 @@ class Minds:
 def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[Minds]:
     found = Minds()
     monkeypatch.setattr(minds, "ask", found.ask)
-    monkeypatch.setattr(thinking, "_under_way", set())
+    monkeypatch.setattr(turns, "_under_way", set())
     cache.clear()
     yield found
     cache.clear()
@@ -55,7 +56,7 @@ def later() -> Callable[[], int]:
 
     def later() -> int:
         played = 0
-        while done := thinking.play_due(timezone.now() + timedelta(seconds=3)):
+        while done := queued.play_computers(timezone.now() + timedelta(seconds=3)):
             played += done
         return played
 

@@ -5,12 +5,13 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from bots import thinking
 from bots.models import Turn
+from bots.thinking import turns
 from common import refusals
 from games import actions, clock, memory
 from games.models import Game
 from rulebook.time_control import DAY
+from tests import queued
 from tests.creating import create_game
 from tests.games.playing import legal
 
@@ -53,9 +54,8 @@ def test_a_game_ends_in_time_during_a_computers_turn(alone):
 def test_a_computer_that_answers_too_late_ends_the_game_without_a_warning(alone, caplog):
     game = alone(turn=1)
     time_passes(game)
-    [turn] = [each for each in thinking.due(timezone.now() + timedelta(seconds=3)) if each.game_id == game.pk]
-    assert thinking.claim(turn, timezone.now())
-    thinking.finish(turn, thinking.begin(turn))
+    [turn] = [each for each in turns.claim(timezone.now() + timedelta(seconds=3)) if each.game_id == game.pk]
+    queued.to_its_end(turns.work(turn, timezone.now()))
     assert memory.current(game.public_id).frame.outcome["reason"] == "adjudicated"
     assert not [each for each in caplog.records if each.levelname in {"WARNING", "ERROR"}]
 

@@ -10,10 +10,10 @@ import pytest
 from django.db import connections
 from django.utils import timezone, translation
 
-from bots import playing, thinking
 from bots.models import Turn
-from common import refusals
-from games import actions, clock, memory, settling, tables
+from bots.thinking import turns
+from common import queues, refusals
+from games import actions, clock, memory, tables
 from games.models import Game, Move, Seat
 from games.queries import find_game
 from games.shown import table_view
@@ -24,6 +24,7 @@ from plans.models import PlannedMove, PlannedTurn
 from rules.record import record_from_dict, walk
 from standings import tallies
 from standings.models import Rating, RatingChange, Tally
+from tests import queued
 from tests.creating import create_game
 from tests.games.playing import legal
 from tests.plans.planning import play_due
@@ -76,8 +77,8 @@ def play(game: Game, number: int) -> None:
 
 def computers_play() -> int:
     """Computers play their turns after the time they leave to the player. Returns how many."""
-    last = Turn.objects.order_by("-at").first()
-    return thinking.play_due(last.at + timedelta(seconds=3)) if last is not None else 0
+    last = Turn.objects.order_by("-due").first()
+    return queued.play_computers(last.due + timedelta(seconds=3)) if last is not None else 0
 
 
 def test_a_computer_plays_the_missed_turn_and_the_player_keeps_the_seat(ada, ben, away):
@@ -137,15 +138,15 @@ def test_im_back_gives_the_player_the_rest_of_the_turn(ada, ben, away, monkeypat
     late = miss(game)
     computers_play()
     others_play(game, late)
-    turn = thinking.due(timezone.now() + 2 * HOUR)[0]
-    assert thinking.claim(turn, turn.at)
-    asked = thinking.begin(turn)  # it is already thinking
+    turn = turns.claim(timezone.now() + 2 * HOUR)[0]
+    asked = turns.work(turn, timezone.now())  # it is already thinking
     me, ends = [ada, ben][late], current(game).deadline
     later = timezone.now() + timedelta(minutes=20)
     monkeypatch.setattr(timezone, "now", lambda: later)
     actions.come_back(public_id=game.public_id, player=me)
     played = game.moves.filter(by=Move.By.BOT).count()
-    thinking.finish(turn, asked)
+    queued.to_its_end(asked)
+    turns.let_go(turn)
     table = current(game)
     assert (table.turn, table.frame.seats[late].stand_in) == (late, None)
     assert table.deadline == ends
@@ -203,7 +204,7 @@ def test_only_the_absent_player_can_come_back(ada, ben, cleo, away):
 
 def rated_after(game: Game) -> dict[int, int]:
     """By player: how the finished game changed their rating."""
-    settling.settle_due(timezone.now() + HOUR)
+    queued.settle_due(timezone.now() + HOUR)
     return {row.player_id: row.difference for row in RatingChange.objects.filter(game=game)}
 
 
@@ -247,7 +248,7 @@ def test_the_game_counts_only_for_the_player_who_stayed(ada, ben, away):
     me, other = [ada, ben][late], [ada, ben][1 - late]
     actions.come_back(public_id=game.public_id, player=me)
     actions.resign_game(public_id=game.public_id, player=other)
-    settling.settle_due(timezone.now() + HOUR)
+    queued.settle_due(timezone.now() + HOUR)
     counted = list(Tally.objects.filter(variant="", month="", games__gt=0).values_list("player", "games", "won"))
     assert counted == [(other.pk, 1, 0)]
     tallies.recount([me.pk, other.pk])
@@ -441,8 +442,8 @@ def test_planned_moves_come_before_the_computers_and_bring_nobody_back(ada, ben,
     for place, tile in enumerate(table_view.view(table, late)["round"]["hand"]):
         PlannedMove.objects.create(game=game, seat=late, deal=0, place=place, tile=tile)
     noted = Turn.objects.get(game=game).began
-    PlannedTurn.objects.create(game=game, version=table.version, at=noted + timedelta(seconds=9))
-    assert thinking.play_due(noted + timedelta(seconds=9)) == 0
+    PlannedTurn.objects.create(game=game, version=table.version, due=noted + timedelta(seconds=9))
+    assert queued.play_computers(noted + timedelta(seconds=9)) == 0
     assert play_due(noted + timedelta(seconds=9)) == 1
     assert game.moves.exclude(by=Move.By.FORCED).get().by == Move.By.PLANNED
     assert current(game).frame.seats[late].stand_in == "solid"
@@ -452,7 +453,7 @@ def test_the_computer_leaves_time_for_planned_moves(ada, ben, away, settings):
     game = away(ada, ben)
     miss(game)
     turn = Turn.objects.get(game=game)
-    assert (turn.at - turn.began).total_seconds() == settings.HEAD_START_SECONDS  # plans end within nine tenths of it
+    assert (turn.due - turn.began).total_seconds() == settings.HEAD_START_SECONDS  # plans end within nine tenths of it
 
 
 def test_an_absent_player_is_notified_once_with_the_way_back(ada, ben, away):
@@ -634,7 +635,7 @@ def test_a_process_with_minds_also_waits_for_the_player_before_it_plays(ada, ben
     game = away(ada, ben)
     late = current(game).turn
     given: list[tuple[Callable[[], None], float]] = []
-    monkeypatch.setattr(playing.loop, "do", lambda task, *, after=0.0: given.append((task, after)))
+    monkeypatch.setattr(queues.PROMPT, "do", lambda task, *, after=0.0: given.append((task, after)))
     monkeypatch.setattr(timezone, "now", lambda now=game.deadline: now)
     settings.MINDS = 1
     assert clock.sweep(game.deadline) == 1
@@ -642,9 +643,10 @@ def test_a_process_with_minds_also_waits_for_the_player_before_it_plays(ada, ben
     assert (after, others) == (settings.HEAD_START_SECONDS, [])
     monkeypatch.setattr(timezone, "now", lambda now=game.deadline + timedelta(seconds=after): now)
     take()
-    (finish, at_once) = given[1]
-    assert at_once == 0
-    finish()
+    while len(given) > 1:  # ask, hear the answer, play
+        task, at_once = given.pop(1)
+        assert at_once == 0
+        task()
     assert game.moves.get(seat=late, by=Move.By.BOT)
 
 
@@ -652,7 +654,7 @@ def test_coming_back_in_time_leaves_the_turn_unplayed(ada, ben, away, settings, 
     game = away(ada, ben)
     late = current(game).turn
     given: list[Callable[[], None]] = []
-    monkeypatch.setattr(playing.loop, "do", lambda task, *, after=0.0: given.append(task))
+    monkeypatch.setattr(queues.PROMPT, "do", lambda task, *, after=0.0: given.append(task))
     settings.MINDS = 1
     miss(game)
     actions.come_back(public_id=game.public_id, player=[ada, ben][late])

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import orjson
 import pytest
-from django.db import OperationalError, connection
+from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -19,13 +19,15 @@ from django.utils import timezone
 import rules
 from accounts.models import User, new_guest
 from bots import actions as bots
-from bots import playing, thinking
+from bots import thinking
 from bots.models import Turn
-from common import address
+from bots.thinking import turns
+from common import address, queues
 from games import actions, memory
-from games.models import Move
+from games.models import Game, Move
 from minds import pool as minds
 from minds.children import Question, Queue, Unanswered
+from tests import queued
 from tests.creating import create_game
 from tests.games.playing import legal
 from tests.games.test_races import at_once, codes
@@ -54,12 +56,11 @@ def waiting(ada):
 
 
 def due_now() -> int:
-    return thinking.play_due(timezone.now() + timedelta(seconds=3))
+    return queued.play_computers(timezone.now() + timedelta(seconds=3))
 
 
 def play(turn) -> None:
-    if (asked := thinking.begin(turn)) is not None:  # None if it was played already
-        thinking.finish(turn, asked)
+    queued.to_its_end(turns.work(turn, timezone.now()))
 
 
 def by_computers(game) -> int:
@@ -72,9 +73,10 @@ def test_one_process_claims_a_turn_and_plays_it_once(waiting, cold, monkeypatch)
         game = waiting()
         if cold:
             monkeypatch.setattr(memory.remembered, "get", lambda public_id: None)
-        (turn,) = thinking.due(timezone.now())
-        claims = at_once(*[lambda turn=turn: thinking.claim(turn, timezone.now())] * 3)
-        assert sorted(claims) == [False, False, True]
+        processes = [thinking.Turns() for _process in range(3)]
+        claims = at_once(*[lambda process=process: process.claim(timezone.now()) for process in processes])
+        assert sorted(map(len, claims)) == [0, 0, 1]
+        ((turn,),) = filter(None, claims)
         at_once(*[lambda turn=turn: play(turn)] * 2)  # a claim that took too long
         assert by_computers(game) == 1
         monkeypatch.undo()
@@ -92,19 +94,18 @@ def test_processes_play_a_left_over_turn_once(waiting):
 def test_the_storing_process_has_two_seconds_to_claim_a_turn(waiting):
     game = waiting()
     began = Turn.objects.get().began
-    assert thinking.play_due(began + timedelta(seconds=1.9)) == 0
-    assert thinking.play_due(began + timedelta(seconds=2)) >= 1
+    assert queued.play_computers(began + timedelta(seconds=1.9)) == 0
+    assert queued.play_computers(began + timedelta(seconds=2)) >= 1
     assert by_computers(game) >= 1
 
 
 def test_another_process_plays_the_turn_of_a_killed_one(waiting, monkeypatch):
     game = waiting()
-    (turn,) = thinking.due(timezone.now())
-    assert thinking.claim(turn, timezone.now())
+    (turn,) = turns.claim(timezone.now())
     assert due_now() == 0  # it is being thought about
-    monkeypatch.setattr(thinking, "_under_way", set())  # … until the process was killed
+    turns.let_go(turn)  # … until the process was killed
     assert due_now() == 0  # other processes can't know that yet
-    assert thinking.play_due(timezone.now() + thinking.CLAIMED + timedelta(seconds=3)) >= 1
+    assert queued.play_computers(timezone.now() + turns.lease + timedelta(seconds=3)) >= 1
     assert by_computers(game) >= 1
 
 
@@ -126,9 +127,9 @@ def test_after_three_tries_no_mind_is_asked(waiting, asked):
     game = waiting()
     Turn.objects.update(tries=3)
     before = len(asked.asked)
-    (turn,) = thinking.due(timezone.now())
-    assert thinking.claim(turn, timezone.now())
-    thinking.finish(turn, thinking.begin(turn))
+    (turn,) = turns.claim(timezone.now())
+    turns.let_go(turn)
+    due_now()
     assert len(asked.asked) == before
     assert by_computers(game) == 1
 
@@ -143,19 +144,17 @@ def test_if_even_the_plain_level_fails_the_first_legal_move_is_played(waiting, a
     monkeypatch.setattr("mind.choose", broken)
     game = waiting()
     legal = str(memory.current(game.public_id).running.position.legal_moves()[0])
-    (turn,) = thinking.due(timezone.now())
-    assert thinking.claim(turn, timezone.now())
-    thinking.finish(turn, thinking.begin(turn))
+    (turn,) = turns.claim(timezone.now())
+    play(turn)
     assert game.moves.get(by=Move.By.BOT).text == legal
 
 
 def test_resigning_while_it_thinks_ends_the_turn(waiting, ada):
     game = waiting()
-    (turn,) = thinking.due(timezone.now())
-    assert thinking.claim(turn, timezone.now())
-    asked = thinking.begin(turn)
+    (turn,) = turns.claim(timezone.now())
+    asked = turns.work(turn, timezone.now())
     actions.resign_game(public_id=game.public_id, player=ada)
-    thinking.finish(turn, asked)
+    queued.to_its_end(asked)
     assert by_computers(game) == 0
     assert not Turn.objects.exists()
 
@@ -169,7 +168,7 @@ def test_a_mind_gets_the_same_bytes_whatever_its_seat_cannot_see(ada, asked, lat
             text = str(table.running.position.legal_moves()[0])
             actions.play_move(public_id=game.public_id, seat=0, text=text, version=table.version)
             continue
-        turn = thinking.due(timezone.now())[0]
+        turn = turns.rows().order_by("due")[0]
         moves = [f"{move.seat} {move.text}" for move in game.moves.order_by("version")]
         others = worlds(rules.new_game(game.rules), game.rounds.get().deal, moves, 1, rng=random.Random(compared))
         dealt_otherwise = [replace(table.running, position=[*positions(rules.new_game(game.rules), other, moves)][-1])
@@ -179,7 +178,7 @@ def test_a_mind_gets_the_same_bytes_whatever_its_seat_cannot_see(ada, asked, lat
             still.setattr(timezone, "now", lambda: noon)
             for running in [table.running, *dealt_otherwise]:
                 still.setattr(memory, "table_at", lambda *_which, to=running: replace(table, running=to))
-                thinking.begin(turn)
+                turns.work(turn, noon)
         sent = [orjson.dumps(each) for each in asked.asked]
         assert len(sent) == 1 + len(dealt_otherwise)
         assert len(set(sent)) == 1
@@ -190,25 +189,30 @@ def test_a_mind_gets_the_same_bytes_whatever_its_seat_cannot_see(ada, asked, lat
 
 def test_each_turn_has_its_own_secret_seed(settings):
     now = timezone.now()
-    turns = [thinking.Due(1, public_id, version, now, now) for public_id in ("abc", "abd") for version in (3, 4)]
-    seeds = [thinking.seed_of(turn) for turn in turns]
+    several = [
+        Turn(game=Game(pk=1, public_id=public_id), version=version, began=now, due=now)
+        for public_id in ("abc", "abd")
+        for version in (3, 4)
+    ]
+    seeds = [thinking.seed_of(turn) for turn in several]
     assert len(set(seeds)) == 4
-    assert thinking.seed_of(turns[0]) == seeds[0]
+    assert thinking.seed_of(several[0]) == seeds[0]
     settings.SECRET_KEY = "another"
-    assert thinking.seed_of(turns[0]) != seeds[0]
+    assert thinking.seed_of(several[0]) != seeds[0]
 
 
-@pytest.mark.parametrize("thought", [0.0, 0.04, 0.24], ids=lambda seconds: f"{seconds} s of thinking")
+def pause_of(turn) -> float:
+    """The seconds between a mind's answer and the move."""
+    asked = turns.work(turn, timezone.now())
+    return asked.then().pause.total_seconds()
+
+
+@pytest.mark.parametrize("thought", [-3600, 0.0, 0.04, 0.24], ids=lambda seconds: f"{seconds} s of thinking")
 def test_every_reply_comes_at_the_end_of_its_pause(waiting, monkeypatch, thought):
     waiting()
-    (turn,) = thinking.due(timezone.now())
-    assert thinking.claim(turn, timezone.now())
-    planned = []
-    monkeypatch.setattr(playing.loop, "do", lambda task, *, after=0.0: planned.append((task, after)))
+    (turn,) = turns.claim(timezone.now())
     monkeypatch.setattr(timezone, "now", lambda: turn.began + timedelta(seconds=thought))
-    playing.play(turn)
-    ((_task, after),) = planned
-    assert after + thought == pytest.approx(0.25)
+    assert pause_of(turn) + max(thought, 0) == pytest.approx(0.25)  # even if the clock was set back
 
 
 @pytest.mark.parametrize(
@@ -217,69 +221,53 @@ def test_every_reply_comes_at_the_end_of_its_pause(waiting, monkeypatch, thought
 def test_a_slow_reply_comes_at_the_end_of_a_later_pause(waiting, monkeypatch, thought, rest):
     """So the time shows how busy we are, in steps of a quarter of a second, and not how long this turn took."""
     waiting()
-    (turn,) = thinking.due(timezone.now())
-    assert thinking.claim(turn, timezone.now())
-    planned = []
-    monkeypatch.setattr(playing.loop, "do", lambda task, *, after=0.0: planned.append(after))
+    (turn,) = turns.claim(timezone.now())
     monkeypatch.setattr(timezone, "now", lambda: turn.began + timedelta(seconds=thought))
-    playing.play(turn)
-    assert planned == [pytest.approx(rest, abs=1e-5)]
+    assert pause_of(turn) == pytest.approx(rest, abs=1e-5)
 
 
 def test_without_a_pause_every_reply_comes_at_once(waiting, monkeypatch, settings):
     settings.COMPUTER_PAUSE_SECONDS = 0
     waiting()
-    (turn,) = thinking.due(timezone.now())
-    assert thinking.claim(turn, timezone.now())
-    planned = []
-    monkeypatch.setattr(playing.loop, "do", lambda task, *, after=0.0: planned.append(after))
+    (turn,) = turns.claim(timezone.now())
     monkeypatch.setattr(timezone, "now", lambda: turn.began + timedelta(seconds=0.7))
-    playing.play(turn)
-    assert planned == [0.0]
+    assert pause_of(turn) == 0
 
 
 def test_a_process_claims_the_turns_it_stores_only_if_it_has_minds(waiting, monkeypatch):
     planned = []
-    monkeypatch.setattr(playing.loop, "do", lambda task, *, after=0.0: planned.append(task))
+    monkeypatch.setattr(queues.PROMPT, "do", lambda task, *, after=0.0: planned.append(task))
     monkeypatch.setattr(minds, "children", lambda: SimpleNamespace(get_ready=lambda: None))
     waiting()
     assert planned == []
     row = Turn.objects.get()
-    assert row.at == row.began
+    assert row.due == row.began
     row.delete()
     monkeypatch.setattr("django.conf.settings.MINDS", 1)
     game = waiting()
     row = Turn.objects.get(game=game)
-    assert row.at == row.began + thinking.CLAIMED
+    assert row.due == row.began + turns.lease
     with CaptureQueriesContext(connection) as made:
         planned[-1]()
     assert not [each for each in made if each["sql"].startswith("UPDATE")]  # thinking writes nothing
-    planned[-1]()
+    planned[-1]()  # it has heard the answer
+    planned[-1]()  # and paused
     assert by_computers(game) == 1
 
 
 def test_a_slow_process_does_not_think_about_a_turn_twice(waiting):
     waiting()
-    (turn,) = thinking.due(timezone.now())
-    assert thinking.claim(turn, timezone.now())
-    (overdue,) = thinking.due(timezone.now() + timedelta(minutes=1))
-    assert not thinking.claim(overdue, timezone.now())
-    thinking.finish(turn, thinking.begin(turn))
-    assert turn.key not in thinking._under_way
+    (turn,) = turns.claim(timezone.now())
+    assert not turns.claim(timezone.now() + timedelta(minutes=1))
+    play(turn)
 
 
 def test_after_a_dead_mind_another_is_asked_and_after_three_the_plain_level(waiting, asked, monkeypatch, caplog):
     caplog.set_level(logging.CRITICAL)
     asked.say = Unanswered("it has died")
     game = waiting()
-    (turn,) = thinking.due(timezone.now())
-    assert thinking.claim(turn, timezone.now())
-    planned = []
-    monkeypatch.setattr(playing.loop, "do", lambda task, *, after=0.0: planned.append((task, after)))
-    playing.play(turn)
-    while by_computers(game) == 0:
-        task, _after = planned.pop()
-        task()
+    (turn,) = turns.claim(timezone.now())
+    play(turn)
     assert len(asked.asked) == 3
     assert by_computers(game) == 1
 
@@ -288,29 +276,25 @@ def test_a_silent_mind_is_not_followed_by_another(waiting, asked, monkeypatch, c
     caplog.set_level(logging.CRITICAL)
     asked.say = Unanswered("it was silent for 4 seconds")
     waiting()
-    (turn,) = thinking.due(timezone.now())
-    assert thinking.claim(turn, timezone.now())
-    planned = []
-    monkeypatch.setattr(playing.loop, "do", lambda task, *, after=0.0: planned.append(after))
+    (turn,) = turns.claim(timezone.now())
     monkeypatch.setattr(timezone, "now", lambda: turn.began + timedelta(seconds=4))
-    playing.play(turn)
-    assert (len(asked.asked), planned) == (1, [0.0])
+    assert (pause_of(turn), len(asked.asked)) == (0, 1)
 
 
-def test_a_turn_that_cannot_be_claimed_does_not_block_the_others(waiting, monkeypatch):
-    games = [waiting() for _ in range(3)]
-    claim, failing = thinking.claim, iter([False, True])
+def test_a_turn_that_fails_does_not_block_the_others(waiting, monkeypatch, caplog):
+    caplog.set_level(logging.CRITICAL)
+    games, failing, ask = [waiting() for _ in range(3)], iter([False, True]), minds.ask_for_a_move
 
-    def locked_once(turn, now):
+    def fails_once(view, **how):
         if next(failing, False):
-            raise OperationalError("database is locked")
-        return claim(turn, now)
+            raise ZeroDivisionError
+        return ask(view, **how)
 
-    monkeypatch.setattr(thinking, "claim", locked_once)
-    for _ in range(2):
-        due_now()
+    monkeypatch.setattr(minds, "ask_for_a_move", fails_once)
+    due_now()
+    assert [by_computers(game) > 0 for game in games].count(True) == 2
+    queued.play_computers(timezone.now() + turns.lease + timedelta(seconds=3))
     assert all(by_computers(game) for game in games)
-    assert not thinking._under_way
 
 
 def test_games_of_one_person_wait_for_each_other_but_not_for_other_people(ada, ben, asked, later):
@@ -356,8 +340,8 @@ def owners_of(people, monkeypatch) -> list[object]:
             if memory.current(game.public_id).turn == 1:
                 break
             actions.resign_game(public_id=game.public_id, player=person)  # the computer had to pass
-    for turn in thinking.due(timezone.now()):
-        thinking.begin(turn)
+    for turn in turns.rows().order_by("due"):
+        turns.work(turn, timezone.now())
     return owners
 
 

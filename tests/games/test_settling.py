@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.farewell import delete_account
-from dominoes_site.followers import PROMPT_CHORES
+from dominoes_site.followers import QUEUES
 from games import actions, live, memory, settling
 from games.after_move import FollowsGames
 from games.models import Game
@@ -19,6 +19,7 @@ from history.models import Balance, KnownAs, Meeting
 from notices.models import Delivery, Notice
 from standings import tallies
 from standings.models import Rating, RatingChange, Tally
+from tests import queued
 from tests.following import also_following, it_happens
 from tests.games.playing import legal, play_one, play_out, play_until_deal
 from tests.games.test_races import at_once
@@ -51,7 +52,7 @@ def ended(game_between):
 
 
 def settle_what_is_left():
-    return settling.settle_due(timezone.now() + LATER)
+    return queued.settle_due(timezone.now() + LATER)
 
 
 def counted(player):
@@ -92,10 +93,10 @@ def test_the_request_that_ends_a_game_stores_only_the_result(ada, ben, ended, ki
 
 
 @pytest.mark.django_db
-def test_the_next_chore_finishes_the_work_of_a_killed_process_once(ada, ben, ended, killed):
+def test_the_next_look_finishes_the_work_of_a_killed_process_once(ada, ben, ended, killed):
     game = ended(ada, ben)
-    assert settling.settle_due in PROMPT_CHORES
-    assert settling.settle_due(game.finished_at) == 0  # the process that ended it may be settling it
+    assert settling.ends in QUEUES
+    assert queued.settle_due(game.finished_at) == 0  # the process that ended it may be settling it
     assert [settle_what_is_left(), settle_what_is_left()] == [1, 0]
     for player in (ada, ben):
         assert (counted(player), in_book(player), told_of_the_end(player)) == ((1, 1), 1, 1)
@@ -120,7 +121,7 @@ def test_settling_needs_a_fixed_number_of_statements(ada, ben, ended, killed, op
         Rating.objects.update(opponents=opponents)
         game = ended(ada, ben)
         with CaptureQueriesContext(connection) as queries:
-            settling.settle(game.pk, timezone.now())
+            settling.settle(game.pk)
         asked = sum(query["sql"].split()[0] not in {"BEGIN", "COMMIT"} for query in queries)
     assert asked == statements
 
@@ -129,8 +130,7 @@ def test_settling_needs_a_fixed_number_of_statements(ada, ben, ended, killed, op
 def test_of_two_workers_one_settles_a_game(ada, ben, ended, killed):
     for number in range(1, 5):
         game = ended(ada, ben)
-        now = timezone.now()
-        done = at_once(*[lambda: settling.settle(game.pk, now)] * 3)
+        done = at_once(*[lambda: settling.settle(game.pk)] * 3)
         assert sorted(done) == [False, False, True]
         assert counted(ada) == counted(ben) == (number, min(number, 3))  # three of a day are rated
 
@@ -151,7 +151,7 @@ def test_a_thread_settles_at_once_and_then_notifies_open_boards(ada, ben, ended,
 def test_a_game_that_plays_on_is_not_settled(ada, ben, game_between):
     game = game_between(ada, ben)
     play_one(game.public_id, random.Random(1))
-    assert not settling.settle(game.pk, timezone.now())
+    assert not settling.settle(game.pk)
     assert Game.objects.get(pk=game.pk).settle_at is None
 
 
@@ -209,18 +209,18 @@ def test_a_failing_game_does_not_delay_others_and_is_retried_ever_later(ada, ben
     broken, whole = ended(ada, ben), ended(ben, ada)
     now = broken.finished_at + timedelta(seconds=10)
     with also_following(Fails(broken)):
-        assert settling.settle_due(now) == 1
+        assert queued.settle_due(now) == 2
         assert counted(ada) == (1, 1)  # the failing one has stored nothing
         assert "no paper left" in caplog.text
         pauses = []
         for _ in range(4):
             again = Game.objects.get(pk=broken.pk).settle_at
             pauses.append(round((again - now).total_seconds()))
-            assert settling.settle_due(again - timedelta(seconds=1)) == 0
-            assert settling.settle_due(again) == 0
+            assert queued.settle_due(again - timedelta(seconds=1)) == 0
+            assert queued.settle_due(again) == 1
             now = again
     assert pauses == [10, 20, 40, 80]
-    assert settling.settle_due(now + timedelta(days=1)) == 1
+    assert queued.settle_due(now + timedelta(days=1)) == 1
     assert counted(ada) == counted(ben) == (2, 2)
     found = books()
     call_command("rate", "--rebuild")  # as if settled in the order of their ends
@@ -233,7 +233,7 @@ def test_a_game_that_fails_for_days_is_retried_hourly(ada, ben, ended, killed):
     game = ended(ada, ben)
     now = game.finished_at + timedelta(days=3)
     with also_following(Fails(game)):
-        settling.settle_due(now)
+        queued.settle_due(now)
     assert Game.objects.get(pk=game.pk).settle_at == now + timedelta(hours=1)
 
 
@@ -331,7 +331,7 @@ def test_a_deleted_player_counts_with_their_last_strength_for_opponents(
     games = ended(ada, ben), ended(ada, cleo)
     delete_account(user=ada, now=timezone.now())
     for index in order:
-        assert settling.settle(games[index].pk, timezone.now())
+        assert settling.settle(games[index].pk)
     of_ada, of_ben = RatingChange.objects.filter(game=games[0]).order_by("seat")
     assert of_ada.mu_before > of_ben.mu_before
     found = books()
@@ -353,7 +353,7 @@ def test_recounting_while_settling_counts_each_game_once(ada, ben, ended, killed
     for number in range(1, 6):
         game = ended(ada, ben)
         at_once(
-            lambda game=game: settling.settle(game.pk, timezone.now()),
+            lambda game=game: settling.settle(game.pk),
             lambda: tallies.recount([ada.pk, ben.pk]),
             lambda: tallies.recount([ben.pk]),
         )
@@ -367,7 +367,7 @@ def test_deleting_a_player_while_settling_leaves_none_of_their_data(ada, guest, 
         games = [ended(dora, ada), ended(ada, dora)]
         at_once(
             lambda dora=dora: delete_account(user=dora, now=timezone.now()),
-            *[lambda game=game: settling.settle(game.pk, timezone.now()) for game in games],
+            *[lambda game=game: settling.settle(game.pk) for game in games],
         )
         assert not Meeting.objects.filter(player=dora).exists()
         assert not Notice.objects.filter(player=dora).exists()
@@ -381,7 +381,7 @@ def test_annulling_a_game_while_settling_removes_it_everywhere(ada, ben, ended, 
     for _ in range(4):
         game = ended(ada, ben)
         at_once(
-            lambda game=game: settling.settle(game.pk, timezone.now()),
+            lambda game=game: settling.settle(game.pk),
             lambda game=game: actions.annul_game(public_id=game.public_id, now=timezone.now()),
         )
         assert (counted(ada)[0], counted(ben)[0]) == (0, 0)

@@ -28,13 +28,14 @@ from games import actions, memory, models, tables
 from games.models import Game
 from games.shown import desk, events, table_view
 from games.sockets import open_sockets
-from notices import mail, outbox, push, webhook
+from notices import mail, push, webhook
 from notices.choices import CHOSEN, Channel
 from notices.models import Device, Notice, Wishes
 from notices.outside import Answer
 from pictures import stored as pictures
 from plans import fitting
 from rules import Draw, Pass, TurnOver
+from tests import queued
 from tests.creating import create_game
 from tests.games.playing import legal
 from tests.rules.test_worlds import every_text
@@ -215,7 +216,7 @@ class Life:
             monkeypatch.setattr(push, "send", keep_push)
             monkeypatch.setattr(webhook, "send", keep_call)
             for moment in (timezone.now() + timedelta(minutes=5), table.deadline - timedelta(minutes=5)):
-                outbox.sweep(moment)
+                queued.sweep(moment)
         return sorted(sent, key=repr)
 
     def _tried(self, ask: Callable[[], Any]) -> Any:

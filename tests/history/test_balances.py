@@ -6,7 +6,6 @@ from itertools import groupby
 
 import pytest
 from django.core.management import call_command
-from django.utils import timezone
 
 from games import actions, settling
 from games.models import Game, Seat
@@ -65,7 +64,7 @@ def test_games_without_a_result_do_not_count(over, game_between, ada, ben):
 def test_a_game_that_ends_is_counted_when_it_is_settled(game_between, ada, ben):
     game = game_between(ada, ben, variant="draw", options={"end": "rounds:1"})
     play_out(game.public_id)
-    settling.settle(game.pk, timezone.now())
+    settling.settle(game.pk)
     ended = Game.objects.get(pk=game.pk)
     mine = ended.seats.get(player=ada)
     assert record(of(ada)) == (1, int(mine.result == "won"), int(mine.result == "lost"), int(mine.result == "drawn"))
@@ -145,7 +144,7 @@ def test_games_with_computers_are_added_up_apart(over, game_between, ada, ben):
 def test_partners_win_together_and_have_no_margin_over_each_other(game_between, guest, ada, ben):
     partners = game_between(ada, guest("C"), ben, guest("D"), variant="partnership")
     play_out(partners.public_id)
-    settling.settle(partners.pk, timezone.now())
+    settling.settle(partners.pk)
     together, result = of(ada, ben), partners.seats.get(player=ada).result
     assert (together.games, together.together, together.against) == (1, 1, 0)
     assert together.together_won == (result == "won")
@@ -203,7 +202,7 @@ def test_an_annulled_game_is_subtracted(game_between, over, ada, ben):
     before = everything()
     game = game_between(ada, ben)
     actions.resign_game(public_id=game.public_id, player=ada)
-    settling.settle(game.pk, timezone.now())
+    settling.settle(game.pk)
     assert record(of(ada)) == (3, 2, 1, 0)
     actions.annul_game(public_id=game.public_id, now=NOON)
     assert everything() == before

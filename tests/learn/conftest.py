@@ -12,9 +12,9 @@ from django.utils import timezone
 from games import actions, memory
 from games.models import Game
 from learn import actions as learning
-from learn import puzzles
 from mind.serving import answer
 from minds import pool as minds
+from tests import queued
 from tests.pages.conftest import browser_of, stranger  # noqa: F401 - fixtures
 
 
@@ -42,7 +42,6 @@ class Minds:
 def asked(monkeypatch: pytest.MonkeyPatch) -> Minds:
     found = Minds()
     monkeypatch.setattr(minds, "ask", found.ask)
-    monkeypatch.setattr(puzzles._seeker._thread, "submit", lambda do, *args: do(*args))
     return found
 
 
@@ -64,13 +63,12 @@ def played(game_between: Callable[..., Game]) -> Callable[..., Game]:
 
 
 @pytest.fixture
-def worked_out(monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
+def worked_out() -> Callable[..., int]:
     """`worked_out()`: computes all waiting analyses at once, turn by turn; returns the number of turns."""
-    monkeypatch.setattr(learning._worker._thread, "submit", lambda do, *args: do(*args))
 
     def work(later: timedelta = timedelta()) -> int:
         turns = 0
-        while taken := learning.work_out_due(timezone.now() + later):
+        while taken := queued.analyse(timezone.now() + later):
             turns += taken
         return turns
 

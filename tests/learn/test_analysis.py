@@ -3,8 +3,10 @@
 import dataclasses
 import json
 import re
+from concurrent.futures import Future
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from itertools import count
 
 import pytest
 from django.db import connection, transaction
@@ -19,12 +21,14 @@ from common import refusals
 from games import actions as games
 from games import memory
 from games import queries as queries_of_games
-from learn import actions, limits, queries
+from learn import actions, analysing, limits, queries
+from learn.analysing import analyses
 from learn.habits import Habit, habits_of
 from learn.models import Analysis, Loss, StudiedDeal
 from learn.shown import Choice
 from minds import pool as minds
 from minds.children import Unanswered
+from tests import queued
 from tests.games.test_races import at_once, codes
 from tests.pages.conftest import words
 
@@ -117,18 +121,22 @@ def test_another_worker_takes_over_from_a_killed_one(played, ada, ben, worked_ou
     assert Analysis.objects.get().found is not None
 
 
-def test_analyses_behind_a_long_one_stay_unclaimed_and_do_not_fail(played, ada, ben, monkeypatch, asked):
+def test_analyses_behind_a_long_one_stay_unclaimed_and_do_not_fail(played, ada, ben, worked_out, monkeypatch):
     for _ in range(3):
         actions.analyse(public_id=played(ada, ben).public_id, person=ada)
-    taken = []
-    monkeypatch.setattr(actions._worker._thread, "submit", lambda *call: taken.append(partial(*call)))
-    for minutes in range(10):
-        actions.work_out_due(timezone.now() + timedelta(minutes=minutes))
-    assert len(taken) == 1  # the running one
-    assert sorted(Analysis.objects.values_list("tries", flat=True)) == [0, 0, 1]
-    while taken:
-        taken.pop()()
-        actions.work_out_due(timezone.now())
+    with monkeypatch.context() as silent:
+        silent.setattr(minds, "ask", lambda _question, **_how: Future())
+        begun = [
+            (analysis, step())
+            for minutes in range(10)
+            for analysis, step in analyses.begin(timezone.now() + timedelta(minutes=minutes))
+        ]
+    ((running, _goes_on),) = begun
+    assert set(Analysis.objects.exclude(pk=running.pk).values_list("tries", "due")) == {
+        (0, asked_at) for asked_at in Analysis.objects.exclude(pk=running.pk).values_list("asked_at", flat=True)
+    }
+    analyses.let_go(running)
+    worked_out(timedelta(minutes=5))
     assert Analysis.objects.filter(done_at__isnull=False).count() == 3
 
 
@@ -315,23 +323,22 @@ def asks(person, games):
 
 
 def in_their_turns(monkeypatch) -> list[str]:
-    """The games in the order in which minds get them, turn by turn; twenty turns at most."""
+    """The games in the order in which minds get them, turn by turn."""
     order: list[str] = []
 
-    def answered(question, **_how):
+    def ask(question, **_how):
         if order[-1:] != [question["record"]["id"]]:
             order.append(question["record"]["id"])
-        return {"deals": []}
+        said = Future()
+        said.set_result(b'{"deals": []}')
+        return said
 
-    monkeypatch.setattr(minds, "answered", answered)
-    noon = timezone.now()
-    monkeypatch.setattr(actions, "record", lambda public_id: {"id": public_id})
-    monkeypatch.setattr(actions, "_keep", lambda analysis, ours: ours.update(at=None))
-    monkeypatch.setattr(actions._worker._thread, "submit", lambda do, *args: do(*args))
-    for second in range(20):
-        monkeypatch.setattr(timezone, "now", lambda second=second: noon + timedelta(seconds=second))
-        if not actions.work_out_due(timezone.now()):
-            break
+    noon, seconds = timezone.now(), count()
+    monkeypatch.setattr(minds, "ask", ask)
+    monkeypatch.setattr(timezone, "now", lambda: noon + timedelta(seconds=next(seconds)))
+    monkeypatch.setattr(analysing, "record", lambda public_id: {"id": public_id})
+    monkeypatch.setattr(analyses, "_keep", lambda analysis: analyses.held(analysis).update(due=None))
+    queued.analyse(noon)
     return order
 
 
@@ -365,10 +372,9 @@ def test_a_long_analysis_pauses_for_others_after_five_rounds_and_resumes(played,
     asks(ada, [long])
     asks(ben, [short])
     taken = []
-    monkeypatch.setattr(actions._worker._thread, "submit", lambda do, *args: do(*args))
     seen = minds.ask
     monkeypatch.setattr(minds, "ask", lambda question, **how: taken.append(question) or seen(question, **how))
-    while actions.work_out_due(timezone.now()):
+    while queued.analyse(timezone.now()):
         pass
     assert [(question["seed"], *question["deals"]) for question in taken] == [
         *[(long.public_id, deal) for deal in range(5)],

@@ -4,21 +4,21 @@ import pytest
 
 from bots.actions import play_computer
 from games import queries
-from learn import actions, puzzles
+from learn import actions
+from tests import queued
 from tests.api.conftest import *  # noqa: F403 - its callers
 from tests.api.conftest import refused
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_an_analysis_can_be_requested_and_read(played, ada, ben, as_ada, nobody, monkeypatch):
-    monkeypatch.setattr(actions._worker._thread, "submit", lambda do, *args: do(*args))
+def test_an_analysis_can_be_requested_and_read(played, ada, ben, as_ada, nobody):
     game = played(ada, ben)
     address = f"games/{game.public_id}/analysis/"
     refused(nobody.get(address), 404, "no_analysis")
     refused(nobody.post(address), 401, "not_authenticated")
     assert as_ada.post(address).json() == {"state": "waiting", "deals": 1, "studied": 0, "found": None}
-    actions.work_out_due(actions.timezone.now())
+    queued.analyse(actions.timezone.now())
     told = nobody.get(address).json()
     assert told["state"] == "done"
     assert len(told["found"]["seats"]) == 2
@@ -40,7 +40,7 @@ def test_hints_can_be_read_on_the_players_own_turn(ada, as_ada, nobody):
 
 
 def test_a_puzzle_can_be_read_and_tried_once_and_then_explains_its_solution(as_ada, nobody):
-    puzzles.fill_stock(actions.timezone.now())
+    queued.find_puzzles(actions.timezone.now())
     asked = nobody.get("puzzles/today/").json()
     assert asked["solution"] is asked["margin"] is asked["moves"] is None
     assert "solution" not in asked["view"]

@@ -3,7 +3,6 @@
 import pytest
 from django.core.cache import cache
 from django.urls import reverse
-from django.utils import timezone
 
 from accounts.models import new_guest
 from bots import queries as fared
@@ -169,7 +168,7 @@ def test_wins_with_help_do_not_count_but_losses_do(alone, ada, browser_of, plays
     plays(game, ada)
     computer = game.seats.get(number=1).player
     games.resign_game(public_id=game.public_id, player=computer if wins else ada)
-    settling.settle(game.pk, timezone.now())
+    settling.settle(game.pk)
     counts = not (wins and HELP[plays])
     expected = [(1, int(wins), int(not wins), 0)] if counts else []
     rows = [(row.games, row.won, row.lost, row.drawn) for row in fared.fared(ada)]
@@ -201,6 +200,6 @@ def test_wins_with_help_stay_marked_when_a_guest_signs_up(alone, ada, guest):
     game = play_computer(player=person, variant="draw", level="solid", options={"lead_first": "host"})
     games.note_help(public_id=game.public_id, player=person)
     games.resign_game(public_id=game.public_id, player=game.seats.get(number=1).player)
-    settling.settle(game.pk, timezone.now())
+    settling.settle(game.pk)
     games.merge_guest(guest=person, account=ada)
     assert fared.fared(ada) == []

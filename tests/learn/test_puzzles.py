@@ -12,9 +12,10 @@ from django.utils import timezone
 from accounts.followers import followers
 from common import refusals
 from games import settling
-from learn import puzzles
+from learn import puzzles, stock
 from learn.models import Puzzle, PuzzleSource, Solver, Try
 from minds import pool as minds
+from tests import queued
 from tests.pages.conftest import words
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
@@ -44,7 +45,7 @@ POSITION = {
 @pytest.fixture
 def puzzle():
     """`puzzle()`: another one of this kind."""
-    return lambda: puzzles.keep([POSITION], timezone.now())[0]
+    return lambda: stock.keep([POSITION], timezone.now())[0]
 
 
 def solve(puzzle, person, move="5-4>5-3", today=TODAY):
@@ -149,10 +150,10 @@ def test_strangers_can_try_and_nothing_is_stored(puzzle, stranger):
 
 
 def test_a_new_server_has_puzzles_of_several_games(stranger):
-    puzzles.fill_stock(timezone.now())
+    queued.find_puzzles(timezone.now())
     assert Puzzle.objects.count() >= 100
-    assert len(puzzles.variants()) > 8
-    assert puzzles.fill_stock(timezone.now()) == 0
+    assert len(stock.variants()) > 8
+    assert queued.find_puzzles(timezone.now()) == 0
     assert stranger.get(reverse("next_puzzle"), follow=True).status_code == 200
     assert "Today’s puzzle" in words(stranger.get(reverse("puzzles")))
 
@@ -161,12 +162,12 @@ def test_minds_search_for_puzzles_when_few_are_new(puzzle, settings, asked):
     settings.MINDS_FIND_PUZZLES = True
     puzzle()
     for _ in range(4):
-        puzzles.fill_stock(timezone.now())
+        queued.find_puzzles(timezone.now())
     assert {question["do"] for question in asked.asked} == {"puzzles"}
 
 
 def test_every_stock_puzzle_has_exactly_one_solution():
-    puzzles.fill_stock(timezone.now())
+    queued.find_puzzles(timezone.now())
     for each in Puzzle.objects.all():
         assert each.moves[0]["move"] == each.solution
         assert each.solution in each.view["round"]["legal"]
@@ -183,11 +184,11 @@ def looked_for(settings, puzzle, monkeypatch):
     """`looked_for()`: minds search all games there are for puzzles; returns the puzzles of games."""
     settings.MINDS_FIND_PUZZLES = True
     puzzle()
-    monkeypatch.setattr(puzzles, "FEWEST_NEW", 0)
+    monkeypatch.setattr(stock, "FEWEST_NEW", 0)
 
     def look():
         for _ in range(5):
-            puzzles.fill_stock(timezone.now())
+            queued.find_puzzles(timezone.now())
         return list(Puzzle.objects.filter(game__isnull=False).values_list("game__public_id", flat=True))
 
     return look
@@ -201,7 +202,7 @@ def allow(*people):
 
 def over(game):
     """The game has ended and is settled."""
-    settling.settle(game.pk, timezone.now())
+    settling.settle(game.pk)
     game.refresh_from_db()
     assert game.settle_at is None
 

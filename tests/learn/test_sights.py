@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts import tokens
 from accounts.models import User
-from learn import puzzles, sights
+from learn import puzzles, sights, stock
 from learn.models import Puzzle, Solver, Try
 from tests.learn.test_puzzles import POSITION
 from tests.pages.conftest import words
@@ -30,7 +30,7 @@ def passwords(ada, ben):
 @pytest.fixture
 def today():
     """Today's puzzle, and another."""
-    other, daily = puzzles.keep([POSITION, POSITION], timezone.now())
+    other, daily = stock.keep([POSITION, POSITION], timezone.now())
     Puzzle.objects.filter(pk=daily.pk).update(day=timezone.localdate())
     return daily, other
 
@@ -201,7 +201,7 @@ def test_the_cookie_stays_small_and_is_hidden_from_scripts(rf):
     request, response = rf.get("/"), None
     from django.http import HttpResponse
 
-    for pk in (1, 2, 700, puzzles.MOST, sights.BITS - 1, sights.BITS + 5):
+    for pk in (1, 2, 700, stock.MOST, sights.BITS - 1, sights.BITS + 5):
         response = HttpResponse()
         sights.note(request, response, Puzzle(pk=pk))
         request.COOKIES[sights.COOKIE] = response.cookies[sights.COOKIE].value
@@ -209,5 +209,5 @@ def test_the_cookie_stays_small_and_is_hidden_from_scripts(rf):
     assert len(cookie.OutputString()) < 4_000
     assert cookie["httponly"]
     assert cookie["samesite"] == "Lax"
-    assert set(sights.puzzles_in(sights.of_browser(request))) == {1, 2, 5, 700, puzzles.MOST, sights.BITS - 1}
-    assert puzzles.MOST < sights.BITS / 4
+    assert set(sights.puzzles_in(sights.of_browser(request))) == {1, 2, 5, 700, stock.MOST, sights.BITS - 1}
+    assert stock.MOST < sights.BITS / 4

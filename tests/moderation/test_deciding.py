@@ -6,17 +6,18 @@ import pytest
 from django.utils import timezone
 
 from accounts.farewell import delete_account
-from common import refusals
+from common import queues, refusals
 from games import actions as tables
 from games import memory, queries
 from games.after_move import FollowsGames
 from games.changes import Kind
 from games.models import Game
 from moderation import actions as moderation
+from moderation.actions import decisions
 from moderation.models import Action, Report, Silence
-from notices import outbox
 from notices.models import Notice
 from talk.models import Message
+from tests import queued
 from tests.creating import create_game
 from tests.following import also_following
 from tests.games.test_races import at_once, codes
@@ -102,7 +103,7 @@ def test_players_get_a_mail_when_their_account_is_closed(ben, reported, decide, 
     ben.save()
     decide(reported(), "close", note="Seven accounts.")
     assert mailoutbox == []  # deciding doesn't wait for the mail server
-    outbox.send(timezone.now())
+    queued.send(timezone.now())
     [mail] = mailoutbox
     assert mail.to == ["ben@example.org"]
     assert "Seven accounts." in mail.body
@@ -264,13 +265,13 @@ def test_two_moderators_decide_once(ada, ben, game):
 
 
 def test_a_decision_is_carried_out_once_after_a_crash(ben, game, reported, decide, monkeypatch):
-    monkeypatch.setattr(moderation, "carry_out", lambda *_args: None)  # as if the server had stopped here
+    monkeypatch.setattr(queues, "finish", lambda *_args: None)  # as if the server had stopped here
     decide(reported(), "annul", "silence", "close", days=2)
     monkeypatch.undo()
     assert queries.find_game(game).annulled_at is None
-    now = timezone.now()
-    assert moderation.carry_out_all(now) == 3
-    assert moderation.carry_out_all(now) == 0
+    now = timezone.now() + decisions.lease
+    assert queued.carry_out(now) == 3
+    assert queued.carry_out(now) == 0
     ben.refresh_from_db()
     assert queries.find_game(game).annulled_at is not None
     assert Silence.objects.filter(player=ben).exists()
@@ -279,11 +280,11 @@ def test_a_decision_is_carried_out_once_after_a_crash(ben, game, reported, decid
 
 def test_reopening_doesnt_restore_a_deleted_account(ben, reported, decide, monkeypatch):
     decide(reported(), "close")
-    monkeypatch.setattr(moderation, "carry_out", lambda *_args: None)  # as if the server had stopped here
+    monkeypatch.setattr(queues, "finish", lambda *_args: None)  # as if the server had stopped here
     decide(reported(reason="spam"), "reopen")
     monkeypatch.undo()
     delete_account(user=ben, now=timezone.now())
-    moderation.carry_out_all(timezone.now())
+    queued.carry_out(timezone.now() + decisions.lease)
     ben.refresh_from_db()
     assert not ben.is_active
 
@@ -293,7 +294,7 @@ def test_a_failed_action_is_retried_and_blocks_no_other(ben, reported, decide, m
     decide(reported(), "annul", "warn")
     monkeypatch.undo()
     assert [action.done_at is None for action in Action.objects.order_by("kind")] == [True, False]
-    moderation.carry_out_all(timezone.now())
+    queued.carry_out(timezone.now() + decisions.lease)
     assert not Action.objects.filter(done_at=None).exists()
 
 

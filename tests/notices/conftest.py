@@ -13,9 +13,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import actions, memory, queries
-from notices import outbox
 from notices.models import Device, Notice
 from notices.times import HELD_BACK
+from tests import queued
 from tests.live.server import free_port
 from tests.notices.push_service import Browser, PushService
 
@@ -131,7 +131,7 @@ def turn_of(game: Any) -> Notice:
 
 
 def sweep_soon(after: timedelta = SOON) -> int:
-    return outbox.sweep(timezone.now() + after)
+    return queued.sweep(timezone.now() + after)
 
 
 def at(text: str) -> datetime:

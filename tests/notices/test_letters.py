@@ -19,8 +19,9 @@ from django.utils import timezone
 
 from accounts.farewell import delete_account
 from accounts.models import User
-from notices import actions, outbox
+from notices import actions
 from notices.models import Delivery, Letter
+from tests import queued
 from tests.live.server import free_port
 
 PASSWORD = "four-bones-and-ink"
@@ -69,7 +70,7 @@ def test_mails_from_pages_ignore_the_host_name_of_the_request(ada, sink, setting
     client.force_login(ada)
     client.post("/accounts/reauthenticate/", {"password": PASSWORD})
     client.post("/accounts/email/", {"email": "ada@example.com", "action_add": ""}, headers=FORGED)
-    outbox.sweep(timezone.now())
+    queued.sweep(timezone.now())
     assert {mail["To"] for mail in sink.mails} == {
         "ada@example.org", "nobody@example.org", "dora@example.org", "ada@example.com",
     }  # fmt: skip
@@ -94,7 +95,7 @@ def test_every_kind_of_account_mail_ignores_the_host_name_of_the_request(ada, si
     shown |= {"ip": "192.0.2.1", "user_agent": "Firefox", "timestamp": timezone.now(), "deleted_email": "a@example.org"}
     with context.request_context(request):
         get_adapter(request).send_mail(kind, "ada@example.org", shown)
-    outbox.sweep(timezone.now())
+    queued.sweep(timezone.now())
     [mail] = sink.mails
     assert "evil.example" not in mail.as_string()
     assert "Boneyard" in mail["Subject"]
@@ -151,13 +152,13 @@ def test_a_mail_is_sent_once_when_the_server_is_back(ada, silent, settings, requ
     settings.EMAIL_TIMEOUT = 0.2
     forgets()
     now = timezone.now()
-    outbox.sweep(now)
+    queued.sweep(now)
     settings.EMAIL_PORT = free_port()  # nothing listens there
-    outbox.sweep(now + timedelta(minutes=5))
+    queued.sweep(now + timedelta(minutes=5))
     sink = request.getfixturevalue("sink")
     sink.refusing = 1
     for minutes in range(10, 60, 5):
-        outbox.sweep(now + timedelta(minutes=minutes))
+        queued.sweep(now + timedelta(minutes=minutes))
     [mail] = sink.mails
     assert mail["To"] == "ada@example.org"
     link = re.search(r"http://localhost:8000(/accounts/password/reset/key/\S+)", mail.get_content())[1]
@@ -177,7 +178,7 @@ def test_two_workers_send_a_mail_once(ada, sink):
 
     def work(_worker: int) -> None:
         try:
-            outbox.send(now)
+            queued.send(now)
         finally:
             connections.close_all()
 
@@ -193,10 +194,10 @@ def test_two_workers_send_a_mail_once(ada, sink):
 def test_a_mail_with_a_link_is_dropped_after_twelve_hours(ada, away, request):
     forgets()
     asked = timezone.now()
-    outbox.sweep(asked + timedelta(hours=11, minutes=50))
+    queued.sweep(asked + timedelta(hours=11, minutes=50))
     assert Delivery.objects.get().due <= asked + timedelta(hours=12)
     sink = request.getfixturevalue("sink")
-    outbox.sweep(asked + timedelta(hours=12, minutes=1))
+    queued.sweep(asked + timedelta(hours=12, minutes=1))
     assert sink.mails == []
     assert not Letter.objects.exists()
 
@@ -206,7 +207,7 @@ def test_a_new_reset_link_replaces_the_one_that_waits(ada, sink):
     for _time in range(5):
         forgets()
     assert Letter.objects.count() == 1
-    outbox.sweep(timezone.now())
+    queued.sweep(timezone.now())
     assert len(sink.mails) == 1
 
 

@@ -9,9 +9,10 @@ from django.utils import timezone
 
 from games.models import Game
 from notices import actions as telling
-from notices import digest, outbox, queries
+from notices import queries
 from notices.models import Delivery, Wishes
 from notices.times import next_digest
+from tests import queued
 from tests.notices.conftest import SOON, at, on_turn, sweep_soon
 
 pytestmark = pytest.mark.django_db
@@ -80,16 +81,16 @@ def test_the_daily_mail_comes_in_the_morning_and_lists_least_time_first(ada, ben
     awake(mail_to(ada))
     telling.wish(player=ada, now=timezone.now(), table={"reminder": []})  # whether one is due depends on the hour
     due = Wishes.objects.get(user=ada).digest_due
-    outbox.sweep(due - timedelta(seconds=1))
+    queued.sweep(due - timedelta(seconds=1))
     assert sink.mails == []
     for minute in range(0, 90, 30):
-        outbox.sweep(due + timedelta(minutes=minute))
+        queued.sweep(due + timedelta(minutes=minute))
     (mail,) = sink.mails
     assert mail["Subject"] == "3 games are waiting for you"
     text = mail.get_body(("plain",)).get_content()
     order = sorted(games, key=lambda game: text.index(game.public_id))
     assert [game.pk for game in order] == [games[1].pk, games[2].pk, games[0].pk]
-    outbox.sweep(Wishes.objects.get(user=ada).digest_due)
+    queued.sweep(Wishes.objects.get(user=ada).digest_due)
     assert len(sink.mails) == 2
 
 
@@ -97,7 +98,7 @@ def test_the_daily_mail_comes_only_if_a_game_waits(ada, ben, game_between, mail_
     game_between(ada, ben, **LONG)
     Game.objects.update(turn=1)
     awake(mail_to(ada))
-    outbox.sweep(Wishes.objects.get(user=ada).digest_due)
+    queued.sweep(Wishes.objects.get(user=ada).digest_due)
     assert sink.mails == []
     assert not Delivery.objects.exists()
 
@@ -107,9 +108,9 @@ def test_the_daily_mail_leaves_out_a_turn_played_meanwhile(ada, ben, game_betwee
     Game.objects.update(turn=0)
     awake(mail_to(ada))
     due = Wishes.objects.get(user=ada).digest_due
-    digest.prepare(due)
+    queued.prepare_digests(due)
     Game.objects.update(turn=1)
-    outbox.send(due)
+    queued.send(due)
     assert sink.mails == []
 
 
@@ -118,7 +119,7 @@ def test_a_daily_mail_missed_by_hours_is_skipped(ada, ben, game_between, mail_to
     Game.objects.update(turn=0)
     awake(mail_to(ada))
     due = Wishes.objects.get(user=ada).digest_due
-    outbox.sweep(due + timedelta(hours=10))
+    queued.sweep(due + timedelta(hours=10))
     assert sink.mails == []
     assert Wishes.objects.get(user=ada).digest_due == due + timedelta(days=1)
 
@@ -163,7 +164,7 @@ def test_one_click_ends_the_daily_mail_without_logging_in(ada, ben, game_between
     Game.objects.update(turn=0)
     awake(mail_to(ada))
     due = Wishes.objects.get(user=ada).digest_due
-    outbox.sweep(due)
+    queued.sweep(due)
     link = stop_link(sink.mails[0])
     stranger = Client(enforce_csrf_checks=True)
     shown = stranger.get(link)
@@ -172,7 +173,7 @@ def test_one_click_ends_the_daily_mail_without_logging_in(ada, ben, game_between
     posted = stranger.post(link, "List-Unsubscribe=One-Click", content_type="application/x-www-form-urlencoded")
     assert posted.status_code == 200
     assert queries.wishes(ada).events("digest") == set()
-    outbox.sweep(due + timedelta(days=1))
+    queued.sweep(due + timedelta(days=1))
     assert len(sink.mails) == 1
 
 
@@ -202,9 +203,9 @@ def test_one_click_also_drops_a_mail_that_waits(ada, ben, game_between, mail_to,
     mover = mail_to(on_turn(game))
     telling.wish(player=mover, now=timezone.now(), table={"turn": ["mail"]})
     soon = timezone.now() + SOON
-    outbox.prepare(soon)
+    queued.prepare(soon)
     telling.stop(player=mover, kind="turn", now=soon)
-    outbox.send(soon)
+    queued.send(soon)
     assert sink.mails == []
     assert not Delivery.objects.exists()
 
@@ -214,9 +215,9 @@ def test_one_click_also_drops_a_daily_mail_that_waits(ada, ben, game_between, ma
     Game.objects.update(turn=0)
     awake(mail_to(ada))
     due = Wishes.objects.get(user=ada).digest_due
-    digest.prepare(due)
+    queued.prepare_digests(due)
     telling.stop(player=ada, kind="digest", now=due)
-    outbox.send(due)
+    queued.send(due)
     assert sink.mails == []
 
 

@@ -9,9 +9,10 @@ from django.utils import timezone
 
 from games import actions
 from notices import actions as telling
-from notices import outbox, queries
+from notices import queries
 from notices.choices import CHOSEN, DEFAULT, NO_CHOICE, Channel, Event
 from notices.models import Device, Notice, Wishes
+from tests import queued
 from tests.notices.conftest import look, on_turn, other
 
 pytestmark = pytest.mark.django_db
@@ -239,7 +240,7 @@ def test_a_reset_password_ends_push_except_in_browsers_added_by_tokens(ada, mail
     subscribe(client, 1)
     Device.objects.create(player=ada, endpoint="https://push.example/2", created_at=timezone.now())
     client.post("/accounts/password/reset/", {"email": "ada@example.org"})
-    outbox.send(timezone.now())
+    queued.send(timezone.now())
     link = re.search(r"/accounts/password/reset/key/\S+", mailoutbox[-1].body)[0]
     form = client.get(link).url
     assert client.post(form, {"password1": PASSWORD, "password2": PASSWORD}).status_code == 302

@@ -10,10 +10,10 @@ from django.utils import timezone
 
 from games import actions, memory, queries
 from notices import actions as telling
-from notices import outbox
 from notices.choices import CHOSEN, Channel
 from notices.models import Notice, Wishes
 from notices.sentences import notice_text
+from tests import queued
 from tests.games.playing import play_one
 from tests.games.test_secrets import TILE
 
@@ -36,17 +36,17 @@ def test_no_channel_reveals_a_tile_in_a_whole_game(ada, ben, game_between, mail_
         if table.status != "playing":
             break
         if ply % 6 == 0:
-            outbox.sweep(timezone.now() + timedelta(minutes=ply))
-            outbox.sweep((table.deadline or timezone.now()) - timedelta(minutes=30))
+            queued.sweep(timezone.now() + timedelta(minutes=ply))
+            queued.sweep((table.deadline or timezone.now()) - timedelta(minutes=30))
             Wishes.objects.update(digest_due=timezone.now())
-            outbox.sweep(timezone.now())
+            queued.sweep(timezone.now())
         said += [
             f"{say.title} {say.body}" for say in (notice_text(each, timezone.now()) for each in Notice.objects.all())
         ]
         play_one(game.public_id, rng)
     else:
         actions.resign_game(public_id=game.public_id, player=ada)
-    outbox.sweep(timezone.now() + timedelta(days=1))
+    queued.sweep(timezone.now() + timedelta(days=1))
     said += [f"{push['title']} {push['body']} {push['url']}" for browser in browsers for push in browser.shown]
     hooks = [body.decode() for path, _headers, body in pushes.posts if path.startswith("/hook")]
     letters = [f"{letter.subject}\n{letter.body}\n{letter.alternatives}" for letter in mail.outbox]

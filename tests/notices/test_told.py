@@ -10,9 +10,10 @@ from accounts import rest_actions
 from games import actions, clock
 from games.after_move import FollowsGames
 from notices import actions as telling
-from notices import outbox, queries
+from notices import queries
 from notices.followers import NoticesAfterMove
 from notices.models import Delivery, Notice, Wishes
+from tests import queued
 from tests.creating import create_game
 from tests.following import also_following
 from tests.games.playing import play_out, play_until_deal
@@ -66,7 +67,7 @@ def test_a_push_is_sent_once_a_moment_after_the_move(ada, ben, game_between, bro
     game = game_between(ada, ben, **LONG)
     mover = on_turn(game)
     browser = browser_of(mover)
-    assert outbox.sweep(timezone.now()) == 0
+    assert queued.sweep(timezone.now()) == 0
     assert sweep_soon() > 0
     assert [push["title"] for push in browser.shown] == ["Your turn: Block"]
     (push,) = browser.shown
@@ -112,7 +113,7 @@ def test_reminders_come_at_50_and_80_percent_of_a_turn(ada, ben, game_between, b
     begun = turn_of(game).at
     told = []
     for hour in range(10):
-        outbox.sweep(begun + timedelta(hours=hour, minutes=1))
+        queued.sweep(begun + timedelta(hours=hour, minutes=1))
         told.append(len(browser.shown))
     assert told == [1, 1, 1, 1, 1, 2, 2, 2, 3, 3]
     assert [push["title"] for push in browser.shown[1:]] == [
@@ -126,7 +127,7 @@ def test_a_reminder_comes_even_if_the_player_has_seen_the_board(ada, ben, game_b
     browser = browser_of(on_turn(game))
     look(game, on_turn(game))
     sweep_soon()
-    outbox.sweep(turn_of(game).at + timedelta(hours=5))
+    queued.sweep(turn_of(game).at + timedelta(hours=5))
     assert [push["title"] for push in browser.shown] == ["Your turn, 5 hours left: Block"]
 
 
@@ -134,10 +135,10 @@ def test_no_reminder_comes_after_the_move(ada, ben, game_between, browser_of):
     game = game_between(ada, ben, turn_seconds=10 * 3600, **LONG)
     browser = browser_of(on_turn(game))
     begun = turn_of(game).at
-    outbox.sweep(begun + SOON)
+    queued.sweep(begun + SOON)
     move(game)
     for hour in range(1, 10):
-        outbox.sweep(begun + timedelta(hours=hour))
+        queued.sweep(begun + timedelta(hours=hour))
     assert len(browser.shown) == 1
 
 
@@ -149,7 +150,7 @@ def test_players_choose_when_reminders_come(ada, ben, game_between, browser_of):
     begun = turn_of(game).at
     told = []
     for hour in range(10):
-        outbox.sweep(begun + timedelta(hours=hour, minutes=1))
+        queued.sweep(begun + timedelta(hours=hour, minutes=1))
         told.append(len(browser.shown))
     assert told == [1] * 9 + [2]
 
@@ -160,11 +161,11 @@ def test_new_reminder_times_apply_to_the_running_turn_but_not_to_the_past(ada, b
     telling.wish(player=mover, now=timezone.now(), reminders=[])
     browser = browser_of(mover)
     begun = turn_of(game).at
-    outbox.sweep(begun + SOON)
+    queued.sweep(begun + SOON)
     telling.wish(player=mover, now=begun + timedelta(hours=3), reminders=[20, 40])
     told = []
     for hour in range(3, 10):
-        outbox.sweep(begun + timedelta(hours=hour, minutes=1))
+        queued.sweep(begun + timedelta(hours=hour, minutes=1))
         told.append(len(browser.shown))
     assert told == [1, 2, 2, 2, 2, 2, 2]
 
@@ -172,7 +173,7 @@ def test_new_reminder_times_apply_to_the_running_turn_but_not_to_the_past(ada, b
 def test_after_hours_without_a_server_only_the_last_reminder_comes(ada, ben, game_between, browser_of):
     game = game_between(ada, ben, turn_seconds=10 * 3600, **LONG)
     browser = browser_of(on_turn(game))
-    outbox.sweep(turn_of(game).at + timedelta(hours=9, minutes=1))
+    queued.sweep(turn_of(game).at + timedelta(hours=9, minutes=1))
     assert [push["title"] for push in browser.shown] == ["Your turn, 59 minutes left: Block"]
 
 
@@ -181,8 +182,8 @@ def test_no_reminder_comes_for_a_turn_out_of_time(ada, ben, game_between, browse
     game = game_between(ada, ben, turn_seconds=10 * 3600, **LONG)
     browser = browser_of(on_turn(game))
     begun = turn_of(game).at
-    outbox.sweep(begun + SOON)
-    outbox.sweep(begun + timedelta(hours=10, minutes=1))
+    queued.sweep(begun + SOON)
+    queued.sweep(begun + timedelta(hours=10, minutes=1))
     assert [push["title"] for push in browser.shown] == ["Your turn: Block"]
 
 
@@ -190,11 +191,11 @@ def test_a_paused_clock_delays_the_reminders(ada, ben, game_between, browser_of)
     game = game_between(ada, ben, turn_seconds=10 * 3600, **LONG)
     browser = browser_of(on_turn(game))
     begun = turn_of(game).at
-    outbox.sweep(begun + SOON)
+    queued.sweep(begun + SOON)
     type(game).objects.filter(pk=game.pk).update(deadline=begun + timedelta(hours=100))
-    outbox.sweep(begun + timedelta(hours=9))
+    queued.sweep(begun + timedelta(hours=9))
     assert len(browser.shown) == 1
-    outbox.sweep(begun + timedelta(hours=51))
+    queued.sweep(begun + timedelta(hours=51))
     assert [push["title"] for push in browser.shown[1:]] == ["Your turn, 2 days left: Block"]
 
 
@@ -203,12 +204,12 @@ def test_reminders_leave_out_vacations(ada, ben, game_between, browser_of):
     mover = on_turn(game)
     browser = browser_of(mover)
     begun = turn_of(game).at
-    outbox.sweep(begun + SOON)
+    queued.sweep(begun + SOON)
     mover.vacations.create(starts=begun + timedelta(hours=1), ends=begun + timedelta(hours=101))
     type(game).objects.filter(pk=game.pk).update(deadline=begun + timedelta(hours=124))
-    outbox.sweep(begun + timedelta(hours=100))
+    queued.sweep(begun + timedelta(hours=100))
     assert len(browser.shown) == 1
-    outbox.sweep(begun + timedelta(hours=112, minutes=1))
+    queued.sweep(begun + timedelta(hours=112, minutes=1))
     assert len(browser.shown) == 2
 
 
@@ -219,11 +220,11 @@ def test_ending_a_vacation_early_reschedules_the_reminders(ada, ben, game_betwee
     begun = turn_of(game).at
     today = begun.date()
     holiday = rest_actions.book_vacation(user=mover, first=today, last=today + timedelta(days=14), now=begun)
-    outbox.sweep(begun + SOON)
+    queued.sweep(begun + SOON)
     back = begun + timedelta(hours=1)
     rest_actions.end_vacation(user=mover, vacation_id=holiday.pk, now=back)
     for hours in range(48):
-        outbox.sweep(back + timedelta(hours=hours))
+        queued.sweep(back + timedelta(hours=hours))
     assert [push["title"] for push in browser.shown[1:]] == [
         "Your turn, 1 day left: Block", "Your turn, 9 hours left: Block",
     ]  # fmt: skip
@@ -236,7 +237,7 @@ def test_quiet_hours_delay_pushes_until_the_morning(ada, ben, game_between, brow
     browser = browser_of(mover)
     sweep_soon()
     assert browser.shown == []
-    outbox.sweep(timezone.now() + timedelta(hours=2))
+    queued.sweep(timezone.now() + timedelta(hours=2))
     assert len(browser.shown) == 1
 
 
@@ -253,7 +254,7 @@ def test_pushes_that_waited_for_the_morning_come_as_one(ada, ben, game_between, 
     browser = browser_of(mover)
     begun = turn_of(game).at
     for minute in range(0, 8 * 60, 20):
-        outbox.sweep(begun + SOON + timedelta(minutes=minute))
+        queued.sweep(begun + SOON + timedelta(minutes=minute))
     (push,) = browser.shown
     assert push["title"].endswith("left: Block")
 
@@ -265,7 +266,7 @@ def test_quiet_hours_do_not_delay_the_reminder_of_a_turn_about_to_be_lost(ada, b
     browser = browser_of(mover)
     sweep_soon()
     assert browser.shown == []
-    outbox.sweep(turn_of(game).at + timedelta(minutes=49))
+    queued.sweep(turn_of(game).at + timedelta(minutes=49))
     assert [push["title"] for push in browser.shown] == ["Your turn, 11 minutes left: Block"]
 
 
@@ -275,14 +276,14 @@ def test_a_reminder_waits_for_the_morning_if_the_clock_pauses_at_night(ada, ben,
     mover = on_turn(game)
     browser = browser_of(mover)
     begun = turn_of(game).at
-    outbox.sweep(begun + SOON)
+    queued.sweep(begun + SOON)
     night = begun + timedelta(hours=23, minutes=30)
     mover.quiet_from, mover.quiet_to = night.time(), (night + timedelta(hours=8)).time()
     mover.save(update_fields=["quiet_from", "quiet_to"])
     type(game).objects.filter(pk=game.pk).update(deadline=night + timedelta(hours=8, minutes=30))
-    outbox.sweep(night + timedelta(minutes=1))
+    queued.sweep(night + timedelta(minutes=1))
     assert len(browser.shown) == 1
-    outbox.sweep(night + timedelta(hours=8, minutes=1))
+    queued.sweep(night + timedelta(hours=8, minutes=1))
     assert len(browser.shown) == 2
 
 
@@ -322,7 +323,7 @@ def test_a_started_game_and_its_first_turn_are_one_notification(ada, ben, game_b
 def test_the_host_is_notified_when_an_open_game_expires(ada, mail_to, mailoutbox):
     game = create_game(creator=mail_to(ada), variant="block", offer_days=1)
     clock.sweep(timezone.now() + timedelta(days=2))
-    outbox.sweep(timezone.now() + timedelta(days=2, minutes=1))
+    queued.sweep(timezone.now() + timedelta(days=2, minutes=1))
     assert [letter.subject for letter in mailoutbox] == ["Your open game has expired: Block"]
     (notice,) = queries.page_of(ada, "", 10)
     assert (notice.event, notice.game.public_id) == ("expired", game.public_id)
@@ -348,10 +349,10 @@ def test_a_waiting_invitation_is_sent_only_while_the_seat_is_reserved(ada, ben, 
         actions.resign_game(public_id=game.public_id, player=ada)
         again = actions.offer_rematch(public_id=game.public_id, player=ada)
         soon = timezone.now() + SOON  # however long this test has taken
-        outbox.prepare(soon)
+        queued.prepare(soon)
         if cancelled:
             actions.cancel_game(public_id=again.public_id, player=ada)
-    outbox.send(soon)
+    queued.send(soon)
     told = [push["url"] for push in browser.shown if "rematch" in push["title"]]
     assert told == [f"/g/{again.public_id}/"]
 
@@ -364,14 +365,14 @@ def test_several_unread_messages_are_one_notification(ada, ben, game_between, br
     now = timezone.now()
     for minute in range(3):
         telling.tell(player=ben, event="message", game=game, by=ada, now=now + timedelta(minutes=minute))
-        outbox.sweep(now + timedelta(minutes=minute) + SOON)
+        queued.sweep(now + timedelta(minutes=minute) + SOON)
     assert [push["title"] for push in browser.shown] == ["Ada sent a message in Block"]
     assert (
         browser.shown[0]["tag"] == browser.headers[0]["Topic"] == f"talk-{game.public_id}"
     )  # so it doesn't replace “Your turn”
     telling.mark_read(player=ben, game=game.public_id, now=now + timedelta(minutes=4))
     telling.tell(player=ben, event="message", game=game, by=ada, now=now + timedelta(minutes=5))
-    outbox.sweep(now + timedelta(minutes=5) + SOON)
+    queued.sweep(now + timedelta(minutes=5) + SOON)
     assert len(browser.shown) == 2
 
 

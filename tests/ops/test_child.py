@@ -1,4 +1,4 @@
-"""Without Redis the server has a child process for the chores: restarted, ended with the server, and connected to
+"""Without Redis the server has a child process for the queues: restarted, ended with the server, and connected to
 boards.
 """
 

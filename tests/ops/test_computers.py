@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from bots import playing
+from bots import thinking
 from tests.live.computers import a_game, gone, minds, play, stored
 from tests.live.server import ROOT, LiveServer
 from tests.ops.processes import in_django, on_this_machine, running, until
@@ -24,15 +24,12 @@ from tests.samples import ALL
 GAMES, KILLED_MINDS, KILLED_SERVERS = (5, 12, 2) if ALL else (3, 6, 1)
 SHOWN_DRAINED_SHOWN = """
 from django.core.management import call_command
-for words in (["bots"], ["bots", "--drain"], ["bots"]):
+for words in (["queues"], ["queues", "--drain", "computers"], ["queues"]):
     call_command(*words)
     print("----")
 """
-# It moves for computers only by its watcher, not also once a second with the chores.
-A_WATCH = """
+A_WORKER = """
 from django.core.management import call_command
-from common import chores
-chores.PROMPT_SECONDS = 3600
 call_command("worker", "--minds", "1")
 """
 
@@ -110,23 +107,28 @@ def waits_for_a_computer(server: LiveServer) -> dict[str, Any]:
             return game
 
 
+def due_in(shown: str) -> dict[str, int]:
+    """The number of due rows by queue."""
+    return {line.split()[0]: int(line.split()[2]) for line in shown.splitlines()}
+
+
 def test_the_queue_is_shown_and_drained_by_a_command(alone: LiveServer):
     game = waits_for_a_computer(alone)
     with contextlib.closing(sqlite3.connect(alone.folder / "db.sqlite3")) as database, database:
         past = (datetime.now(UTC) - timedelta(minutes=1)).replace(tzinfo=None).isoformat(" ")
-        database.execute("UPDATE bots_turn SET began = ?, at = ?", [past, past])  # no worker has claimed it
+        database.execute("UPDATE bots_turn SET began = ?, due = ?", [past, past])  # no worker has claimed it
     shown, drained, left, _end = in_django(alone, SHOWN_DRAINED_SHOWN).stdout.split("----\n")
-    assert game["id"] in shown
-    assert "1 to play" in shown
-    assert "1 played" in drained
-    assert left.split() == ["0", "to", "play"]
+    assert due_in(shown)["computers"] == 1
+    assert drained.startswith("1 done")
+    assert set(due_in(left).values()) <= {0, 1}
+    assert due_in(left)["computers"] == 0
     by = "SELECT DISTINCT move.by FROM games_move move JOIN games_game game ON game.id = move.game_id"
     where = f"public_id = '{game['id']}' AND seat = 1 AND move.by <> 'forced'"
     assert stored(alone.folder, f"{by} WHERE {where}") == [("bot",)]
 
 
 def test_a_worker_computes_moves_for_servers_without_minds_as_quickly(alone: LiveServer):
-    code = f"import django\ndjango.setup()\n{A_WATCH}"
+    code = f"import django\ndjango.setup()\n{A_WORKER}"
     env = alone.env | {"DJANGO_SETTINGS_MODULE": "dominoes_site.settings"}
     games, took_to_ask = [], []
     with running(sys.executable, "-c", code, cwd=ROOT, env=env):
@@ -144,7 +146,7 @@ def test_a_worker_computes_moves_for_servers_without_minds_as_quickly(alone: Liv
     times = stored(alone.folder, began_and_moved)
     took = [(datetime.fromisoformat(moved) - datetime.fromisoformat(dealt)).total_seconds() for dealt, moved in times]
     assert len(took) == 9
-    assert playing.LOOK_SECONDS <= 0.1
+    assert thinking.LOOK_SECONDS <= 0.1
     assert sorted(took[1:])[4] < on_this_machine(0.6, min(took_to_ask))  # 0.3 on an idle machine
     assert min(took) >= 0.25
 

@@ -121,7 +121,7 @@ def test_a_games_end_is_settled_once_even_if_the_process_is_killed(server: LiveS
     server.start()
     until(lambda: counted_games(server, players), "it is not counted")
     assert counted_games(server, players) == [1, 1]
-    time.sleep(1.5)  # the chores have run again
+    time.sleep(1.5)  # the worker has looked again
     assert counted_games(server, players) == [1, 1]
 
 

@@ -16,7 +16,7 @@ from tests.ops.processes import PATIENCE, until
 
 CLIENTS = 8
 FILES_OF_A_CONNECTION = 3  # database, log, index of the log
-LASTING = 8  # threads that keep a connection: of sockets, clock, chores and error pages
+LASTING = 8  # threads that keep a connection: of sockets, clock, lanes and error pages
 
 
 def get(server: LiveServer, path: str, seat: dict[str, Any] | None = None) -> tuple[int, str]:

@@ -12,6 +12,7 @@ from common.refusals import NotNow
 from games import actions, clock, queries
 from games.game_refusals import stale
 from games.models import Game
+from notices.models import Delivery
 
 
 def value(name, **labels):
@@ -71,15 +72,14 @@ def test_an_overdue_turn_shows_how_late_the_clock_is(ada, ben, game_between):
 
 
 @pytest.mark.django_db
-def test_queues_are_measured_at_each_scrape(monkeypatch):
-    monkeypatch.setattr("dominoes_site.gauges.waiting_deliveries", lambda: 7)
-    assert 'boneyard_queue_length{queue="notices"} 7.0' in page().content.decode()
-
-
-@pytest.mark.django_db
-def test_waiting_notifications_are_a_queue():
-    assert value("boneyard_queue_length", queue="notices") == 0
-    assert 'boneyard_queue_length{queue="notices"} 0.0' in page().content.decode()
+def test_queues_are_measured_at_each_scrape(ada):
+    names = {"plans", "computers", "ends", "analyses", "notices", "digests", "deliveries", "decisions", "puzzles"}
+    assert {value("boneyard_queue_length", queue=name) for name in names} == {0}
+    due = timezone.now() - timedelta(minutes=2)
+    for _mail in range(2):
+        Delivery.objects.create(player=ada, channel="digest", since=due, due=due)
+    assert 'boneyard_queue_length{queue="deliveries"} 2.0' in page().content.decode()
+    assert 120 <= value("boneyard_queue_age_seconds", queue="deliveries") < 180
 
 
 @pytest.mark.django_db

@@ -19,7 +19,7 @@ from common import database
 from common.processes.heartbeat import Heart
 from games import memory
 from games.sockets.boards import TableSocket
-from learn import puzzles
+from learn import stock
 from learn.models import Puzzle
 from notices.models import Notice
 from pictures import stored
@@ -75,7 +75,7 @@ def something_to_note(monkeypatch, addresses, browser_of, game_between, say, ada
     game = game_between(ada, ben)
     say(game.public_id, ben, "Hello")
     Notice.objects.filter(player=ada).update(read_at=None)
-    puzzles.keep([POSITION], timezone.now())
+    stock.keep([POSITION], timezone.now())
     return browser, token[1], game
 
 

@@ -5,7 +5,7 @@ from django.utils import timezone
 from accounts.models import User
 from games import actions
 from games.models import Game, Seat
-from notices import outbox
+from tests import queued
 from tests.pages.conftest import words
 
 PASSWORD = "four-bones-and-ink"
@@ -169,7 +169,7 @@ def test_a_forgotten_password_can_be_reset_by_mail(stranger, ada_with_password, 
     ada_with_password.email = "ada@example.org"
     ada_with_password.save()
     stranger.post("/accounts/password/reset/", {"email": "ada@example.org"})
-    outbox.send(timezone.now())
+    queued.send(timezone.now())
     address = next(word for word in mailoutbox[0].body.split() if "/password/reset/key/" in word)
     form = stranger.get(address.replace("http://localhost:8000", ""), follow=True)
     assert "Change Password" in words(form)

@@ -19,7 +19,6 @@ from accounts import tokens
 from accounts.models import Browser, User, Vacation, new_guest
 from accounts.sessions import SessionStore
 from bots import actions as computers
-from bots import thinking
 from common.processes.heartbeat import Heart
 from games import actions, memory, settling
 from games.models import Game
@@ -42,6 +41,7 @@ from rulebook.models import SavedRules
 from standings.years import sharing
 from talk import actions as talk
 from talk.models import Message
+from tests import queued
 from tests.creating import create_game
 from tests.live.seed import play
 
@@ -67,7 +67,7 @@ def table(*players: User, variant: str, moves: int = 0, **wanted: Any) -> Game:
     for player in players[1:]:
         actions.join_game(public_id=game.public_id, player=player)
     play(game.public_id, moves, CHANCE)
-    settling.settle(game.pk, timezone.now())
+    settling.settle(game.pk)
     return Game.objects.get(pk=game.pk)
 
 
@@ -111,7 +111,7 @@ def games(ada: User, ben: User, cleo: User, dan: User, gus: User) -> None:
     actions.join_game(public_id=again.public_id, player=ben)
     resigned = table(cleo, dan, variant="draw", moves=4)
     actions.resign_game(public_id=resigned.public_id, player=dan)
-    settling.settle(resigned.pk, timezone.now())
+    settling.settle(resigned.pk)
     table(ada, ben, variant="brettspielnetz", options={"end": "rounds:40"}, moves=30, visibility="public", **forever)
     table(ada, cleo, variant="donkey", moves=7, lasts_seconds=365 * 86_400)
     table(ben, dan, variant="draw", moves=5, **bank, cap_seconds=172_800)
@@ -134,8 +134,8 @@ def games(ada: User, ben: User, cleo: User, dan: User, gus: User) -> None:
         if shown.turn == 0:
             play(won.public_id, 1, CHANCE)
         else:
-            assert thinking.play_due(timezone.now() + timedelta(minutes=1))
-    settling.settle(won.pk, timezone.now())
+            assert queued.play_computers(timezone.now() + timedelta(minutes=1))
+    settling.settle(won.pk)
     running = computers.play_computer(player=ben, variant="brettspielnetz", level="solid")
     while memory.current(running.public_id).turn == 0:  # until it is the computer's turn
         play(running.public_id, 1, CHANCE)
@@ -173,12 +173,12 @@ def bonds(ada: User, ben: User, cleo: User, dan: User, host: User) -> None:
 def learnt(ada: User, ben: User) -> None:
     first = Game.objects.filter(status="finished", variant="draw").order_by("pk")[0]
     learning.analyse(public_id=first.public_id, person=ada)
-    learning.work_out_due(timezone.now() + DAY)
+    queued.analyse(timezone.now() + DAY)
     second = Game.objects.filter(status="finished", variant="muggins").order_by("pk")[0]
     waits = learning.analyse(public_id=second.public_id, person=ben)
     StudiedDeal.objects.create(analysis=waits, number=0)  # as if a process was killed after a deal without choices
     studies.keep_game(owner=ada, public_id=first.public_id, now=NOW)
-    puzzles.fill_stock(NOW)
+    queued.find_puzzles(NOW)
     Puzzle.objects.exclude(pk__in=Puzzle.objects.order_by("pk")[:20]).delete()
     puzzle = Puzzle.objects.order_by("pk")[0]
     puzzles.of_the_day(NOW.date())
@@ -205,7 +205,6 @@ def empty() -> set[str]:
 
 def main() -> None:
     minds.ask = think
-    learning._worker._thread.submit = lambda do, *args: do(*args)  # type: ignore[assignment, method-assign]
     fill()
     if wrong := empty() ^ EMPTY.keys():
         raise SystemExit(f"Fill them, or say in EMPTY why not: {sorted(wrong)}")

@@ -37,7 +37,7 @@ PEOPLE = {
 DAY = 86_400
 CLOCKS = (WantedClock(Clock.TURN, 3 * DAY), WantedClock(Clock.TURN, DAY), WantedClock(Clock.NONE))
 NOW = WantedClock(Clock.TURN, 600)  # some open tables are for who is there
-PUBLIC = actions.Terms(visibility=Game.Visibility.PUBLIC)
+PUBLIC = actions.Terms(visibility="public")
 FINISHED_EACH = 2  # games of every variant
 MOST_MOVES = 3_000  # of a game, should chance never end it
 
@@ -147,7 +147,7 @@ class Command(BaseCommand):
 
     def _put_back(self, game: Game, days: int) -> None:
         """Move a finished game some days back, so that the history looks real, and rate it at that time."""
-        settling.settle(game.pk, timezone.now())
+        settling.settle(game.pk)
         with transaction.atomic():
             rating.unrate_game(game)
         ago = timedelta(days=days)

@@ -8,8 +8,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
-from common import chores, database
+from common import database, queues
 from common.processes import child
+from common.processes.failures import logged
 from common.processes.heartbeat import Heart
 from games import clock
 from minds.pool import with_minds
@@ -18,7 +19,7 @@ logger = logging.getLogger(__name__)
 
 
 class Command(BaseCommand):
-    """Runs the clock and the chores in their own process. Several may run at the same time."""
+    """Runs the clock and the queues in their own process. Several may run at the same time."""
 
     help = "Handles overdue turns and expired offers, sends notifications and plays for computers until it is stopped."
 
@@ -53,9 +54,7 @@ class Command(BaseCommand):
             for name in (signal.SIGTERM, signal.SIGINT):
                 signal.signal(name, lambda *_signal: ending.set())
             logger.info("Sweeping every %d seconds.", settings.SWEEP_SECONDS)
-            chores.start(ending)
-            if line is None:  # with a server, each one handles the turns it stored itself
-                chores.start_watches(ending)
+            queues.start(ending)
         while not ending.is_set():
             try:
                 decided = clock.sweep(timezone.now())
@@ -71,7 +70,9 @@ class Command(BaseCommand):
                 if decided or once:
                     self.stdout.write(f"{decided} decided")
             if once:
-                chores.do_chores(timezone.now())
+                for queue in queues.all_queues():
+                    with logged(f"In the queue of {queue.name}"):
+                        queues.drain(queue, timezone.now())
                 break
             if server:
                 server.tell()  # sends our counters

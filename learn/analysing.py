@@ -1,0 +1,119 @@
+"""Works out the analyses that people asked for."""
+
+from collections.abc import Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+import mind
+from common.queues import Later, Meanwhile, Outcome, Queue
+from games.queries import record
+from learn.models import Analysis, Loss, StudiedDeal
+from minds import pool as minds
+
+A_TURN = 5  # deals; then another person's analysis gets a turn
+LATELY = timedelta(hours=1)  # how far back we look for when a person was last served
+PATIENCE = 60.0  # seconds per deal: a large set takes long
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A claimed analysis, the record of its game, the deals of this turn, and whether more are left after it."""
+
+    analysis: Analysis
+    played: dict[str, Any]
+    deals: Sequence[int]
+    more: bool
+
+
+class Analyses(Queue[Analysis]):
+    """Analyses to work out, deal by deal, so that computer players never wait long."""
+
+    name = "analyses"
+    model = Analysis
+    lease = timedelta(minutes=2)  # per deal
+    tries = 3
+    most = 1
+    seconds = 1.0
+
+    def rows(self) -> QuerySet[Analysis]:
+        return Analysis.objects.select_related("game", "asked_by")
+
+    def first(self, now: datetime, most: int) -> Sequence[Analysis]:
+        """Those of the person served longest ago. Guests of one address count as one person. One person's analyses come
+        in the order of their requests.
+        """
+        lately = Analysis.objects.filter(served_at__gt=now - LATELY).select_related("asked_by").defer("found")
+        served = {analysis.queue: analysis.served_at for analysis in lately.order_by("served_at")}
+        free = self.due(now, self.rows()).defer("found").order_by("asked_at", "pk")
+        return sorted(free, key=lambda each: served.get(each.queue) or now - LATELY)[:most]
+
+    def work(self, analysis: Analysis, now: datetime, /) -> Outcome:
+        there = set(analysis.pieces.values_list("number", flat=True))
+        missing = [number for number in range(analysis.studied, analysis.wanted) if number not in there]
+        played = record(analysis.game.public_id)
+        return self._ask(Turn(analysis, played, missing[:A_TURN], bool(missing[A_TURN:])), now)
+
+    def _ask(self, turn: Turn, now: datetime) -> Outcome:
+        """Have a mind study the turn's next deal."""
+        if not turn.deals and turn.more:
+            return Later(now)
+        if not turn.deals:
+            self._keep(turn.analysis)
+            return None
+        seed = turn.analysis.game.public_id
+        question = {"do": "study", "record": turn.played, "deals": [turn.deals[0]], "seed": seed}
+        answer = minds.ask(question, owner=turn.analysis.queue, urgent=False, patience=PATIENCE)
+        return Meanwhile(partial(self._store, turn, answer, now), answer)
+
+    def _store(self, turn: Turn, answer: "Future[bytes]", now: datetime) -> Outcome:
+        found = next(iter(minds.answer_of(answer.result(timeout=0))["deals"]), None)
+        piece = StudiedDeal(analysis=turn.analysis, number=turn.deals[0], found=found)
+        StudiedDeal.objects.bulk_create([piece], ignore_conflicts=True)  # a slower worker may have stored it, too
+        served = timezone.now()
+        self.renew(turn.analysis, max(now, served), served_at=served, tries=0)
+        return self._ask(Turn(turn.analysis, turn.played, turn.deals[1:], turn.more), now)
+
+    def _keep(self, analysis: Analysis) -> None:
+        """Store the whole analysis: all wanted deals are finished."""
+        pieces = [piece.found for piece in analysis.pieces.order_by("number") if piece.found is not None]
+        found = mind.summed(analysis.game.rules, [*(analysis.found["deals"] if analysis.found else ()), *pieces])
+        with transaction.atomic(durable=True):
+            done = {"found": found, "studied": analysis.wanted, "done_at": timezone.now()}
+            if self.held(analysis).update(due=None, **done):
+                analysis.pieces.all().delete()
+                _note_losses(analysis, found)
+
+    def give_up(self, analysis: Analysis, _now: datetime, /) -> None:
+        self.held(analysis).update(due=None)
+
+
+analyses = Analyses()
+
+
+def _note_losses(analysis: Analysis, found: dict[str, Any]) -> None:
+    """Store losses for the profiles of the human players."""
+    game = analysis.game
+    assert game.finished_at is not None
+    lines = {line["seat"]: line for line in found["seats"] if line["choices"]}
+    Loss.objects.filter(analysis=analysis).delete()  # those of an older evaluator
+    Loss.objects.bulk_create(
+        Loss(
+            analysis=analysis,
+            player=seat.player,
+            variant=game.variant,
+            over_at=game.finished_at,
+            choices=line["choices"],
+            loss=line["loss"],
+            spread=found["spread"],
+            habits=line["habits"],
+        )
+        for seat in game.seats.filter(player__bot_level="", player__deleted_at=None).select_related("player")
+        if (line := lines.get(seat.number)) is not None and seat.player is not None
+    )

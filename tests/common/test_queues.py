@@ -1,0 +1,348 @@
+"""Every queue does its work once, whatever is killed, away or set wrong meanwhile."""
+
+import itertools
+import logging
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from types import SimpleNamespace
+from typing import Any
+
+import orjson
+import pytest
+from allauth.account.models import EmailAddress
+from django.db import OperationalError, connection, transaction
+from django.utils import timezone
+from prometheus_client import REGISTRY
+
+from bots import actions as bots
+from bots.models import Turn
+from common import queues
+from common.queues import Failed, Meanwhile, Queue
+from dominoes_site.followers import QUEUES
+from games import actions, memory, settling
+from games.models import Move
+from learn import actions as learning
+from learn import stock
+from learn.models import Analysis, Loss, Puzzle, PuzzleSource, StudiedDeal
+from mind.serving import answer
+from minds import pool as minds
+from moderation import actions as moderation
+from moderation.models import Silence
+from notices import actions as telling
+from notices.models import Delivery, Notice, Wishes
+from plans.actions import save_plan
+from standings.models import Tally
+from tests.learn.test_puzzles import POSITION
+from tests.moderation.conftest import moderator
+from tests.plans.planning import chance
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+DAY = timedelta(days=1)
+SAVEPOINTS = ("SAVEPOINT", "RELEASE", "ROLLBACK")
+Effect = Callable[[], int]  # how often the work has been done, as far as anybody can see
+
+
+@dataclass(frozen=True)
+class Site:
+    """What a case may need."""
+
+    ada: Any
+    ben: Any
+    game_between: Callable[..., Any]
+    mails: list[Any]
+
+
+def plans(site: Site) -> Effect:
+    at = chance(lambda: site.game_between(site.ada, site.ben, variant="block"))
+    save_plan(public_id=at.game.public_id, player=[site.ada, site.ben][at.planner], lines=[at.answer])
+    actions.play_move(public_id=at.game.public_id, seat=at.mover, text=at.first, version=at.version)
+    return lambda: at.game.moves.filter(by=Move.By.PLANNED).count()
+
+
+def computers(site: Site) -> Effect:
+    game = bots.play_computer(player=site.ada, variant="block", level="good", options={"lead_first": "host"})
+    while (table := memory.current(game.public_id)).turn == 0:
+        text = str(table.running.position.legal_moves()[0])
+        actions.play_move(public_id=game.public_id, seat=0, text=text, version=table.version)
+    key = Turn.objects.get().key
+    return lambda: game.moves.filter(key=key).count()
+
+
+def ends(site: Site) -> Effect:
+    game = site.game_between(site.ada, site.ben, variant="block")
+    actions.resign_game(public_id=game.public_id, player=site.ada)
+
+    def settled() -> int:
+        tally = Tally.objects.filter(player=site.ben, variant="", month="").first()
+        notices = Notice.objects.filter(event="over", player=site.ben).count()
+        assert notices == (tally.games if tally else 0)
+        return notices
+
+    return settled
+
+
+def analyses(site: Site) -> Effect:
+    game = site.game_between(site.ada, site.ben, variant="draw", options={"end": "rounds:1"})
+    actions.resign_game(public_id=game.public_id, player=site.ada)
+    Notice.objects.all().delete()
+    learning.analyse(public_id=game.public_id, person=site.ada)
+
+    def found() -> int:
+        done = Analysis.objects.filter(found__isnull=False, due=None).count()
+        assert not done or not StudiedDeal.objects.exists()
+        assert Loss.objects.count() <= 2 * done
+        return done
+
+    return found
+
+
+def notices(site: Site) -> Effect:
+    for player in (site.ada, site.ben):
+        with_address(player)
+        Wishes.objects.create(user=player, channels={"mail": ["turn"]})
+    site.game_between(site.ada, site.ben)
+    Notice.objects.exclude(event="turn").delete()
+    return lambda: Delivery.objects.filter(channel="mail").count()
+
+
+def digests(site: Site) -> Effect:
+    site.game_between(site.ada, site.ben)
+    Notice.objects.all().delete()
+    for player in (site.ada, site.ben):
+        with_address(player)
+        hour = timezone.now().hour
+        due = timezone.now() - timedelta(minutes=1)
+        Wishes.objects.create(user=player, channels={"digest": ["turn"]}, digest_hour=hour, digest_due=due)
+    return lambda: Delivery.objects.filter(channel="digest").count()
+
+
+def deliveries(site: Site) -> Effect:
+    telling.write(to="ada@example.org", player=site.ada, kind="test", subject="Hi", body="Hello", now=timezone.now())
+    return lambda: min(1, len(site.mails)) if not Delivery.objects.exists() else 0  # it may come twice
+
+
+def decisions(site: Site) -> Effect:
+    report = moderation.report(reporter=site.ada, player=site.ben, reason="insult", now=timezone.now())
+    host = moderator("Mo")
+    with pytest.MonkeyPatch.context() as stopped:
+        stopped.setattr(moderation.queues, "finish", lambda *_row: None)
+        kinds = ["silence"]
+        moderation.decide(report_id=report.pk, moderator=host, kinds=kinds, days=2, note="No", now=timezone.now())
+
+    def told() -> int:
+        number = Notice.objects.filter(player=site.ben, event="site").count()
+        assert Silence.objects.count() >= number
+        return number
+
+    return told
+
+
+def puzzles(_site: Site) -> Effect:
+    stock.keep([POSITION], timezone.now())  # not a new server
+    PuzzleSource.objects.create()
+    return lambda: Puzzle.objects.count() - 1 if not PuzzleSource.objects.exists() else 0
+
+
+CASES = {
+    "plans": plans, "computers": computers, "ends": ends, "analyses": analyses, "notices": notices,
+    "digests": digests, "deliveries": deliveries, "decisions": decisions, "puzzles": puzzles,
+}  # fmt: skip
+
+
+def with_address(player: Any) -> None:
+    EmailAddress.objects.create(user=player, email=f"{player.username}@example.org", verified=True, primary=True)
+
+
+@pytest.fixture
+def site(ada, ben, game_between, mailoutbox, settings, monkeypatch) -> Site:
+    def ask(question: dict[str, Any], **_how: Any) -> "Future[bytes]":
+        said: Future[bytes] = Future()
+        found = {"puzzles": [POSITION]} if question["do"] == "puzzles" else answer(orjson.loads(orjson.dumps(question)))
+        said.set_result(orjson.dumps(found))
+        return said
+
+    settings.MINDS_FIND_PUZZLES = True
+    monkeypatch.setattr(stock, "FEWEST_NEW", 0)
+    monkeypatch.setattr(minds, "ask", ask)
+    monkeypatch.setattr(settling, "soon", lambda _game: None)
+    return Site(ada, ben, game_between, mailoutbox)
+
+
+@pytest.fixture(params=QUEUES, ids=lambda queue: queue.name)
+def case(request, site) -> Iterator[SimpleNamespace]:
+    """A queue in which one row waits, the time when it is due, and how often its work has been done."""
+    queue: Queue[Any] = request.param
+    effect = CASES[queue.name](site)
+    assert effect() == 0
+    yield SimpleNamespace(queue=queue, now=timezone.now() + timedelta(minutes=2), effect=effect, mails=site.mails)
+    queue._under_way.clear()
+
+
+@contextmanager
+def undone(mails: list[Any]) -> Iterator[None]:
+    """Everything as before afterwards, as if the block were the whole test."""
+    block: Any = transaction.atomic()
+    block._from_testcase = True
+    with suppress(ZeroDivisionError), block:
+        yield
+        raise ZeroDivisionError
+    memory.remembered.forget()
+    mails.clear()
+
+
+class Killed(BaseException):
+    """No code of ours handles that."""
+
+
+class Breaks:
+    """Raises *error* instead of executing a statement: the one *after* so many, or all from there on."""
+
+    def __init__(self, error: type[BaseException], after: int, *, once: bool) -> None:
+        self.error, self.after, self.once, self.came = error, after, once, 0
+
+    def __call__(self, execute: Callable[..., Any], sql: str, *how: Any) -> Any:
+        if sql.startswith(SAVEPOINTS):
+            return execute(sql, *how)
+        self.came += 1
+        if self.came == self.after + 1 or (self.came > self.after and not self.once):
+            raise self.error
+        return execute(sql, *how)
+
+    @property
+    def broke(self) -> bool:
+        return self.came > self.after
+
+
+def as_another_process(queue: Queue[Any]) -> None:
+    queue._under_way.clear()
+    memory.remembered.forget()
+
+
+def do_the_rest(queue: Queue[Any], now: datetime) -> None:
+    while queues.drain(queue, now):
+        now += timedelta(minutes=1)
+
+
+def test_every_queue_is_tested():
+    assert {queue.name for queue in QUEUES} == CASES.keys()
+
+
+def test_work_is_done_once(case):
+    do_the_rest(case.queue, case.now)
+    assert case.effect() == 1
+    assert queues.drain(case.queue, case.now) == 0
+
+
+def test_killed_between_any_two_statements_another_process_does_it_once(case):
+    for statement in itertools.count():
+        with undone(case.mails):
+            kills = Breaks(Killed, statement, once=True)
+            with suppress(Killed), connection.execute_wrapper(kills):
+                queues.drain(case.queue, case.now)
+            as_another_process(case.queue)
+            do_the_rest(case.queue, case.now + case.queue.lease)
+            assert case.effect() == 1, f"killed before statement {statement}"
+        if not kills.broke:
+            break
+    assert statement > 2
+
+
+def failures(queue: Queue[Any]) -> float:
+    return REGISTRY.get_sample_value("boneyard_queue_failures_total", {"queue": queue.name}) or 0
+
+
+def test_an_outage_at_any_statement_is_no_failure_of_a_row(case, caplog):
+    caplog.set_level(logging.CRITICAL)
+    before = failures(case.queue)
+    for statement in itertools.count():
+        with undone(case.mails):
+            outage = Breaks(OperationalError, statement, once=False)
+            with suppress(OperationalError), connection.execute_wrapper(outage):
+                queues.drain(case.queue, case.now)
+            assert failures(case.queue) == before
+            assert not case.queue._under_way
+            memory.remembered.forget()
+            do_the_rest(case.queue, case.now + case.queue.lease)
+            assert case.effect() == 1, f"away from statement {statement} on"
+        if not outage.broke:
+            break
+
+
+def another(queue: Queue[Any]) -> Queue[Any]:
+    """The queue in another process."""
+    return type(queue)()
+
+
+def test_of_two_workers_one_claims_a_row(case):
+    claims = [len(process.claim(case.now)) for process in (another(case.queue), another(case.queue))]
+    assert (claims[0] >= 1, claims[1]) == (True, 0)
+
+
+def finish(queue: Queue[Any], begun: list[Any], now: datetime) -> None:
+    for row, step in begun:
+        outcome = step()
+        while isinstance(outcome, Meanwhile):
+            if outcome.answer is not None:
+                outcome.answer.exception(5)
+            outcome = outcome.then()
+        assert not isinstance(outcome, Failed)
+        queue.let_go(row)
+
+
+def test_two_workers_that_both_think_a_row_theirs_do_it_once(case):
+    """The clock of one has jumped forward, so that the lease of the other seems to be over."""
+    slow, hasty = another(case.queue), another(case.queue)
+    begun = slow.begin(case.now)
+    finish(hasty, hasty.begin(case.now + hasty.lease), case.now)
+    finish(slow, begun, case.now)
+    do_the_rest(case.queue, case.now + 2 * hasty.lease)
+    assert case.effect() == 1
+
+
+def test_a_process_never_begins_a_row_twice_whatever_its_clock_says(case):
+    rows = case.queue.claim(case.now)
+    assert rows
+    assert case.queue.claim(case.now + case.queue.lease + timedelta(seconds=1)) == []
+
+
+def test_a_clock_that_is_set_back_delays_a_row_and_loses_none(case):
+    for row in case.queue.claim(case.now):
+        case.queue.let_go(row)  # killed
+    assert queues.drain(case.queue, case.now - timedelta(hours=1)) == 0
+    do_the_rest(case.queue, case.now + case.queue.lease)
+    assert case.effect() == 1
+
+
+def test_a_row_that_fails_is_tried_ever_later_and_counted(case, monkeypatch, caplog):
+    caplog.set_level(logging.CRITICAL)
+    before, now, waits = failures(case.queue), case.now, []
+    monkeypatch.setattr(case.queue, "tries", None)
+    monkeypatch.setattr(case.queue, "is_hopeless", lambda *_row: False)
+    monkeypatch.setattr(case.queue, "steps", lambda rows, _now: [lambda: 1 / 0 for _row in rows])
+    for _ in range(3):
+        assert queues.drain(case.queue, now) >= 1
+        again = case.queue.model.objects.filter(**{f"{case.queue.column}__gt": now}).order_by(case.queue.column)
+        due = getattr(again[0], case.queue.column)
+        waits.append(due - now)
+        now = due
+    assert failures(case.queue) >= before + 3
+    assert waits == sorted(waits)
+    assert waits[0] >= timedelta(seconds=2)
+    monkeypatch.undo()
+
+
+@pytest.mark.parametrize("queue", [queue for queue in QUEUES if queue.counts], ids=lambda queue: queue.name)
+def test_a_host_can_have_what_failed_tried_at_once(queue, site, monkeypatch, caplog):
+    caplog.set_level(logging.CRITICAL)
+    effect, now = CASES[queue.name](site), timezone.now() + timedelta(minutes=2)
+    with monkeypatch.context() as broken:
+        broken.setattr(queue, "tries", 9)
+        broken.setattr(queue, "steps", lambda rows, _now: [lambda: 1 / 0 for _row in rows])
+        queues.drain(queue, now)
+    assert queues.drain(queue, now) == 0
+    assert queue.retry(now) >= 1
+    do_the_rest(queue, now)
+    assert effect() == 1
