@@ -46,9 +46,9 @@ def _copy(originals: list[Any]) -> list[dict[str, Any]]:
         [_like(seat.player, username=f"guest-{new_secret()[:12]}") for seat in seats if seat.player is not None]
     )
     player_of: dict[Any, int] = {seat.player_id: player.pk for seat, player in zip(seats, players, strict=True)}
-    games = _written([
-        _like(game, public_id=new_public_id(), creator_id=player_of[game.creator_id]) for game in originals
-    ])  # fmt: skip
+    games = _written(
+        [_like(game, public_id=new_public_id(), creator_id=player_of[game.creator_id]) for game in originals]
+    )
     game_of = {original.pk: game.pk for original, game in zip(originals, games, strict=True)}
 
     def of_the_copies(model: Any, **changed: dict[Any, int]) -> list[Any]:

@@ -90,8 +90,7 @@ def _annulled(p: rules.Position) -> Iterator[str]:
     _must, what, _number = p.rules.redeal.split(":")
     seat, shown = many(p, what)
     if what == "doubles":
-        yield _("%(name)s got %(n)d doubles, so the tiles are dealt again.") % {
-            "name": name(seat), "n": len(shown)}  # fmt: skip
+        yield _("%(name)s got %(n)d doubles, so the tiles are dealt again.") % {"name": name(seat), "n": len(shown)}
     else:
         value = next(v for v in range(p.rules.set + 1) if all(v in (tile.high, tile.low) for tile in shown))
         yield _("%(name)s got %(n)d tiles with a %(value)d, so the tiles are dealt again.") % {
@@ -189,8 +188,7 @@ def _draw(p: rules.Position) -> Iterator[str]:
     yield ends_in_words(p)
     who, tiles = name(cast(int, p.turn)), drawn(p)
     if len(tiles) == 1:
-        yield _("%(name)s can’t play, and draws. The first tile, %(tile)s, fits.") % {
-            "name": who, "tile": tiles[0]}  # fmt: skip
+        yield _("%(name)s can’t play, and draws. The first tile, %(tile)s, fits.") % {"name": who, "tile": tiles[0]}
     else:
         yield _("%(name)s can’t play, and draws %(tiles)s. The last one fits.") % {
             "name": who, "tiles": ", ".join(map(str, tiles))}  # fmt: skip

@@ -156,7 +156,7 @@ def test_the_twenty_first_offer_is_refused_in_the_page(change, stranger, offer):
         ({"redeal": "must:suit", "redeal_rest": "-1"}, "It must be a whole number from 1 to 999999."),
     ],
     ids=str,
-)  # fmt: skip
+)
 def test_an_invalid_value_shows_an_error_at_its_field_and_stays(change, typed, sentence):
     page = change("draw", do="play", **typed)
     assert page.status_code == 422
