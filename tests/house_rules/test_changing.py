@@ -114,8 +114,9 @@ def test_the_script_can_request_the_editor_without_the_page_around_it(stranger):
 
 
 def test_playing_creates_the_invitation_with_clock_and_visibility(change):
-    answer = change("draw", do="play", seats=3, spinner="all", end_rest="50", clock="3600", visibility="public",
-                    name="Dora")  # fmt: skip
+    answer = change(
+        "draw", do="play", seats=3, spinner="all", end_rest="50", clock="3600", visibility="public", name="Dora"
+    )
     game = Game.objects.get()
     assert answer["Location"] == game.get_absolute_url()
     assert game.options == {"spinner": "all", "end": "target:50"}
