@@ -79,15 +79,13 @@ def due_at(change: Change) -> datetime | None:
 
 
 def wake(change: Change) -> None:
-    """If it is a computer's turn now, play it in this process, if it has minds."""
+    """If it is a computer's turn now, play it in this process, if it has minds. Workers play for absent players, whose
+    turns are due later.
+    """
     if not minds.number():
         return
     if change.kind is Kind.STARTED:
         minds.children().get_ready()
-    if change.turn is None or (due := due_at(change)) is None:
-        return
-    if change.computers[change.turn]:
+    if change.turn is not None and change.computers[change.turn] and (due := due_at(change)) is not None:
         game = Game(pk=change.game_id, public_id=change.public_id)
         queues.wake(turns, Turn(game=game, version=change.version, began=change.now, due=due))
-    else:
-        queues.look_soon(turns, after=room().total_seconds())

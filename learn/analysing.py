@@ -51,7 +51,7 @@ class Analyses(Queue[Analysis]):
         """
         lately = Analysis.objects.filter(served_at__gt=now - LATELY).select_related("asked_by").defer("found")
         served = {analysis.queue: analysis.served_at for analysis in lately.order_by("served_at")}
-        free = self.due(now, self.rows()).defer("found").order_by("asked_at", "pk")
+        free = self.due(self.rows(), now).defer("found").order_by("asked_at", "pk")
         return sorted(free, key=lambda each: served.get(each.queue) or now - LATELY)[:most]
 
     def work(self, analysis: Analysis, now: datetime, /) -> Outcome:
@@ -74,10 +74,11 @@ class Analyses(Queue[Analysis]):
 
     def _store(self, turn: Turn, answer: "Future[bytes]", now: datetime) -> Outcome:
         found = next(iter(minds.answer_of(answer.result(timeout=0))["deals"]), None)
-        piece = StudiedDeal(analysis=turn.analysis, number=turn.deals[0], found=found)
-        StudiedDeal.objects.bulk_create([piece], ignore_conflicts=True)  # a slower worker may have stored it, too
         served = timezone.now()
-        self.renew(turn.analysis, max(now, served), served_at=served, tries=0)
+        with transaction.atomic():
+            if not self.renew(turn.analysis, max(now, served), served_at=served, tries=0):
+                return None  # another worker has claimed it
+            StudiedDeal.objects.create(analysis=turn.analysis, number=turn.deals[0], found=found)
         return self._ask(Turn(turn.analysis, turn.played, turn.deals[1:], turn.more), now)
 
     def _keep(self, analysis: Analysis) -> None:

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from bots.thinking import turns
-from common import queues
+from common import database, queues
 from common.queues import Meanwhile, Outcome
 from games.settling import ends
 from learn.analysing import analyses
@@ -19,6 +19,7 @@ LEFT = timedelta(seconds=2)  # then turns of computers are left over
 def to_its_end(outcome: Outcome) -> None:
     """Go on with a row's work whenever it waits for an answer, which is there, or pauses."""
     while isinstance(outcome, Meanwhile):
+        database.let_go()
         outcome = outcome.then()
 
 

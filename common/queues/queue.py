@@ -49,7 +49,7 @@ Step = Callable[[], Outcome]
 
 
 class Queue(Generic[Row]):
-    """Rows that wait. Override `work`, and what differs."""
+    """Rows that wait. Each queue sets what differs, and says how to `work`."""
 
     name: str  # in metrics, logs and `manage.py queues`
     model: type[Row]
@@ -83,18 +83,6 @@ class Queue(Generic[Row]):
 
     # ---- What a queue does
 
-    def rows(self) -> QuerySet[Row]:
-        """All rows, with what work needs of other tables."""
-        return self.model._default_manager.all()
-
-    def first(self, now: datetime, most: int) -> Iterable[Row]:
-        """The rows to claim next."""
-        return self.due(now, self.rows()).order_by(*self.order)[:most]
-
-    def steps(self, rows: Sequence[Row], now: datetime) -> Iterable[Step]:
-        """The first step of each row's work. Override it to load with one query what many need."""
-        return [partial(self.work, row, now) for row in rows]
-
     def work(self, row: Row, now: datetime, /) -> Outcome:
         """Do what the row asks for, and delete it, or move it on, in the transaction that stores the result.
 
@@ -102,26 +90,37 @@ class Queue(Generic[Row]):
         """
         raise NotImplementedError
 
-    def give_up(self, row: Row, _now: datetime, /) -> Outcome:
-        """Called instead of `work` when that has failed too often."""
+    def steps(self, rows: Sequence[Row], now: datetime) -> Iterable[Step]:
+        """The first step of each row's work. Override it to load with one query what many need."""
+        return [partial(self.work, row, now) for row in rows]
+
+    def give_up(self, row: Row, _now: datetime, /) -> None:
+        """Called after the last failure."""
         self.held(row).delete()
-        return None
 
     def is_hopeless(self, row: Row, _now: datetime, /) -> bool:
-        return self.tries is not None and self.failures(row) >= self.tries
+        return self.tries is not None and failures(row) >= self.tries
 
     def pause(self, row: Row, _now: datetime, /) -> timedelta:
-        """How long a row waits after it has failed: twice as long each time."""
-        return min(self.shortest * (1 << min(self.failures(row) - 1, 12)), self.longest)
+        """How long a row waits after it has failed: twice as long each time, if its table counts that."""
+        return min(self.shortest * (1 << min(failures(row) - 1, 12)), self.longest)
 
     def rest(self) -> None:
         """Called when this process has done all that it claimed."""
 
     # ---- Claims
 
-    def due(self, now: datetime, rows: "QuerySet[Row] | None" = None) -> QuerySet[Row]:
-        """The rows that any process may claim."""
-        return (self.model._default_manager.all() if rows is None else rows).filter(**{f"{self.column}__lte": now})
+    def rows(self) -> QuerySet[Row]:
+        """All rows, with what work needs of other tables."""
+        return self.model._default_manager.all()
+
+    def due(self, rows: QuerySet[Row], now: datetime) -> QuerySet[Row]:
+        """Those of *rows* that any process may claim."""
+        return rows.filter(**{f"{self.column}__lte": now})
+
+    def first(self, now: datetime, most: int) -> Iterable[Row]:
+        """The rows to claim next."""
+        return self.due(self.rows(), now).order_by(*self.order)[:most]
 
     def claim(self, now: datetime) -> list[Row]:
         """Claim rows. Each goes to one process: a changed or claimed row has another time than the one we read.
@@ -131,15 +130,15 @@ class Queue(Generic[Row]):
         room = max(0, self.most - len(self._under_way))
         found = list(self.first(now, room))
         self.more_wait = len(found) == room
-        free = [row for row in found if not self.is_under_way(row)]
-        if not free:
+        if not (free := {row.pk: row for row in found if self._name(row) not in self._under_way}):
             return []
         until = max(now, timezone.now()) + self.lease  # after an outage, many rows come before the last one
+        everything = self.model._default_manager.all()
         with transaction.atomic():
-            still_due = self.due(now).filter(pk__in=[row.pk for row in free]).select_for_update(skip_locked=True)
-            unchanged = dict(still_due.values_list("pk", self.column))
-            ours = [row for row in free if unchanged.get(row.pk) == getattr(row, self.column)]
-            self.model._default_manager.filter(pk__in=[row.pk for row in ours]).update(**{self.column: until})
+            still_due = self.due(everything, now).filter(pk__in=free).select_for_update(skip_locked=True)
+            unchanged = set(still_due.values_list("pk", self.column))
+            ours = [row for pk, row in free.items() if (pk, getattr(row, self.column)) in unchanged]
+            everything.filter(pk__in=[row.pk for row in ours]).update(**{self.column: until})
         for row in ours:
             setattr(row, self.column, until)
             self.hold(row)
@@ -149,14 +148,11 @@ class Queue(Generic[Row]):
         """Claim rows; the first step of each."""
         rows = self.claim(now)
         try:
-            hopeless = [row for row in rows if self.is_hopeless(row, now)]
-            hopeful = [row for row in rows if row not in hopeless]
-            steps = [*zip(hopeful, self.steps(hopeful, now) if hopeful else (), strict=True)]
+            return [*zip(rows, self.steps(rows, now) if rows else (), strict=True)]
         except BaseException:
             for row in rows:
                 self.let_go(row)
             raise
-        return [*((row, partial(self.give_up, row, now)) for row in hopeless), *steps]
 
     def held(self, row: Row) -> QuerySet[Row]:
         """The row, unless it has changed since we claimed or stored it."""
@@ -166,12 +162,13 @@ class Queue(Generic[Row]):
     def renew(self, row: Row, now: datetime, **columns: Any) -> bool:
         """Begin a new lease, and store these columns. False if the row isn't ours any more."""
         until = now + self.lease
-        still_ours = bool(self.held(row).update(**{self.column: until}, **columns))
+        if not self.held(row).update(**{self.column: until}, **columns):
+            return False
         setattr(row, self.column, until)
-        return still_ours
+        return True
 
-    def put_off(self, row: Row, at: datetime, failures: int = 0) -> None:
-        self.held(row).update(**{self.column: at}, **({"tries": failures} if self.counts else {}))
+    def put_off(self, row: Row, at: datetime, tries: int = 0) -> None:
+        self.held(row).update(**{self.column: at}, **({"tries": tries} if self.counts else {}))
 
     def failed(self, row: Row, now: datetime) -> None:
         """Count a failure, and try again later or give up."""
@@ -182,19 +179,12 @@ class Queue(Generic[Row]):
             metrics.queue_given_up.labels(self.name).inc()
             self.give_up(row, now)
         else:
-            self.put_off(row, now + self.pause(row, now), self.failures(row))
-
-    def failures(self, row: Row) -> int:
-        """How often the row has failed; at most once if its table doesn't count that."""
-        return row.tries if isinstance(row, QueueRow) else 1
+            self.put_off(row, now + self.pause(row, now), failures(row))
 
     # ---- In this process
 
     def _name(self, row: Row) -> Hashable:
         return tuple(getattr(row, name) for name in self.names)
-
-    def is_under_way(self, row: Row) -> bool:
-        return self._name(row) in self._under_way
 
     def hold(self, row: Row) -> None:
         """This process works on the row: it has claimed it, or stored it as claimed."""
@@ -211,7 +201,7 @@ class Queue(Generic[Row]):
 
     def waiting(self, now: datetime) -> tuple[int, timedelta]:
         """How many rows any process may claim, and for how long the first one has waited."""
-        found = self.due(now).aggregate(number=Count("pk"), first=Min(self.column))
+        found = self.due(self.model._default_manager.all(), now).aggregate(number=Count("pk"), first=Min(self.column))
         return found["number"], now - found["first"] if found["first"] else timedelta()
 
     def retry(self, now: datetime) -> int:
@@ -219,3 +209,8 @@ class Queue(Generic[Row]):
         if not self.counts:
             return 0
         return self.model._default_manager.filter(tries__gt=0).update(**{self.column: now, "tries": 0})
+
+
+def failures(row: Model) -> int:
+    """How often a row has failed; once if its table doesn't count that."""
+    return row.tries if isinstance(row, QueueRow) else 1

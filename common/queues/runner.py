@@ -35,11 +35,6 @@ def wake(queue: Queue[Row], row: Row) -> None:
     queue.lane.do(partial(_go_on, queue, row, _first_step(queue, row, timezone.now())))
 
 
-def look_soon(queue: Queue[Any], *, after: float) -> None:
-    """Look for rows once, at a time when one of this process is due."""
-    queue.lane.do(partial(_look, queue), after=after)
-
-
 def finish(queue: Queue[Row], row: Row, now: datetime) -> None:
     """Work on a row, in this thread, that this process has just stored as claimed. Raises if the database is away."""
     queue.hold(row)

@@ -5,10 +5,9 @@ import pytest
 from django.utils import timezone
 
 from bots import actions as bots
-from bots.models import Turn
+from bots.thinking import turns
 from games import actions
 from games.models import Game
-from tests import queued
 from tests.api.conftest import Caller, refused
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -74,8 +73,9 @@ def test_the_move_of_a_computer_is_marked(as_ada: Caller, ada):
     view = as_ada.view(game.public_id)
     if view["round"]["turn"] == 0:
         as_ada.move(game.public_id, view["round"]["legal"][0], view["version"])
-    Turn.objects.update(tries=3)  # the plain mind plays, which needs no child
-    assert queued.play_computers(timezone.now() + queued.LEFT) >= 1
+    (turn,) = turns.claim(timezone.now())
+    turns.give_up(turn, timezone.now())  # the plain mind plays, which needs no child
+    turns.let_go(turn)
     assert "bot" in as_ada.view(game.public_id)["by"]
 
 

@@ -631,33 +631,26 @@ def test_coming_back_while_the_computer_plays_makes_at_most_one_move(ada, ben, a
 
 
 @pytest.mark.both_databases
-def test_a_process_with_minds_also_waits_for_the_player_before_it_plays(ada, ben, away, settings, monkeypatch):
+def test_a_process_with_minds_leaves_an_absent_players_turn_to_workers(ada, ben, away, settings, monkeypatch):
+    """They look when the player had time to come back."""
     game = away(ada, ben)
     late = current(game).turn
-    given: list[tuple[Callable[[], None], float]] = []
-    monkeypatch.setattr(queues.PROMPT, "do", lambda task, *, after=0.0: given.append((task, after)))
+    monkeypatch.setattr(queues, "wake", lambda *_row: pytest.fail("it plays at once"))
     monkeypatch.setattr(timezone, "now", lambda now=game.deadline: now)
     settings.MINDS = 1
     assert clock.sweep(game.deadline) == 1
-    (take, after), *others = given
-    assert (after, others) == (settings.HEAD_START_SECONDS, [])
-    monkeypatch.setattr(timezone, "now", lambda now=game.deadline + timedelta(seconds=after): now)
-    take()
-    while len(given) > 1:  # ask, hear the answer, play
-        task, at_once = given.pop(1)
-        assert at_once == 0
-        task()
+    room = timedelta(seconds=settings.HEAD_START_SECONDS)
+    assert not turns.claim(game.deadline + room - timedelta(seconds=1))
+    (turn,) = turns.claim(game.deadline + room)
+    queued.to_its_end(turns.work(turn, game.deadline + room))
     assert game.moves.get(seat=late, by=Move.By.BOT)
 
 
-def test_coming_back_in_time_leaves_the_turn_unplayed(ada, ben, away, settings, monkeypatch):
+def test_coming_back_in_time_leaves_the_turn_unplayed(ada, ben, away, settings):
     game = away(ada, ben)
     late = current(game).turn
-    given: list[Callable[[], None]] = []
-    monkeypatch.setattr(queues.PROMPT, "do", lambda task, *, after=0.0: given.append(task))
     settings.MINDS = 1
     miss(game)
     actions.come_back(public_id=game.public_id, player=[ada, ben][late])
-    given[0]()
-    assert len(given) == 1
+    assert not turns.claim(timezone.now() + 24 * HOUR)
     assert not game.moves.filter(by=Move.By.BOT).exists()

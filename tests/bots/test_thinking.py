@@ -123,15 +123,15 @@ def test_without_a_usable_answer_the_plain_level_plays(waiting, asked, said, cap
     assert not game.moves.filter(text="resign").exists()
 
 
-def test_after_three_tries_no_mind_is_asked(waiting, asked):
-    game = waiting()
-    Turn.objects.update(tries=3)
-    before = len(asked.asked)
-    (turn,) = turns.claim(timezone.now())
-    turns.let_go(turn)
-    due_now()
-    assert len(asked.asked) == before
-    assert by_computers(game) == 1
+def test_after_three_failures_it_is_played_without_a_mind(waiting, monkeypatch, caplog):
+    caplog.set_level(logging.CRITICAL)
+    game, failed = waiting(), []
+    monkeypatch.setattr(minds, "ask_for_a_move", lambda *_view, **_how: failed.append(1) or 1 / 0)
+    now = timezone.now()
+    while by_computers(game) == 0:
+        now += timedelta(minutes=1)
+        assert queued.play_computers(now) == 1
+    assert len(failed) == 3
 
 
 def test_if_even_the_plain_level_fails_the_first_legal_move_is_played(waiting, asked, monkeypatch, caplog):

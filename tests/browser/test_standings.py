@@ -25,7 +25,7 @@ for n in range(36):
     variant = ("draw", "muggins")[n % 5 == 0]
     with transaction.atomic():
         game = finish(one, other, winners=(n % 2,), hours=24 * n, variant=variant, settled=False)
-    settling.settle(game.pk, game.finished_at)
+    settling.settle(game.pk)
 while Game.objects.filter(settle_at__isnull=False).exists():  # the server's worker has been quicker with some
     sleep(0.1)
 have_met_many(ada, *others)

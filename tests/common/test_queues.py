@@ -19,7 +19,7 @@ from prometheus_client import REGISTRY
 
 from bots import actions as bots
 from bots.models import Turn
-from common import queues
+from common import database, queues
 from common.queues import Failed, Meanwhile, Queue
 from dominoes_site.followers import QUEUES
 from games import actions, memory, settling
@@ -102,20 +102,21 @@ def analyses(site: Site) -> Effect:
 def notices(site: Site) -> Effect:
     for player in (site.ada, site.ben):
         with_address(player)
-        Wishes.objects.create(user=player, channels={"mail": ["turn"]})
+        Wishes.objects.update_or_create(user=player, defaults={"channels": {"mail": ["turn"]}, "digest_due": None})
     site.game_between(site.ada, site.ben)
     Notice.objects.exclude(event="turn").delete()
     return lambda: Delivery.objects.filter(channel="mail").count()
 
 
 def digests(site: Site) -> Effect:
-    site.game_between(site.ada, site.ben)
+    for _ in range(9):  # until one has the turn in some of them
+        site.game_between(site.ada, site.ben)
     Notice.objects.all().delete()
     for player in (site.ada, site.ben):
         with_address(player)
-        hour = timezone.now().hour
-        due = timezone.now() - timedelta(minutes=1)
-        Wishes.objects.create(user=player, channels={"digest": ["turn"]}, digest_hour=hour, digest_due=due)
+        wished = {"channels": {"digest": ["turn"]}, "digest_hour": timezone.now().hour}
+        due = timezone.now() if player == site.ada else None
+        Wishes.objects.update_or_create(user=player, defaults=wished | {"digest_due": due})
     return lambda: Delivery.objects.filter(channel="digest").count()
 
 
@@ -181,6 +182,15 @@ def case(request, site) -> Iterator[SimpleNamespace]:
     queue._under_way.clear()
 
 
+@pytest.fixture
+def savepoints(monkeypatch):
+    """Each transaction is undone alone, as if there were none around it."""
+    init = transaction.Atomic.__init__
+    monkeypatch.setattr(
+        transaction.Atomic, "__init__", lambda self, using, _savepoint, durable: init(self, using, True, durable)
+    )
+
+
 @contextmanager
 def undone(mails: list[Any]) -> Iterator[None]:
     """Everything as before afterwards, as if the block were the whole test."""
@@ -221,6 +231,13 @@ def as_another_process(queue: Queue[Any]) -> None:
     memory.remembered.forget()
 
 
+@contextmanager
+def broken_by(breaks: Breaks) -> Iterator[None]:
+    with suppress(Killed, OperationalError), connection.execute_wrapper(breaks):
+        yield
+    connection.set_rollback(False)
+
+
 def do_the_rest(queue: Queue[Any], now: datetime) -> None:
     while queues.drain(queue, now):
         now += timedelta(minutes=1)
@@ -236,11 +253,11 @@ def test_work_is_done_once(case):
     assert queues.drain(case.queue, case.now) == 0
 
 
-def test_killed_between_any_two_statements_another_process_does_it_once(case):
+def test_killed_between_any_two_statements_another_process_does_it_once(case, savepoints):
     for statement in itertools.count():
         with undone(case.mails):
             kills = Breaks(Killed, statement, once=True)
-            with suppress(Killed), connection.execute_wrapper(kills):
+            with broken_by(kills):
                 queues.drain(case.queue, case.now)
             as_another_process(case.queue)
             do_the_rest(case.queue, case.now + case.queue.lease)
@@ -254,13 +271,13 @@ def failures(queue: Queue[Any]) -> float:
     return REGISTRY.get_sample_value("boneyard_queue_failures_total", {"queue": queue.name}) or 0
 
 
-def test_an_outage_at_any_statement_is_no_failure_of_a_row(case, caplog):
+def test_an_outage_at_any_statement_is_no_failure_of_a_row(case, savepoints, caplog):
     caplog.set_level(logging.CRITICAL)
     before = failures(case.queue)
     for statement in itertools.count():
         with undone(case.mails):
             outage = Breaks(OperationalError, statement, once=False)
-            with suppress(OperationalError), connection.execute_wrapper(outage):
+            with broken_by(outage):
                 queues.drain(case.queue, case.now)
             assert failures(case.queue) == before
             assert not case.queue._under_way
@@ -287,6 +304,7 @@ def finish(queue: Queue[Any], begun: list[Any], now: datetime) -> None:
         while isinstance(outcome, Meanwhile):
             if outcome.answer is not None:
                 outcome.answer.exception(5)
+            database.let_go()
             outcome = outcome.then()
         assert not isinstance(outcome, Failed)
         queue.let_go(row)

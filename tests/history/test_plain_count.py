@@ -40,7 +40,7 @@ def players(ada, ben, cleo, guest):
             late.append(game)
             rng.shuffle(late)
         else:
-            settling.settle(game.pk, START)
+            settling.settle(game.pk)
         if number % 9 == 0:
             annulled.append(game)
         if number == 40:
@@ -49,12 +49,12 @@ def players(ada, ben, cleo, guest):
             mo.save(update_fields=["is_guest", "username", "skeleton"])
             it_happens("signed_up", mo)
         if number % 20 == 0:
-            settling.settle(late.pop().pk, START)
+            settling.settle(late.pop().pk)
             annul(Game.objects.get(pk=annulled.pop(0).pk))
         if number == 50:
             delete_account(user=dora, now=START - timedelta(days=400))
     while late:
-        settling.settle(late.pop().pk, START)
+        settling.settle(late.pop().pk)
     return [User.objects.get(pk=player.pk) for player in (ada, ben, cleo, mo, ann)]
 
 

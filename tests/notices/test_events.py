@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone, translation
 
 from accounts.models import User
-from games import actions, clock, settling
+from games import actions, clock
 from games.models import Game
 from notices import actions as telling
 from notices.choices import About, Event
@@ -16,6 +16,7 @@ from notices.models import Notice
 from notices.sentences import notice_text
 from people import actions as people
 from talk import actions as talk
+from tests import queued
 from tests.creating import create_game
 from tests.games.playing import play_until_deal
 
@@ -37,7 +38,7 @@ def run_out_of_time(ada: User, ben: User) -> None:
 def end_a_game(ada: User, ben: User) -> None:
     game = start(ada, ben)
     actions.resign_game(public_id=game.public_id, player=ada)
-    settling.settle_due(timezone.now() + timedelta(days=1))
+    queued.settle_due(timezone.now() + timedelta(days=1))
 
 
 def end_a_round(ada: User, ben: User) -> None:

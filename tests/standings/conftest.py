@@ -60,7 +60,7 @@ def finish(
     for n, (by, seat, text) in enumerate(texts, start=1):
         Move.objects.create(game=game, round=dealt, version=n, ply=n, seat=seat, text=text, by=by, made_at=at)
     if settled:
-        assert settling.settle(game.pk, at)
+        assert settling.settle(game.pk)
         game.settle_at = None
     return game
 

@@ -185,7 +185,7 @@ def test_ratings_before_and_after_a_game_can_be_read(nobody, played, ada, ben, f
         ],
         **RATED,
     }
-    assert settling.settle(game.pk, game.finished_at)
+    assert settling.settle(game.pk)
     with django_assert_num_queries(3):
         after = nobody.get(address).json()["seats"]
     assert [(each["rating"] - each["change"], each["change"] > 0) for each in after] == [(1523, True), (1477, False)]

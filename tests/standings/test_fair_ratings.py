@@ -24,7 +24,7 @@ def test_older_games_of_partners_and_with_computers_keep_their_effects():
     Seat.objects.filter(game=helped, number=2).update(stood_in=True)
     from games import settling
 
-    assert settling.settle(helped.pk, helped.finished_at)
+    assert settling.settle(helped.pk)
     RatingChange.objects.update(effect="all")  # the column's default
     STANDINGS.effects_as_they_were(apps, None)
 

@@ -59,7 +59,7 @@ def test_a_game_is_rated_when_it_ends(ada, ben, game_between):
 def test_planned_moves_count_as_moves(ada, ben):
     game = finish(ada, ben, settled=False)
     game.moves.update(by=Move.By.PLANNED)
-    settling.settle(game.pk, game.finished_at)
+    settling.settle(game.pk)
     assert RatingChange.objects.filter(game=game).count() == 2
 
 
@@ -185,7 +185,7 @@ def test_of_simultaneous_ends_the_game_created_first_counts_first(played, settle
     ada, ben, cleo = people(3)
     first, second = games = [played(ada, ben, settled=False), played(ben, cleo, settled=False)]
     for index in settled:
-        settling.settle(games[index].pk, games[index].finished_at)
+        settling.settle(games[index].pk)
     ben_first, ben_second = (RatingChange.objects.get(game=game, player=ben) for game in (first, second))
     assert (ben_second.mu_before, ben_second.sigma_before) == (ben_first.mu, ben_first.sigma)
     newcomer = RatingChange.objects.get(game=second, player=cleo)
