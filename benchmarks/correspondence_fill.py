@@ -46,9 +46,9 @@ def _copy(originals: list[Any]) -> list[dict[str, Any]]:
         [_like(seat.player, username=f"guest-{new_secret()[:12]}") for seat in seats if seat.player is not None]
     )
     player_of: dict[Any, int] = {seat.player_id: player.pk for seat, player in zip(seats, players, strict=True)}
-    games = _written([
-        _like(game, public_id=new_public_id(), creator_id=player_of[game.creator_id]) for game in originals
-    ])  # fmt: skip
+    games = _written(
+        [_like(game, public_id=new_public_id(), creator_id=player_of[game.creator_id]) for game in originals]
+    )
     game_of = {original.pk: game.pk for original, game in zip(originals, games, strict=True)}
 
     def of_the_copies(model: Any, **changed: dict[Any, int]) -> list[Any]:
@@ -59,10 +59,12 @@ def _copy(originals: list[Any]) -> list[dict[str, Any]]:
             for row in model.objects.filter(**by_game).order_by("pk")
         ]
 
-    _written([
-        _like(seat, game_id=game_of[seat.game_id], player_id=player_of[seat.player_id], token=new_secret())
-        for seat in seats
-    ])  # fmt: skip
+    _written(
+        [
+            _like(seat, game_id=game_of[seat.game_id], player_id=player_of[seat.player_id], token=new_secret())
+            for seat in seats
+        ]
+    )
     rounds = list(Round.objects.filter(game__in=originals).order_by("pk"))
     new_rounds = _written(of_the_copies(Round, game_id=game_of))
     round_of = {original.pk: new.pk for original, new in zip(rounds, new_rounds, strict=True)}
@@ -103,12 +105,14 @@ def _cookies(players: list[Any]) -> list[dict[str, str]]:
     sessions, browsers = [], []
     for player in players:
         key, used = new_secret()[:32].lower(), random.uniform(0, USED_EVERY)
-        text = store.encode({
-            SESSION_KEY: str(player.pk),
-            BACKEND_SESSION_KEY: "accounts.login.backend.OnePassword",
-            HASH_SESSION_KEY: player.get_session_auth_hash(),
-            NOTED: [key, time.time() - used],
-        })  # fmt: skip
+        text = store.encode(
+            {
+                SESSION_KEY: str(player.pk),
+                BACKEND_SESSION_KEY: "accounts.login.backend.OnePassword",
+                HASH_SESSION_KEY: player.get_session_auth_hash(),
+                NOTED: [key, time.time() - used],
+            }
+        )
         sessions.append(Session(session_key=key, session_data=text, expire_date=now + timedelta(days=400)))
         browsers.append(
             Browser(session_id=key, user=player, name=key, since=now, last_used=now - timedelta(seconds=used))

@@ -226,8 +226,10 @@ def multiply(public_id: str, games: int) -> None:
     first_player = players[0].pk
     game = Game.objects.get(public_id=public_id)
     # How a copy's primary keys follow from its number n: with a distance for every row of the game.
-    rows = {model: model.objects.filter(**{path: game}) for model, path in
-            ((Seat, "game"), (Round, "game"), (Move, "game"), (RoundScore, "round__game"))}  # fmt: skip
+    rows = {
+        model: model.objects.filter(**{path: game})
+        for model, path in ((Seat, "game"), (Round, "game"), (Move, "game"), (RoundScore, "round__game"))
+    }
     step = 1_000
 
     def copy(model: Any, queryset: Any, changed: dict[str, str]) -> None:

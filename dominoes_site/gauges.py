@@ -20,8 +20,10 @@ class OfTheDatabase(Collector):
         now = timezone.now()
         oldest = (
             Game.objects.filter(status=Game.Status.PLAYING, deadline__lt=now)
-            .order_by("deadline").values_list("deadline", flat=True).first()
-        )  # fmt: skip
+            .order_by("deadline")
+            .values_list("deadline", flat=True)
+            .first()
+        )
         age = (now - oldest).total_seconds() if oldest else 0
         yield GaugeMetricFamily("boneyard_overdue_seconds", "How long the oldest overdue turn waits for the clock", age)
         yield GaugeMetricFamily(

@@ -60,9 +60,7 @@ def soon(game: Game) -> None:
 
 def ended(change: Change) -> Game:
     """The row of a game that has just ended, as the queue claims it."""
-    return Game(
-        pk=change.game_id, public_id=change.public_id, finished_at=change.now, settle_at=change.now + SOON
-    )  # fmt: skip
+    return Game(pk=change.game_id, public_id=change.public_id, finished_at=change.now, settle_at=change.now + SOON)
 
 
 @transaction.atomic(durable=True)

@@ -20,11 +20,7 @@ def paragraphs(found: dict[str, Any], view: JSON) -> Iterator[str]:
     costly = [_choice(choice) for deal in deals for choice in deal.choices if choice.step]
     yield "\n".join(costly or [_("No clear mistakes.")])
     head = f"{'':5}{'':{WIDTH}}" + _figures([_("Hand"), _("Draws"), _("Without luck"), _("Result")])
-    rows = [
-        f"{deal.round:3}. {side.names[:WIDTH]:{WIDTH}}{_luck(side)}"
-        for deal in deals
-        for side in deal.sides
-    ]  # fmt: skip
+    rows = [f"{deal.round:3}. {side.names[:WIDTH]:{WIDTH}}{_luck(side)}" for deal in deals for side in deal.sides]
     yield "\n".join([_("Luck").upper(), head, *rows])
 
 

@@ -125,9 +125,11 @@ class AnalysisAnswer(Shape):
 
 class WhichDeal(Input):
     deal = serializers.IntegerField(
-        required=False, min_value=0, max_value=LARGEST_NUMBER,
+        required=False,
+        min_value=0,
+        max_value=LARGEST_NUMBER,
         help_text="Index from 0. `deals` then has only this deal. All other fields still cover the whole game.",
-    )  # fmt: skip
+    )
 
 
 class OneAnalysis(View):

@@ -108,10 +108,11 @@ class _Deal:
             **self._luck(worths),
             "curve": [
                 {"ply": ply, "chance": [round(chance, 4) for chance in worth.chances]}
-                for ply, worth in enumerate(worths) if worth is not None
+                for ply, worth in enumerate(worths)
+                if worth is not None
             ],
             "choices": list(self._choices()),
-        }  # fmt: skip
+        }
 
     def _worth(self, position: rules.Position, then: rules.Position | None) -> Worth | None:
         if position.over:

@@ -12,9 +12,11 @@ from moderation.models import LONGEST_REASON, LONGEST_REPORT, LONGEST_SILENCE, A
 class ReportForm(forms.Form):
     reason = forms.ChoiceField(label=_("What's wrong?"), choices=Report.Reason.choices, widget=forms.RadioSelect)
     text = forms.CharField(
-        label=_("What should the moderators know?"), required=False, max_length=LONGEST_REPORT,
+        label=_("What should the moderators know?"),
+        required=False,
+        max_length=LONGEST_REPORT,
         widget=forms.Textarea(attrs={"rows": 4, "maxlength": LONGEST_REPORT}),
-    )  # fmt: skip
+    )
 
 
 class PairForm(forms.Form):
@@ -23,9 +25,11 @@ class PairForm(forms.Form):
     people = forms.MultipleChoiceField(label=_("Warn"), required=False, widget=forms.CheckboxSelectMultiple)
     games = forms.MultipleChoiceField(label=_("Annul"), required=False, widget=forms.CheckboxSelectMultiple)
     note = forms.CharField(
-        label=_("Reason"), max_length=LONGEST_REASON, help_text=_("The players will see it."),
+        label=_("Reason"),
+        max_length=LONGEST_REASON,
+        help_text=_("The players will see it."),
         widget=forms.Textarea(attrs={"rows": 3, "maxlength": LONGEST_REASON}),
-    )  # fmt: skip
+    )
 
     def __init__(self, *args: Any, people: Iterable[User], games: Iterable[Game], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -49,10 +53,12 @@ class DecisionForm(forms.Form):
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )  # fmt: skip
     note = forms.CharField(
-        label=_("Reason"), required=False, max_length=LONGEST_REASON,
+        label=_("Reason"),
+        required=False,
+        max_length=LONGEST_REASON,
         help_text=_("The player will see it, unless you take no action."),
         widget=forms.Textarea(attrs={"rows": 3, "maxlength": LONGEST_REASON}),
-    )  # fmt: skip
+    )
 
     def __init__(self, *args: Any, kinds: list[Action.Kind], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

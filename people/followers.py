@@ -97,8 +97,10 @@ class BondsOfPeople(FollowsPeople):
     def merged(self, guest: User, account: User) -> None:
         """Move the guest's blocks (in both directions) and invitations to the account."""
         for model, one, other in (
-            (Block, "by", "whom"), (Block, "whom", "by"), (Invitation, "player", "game"),
-        ):  # fmt: skip
+            (Block, "by", "whom"),
+            (Block, "whom", "by"),
+            (Invitation, "player", "game"),
+        ):
             _move(model, one, other, guest, account)
         Invitation.objects.filter(by=guest).update(by=account)
 

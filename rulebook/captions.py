@@ -90,8 +90,7 @@ def _annulled(p: rules.Position) -> Iterator[str]:
     _must, what, _number = p.rules.redeal.split(":")
     seat, shown = many(p, what)
     if what == "doubles":
-        yield _("%(name)s got %(n)d doubles, so the tiles are dealt again.") % {
-            "name": name(seat), "n": len(shown)}  # fmt: skip
+        yield _("%(name)s got %(n)d doubles, so the tiles are dealt again.") % {"name": name(seat), "n": len(shown)}
     else:
         value = next(v for v in range(p.rules.set + 1) if all(v in (tile.high, tile.low) for tile in shown))
         yield _("%(name)s got %(n)d tiles with a %(value)d, so the tiles are dealt again.") % {
@@ -124,12 +123,15 @@ def _sum(p: rules.Position) -> Iterator[str]:
 def _spinner(p: rules.Position) -> Iterator[str]:
     tile, n = _crossed(p)
     yield _("%(tile)s was the first double, so it is the spinner. It has tiles on %(n)d of its four sides.") % {
-        "tile": tile, "n": n}  # fmt: skip
+        "tile": tile,
+        "n": n,
+    }
 
 
 def _house(p: rules.Position) -> Iterator[str]:
     yield _("%(tile)s has tiles on both long sides. It is now the house, and you can play on its short sides too.") % {
-        "tile": _crossed(p)[0]}  # fmt: skip
+        "tile": _crossed(p)[0]
+    }
 
 
 def _spinners(p: rules.Position) -> Iterator[str]:
@@ -146,7 +148,9 @@ def _crossed(p: rules.Position) -> tuple[str, int]:
 
 def _doubles(p: rules.Position) -> Iterator[str]:
     yield _("%(name)s plays %(tiles)s in one turn, each on a different end.") % {
-        "name": _who(p), "tiles": all_of(play.tile for play in _lay(p).plays)}  # fmt: skip
+        "name": _who(p),
+        "tiles": all_of(play.tile for play in _lay(p).plays),
+    }
 
 
 def _closed(p: rules.Position) -> Iterator[str]:
@@ -182,18 +186,21 @@ def _turn(p: rules.Position) -> Iterator[str]:
     yield ends_in_words(p)
     tiles = sorted({play.tile for move in p.legal if isinstance(move, Lay) for play in move.plays}, reverse=True)
     yield _("%(name)s can play %(tiles)s; no other tile in hand fits.") % {
-        "name": name(cast(int, p.turn)), "tiles": either(tiles)}  # fmt: skip
+        "name": name(cast(int, p.turn)),
+        "tiles": either(tiles),
+    }
 
 
 def _draw(p: rules.Position) -> Iterator[str]:
     yield ends_in_words(p)
     who, tiles = name(cast(int, p.turn)), drawn(p)
     if len(tiles) == 1:
-        yield _("%(name)s can’t play, and draws. The first tile, %(tile)s, fits.") % {
-            "name": who, "tile": tiles[0]}  # fmt: skip
+        yield _("%(name)s can’t play, and draws. The first tile, %(tile)s, fits.") % {"name": who, "tile": tiles[0]}
     else:
         yield _("%(name)s can’t play, and draws %(tiles)s. The last one fits.") % {
-            "name": who, "tiles": ", ".join(map(str, tiles))}  # fmt: skip
+            "name": who,
+            "tiles": ", ".join(map(str, tiles)),
+        }
 
 
 def _pass(p: rules.Position) -> Iterator[str]:

@@ -48,16 +48,21 @@ def title(p: rules.Position) -> Iterator[str]:
     assert result is not None
     loser = next(side for side, written in enumerate(result.written) if written)
     yield _("%(name)s goes out with %(tiles)s. %(next)s would have been next.") % {
-        "name": name(seat), "tiles": all_of(play.tile for play in cast(Lay, p.move).plays),
-        "next": name(p.table.left[seat])}  # fmt: skip
+        "name": name(seat),
+        "tiles": all_of(play.tile for play in cast(Lay, p.move).plays),
+        "next": name(p.table.left[seat]),
+    }
     n = result.written[loser]
     yield ngettext("%(n)d General for %(side)s.", "%(n)d Generals for %(side)s.", n) % {
-        "n": n, "side": side_name(p.rules, loser)}  # fmt: skip
+        "n": n,
+        "side": side_name(p.rules, loser),
+    }
 
 
 def bald(p: rules.Position) -> Iterator[str]:
     yield _("%(name)s goes out with 0-0 in the last turn and wins the game, no matter who has the account.") % {
-        "name": name(cast(int, p.seat))}  # fmt: skip
+        "name": name(cast(int, p.seat))
+    }
 
 
 def owes(p: rules.Position) -> Iterator[str]:
@@ -66,7 +71,8 @@ def owes(p: rules.Position) -> Iterator[str]:
     debtor = cast(int, cast(Ledger, p.after.memory).debtor)
     side = p.rules.side_of(debtor)
     yield _("Nobody can play: a fish. %(name)s played the last tile that isn’t a double, and is the fisherman.") % {
-        "name": name(debtor)}  # fmt: skip
+        "name": name(debtor)
+    }
     yield _pips(p, result.pips)
     yield _(
         "The fisherman’s side has %(n)d pips, which is more than 25 and more than another side. %(name)s owes the fish."

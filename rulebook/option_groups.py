@@ -114,10 +114,11 @@ _LEADS = (
     Pick("low_double", _("The lowest double: 1-1 and up, 0-0 last")),
     Pick("blank_double", _("The lowest double: 0-0 and up")),
     Pick("tile", _("A certain tile, else the highest double"), _("%(rest)s, else the highest double")),
-    Pick("draw_until", _("A certain tile; players draw until it turns up"),
-         _("%(rest)s; players draw until it turns up")),
+    Pick(
+        "draw_until", _("A certain tile; players draw until it turns up"), _("%(rest)s; players draw until it turns up")
+    ),
     Pick("stock", _("A random start tile, on which the first player plays")),
-)  # fmt: skip
+)
 _LATER = (
     Pick("rotate", _("The player to the left of the last leader")),
     Pick("winner", _("The winner of the last round")),
@@ -125,17 +126,19 @@ _LATER = (
     Pick("last", _("The last leader again")),
     Pick("same", _("As in the first round")),
 )
-_SCORES = Choice((
-    Pick("penalty", _("Everybody: their own pips, as a penalty")),
-    Pick("losers", _("The winner: all pips of the others")),
-    Pick("losers_minus_own", _("The winner: all pips of the others, less their own")),
-    Pick("differences", _("The winner: how many more pips each of the others has")),
-    Pick("all", _("The winner: all pips left, their own too")),
-    Pick("one", _("The winner: one point")),
-    Pick("write_down", _("The others lose their pips, in fives")),
-    Pick("losers_fifths", _("The winner: a fifth of the others’ pips")),
-    Pick("none", _("Nothing")),
-))  # fmt: skip
+_SCORES = Choice(
+    (
+        Pick("penalty", _("Everybody: their own pips, as a penalty")),
+        Pick("losers", _("The winner: all pips of the others")),
+        Pick("losers_minus_own", _("The winner: all pips of the others, less their own")),
+        Pick("differences", _("The winner: how many more pips each of the others has")),
+        Pick("all", _("The winner: all pips left, their own too")),
+        Pick("one", _("The winner: one point")),
+        Pick("write_down", _("The others lose their pips, in fives")),
+        Pick("losers_fifths", _("The winner: a fifth of the others’ pips")),
+        Pick("none", _("Nothing")),
+    )
+)
 
 # ---- The table -----------------------------------------------------------------------------------
 

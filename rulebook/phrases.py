@@ -86,8 +86,9 @@ def clock_rule(control: TimeControl) -> str:
     if control.lasts is None:
         return _turns_rule(control)
     return _("%(clock)s; the game ends after %(time)s") % {
-        "clock": _turns_rule(control), "time": duration(control.lasts),
-    }  # fmt: skip
+        "clock": _turns_rule(control),
+        "time": duration(control.lasts),
+    }
 
 
 def last_moment_rule(control: TimeControl) -> str:

@@ -23,7 +23,9 @@ def tiles(r: rules.RuleSet) -> Iterator[str]:
     yield ngettext("Each player gets %(n)d tile.", "Each player gets %(n)d tiles.", r.hand) % {"n": r.hand}
     if (offered := r.variant.offered.get(r.seats)) and not offered.keys() & r.options.keys():
         yield _("For this many players, a new game suggests the double-%(set)d set with %(n)d tiles each.") % {
-            "set": offered["set"], "n": offered["hand"]}  # fmt: skip
+            "set": offered["set"],
+            "n": offered["hand"],
+        }
     left = len(r.tiles) - r.hand * r.dealt_seats
     if left <= 0:
         yield _("Every tile is dealt.")

@@ -32,9 +32,11 @@ class NewToken(Input):
 
     name = Name(min_length=1, max_length=50, help_text="Only you see it, for example “bot on the laptop”.")
     scopes = serializers.ListField(
-        child=serializers.ChoiceField(models.Token.Scope.choices), min_length=1, max_length=len(models.Token.Scope),
+        child=serializers.ChoiceField(models.Token.Scope.choices),
+        min_length=1,
+        max_length=len(models.Token.Scope),
         help_text="Every other scope includes “read”.",
-    )  # fmt: skip
+    )
     days = Whole(
         required=False, allow_null=True, default=None, min_value=1, max_value=LONGEST_LIFE,
         help_text="null: it works until you revoke it.",

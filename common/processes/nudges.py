@@ -136,8 +136,10 @@ async def heard(kind: type[AnyNews]) -> AsyncIterator[AnyNews | None]:
     """News from other processes; None once the subscription is ready. Ends or fails with the connection."""
     wire = redis.asyncio.Redis.from_url(
         settings.REDIS_URL,
-        socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE, retry=AsyncRetry(NoBackoff(), 0),
-    )  # fmt: skip
+        socket_timeout=PATIENCE,
+        socket_connect_timeout=PATIENCE,
+        retry=AsyncRetry(NoBackoff(), 0),
+    )
     async with wire, wire.pubsub() as wires:
         await wires.subscribe(CHANNEL)
         asked = False

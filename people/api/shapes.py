@@ -97,9 +97,11 @@ class Whom(Input):
     """The players to invite: all of them or none."""
 
     players = serializers.ListField(
-        child=Text(min_length=1, max_length=LONGEST_USERNAME), min_length=1, max_length=MOST_INVITED,
+        child=Text(min_length=1, max_length=LONGEST_USERNAME),
+        min_length=1,
+        max_length=MOST_INVITED,
         help_text="Their user names.",
-    )  # fmt: skip
+    )
 
 
 class Answer(Input):

@@ -127,9 +127,13 @@ def _why_not(step: Step, tile: rules.Tile) -> str:
     position = step.position
     if not position.layout.ends:
         return _("%(tile)s can’t lead: this round begins with %(lead)s.") % {
-            "tile": tile, "lead": either({tiles_of(move)[0] for move in placings(position)})}  # fmt: skip
+            "tile": tile,
+            "lead": either({tiles_of(move)[0] for move in placings(position)}),
+        }
     return _("%(tile)s doesn’t fit: the open ends ask for %(values)s.") % {
-        "tile": tile, "values": either(sorted(end_values(position)))}  # fmt: skip
+        "tile": tile,
+        "values": either(sorted(end_values(position))),
+    }
 
 
 def _too(step: Step) -> Iterator[str]:

@@ -68,7 +68,9 @@ def _drawn(lesson: Lesson, positions: list[rules.Position]) -> str:
     if first.seat == READER:
         tiles = [move_text(at).partition(" ")[2] for at in positions]
         return _("None of your tiles fits %(values)s, so you draw %(tiles)s.") % {
-            "values": _wanted(first), "tiles": ", ".join(tiles)}  # fmt: skip
+            "values": _wanted(first),
+            "tiles": ", ".join(tiles),
+        }
     return ngettext(
         "%(name)s has no tile for %(values)s, and draws %(n)d tile.",
         "%(name)s has no tile for %(values)s, and draws %(n)d tiles.",

@@ -208,6 +208,7 @@ def _fewest_from(tally: Tally, sides: list[int], seat: int | None) -> int:
     seats, rules = tally.rules.seats, tally.rules
     around = [((seat or 0) + 1 + step) % seats for step in range(seats)]
     return next(
-        rules.side_of(other) for other in around
+        rules.side_of(other)
+        for other in around
         if rules.side_of(other) in sides and tally.by_side[rules.side_of(other)] == fewest
-    )  # fmt: skip
+    )

@@ -110,9 +110,10 @@ def opening(position: Position) -> Position:
     counted, _, number = condition.partition(":")
     count = _most_of_a_suit if counted == "suit" else _doubles
     seats = [
-        seat for seat, hand in enumerate(position.hands)
+        seat
+        for seat, hand in enumerate(position.hands)
         if count(hand, game.rules.set) >= int(number) and seat not in game.gone
-    ]  # fmt: skip
+    ]
     if kind == "must":
         return ended(position, Over(How.ANNULLED)) if seats else led_off(position)
     waiting = tuple(seat for seat in seats if seat not in game.asked)

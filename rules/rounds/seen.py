@@ -15,9 +15,10 @@ def positions_seen(position: Position, viewer: int | None) -> list[Position]:
     sides = position.rules.side_by_seat
     side = None if viewer is None else sides[viewer]
     return [
-        at for at in position.positions()
+        at
+        for at in position.positions()
         if not isinstance(at.move, Signal) or (at.seat is not None and sides[at.seat] == side)
-    ]  # fmt: skip
+    ]
 
 
 def tiles_in_order(position: Position, viewer: int | None) -> list[dict[str, Any]]:

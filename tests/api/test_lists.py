@@ -61,8 +61,10 @@ def test_a_list_entry_has_the_documented_fields(as_ben, nobody, open_table, ada)
 
 @pytest.mark.both_databases
 def test_pages_lead_from_one_to_the_next_and_back(as_ada, ada):
-    made = [create_game(creator=User.objects.create(username=f"u{n}"), variant="draw", visibility="public")
-            for n in range(52)]  # fmt: skip
+    made = [
+        create_game(creator=User.objects.create(username=f"u{n}"), variant="draw", visibility="public")
+        for n in range(52)
+    ]
     newest_first = [game.public_id for game in reversed(made)]
     first = as_ada.get("games/")
     assert ids(first) == newest_first[:50]
@@ -100,11 +102,15 @@ def test_the_list_has_at_most_one_open_game_of_a_guest(nobody, guest, ada):
 
 @pytest.mark.both_databases
 def test_every_page_limits_the_open_games_of_one_host(nobody, ada):
-    others = [create_game(creator=User.objects.create(username=f"u{n}"), variant="draw", visibility="public")
-              for n in range(3)]  # fmt: skip
+    others = [
+        create_game(creator=User.objects.create(username=f"u{n}"), variant="draw", visibility="public")
+        for n in range(3)
+    ]
     adas = [create_game(creator=ada, variant="draw", visibility="public") for _ in range(5)]
-    others += [create_game(creator=User.objects.create(username=f"v{n}"), variant="draw", visibility="public")
-               for n in range(48)]  # fmt: skip
+    others += [
+        create_game(creator=User.objects.create(username=f"v{n}"), variant="draw", visibility="public")
+        for n in range(48)
+    ]
     first = nobody.get("games/", status="open")
     assert ids(first) == [game.public_id for game in reversed(others[3:])] + [adas[4].public_id, adas[3].public_id]
     second = nobody.client.get(first.json()["next"])

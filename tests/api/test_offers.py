@@ -306,5 +306,6 @@ def test_an_illegal_move_is_explained_in_the_callers_language(as_ada, as_ben, ga
     assert refused(answer, 409, "not_your_tile") == "Нельзя поставить 9-9: этой кости на руках нет."
     seat = view["round"]["turn"]
     assert (answer.json()["reason"], answer.json()["values"]) == (
-        "not_your_tile", {"move": "9-9", "seat": seat, "tiles": "9-9"},
-    )  # fmt: skip
+        "not_your_tile",
+        {"move": "9-9", "seat": seat, "tiles": "9-9"},
+    )

@@ -171,8 +171,10 @@ def test_a_mind_gets_the_same_bytes_whatever_its_seat_cannot_see(ada, asked, lat
         turn = turns.rows().order_by("due")[0]
         moves = [f"{move.seat} {move.text}" for move in game.moves.order_by("version")]
         others = worlds(rules.new_game(game.rules), game.rounds.get().deal, moves, 1, rng=random.Random(compared))
-        dealt_otherwise = [replace(table.running, position=[*positions(rules.new_game(game.rules), other, moves)][-1])
-                           for other in islice(others, 3)]  # fmt: skip
+        dealt_otherwise = [
+            replace(table.running, position=[*positions(rules.new_game(game.rules), other, moves)][-1])
+            for other in islice(others, 3)
+        ]
         asked.asked.clear()
         with monkeypatch.context() as still:
             still.setattr(timezone, "now", lambda: noon)

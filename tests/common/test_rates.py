@@ -35,8 +35,10 @@ def times(name, who):
 
 def test_rates_are_parsed():
     assert texts.parse_rates("20/m 200/h/address 15/10s") == (
-        texts.Rate(20, 60), texts.Rate(200, 3600, per_address=True), texts.Rate(15, 10),
-    )  # fmt: skip
+        texts.Rate(20, 60),
+        texts.Rate(200, 3600, per_address=True),
+        texts.Rate(15, 10),
+    )
 
 
 @pytest.mark.parametrize("text", ["20", "20/x", "m/20", "0/m", "20/0m", "20/5", "20/m/user"])

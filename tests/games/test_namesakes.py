@@ -197,6 +197,7 @@ def test_two_players_may_sign_up_at_once_under_each_others_names(guest, game_bet
         at_once(lambda: signs_up(mo, f"zoe{n}"), lambda: signs_up(zoe, f"mo{n}"))
         assert len({frozenset(looks(name)) for name in called(game)}) == 2
         assert set(User.objects.filter(pk__in=[mo.pk, zoe.pk]).values_list("username", flat=True)) == {
-            f"mo{n}", f"zoe{n}",
-        }  # fmt: skip
+            f"mo{n}",
+            f"zoe{n}",
+        }
     assert not [record for record in caplog.records if record.levelname == "ERROR"]

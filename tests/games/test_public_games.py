@@ -14,7 +14,7 @@ OTHERWISE = {
     "games/models.py": "`public_for` itself, `is_public`, and two indexes",
     "games/pages/forms.py": "offers the choice to the host of a new game",
     "people/queries.py": "lists the games of one person, on that person's own page",
-    "standings/years/sums.py": "counts games; the look back leaves out the people who are kept apart",
+    "standings/years/looking_back.py": "counts games of a year; it leaves out the people who are kept apart",
 }
 FILTERS = {"filter", "exclude", "get", "get_or_create", "in_bulk", "Q"}
 

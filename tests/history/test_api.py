@@ -59,8 +59,9 @@ def test_pages_lead_on_with_their_filters_and_back(as_ada, over, ada, ben):
 
 
 @pytest.mark.both_databases
-@pytest.mark.parametrize("query", [{"result": "glorious"}, {"since": "x"}, {"variant": "chess"},
-                                   {"opponent": "\0"}, {"oponent": "ben"}])  # fmt: skip
+@pytest.mark.parametrize(
+    "query", [{"result": "glorious"}, {"since": "x"}, {"variant": "chess"}, {"opponent": "\0"}, {"oponent": "ben"}]
+)
 def test_an_invalid_filter_is_refused_by_name(as_ada, query):
     answer = as_ada.get(HISTORY, **query)
     refused(answer, 400, "invalid")
@@ -129,8 +130,9 @@ def test_opponents_have_the_documented_shape(as_ada, over, ada, ben, cleo, fits)
     answer = as_ada.get("me/history/opponents/")
     fits("Opponents", answer.json())
     assert [(line["username"], line["games"], line["won"]) for line in answer.json()["results"]] == [
-        ("ben", 2, 2), ("cleo", 1, 0)
-    ]  # fmt: skip
+        ("ben", 2, 2),
+        ("cleo", 1, 0),
+    ]
     assert [line["username"] for line in as_ada.get("me/history/opponents/", opponent="cl").json()["results"]] == [
         "cleo"
     ]

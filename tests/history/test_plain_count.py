@@ -157,10 +157,8 @@ def score(endings):
 def counted_for(player):
     """Games in a player's standings: without computers in a seat or as their replacement."""
     return [
-        (game, seats)
-        for game, seats in games_of(player)
-        if not with_computer(seats) and not seats[player].stood_in
-    ]  # fmt: skip
+        (game, seats) for game, seats in games_of(player) if not with_computer(seats) and not seats[player].stood_in
+    ]
 
 
 # ---- Against the API

@@ -114,8 +114,9 @@ def test_the_script_can_request_the_editor_without_the_page_around_it(stranger):
 
 
 def test_playing_creates_the_invitation_with_clock_and_visibility(change):
-    answer = change("draw", do="play", seats=3, spinner="all", end_rest="50", clock="3600", visibility="public",
-                    name="Dora")  # fmt: skip
+    answer = change(
+        "draw", do="play", seats=3, spinner="all", end_rest="50", clock="3600", visibility="public", name="Dora"
+    )
     game = Game.objects.get()
     assert answer["Location"] == game.get_absolute_url()
     assert game.options == {"spinner": "all", "end": "target:50"}
@@ -156,7 +157,7 @@ def test_the_twenty_first_offer_is_refused_in_the_page(change, stranger, offer):
         ({"redeal": "must:suit", "redeal_rest": "-1"}, "It must be a whole number from 1 to 999999."),
     ],
     ids=str,
-)  # fmt: skip
+)
 def test_an_invalid_value_shows_an_error_at_its_field_and_stays(change, typed, sentence):
     page = change("draw", do="play", **typed)
     assert page.status_code == 422

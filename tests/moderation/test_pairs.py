@@ -158,8 +158,9 @@ def test_moderators_warn_players_and_annul_games_of_a_pair(met, mo, ada, ben, br
     assert set(annulled) == {games[1].pk, games[3].pk}
     done = Action.objects.values_list("kind", "player", "moderator", "note")
     assert set(done) == {
-        ("annul", None, mo.pk, "You lose on purpose."), ("warn", ben.pk, mo.pk, "You lose on purpose."),
-    }  # fmt: skip
+        ("annul", None, mo.pk, "You lose on purpose."),
+        ("warn", ben.pk, mo.pk, "You lose on purpose."),
+    }
     assert "You lose on purpose." in words(browser_of(ben).get(reverse("settings_account")))
 
 

@@ -143,8 +143,10 @@ def test_pages_work_without_a_mail_server(ada, unwilling, settings):
     assert signs_up().status_code == 302
     assert User.objects.filter(username="dora").exists()
     assert {letter.to for letter in Letter.objects.all()} == {
-        "ada@example.org", "nobody@example.org", "dora@example.org",
-    }  # fmt: skip
+        "ada@example.org",
+        "nobody@example.org",
+        "dora@example.org",
+    }
 
 
 @pytest.mark.both_databases

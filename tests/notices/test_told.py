@@ -117,8 +117,9 @@ def test_reminders_come_at_50_and_80_percent_of_a_turn(ada, ben, game_between, b
         told.append(len(browser.shown))
     assert told == [1, 1, 1, 1, 1, 2, 2, 2, 3, 3]
     assert [push["title"] for push in browser.shown[1:]] == [
-        "Your turn, 4 hours left: Block", "Your turn, 119 minutes left: Block",
-    ]  # fmt: skip
+        "Your turn, 4 hours left: Block",
+        "Your turn, 119 minutes left: Block",
+    ]
     assert [letter.subject for letter in mailoutbox] == ["Your turn, 119 minutes left: Block"]
 
 
@@ -226,8 +227,9 @@ def test_ending_a_vacation_early_reschedules_the_reminders(ada, ben, game_betwee
     for hours in range(48):
         queued.sweep(back + timedelta(hours=hours))
     assert [push["title"] for push in browser.shown[1:]] == [
-        "Your turn, 1 day left: Block", "Your turn, 9 hours left: Block",
-    ]  # fmt: skip
+        "Your turn, 1 day left: Block",
+        "Your turn, 9 hours left: Block",
+    ]
 
 
 def test_quiet_hours_delay_pushes_until_the_morning(ada, ben, game_between, browser_of):

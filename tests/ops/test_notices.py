@@ -47,9 +47,11 @@ def pushes() -> Iterator[PushService]:
 def closed(tmp_path: Path, empty_database: Path) -> LiveServer:
     """A site whose workers are processes of their own; nothing runs yet."""
     env = {
-        "WORKER": "none", "SWEEP_SECONDS": "1", "NOTICES_TO_PRIVATE_ADDRESSES": "1",
+        "WORKER": "none",
+        "SWEEP_SECONDS": "1",
+        "NOTICES_TO_PRIVATE_ADDRESSES": "1",
         "NOTICE_CLAIM_SECONDS": str(CLAIM),
-    }  # fmt: skip
+    }
     return LiveServer(tmp_path, env=env).migrate(empty_database)
 
 
@@ -155,9 +157,11 @@ def test_killing_a_worker_among_many_mails_loses_none(tmp_path: Path, empty_data
     inbox, games = HeldMails(), deliveries.most + 8
     mail_server = Controller(inbox, hostname="127.0.0.1", port=free_port())
     env = {
-        "SWEEP_SECONDS": "1", "NOTICE_CLAIM_SECONDS": str(CLAIM), "EMAIL_HOST": "127.0.0.1",
+        "SWEEP_SECONDS": "1",
+        "NOTICE_CLAIM_SECONDS": str(CLAIM),
+        "EMAIL_HOST": "127.0.0.1",
         "EMAIL_PORT": str(mail_server.port),
-    }  # fmt: skip
+    }
     site = LiveServer(tmp_path, env=env).migrate(empty_database)
     site.seed(games=games, variant="block", clock="none")
     in_django(site, WANT_MAILS).check_returncode()

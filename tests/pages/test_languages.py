@@ -68,7 +68,7 @@ def fault_of_form(text: polib.POEntry, form: str) -> str | None:
         (polib.POEntry(msgid="%(n)d tile", msgid_plural="%(n)d tiles", msgstr_plural={0: "%(n)d кость"}), 4, "1 of 4"),
         (polib.POEntry(msgid="a tile", msgid_plural="tiles", msgstr_plural={0: "ein Stein", 1: ""}), 2, "is missing"),
     ],
-)  # fmt: skip
+)
 def test_faults_of_a_translation_are_described(text, forms, said):
     (told,) = faults(text, forms)
     assert said in told
@@ -82,7 +82,7 @@ def test_faults_of_a_translation_are_described(text, forms, said):
         polib.POEntry(msgid="%(name)s won", msgstr=""),
         polib.POEntry(msgid="%(name)s won", msgstr="Gewonnen", flags=["fuzzy"]),
     ],
-)  # fmt: skip
+)
 def test_right_missing_and_fuzzy_translations_have_no_faults(text):
     assert faults(text, 2) == []
 

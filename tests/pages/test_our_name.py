@@ -69,8 +69,10 @@ def test_links_to_share_never_use_the_host_name_of_the_request(db, ada, guest, b
     game = offer(dora)
     saved = SavedRules.objects.create(owner=ada, name="Ours", variant="draw", options={}, seats=2)
     for reader, path in (
-        (dora, game.get_absolute_url()), (dora, "/"), (ada, saved.get_absolute_url()),
-    ):  # fmt: skip
+        (dora, game.get_absolute_url()),
+        (dora, "/"),
+        (ada, saved.get_absolute_url()),
+    ):
         page = browser_of(reader).get(path, headers=FORGED).content.decode()
         assert "evil.example" not in page
         assert "http://localhost:8000/" in page

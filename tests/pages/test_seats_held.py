@@ -83,8 +83,9 @@ def test_the_seat_can_chat_plan_ahead_and_resign(holder, game, dora):
     assert "Good evening" in words(said)
     holder.post(f"/api/v1/games/{game.public_id}/talk/", {"text": "Hello"}, "application/json")
     assert [(message.author, message.text) for message in game.messages.order_by("pk")] == [
-        (dora, "Good evening"), (dora, "Hello"),
-    ]  # fmt: skip
+        (dora, "Good evening"),
+        (dora, "Hello"),
+    ]
     assert holder.get(reverse("plan", args=[game.public_id])).status_code == 200
     holder.post(reverse("resign", args=[game.public_id]))
     game.refresh_from_db()

@@ -83,9 +83,10 @@ def test_friendship_block_and_invitation_can_end_after_the_other_account_closes(
             assert as_ada.delete(path).status_code == 204
     else:
         for path, do in (
-            ("/people/ben/friend/", "remove"), ("/people/ben/block/", "unblock"),
+            ("/people/ben/friend/", "remove"),
+            ("/people/ben/block/", "unblock"),
             (f"/g/{game.public_id}/invite/ben/withdraw/", ""),
-        ):  # fmt: skip
+        ):
             assert as_ada.client.post(path, {"do": do}).status_code == 302
     assert queries.bond(ada, ben) == ""
     assert not Block.objects.exists()

@@ -27,8 +27,10 @@ def test_a_block_works_in_both_directions_and_for_these_two_only(ada, ben, cleo,
     assert queries.is_blocked_between(ben.pk, ada.pk)
     assert not queries.is_blocked_between(ada, cleo)
     assert (queries.blocked_ids(ada), queries.blocked_ids(ben), queries.blocked_ids(cleo)) == (
-        {ben.pk}, {ada.pk}, set(),
-    )  # fmt: skip
+        {ben.pk},
+        {ada.pk},
+        set(),
+    )
 
 
 def test_a_blocked_player_cannot_join_by_the_link(ada, ben, offer, browser_of, blocked):

@@ -15,8 +15,10 @@ from pictures.png import rendered
 from rulebook.faces import face_of
 from rulebook.facts import facts
 
-TEXT = re.compile(r'<text x="([\d.]+)" y="([\d.]+)" font-family="([\w ]+)" font-weight="(\d+)" font-size="([\d.]+)"'
-                  r' fill="#\w+" text-anchor="(\w+)">([^<]*)</text>')  # fmt: skip
+TEXT = re.compile(
+    r'<text x="([\d.]+)" y="([\d.]+)" font-family="([\w ]+)" font-weight="(\d+)" font-size="([\d.]+)"'
+    r' fill="#\w+" text-anchor="(\w+)">([^<]*)</text>'
+)
 FACES = {(face.family, str(face.weight)): face for face in (SERIF, PLAIN, BOLD)}
 LONG = ["Wilhelmina Katharina von Hohenstaufen-Be", "Александра Константиновна Преображенская", "W" * 40, "Ada"]
 TILES = (("6-6",) * 9, (None,) * 12)

@@ -110,7 +110,9 @@ def test_partners_are_named_and_win_together():
     step = course.steps("partnership")[-1]
     assert happenings.happenings(step)[-1] == "You and Marlow win the round."
     assert [(side.name, side.pips, side.written) for side in scene.sides(step)] == [
-        ("You and Marlow", 4 + 6 + 8, 21), ("Quill and Octavo", 2 + 3 + 4 + 5 + 7, 0)]  # fmt: skip
+        ("You and Marlow", 4 + 6 + 8, 21),
+        ("Quill and Octavo", 2 + 3 + 4 + 5 + 7, 0),
+    ]
     assert [player.name for player in scene.players(step) if player.partner] == ["Marlow"]
 
 

@@ -84,9 +84,10 @@ def the_law(r):
         "at reserve": at_reserve,
         "rounded out": r.round_to if r.score_out in pips else 1,
         "rounded block": r.round_to if r.score_block in pips else 1,
-        "in mid-round": r.target_at == "once" and r.end.startswith("target")
+        "in mid-round": r.target_at == "once"
+        and r.end.startswith("target")
         and bool(r.ends or (r.goal == "low" and r.draw_price and draws)),
-    }  # fmt: skip
+    }
 
 
 def leader(r, rule, when):
@@ -218,8 +219,9 @@ CLAIMS = (
 WHENS = ("first", "out", "block")
 SPEAKS_OF_THEM = re.compile(
     r"\blead(s|er)?\b|begin|reserve|rounded|Generals?\b|signal|wink|hidden|never drawn|Nobody draws|strongest|"
-    r"stops the moment|is blocked|6-6 in one turn", re.IGNORECASE,
-)  # fmt: skip
+    r"stops the moment|is blocked|6-6 in one turn",
+    re.IGNORECASE,
+)
 
 
 def claims_of(r):

@@ -145,8 +145,9 @@ def test_an_adjudicated_game_has_no_moves_and_shows_all_hands():
     assert shown["moves"] == ["0 6-5"]
     assert shown["outcome"] == {"totals": [0, 0], "winners": [0, 1], "reason": "adjudicated"}
     assert [frame["hands"] for frame in rules.frames(position)] == [
-        [["4-1", "6-5"], ["3-3", "6-4"]], [["4-1"], ["3-3", "6-4"]],
-    ]  # fmt: skip
+        [["4-1", "6-5"], ["3-3", "6-4"]],
+        [["4-1"], ["3-3", "6-4"]],
+    ]
 
 
 def test_an_adjudicated_position_differs_from_the_running_one_and_can_be_copied():

@@ -54,8 +54,9 @@ def test_provisional_ratings_have_no_place_and_say_what_has_changed(nobody, play
     for path in ("standings/draw/", "standings/"):
         found = nobody.get(path, by="provisional").json()["results"]
         assert [(each["place"], each["username"], each["rated"]["rating"], each["change"]) for each in found] == [
-            (None, "ada", 1523, 23), (None, "ben", 1477, -23),
-        ]  # fmt: skip
+            (None, "ada", 1523, 23),
+            (None, "ben", 1477, -23),
+        ]
 
 
 def test_friends_have_their_own_places(nobody, as_ada, ada, ben, fits):
@@ -74,8 +75,9 @@ def test_the_leader_of_each_game_can_be_read(nobody, played, ada, ben, fits):
     found = nobody.get("leaders/").json()
     fits("Leaders", found)
     assert [(each["variant"], each["name"], each["username"], each["rated"]["rating"]) for each in found["games"]] == [
-        ("draw", "Draw Dominoes", "ben", 1523), ("muggins", "Muggins (All Fives)", "ada", 1523),
-    ]  # fmt: skip
+        ("draw", "Draw Dominoes", "ben", 1523),
+        ("muggins", "Muggins (All Fives)", "ada", 1523),
+    ]
 
 
 def test_standings_of_a_month_and_of_all_games_can_be_read(nobody, played, ada, ben, fits):

@@ -105,11 +105,13 @@ def test_no_query_scans_a_whole_table(crowd, monkeypatch):
         "the months": lambda: queries.months("draw", START),
         "the first of each game": queries.leaders,
         "one player": lambda: (
-            queries.own_ratings(crowd[3]), queries.rated_games(crowd[3], "draw"), past.way(crowd[3], "draw"),
+            queries.own_ratings(crowd[3]),
+            queries.rated_games(crowd[3], "draw"),
+            past.way(crowd[3], "draw"),
             queries.best_win(crowd[3], "draw"),
         ),
         "one player over all games": lambda: (queries.rated_games(crowd[3], ""), past.way(crowd[3], "")),
-    }  # fmt: skip
+    }
     for name, ask in questions.items():
         for plan in plans(ask):
             assert "Seq Scan on standings_ladder" in plan or "Seq Scan" not in plan, f"{name}:\n{plan}"

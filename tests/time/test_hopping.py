@@ -106,8 +106,10 @@ def test_programs_can_read_when_the_new_zone_applies(at, ada):
     moves_to(ada, "Europe/Berlin", MONDAY)
     told = Caller(ada).put("me/rest/", time_zone=LATE, weekend=True).json()
     assert (told["time_zone"], told["weekend_zone"], told["weekend_zone_until"]) == (
-        LATE, "Europe/Berlin", "2026-11-23",
-    )  # fmt: skip
+        LATE,
+        "Europe/Berlin",
+        "2026-11-23",
+    )
     at(MONDAY + days(7))
     told = Caller(ada).get("me/rest/").json()
     assert (told["weekend_zone"], told["weekend_zone_until"]) == (LATE, None)
