@@ -1,1 +1,3 @@
-pytest_plugins = ["tests.services_needed", "tests.holding", "tests.live.fixtures", "tests.left_behind", "tests.order"]
+pytest_plugins = [
+    "tests.services_needed", "tests.needs", "tests.holding", "tests.live.fixtures", "tests.left_behind", "tests.order"
+]  # fmt: skip

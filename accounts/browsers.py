@@ -33,7 +33,7 @@ def begin(request: HttpRequest, user: User) -> None:
 
 
 @contextmanager
-def kept(request: HttpRequest, user: User) -> Iterator[None]:
+def staying_the_same_browser(request: HttpRequest, user: User) -> Iterator[None]:
     """Log *user* in inside this context: the browser's belongings survive Django's change of session. Its sockets no
     longer hear the previous user's events.
     """

@@ -51,7 +51,7 @@ def came_by_link(request: HttpRequest) -> bool:
 
 def come_by_link(request: HttpRequest, guest: User) -> None:
     """Log this browser in as the guest."""
-    with browsers.kept(request, guest):
+    with browsers.staying_the_same_browser(request, guest):
         login(request, guest)
         request.session[browsers.BY_LINK] = True
     agent = agents.name(request.headers.get("User-Agent", ""))

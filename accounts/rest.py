@@ -84,7 +84,7 @@ class Rest:
         saturday = start.date() - timedelta(days=(start.weekday() - SATURDAY) % 7 + 7)
         while True:
             before = self.moved is not None and saturday < self.moved[1]
-            zone = zone_of(self.moved[0] if self.moved and before else self.time_zone)
+            zone = zone_named(self.moved[0] if self.moved and before else self.time_zone)
             yield _moment(saturday, time(), zone), _moment(saturday + 2 * ONE_DAY, time(), zone, last=True)
             saturday += 7 * ONE_DAY
 
@@ -92,7 +92,7 @@ class Rest:
         """The quiet hours in an endless series, from two days before."""
         if self.quiet is None:
             return
-        zone = zone_of(self.time_zone)
+        zone = zone_named(self.time_zone)
         since, until = self.quiet
         day = start.astimezone(zone).date() - 2 * ONE_DAY
         while True:
@@ -105,7 +105,7 @@ ALWAYS = Rest()  # without any rest
 
 
 @cache
-def zone_of(name: str) -> ZoneInfo:
+def zone_named(name: str) -> ZoneInfo:
     """The time zone with this name, or UTC if it is unknown."""
     try:
         return ZoneInfo(name or "UTC")
@@ -132,7 +132,7 @@ def weekend_ends(now: datetime) -> date | None:
 
 def day_begins(day: date, time_zone: str) -> datetime:
     """The start of a local day, in UTC."""
-    return _moment(day, time(), zone_of(time_zone))
+    return _moment(day, time(), zone_named(time_zone))
 
 
 def _moment(day: date, at: time, zone: ZoneInfo, *, last: bool = False) -> datetime:

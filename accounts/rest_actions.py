@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 from accounts import database
 from accounts.followers import followers
 from accounts.models import User, Vacation
-from accounts.rest import LONGEST_QUIET, Rest, Span, day_begins, weekend_ends, zone_of, zones
+from accounts.rest import LONGEST_QUIET, Rest, Span, day_begins, weekend_ends, zone_named, zones
 from common.times.dates import day_words
 
 ONE_DAY = timedelta(days=1)
@@ -86,7 +86,7 @@ def _not_too_often(user: User) -> None:
 def span(*, user: User, first: date, last: date, now: datetime) -> Span:
     """The vacation from the start of *first* to the end of *last*, if it may be booked. Raises `NotPossible`."""
     rest = user.rest
-    today = now.astimezone(zone_of(rest.time_zone)).date()
+    today = now.astimezone(zone_named(rest.time_zone)).date()
     if first < today or last < first:
         raise NotPossible(_("A vacation can't start in the past or end before it starts."))
     if last > today + AHEAD:
@@ -141,7 +141,7 @@ def end_vacation(*, user: User, vacation_id: int, now: datetime) -> bool:
 
 def days(vacation: Span, time_zone: str) -> Iterator[date]:
     """The local calendar days that a vacation touches; each counts as one."""
-    zone = zone_of(time_zone)
+    zone = zone_named(time_zone)
     day, last = vacation[0].astimezone(zone).date(), (vacation[1] - timedelta(microseconds=1)).astimezone(zone).date()
     while day <= last:
         yield day

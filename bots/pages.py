@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts import guests
-from bots import queries, strength, words
+from bots import level_cards, queries, strength
 from bots.actions import play_computer
 from bots.forms import LAST, FillForm, PlayComputerForm, wished
 from common import limits, refusals
@@ -30,7 +30,7 @@ def computers(request: HttpRequest) -> HttpResponse:
     shown = {
         "form": form,
         "catalogue": choices.for_page(),
-        "cards": words.cards(),
+        "cards": level_cards.cards(),
         "running": queries.running(person) if person else None,
         "mine": queries.fared(person) if person else [],
     }
@@ -39,7 +39,7 @@ def computers(request: HttpRequest) -> HttpResponse:
 
 def level(request: HttpRequest, level: str, variant: str = "") -> HttpResponse:
     """A level: what it knows, how strong it is, and its results. Of all games, or of one."""
-    card = words.card(level)
+    card = level_cards.card(level)
     if card is None or (variant and variant not in choices.catalogue()):
         raise Http404
     person = request.user if request.user.is_authenticated else None
@@ -49,9 +49,9 @@ def level(request: HttpRequest, level: str, variant: str = "") -> HttpResponse:
 
     shown = {
         "card": card,
-        "cards": words.cards(),
+        "cards": level_cards.cards(),
         "variant": variant,
-        "in_game": words.in_game(level, variant) if variant else [],
+        "in_game": level_cards.in_game(level, variant) if variant else [],
         "games": choices.catalogue().values(),
         "measured": strength.measured(level, variant),
         "fared": of_game(queries.fared_together(level)),

@@ -1,7 +1,7 @@
 """Refusals: why a request changed nothing. Each has a code for programs and a sentence for people."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Self
 
 from django.db import InterfaceError, OperationalError
 from django.http import Http404
@@ -23,16 +23,13 @@ class Refused(Exception):
     def __init__(self, code: str, message: str, **more: Any) -> None:
         super().__init__(message)
         self.code = code
+        self.message = message
         self.more = more
-        self._message, self._told = message, False
 
-    @property
-    def message(self) -> str:
-        """The sentence. Callers read it to show it, so reading it counts the refusal, once."""
-        if not self._told:
-            self._told = True
-            metrics.refusals.labels(self.code).inc()
-        return self._message
+    def counted(self) -> Self:
+        """This refusal, which a player or program is now answered with. We count these in `boneyard_refusals`."""
+        metrics.refusals.labels(self.code).inc()
+        return self
 
     def as_dict(self) -> dict[str, Any]:
         """The refusal as programs receive it."""

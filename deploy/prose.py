@@ -124,7 +124,7 @@ def sentences(text: str) -> list[str]:
     return [" ".join(sentence.split()) for sentence in SENTENCE_END.split(text) if sentence and sentence.strip()]
 
 
-def words(sentence: str) -> int:
+def word_count(sentence: str) -> int:
     """A name in code counts as one word, a link as its text."""
     plain = re.sub(r"\]\([^)]*\)|<[^>]*>", "", re.sub(r"`[^`]*`", "code", sentence))
     return len(re.findall(r"[\w%{][\w%(){}'’.-]*", plain))
@@ -134,8 +134,8 @@ def complaints(passage: Passage) -> Iterator[tuple[str, str]]:
     """(kind, sentence) for each sentence to look at."""
     for sentence in sentences(passage.text):
         bare = re.sub(r"`[^`]*`", "", sentence)
-        if words(sentence) > LONGEST:
-            yield f"over {LONGEST} words", f"({words(sentence)}) {sentence}"
+        if word_count(sentence) > LONGEST:
+            yield f"over {LONGEST} words", f"({word_count(sentence)}) {sentence}"
         if CLAUSE.match(bare) and not QUESTION.search(bare):
             yield "who or what as subject", sentence
         if odd := ODD.search(bare) or (passage.for_users and ODD_FOR_USERS.search(bare)):

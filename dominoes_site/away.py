@@ -10,8 +10,8 @@ from common.answers.outside_views import answer
 
 
 def not_there(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Django's handler404. A refusal counts as soon as its message is read."""
-    said = Http404(exception.message) if isinstance(exception, refusals.NotFound) else exception
+    """Django's handler404. For a refusal, the page has its sentence."""
+    said = Http404(exception.counted().message) if isinstance(exception, refusals.NotFound) else exception
     return page_not_found(request, said)
 
 

@@ -59,7 +59,7 @@ def the_schema() -> str:
     if missing := schema.missing(connection):
         raise Wrong(f"{len(missing)} migrations haven't run: manage.py migrate")
     if differs := schema.differences(connection):
-        raise Wrong(f"{schema.told(differs)}: go back to a backup (docs/hosting.md, “Go back”), and tell us")
+        raise Wrong(f"{schema.first_three(differs)}: go back to a backup (docs/hosting.md, “Go back”), and tell us")
     return "as the models say"
 
 

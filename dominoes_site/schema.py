@@ -86,13 +86,13 @@ def refusal(connection: BaseDatabaseWrapper) -> str | None:
         )
     if wrong := differences(connection, promised(connection)):
         return (
-            f"This database was made by a version before 0.3.0, which can't be upgraded: {told(wrong)}. Set"
+            f"This database was made by a version before 0.3.0, which can't be upgraded: {first_three(wrong)}. Set"
             " DATABASE_URL to an empty database, or move this one away. Nothing was changed."
         )
     return None
 
 
-def told(wrong: list[str]) -> str:
+def first_three(wrong: list[str]) -> str:
     """The first three differences, and how many more there are."""
     more = f" and {len(wrong) - 3} more" if wrong[3:] else ""
     return ", ".join(sorted(wrong)[:3]) + more

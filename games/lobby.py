@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from common.lists.paging import Page, rows_after, write_cursor
 from games.models import Game, Seat
 from games.seating import all_but_names, seats_named
+from rulebook.phrases import DAY
 from rulebook.time_control import LONGEST_BANK_NOW, LONGEST_TURN_NOW, Clock
-from rulebook.words import DAY
 
 OF_ONE, OF_GUEST, LOOKED_AT = 3, 1, 400  # games per person and per guest on a page; most rows to search
 SPEEDS = {
@@ -40,10 +40,10 @@ def open_tables(user: Any = None) -> QuerySet[Game]:
     )
     if me is not None:
         games = games.exclude(Exists(seats.filter(player=me)))
-    return shown(games).order_by("-created_at", "-pk")
+    return with_players(games).order_by("-created_at", "-pk")
 
 
-def shown(games: QuerySet[Game]) -> QuerySet[Game]:
+def with_players(games: QuerySet[Game]) -> QuerySet[Game]:
     """Add what a row of the lobby shows: the creator and the players."""
     return games.select_related("creator").defer(*all_but_names("creator")).prefetch_related(seats_named())
 
@@ -80,7 +80,7 @@ def few_of_each(games: QuerySet[Game], most: int, cursor: str = "") -> Few:
         last = created_at, pk
     keys = [pk for theirs in taken.values() for pk in theirs]
     further = write_cursor(last) if last is not None and rows[-1][0] != last[1] else ""
-    found = shown(Game.objects.filter(pk__in=keys)).order_by("-created_at", "-pk")
+    found = with_players(Game.objects.filter(pk__in=keys)).order_by("-created_at", "-pk")
     page = Page(list(found), next=further, first=behind is games)
     return Few(page, {taken[host][-1] for host in others})
 

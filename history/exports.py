@@ -22,7 +22,7 @@ from games.shown.records import name, records
 from history import book, studies
 from history.game_text import ended, text
 from history.models import Study
-from rulebook import words
+from rulebook import phrases
 from rulebook.names import game_name
 
 AT_ONCE = 100  # games per piece
@@ -103,7 +103,7 @@ def game_text(game: Game, charge: Callable[[], object]) -> Packed:
 
 
 def _terms(game: Game) -> list[str]:
-    return [words.players(game.rules), words.length(game.rules), words.clock_rule(game.time_control)]
+    return [phrases.players(game.rules), phrases.length(game.rules), phrases.clock_rule(game.time_control)]
 
 
 def _game_text(game: Game, names: list[str], below: list[after_move.Below]) -> str:
@@ -139,7 +139,7 @@ def study_text(study: Study, charge: Callable[[], object]) -> Packed:
 def _study_text(study: Study) -> str:
     found = studies.played(study)
     ruleset, names = found.record.rules, found.record.names
-    rules_in_words = f"{game_name(ruleset.key)} · {words.players(ruleset)} · {words.length(ruleset)}"
+    rules_in_words = f"{game_name(ruleset.key)} · {phrases.players(ruleset)} · {phrases.length(ruleset)}"
     head = [study.title, rules_in_words, " – ".join(names)]
     if found.outcome is not None:
         head.append(ended(found.outcome, names, ruleset))

@@ -56,7 +56,7 @@ class WantedForm(forms.Form):
         try:
             return finding.anybody(name)
         except refusals.NotFound as refused:
-            raise forms.ValidationError(refused.message) from None
+            raise forms.ValidationError(refused.counted().message) from None
 
     def filled(self) -> list[tuple[str, str]]:
         """The filters in the address, without the day."""

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 import rules
-from rulebook import words
+from rulebook import phrases
 from rulebook.people import all_of
 from rules import Append, Bid, Cut, Draw, Insert, Lay, Play, move_text, scored_by
 
@@ -42,7 +42,7 @@ def ended(outcome: rules.Outcome, names: Sequence[str], ruleset: rules.RuleSet) 
         line = _("Won by %(names)s, %(totals)s") % {"names": sides[0], "totals": totals}
     else:
         line = _("Drawn between %(names)s, %(totals)s") % {"names": all_of(sides), "totals": totals}
-    why = words.reason(outcome.reason)
+    why = phrases.reason(outcome.reason)
     return f"{line} ({why})." if why else f"{line}."
 
 

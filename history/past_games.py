@@ -55,9 +55,9 @@ def lines(player: User, wanted: Wanted, meant: Sequence[User] | None = None) -> 
     if wanted.rated is not None:
         rows = rows.filter(rated=wanted.rated)
     if wanted.since:
-        rows = rows.filter(over_at__gte=_midnight(min(wanted.since, LAST_DAY), zone_of(player)))
+        rows = rows.filter(over_at__gte=_midnight(min(wanted.since, LAST_DAY), _zone(player)))
     if wanted.until:
-        rows = rows.filter(over_at__lt=_midnight(min(wanted.until, LAST_DAY) + timedelta(days=1), zone_of(player)))
+        rows = rows.filter(over_at__lt=_midnight(min(wanted.until, LAST_DAY) + timedelta(days=1), _zone(player)))
     return rows
 
 
@@ -71,7 +71,7 @@ def past(wanted_lines: QuerySet[Meeting], player: User, cursor: str, size: int, 
     if on is None or cursor:
         found = page(newest_first, cursor, size)
     else:
-        found = _page_from(newest_first, _midnight(min(on, LAST_DAY) + timedelta(days=1), zone_of(player)), size)
+        found = _page_from(newest_first, _midnight(min(on, LAST_DAY) + timedelta(days=1), _zone(player)), size)
     return found.of(partial(seats, player))
 
 
@@ -112,7 +112,7 @@ def people(player: User, opponent: str) -> list[User]:
     return sorted(User.objects.filter(pk__in=keys), key=lambda person: person.name.casefold())
 
 
-def zone_of(player: User) -> tzinfo:
+def _zone(player: User) -> tzinfo:
     """The player's time zone, or UTC if unknown."""
     try:
         return ZoneInfo(player.time_zone) if player.time_zone else UTC

@@ -127,7 +127,7 @@ def _editor_page(request: HttpRequest, editor: Editor, play: PlayForm, save: Sav
         "rows": editor_page.groups(editor),
         "play": play,
         "save": save,
-        "told": editor_page.told(editor.ruleset) if editor.ruleset else None,
+        "told": editor_page.rules_text(editor.ruleset) if editor.ruleset else None,
     }
     whole = "X-Live" not in request.headers  # the page requests only its middle part
     template = "house_rules/change.html" if whole else "house_rules/_editor.html"
@@ -181,7 +181,7 @@ def _saved_page(request: HttpRequest, saved: SavedRules, play: PlayForm, rename:
         "saved": saved,
         "mine": saved.owner == request.user,
         "emblem": rulebook.emblem(saved.variant),
-        "told": editor_page.told(saved.ruleset) if saved.seats in saved.possible_seats else None,
+        "told": editor_page.rules_text(saved.ruleset) if saved.seats in saved.possible_seats else None,
         "play": play,
         "rename": rename,
         "link": settings.SITE_URL + saved.get_absolute_url(),

@@ -13,7 +13,7 @@ from common import refusals
 from common.answers.attempts import attempt
 from games import seat_links
 from games.models import Game
-from games.pages.parts import not_a_stranger, panel
+from games.pages.replies import not_a_stranger, panel
 from games.queries import find_game, table_for
 from learn import actions, boards, limits, queries, sentences, shown
 from learn.pieces import Pieces
@@ -81,7 +81,7 @@ def hints(request: HttpRequest, public_id: str) -> HttpResponse:
             told["moves"] = [shown.weighed(line, names) for line in found.get("moves", ())]
             told["cannot"] = [sentences.cannot_hold(line, names) for line in found.get("cannot", ())]
         except refusals.NotNow as refused:
-            told["refused"] = refused
+            told["refused"] = refused.counted()
     return panel(request, "learn/hints.html", told, status=tried.status)
 
 

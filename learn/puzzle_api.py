@@ -1,5 +1,6 @@
 """The API for puzzles: today's, the next one, one by its id, and trying a move."""
 
+from random import SystemRandom
 from typing import Any
 
 from django.utils import timezone
@@ -97,8 +98,8 @@ class Next(_Puzzles):
         responses=reads(PuzzleAnswer, 400, 404),
     )
     def get(self, request: Request) -> Response:
-        user = request.user
-        return self.told(puzzles.one_for(user if isinstance(user, User) else None, **self.query(Wanted)))
+        person = request.user if isinstance(request.user, User) else None
+        return self.told(puzzles.one_for(person, **self.query(Wanted), rng=SystemRandom()))
 
 
 class OnePuzzle(_Puzzles):

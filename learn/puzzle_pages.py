@@ -1,5 +1,6 @@
 """Pages of puzzles: today's, the next suitable one, one to try, and its explanation."""
 
+from random import SystemRandom
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -35,9 +36,8 @@ def another(request: HttpRequest) -> HttpResponse:
     """Redirect to the next puzzle for the reader, by choice of one game, easier or harder."""
     person = request.user if request.user.is_authenticated else None
     variant, than = request.GET.get("variant", ""), request.GET.get("than", "")
-    found = puzzles.one_for(
-        person, variant if variant in choices.catalogue() else "", than if than in puzzles.AIMS else ""
-    )
+    variant, than = variant if variant in choices.catalogue() else "", than if than in puzzles.AIMS else ""
+    found = puzzles.one_for(person, variant, than, rng=SystemRandom())
     return redirect(found) if found else redirect("puzzles")
 
 

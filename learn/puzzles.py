@@ -1,10 +1,10 @@
 """Puzzles: today's, a suitable one, and tries."""
 
 from datetime import date, datetime, timedelta
+from random import Random
 
 from django.db import IntegrityError, transaction
 from django.db.models import F, QuerySet
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts import database
@@ -50,7 +50,7 @@ def of_the_day(today: date) -> Puzzle | None:
     return None
 
 
-def one_for(person: User | None, variant: str = "", than: str = "") -> Puzzle | None:
+def one_for(person: User | None, variant: str = "", than: str = "", *, rng: Random) -> Puzzle | None:
     """A puzzle the person hasn't tried or seen solved, optionally of one game. Its difficulty is near their rating, or
     easier or harder *than* that (a key of `AIMS`).
     """
@@ -64,7 +64,7 @@ def one_for(person: User | None, variant: str = "", than: str = "") -> Puzzle | 
     mu += AIMS[than]
     harder, easier = left.filter(mu__gte=mu).order_by("mu", "pk"), left.filter(mu__lt=mu).order_by("-mu", "pk")
     near = [*harder[: NEAR // 2], *easier[: NEAR // 2]]
-    return near[timezone.now().microsecond % len(near)] if near else None
+    return rng.choice(near) if near else None
 
 
 def solver_of(person: User) -> Solver:

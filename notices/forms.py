@@ -37,7 +37,7 @@ class WishesForm(forms.Form):
             if url:
                 outside.must_be_allowed(url)
         except Unreadable as refused:
-            raise forms.ValidationError(refused.message) from None
+            raise forms.ValidationError(refused.counted().message) from None
         return url
 
     @property

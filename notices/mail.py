@@ -14,7 +14,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 
 from accounts.models import User
-from notices.kept import Kept
+from notices.connections import OpenConnections
 from notices.models import Letter
 from notices.outside import Answer
 
@@ -97,7 +97,7 @@ def _sending(mail: EmailMultiAlternatives) -> Callable[[], Answer]:
 
     def send() -> Answer:
         try:
-            kept.use("", _connect, by)
+            connections.use("", _connect, by)
         except (OSError, smtplib.SMTPException) as error:
             return Answer(None, type(error).__name__)
         return Answer(200)
@@ -105,4 +105,4 @@ def _sending(mail: EmailMultiAlternatives) -> Callable[[], Answer]:
     return send
 
 
-kept = Kept[BaseEmailBackend]()
+connections = OpenConnections[BaseEmailBackend]()

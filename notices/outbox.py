@@ -147,8 +147,8 @@ class Deliveries(Queue[Delivery]):
             self._delete(delivery)
 
     def rest(self) -> None:
-        mail.kept.close()
-        outside.kept.close()
+        mail.connections.close()
+        outside.connections.close()
 
 
 def _answer(parcel: Parcel) -> Answer:

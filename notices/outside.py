@@ -20,7 +20,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from common.refusals import Unreadable
-from notices.kept import Kept
+from notices.connections import OpenConnections
 
 SECONDS = 5  # for the whole request
 OWN_PORTS, FIRST_FREE_PORT = {"https": 443, "http": 80}, 1024  # the ports below it belong to other services
@@ -61,7 +61,7 @@ def must_be_allowed(url: str) -> None:
 
 
 def post(url: str, *, body: bytes, headers: dict[str, str]) -> Answer:
-    """One POST without redirects. Errors become an `Answer`, too. The connection stays open until `kept.close`."""
+    """One POST without redirects. Errors become an `Answer`, too. The connection stays open for the next one."""
     parts = _read(url)
     if parts is None or not _is_open(parts):
         return Answer(None, "not an address")
@@ -79,7 +79,7 @@ def post(url: str, *, body: bytes, headers: dict[str, str]) -> Answer:
             return Answer(response.status)
 
     try:
-        return kept.use((parts.scheme, parts.netloc), lambda: _Connection(parts), send)
+        return connections.use((parts.scheme, parts.netloc), lambda: _Connection(parts), send)
     except (OSError, http.client.HTTPException, ValueError) as error:
         return Answer(None, type(error).__name__)
 
@@ -174,4 +174,4 @@ class _Connection(http.client.HTTPConnection):
             self.sock.shutdown(socket.SHUT_RDWR)
 
 
-kept = Kept[_Connection]()
+connections = OpenConnections[_Connection]()

@@ -14,7 +14,7 @@ from games.seating import in_play_order
 from notices.choices import About, Event
 from notices.models import Notice
 from notices.times import local
-from rulebook import words
+from rulebook import phrases
 from rulebook.names import game_name
 
 
@@ -49,7 +49,7 @@ def company(game: Game, player: int) -> str:
 
 def time_left(game: Game, now: datetime) -> str:
     """How long the turn may still take; empty without a clock."""
-    return words.left(game.deadline, now) if game.deadline is not None else ""
+    return phrases.left(game.deadline, now) if game.deadline is not None else ""
 
 
 def _say(event: Event, notice: Notice, now: datetime) -> tuple[str, str]:
@@ -59,14 +59,14 @@ def _say(event: Event, notice: Notice, now: datetime) -> tuple[str, str]:
     match event:
         case Event.REMINDER if game is not None and game.deadline is not None:
             until = _("until %(time)s") % {"time": _moment_for(notice.player, game.deadline)}
-            title = _("Your turn, %(time)s: %(game)s") % (values | {"time": words.left(game.deadline, now)})
+            title = _("Your turn, %(time)s: %(game)s") % (values | {"time": phrases.left(game.deadline, now)})
             return title, _facts(others, until)
         case Event.TURN | Event.REMINDER:
             left = time_left(game, now) if game else ""
             return _("Your turn: %(game)s") % values, _facts(_before(notice.also), others, left)
         case Event.STOOD_IN if "left" in said:
             title = _("You ran out of time, so we played a move for you: %(game)s") % values
-            return title, _facts(others, words.missed_left(said["left"]))
+            return title, _facts(others, phrases.missed_left(said["left"]))
         case Event.STOOD_IN:
             back = _("You ran out of time. To take over again, press “I'm back” in the game or play a move.")
             return _("A computer is playing for you: %(game)s") % values, _facts(others, back)
@@ -140,7 +140,7 @@ def _terms(notice: Notice) -> str:
     """How long an open game takes: its clock, and its last moment if it has one."""
     game = notice.game
     assert game is not None
-    clock = words.clock_rule(game.time_control)
+    clock = phrases.clock_rule(game.time_control)
     if game.last_moment is None:
         return clock
     return _facts(clock, _("ends %(time)s at the latest") % {"time": _moment_for(notice.player, game.last_moment)})

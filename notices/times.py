@@ -26,7 +26,7 @@ def part_of(how: rest.Rest, begun: datetime, deadline: datetime, percent: int) -
 
 def next_digest(time_zone: str, hour: int, after: datetime) -> datetime:
     """The first time after *after* when their clock shows *hour*. If the clock skips that hour, an hour later."""
-    zone = rest.zone_of(time_zone)
+    zone = rest.zone_named(time_zone)
     day = after.astimezone(zone).date()
     while True:
         # If an hour comes twice, the first one counts; an hour that never comes is shown an hour later.
@@ -37,4 +37,4 @@ def next_digest(time_zone: str, hour: int, after: datetime) -> datetime:
 
 
 def local(user: User, when: datetime) -> datetime:
-    return when.astimezone(rest.zone_of(user.time_zone))
+    return when.astimezone(rest.zone_named(user.time_zone))

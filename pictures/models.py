@@ -6,7 +6,7 @@ from accounts.models import User
 
 
 class Picture(models.Model):
-    """A PNG by what it shows (`pictures.kept`): drawn once for all processes, deleted when it is old."""
+    """A PNG by what it shows (`pictures.stored`): drawn once for all processes, deleted when it is old."""
 
     key = models.CharField(max_length=64, primary_key=True)
     png = models.BinaryField()

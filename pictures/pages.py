@@ -18,7 +18,7 @@ from games import queries
 from games.models import Game
 from house_rules.pages import find_rules
 from people.queries import finished_number
-from pictures import kept, links, subjects
+from pictures import links, stored, subjects
 from pictures.cards import Card
 from standings.queries import ratings
 from standings.years import sharing
@@ -111,6 +111,6 @@ def _answer(request: HttpRequest, shared: links.Shared, edition: str, card: Call
     tag = f'"{shared.key}"'
     if (known := get_conditional_response(request, etag=tag)) is not None:
         return known
-    answer = HttpResponse(kept.png(shared, card, request), content_type="image/png")
+    answer = HttpResponse(stored.png(shared, card, request), content_type="image/png")
     answer["ETag"], answer["Cache-Control"] = tag, FOR_EVER
     return answer

@@ -17,7 +17,7 @@ from accounts.models import User
 from common.times.dates import moment_words, month_within
 from games.models import Game
 from pictures.cards import Card, Fan, Layout, Month, Months, Row, Sentences, Tiles
-from rulebook import words
+from rulebook import phrases
 from rulebook.faces import face_of
 from rulebook.models import SavedRules
 from rulebook.names import game_name
@@ -39,13 +39,13 @@ def invitation_card(game: Game) -> Card:
         title=_("%(name)s invites you to %(game)s") % {"name": host, "game": game_name(game.variant)},
         table=Fan(HAND),
         above=_("Invitation"),
-        lines=(words.players(game.rules), words.length(game.rules), clock_words(game)),
+        lines=(phrases.players(game.rules), phrases.length(game.rules), clock_words(game)),
     )
 
 
 def clock_words(game: Game) -> str:
     """The clock of an open game, with its last moment, in UTC, if it has one."""
-    clock = words.clock_rule(game.time_control)
+    clock = phrases.clock_rule(game.time_control)
     if game.last_moment is None:
         return clock
     until = _("%(time)s UTC") % {"time": moment_words(game.last_moment.astimezone(UTC))}
@@ -70,7 +70,7 @@ def result(view: JSON) -> str:
 def scores(view: JSON) -> str:
     """“Ada 45, Ben & Cleo 30”."""
     sides = range(len(view["totals"]))
-    return ", ".join(f"{_side(view, side)} {words.number(view['totals'][side])}" for side in sides)
+    return ", ".join(f"{_side(view, side)} {phrases.number(view['totals'][side])}" for side in sides)
 
 
 def players(view: JSON) -> str:
@@ -124,7 +124,7 @@ def _rows(
         rows.append(
             Row(
                 name=_side(view, side),
-                number=words.number(total),
+                number=phrases.number(total),
                 tiles=tuple(hands[seat] for seat in seats) if hands else (),
                 on_turn=turn in seats,
                 won=list(winners) == [side],
@@ -158,16 +158,16 @@ def person_card(person: User, games: int, ratings: Sequence[Any]) -> Card:
         title=person.name,
         table=Fan((tile_of(person.name),)),
         lines=(since, finished),
-        rows=tuple(Row(game_name(rating.variant), words.number(rating.shown)) for rating in shown),
+        rows=tuple(Row(game_name(rating.variant), phrases.number(rating.shown)) for rating in shown),
     )
 
 
 def year_card(sums: YearSums) -> Card:
     """A player's year, month by month. It names nobody else (`links.of_year`)."""
     numbers = (
-        (_("Games"), words.number(sums.total.games)),
+        (_("Games"), phrases.number(sums.total.games)),
         (_("Won"), f"{sums.total.won_percent}\N{NO-BREAK SPACE}%"),
-        (_("Won in a row"), words.number(sums.longest)),
+        (_("Won in a row"), phrases.number(sums.longest)),
     )
     return Card(
         title=_("%(name)s in %(year)s") % {"name": sums.player.name, "year": sums.year},

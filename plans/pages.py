@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.models import User
 from common import refusals
 from games import game_refusals, memory, seat_links
-from games.pages.parts import panel
+from games.pages.replies import panel
 from games.tables import Table
 from plans import actions, queries
 from plans.draft import Draft
@@ -45,7 +45,7 @@ def _save(request: HttpRequest, user: User, table: Table, seat: int, draft: Draf
         actions.save_plan(public_id=table.public_id, player=user, lines=draft.lines)
     except refusals.Refused as refused:
         saved = queries.plan_of(table, seat)
-        return _page(request, table, seat=seat, saved=saved, draft=draft, refused=refused)
+        return _page(request, table, seat=seat, saved=saved, draft=draft, refused=refused.counted())
     if "X-Panel" not in request.headers:
         return redirect("plan", table.public_id)
     after = memory.current(table.public_id)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 import rules
-from rulebook import play, score, words
+from rulebook import phrases, play, score
 from rulebook.chapters import TITLES_IN_SHORT
 from rulebook.names import game_name
 from rulebook.own import own
@@ -79,7 +79,7 @@ def _filled(sentences: Iterable[Any], r: rules.RuleSet) -> list[str]:
     General.
     """
     tiles = ngettext("%(n)d tile", "%(n)d tiles", r.hand) % {"n": r.hand}
-    told = {"tiles": tiles, "length": words.length(r), "titles": TITLES_IN_SHORT[r.titles]}
+    told = {"tiles": tiles, "length": phrases.length(r), "titles": TITLES_IN_SHORT[r.titles]}
     return [str(sentence) % told for sentence in sentences]
 
 
@@ -132,7 +132,7 @@ def _stuck(r: rules.RuleSet) -> str:
 
 
 def _win(r: rules.RuleSet) -> str:
-    kind, number = words.end(r)
+    kind, number = phrases.end(r)
     if r.goal == "low":
         if kind == "rounds":
             return ngettext(

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 import rules
-from rulebook import lengths, words
+from rulebook import lengths, phrases
 from rulebook.names import game_name
 from rulebook.people import either
 
@@ -70,7 +70,7 @@ def chosen_rules(key: str, options: dict[str, Any] | None = None, seats: int = 2
 def ends(key: str, seats: int, *, pairs: bool) -> dict[str, str]:
     """By length: its option `end`; without lengths that the game forbids."""
     options: dict[str, Any] = {"pairs": True} if pairs and catalogue()[key].pairs[seats] == "may" else {}
-    kind, number = words.end(rules.ruleset(key, options, seats))
+    kind, number = phrases.end(rules.ruleset(key, options, seats))
     half = max(1, number // 2) if kind == "rounds" else max(5, round(number / 10) * 5)
     wished = {"usual": f"{kind}:{number}", "short": f"{kind}:{half}", "long": f"{kind}:{2 * number}", "one": "rounds:1"}
     return {length: end for length, end in wished.items() if _possible(key, {**options, "end": end}, seats)}
@@ -103,10 +103,10 @@ def _sides_in_pairs(game: Choice, seats: int) -> int:
 
 
 def _in_words(ends: dict[str, str]) -> dict[str, str]:
-    return {length: words.end_words(end) for length, end in ends.items()}
+    return {length: phrases.end_words(end) for length, end in ends.items()}
 
 
 def _limited(key: str) -> str:
     """The time limits often used for the game."""
-    times = either([words.duration(seconds) for seconds in lengths.LIMITED[key]])
+    times = either([phrases.duration(seconds) for seconds in lengths.LIMITED[key]])
     return _("%(game)s is often limited by time: %(times)s.") % {"game": game_name(key), "times": times}

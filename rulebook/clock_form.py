@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from common import refusals
-from rulebook import lengths, time_control, words
+from rulebook import lengths, phrases, time_control
 from rulebook.time_control import (
     DAY,
     HOUR,
@@ -161,7 +161,7 @@ class ClockForm(forms.Form):
             control = time_control.agreed(wanted)
             self.control = replace(control, pauses=chosen.get("pauses", False) and control.may_pause)
         except refusals.Unreadable as refused:
-            self.add_error("clock", refused.message)
+            self.add_error("clock", refused.counted().message)
         return chosen
 
     def time_control(self, sides: int) -> TimeControl:
@@ -198,7 +198,7 @@ def _choices(beside: str) -> list[Any]:
     of_speed = {speed: [(code(each), _short(each)) for each in controls if each.speed == speed] for speed in Speed}
     of_speed[Speed.DAYS].append(("none", _("No clock")))
     return [
-        *((words.speed_title(speed), of_speed[speed]) for speed in Speed),
+        *((phrases.speed_title(speed), of_speed[speed]) for speed in Speed),
         (_("Custom"), [(OWN_TURN, _("Custom time per move …")), (OWN_BANK, _("Custom time bank …"))]),
     ]
 
@@ -208,13 +208,13 @@ def _limits(beside: str) -> list[tuple[int | str, str]]:
     limits = set(lengths.LIMITS)
     if beside.isascii() and beside.isdigit() and SHORTEST_GAME <= int(beside[:9]) <= LONGEST_GAME:
         limits.add(int(beside[:9]))
-    return [("", _("No limit")), *((seconds, words.duration(seconds)) for seconds in sorted(limits))]
+    return [("", _("No limit")), *((seconds, phrases.duration(seconds)) for seconds in sorted(limits))]
 
 
 def _short(control: TimeControl) -> str:
     if control.turn:
-        return _("%(time)s per move") % {"time": words.duration(control.turn)}
-    told = {"bank": words.duration(control.bank or 0), "more": words.duration(control.increment or 0)}
+        return _("%(time)s per move") % {"time": phrases.duration(control.turn)}
+    told = {"bank": phrases.duration(control.bank or 0), "more": phrases.duration(control.increment or 0)}
     return _("%(bank)s, plus %(more)s per move") % told
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 import rules
 from rulebook.moments import could_play
 from rulebook.people import all_of, either, name, side_name
-from rulebook.words import number
+from rulebook.phrases import number
 from rules import Lay, Ledger
 
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 import rules
-from rulebook import made_up, score_sheet, words
+from rulebook import made_up, phrases, score_sheet
 from rulebook.moments import Kind, kinds
 
 DEALS, GAMES, LONG_GAMES = 220, 48, 10  # deals searched
@@ -70,7 +70,7 @@ def _short(ruleset: rules.RuleSet) -> rules.RuleSet:
     """The game with half its length if a whole one has too many rounds to read."""
     if min(len(made_up.whole_game(ruleset, seed, LONGEST)) for seed in range(4)) < LONGEST:
         return ruleset
-    kind, number = words.end(ruleset)
+    kind, number = phrases.end(ruleset)
     return rules.ruleset(ruleset.key, {"end": f"{kind}:{number // 2}"}, ruleset.seats)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from rulebook import Section, captions, people, pictures, words
+from rulebook import Section, captions, people, phrases, pictures
 from rulebook.examples import examples, played
 
 
@@ -56,7 +56,7 @@ def illustrated_parts(key: str, seats: int, sections: list[Section]) -> tuple[li
     shown = played(key, seats)
     part = next((by_name[name] for name in ("scoring", "account", "own") if name in by_name), found[-1])
     picture = pictures.score_sheet(shown)
-    sentences = [captions.sheet_sentences(shown.ruleset, words.length(shown.ruleset))]
+    sentences = [captions.sheet_sentences(shown.ruleset, phrases.length(shown.ruleset))]
     sheet = {
         "names": [people.side_name(shown.ruleset, side) for side in range(shown.ruleset.sides)],
         "rows": [(line["round"], list(zip(line["written"], line["totals"], strict=True))) for line in shown.lines],

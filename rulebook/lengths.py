@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 
 import rules
-from rulebook import words
+from rulebook import phrases
 from rulebook.time_control import DAY, MINUTE, Clock, Speed, TimeControl
 from rules import random_rounds
 
@@ -50,8 +50,8 @@ def turns(ruleset: rules.RuleSet) -> int:
     count.
     """
     a_round, rounds = _of_preset(ruleset)
-    kind, number = words.end(ruleset)
-    usual_kind, usual_number = words.end(rules.ruleset(ruleset.key, {}, ruleset.seats))
+    kind, number = phrases.end(ruleset)
+    usual_kind, usual_number = phrases.end(rules.ruleset(ruleset.key, {}, ruleset.seats))
     if kind == usual_kind:
         return _rounded(a_round * rounds * number / usual_number)
     if kind == "rounds":

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 import rules
-from rulebook import words
+from rulebook import phrases
 from rulebook.kinds import Choice, Hands, Kind, Number, Pick, Sum, Switch, WithNumber, WithTile
 from rulebook.score import ROUNDED
 
@@ -66,7 +66,7 @@ class _End(WithNumber):
     __slots__ = ()
 
     def words(self, value: Any) -> str:
-        return words.end_words(str(value))
+        return phrases.end_words(str(value))
 
 
 # ---- When an option matters --------------------------------------------------------------------

@@ -6,13 +6,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import rules
-from rulebook import words
+from rulebook import phrases
 
 DOUBLES = ("high_double", "low_double", "blank_double", "tile:")  # leads that require a double, at least finally
 
 
 def tiles(r: rules.RuleSet) -> Iterator[str]:
-    yield _("%(players)s.") % {"players": words.players(r)}
+    yield _("%(players)s.") % {"players": phrases.players(r)}
     if r.sides == r.seats and _pairs_possible(r):
         yield _("You can also play in pairs: partners sit opposite each other and score together.")
     all_tiles = ngettext("%(n)d tile", "%(n)d tiles", len(r.tiles)) % {"n": len(r.tiles)}

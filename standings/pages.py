@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 import rules
 from accounts import finding
-from games.pages.parts import panel
+from games.pages.replies import panel
 from games.queries import find_game
 from standings import at_table, chart, months, past, queries
 from standings.models import ALL

@@ -22,7 +22,7 @@ from games.models import Game, Seat
 from standings.absence import effects, was_away
 from standings.models import ALL, Effect, Rating, RatingChange, Standing, columns
 from standings.places import final_places
-from standings.strength import SETTLED_OPPONENTS, Sides, Strength, beaten, kept, order_of, overall, rated
+from standings.strength import SETTLED_OPPONENTS, Sides, Strength, beaten, counted_only, order_of, overall, rated
 
 Key = tuple[datetime, int]  # of a game: its end and its id
 Last = dict[int, Standing | None]  # by player: their newest rated game, or None
@@ -266,7 +266,7 @@ def _after(sides: Sequence[Sequence[RatingChange]], before: Sides) -> Sides:
             case Effect.APART:
                 return apart[side][number]
             case Effect.KEPT:
-                return kept(old, won=row.result == Seat.Result.WON, drawn=row.result == Seat.Result.DRAWN)
+                return counted_only(old, won=row.result == Seat.Result.WON, drawn=row.result == Seat.Result.DRAWN)
         return old
 
     return [[after(row, n, k) for k, row in enumerate(side)] for n, side in enumerate(sides)]

@@ -80,7 +80,7 @@ def rated(sides: Sides, places: Sequence[int]) -> list[list[Strength]]:
     ]
 
 
-def kept(before: Strength, *, won: bool, drawn: bool) -> Strength:
+def counted_only(before: Strength, *, won: bool, drawn: bool) -> Strength:
     """After a game that counts without changing strength. Such a win doesn't lengthen a streak."""
     after = _counted(before, before.mu, before.sigma, won=won, drawn=drawn)
     return replace(after, streak=before.streak, best_streak=before.best_streak) if won else after

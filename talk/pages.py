@@ -16,7 +16,7 @@ from common.database import mere_note
 from games import queries as games
 from games import seat_links
 from games.models import Game
-from games.pages.parts import panel
+from games.pages.replies import panel
 from games.queries import find_game
 from talk import actions, queries, rooms
 from talk.models import LONGEST_MESSAGE, LONGEST_NOTE, Message
@@ -37,7 +37,7 @@ def talk(request: HttpRequest, public_id: str) -> HttpResponse:
         else:
             actions.say(game=game, author=author, now=timezone.now(), text=sent["text"], room=sent["room"])
     except refusals.Refused as refused:
-        return _talk(request, game, refused=refused, draft=sent["text"], room=sent["room"])
+        return _talk(request, game, refused=refused.counted(), draft=sent["text"], room=sent["room"])
     draft = sent["text"] if sent["greeting"] else ""  # a greeting doesn't clear the half-typed message
     return _talk(request, game, draft=draft, room=sent["room"]) if _inside(request) else redirect("talk", public_id)
 
@@ -112,5 +112,5 @@ def _note(request: HttpRequest, about: dict[str, Any]) -> HttpResponse:
         shown["text"] = actions.write_note(author=author, text=shown["text"], now=timezone.now(), **about)
         shown["saved"] = True
     except refusals.Refused as refused:
-        shown["refused"] = refused
+        shown["refused"] = refused.counted()
     return panel(request, "talk/note.html", shown, status=400 if shown["refused"] else 200)

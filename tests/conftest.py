@@ -28,7 +28,7 @@ from dominoes_site import bodies, health
 from games import memory, settling
 from games.sockets import boards
 from notices import outside
-from pictures.kept import being_drawn
+from pictures.stored import being_drawn
 from plans import followers
 from tests.creating import create_game
 from tests.left_behind import rows_counted

@@ -59,7 +59,7 @@ ASKED_BY = {
     "notices/followers.py": "notices/test_told.py::test_a_move_costs_one_statement",
     "notices/queries.py": "pages/test_home.py::test_the_header_counts_the_games_that_wait",
     "people/actions/friends.py": "people/test_races.py::test_two_simultaneous_requests_make_one_friendship",
-    "pictures/kept.py": "pictures/test_links.py::test_a_picture_is_drawn_once_for_everybody",
+    "pictures/stored.py": "pictures/test_links.py::test_a_picture_is_drawn_once_for_everybody",
     "plans/followers.py": "plans/test_races.py::test_two_sweepers_play_a_planned_move_once",
     "standings/rating.py": "standings/test_races.py::test_annulling_while_others_finish_keeps_the_ratings_correct",
     "standings/sums.py": "games/test_settling.py::test_recounting_while_settling_counts_each_game_once",

@@ -14,7 +14,7 @@ from accounts import rest_actions
 from accounts.api.base import View
 from accounts.followers import followers
 from accounts.models import User, Vacation
-from accounts.rest import weekend_ends, zone_of
+from accounts.rest import weekend_ends, zone_named
 from common import refusals
 from common.api.documented import changes, changes_by_body, reads
 from common.api.inputs import Input, Text
@@ -81,7 +81,7 @@ class MyRest(View):
         operation_id="rest_view", summary="Get your weekends, quiet hours and vacations", responses=reads(Resting)
     )
     def get(self, _request: Request) -> Response:
-        return Response(shown(self.player, timezone.now()))
+        return Response(rest_settings(self.player, timezone.now()))
 
     @extend_schema(
         operation_id="rest_set",
@@ -104,7 +104,7 @@ class MyRest(View):
             )
         except rest_actions.NotPossible as refused:
             raise _bad(str(refused)) from None
-        return Response(shown(User.objects.get(pk=self.player.pk), now))
+        return Response(rest_settings(User.objects.get(pk=self.player.pk), now))
 
 
 class MyVacations(View):
@@ -144,7 +144,7 @@ class OneVacation(View):
         return Response(status=204)
 
 
-def shown(user: User, now: datetime) -> dict[str, Any]:
+def rest_settings(user: User, now: datetime) -> dict[str, Any]:
     rest = user.rest
     since, until = rest.quiet or (None, None)
     elsewhere = rest.moved if rest.moved is not None and rest.moved[1] == weekend_ends(now) else None
@@ -156,7 +156,7 @@ def shown(user: User, now: datetime) -> dict[str, Any]:
         "quiet_from": since,
         "quiet_to": until,
         "vacations": [vacation for vacation in user.vacations.all() if vacation.ends > now],
-        "days_left": rest_actions.days_left(rest, now.astimezone(zone_of(rest.time_zone)).year),
+        "days_left": rest_actions.days_left(rest, now.astimezone(zone_named(rest.time_zone)).year),
     }
     return Resting(found).data
 

@@ -78,7 +78,7 @@ class AccountAdapter(DefaultAccountAdapter):
         with transaction.atomic():  # both or neither: a logged-in user can't fetch the games later
             if guest is not None:
                 claiming.merge(guest, user, request.session)
-            with browsers.kept(request, user):
+            with browsers.staying_the_same_browser(request, user):
                 super().login(request, user)
         if user.name != called:
             said = _(

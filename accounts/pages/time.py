@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 from accounts import rest_actions
 from accounts.models import User
 from accounts.pages.time_forms import HolidayForm, HoursForm
-from accounts.rest import zone_of
+from accounts.rest import zone_named
 
 
 @never_cache
@@ -53,19 +53,19 @@ def _hours(request: HttpRequest, user: User) -> dict[str, Any]:
 
 
 def _dates(user: User) -> dict[str, Any]:
-    today = timezone.now().astimezone(zone_of(user.time_zone)).date()
+    today = timezone.now().astimezone(zone_named(user.time_zone)).date()
     return {"first": today, "last": today + timedelta(days=6)}
 
 
 def _page(request: HttpRequest, user: User, hours: HoursForm, holiday: HolidayForm) -> HttpResponse:
     now, rest = timezone.now(), user.rest
-    this_year = now.astimezone(zone_of(rest.time_zone)).year
+    this_year = now.astimezone(zone_named(rest.time_zone)).year
     shown = {
         "hours": hours,
         "holiday": holiday,
         "resting_until": rest.resting_until(now),
         "elsewhere": rest_actions.weekend_elsewhere(user, now),
-        "local": now.astimezone(zone_of(rest.time_zone)),
+        "local": now.astimezone(zone_named(rest.time_zone)),
         "left": [{"year": year, "days": rest_actions.days_left(rest, year)} for year in (this_year, this_year + 1)],
         "allowance": settings.VACATION_DAYS,
         "vacations": [

@@ -30,7 +30,7 @@ def attempt(request: HttpRequest, form: BaseForm | None = None) -> Iterator[Atte
     except NotFound:
         raise
     except Refused as refused:
-        tried.status = refused.status
+        tried.status = refused.counted().status
         if form is None:
             messages.error(request, refused.message)
         else:

@@ -12,9 +12,9 @@ from common.refusals import Refused
 def answer(path: str, refused: Refused, template: str, **shown: str) -> HttpResponse:
     """JSON for API addresses, otherwise the page *template*, which must render without a request."""
     if path.startswith("/api/v1/"):
-        said: HttpResponse = JsonResponse(refused.as_dict(), status=refused.status)
+        said: HttpResponse = JsonResponse(refused.counted().as_dict(), status=refused.status)
     else:
-        page = _drawn(template, get_language(), message=refused.message, **shown)
+        page = _drawn(template, get_language(), message=refused.counted().message, **shown)
         said = HttpResponse(page, status=refused.status)
     if refused.wait:
         said["Retry-After"] = str(refused.wait)

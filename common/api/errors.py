@@ -36,7 +36,7 @@ def answer(error: Exception, context: dict[str, Any]) -> Response:
 
 
 def _refused(error: Refused) -> Response:
-    answer = refusal(error.status, **error.as_dict())
+    answer = refusal(error.status, **error.counted().as_dict())
     if error.wait:
         answer["Retry-After"] = str(error.wait)
     return answer

@@ -60,7 +60,7 @@ def deed(name: Any, *, permission: str = "act", reason: bool = False) -> Callabl
                         must_be_below(person, host(request))
                     does(table, request, row, form.cleaned_data.get("reason", ""))
                 except Refused as refused:
-                    table.message_user(request, f"{row}: {refused.message}", messages.WARNING)
+                    table.message_user(request, f"{row}: {refused.counted().message}", messages.WARNING)
                 else:
                     table.log_change(request, row, str(name))
                     table.message_user(request, f"{row}: {name}", messages.SUCCESS)

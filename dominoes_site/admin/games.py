@@ -17,7 +17,7 @@ from games.models import Game, Seat
 from moderation import actions as moderation
 from moderation import queries
 from moderation.models import Action
-from rulebook import words
+from rulebook import phrases
 from rulebook.names import game_name
 from rulebook.options import changes
 
@@ -65,13 +65,13 @@ class Games(HostTable):
 
     @admin.display(description=gettext_lazy("Rules"))
     def rules(self, game: Game) -> SafeString:
-        told = [words.players(game.rules), words.length(game.rules)]
+        told = [phrases.players(game.rules), phrases.length(game.rules)]
         told += [f"{change.label}: {change.here}" for change in changes(game.rules)]
         return format_html_join("", "{}<br>", [(each,) for each in told])
 
     @admin.display(description=gettext_lazy("Clock"))
     def clock(self, game: Game) -> str:
-        return words.clock_rule(game.time_control)
+        return phrases.clock_rule(game.time_control)
 
     @admin.display(description=gettext_lazy("Seats"))
     def seats(self, game: Game) -> SafeString:

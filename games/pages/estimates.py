@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 
 import rules
 from games.pages.forms import NewGameForm
-from rulebook import lengths, words
+from rulebook import lengths, phrases
 
 
 def new_estimate(request: HttpRequest) -> HttpResponse:
@@ -22,4 +22,4 @@ def estimate_of(chosen: Mapping[str, Any]) -> str:
     if not form.is_valid():
         return ""
     ruleset = rules.ruleset(form.cleaned_data["variant"], form.options(), form.cleaned_data["seats"])
-    return words.lasts_at_most(lengths.estimate(ruleset, form.control))
+    return phrases.lasts_at_most(lengths.estimate(ruleset, form.control))

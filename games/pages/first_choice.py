@@ -10,12 +10,12 @@ from games import queries
 from games.models import Game
 from games.pages import computer_seats
 from games.pages.forms import NewGameForm
-from rulebook import choices, clock_form, words
+from rulebook import choices, clock_form, phrases
 
 DEFAULTS = {
     "variant": next(iter(rules.VARIANTS)),
     "seats": "2",
-    "clock": str(words.DAY),
+    "clock": str(phrases.DAY),
     "tiles": "offered",
     "length": "usual",
     "visibility": Game.Visibility.LINK,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 import rulebook
-from rulebook import choices, lengths, words
+from rulebook import choices, lengths, phrases
 from rulebook.time_control import Speed
 
 SHOWN = 6  # cards at first; the others open on demand
@@ -56,7 +56,7 @@ def _card(choice: choices.Choice) -> Card:
         choice.name,
         rulebook.one_line(choice.key),
         rulebook.emblem(choice.key),
-        usual % {"lasts": words.lasts(now)},
-        usual % {"lasts": words.lasts(days)},
+        usual % {"lasts": phrases.lasts(now)},
+        usual % {"lasts": phrases.lasts(days)},
         lengths.suits_days(choice.ruleset),
     )

@@ -30,7 +30,7 @@ from games.pages.estimates import estimate_of
 from games.pages.first_choice import DEFAULTS, first_choice, remember
 from games.pages.forms import JoinForm, NewGameForm
 from games.pages.game_cards import game_cards
-from games.pages.parts import done_at_table, personal_link, table_link
+from games.pages.replies import done_at_table, personal_link, table_link
 from games.queries import find_game
 from games.templatetags.boneyard import moment
 from rulebook import choices, clock_form, engine_refusals, time_control
@@ -187,7 +187,7 @@ def join(request: HttpRequest, public_id: str) -> HttpResponse:
     except actions.NameTaken as refused:
         form.data = request.POST.copy()
         form.data["name"] = refused.free  # so that one click is enough to accept it
-        form.add_error("name", refused.message)
+        form.add_error("name", refused.counted().message)
         return invitation(request, game, form)
     with attempt(request):
         actions.join_game(public_id=public_id, player=player, **chosen)

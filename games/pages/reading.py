@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 import rulebook
 import rules
 from games.queries import find_game
-from rulebook import figures, groups, lengths, words
+from rulebook import figures, groups, lengths, phrases
 from rulebook.names import game_name
 from rulebook.options import changes, compared_sections
 from rulebook.people import either
@@ -48,7 +48,7 @@ def _players(ruleset: rules.RuleSet) -> str:
     """“2–4 players”, “4 players in pairs”."""
     seats = ruleset.variant.seats
     if len(seats) == 1 or ruleset.sides < ruleset.seats:
-        return words.players(ruleset) if len(seats) == 1 else _("%(n)s players in pairs") % {"n": either(seats)}
+        return phrases.players(ruleset) if len(seats) == 1 else _("%(n)s players in pairs") % {"n": either(seats)}
     if len(seats) == seats[-1] - seats[0] + 1:
         return _("%(n)s players") % {"n": f"{seats[0]}–{seats[-1]}"}
     return _("%(n)s players") % {"n": either(seats)}
@@ -70,9 +70,9 @@ def rules_variant(request: HttpRequest, variant: str) -> HttpResponse:
         "three": rulebook.three_sentences(ruleset),
         "parts": parts,
         "pictures": pictures,
-        "players": words.players(ruleset),
-        "length": words.length(ruleset),
-        "turns": words.turns(lengths.turns(ruleset)),
+        "players": phrases.players(ruleset),
+        "length": phrases.length(ruleset),
+        "turns": phrases.turns(lengths.turns(ruleset)),
     }
     return render(request, "games/rules_variant.html", shown)
 
@@ -84,8 +84,8 @@ def table_rules(request: HttpRequest, public_id: str) -> HttpResponse:
     shown = {
         "game": game,
         "ruleset": ruleset,
-        "players": words.players(ruleset),
-        "length": words.length(ruleset),
+        "players": phrases.players(ruleset),
+        "length": phrases.length(ruleset),
         "three": rulebook.three_sentences(ruleset),
         "changes": changes(ruleset),
         "sections": compared_sections(ruleset),

@@ -15,7 +15,7 @@ from common.answers.attempts import attempt
 from games import actions, queries, seat_links
 from games.models import Game, Seat
 from games.pages.offers import invitation
-from games.pages.parts import done_at_table, not_a_stranger, personal_link, table_link
+from games.pages.replies import done_at_table, not_a_stranger, personal_link, table_link
 
 
 @never_cache

@@ -119,7 +119,7 @@ class TableSocket(Socket):
         except Closed as closed:
             await self.close(closed.code)
         except Refused as refused:
-            await self.tell({"type": "refused", "key": key, **refused.as_dict()})
+            await self.tell({"type": "refused", "key": key, **refused.counted().as_dict()})
             if refused.code == "stale":
                 await self._look()
 
@@ -185,7 +185,7 @@ class DeskSocket(Socket):
         except Closed as closed:
             await self.close(closed.code)
         except Refused as refused:
-            await self.tell({"type": "refused", **refused.as_dict()})
+            await self.tell({"type": "refused", **refused.counted().as_dict()})
 
     def count(self, text: str) -> None:
         open_sockets.spawn(self.send(text))

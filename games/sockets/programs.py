@@ -55,7 +55,7 @@ class EventSocket(Socket):
             self.count_message()
             await self._answer(message)
         except Refused as refused:
-            await self.tell({"type": "refused", **refused.as_dict()})
+            await self.tell({"type": "refused", **refused.counted().as_dict()})
         except Closed as closed:
             await self.close(closed.code)
 

@@ -15,7 +15,7 @@ from common.times.dates import day_words, moment_words, time_words
 from games import queries
 from games.models import Game, Seat
 from games.seating import in_play_order
-from rulebook import lengths, words
+from rulebook import lengths, phrases
 from rulebook.faces import face_drawing, face_of
 from rulebook.names import game_name
 from rulebook.templatetags.faces import named
@@ -66,7 +66,7 @@ register.filter("time_of_day", time_words)
 
 @register.filter
 def time_left(deadline: datetime) -> str:
-    return words.left(deadline, timezone.now())
+    return phrases.left(deadline, timezone.now())
 
 
 @register.filter
@@ -102,7 +102,7 @@ def variant_name(key: str) -> str:
 
 @register.filter
 def clock_words(game: Game) -> str:
-    return words.clock_rule(game.time_control)
+    return phrases.clock_rule(game.time_control)
 
 
 @register.filter
@@ -115,7 +115,7 @@ def is_waited_in(view: dict[str, Any], game: Game) -> bool:
 
 @register.filter
 def pace_words(game: Game) -> str:
-    return words.time_rule(game.time_control)
+    return phrases.time_rule(game.time_control)
 
 
 @register.filter
@@ -127,34 +127,34 @@ def had_a_stand_in(game: Game) -> bool:
 @register.filter
 def clock_meaning(game: Game) -> str:
     rules = game.rules
-    return words.clock_meaning(game.time_control, rules.sides, draws_freely=rules.draw_when_able)
+    return phrases.clock_meaning(game.time_control, rules.sides, draws_freely=rules.draw_when_able)
 
 
 @register.filter
 def clock_pauses(game: Game) -> str:
-    return words.clock_pauses(game.time_control)
+    return phrases.clock_pauses(game.time_control)
 
 
 @register.filter
 def last_moment_rule(game: Game) -> str:
-    return words.last_moment_rule(game.time_control)
+    return phrases.last_moment_rule(game.time_control)
 
 
 @register.filter
 def lasts(game: Game) -> str:
-    return words.lasts(lengths.estimate(game.rules, game.time_control))
+    return phrases.lasts(lengths.estimate(game.rules, game.time_control))
 
 
 @register.filter
 def by_speed(tables: list[Game]) -> list[tuple[str, list[Game]]]:
     """The games of each speed with its title, in the same order. Speeds without games are left out."""
     parted = {speed: [game for game in tables if game.time_control.speed == speed] for speed in Speed}
-    return [(words.speed_title(speed), games) for speed, games in parted.items() if games]
+    return [(phrases.speed_title(speed), games) for speed, games in parted.items() if games]
 
 
 @register.filter
 def lasts_at_most(game: Game) -> str:
-    return words.lasts_at_most(lengths.estimate(game.rules, game.time_control))
+    return phrases.lasts_at_most(lengths.estimate(game.rules, game.time_control))
 
 
 @register.simple_tag
@@ -182,17 +182,17 @@ def others_away(seat: Seat, away: dict[int, datetime]) -> list[tuple[str, dateti
 
 @register.filter
 def length_words(game: Game) -> str:
-    return words.length(game.rules)
+    return phrases.length(game.rules)
 
 
 @register.filter
 def players_words(game: Game) -> str:
-    return words.players(game.rules)
+    return phrases.players(game.rules)
 
 
 @register.filter
 def reason_words(game: Game) -> str:
-    return words.reason(game.reason)
+    return phrases.reason(game.reason)
 
 
 @register.filter
@@ -236,4 +236,4 @@ def points(seat: Seat) -> str:
     """The totals as on the score sheet, the player's own side first: “45 : 30”."""
     totals = seat.game.totals or [0]
     sides = dict.fromkeys(each.side for each in in_play_order(seat.game.seats.all(), seat.number))
-    return " : ".join(words.number(totals[side]) for side in sides if side < len(totals))
+    return " : ".join(phrases.number(totals[side]) for side in sides if side < len(totals))

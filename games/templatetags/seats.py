@@ -11,7 +11,7 @@ from accounts.models import User
 from games import queries
 from games.models import Game
 from games.seating import in_play_order
-from rulebook import words
+from rulebook import phrases
 from rulebook.faces import face_drawing
 
 register = template.Library()
@@ -36,7 +36,7 @@ def seats_around(view: dict[str, Any]) -> list[dict[str, Any]]:
             "on_turn": deal is not None and deal["turn"] == seat["seat"],
             "count": counts[seat["seat"]],
             "tiles": ngettext("%(n)d tile", "%(n)d tiles", counts[seat["seat"]]) % {"n": counts[seat["seat"]]},
-            "total": words.number(totals[seat["side"]]),
+            "total": phrases.number(totals[seat["side"]]),
         }
         for index, seat in enumerate(in_play_order(seats, you))
     ]

@@ -40,7 +40,7 @@ def studies(request: HttpRequest) -> HttpResponse:
             found = kept.play_record(file.read(kept.LARGEST + 1) if file else text)
             return redirect(kept.keep(owner=user, found=found, title=title, now=timezone.now()))
         except refusals.Refused as refused:
-            wrong, status = refused.message, refused.status
+            wrong, status = refused.counted().message, refused.status
     shown = {
         "page": kept.page_of(user, request.GET.get("cursor", ""), A_PAGE),
         "text": text,

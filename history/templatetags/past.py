@@ -20,7 +20,7 @@ from games.models import Seat
 from history import book
 from history import glance as at_a_glance
 from history.models import Balance, Meeting
-from rulebook import words
+from rulebook import phrases
 from standings import months
 
 register = template.Library()
@@ -32,7 +32,7 @@ KEPT = 600  # seconds
 @register.filter
 def ago(moment: datetime) -> str:
     """“3 days ago”, in its largest unit."""
-    return words.ago(moment, timezone.now())
+    return phrases.ago(moment, timezone.now())
 
 
 @register.simple_tag

@@ -11,7 +11,7 @@ from common import limits
 from common.api.documented import changes, changes_by_body, reads
 from people import actions
 from people.api import shapes
-from people.api.parts import View
+from people.api.base import View
 from people.models import Block, Friendship
 
 GONE = {204: OpenApiResponse(description="Done, or nothing to change.")}

@@ -13,7 +13,7 @@ from games import queries as games
 from games.api.outputs import GameView
 from people import actions, queries
 from people.api import shapes
-from people.api.parts import View
+from people.api.base import View
 
 DONE = {204: OpenApiResponse(description="The seat is free again.")}
 

@@ -8,7 +8,7 @@ from accounts import finding
 from common.api.documented import reads
 from people import queries
 from people.api import shapes
-from people.api.parts import View
+from people.api.base import View
 
 
 class People(View):

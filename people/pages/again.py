@@ -14,7 +14,7 @@ from games import game_refusals
 from people import actions, queries
 from people.naming import named
 from people.pages.invitations import invited_words
-from people.pages.parts import me
+from people.pages.visitor import me
 from rulebook import engine_refusals
 from rulebook.options import changes
 
@@ -26,7 +26,7 @@ def again(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         game = queries.played(public_id, user)
     except refusals.Refused as refused:
-        raise Http404(refused.message) from None
+        raise Http404(refused.counted().message) from None
     others = [seat.player for seat in game.seats.all() if seat.player is not None and seat.player != user]
     if request.method == "POST":
         with attempt(request), engine_refusals.as_refusals():
@@ -38,7 +38,7 @@ def again(request: HttpRequest, public_id: str) -> HttpResponse:
                 limits.check("invite", request)
             made, alone = actions.challenge_again(public_id=public_id, by=user, players=players, now=timezone.now())
             if alone is not None:
-                messages.error(request, alone.message)
+                messages.error(request, alone.counted().message)
             elif players:
                 messages.success(request, invited_words(len(players), ", ".join(player.name for player in players)))
             return redirect(made)

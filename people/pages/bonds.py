@@ -12,7 +12,7 @@ from accounts.login.admission import for_accounts
 from common import limits
 from common.answers.attempts import attempt
 from people import actions, queries
-from people.pages.parts import back, me
+from people.pages.visitor import back, me
 
 
 @require_POST

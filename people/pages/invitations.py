@@ -13,12 +13,12 @@ from accounts import finding
 from accounts.login.admission import for_accounts
 from common import limits, refusals
 from common.answers.attempts import attempt
-from games.pages.parts import not_a_stranger
+from games.pages.replies import not_a_stranger
 from games.queries import find_game
 from people import actions, queries
 from people.forms import DeclineForm
 from people.naming import named
-from people.pages.parts import me
+from people.pages.visitor import me
 
 
 @require_POST

@@ -12,7 +12,7 @@ from common.lists.paging import page
 from people import actions, queries
 from people.forms import ProfileForm
 from people.models import Block
-from people.pages.parts import me
+from people.pages.visitor import me
 
 A_PAGE = 50
 MOST_WAITING = 50  # requests shown in each direction

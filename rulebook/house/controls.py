@@ -42,7 +42,7 @@ def ends_of_names(kind: Kind) -> list[str]:
     return [""]
 
 
-def shown(kind: Kind, value: Any) -> Typed:
+def typed_value(kind: Kind, value: Any) -> Typed:
     """The texts of the inputs for *value*."""
     if isinstance(kind, Switch):
         return {"": "on" if value else ""}
@@ -81,7 +81,7 @@ def meant(kind: Kind, typed: Typed, set_of_tiles: int) -> Any:
 
 def listed(kind: Kind, typed: Typed, usual: Any, seats: int) -> list[Input]:
     """The entries of the list of choices; the default is marked."""
-    own, usually = typed.get("", ""), shown(kind, usual).get("", "")
+    own, usually = typed.get("", ""), typed_value(kind, usual).get("", "")
     if isinstance(kind, Sum):
         pairs = [("equal", str(kind.equal)), ("sum", str(kind.together_listed))]
     elif isinstance(kind, Choice | WithTile | WithNumber):

@@ -83,7 +83,7 @@ class Editor:
             there = words.values(rules.ruleset(variant.key, options, seats))
         except rules.ImpossibleRules:
             there = words.usual_values(variant.key, seats)
-        typed = {name: controls.shown(OPTIONS[name].kind, value) for name, value in there.items()}
+        typed = {name: controls.typed_value(OPTIONS[name].kind, value) for name, value in there.items()}
         return cls(variant, seats, typed, {})
 
     @classmethod
@@ -144,13 +144,13 @@ class Editor:
     def _row(self, option: Option, typed: Typed | None, before: Mapping[str, Any]) -> Row:
         usual = self.usual[option.name]
         if typed is None:
-            return Row(option, controls.shown(option.kind, usual), usual, usual)
+            return Row(option, controls.typed_value(option.kind, usual), usual, usual)
         try:
             value = controls.meant(option.kind, typed, self._set())
         except controls.Unclear as unclear:
             return Row(option, typed, None, usual, problem=str(unclear))
         if option.name in before and value == before[option.name]:
-            return Row(option, controls.shown(option.kind, usual), usual, usual)
+            return Row(option, controls.typed_value(option.kind, usual), usual, usual)
         return Row(option, typed, value, usual)
 
     def _set(self) -> int:

@@ -5,7 +5,7 @@ from typing import Any
 
 import rulebook
 import rules
-from rulebook import lengths, options, words
+from rulebook import lengths, options, phrases
 from rulebook.house import controls
 from rulebook.house.editor import PREFIX, Editor, Row
 from rulebook.kinds import Choice, Hands, Number, Sum, Switch, WithTile
@@ -87,13 +87,13 @@ def _control(row: Row) -> str:
     return "choice_and_tile" if isinstance(kind, WithTile) else "choice_and_number"
 
 
-def told(ruleset: rules.RuleSet) -> dict[str, Any]:
+def rules_text(ruleset: rules.RuleSet) -> dict[str, Any]:
     """Rules as text: three sentences, the changes from the defaults, and all sections."""
     return {
         "ruleset": ruleset,
-        "players": words.players(ruleset),
-        "length": words.length(ruleset),
-        "turns": words.turns(lengths.turns(ruleset)),
+        "players": phrases.players(ruleset),
+        "length": phrases.length(ruleset),
+        "turns": phrases.turns(lengths.turns(ruleset)),
         "three": rulebook.three_sentences(ruleset),
         "changes": options.changes(ruleset),
         "sections": options.compared_sections(ruleset),

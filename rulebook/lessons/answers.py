@@ -66,7 +66,7 @@ def choices(step: Step) -> list[tuple[str, str]]:
     if step.move is None:
         return []
     if position.rules.in_rows:
-        return [(str(move), rows.place_in_words(move)) for move in rows.places(position)]
+        return [(str(move), rows.place_in_words(move)) for move in rows.offered_places(position)]
     return [(tile, "") for tile in sorted(tile_texts(position.hands[READER]), key=_highest_first, reverse=True)]
 
 
@@ -82,7 +82,7 @@ def answer(step: Step, tried: str) -> Answer | None:
     if tried == SHOW:
         return Answer(right=False, sentences=(_shown(move),))
     if position.rules.in_rows:
-        place = next((place for place in rows.places(position) if str(place) == tried), None)
+        place = next((place for place in rows.offered_places(position) if str(place) == tried), None)
         return None if place is None else _to_place(step, place)
     legal = placings(position)
     if (chosen := next((each for each in legal if str(each) == tried), None)) is not None:
@@ -143,7 +143,7 @@ def _other_place() -> str:
 
 def _shown(move: Placed) -> str:
     if not isinstance(move, Lay):
-        return rows.shown(move)
+        return rows.place_shown(move)
     (laid,) = move.plays
     told = {"tile": laid.tile, "onto": laid.onto}
     return (_("Play %(tile)s.") if laid.onto is None else _("Play %(tile)s on the %(onto)s.")) % told

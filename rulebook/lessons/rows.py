@@ -74,7 +74,7 @@ def asked(position: rules.Position) -> str:
     }
 
 
-def places(position: rules.Position) -> list[rules.Move]:
+def offered_places(position: rules.Position) -> list[rules.Move]:
     """The places offered: the ends of both lines, and other legal ones."""
     tile = rules.conduct_of(position.rules).turned(position)
     assert tile is not None
@@ -85,7 +85,7 @@ def place_in_words(move: rules.Move) -> str:
     return place(move)
 
 
-def shown(move: rules.Move) -> str:
+def place_shown(move: rules.Move) -> str:
     """Says where to place the turned tile."""
     return _("It may go %(places)s.") % {"places": place(move)}
 

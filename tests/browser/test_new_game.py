@@ -38,7 +38,7 @@ def test_the_clocks_follow_the_speed_and_the_cards_show_how_long_a_game_takes(vi
 def test_a_speed_or_clock_chosen_before_the_scripts_load_is_kept(visit, site):
     for control, value, speed, clock in (("speed", "fast", "fast", "120"), ("clock", "600", "fast", "600")):
         page = visit(site, "/healthz")
-        with held_back(page, re.compile("/js/(?!early)")):
+        with held_back(page, re.compile("/js/(?!app/early_clicks)")):
             page.goto("/new/", wait_until="commit")
             if control == "speed":
                 page.locator(f"[name=speed][value={value}]").check()

@@ -180,7 +180,7 @@ def test_a_button_pressed_before_the_scripts_load_works(visit, site):
 )
 def test_a_choice_made_before_the_scripts_load_works(visit, site, path, field, choice, answer):
     page = visit(site, "/healthz")
-    with held_back(page, re.compile("/js/(?!early)")):
+    with held_back(page, re.compile("/js/(?!app/early_clicks)")):
         page.goto(path, wait_until="commit")
         expect(page.locator(answer)).to_have_count(0 if ":has-text" in answer else 1)
         if choice:

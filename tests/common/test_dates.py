@@ -7,7 +7,7 @@ from django.conf import settings
 from django.utils import translation
 
 from common.times import dates
-from rulebook import words
+from rulebook import phrases
 
 NOON = datetime(2026, 11, 21, 13, 5, tzinfo=UTC)
 
@@ -57,4 +57,4 @@ def test_month_names_exist_in_every_language(language):
     ],
 )
 def test_a_past_duration_is_given_in_its_largest_unit(since, said):
-    assert words.ago(NOON - since, NOON) == said
+    assert phrases.ago(NOON - since, NOON) == said

@@ -27,6 +27,7 @@ from games import actions, memory
 from games.models import Game
 from games.shown import events, table_view
 from history import studies
+from tests.creating import create_game
 from tests.games.test_worlds import rolled_back
 from tests.samples import some
 
@@ -71,7 +72,7 @@ class Recorder:
         ]
         about = {"variant": key, "options": options, "seats": seats, "visibility": "public"}
         clock = CLOCKS[list(rules.VARIANTS).index(key) % len(CLOCKS)]
-        self.id = actions.create_game(creator=self.people[0], **about, **clock).public_id
+        self.id = create_game(creator=self.people[0], **about, **clock).public_id
         self.look("open")
         for player in self.people[1:]:
             actions.join_game(public_id=self.id, player=player)

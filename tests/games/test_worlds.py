@@ -32,7 +32,7 @@ from notices import mail, push, webhook
 from notices.choices import CHOSEN, Channel
 from notices.models import Device, Notice, Wishes
 from notices.outside import Answer
-from pictures import kept as pictures
+from pictures import stored as pictures
 from plans import fitting
 from rules import Draw, Pass, TurnOver
 from tests import queued

@@ -17,13 +17,14 @@ from notices.sentences import notice_text
 from people import actions as people
 from talk import actions as talk
 from tests import queued
+from tests.creating import create_game
 from tests.games.playing import play_until_deal
 
 pytestmark = pytest.mark.django_db
 
 
 def start(*players: User, **terms: object) -> Game:
-    game = actions.create_game(creator=players[0], variant="block", seats=len(players), **terms)
+    game = create_game(creator=players[0], variant="block", seats=len(players), **terms)
     for player in players[1:]:
         actions.join_game(public_id=game.public_id, player=player)
     return game
@@ -45,7 +46,7 @@ def end_a_round(ada: User, ben: User) -> None:
 
 
 def join(ada: User, ben: User) -> None:
-    game = actions.create_game(creator=ada, variant="block", seats=3)
+    game = create_game(creator=ada, variant="block", seats=3)
     actions.join_game(public_id=game.public_id, player=ben)
 
 
@@ -54,12 +55,12 @@ def start_for_three(ada: User, ben: User) -> None:
 
 
 def invite(ada: User, ben: User) -> None:
-    game = actions.create_game(creator=ada, variant="block")
+    game = create_game(creator=ada, variant="block")
     people.invite(public_id=game.public_id, by=ada, players=[ben], now=timezone.now())
 
 
 def let_an_offer_expire(ada: User, ben: User) -> None:
-    actions.create_game(creator=ada, variant="block", offer_days=1)
+    create_game(creator=ada, variant="block", offer_days=1)
     clock.sweep(timezone.now() + timedelta(days=2))
 
 

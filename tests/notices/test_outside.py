@@ -140,6 +140,6 @@ def test_a_connection_is_reused_and_replaced_when_the_other_side_drops_it(settin
         Thread(target=server.serve_forever, args=[0.02], daemon=True).start()
         where = f"http://127.0.0.1:{server.server_port}/"
         assert [outside.post(where, body=b"x", headers={}).status for _ in range(5)] == [201] * 5
-        outside.kept.close()
+        outside.connections.close()
         server.shutdown()
     assert [asked.count(port) for port in dict.fromkeys(asked)] == [2, 2, 1]

@@ -225,7 +225,7 @@ def test_a_sweep_opens_no_more_mail_connections_than_it_has_helpers(ada, ben, ga
     sweep_soon()
     assert len(sink.mails) == 3 * HELPERS
     assert len(sink.connections) <= HELPERS
-    assert not any(mail.kept._free.values()), "one was left open"
+    assert not any(mail.connections._free.values()), "one was left open"
 
 
 def test_we_reconnect_to_a_mail_server_that_hangs_up_between_mails(mail_to, sink):
@@ -233,7 +233,7 @@ def test_we_reconnect_to_a_mail_server_that_hangs_up_between_mails(mail_to, sink
     for number in range(5):
         letter = EmailMultiAlternatives(f"Mail {number}", "Hello", to=["ada@example.org"])
         assert mail._sending(letter)().ok
-    mail.kept.close()
+    mail.connections.close()
     assert [each["Subject"] for each in sink.mails] == [f"Mail {number}" for number in range(5)]
     assert len(sink.connections) == 3
 
@@ -244,7 +244,7 @@ def test_a_refused_mail_is_not_retried_at_once(mail_to, sink):
     sink.refusing = 1
     assert not mail._sending(letter)().ok
     assert (len(sink.mails), sink.refusing) == (1, 0)
-    mail.kept.close()
+    mail.connections.close()
 
 
 def test_we_sign_once_an_hour_for_each_push_service(ada, ben, game_between, browser_of, monkeypatch):

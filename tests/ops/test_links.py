@@ -1,10 +1,11 @@
 """`make check` fails for a dead link in a document."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 
-from deploy.links import dead_links
+from deploy.links import dead_links, documents
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -34,3 +35,21 @@ def test_broken_links_to_files_and_anchors_are_found(tmp_path):
 def test_links_in_code_are_ignored(tmp_path):
     (tmp_path / "README.md").write_text("`[a](nowhere.md)`\n\n```md\n[b](nowhere.md)\n# No heading\n```\n")
     assert list(dead_links(tmp_path)) == []
+
+
+def test_files_that_documents_name_exist():
+    """`games/commit.py` in backquotes isn't a link, but readers look for it all the same."""
+    path = re.compile(r"`((?:[\w-]+/)+[\w-]+\.(?:py|js|mjs|css|html|json))`")
+    found = [
+        (page, name)
+        for page in documents(ROOT)
+        if page.name != "CHANGELOG.md"  # it names what was there then
+        for name in path.findall(page.read_text())
+    ]
+    assert len(found) > 100
+    roots = (ROOT, ROOT / "static", ROOT / "static/js", ROOT / "static/css")
+    assert [
+        f"{page.relative_to(ROOT)}: {name}"
+        for page, name in found
+        if not any((root / name).is_file() for root in (*roots, page.parent))
+    ] == []

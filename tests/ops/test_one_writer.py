@@ -22,7 +22,7 @@ from games.sockets.boards import TableSocket
 from learn import stock
 from learn.models import Puzzle
 from notices.models import Notice
-from pictures import kept
+from pictures import stored
 from pictures.models import Picture
 from talk.models import Reading
 from tests.games.playing import legal
@@ -121,7 +121,7 @@ def test_every_page_works_during_a_write(something_to_note, addresses, writer, p
             answers["token", path] = read(Client(), path, Authorization=f"Bearer {token}")
     assert set(waited) == {path for path, status in answers.items() if status >= 500} == KEEP_A_SECRET
     assert noted(ada) == before
-    kept.being_drawn.forget()  # another process
+    stored.being_drawn.forget()  # another process
     for path in places:
         assert read(browser, path) == answers[path] or path in KEEP_A_SECRET
     read(Client(), programs[0], Authorization=f"Bearer {token}")

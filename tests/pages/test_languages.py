@@ -17,7 +17,7 @@ from django.utils.translation import trans_real
 import rulebook
 import rules
 from deploy.texts import edited
-from rulebook import words
+from rulebook import phrases
 from rulebook.names import MARKED
 from tests.pages.conftest import words as text_of
 from tests.texts import LANGUAGES
@@ -178,7 +178,7 @@ def test_translatable_game_names_match_the_rules():
 )
 def test_russian_and_ukrainian_have_three_plural_forms(language, counted):
     with translation.override(language):
-        assert [words.duration(n * 86_400) for n in (1, 2, 5, 21, 14)] == counted
+        assert [phrases.duration(n * 86_400) for n in (1, 2, 5, 21, 14)] == counted
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -3,7 +3,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from games.templatetags import boneyard
-from rulebook import words
+from rulebook import phrases
 
 
 @pytest.mark.parametrize(
@@ -18,7 +18,7 @@ from rulebook import words
     ],
 )
 def test_a_duration_is_given_in_its_largest_whole_unit(seconds, text):
-    assert words.duration(seconds) == text
+    assert phrases.duration(seconds) == text
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def test_a_duration_is_given_in_its_largest_whole_unit(seconds, text):
 )
 def test_remaining_time_is_rounded_down(left, text):
     now = datetime(2026, 11, 20, 12, tzinfo=UTC)
-    assert words.left(now + left, now) == text
+    assert phrases.left(now + left, now) == text
 
 
 def test_a_timestamp_is_readable_without_scripts_and_exact_for_them():

@@ -7,7 +7,7 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from pictures import kept
+from pictures import stored
 from tests.pages.conftest import browser_of, english_again, offer, stranger  # noqa: F401 - fixtures
 
 TAG = re.compile(r'<meta (?:property|name)="(og:[\w:]+|twitter:card)" content="([^"]*)">')
@@ -17,7 +17,7 @@ SITE = re.compile(r"^https?://[^/]+")
 @pytest.fixture(autouse=True)
 def none_being_drawn() -> None:
     """Row ids and tokens repeat between tests, so no test may find a picture of an earlier one."""
-    kept.being_drawn.forget()
+    stored.being_drawn.forget()
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def as_text(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         made.append(svg)
         return svg.encode()
 
-    monkeypatch.setattr(kept, "rendered", rendered)
+    monkeypatch.setattr(stored, "rendered", rendered)
     return made
 
 

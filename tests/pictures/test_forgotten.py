@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from accounts import claiming, farewell
-from pictures import kept, urls
+from pictures import stored, urls
 from pictures.models import Picture
 from rulebook.models import SavedRules
 from standings.years import sharing
@@ -51,7 +51,7 @@ def test_a_picture_drawn_during_the_deletion_is_not_stored(offer, preview, stran
         farewell.delete_account(user=ada, now=timezone.now())
         return b"Ada"
 
-    monkeypatch.setattr(kept, "rendered", slow)
+    monkeypatch.setattr(stored, "rendered", slow)
     stranger.get(path)
     assert not Picture.objects.exists()
 

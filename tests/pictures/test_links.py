@@ -10,7 +10,7 @@ from accounts.models import User
 from dominoes_site.cache import ForgivingRedisCache
 from games import actions
 from games.models import Game
-from pictures import kept
+from pictures import stored
 from pictures.models import Picture
 from rulebook.models import SavedRules
 from tests.games.playing import play_one, play_out, play_until_deal
@@ -178,7 +178,7 @@ def test_pictures_that_do_not_exist_are_not_found(preview, stranger, game_betwee
 def test_a_picture_is_drawn_once_for_everybody(preview, stranger, offer, ada, as_text):
     path = preview(offer(ada).get_absolute_url())["path"]
     first = stranger.get(path)
-    kept.being_drawn.forget()  # another process
+    stored.being_drawn.forget()  # another process
     second = stranger.get(path)
     assert first.content == second.content
     assert len(as_text) == 1
@@ -191,13 +191,13 @@ def test_a_picture_is_drawn_once_for_everybody(preview, stranger, offer, ada, as
 
 @pytest.mark.both_databases
 def test_the_number_of_stored_pictures_is_limited(preview, stranger, offer, ada, as_text, monkeypatch):
-    monkeypatch.setattr(kept, "MOST", 2)
+    monkeypatch.setattr(stored, "MOST", 2)
     link = offer(ada).get_absolute_url()
     paths = [preview(link, language)["path"] for language in EVERY_LANGUAGE]
     for path in paths:
         stranger.get(path)
     assert Picture.objects.count() == 2
-    kept.being_drawn.forget()
+    stored.being_drawn.forget()
     stranger.get(paths[-1])
     assert len(as_text) == len(EVERY_LANGUAGE)
     stranger.get(paths[0])
@@ -229,14 +229,14 @@ def test_drawing_pictures_is_rate_limited(preview, stranger, offer, ada, as_text
 
 def test_a_process_draws_few_at_once(preview, stranger, offer, ada, as_text):
     path = preview(offer(ada).get_absolute_url())["path"]
-    for _ in range(kept.AT_ONCE):
-        assert kept.slots.acquire(blocking=False)
+    for _ in range(stored.AT_ONCE):
+        assert stored.slots.acquire(blocking=False)
     try:
         assert stranger.get(path).status_code == 429
     finally:
-        kept.slots.release(kept.AT_ONCE)
+        stored.slots.release(stored.AT_ONCE)
     assert stranger.get(path).status_code == 200
-    assert kept.slots._value == kept.AT_ONCE
+    assert stored.slots._value == stored.AT_ONCE
 
 
 def test_pictures_are_drawn_while_redis_is_down(preview, stranger, offer, ada, as_text, settings, monkeypatch):

@@ -9,7 +9,7 @@ from django.conf import settings as django_settings
 from django.utils import timezone
 
 from accounts.models import User, Vacation
-from accounts.rest import zone_of
+from accounts.rest import zone_named
 from tests.following import it_happens
 
 FRIDAY = datetime(2026, 11, 20, 10, tzinfo=UTC)  # noon in Kyiv
@@ -28,7 +28,7 @@ def at(monkeypatch: pytest.MonkeyPatch) -> Callable[[datetime], datetime]:
 
 
 def kyiv(text: str) -> datetime:
-    return datetime.fromisoformat(text).replace(tzinfo=zone_of("Europe/Kyiv")).astimezone(UTC)
+    return datetime.fromisoformat(text).replace(tzinfo=zone_named("Europe/Kyiv")).astimezone(UTC)
 
 
 def rests(user: User, now: datetime, *, vacation: tuple[datetime, datetime] | None = None, **fields: Any) -> None:

@@ -15,7 +15,7 @@ from games.models import Game, Move, Round
 from games.shown import table_view
 from people import queries as people
 from people.actions import challenge_again
-from rulebook import lengths, words
+from rulebook import lengths, phrases
 from rulebook.time_control import DAY, HOUR, MINUTE, TimeControl
 from rules import record
 from standings.models import Rating
@@ -421,16 +421,16 @@ def test_the_last_deal_can_be_replayed_and_verified(at, limited, ada):
 
 
 def test_the_clock_rule_includes_the_limit():
-    assert words.clock_rule(TimeControl("turn", 120, lasts=1800)) == (
+    assert phrases.clock_rule(TimeControl("turn", 120, lasts=1800)) == (
         "2 minutes per move; the game ends after 30 minutes"
     )
-    assert words.clock_rule(TimeControl(lasts=HOUR)) == "No clock; the game ends after 1 hour"
+    assert phrases.clock_rule(TimeControl(lasts=HOUR)) == "No clock; the game ends after 1 hour"
 
 
 def test_the_clock_rule_says_that_pauses_do_not_delay_the_end():
     decides = "When time is up, the current scores decide. The unfinished round doesn’t count."
-    assert words.last_moment_rule(TimeControl("turn", 120, lasts=1800)) == decides
-    slow = words.last_moment_rule(TimeControl("turn", DAY, pauses=True, lasts=30 * DAY))
+    assert phrases.last_moment_rule(TimeControl("turn", 120, lasts=1800)) == decides
+    slow = phrases.last_moment_rule(TimeControl("turn", DAY, pauses=True, lasts=30 * DAY))
     assert slow == f"{decides} Vacations, weekends and quiet hours don’t delay that."
 
 

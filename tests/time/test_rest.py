@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from accounts.rest import ALWAYS, Rest, zone_of, zones
+from accounts.rest import ALWAYS, Rest, zone_named, zones
 
 HOUR, DAY = 3_600, 86_400
 ZONES = ["Europe/Kyiv", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Pacific/Apia", "UTC"]
@@ -15,7 +15,7 @@ NIGHT = (time(22), time(6))
 
 def local(zone: str, text: str, fold: int = 0) -> datetime:
     """A local time there, in UTC."""
-    return datetime.fromisoformat(text).replace(tzinfo=zone_of(zone), fold=fold).astimezone(UTC)
+    return datetime.fromisoformat(text).replace(tzinfo=zone_named(zone), fold=fold).astimezone(UTC)
 
 
 def test_without_rest_every_second_counts():
@@ -169,9 +169,9 @@ def test_an_unknown_zone_is_utc_and_every_offered_one_is_known():
     assert Rest("Mars/Olympus", quiet=NIGHT).deadline(local("UTC", "2026-11-20 23:00"), HOUR) == local(
         "UTC", "2026-11-21 07:00"
     )
-    assert zone_of("../etc/passwd") is zone_of("") or zone_of("../etc/passwd").key == "UTC"
+    assert zone_named("../etc/passwd") is zone_named("") or zone_named("../etc/passwd").key == "UTC"
     assert {"Europe/Kyiv", "America/New_York", "UTC"} <= set(zones())
-    assert all(zone_of(name).key == name for name in zones())
+    assert all(zone_named(name).key == name for name in zones())
 
 
 # ---- For every rest ----

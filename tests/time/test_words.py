@@ -6,7 +6,7 @@ from django.urls import reverse
 import rules
 from games import actions
 from games.models import Game
-from rulebook import lengths, words
+from rulebook import lengths, phrases
 from rulebook.clock_form import ClockForm, carried
 from rulebook.time_control import DAY, HOUR, MINUTE, TimeControl
 from tests.pages.conftest import words as words_of
@@ -28,13 +28,15 @@ FORM = {
     ],
 )
 def test_every_clock_has_its_rule_in_words(control, rule):
-    assert words.clock_rule(control) == rule
+    assert phrases.clock_rule(control) == rule
 
 
 def test_the_clock_rule_says_what_pauses_it():
-    assert words.clock_pauses(BANK).startswith("Pauses during players’ vacations")
-    assert words.clock_pauses(TimeControl("turn", 3600)) == "The clock doesn’t pause for vacations, weekends or nights."
-    assert words.clock_pauses(TimeControl()) == ""
+    assert phrases.clock_pauses(BANK).startswith("Pauses during players’ vacations")
+    assert (
+        phrases.clock_pauses(TimeControl("turn", 3600)) == "The clock doesn’t pause for vacations, weekends or nights."
+    )
+    assert phrases.clock_pauses(TimeControl()) == ""
 
 
 @pytest.mark.parametrize(
@@ -46,7 +48,7 @@ def test_the_clock_rule_says_what_pauses_it():
     ],
 )  # fmt: skip
 def test_a_rough_duration_is_one_round_number(seconds, text):
-    assert words.roughly(seconds) == text
+    assert phrases.roughly(seconds) == text
 
 
 def estimate(variant="draw", seats=2, control=None, **options):
@@ -87,18 +89,18 @@ def test_estimated_turns_are_near_the_played_ones(guest, game_between):
 
 
 def test_an_estimate_has_turns_pace_and_the_maximum():
-    assert words.lasts_at_most(estimate(end="rounds:2")) == (
+    assert phrases.lasts_at_most(estimate(end="rounds:2")) == (
         "About 35 turns. At 4 turns a day, that’s about 9 days; if everyone uses all their time, 5 weeks."
     )
-    assert words.lasts(estimate(end="rounds:2")) == "about 35 turns, 9 days"
-    without = words.lasts_at_most(estimate(end="rounds:2", control=TimeControl()))
+    assert phrases.lasts(estimate(end="rounds:2")) == "about 35 turns, 9 days"
+    without = phrases.lasts_at_most(estimate(end="rounds:2", control=TimeControl()))
     assert without == "About 35 turns. At 2 turns a day, that’s about 2 weeks."
-    fast = words.lasts_at_most(estimate(end="rounds:2", control=TimeControl("turn", 120)))
+    fast = phrases.lasts_at_most(estimate(end="rounds:2", control=TimeControl("turn", 120)))
     assert fast.split("; ") == [
         "About 35 turns. At 30 seconds per turn, that’s about 18 minutes",
         "if everyone uses all their time, 70 minutes.",
     ]
-    slow = words.lasts_at_most(estimate(end="rounds:2", control=TimeControl("turn", 14 * DAY)))
+    slow = phrases.lasts_at_most(estimate(end="rounds:2", control=TimeControl("turn", 14 * DAY)))
     assert "At one turn every 2 days, that’s about" in slow
 
 
@@ -225,14 +227,14 @@ def test_the_page_requests_an_estimate_for_the_chosen_game(client, db):
 @pytest.mark.parametrize("key", ["draw", "general"])
 def test_the_rulebook_says_how_many_turns_a_game_takes(client, db, key):
     ruleset = rules.ruleset(key, {}, rules.VARIANTS[key].seats[0])
-    assert words.turns(lengths.turns(ruleset)) in words_of(client.get(reverse("rules_variant", args=[key])))
+    assert phrases.turns(lengths.turns(ruleset)) in words_of(client.get(reverse("rules_variant", args=[key])))
 
 
 def test_a_game_says_that_a_computer_plays_on_for_late_players():
     plays_on = TimeControl("turn", 3 * DAY, misses="computer")
-    assert words.clock_rule(plays_on) == "3 days per move; after that, a computer plays for the player"
-    assert words.clock_rule(TimeControl("turn", 3 * DAY)) == "3 days per move"
-    said = words.clock_meaning(plays_on, 2)
+    assert phrases.clock_rule(plays_on) == "3 days per move; after that, a computer plays for the player"
+    assert phrases.clock_rule(TimeControl("turn", 3 * DAY)) == "3 days per move"
+    said = phrases.clock_meaning(plays_on, 2)
     assert "a computer plays for you until you return. From then on, this game can lower your rating" in said
     assert "you’re out" not in said
 
@@ -256,11 +258,11 @@ def test_the_missed_turn_rule_needs_a_clock_and_defaults_to_losing(client):
 
 def test_a_game_says_how_many_turns_the_clock_moves_for_a_late_player():
     thrice, once = (TimeControl("turn", 3 * DAY, misses="move", misses_most=n) for n in (3, 1))
-    assert words.clock_rule(thrice) == "3 days per move; after that, we play for the player up to 3 times in a row"
-    assert words.clock_rule(once) == "3 days per move; after that, we play for the player once"
-    assert "up to 3 times in a row" in words.clock_meaning(thrice, 3)
-    assert "If you run out of time once more, you’re out, and the others play on." in words.clock_meaning(thrice, 3)
-    assert "If you run out of time once more, you lose." in words.clock_meaning(thrice, 2)
+    assert phrases.clock_rule(thrice) == "3 days per move; after that, we play for the player up to 3 times in a row"
+    assert phrases.clock_rule(once) == "3 days per move; after that, we play for the player once"
+    assert "up to 3 times in a row" in phrases.clock_meaning(thrice, 3)
+    assert "If you run out of time once more, you’re out, and the others play on." in phrases.clock_meaning(thrice, 3)
+    assert "If you run out of time once more, you lose." in phrases.clock_meaning(thrice, 2)
 
 
 @pytest.mark.django_db

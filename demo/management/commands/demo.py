@@ -37,7 +37,7 @@ PEOPLE = {
 DAY = 86_400
 CLOCKS = (WantedClock(Clock.TURN, 3 * DAY), WantedClock(Clock.TURN, DAY), WantedClock(Clock.NONE))
 NOW = WantedClock(Clock.TURN, 600)  # some open tables are for who is there
-PUBLIC = actions.Terms(visibility=Game.Visibility.PUBLIC)
+PUBLIC = actions.Terms(visibility="public")
 FINISHED_EACH = 2  # games of every variant
 MOST_MOVES = 3_000  # of a game, should chance never end it
 

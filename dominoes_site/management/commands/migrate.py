@@ -20,4 +20,4 @@ class Command(migrate.Command):
         if MigrationRecorder(connection).applied_migrations() == before:  # nothing ran
             return
         if wrong := schema.differences(connection, schema.promised(connection)):
-            raise CommandError(f"The database doesn't match its migrations: {schema.told(wrong)}.")
+            raise CommandError(f"The database doesn't match its migrations: {schema.first_three(wrong)}.")

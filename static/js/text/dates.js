@@ -1,4 +1,4 @@
-// Days and times in the format of common/dates.py, in the reader's time zone.
+// Days and times in the format of common/times/dates.py, in the reader's time zone.
 
 import { language, page } from "./i18n.js";
 

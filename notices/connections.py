@@ -18,7 +18,7 @@ Open = TypeVar("Open", bound=Connection)
 Answered = TypeVar("Answered")
 
 
-class Kept(Generic[Open]):
+class OpenConnections(Generic[Open]):
     """Open, idle connections by destination. One thread at a time uses each."""
 
     def __init__(self) -> None:
@@ -29,9 +29,9 @@ class Kept(Generic[Open]):
         """Send over an idle connection, or over a new one. If the other side has closed the idle one, connect again.
         Raises any other error.
         """
-        if (kept := self._take(where)) is not None:
+        if (idle := self._take(where)) is not None:
             try:
-                return self._send(where, kept, send)
+                return self._send(where, idle, send)
             except DROPPED:
                 pass
         return self._send(where, connect(), send)

@@ -1,4 +1,4 @@
-"""Clocks, lengths and results in words, for pages and API alike."""
+"""Phrases about clocks, lengths and results, for pages and API alike."""
 
 from datetime import datetime
 from typing import TYPE_CHECKING

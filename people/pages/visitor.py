@@ -1,4 +1,4 @@
-"""Helpers of the pages about people."""
+"""Who visits a page about people, and the way back to where they came from."""
 
 from typing import Any
 

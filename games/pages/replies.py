@@ -1,4 +1,4 @@
-"""Helpers for several pages."""
+"""Replies and links that several pages share."""
 
 from collections.abc import Callable
 from typing import Any
