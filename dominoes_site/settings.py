@@ -142,8 +142,8 @@ if SQLITE_SYNCHRONOUS not in {"NORMAL", "FULL"}:
     raise ImproperlyConfigured(f"SQLITE_SYNCHRONOUS must be NORMAL or FULL, not {SQLITE_SYNCHRONOUS!r}.")
 LOCK_SECONDS = 5  # SQLite has one writer at a time; requests that wait longer get a 503
 DATABASES = {"default": dj_database_url.parse(env("DATABASE_URL", f"sqlite:///{BASE_DIR / 'db.sqlite3'}"))}
-# Connections of this process to PostgreSQL. Sockets use half of them and store their moves together. One settles
-# finished games, and pages use the rest. With fewer, they would silently wait for each other.
+# Connections of this process to PostgreSQL. Sockets use half of them and store their moves together; queued work uses
+# these, too. Pages use the rest. With fewer, they would silently wait for each other.
 DATABASE_POOL = int(env("DATABASE_POOL", "8"))
 if DATABASE_POOL < 4:
     raise ImproperlyConfigured(f"DATABASE_POOL must be 4 or more, not {DATABASE_POOL}: sockets and pages share it.")
