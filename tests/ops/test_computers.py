@@ -120,7 +120,6 @@ def test_the_queue_is_shown_and_drained_by_a_command(alone: LiveServer):
     shown, drained, left, _end = in_django(alone, SHOWN_DRAINED_SHOWN).stdout.split("----\n")
     assert due_in(shown)["computers"] == 1
     assert drained.startswith("1 done")
-    assert set(due_in(left).values()) <= {0, 1}
     assert due_in(left)["computers"] == 0
     by = "SELECT DISTINCT move.by FROM games_move move JOIN games_game game ON game.id = move.game_id"
     where = f"public_id = '{game['id']}' AND seat = 1 AND move.by <> 'forced'"
