@@ -1,5 +1,6 @@
 """The daily mail: the games that wait for the player, least time first, and what else happened in the last day."""
 
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -41,10 +42,16 @@ class Digests(Queue[Wishes]):
     def rows(self) -> QuerySet[Wishes]:
         return Wishes.objects.select_related("user")
 
+    def first(self, now: datetime, most: int) -> Iterator[Wishes]:
+        for wishes in super().first(now, most):
+            assert wishes.digest_due is not None
+            wishes.was_due = wishes.digest_due
+            yield wishes
+
     def work(self, wishes: Wishes, now: datetime, /) -> None:
         confirmed = EmailAddress.objects.filter(user=wishes.user_id, verified=True).exists()
         then = next_digest(wishes.user.time_zone, wishes.digest_hour, now) if confirmed else None
-        in_time = then is not None and then - now > A_DAY - TOO_LATE
+        in_time = confirmed and now - wishes.was_due < TOO_LATE
         wanted = in_time and Event.TURN in wishes.events(Channel.DIGEST) and waiting([wishes.user_id]).exists()
         with transaction.atomic():
             if self.held(wishes).update(digest_due=then) and wanted:

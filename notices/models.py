@@ -1,6 +1,7 @@
 """Notifications, deliveries that are still to be sent, and each player's notification settings."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
@@ -88,6 +89,7 @@ class Wishes(models.Model):
     reminders = models.JSONField(default=usual_reminders)  # percent of a turn, ascending
     digest_hour = models.PositiveSmallIntegerField(default=DIGEST_HOUR)  # on the player's clock
     digest_due = models.DateTimeField(null=True)  # None: no confirmed address
+    was_due: datetime  # set by `digest` only: when the mail was due, before a worker claimed it
     webhook = models.URLField(max_length=500, blank=True)
     webhook_secret = models.CharField(max_length=64, blank=True)
     webhook_off_at = models.DateTimeField(null=True)  # we switched it off because it kept failing

@@ -20,12 +20,13 @@ KILLS = 2 if ALL else 1
 LONG = {"variant": "brettspielnetz", "options": {"end": "rounds:40"}, "clock": "none"}
 # A process that resigns a game and is killed while it settles: counted and rated, nothing committed.
 KILLED = """
-import os
+import os, time
 from accounts.models import User
 from games import actions
 from history import book
 book.write_seats = lambda taken: os._exit(9)
 actions.resign_game(public_id={game!r}, player=User.objects.get(pk={player}))
+time.sleep(60)
 """
 
 
