@@ -4,24 +4,16 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby, product
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import transaction
 
 from accounts.models import User
-from common.database import write_rows
 from games.models import Game, Seat
 from history import balances
 from history.balances import Line, Pair
 from history.margins import margin
 from history.models import LONGEST_KEY, Balance, KnownAs, Meeting, folded
 
-MEET = """
-    INSERT INTO history_meeting (
-        player_id, other_id, game_id, over_at, variant, result, theirs, together, rated, computers, margin
-    ) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
-"""
-NAME = """
-    INSERT INTO history_knownas (person_id, key) VALUES (%s, %s) ON CONFLICT DO NOTHING
-"""
+BATCH = 1_000  # rows written at once
 OVER = [Game.Status.FINISHED, Game.Status.ABORTED]
 
 
@@ -40,7 +32,7 @@ def write_seats(taken: Iterable[Any]) -> list[Line]:
     tables = [list(table) for _game, table in groupby(taken, key=lambda seat: seat.game_id)]
     pairs = [(mine, theirs, table) for table in tables for mine, theirs in product(table, repeat=2)]
     lines = [_line(mine, theirs, table) for mine, theirs, table in pairs if _has_book(mine)]
-    write_rows(MEET, [_as_stored(line) for line in lines])
+    Meeting.objects.bulk_create([Meeting(**line._asdict()) for line in lines], batch_size=BATCH)
     write_names({seat.player for table in tables for seat in table})
     return lines
 
@@ -84,11 +76,6 @@ def _line(mine: Seat, theirs: Seat, table: Sequence[Seat]) -> Line:
     )  # fmt: skip
 
 
-def _as_stored(line: Line) -> tuple[Any, ...]:
-    over_at = connection.ops.adapt_datetimefield_value(line.over_at)
-    return tuple(over_at if value is line.over_at else value for value in line)
-
-
 def result(seat: Seat) -> str:
     if seat.game.annulled_at is not None:
         return Meeting.Result.ANNULLED
@@ -106,7 +93,9 @@ def keys_of(person: User) -> set[bytes]:
 
 def write_names(people: Iterable[User]) -> None:
     """Write in one order everywhere, because two games of the same people may end simultaneously."""
-    write_rows(NAME, sorted((person.pk, key) for person in people for key in keys_of(person)))
+    keys = sorted((person.pk, key) for person in people for key in keys_of(person))
+    rows = [KnownAs(person_id=person, key=key) for person, key in keys]
+    KnownAs.objects.bulk_create(rows, batch_size=BATCH, ignore_conflicts=True)
 
 
 def call_anew(person: User) -> None:

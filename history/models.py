@@ -19,8 +19,8 @@ class Meeting(models.Model):
     """A player's result with *other* in one finished game: a line in the player's history.
 
     Each player has a line about every other player, and one about themselves that represents the game as such. So lists
-    with and without an opponent use the same query and the same indexes. `history.book.write_seats` writes the lines by
-    SQL; `Balance` adds them up.
+    with and without an opponent use the same query and the same indexes. `history.book` writes the lines;
+    `Balance` adds them up.
     """
 
     class Result(models.TextChoices):
@@ -70,8 +70,8 @@ def folded(name: str) -> str:
 class KnownAs(models.Model):
     """A search key for a person: their folded name from one of its words on.
 
-    Bytes, so that an index finds prefixes in every database, whatever its collation. Written by SQL:
-    `history.book.write_names`.
+    Bytes, so that an index finds prefixes in every database, whatever its collation. Written by
+    `history.book`.
     """
 
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False, related_name="+")

@@ -35,10 +35,6 @@ PLAYED = """(EXISTS (
 HOLD = """
     INSERT INTO standings_ladder (variant) VALUES (%s) ON CONFLICT (variant) DO UPDATE SET variant = excluded.variant
 """
-RATINGS = """
-    SELECT * FROM standings_rating
-    WHERE variant = %s AND player_id IN (SELECT player_id FROM games_seat WHERE game_id = %s)
-"""
 CHANGE = """
     INSERT INTO standings_ratingchange (
         game_id, player_id, variant, seat, side, place, result, absent, effect, at, mu_before, sigma_before, beat,
@@ -316,7 +312,7 @@ def _later(key: Key) -> Q:
 
 def _newest(game: Game, players: Sequence[int]) -> Last:
     """Their current strengths; a deleted player has the strength after their last game."""
-    rated = {each.player_id: each for each in Rating.objects.raw(RATINGS, [game.variant, game.pk])}
+    rated = {each.player_id: each for each in Rating.objects.filter(variant=game.variant, player__in=players)}
     changes = RatingChange.objects.filter(variant=game.variant).order_by("-at", "-game")
     return {player: rated.get(player) or changes.filter(player=player).first() for player in players}
 

@@ -60,11 +60,12 @@ class Sums(Generic[Row, Line]):
         rows = self._stored([key for key, _line in counted])
         again: set[tuple[int, Q]] = set()
         for key, line in counted:
-            row = rows.setdefault(key, self.blank(key))
-            if late := self.late(row, line):
+            if key not in rows:
+                rows[key] = self.blank(key)
+            if late := self.late(rows[key], line):
                 again.add((line.player_id, late))
             else:
-                self.count(row, line)
+                self.count(rows[key], line)
         self._store(list(rows.values()), self._counted)
         for player, which in again:
             self.recount(player, which)

@@ -1,6 +1,7 @@
 """Tallies: games, wins and points of accounts, for each kind of game and all, by month and ever."""
 
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 from typing import NamedTuple
 
 from django.db import transaction
@@ -31,8 +32,7 @@ class Tallies(Sums[Tally, Line]):
 
     def lines(self, which: Q) -> Iterator[Line]:
         columns = ("player_id", "game__variant", "game__finished_at", "result", "points")
-        for player, variant, at, result, points in counted_seats(which).values_list(*columns).iterator(READ):
-            yield Line(player, variant, month_of(at), result, max(-MOST, min(MOST, points or 0)))
+        return (_line(*row) for row in counted_seats(which).values_list(*columns).iterator(READ))
 
     def keys(self, line: Line) -> list[Key]:
         return [(line.player_id, variant, month) for variant in ("", line.variant) for month in ("", line.month)]
@@ -50,6 +50,10 @@ class Tallies(Sums[Tally, Line]):
 TALLIES = Tallies()
 
 
+def _line(player: int, variant: str, at: datetime, result: str, points: int | None) -> Line:
+    return Line(player, variant, month_of(at), result, max(-MOST, min(MOST, points or 0)))
+
+
 def counted_seats(which: Q) -> QuerySet[Seat]:
     """The seats among these that count for their players: of accounts, in settled games with a result.
 
@@ -62,8 +66,18 @@ def counted_seats(which: Q) -> QuerySet[Seat]:
 
 
 def count_game(game: Game) -> None:
-    """Add a game that is being settled to the tallies of its players, whether it is rated or not."""
-    TALLIES.add(TALLIES.lines(Q(game=game)))
+    """Add a game that is being settled to the tallies of its players, whether it is rated or not.
+
+    The same as `counted_seats`, by its loaded seats and players: the query would take a tenth of the time of settling.
+    """
+    assert game.finished_at is not None
+    seats = [(seat, seat.player) for seat in game.seats.all() if seat.player is not None]
+    if not any(player.is_bot for _seat, player in seats):
+        TALLIES.add(
+            _line(player.pk, game.variant, game.finished_at, seat.result, seat.points)
+            for seat, player in seats
+            if not (player.is_guest or player.deleted_at or seat.stood_in)
+        )
 
 
 @transaction.atomic

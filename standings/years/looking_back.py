@@ -231,16 +231,14 @@ def _may_be_named(best: RatingChange, apart: set[int], *, mine: bool) -> bool:
 
 
 def _met(sums: YearSums, apart: set[int], *, mine: bool) -> tuple[Met, ...]:
+    """The most frequent opponents whom the reader may see; for others than the player, by public games."""
     other = "game__seats__player"
-    seen = (Q(game__seats__side__lt=F("side")) | Q(game__seats__side__gt=F("side"))) & Q(
-        **{f"{other}__isnull": False, f"{other}__deleted_at": None}
-    )
+    who = {"isnull": False, "deleted_at": None} | ({} if mine else {"is_active": True, "is_guest": False})
+    wanted = Q(**{f"{other}__{name}": value for name, value in who.items()}) & ~Q(**{f"{other}__in": apart})
     if not mine:
-        seen &= Q(game__visibility=Game.Visibility.PUBLIC) & Q(
-            **{f"{other}__is_active": True, f"{other}__is_guest": False}
-        )
-    opponents = _seats(sums.player, sums.year).filter(seen & ~Q(**{f"{other}__in": apart})).order_by()
-    met = opponents.values_list(other).annotate(games=Count("pk")).order_by("-games", other)[:OPPONENTS]
-    games: dict[int, int] = dict(met)
+        wanted &= Q(game__visibility=Game.Visibility.PUBLIC)
+    other_side = Q(game__seats__side__lt=F("side")) | Q(game__seats__side__gt=F("side"))
+    met = _seats(sums.player, sums.year).filter(wanted & other_side).order_by().values_list(other)
+    games: dict[int, int] = dict(met.annotate(games=Count("pk")).order_by("-games", other)[:OPPONENTS])
     people = User.objects.in_bulk(games)
     return tuple(Met(people[player], number) for player, number in games.items())

@@ -114,7 +114,7 @@ def test_settling_deletes_pending_notifications_of_the_last_turn(ada, ben, ended
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize(("opponents", "statements"), [(1, 24), (5, 22)])
+@pytest.mark.parametrize(("opponents", "statements"), [(1, 23), (5, 21)])
 def test_settling_needs_a_fixed_number_of_statements(ada, ben, ended, killed, opponents, statements):
     """Counting opponents takes statements until there are enough for a place."""
     for _ in range(2):
@@ -161,7 +161,7 @@ def test_settling_late_has_the_same_outcome_as_settling_at_once(ada, ben, cleo, 
     play_out(game.public_id)
     settle_what_is_left()
     found = books()
-    call_command("rate", "--rebuild")
+    call_command("recount")
     assert books() == found
     assert Meeting.objects.count() == 9
     assert memory.load(memory.find_game(game.public_id)) == memory.current(game.public_id)
@@ -223,7 +223,7 @@ def test_a_failing_game_does_not_delay_others_and_is_retried_ever_later(ada, ben
     assert queued.settle_due(now + timedelta(days=1)) == 1
     assert counted(ada) == counted(ben) == (2, 2)
     found = books()
-    call_command("rate", "--rebuild")  # as if settled in the order of their ends
+    call_command("recount")  # as if settled in the order of their ends
     assert books() == found
     assert not Game.objects.filter(pk__in=[broken.pk, whole.pk], settle_at__isnull=False).exists()
 
@@ -313,7 +313,7 @@ def test_a_player_deleted_before_settling_leaves_only_the_result(ada, ben, ended
     assert not KnownAs.objects.filter(person=ada_pk).exists()
     assert not Balance.objects.filter(player=ada_pk, games__gt=0).exists()
     found = books()
-    call_command("rate", "--rebuild")
+    call_command("recount")
     assert books() == found
 
 
@@ -335,14 +335,14 @@ def test_a_deleted_player_counts_with_their_last_strength_for_opponents(
     of_ada, of_ben = RatingChange.objects.filter(game=games[0]).order_by("seat")
     assert of_ada.mu_before > of_ben.mu_before
     found = books()
-    call_command("rate", "--rebuild")
+    call_command("recount")
     assert books() == found
 
 
 @pytest.mark.django_db
 def test_ratings_rebuilt_before_settling_include_the_game_once(ada, ben, ended, killed):
     ended(ada, ben)
-    call_command("rate", "--rebuild")
+    call_command("recount")
     assert counted(ada) == (0, 0)
     settle_what_is_left()
     assert counted(ada) == (1, 1)

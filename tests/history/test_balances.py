@@ -233,6 +233,6 @@ def test_a_command_rebuilds_all_balances(over, ada, ben):
     Balance.objects.filter(player=ada).update(games=99)
     Balance.objects.filter(player=ben).delete()
     Meeting.objects.update(margin=None)
-    call_command("history", "--rebuild", stdout=(said := StringIO()))
+    call_command("recount", stdout=(said := StringIO()))
     assert everything() == right
     assert "3 games" in said.getvalue()

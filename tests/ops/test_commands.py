@@ -102,7 +102,7 @@ def test_the_demo_leaves_other_players_alone(game_between, played):
 def test_the_demos_ratings_and_sums_match_its_games():
     run("demo")
     held = books(), tallied()
-    run("rate", rebuild=True)
+    run("recount")
     assert (books(), tallied()) == held
 
 

@@ -65,7 +65,7 @@ def changed(game: str) -> dict[str, int]:
 def rebuilt() -> None:
     """Rebuilding changes nothing."""
     kept = books()
-    call_command("rate", "--rebuild", verbosity=0)
+    call_command("recount", verbosity=0)
     assert books() == kept
 
 

@@ -34,7 +34,7 @@ def test_older_games_of_partners_and_with_computers_keep_their_effects():
     assert effects(left) == ["all", "all", "none", "all"]
     assert effects(helped) == ["none"] * 4
     kept = books()
-    call_command("rate", "--rebuild", verbosity=0)
+    call_command("recount", verbosity=0)
     assert books() == kept
 
 

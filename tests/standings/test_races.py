@@ -21,7 +21,7 @@ def sums():
 def checked():
     """The stored sums and ratings equal those recomputed from the games."""
     found, counted = books(), sums()
-    call_command("rate", "--rebuild")
+    call_command("recount")
     assert books() == found
     assert sums() == counted
 

@@ -95,7 +95,7 @@ def test_a_game_with_a_guest_stays_unrated_even_if_they_sign_up(ada, guest, game
     dora.save(update_fields=["is_guest"])
     play_out(game.public_id)
     assert shown(ada, dora) == [None, None]
-    call_command("rate", "--rebuild")
+    call_command("recount")
     assert shown(ada, dora) == [None, None]
 
 
@@ -151,7 +151,7 @@ def test_annulling_a_game_undoes_its_ratings(played):
     RatingChange.objects.all().delete()
     Rating.objects.all().delete()
     wrong.seats.all().delete()
-    call_command("rate", "--rebuild")
+    call_command("recount")
     assert found == books()
     assert not RatingChange.objects.filter(game=wrong).exists()
     assert RatingChange.objects.filter(game__in=after_it).count() == 6
@@ -213,7 +213,7 @@ def test_rebuilding_counts_simultaneous_games_in_order_of_creation(played):
     ada, ben, cleo = people(3)
     first, second = played(ada, ben, settled=False), played(ben, cleo, settled=False)
     Game.objects.update(settle_at=None)
-    call_command("rate", "--rebuild", "draw")
+    call_command("recount", "draw")
     assert_followed_by(first, second)
 
 
@@ -234,7 +234,7 @@ def test_a_game_settled_late_is_rated_in_its_order(played):
     late = played(cleo, ada, hours=1)
     found = books()
     assert Rating.objects.get(player=cleo, variant="draw").updated > late.finished_at
-    call_command("rate", "--rebuild", "draw")
+    call_command("recount", "draw")
     assert books() == found
 
 
@@ -272,7 +272,7 @@ def test_annulling_gives_the_ratings_without_the_game(season, data):
     Game.objects.filter(pk=wrong.pk).delete()
     RatingChange.objects.all().delete()
     Rating.objects.all().delete()
-    call_command("rate", "--rebuild", "draw")
+    call_command("recount", "draw")
     assert books() == found
 
 
@@ -285,7 +285,7 @@ def test_rebuilding_gives_exactly_the_stored_ratings(played):
         played(*rng.sample(players, seats), totals=totals, winners=[rng.randrange(seats)], hours=n)
     found = books()
     assert found[0]
-    call_command("rate", "--rebuild")
+    call_command("recount")
     assert books() == found
 
 
@@ -298,7 +298,7 @@ def test_long_rebuilding_works_in_batches(played, monkeypatch):
     games = [played(*rng.sample(players, 3), totals=(61, 5, 7), hours=n) for n in range(12)]
     annul(games[0])
     found = books()
-    call_command("rate", "--rebuild", "draw")
+    call_command("recount", "draw")
     assert books() == found
 
 
@@ -315,7 +315,7 @@ def test_deleting_an_account_unlists_it_and_keeps_its_opponents_ratings(played, 
     assert not Rating.objects.filter(player=cleo).exists()
     assert shown(ada, ben) == [None, 1523]
     found = books()
-    call_command("rate", "--rebuild")
+    call_command("recount")
     assert books() == found
     assert not cleo.tallies.filter(games__gt=0).exists()
 
@@ -359,7 +359,7 @@ def test_an_overall_rating_is_stored_beside_each(played, ada, ben, cleo):
     assert Rating.objects.get(player=ada, variant="").games == 2
     annul(taken_back)
     assert shown(ada, ben, cleo, variant="") == [1523, 1477, None]
-    call_command("rate", "--rebuild", "draw", "muggins", verbosity=0)
+    call_command("recount", "draw", "muggins", verbosity=0)
     assert shown(ada, ben, cleo, variant="") == [1523, 1477, None]
 
 
@@ -373,7 +373,7 @@ def test_rebuilding_one_game_corrects_the_overall_ratings_of_its_players(played,
     played(ada, ben)
     lost = played(ada, ben, variant="muggins")
     Game.objects.filter(pk=lost.pk).update(rated=False)  # as after a repair of the database
-    call_command("rate", "muggins", "--rebuild", verbosity=0)
+    call_command("recount", "muggins", verbosity=0)
     for player in (ada, ben):
         one, all_games = (Rating.objects.get(player=player, variant=variant) for variant in ("draw", ""))
         assert (all_games.games, all_games.shown) == (1, one.shown)
@@ -392,7 +392,7 @@ def test_a_leavers_partner_keeps_their_rating_and_the_opponents_win(ada, ben, cl
     counted = replace(was, games=was.games + 1, streak=0)  # like a lost game
     assert Rating.objects.get(player=cleo, variant="draw").strength == counted
     kept = books()
-    call_command("rate", "--rebuild")
+    call_command("recount")
     assert books() == kept
 
 
@@ -414,5 +414,5 @@ def test_annulling_an_earlier_game_still_spares_the_partner(ada, ben, cleo):
     spared = Rating.objects.get(player=cleo, variant="draw")
     assert (spared.shown, spared.games, spared.won) == (1500, 1, 0)
     kept = books()
-    call_command("rate", "--rebuild")
+    call_command("recount")
     assert books() == kept

@@ -82,7 +82,7 @@ def test_points_too_large_for_a_sum_are_capped(played, ada, ben):
     assert tally(ada, "draw")[3] == 3 * MOST
     assert tally(ben, "draw")[3] == -3 * MOST
     found = list(Tally.objects.order_by("pk").values())
-    call_command("rate", "--rebuild")
+    call_command("recount")
     assert list(Tally.objects.order_by("pk").values()) == found
 
 
@@ -93,5 +93,5 @@ def test_a_recount_gives_the_same_sums(played):
         variant = ["draw", "muggins"][n % 2]
         played(a, b, variant=variant, totals=(n, 2 * n), winners=[(0,), (1,), (0, 1)][n % 3], hours=200 * n)
     found = list(Tally.objects.order_by("pk").values())
-    call_command("rate", "--rebuild")
+    call_command("recount")
     assert list(Tally.objects.order_by("pk").values()) == found
