@@ -59,15 +59,18 @@ class Sources(Queue[PuzzleSource]):
         return PuzzleSource.objects.select_related("game")
 
     def first(self, now: datetime, most: int) -> Iterable[PuzzleSource]:
-        """Fill the stock of a new server first. If few puzzles are new and no game waits, let minds play one."""
-        found = Puzzle.objects.count() or _add_the_first(now)
+        """Fill the stock of a new server first. If few puzzles are new and no game waits, minds play one for the next
+        look.
+        """
+        there = Puzzle.objects.count() or _add_the_first(now)
         if not settings.MINDS_FIND_PUZZLES:
             return ()
-        if found >= MOST:
+        if there >= MOST:
             PuzzleSource.objects.all().delete()
-        elif not PuzzleSource.objects.exists() and Puzzle.objects.filter(day=None).count() < FEWEST_NEW:
+        found = list(super().first(now, most))
+        if not PuzzleSource.objects.exists() and Puzzle.objects.filter(day=None).count() < FEWEST_NEW and there < MOST:
             PuzzleSource.objects.create(due=now)
-        return super().first(now, most)
+        return found
 
     def work(self, source: PuzzleSource, now: datetime, /) -> Outcome:
         game, deal = source.game, source.next_deal
