@@ -85,11 +85,12 @@ class Site:
     def next_move(self, game: str) -> dict[str, Any] | None:
         """The arguments for `play_move`; None when the game has ended."""
         shown = queries.table(game, None)
-        if shown["status"] != "playing":
+        if shown.round is None or shown.round.turn is None:
             return None
-        seat = shown["round"]["turn"]
-        text = self.chance.choice(queries.table(game, seat)["round"]["legal"])
-        return {"public_id": game, "seat": seat, "text": text, "version": shown["version"]}
+        mine = queries.table(game, shown.round.turn).round
+        assert mine is not None
+        text = self.chance.choice(mine.legal)
+        return {"public_id": game, "seat": mine.turn, "text": text, "version": shown.version}
 
     def turn_of_ada(self) -> dict[str, Any]:
         """A move of Ada's in a running game."""
@@ -154,10 +155,10 @@ def moves(meter: Meter, site: Site) -> None:
         while move := site.next_move(game):
             taken = meter.take(partial(actions.play_move, **move))
             shown = queries.table(game, None)
-            if shown["status"] != "playing":
+            if shown.status != "playing":
                 meter.keep(game_end, taken)
-            elif shown["round"]["round"] > rounds:
-                rounds = shown["round"]["round"]
+            elif shown.round is not None and shown.round.round > rounds:
+                rounds = shown.round.round
                 meter.keep(round_end, taken)
             elif (plies := taken.result.version - move["version"]) <= 2:
                 meter.keep(forcing if plies == 2 else plain, taken)

@@ -105,7 +105,7 @@ def viewing(rng: Random) -> Callable[[Random], int]:
 
     def work(_rng: Random) -> int:
         for position in middle:
-            rules.view_for(position, position.turn).as_dict()
+            rules.view_for(position, position.turn)
         return len(middle)
 
     return work

@@ -147,19 +147,18 @@ def postgres_spent() -> float:
 
 
 def moves(rng: Any) -> list[float]:
-    from games import actions, queries
+    from games import actions, memory, queries
     from tests.live.seed import seed
 
     seconds: list[float] = []
     while len(seconds) < MOVES:
         game = seed(games=1, clock="turn", turn_seconds=86_400)["games"][0]["id"]
         for _ in range(60):
-            seat = queries.table(game, None)["round"]["turn"]
-            shown = queries.table(game, seat)
-            if shown["status"] != "playing":
+            table = memory.current(game)
+            if table.turn is None or (mine := queries.table(game, table.turn).round) is None:
                 break
-            text = rng.choice(shown["round"]["legal"])
-            move = partial(actions.play_move, public_id=game, seat=seat, text=text, version=shown["version"])
+            text = rng.choice(mine.legal)
+            move = partial(actions.play_move, public_id=game, seat=table.turn, text=text, version=table.version)
             seconds.append(cost(move))
     return seconds[:MOVES]
 

@@ -55,9 +55,8 @@ def points(position: rules.Position, move: rules.Move) -> int:
     return _totals(after)[side] - _totals(position)[side]
 
 
-def _totals(position: rules.Position) -> list[int]:
-    totals: list[int] = rules.view_for(position, None).as_dict()["totals"]
-    return totals
+def _totals(position: rules.Position) -> tuple[int, ...]:
+    return rules.view_for(position, None).totals
 
 
 def weight(move: rules.Move) -> int:

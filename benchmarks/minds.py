@@ -16,13 +16,15 @@ from itertools import product
 from pathlib import Path
 from random import Random
 from statistics import median
+from typing import Any
 
 import mind
 import rules
 from mind import PEOPLES_LEVELS, choose
 from mind.match import Contender, level, match
-from mind.table import JSON, view_of
+from mind.table import view_of
 
+JSON = dict[str, Any]
 MEASURED = Path(mind.__file__).parent / "measured.json"
 TABLES = [(key, seats) for key, variant in rules.VARIANTS.items() for seats in variant.seats]
 

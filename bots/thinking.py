@@ -157,10 +157,10 @@ def _choices(turn: Turn, table: Table, answer: "Future[bytes] | None") -> Iterat
             logger.warning("No mind answered in game %s: %s", table.public_id, silent)
     view = table_view.view(table, table.turn)
     try:
-        yield mind.choose(view, PLAIN, seed_of(turn))
+        yield mind.choose(mind.read_view(mind.to_json(view)), PLAIN, seed_of(turn))
     except Exception:
         logger.exception("The plain level failed in game %s", table.public_id)
-    yield from view["round"]["legal"][:1]
+    yield from view.round.legal[:1] if view.round else ()
 
 
 # ---- A game without people -----------------------------------------------------------------------

@@ -198,8 +198,8 @@ def write_end(step: Step) -> Step:
     assert after.running is not None
     ended = after.running
     after, deals = dealer.go_on(dealer.scored(after), ended.position.after, now)
-    outcome = after.frame.outcome or {"winners": None, "reason": ""}
-    winners = None if outcome["winners"] is None else json.dumps(outcome["winners"])
+    outcome = after.frame.outcome
+    winners = None if outcome is None else json.dumps(outcome.winners)
     stamp = connection.ops.adapt_datetimefield_value
     finished = after.status == Game.Status.FINISHED
     with connection.cursor() as cursor:
@@ -207,7 +207,7 @@ def write_end(step: Step) -> Step:
             END,
             [
                 after.version, after.turn, stamp(after.deadline), stamp(now),
-                str(after.status), json.dumps(after.frame.totals), winners, outcome["reason"],
+                str(after.status), json.dumps(after.frame.totals), winners, outcome.reason if outcome else "",
                 stamp(now) if finished else None, stamp(now + SOON) if finished else None,
                 before.game_id, before.version,
             ],
@@ -239,8 +239,8 @@ def begin(game: Game, now: datetime) -> None:
         game.rated = not game.met_enough
     game.version, game.turn, game.deadline = table.version, table.turn, table.deadline
     game.totals = list(table.frame.totals)
-    if table.frame.outcome is not None:
-        game.winners, game.reason, game.finished_at = table.frame.outcome["winners"], table.frame.outcome["reason"], now
+    if (outcome := table.frame.outcome) is not None:
+        game.winners, game.reason, game.finished_at = list(outcome.winners), outcome.reason, now
         game.settle_at = now + SOON
     game.save(update_fields=BEGIN)
     _write_deals(table, deals, now)

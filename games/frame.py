@@ -1,81 +1,92 @@
 """The public part of a game, without the position. It changes with the deal, not with the move."""
 
-from collections.abc import Collection
-from dataclasses import dataclass, fields, replace
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import cached_property
-from typing import Any
+from typing import Annotated
 
-from common.times.timestamps import stamp
+from accounts.models import User
+from common.times.timestamps import Stamp, stamp
 from games.models import Game, Round, Seat
 from rulebook import score_sheet
 from rulebook.faces import face_of
-from rulebook.facts import facts
+from rulebook.facts import Facts, facts
+from rulebook.score_sheet import ScoreLine, SheetFacts
+from rulebook.time_control import ClockShown
 from rules import Outcome
-
-JSON = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class SeatFrame:
     """A seat and its player."""
 
-    seat: int
-    side: int
-    name: str | None
-    face: str | None
+    seat: Annotated[int, "From 0, clockwise."]
+    side: Annotated[int, "Partners share a side. Points belong to a side."]
+    name: Annotated[str | None, "null: the seat is free."]
+    face: Annotated[
+        str | None,
+        "The tile that pages draw next to the name, such as “6.2.3.1”: its two halves, its colour (0 to 11), "
+        "and its rotation (0 to 3 eighths of a turn; 4 to 7: the same on a disc). It depends only on the name. "
+        "null: the seat is free.",
+    ]
     guest: bool
-    program: bool
-    computer: str | None  # the level, if one of our computers has the seat
-    stand_in: str | None  # the level of the computer that plays for the person now
-    stood_in: bool  # a computer plays or has played for the person
-    missed: int  # turns in a row in which we moved for them
-    left: bool
-    points: int | None  # the side's total, once the game is finished
-    result: str
+    program: Annotated[bool, "The owner says that a program plays for this account."]
+    computer: Annotated[str | None, User.Level, "The level, if one of our computers has the seat; else null."]
+    stand_in: Annotated[
+        str | None,
+        User.Level,
+        "The level of the computer that plays for this player until they return; else null.",
+    ]
+    stood_in: Annotated[bool, "A computer plays or has played for this player."]
+    missed: Annotated[
+        int,
+        "Turns in a row in which this player ran out of time and we moved for them (`clock.misses`: “move”). "
+        "After `clock.misses_most` of these they are out.",
+    ]
+    left: Annotated[bool, "They resigned or ran out of time, and the others play on."]
+    points: Annotated[int | None, "The points of their side, once the game has ended."]
+    result: Annotated[str, Seat.Result, ""]
 
     @property
     def is_there(self) -> bool:
         """Whether a person has the seat and plays themselves."""
         return self.name is not None and not (self.computer or self.stand_in or self.left)
 
-    @cached_property
-    def json(self) -> JSON:
-        return {field.name: getattr(self, field.name) for field in fields(self)}
-
 
 @dataclass(frozen=True)
+class Rematch:
+    """The next game of the same players."""
+
+    id: str
+    by: str | None
+    status: Annotated[str, Game.Status]
+
+
+@dataclass(frozen=True, slots=True)
 class Frame:
-    """Its fields are fields of the view (docs/api.md). *scores* are the lines of the score sheet."""
+    """Its fields are fields of the view (`games.shown.table_view`). *scores* are the lines of the score sheet."""
 
     id: str
     variant: str
     name: str
-    options: JSON
+    options: Mapping[str, object]
     host: int
     visibility: str
     rated: bool
     seats: tuple[SeatFrame, ...]
-    clock: JSON
-    last_moment: str | None
-    created: str | None
-    finished: str | None
-    annulled: str | None
+    clock: ClockShown
+    last_moment: Stamp | None
+    created: Stamp
+    finished: Stamp | None
+    annulled: Stamp | None
     deal: int | None
     commitment: str
-    scores: tuple[JSON, ...]
-    rules: JSON
-    sheet: JSON
+    scores: tuple[ScoreLine, ...]
+    rules: Facts
+    sheet: SheetFacts
     totals: tuple[int, ...]
-    outcome: JSON | None
-    rematch: JSON | None
-
-    @cached_property
-    def json(self) -> JSON:
-        """The frame as views show it. All views share this object, so don't change it."""
-        shown = {field.name: getattr(self, field.name) for field in fields(self)}
-        seats = [place.json for place in self.seats]
-        return {**shown, "seats": seats, "scores": list(self.scores), "totals": list(self.totals)}
+    outcome: Outcome | None
+    rematch: Rematch | None
 
     def partners(self, seat: int) -> list[int]:
         """The seats on the side of *seat*, including itself."""
@@ -109,7 +120,7 @@ class Frame:
     def dealt(self, index: int, commitment: str) -> "Frame":
         return replace(self, deal=index, commitment=commitment)
 
-    def scored(self, line: JSON | None, totals: Collection[int]) -> "Frame":
+    def scored(self, line: ScoreLine | None, totals: Collection[int]) -> "Frame":
         """A deal ended; *line* is None if it was annulled or broken off."""
         return replace(self, scores=(*self.scores, line) if line else self.scores, totals=tuple(totals))
 
@@ -122,7 +133,7 @@ class Frame:
             seats=tuple(seats),
             finished=stamp(now),
             totals=tuple(outcome.totals),
-            outcome={"winners": list(outcome.winners), "reason": outcome.reason, "totals": list(outcome.totals)},
+            outcome=outcome,
         )
 
 
@@ -132,7 +143,7 @@ def _result(side: int, outcome: Outcome) -> str:
     return (Seat.Result.WON if len(outcome.winners) == 1 else Seat.Result.DRAWN).value
 
 
-def frame_of(game: Game, lines: Collection[JSON], row: Round | None) -> Frame:
+def frame_of(game: Game, lines: Collection[ScoreLine], row: Round | None) -> Frame:
     """The frame of a game that was loaded with its seats and players. *row* is its last deal."""
     return Frame(
         id=game.public_id,
@@ -176,14 +187,14 @@ def _seat_frame(seat: Seat) -> SeatFrame:
     )  # fmt: skip
 
 
-def outcome_of(game: Game) -> JSON | None:
+def outcome_of(game: Game) -> Outcome | None:
     """The winners and the reason; None while the game runs or if it has no result."""
     if game.status != Game.Status.FINISHED:
         return None
-    return {"winners": game.winners, "reason": game.reason, "totals": game.totals}
+    return Outcome(tuple(game.winners or ()), game.reason, tuple(game.totals))
 
 
-def _rematch(game: Game) -> JSON | None:
+def _rematch(game: Game) -> Rematch | None:
     if game.status != Game.Status.FINISHED or (again := Game.objects.filter(rematch_of=game).first()) is None:
         return None
-    return {"id": again.public_id, "by": again.creator.name if again.creator else None, "status": again.status}
+    return Rematch(again.public_id, again.creator.name if again.creator else None, again.status)

@@ -12,7 +12,7 @@ from datetime import datetime
 from itertools import groupby
 from operator import attrgetter
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db import connection
 from django.db.models import QuerySet
@@ -236,7 +236,7 @@ class Dealt:
     before: Running | None = None
     taken_back: int = 0  # as in `Running`
 
-    def line(self) -> dict[str, Any] | None:
+    def line(self) -> score_sheet.ScoreLine | None:
         """The line on the score sheet; None while the deal runs, or if it was annulled."""
         return score_sheet.score_line(self.row.index, self.position)
 

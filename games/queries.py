@@ -19,7 +19,8 @@ from games.memory import find_game
 from games.models import Game, Round, Seat
 from games.seating import seats_named
 from games.shown import partner_signals, replay, table_view
-from games.shown.records import records
+from games.shown.records import Record, records
+from games.shown.table_view import TableView
 from rulebook.time_control import Clock
 
 __all__ = [
@@ -147,12 +148,12 @@ def next_game(user_id: int, after: str = "") -> str | None:
     return next((each for each in waiting[place:] + waiting[:place] if each != after), None)
 
 
-def table(public_id: str, seat: int | None) -> dict[str, Any]:
+def table(public_id: str, seat: int | None) -> TableView:
     """The view of the game for *seat* (None: a watcher), with the events since they last looked."""
     return _shown(memory.current(public_id), seat)
 
 
-def table_of(game: Game, user: Any) -> dict[str, Any]:
+def table_of(game: Game, user: Any) -> TableView:
     """Like `table`, for a person and a game loaded with its seats and players; the same version or a newer one."""
     now = memory.table_at(game.public_id, game.version)
     place = now.seat_of(user.pk)
@@ -160,13 +161,13 @@ def table_of(game: Game, user: Any) -> dict[str, Any]:
     return table_view.view(_named(now, game), place, seen=seen)
 
 
-def table_for(public_id: str, user: Any) -> dict[str, Any]:
+def table_for(public_id: str, user: Any) -> TableView:
     """Like `table`, for a person. Their seat is looked up at the version we show."""
     now = memory.current(public_id)
     return _shown(now, now.seat_of(user.pk))
 
 
-def _shown(now: tables.Table, seat: int | None) -> dict[str, Any]:
+def _shown(now: tables.Table, seat: int | None) -> TableView:
     now = with_names(now)
     if seat is None:
         return table_view.view(now, None)
@@ -225,6 +226,6 @@ def _replays(game: Game, over: list[int]) -> list[Packed]:
     return [Packed.of(orjson.dumps(replay.replay(game, deals[index]))) for index in over]
 
 
-def record(public_id: str) -> dict[str, Any]:
+def record(public_id: str) -> Record:
     """The game as a `dominoes/1` record (rules.md 10). A game in play has only its finished deals."""
     return next(records([find_game(public_id)]))

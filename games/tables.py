@@ -6,34 +6,39 @@ be old but never wrong. Writers check the version in the database.
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Annotated
 
 import rules
 from accounts.rest import Rest
 from games.frame import Frame
-from games.models import Game
+from games.models import Game, Move
 from games.shuffle import Shuffle
+from rulebook.score_sheet import ScoreLine
 from rulebook.time_control import TimeControl
 
 TAIL = 60  # events kept for "since you last looked"
 
 
-class Happened(NamedTuple):
-    """A move as everyone may see it, without the name of a drawn tile. *version* is the game's version after it."""
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """A move. *version* is the game's version after it."""
+
+    # as everyone may see it, without the name of a drawn tile
 
     version: int
     deal: int
     ply: int
     seat: int
     move: str
-    by: str
+    by: Annotated[str, Move.By]
 
 
-class RoundOver(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class RoundOver:
     """A line of the score sheet, written at *version*."""
 
     version: int
-    line: dict[str, Any]
+    line: ScoreLine
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ def exported(player: User, before: int | None) -> tuple[bytes, int | None]:
     games = list(Game.objects.filter(pk__in=keys, status__in=PLAYED).order_by("-pk").prefetch_related("seats__player"))
     besides = after_move.beside_records([game.pk for game in games])
     lines = [
-        orjson.dumps({**record, "game": _facts(game, player), **besides[game.pk]})
+        orjson.dumps({**vars(record), "game": _facts(game, player), **besides[game.pk]})
         for game, record in zip(games, records(games), strict=True)
     ]
     return b"".join(line + b"\n" for line in lines), keys[-1] if len(keys) == AT_ONCE else None

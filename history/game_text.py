@@ -111,7 +111,7 @@ def _end(position: rules.Position, names: Sequence[str]) -> Iterator[str]:
             yield _("Blocked: no one can play.")
         else:
             yield _("%(name)s is out.") % {"name": names[result.by]}
-        for seat, hand in enumerate(rules.view_for(position, None).as_dict()["open"]):
+        for seat, hand in enumerate(rules.view_for(position, None).open or ()):
             if hand:
                 yield _("%(name)s is left with %(tiles)s.") % {"name": names[seat], "tiles": " ".join(hand)}
 

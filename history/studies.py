@@ -124,7 +124,7 @@ def keep_game(*, owner: User, public_id: str, now: datetime) -> Study:
     game = queries.find_game(public_id)
     if game.status not in {Game.Status.FINISHED, Game.Status.ABORTED}:
         raise refusals.NotNow("not_finished", _("You can study a game once it’s finished."))
-    return keep(owner=owner, found=read_value(queries.record(public_id)), title="", now=now)
+    return keep(owner=owner, found=read_value(rules.to_json(queries.record(public_id))), title="", now=now)
 
 
 def change(*, public_id: str, owner: User, title: str = "", shared: bool | None = None) -> Study:

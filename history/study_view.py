@@ -1,7 +1,7 @@
 """A study in the shapes that the board's scripts read: the first view, and a deal step by step."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import orjson
 from django.utils.translation import gettext as _
@@ -9,21 +9,59 @@ from django.utils.translation import gettext as _
 import rules
 from common import refusals
 from common.cache.unchanging import Packed, breathe, kept
+from games.frame import Rematch, SeatFrame
 from games.models import Move
+from games.shown.partner_signals import SignalShown
+from games.shown.replay import OpenReplay
+from games.shown.table_view import Event
 from history.models import Study
 from history.studies import Played, played
 from rulebook import score_sheet
 from rulebook.faces import face_of
-from rulebook.facts import facts
-from rules import open_frames, positions_seen, tile_texts
-
-JSON = dict[str, Any]
+from rulebook.facts import Facts, facts
+from rules import Outcome, View, from_json, open_frames, open_hands, positions_seen
 
 
-def look(study: Study, charge: Callable[[], object]) -> JSON:
+@dataclass(frozen=True)
+class NoClock:
+    kind: str = "none"
+    seconds: None = None
+
+
+@dataclass(frozen=True)
+class StudyView:
+    """A finished game's view for watchers: the fields of `games.shown.table_view.TableView` that a study has."""
+
+    id: str
+    api: str
+    version: int
+    status: str
+    you: int | None
+    host: int | None
+    variant: str
+    name: str
+    options: Mapping[str, object]
+    seats: tuple[SeatFrame, ...]
+    clock: NoClock
+    deadline: None
+    deal: int
+    round: View
+    by: tuple[str, ...]
+    signals: tuple[SignalShown, ...]
+    scores: tuple[score_sheet.ScoreLine, ...]
+    rules: Facts
+    sheet: score_sheet.SheetFacts
+    totals: tuple[int, ...]
+    outcome: Outcome | None
+    since: tuple[Event, ...]
+    seen: int | None
+    rematch: Rematch | None
+
+
+def look(study: Study, charge: Callable[[], object]) -> StudyView:
     """The view of a study, with its current title. *charge*: see `Kept.get`."""
-    view: JSON = orjson.loads(_worked_out(study, charge)[0].content)
-    return {**view, "name": study.title}
+    found = from_json(StudyView, orjson.loads(_worked_out(study, charge)[0].content))
+    return replace(found, name=study.title)
 
 
 def step_by_step(study: Study, deal: int, charge: Callable[[], object]) -> Packed:
@@ -45,80 +83,73 @@ def _worked_out(study: Study, charge: Callable[[], object]) -> Sequence[Packed]:
     return kept.get(("study", study.public_id), work, charge)
 
 
-def view(study: Study, found: Played) -> JSON:
-    """A finished game's view for watchers, in the shape of games/shown/table_view.py."""
+def view(study: Study, found: Played) -> StudyView:
+    """The first view of a study."""
     ruleset, last = found.record.rules, found.deals[-1]
-    totals = last.after.totals if last.over else last.totals
-    over = found.outcome
-    return {
-        "id": study.public_id,
-        "api": f"/api/v1/studies/{study.public_id}/",
-        "version": 0,
-        "status": "finished",
-        "you": None,
-        "host": None,
-        "variant": ruleset.key,
-        "name": study.title,
-        "options": dict(ruleset.options),
-        "seats": [_seat(ruleset, seat, name, last) for seat, name in enumerate(found.record.names)],
-        "clock": {"kind": "none", "seconds": None},
-        "deadline": None,
-        "deal": len(found.deals) - 1,
-        "round": _position(last),
-        "by": [],
-        "signals": [],
-        "scores": [
-            line for deal, position in enumerate(found.deals) if (line := score_sheet.score_line(deal, position))
-        ],
-        "rules": facts(ruleset),
-        "sheet": score_sheet.sheet_facts(ruleset),
-        "totals": list(totals),
-        "outcome": None if over is None else {"winners": over.winners, "reason": over.reason, "totals": over.totals},
-        "since": [],
-        "seen": None,
-        "rematch": None,
-    }
+    lines = (score_sheet.score_line(deal, position) for deal, position in enumerate(found.deals))
+    return StudyView(
+        id=study.public_id,
+        api=f"/api/v1/studies/{study.public_id}/",
+        version=0,
+        status="finished",
+        you=None,
+        host=None,
+        variant=ruleset.key,
+        name=study.title,
+        options=dict(ruleset.options),
+        seats=tuple(_seat(ruleset, seat, name, last) for seat, name in enumerate(found.record.names)),
+        clock=NoClock(),
+        deadline=None,
+        deal=len(found.deals) - 1,
+        round=replace(rules.view_for(last, None), turn=None, open=open_hands(last)),
+        by=(),
+        signals=(),
+        scores=tuple(line for line in lines if line is not None),
+        rules=facts(ruleset),
+        sheet=score_sheet.sheet_facts(ruleset),
+        totals=last.after.totals if last.over else last.totals,
+        outcome=found.outcome,
+        since=(),
+        seen=None,
+        rematch=None,
+    )
 
 
-def _seat(ruleset: rules.RuleSet, seat: int, name: str, last: rules.Position) -> JSON:
+def _seat(ruleset: rules.RuleSet, seat: int, name: str, last: rules.Position) -> SeatFrame:
     gone = last.after.gone if last.over else last.game.gone
-    return {
-        "seat": seat,
-        "side": ruleset.side_by_seat[seat],
-        "name": name,
-        "face": face_of(name),
-        "guest": False,
-        "program": False,
-        "computer": None,
-        "stand_in": None,
-        "stood_in": False,
-        "missed": 0,
-        "left": seat in gone,
-        "points": None,
-        "result": "",
-    }
+    return SeatFrame(
+        seat=seat,
+        side=ruleset.side_by_seat[seat],
+        name=name,
+        face=face_of(name),
+        guest=False,
+        program=False,
+        computer=None,
+        stand_in=None,
+        stood_in=False,
+        missed=0,
+        left=seat in gone,
+        points=None,
+        result="",
+    )
 
 
-def _position(last: rules.Position) -> JSON:
-    return {**rules.view_for(last, None).as_dict(), "turn": None, "open": [tile_texts(hand) for hand in last.hands]}
-
-
-def replay(study: Study, found: Played, deal: int) -> JSON:
-    """A deal step by step, in the shape of `games.shown.replay`, without a check, because we didn't shuffle it."""
+def replay(study: Study, found: Played, deal: int) -> OpenReplay:
+    """A deal step by step, without a proof, because we didn't shuffle it."""
     breathe()
     position = found.deals[deal]
     frames = open_frames(position)
-    moves = [f"{frame['seat']} {frame['move']}" for frame in frames[1:]]  # draws name their tile
-    return {
-        "id": study.public_id,
-        "deal": deal,
-        "round": position.game.round,
-        "names": list(found.record.names),
-        "view": {**rules.view_for(position, None).as_dict(), "moves": moves},
-        "frames": frames,
-        "by": [_by(at) for at in positions_seen(position, None)[1:]],
-        "score": score_sheet.score_line(deal, position),
-    }
+    moves = tuple(f"{frame.seat} {frame.move}" for frame in frames[1:])  # draws name their tile
+    return OpenReplay(
+        id=study.public_id,
+        deal=deal,
+        round=position.game.round,
+        names=found.record.names,
+        view=replace(rules.view_for(position, None), moves=moves),
+        frames=frames,
+        by=tuple(_by(at) for at in positions_seen(position, None)[1:]),
+        score=score_sheet.score_line(deal, position),
+    )
 
 
 def _by(at: rules.Position) -> str:

@@ -1,7 +1,6 @@
 """Asking for the analysis of a game, and for hints."""
 
 from datetime import datetime
-from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
@@ -15,8 +14,10 @@ from common import refusals
 from games.actions import note_help
 from games.models import Game
 from games.queries import find_game, table_for
+from games.shown.table_view import TableView
 from learn import limits, queries
 from learn.models import Analysis
+from mind.findings import Hints
 from minds import pool as minds
 from minds.children import Unanswered
 
@@ -53,8 +54,8 @@ def analyse(*, public_id: str, person: User, now: datetime | None = None) -> Ana
         return there
 
 
-def hints(*, public_id: str, reader: User | AnonymousUser) -> dict[str, Any]:
-    """Return the worth of each of the reader's moves, the reasons, and what the others can't hold (docs/minds.md).
+def hints(*, public_id: str, reader: User | AnonymousUser) -> tuple[TableView, Hints]:
+    """Return the view; the worth of each of the reader's moves, why, and what the others can't hold (docs/minds.md).
 
     Only for games in which all other players are computers; otherwise raises `Forbidden` (`no_hints`).
     Raises `NotNow`: `not_your_turn`; `still_thinking` while we work on another hint for the reader; `no_answer`.
@@ -62,14 +63,14 @@ def hints(*, public_id: str, reader: User | AnonymousUser) -> dict[str, Any]:
     view = table_for(public_id, reader)
     if not queries.may_have_hints(view):
         raise refusals.Forbidden("no_hints", _("You can get hints only when all other players are computers."))
-    if view["round"]["turn"] != view["you"]:
+    if view.round is None or view.round.turn != view.you:
         raise refusals.NotNow("not_your_turn", _("It isn't your turn."))
     assert isinstance(reader, User)
-    question = {"do": "hints", "view": view, "seed": f"{public_id}/{view['version']}"}
+    question = {"do": "hints", "view": view, "seed": f"{public_id}/{view.version}"}
     try:
         with limits.one_question(reader, HINTS_WAIT):
             said = minds.answered(question, owner=reader.queue, urgent=True, wait=HINTS_WAIT)
     except Unanswered:
         raise refusals.NotNow("no_answer", _("We couldn’t work out a hint just now. Please try again.")) from None
     note_help(public_id=public_id, player=reader)
-    return {"view": view, **said}
+    return view, mind.from_json(Hints, said)

@@ -5,7 +5,6 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -14,7 +13,10 @@ from django.utils import timezone
 import mind
 from common.queues import Later, Meanwhile, Outcome, Queue
 from games.queries import record
+from games.shown.records import Record
 from learn.models import Analysis, Loss, StudiedDeal
+from mind import findings
+from mind.findings import Study
 from minds import pool as minds
 
 A_TURN = 5  # deals; then another person's analysis gets a turn
@@ -27,7 +29,7 @@ class Turn:
     """A claimed analysis, the record of its game, the deals of this turn, and whether more are left after it."""
 
     analysis: Analysis
-    played: dict[str, Any]
+    played: Record
     deals: Sequence[int]
     more: bool
 
@@ -84,9 +86,10 @@ class Analyses(Queue[Analysis]):
     def _keep(self, analysis: Analysis) -> None:
         """Store the whole analysis: all wanted deals are finished."""
         pieces = [piece.found for piece in analysis.pieces.order_by("number") if piece.found is not None]
-        found = mind.summed(analysis.game.rules, [*(analysis.found["deals"] if analysis.found else ()), *pieces])
+        deals = [*(analysis.found["deals"] if analysis.found else ()), *pieces]
+        found = mind.summed(analysis.game.rules, [mind.from_json(findings.StudiedDeal, deal) for deal in deals])
         with transaction.atomic(durable=True):
-            done = {"found": found, "studied": analysis.wanted, "done_at": timezone.now()}
+            done = {"found": mind.to_json(found), "studied": analysis.wanted, "done_at": timezone.now()}
             if self.held(analysis).update(due=None, **done):
                 analysis.pieces.all().delete()
                 _note_losses(analysis, found)
@@ -98,11 +101,11 @@ class Analyses(Queue[Analysis]):
 analyses = Analyses()
 
 
-def _note_losses(analysis: Analysis, found: dict[str, Any]) -> None:
+def _note_losses(analysis: Analysis, found: Study) -> None:
     """Store losses for the profiles of the human players."""
     game = analysis.game
     assert game.finished_at is not None
-    lines = {line["seat"]: line for line in found["seats"] if line["choices"]}
+    lines = {line.seat: line for line in found.seats if line.choices}
     Loss.objects.filter(analysis=analysis).delete()  # those of an older evaluator
     Loss.objects.bulk_create(
         Loss(
@@ -110,10 +113,10 @@ def _note_losses(analysis: Analysis, found: dict[str, Any]) -> None:
             player=seat.player,
             variant=game.variant,
             over_at=game.finished_at,
-            choices=line["choices"],
-            loss=line["loss"],
-            spread=found["spread"],
-            habits=line["habits"],
+            choices=line.choices,
+            loss=line.loss,
+            spread=found.spread,
+            habits=line.habits,
         )
         for seat in game.seats.filter(player__bot_level="", player__deleted_at=None).select_related("player")
         if (line := lines.get(seat.number)) is not None and seat.player is not None

@@ -1,21 +1,21 @@
 """An analysis as plain text, after the game's text."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from django.template.defaultfilters import floatformat
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.shown.table_view import TableView
 from learn import pieces, shown
+from mind.findings import Study
 
-JSON = Mapping[str, Any]
 WIDTH = 24  # of the column of names
 
 
-def paragraphs(found: dict[str, Any], view: JSON) -> Iterator[str]:
+def paragraphs(found: Study, view: TableView) -> Iterator[str]:
     """The cost of each player's moves, the costly ones, and luck, in the words of the page."""
-    deals = [shown.told(deal, view) for deal in found["deals"]]
+    deals = [shown.told(deal, view) for deal in found.deals]
     yield "\n".join([_("What the moves cost").upper(), *map(_player, shown.players(pieces.summary(found), view))])
     costly = [_choice(choice) for deal in deals for choice in deal.choices if choice.step]
     yield "\n".join(costly or [_("No clear mistakes.")])

@@ -33,7 +33,7 @@ class LearnOfGames(FollowsGames):
         if there is None or there.done_at is None:
             return None
         return Below(
-            pieces.edition(there), lambda: analysis_text.paragraphs(there.found or {}, table(game.public_id, None))
+            pieces.edition(there), lambda: analysis_text.paragraphs(pieces.whole(there), table(game.public_id, None))
         )
 
 

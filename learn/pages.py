@@ -15,6 +15,7 @@ from games import seat_links
 from games.models import Game
 from games.pages.replies import not_a_stranger, panel
 from games.queries import find_game, table_for
+from games.shown.table_view import TableView
 from learn import actions, boards, limits, queries, sentences, shown
 from learn.pieces import Pieces
 from rulebook.names import game_name
@@ -53,13 +54,13 @@ def analysis(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "learn/analysis.html", told)
 
 
-def _one_round(found: Pieces, wanted: str, view: dict[str, Any]) -> dict[str, Any]:
+def _one_round(found: Pieces, wanted: str, view: TableView) -> dict[str, Any]:
     """The *deal* chosen, or the first; all *rounds*, and those *before* and *after* it. Raises `NotFound`."""
     if not found.numbers:
         return {}
     number = int(wanted) if wanted.isdecimal() else found.numbers[0]
     deal = shown.told(found.deal(number), view)
-    rounds = found.summary["rounds"]
+    rounds = found.summary.rounds
     place = found.numbers.index(number)
     return {
         "deal": deal,
@@ -76,10 +77,10 @@ def hints(request: HttpRequest, public_id: str) -> HttpResponse:
     with attempt(request) as tried:
         rates.check("replay", request)
         try:
-            found = actions.hints(public_id=public_id, reader=seat_links.reader(request, public_id))
-            names = shown.names_of(found["view"])
-            told["moves"] = [shown.weighed(line, names) for line in found.get("moves", ())]
-            told["cannot"] = [sentences.cannot_hold(line, names) for line in found.get("cannot", ())]
+            view, found = actions.hints(public_id=public_id, reader=seat_links.reader(request, public_id))
+            names = shown.names_of(view)
+            told["moves"] = [shown.weighed(line, names) for line in found.moves]
+            told["cannot"] = [sentences.cannot_hold(line, names) for line in found.cannot]
         except refusals.NotNow as refused:
             told["refused"] = refused.counted()
     return panel(request, "learn/hints.html", told, status=tried.status)

@@ -14,7 +14,9 @@ from common import limits as rates
 from common.answers.attempts import attempt
 from learn import puzzles, shown, sights, stock
 from learn.models import Puzzle, Try
+from mind import SeatView
 from rulebook import choices
+from rulebook.pictures import HandShown, Picture
 
 
 @require_safe
@@ -55,7 +57,7 @@ def solve(request: HttpRequest, public_id: str) -> HttpResponse:
     there, move = puzzles.find_puzzle(public_id), request.POST.get("move", "")
     if not request.user.is_authenticated:
         rates.check("replay", request)
-        return _page(request, there, move if move in there.view["round"]["legal"] else None, None)
+        return _page(request, there, move if move in puzzles.view_of(there).round.legal else None, None)
     with attempt(request):
         rates.check("replay", request)
         puzzles.solve(
@@ -70,24 +72,24 @@ def solve(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, there: Puzzle, move: str | None, tried: Try | None) -> HttpResponse:
-    view = there.view
-    seat, names = view["you"], [_("Seat %(n)d") % {"n": place["seat"] + 1} for place in view["seats"]]
+    view = puzzles.view_of(there)
+    seat, names = view.you, [_("Seat %(n)d") % {"n": place.seat + 1} for place in view.seats]
     names[seat] = _("You")
     told: dict[str, Any] = {
         "puzzle": there,
         "link": request.build_absolute_uri(there.get_absolute_url()),
         "view": view,
-        "pictures": [_picture(there)],
-        "size": "s" if len(view["round"]["layout"]) <= 4 else "m" if len(view["round"]["layout"]) <= 11 else "l",
-        "moves": [(text, shown.move_words(text)) for text in view["round"]["legal"]],
-        "course": [(names[int(text.partition(" ")[0])], text.partition(" ")[2]) for text in view["round"]["moves"]],
-        "counts": list(zip(names, view["round"]["hands"], strict=True)),
+        "pictures": [_picture(view)],
+        "size": "s" if len(view.round.layout) <= 4 else "m" if len(view.round.layout) <= 11 else "l",
+        "moves": [(text, shown.move_words(text)) for text in view.round.legal],
+        "course": [(names[int(text.partition(" ")[0])], text.partition(" ")[2]) for text in view.round.moves],
+        "counts": list(zip(names, view.round.hands, strict=True)),
         "move": move,
         "right": move == there.solution,
         "tried": tried,
     }
     if move is not None:
-        told["weighed"] = [shown.weighed(line, names, made=line["move"] == move) for line in there.moves]
+        told["weighed"] = [shown.weighed(line, names, made=line.move == move) for line in puzzles.moves_of(there)]
         told["solution"] = shown.move_words(there.solution)
     elif isinstance(person := request.user, User):
         told["known"] = not puzzles.may_be_rated(there, person, puzzles.solver_of(person), sights.of_browser(request))
@@ -97,11 +99,15 @@ def _page(request: HttpRequest, there: Puzzle, move: str | None, tried: Try | No
     return response
 
 
-def _picture(there: Puzzle) -> dict[str, Any]:
-    """Data for static/js/learn/examples.js."""
-    view = there.view["round"]
-    hand = {"name": _("You"), "tiles": view["hand"], "marked": []}
-    return {
-        "kind": "puzzle", "layout": view["layout"], "ends": view["ends"], "sum": None, "fresh": [], "ghosts": [],
-        "bright": True, "hands": [hand],
-    }  # fmt: skip
+def _picture(view: SeatView) -> Picture:
+    hand = HandShown(_("You"), view.round.hand or (), ())
+    return Picture(
+        kind="puzzle",
+        layout=view.round.layout,
+        ends=view.round.ends,
+        sum=None,
+        fresh=(),
+        ghosts=(),
+        bright=True,
+        hands=(hand,),
+    )

@@ -7,6 +7,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, QuerySet
 from django.utils.translation import gettext as _
 
+import mind
 from accounts import database
 from accounts.models import User
 from common import refusals
@@ -14,6 +15,8 @@ from common.database import mere_note
 from games.models import Seat
 from learn import sights
 from learn.models import Puzzle, Solver, Try
+from mind import SeatView
+from mind.findings import WeighedMove
 from standings.strength import MODEL
 
 NEAR = 20  # one of so many nearest in difficulty is chosen
@@ -29,6 +32,16 @@ def find_puzzle(public_id: str) -> Puzzle:
     if (found := Puzzle.objects.select_related("game").filter(public_id=public_id).first()) is None:
         raise refusals.NotFound("unknown_puzzle", none_there())
     return found
+
+
+def view_of(puzzle: Puzzle) -> SeatView:
+    """What the player to move sees."""
+    return mind.read_view(puzzle.view)
+
+
+def moves_of(puzzle: Puzzle) -> tuple[WeighedMove, ...]:
+    """All legal moves with their worth."""
+    return mind.from_json(tuple[WeighedMove, ...], puzzle.moves)
 
 
 def of_the_day(today: date) -> Puzzle | None:
@@ -86,7 +99,7 @@ def solve(*, public_id: str, person: User, move: str, now: datetime, today: date
     Raises `NotFound`, and `Unreadable` for text that isn't a legal move.
     """
     puzzle = find_puzzle(public_id)
-    if move not in puzzle.view["round"]["legal"]:
+    if move not in view_of(puzzle).round.legal:
         raise refusals.Unreadable("no_such_move", _("That move isn't possible here."))
     with transaction.atomic(durable=True):
         person = database.hold(person)

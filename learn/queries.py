@@ -1,23 +1,20 @@
 """Queries about the analyses of finished games."""
 
 from collections.abc import Collection, Mapping
-from typing import Any
 
 from django.utils.translation import gettext as _
 
 from common.refusals import NotFound
 from games.models import Game
+from games.shown.table_view import TableView
 from learn.models import Analysis
 
-JSON = Mapping[str, Any]
 
-
-def may_have_hints(view: JSON) -> bool:
+def may_have_hints(view: TableView) -> bool:
     """Whether the reader of a game's *view* plays alone against computers, unrated."""
-    you, seats = view["you"], view["seats"]
-    if you is None or view["rated"] or view["status"] != Game.Status.PLAYING:
+    if view.you is None or view.rated or view.status != Game.Status.PLAYING:
         return False
-    return all(seat["computer"] or seat["left"] or seat["seat"] == you for seat in seats)
+    return all(seat.computer or seat.left or seat.seat == view.you for seat in view.seats)
 
 
 def analysis_of(game: Game) -> Analysis | None:
@@ -36,7 +33,7 @@ def kept_analysis(game: Game) -> Analysis:
     return found
 
 
-def found_of(games: Collection[int]) -> dict[int, JSON]:
+def found_of(games: Collection[int]) -> dict[int, Mapping[str, object]]:
     """The *found* of each analysed game among these ids."""
     done = Analysis.objects.filter(game__in=games, done_at__isnull=False).values_list("game", "found")
     return {game: found for game, found in done if found is not None}

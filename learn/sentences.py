@@ -6,19 +6,19 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from mind.findings import CannotHold, Reason
 from rulebook.people import all_of
 
-JSON = Mapping[str, Any]
 MOST = 3  # reasons shown for a move
 
 
-def why(reasons: Sequence[JSON], names: Sequence[str]) -> list[str]:
+def why(reasons: Sequence[Reason], names: Sequence[str]) -> list[str]:
     """A sentence for each of the weightiest reasons; *names* are the players' by seat."""
-    told = (_sentence(str(reason["code"]), reason["values"], names) for reason in reasons)
+    told = (_sentence(reason.code, reason.values, names) for reason in reasons)
     return [sentence for sentence in told if sentence][:MOST]
 
 
-def _sentence(code: str, values: JSON, names: Sequence[str]) -> str:
+def _sentence(code: str, values: Mapping[str, Any], names: Sequence[str]) -> str:
     match code:
         case "out":
             return _("Goes out.")
@@ -55,10 +55,10 @@ def _sentence(code: str, values: JSON, names: Sequence[str]) -> str:
     return ""
 
 
-def cannot_hold(line: JSON, names: Sequence[str]) -> str:
+def cannot_hold(line: CannotHold, names: Sequence[str]) -> str:
     """A sentence that says which values a seat can't hold, and why."""
-    told = {"name": names[line["seat"]], "values": all_of(line["values"])}
-    match line["why"]:
+    told = {"name": names[line.seat], "values": all_of(map(str, line.values))}
+    match line.why:
         case "passed":
             return _("%(name)s has none of these: %(values)s (passed on them).") % told
         case "drew":

@@ -2,18 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.template.defaultfilters import floatformat
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from games.shown.table_view import TableView
 from learn import sentences
-from learn.pieces import figures_of
+from learn.pieces import Mark, Summary, figures_of
+from mind.findings import ChoiceMade, StudiedDeal, WeighedMove
 from rulebook.people import all_of
 
-JSON = Mapping[str, Any]
 MOST = 3  # moves shown beside the one played
 FEWEST_POINTS = 3  # for a line
 WIDTH, HEIGHT = 600, 160  # of the curve, in drawing units
@@ -116,111 +116,119 @@ class Deal:
         return str(self.number)
 
 
-def names_of(view: JSON) -> list[str]:
+def names_of(view: TableView) -> list[str]:
     """The names by seat, as on the game's page."""
-    return [seat["name"] or _("Seat %(n)d") % {"n": seat["seat"] + 1} for seat in view["seats"]]
+    return [seat.name or _("Seat %(n)d") % {"n": seat.seat + 1} for seat in view.seats]
 
 
-def players(summary: JSON, view: JSON) -> list[Player]:
+def players(summary: Summary, view: TableView) -> list[Player]:
     """The seats, in order. *summary*: see `learn.pieces`."""
     names = names_of(view)
-    rounds = {each["deal"]: each["round"] for each in summary["rounds"]}
+    rounds = {each.deal: each.round for each in summary.rounds}
     return [
         Player(
-            seat=line["seat"],
-            name=names[line["seat"]],
-            computer=view["seats"][line["seat"]]["computer"] or "",
-            choices=line["choices"],
-            loss=line["loss"],
-            a_choice=line["a_choice"],
-            level=str(User.Level(line["level"]).label) if line["level"] else "",
-            habits=tuple((sentences.habit(name), lost) for name, lost in _most(line["habits"])),
+            seat=line.seat,
+            name=names[line.seat],
+            computer=view.seats[line.seat].computer or "",
+            choices=line.choices,
+            loss=line.loss,
+            a_choice=line.a_choice,
+            level=str(User.Level(line.level).label) if line.level else "",
+            habits=tuple((sentences.habit(name), lost) for name, lost in _most(line.habits)),
             costliest=tuple(
-                _choice(each["deal"], rounds[each["deal"]], each["line"], names)
-                for each in summary["costliest"][line["seat"]]
+                _choice(each.deal, rounds[each.deal], each.made, names) for each in summary.costliest[line.seat]
             ),
         )
-        for line in summary["seats"]
+        for line in summary.seats
     ]
 
 
-def _most(habits: JSON) -> list[tuple[str, float]]:
+def _most(habits: Mapping[str, float]) -> list[tuple[str, float]]:
     return sorted(habits.items(), key=lambda habit: -habit[1])[:3]
 
 
-def told(deal: JSON, view: JSON) -> Deal:
+def told(deal: StudiedDeal, view: TableView) -> Deal:
     """One analysed deal, with its luck and its moves."""
     names = names_of(view)
     return Deal(
-        number=deal["deal"],
-        round=deal["round"],
+        number=deal.deal,
+        round=deal.round,
         sides=_with_names(figures_of(deal), view),
-        draws=tuple(
-            (names[draw["seat"]], draw["tile"], draw["luck"][_side_of(view, draw["seat"])])
-            for draw in deal["luck"]["draws"]
-        ),
-        choices=tuple(_choice(deal["deal"], deal["round"], line, names) for line in deal["choices"]),
+        draws=tuple((names[draw.seat], draw.tile, draw.luck[_side_of(view, draw.seat)]) for draw in deal.luck.draws),
+        choices=tuple(_choice(deal.deal, deal.round, line, names) for line in deal.choices),
     )
 
 
-def whole(summary: JSON, view: JSON) -> tuple[Side, ...]:
+def whole(summary: Summary, view: TableView) -> tuple[Side, ...]:
     """The sides of all deals together; empty if there is only one."""
-    return _with_names(summary["luck"], view) if len(summary["rounds"]) > 1 else ()
+    return _with_names(summary.luck, view) if len(summary.rounds) > 1 else ()
 
 
-def _with_names(figures: Sequence[Sequence[float]], view: JSON) -> tuple[Side, ...]:
+def _with_names(figures: Sequence[Sequence[float]], view: TableView) -> tuple[Side, ...]:
     names = names_of(view)
     return tuple(
-        Side(all_of(names[seat["seat"]] for seat in view["seats"] if seat["side"] == side), *of_side)
+        Side(all_of(names[seat.seat] for seat in view.seats if seat.side == side), *of_side)
         for side, of_side in zip(_sides(view), figures, strict=True)
     )
 
 
-def _sides(view: JSON) -> list[int]:
-    return sorted({seat["side"] for seat in view["seats"]})
+def _sides(view: TableView) -> list[int]:
+    return sorted({seat.side for seat in view.seats})
 
 
-def _side_of(view: JSON, seat: int) -> int:
-    return int(view["seats"][seat]["side"])
+def _side_of(view: TableView, seat: int) -> int:
+    return view.seats[seat].side
 
 
-def _choice(deal: int, number: int, line: JSON, names: Sequence[str]) -> Choice:
+def _choice(deal: int, number: int, made: ChoiceMade, names: Sequence[str]) -> Choice:
     return Choice(
         deal=deal,
         round=number,
-        ply=line["ply"],
-        seat=line["seat"],
-        name=names[line["seat"]],
-        move=move_words(line["move"]),
-        best=move_words(line["best"]),
-        loss=line["loss"],
-        error=line["error"],
-        open_loss=line["open_loss"],
-        step=line["step"],
-        step_words=sentences.step(line["step"]),
-        moves=tuple(weighed(each, names, made=each["move"] == line["move"]) for each in _told(line)),
-        best_text=line["best"],
+        ply=made.ply,
+        seat=made.seat,
+        name=names[made.seat],
+        move=move_words(made.move),
+        best=move_words(made.best),
+        loss=made.loss,
+        error=made.error,
+        open_loss=made.open_loss,
+        step=made.step,
+        step_words=sentences.step(made.step),
+        moves=tuple(weighed(each, names, made=each.move == made.move) for each in _told(made)),
+        best_text=made.best,
     )
 
 
-def marks(costly: Sequence[JSON], view: JSON) -> list[dict[str, Any]]:
+@dataclass(frozen=True)
+class MarkShown:
+    """A costly move, as static/js/marks.js reads it."""
+
+    deal: int
+    ply: int
+    step: int
+    words: str
+    text: str
+    more: str
+
+
+def marks(costly: Sequence[Mark], view: TableView) -> list[MarkShown]:
     """The costly moves in order, each with its place, a sentence, and a link to its analysis."""
-    page, more = reverse("analysis", args=[view["id"]]), _("%(best)s was worth %(loss)s points more (± %(error)s).")
+    page, more = reverse("analysis", args=[view.id]), _("%(best)s was worth %(loss)s points more (± %(error)s).")
     return [
-        {
-            "deal": line["deal"],
-            "ply": line["ply"],
-            "step": line["step"],
-            "words": sentences.step(line["step"]),
-            "text": more
+        MarkShown(
+            deal=mark.deal,
+            ply=mark.ply,
+            step=mark.step,
+            words=sentences.step(mark.step),
+            text=more
             % {
-                "best": move_words(line["best"]),
-                "loss": floatformat(line["loss"]),
-                "error": floatformat(line["error"]),
+                "best": move_words(mark.best),
+                "loss": floatformat(mark.loss),
+                "error": floatformat(mark.error),
             },
-            "more": f"{page}?deal={line['deal']}&ply={line['ply']}#{anchor(line['deal'], line['ply'])}",
-        }
-        for line in costly
+            more=f"{page}?deal={mark.deal}&ply={mark.ply}#{anchor(mark.deal, mark.ply)}",
+        )
+        for mark in costly
     ]
 
 
@@ -229,10 +237,10 @@ def anchor(deal: int, ply: int) -> str:
     return f"choice-{deal}-{ply}"
 
 
-def weighed(line: JSON, names: Sequence[str], *, made: bool = False) -> Weighed:
+def weighed(line: WeighedMove, names: Sequence[str], *, made: bool = False) -> Weighed:
     """A move as hints and analyses list it."""
-    why = tuple(sentences.why(line["reasons"], names))
-    return Weighed(move_words(line["move"]), line["worth"], line["error"], round(100 * line["chance"]), made, why)
+    why = tuple(sentences.why(line.reasons, names))
+    return Weighed(move_words(line.move), line.worth, line.error, round(100 * line.chance), made, why)
 
 
 def points(figure: float, places: int = 1) -> str:
@@ -252,10 +260,10 @@ def move_words(text: str) -> str:
     return _("%(tile)s on the %(end)s") % {"tile": tile, "end": end}
 
 
-def _told(line: JSON) -> list[JSON]:
+def _told(line: ChoiceMade) -> list[WeighedMove]:
     """The best few alternatives, and the move played."""
-    rest = line["moves"][MOST:]
-    return [*line["moves"][:MOST], *(each for each in rest if each["move"] == line["move"])]
+    rest = line.moves[MOST:]
+    return [*line.moves[:MOST], *(each for each in rest if each.move == line.move)]
 
 
 def course(costs: Sequence[float]) -> str:
@@ -266,10 +274,10 @@ def course(costs: Sequence[float]) -> str:
     return " ".join(f"{n * across:.1f},{HEIGHT * (1 - cost / most):.1f}" for n, cost in enumerate(costs))
 
 
-def deal_starts(summary: JSON) -> list[float]:
+def deal_starts(summary: Summary) -> list[float]:
     """Where the deals after the first start in the drawing."""
-    across = WIDTH / max(summary["length"] - 1, 1)
-    return [round(place * across, 1) for place in summary["starts"]]
+    across = WIDTH / max(summary.length - 1, 1)
+    return [round(place * across, 1) for place in summary.starts]
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,19 +290,19 @@ class Curve:
     now: int
 
 
-def curves(summary: JSON, view: JSON) -> list[Curve]:
+def curves(summary: Summary, view: TableView) -> list[Curve]:
     """The chances of all sides during the whole game; *as it lay*: knowing all hands."""
     names = names_of(view)
-    course = summary["course"]
+    course = summary.course
     if len(course) < 2:
         return []
-    across = WIDTH / (summary["length"] - 1)
+    across = WIDTH / (summary.length - 1)
     return [
         Curve(
-            all_of(names[seat["seat"]] for seat in view["seats"] if seat["side"] == side),
+            all_of(names[seat.seat] for seat in view.seats if seat.side == side),
             side,
-            " ".join(f"{one['at'] * across:.1f},{HEIGHT * (1 - one['chance'][side]):.1f}" for one in course),
-            round(100 * course[-1]["chance"][side]),
+            " ".join(f"{one.at * across:.1f},{HEIGHT * (1 - one.chance[side]):.1f}" for one in course),
+            round(100 * course[-1].chance[side]),
         )
         for side in _sides(view)
     ]

@@ -20,7 +20,6 @@ from games.queries import record
 from learn.models import Puzzle, PuzzleSource
 from minds import pool as minds
 
-JSON = Mapping[str, Any]
 STOCK = Path(__file__).parent / "stock.json"  # the first puzzles of every server
 FEWEST_NEW, MOST = 30, 2_000  # not yet used as the daily puzzle; in all
 PATIENCE = 30.0  # seconds per deal
@@ -85,12 +84,12 @@ class Sources(Queue[PuzzleSource]):
         searched = {"record": record(game.public_id), "deal": deal, "seed": game.public_id}
         return self._ask(source, about, searched, now)
 
-    def _ask(self, source: PuzzleSource, about: JSON, searched: JSON, now: datetime) -> Outcome:
+    def _ask(self, source: PuzzleSource, about: minds.Question, searched: minds.Question, now: datetime) -> Outcome:
         question = {"do": "puzzles", **searched}
         answer = minds.ask(question, owner="puzzles", urgent=False, patience=PATIENCE)
         return Meanwhile(partial(self._store, source, about, answer, now), answer)
 
-    def _store(self, source: PuzzleSource, about: JSON, answer: "Future[bytes]", now: datetime) -> Outcome:
+    def _store(self, source: PuzzleSource, about: minds.Question, answer: "Future[bytes]", now: datetime) -> Outcome:
         found = [{**about, **each} for each in minds.answer_of(answer.result(timeout=0))["puzzles"]]
         with transaction.atomic():
             if self._go_on(source):
@@ -125,11 +124,11 @@ def _game_of_minds() -> tuple[dict[str, Any], int]:
     return {"variant": variant, "options": {}, "seats": 4 if variant in {"partnership", "sport_goat"} else 2}, number
 
 
-def keep(found: Iterable[JSON], now: datetime, game: Game | None = None) -> list[Puzzle]:
+def keep(found: Iterable[Mapping[str, object]], now: datetime, game: Game | None = None) -> list[Puzzle]:
     """Store puzzles as minds return them; *game*: their source."""
     return Puzzle.objects.bulk_create([_made(each, now, game=game) for each in found])
 
 
-def _made(found: JSON, now: datetime, **more: Any) -> Puzzle:
+def _made(found: Mapping[str, object], now: datetime, **more: Any) -> Puzzle:
     fields = ("variant", "options", "seats", "view", "solution", "margin", "moves")
     return Puzzle(**{name: found[name] for name in fields}, made_at=now, **more)

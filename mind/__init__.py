@@ -4,10 +4,15 @@ Pure: it imports nothing but `rules`, and has no clock and no hidden dice. To ch
 by the API (docs/api.md), so it can't know more. The same view, level and seed give the same move on every machine.
 """
 
+from rules import from_json, to_json
+
 from .choosing import choose
 from .hints import hints
 from .levels import LEVELS, PEOPLES_LEVELS, Level
-from .seen import NotSeen, Seen
+from .seen import NotSeen, SeatView, Seen, read_view
 from .study import EVALUATOR, study, summed
 
-__all__ = ["EVALUATOR", "LEVELS", "PEOPLES_LEVELS", "Level", "NotSeen", "Seen", "choose", "hints", "study", "summed"]
+__all__ = [
+    "EVALUATOR", "LEVELS", "PEOPLES_LEVELS", "Level", "NotSeen", "SeatView", "Seen", "choose", "from_json", "hints",
+    "read_view", "study", "summed", "to_json",
+]  # fmt: skip

@@ -16,8 +16,8 @@ PRICE = 5  # points: we measure how much paying them lowers the chances
 
 def answer(seen: Seen) -> str:
     """`redeal` for a hand that is heavier than the others' are on average."""
-    own = sum(rules.tile(text).pips for text in seen.round["hand"])
-    expected = sum(tile.pips for tile in seen.ruleset.tiles) * len(seen.round["hand"]) / len(seen.ruleset.tiles)
+    own = sum(rules.tile(text).pips for text in seen.round.hand or ())
+    expected = sum(tile.pips for tile in seen.ruleset.tiles) * len(seen.round.hand or ()) / len(seen.ruleset.tiles)
     return "redeal" if own > expected else "keep"
 
 

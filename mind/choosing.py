@@ -1,9 +1,8 @@
 """Chooses moves."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import islice
 from random import Random
-from typing import Any
 
 import rules
 
@@ -12,7 +11,7 @@ from .candidates import Candidate, candidates
 from .inference import imagined_worlds
 from .knowledge import knowledge
 from .levels import LEVELS, Level
-from .seen import Seen, seen
+from .seen import SeatView, Seen, seen
 from .worlds import worlds
 
 STAGES = (0.25, 0.75)  # shares of the worlds; after each we drop the worse half of the moves
@@ -20,13 +19,13 @@ KEPT = 2  # … but at least this many stay
 FEWER = 56  # for sets with more tiles we imagine fewer worlds, because each takes longer
 
 
-def choose(view: Mapping[str, Any], level: str, seed: str | int = 0) -> str:
-    """The text of the move that *level* makes, one of ``view["round"]["legal"]``.
+def choose(view: SeatView, level: str, seed: str | int = 0) -> str:
+    """The text of the move that *level* makes, one of ``view.round.legal``.
 
     Raises NotSeen if there is nothing to choose, and KeyError for an unknown level.
     """
     known, at = LEVELS[level], seen(view)
-    chance = Random(f"{seed}/{at.round['round']}/{at.round['ply']}")  # noqa: S311 - imagining, not dealing
+    chance = Random(f"{seed}/{at.round.round}/{at.round.ply}")  # noqa: S311 - imagining, not dealing
     if len(at.legal) == 1:
         return at.legal[0]
     if known.random:

@@ -31,6 +31,6 @@ def _facts(option: Candidate) -> dict[str, int]:
     """Each fact as one number."""
     found = {}
     for reason in reasons(option):
-        numbers = [value for value in reason["values"].values() if isinstance(value, int)]
-        found[reason["code"]] = numbers[0] if numbers else 1
+        numbers = [value for value in reason.values.values() if isinstance(value, int)]
+        found[reason.code] = numbers[0] if numbers else 1
     return found

@@ -74,7 +74,7 @@ def _choices(seen: Seen, known: Knowledge) -> Iterator[_Choice]:
     """The others' plays in this deal, apart from the lead."""
     machine, worth = automaton(seen.ruleset), tile_worth(seen.ruleset)
     layout, laid = rules.Layout(()), 0
-    if (start := seen.round["start"]) is not None:
+    if (start := seen.round.start) is not None:
         layout, laid = seen.ruleset.board.lead(rules.tile(start)), rules.tile(start).bit
     for seat, move in known.lays:
         at = known.played[move.plays[0].tile.bit][1]

@@ -5,6 +5,7 @@ higher one. A partner who winked holds 0-0. All of this is exact, and computed f
 """
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 import rules
 
@@ -31,7 +32,7 @@ class Shown:
     seat: int
     at: int
     tiles: int
-    how: str
+    how: Literal["passed", "drew", "led"]
 
 
 @dataclass(slots=True)
@@ -86,14 +87,14 @@ class _Reader:
 
     def read(self) -> Knowledge:
         view, known = self.seen.round, self.known
-        moves = [_seat_and_move(text) for text in view["moves"]]
+        moves = [_seat_and_move(text) for text in view.moves]
         before = self._boneyard_dealt(moves)
         known.boneyard = before
-        if view["start"] is not None:
-            start = rules.tile(view["start"])
+        if view.start is not None:
+            start = rules.tile(view.start)
             known.laid |= start.bit
             known.layout = self.rules.board.lead(start)
-        known.own = sum(rules.tile(text).bit for text in view["hand"])
+        known.own = sum(rules.tile(text).bit for text in view.hand or ())
         for at, (seat, move, _tile) in enumerate(moves, 1):
             self._follow(at, seat, move)
         if self.last != known.drawer:
@@ -105,7 +106,7 @@ class _Reader:
         """How many tiles lay in the boneyard before the first move."""
         draws = sum(isinstance(move, rules.Draw) for _seat, move, _tile in moves)
         bought = any(isinstance(move, rules.Bid) for _seat, move, _tile in moves)
-        left = int(self.seen.round["boneyard"])
+        left = self.seen.round.boneyard
         # The highest bidder has got the last two tiles, unless the auction is still running.
         return left + draws + (2 if bought and left == 0 else 0)
 
@@ -175,7 +176,7 @@ class _Reader:
         else:
             self.taken.append(Slot(seat, at))
 
-    def _holds_none(self, seat: int, at: int, tiles: int, how: str) -> None:
+    def _holds_none(self, seat: int, at: int, tiles: int, how: Literal["passed", "drew", "led"]) -> None:
         if tiles:
             self.known.shown.append(Shown(seat, at, tiles, how))
 
@@ -200,7 +201,7 @@ class _Reader:
     def _slots(self, moves: list[tuple[int, rules.Move, rules.Tile | None]]) -> None:
         """Fill in the slots, and what each may hold."""
         known, view, me = self.known, self.seen.round, self.seen.seat
-        for seat, hand in enumerate(view["hands"]):
+        for seat, hand in enumerate(view.hands):
             if seat == me:
                 continue
             its_taken = [slot for slot in self.taken if slot.owner == seat]

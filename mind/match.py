@@ -14,7 +14,8 @@ import rules
 
 from .choosing import choose
 from .playouts import ahead
-from .table import JSON, Player, play_deal
+from .seen import SeatView, SeenLine
+from .table import Player, play_deal
 
 
 @dataclass(slots=True)
@@ -26,10 +27,10 @@ class Contender:
     moves: int = 0
     longest: list[float] = field(default_factory=list)
 
-    def move(self, view: JSON) -> str:
+    def move(self, view: SeatView) -> str:
         """Their move, timed if there is a choice."""
-        if len(view["round"]["legal"]) == 1:
-            return str(view["round"]["legal"][0])
+        if len(view.round.legal) == 1:
+            return view.round.legal[0]
         begun = time.process_time()
         text = self.player(view)
         spent = time.process_time() - begun
@@ -53,10 +54,10 @@ def outside(command: str | None) -> Iterator[Player | None]:
     words = shlex.split(command)
     with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as program:  # noqa: S603
 
-        def ask(view: JSON) -> str:
+        def ask(view: SeatView) -> str:
             assert program.stdin is not None
             assert program.stdout is not None
-            program.stdin.write(json.dumps(view) + "\n")
+            program.stdin.write(json.dumps(rules.to_json(view)) + "\n")
             program.stdin.flush()
             return str(json.loads(program.stdout.readline())["move"])
 
@@ -74,7 +75,7 @@ class Score:
 
 def match(
     ruleset: rules.RuleSet, first: Contender, second: Contender, *, deals: int, whole_games: bool, seed: str
-) -> JSON:
+) -> dict[str, float]:
     """The result: `share` of wins with its standard `error`, `points` per deal or game, `cpu_ms` per move of *first*
     (where there was a choice), and its 99th percentile.
     """
@@ -103,7 +104,7 @@ def half_of(ruleset: rules.RuleSet, seat: int) -> int:
 
 def _play(ruleset: rules.RuleSet, halves: tuple[Contender, Contender], whole_game: bool, seed: str) -> Score:
     players = [halves[half_of(ruleset, seat)].move for seat in range(ruleset.seats)]
-    game, scores, points = rules.new_game(ruleset), list[JSON](), 0.0
+    game, scores, points = rules.new_game(ruleset), list[SeenLine](), 0.0
     while True:
         # Seeded by round, so that both get the same deals however they play.
         chance = Random(f"{seed}/{game.round}/{game.annulled}/{len(scores)}")  # noqa: S311 - dealing to minds

@@ -1,8 +1,7 @@
 """Values positions with all hands open: for luck, and for the curve of a game."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from random import Random
-from typing import Any
 
 import rules
 
@@ -10,24 +9,23 @@ from . import sausage
 from .chances import chances
 from .knowledge import knowledge
 from .playouts import Playouts, Worth, ahead
-from .seen import Seen
+from .seen import Seen, SeenLine
 from .worlds import World
 
 TIMES = 30  # playouts of a position, each with another order of the boneyard
 LUCK = 100  # … where luck is measured: at the deal, before and after a draw
 
 
-def seen_at(position: rules.Position, seat: int, scores: Sequence[Mapping[str, Any]]) -> Seen:
+def seen_at(position: rules.Position, seat: int, scores: Sequence[SeenLine]) -> Seen:
     """The view of *seat* at *position*, whether or not it is their turn."""
-    return Seen(
-        position.rules, seat, rules.view_for(position, seat).as_dict(), tuple(scores), position.game.gone, signals=()
-    )
+    view = rules.view_for(position, seat)
+    return Seen(position.rules, seat, view, tuple(scores), position.game.gone, signals=())
 
 
 class OpenHands:
     """Values positions of one deal with the same random numbers, so that only the positions differ."""
 
-    def __init__(self, scores: Sequence[Mapping[str, Any]], seed: str) -> None:
+    def __init__(self, scores: Sequence[SeenLine], seed: str) -> None:
         self._scores = scores
         self._seed = seed
 

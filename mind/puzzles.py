@@ -2,28 +2,27 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
-from typing import Any
 
 import rules
 
 from .candidates import candidates
 from .choosing import choose, number_of_worlds
+from .findings import Puzzle, Solution
 from .hints import asks, move_line
 from .knowledge import knowledge
 from .levels import LEVELS
 from .open_hands import seen_at
-from .seen import Seen
+from .seen import Seen, SeenLine
 from .table import finished_deals, play_deal, view_of
 from .weighing import weighed
 
-JSON = dict[str, Any]
 MARGIN = 0.2  # how far the second best must be behind, in spreads of a round's points
 SURE = 4.0  # … and in standard errors
 TAKEN_IN = "greedy"  # this level must choose another move, or it is no puzzle
 FEWEST = 3  # moves to choose from
 
 
-def puzzles(variant: str, options: Mapping[str, object], seats: int, seed: str | int = 0) -> list[JSON]:
+def puzzles(variant: str, options: Mapping[str, object], seats: int, seed: str | int = 0) -> list[Puzzle]:
     """The puzzles in one deal between good players: view, solution, its margin in points, and all moves with their
     worth.
 
@@ -37,7 +36,7 @@ def puzzles(variant: str, options: Mapping[str, object], seats: int, seed: str |
     return list(found_in(position, (), seed))
 
 
-def puzzles_of(found: Mapping[str, Any], number: int, seed: str | int = 0) -> list[JSON]:
+def puzzles_of(found: object, number: int, seed: str | int = 0) -> list[Puzzle]:
     """The same for deal *number*, from 0, of a finished game's record; none if there is no such deal.
 
     Raises what `finished_deals` raises.
@@ -49,17 +48,18 @@ def puzzles_of(found: Mapping[str, Any], number: int, seed: str | int = 0) -> li
     return list(found_in(deal.positions[-1], deal.scores, seed))
 
 
-def found_in(last: rules.Position, scores: Sequence[Mapping[str, Any]], seed: str | int) -> Iterator[JSON]:
+def found_in(last: rules.Position, scores: Sequence[SeenLine], seed: str | int) -> Iterator[Puzzle]:
     """The puzzles of a finished deal; *scores* is the score sheet before it."""
     for position in last.positions():
         if position.turn is None or len(position.legal) < FEWEST:
             continue
         at = seen_at(position, position.turn, scores)
         if not asks(at) and (found := puzzle(at, seed)):
-            yield {"view": view_of(position, position.turn, scores), **found}
+            view = view_of(position, position.turn, scores)
+            yield Puzzle(view, found.solution, found.margin, found.moves)
 
 
-def puzzle(at: Seen, seed: str | int) -> JSON | None:
+def puzzle(at: Seen, seed: str | int) -> Solution | None:
     """Solution, margin and all moves of the position *at*; None if it is no puzzle."""
     known = knowledge(at)
     options = candidates(at, known)
@@ -67,10 +67,10 @@ def puzzle(at: Seen, seed: str | int) -> JSON | None:
     if len(options) < FEWEST:
         return None
     strong = LEVELS["strong"]
-    chance = Random(f"{seed}/{at.round['ply']}")  # noqa: S311 - imagining, not dealing
+    chance = Random(f"{seed}/{at.round.ply}")  # noqa: S311 - imagining, not dealing
     best, second, *_ = lines = weighed(at, options, number_of_worlds(strong, at.ruleset), chance)
     margin = -second.worth
     spread = options[0].playouts.chances.spread
     if best.option.text == greedy or margin < MARGIN * spread or margin < SURE * second.error:
         return None
-    return {"solution": best.option.text, "margin": round(margin, 2), "moves": [move_line(line) for line in lines]}
+    return Solution(best.option.text, round(margin, 2), tuple(move_line(line) for line in lines))

@@ -1,13 +1,10 @@
 """Why a move is worth what it is: facts as codes with values. Other rooms turn them into sentences."""
 
-from typing import Any
-
 import rules
 
 from .candidates import Candidate
+from .findings import CannotHold, Reason
 from .knowledge import NOBODY, Knowledge
-
-Reason = dict[str, Any]
 
 
 def reasons(option: Candidate) -> list[Reason]:
@@ -34,7 +31,7 @@ def reasons(option: Candidate) -> list[Reason]:
 
 
 def _reason(code: str, **values: object) -> Reason:
-    return {"code": code, "values": values}
+    return Reason(code, values)
 
 
 def _points(option: Candidate) -> list[Reason]:
@@ -95,7 +92,7 @@ def _last_of(own: int, bits: int) -> list[int]:
     return sorted({value for tile in rules.tiles_in(bits) for value in (tile.high, tile.low)} - rest)
 
 
-def cannot(known: Knowledge, playing: tuple[int, ...], everything: int) -> list[dict[str, Any]]:
+def cannot(known: Knowledge, playing: tuple[int, ...], everything: int) -> list[CannotHold]:
     """Values of which a seat is known to hold no tile, although some are hidden, and what showed it last."""
     found = []
     hidden = known.hidden(everything)
@@ -109,7 +106,7 @@ def cannot(known: Knowledge, playing: tuple[int, ...], everything: int) -> list[
             values = [value for value in range(19) if _all_of(value, hidden) and not _all_of(value, hidden) & ~missing]
             values = [value for value in values if _all_of(value, hidden) & shown.tiles]
             if values:
-                found.append({"seat": seat, "values": values, "why": shown.how, "ply": shown.at})
+                found.append(CannotHold(seat, tuple(values), shown.how, shown.at))
             break
     return found
 

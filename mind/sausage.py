@@ -80,7 +80,7 @@ def _followed(seen: Seen) -> _Rows:
     found = _Rows(rows, {}, [0, 0], 0)
     start: int | None = None
     lines: dict[str, list[int]] = {"A": [], "B": []}
-    for text in seen.round["moves"]:
+    for text in seen.round.moves:
         seat, _, said = text.partition(" ")
         player = int(seat)
         front = found.rows[player].pop(0)
@@ -107,7 +107,7 @@ def _followed(seen: Seen) -> _Rows:
         else:
             line = lines[move.line]
             line.insert(move.behind if isinstance(move, rules.Insert) else len(line), front)
-    found.tiles[found.rows[seen.seat][0]] = rules.tile(seen.round["turned"])
+    found.tiles[found.rows[seen.seat][0]] = rules.tile(seen.round.turned)
     return found
 
 
@@ -121,14 +121,17 @@ def _imagined(seen: Seen, known: _Rows, chance: Random) -> rules.Lines:
     )
     laid: dict[str, list[rules.Laid]] = {"A": [], "B": []}
     start: rules.Laid | None = None
-    first = next((end["value"] for end in seen.round["ends"] if end["arm"] == "A"), 0)
-    for place in seen.round["layout"]:
-        tile = rules.tile(place["tile"])
-        if place["arm"] == "lead":
-            joints = [other["at"] for other in seen.round["layout"] if other["arm"] == "A"]
-            start = rules.Laid(tile, place["seat"], place["ply"], joints[0] if joints else first)
+    first = next((end.value for end in seen.round.ends if end.arm == "A"), 0)
+    for place in seen.round.layout:
+        tile = rules.tile(place.tile)
+        assert place.seat is not None
+        if place.arm == "lead":
+            joint = next((other.at for other in seen.round.layout if other.arm == "A"), first)
+            assert joint is not None
+            start = rules.Laid(tile, place.seat, place.ply, joint)
         else:
-            laid[place["arm"]].append(rules.Laid(tile, place["seat"], place["ply"], tile.other(place["at"])))
+            assert place.at is not None
+            laid[place.arm].append(rules.Laid(tile, place.seat, place.ply, tile.other(place.at)))
     since = (known.since[0], known.since[1])
     return rules.Lines(start, tuple(laid["A"]), tuple(laid["B"]), rows, since, known.turns)
 

@@ -1,15 +1,59 @@
 """The view of a seat, as the API gives it, parsed once."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 import rules
+from rules import Ledger, Sparse
 
 
 class NotSeen(ValueError):
     """The input isn't the view of a seat whose turn it is. The message says why."""
+
+
+@dataclass(frozen=True)
+class SeenSeat:
+    seat: int
+    left: bool = False
+
+
+@dataclass(frozen=True)
+class SeenSignal:
+    seat: int
+    signal: str
+
+
+@dataclass(frozen=True)
+class SeenLine(Sparse):
+    """A line of the score sheet."""
+
+    round: int
+    over: str
+    by: int | None
+    winner: int | None
+    pips: tuple[int, ...]
+    written: tuple[int, ...]
+    totals: tuple[int, ...]
+    notes: tuple[str, ...]
+    kept: tuple[int, ...] | None = None
+    ledger: Ledger | None = None
+
+
+@dataclass(frozen=True)
+class SeatView(Sparse):
+    """The part of the API's view (docs/api.md, `GET games/<id>/`) that minds read.
+
+    *round* is the running deal, *scores* the score sheet so far, *signals* those of the own side.
+    """
+
+    variant: str
+    options: Mapping[str, object]
+    seats: tuple[SeenSeat, ...]
+    you: int
+    round: rules.View
+    scores: tuple[SeenLine, ...] = field(default_factory=tuple)
+    signals: tuple[SeenSignal, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -22,20 +66,20 @@ class Seen:
 
     ruleset: rules.RuleSet
     seat: int
-    round: Mapping[str, Any]
-    scores: tuple[Mapping[str, Any], ...]
+    round: rules.View
+    scores: tuple[SeenLine, ...]
     gone: frozenset[int]
     signals: tuple[tuple[int, str], ...]
 
     @property
     def legal(self) -> tuple[str, ...]:
         """The texts of the legal moves."""
-        return tuple(self.round["legal"])
+        return self.round.legal
 
     @cached_property
     def playing(self) -> tuple[int, ...]:
         """The seats that play this deal, without those that left and pairs that wait (General)."""
-        return tuple(seat for seat, tiles in enumerate(self.round["hands"]) if tiles)
+        return tuple(seat for seat, tiles in enumerate(self.round.hands) if tiles)
 
     @cached_property
     def side(self) -> int:
@@ -45,60 +89,64 @@ class Seen:
     def game(self) -> rules.Game:
         """The game before this deal, as far as the score sheet says: it doesn't say who led the last round."""
         sides = self.ruleset.sides
-        last: Mapping[str, Any] = self.scores[-1] if self.scores else {"totals": [0] * sides}
+        last = self.scores[-1] if self.scores else None
         memory = rules.new_game(self.ruleset).memory
-        if isinstance(memory, rules.Ledger) and "ledger" in last:
-            memory = rules.Ledger(**last["ledger"])
+        if isinstance(memory, Ledger) and last and last.ledger:
+            memory = last.ledger
         if isinstance(memory, rules.Queue):
             on = tuple(sorted({self.ruleset.side_of(seat) for seat in self.playing}))
             memory = rules.Queue(on, tuple(side for side in range(sides) if side not in on), (0, 0))
         return rules.Game(
             self.ruleset,
-            totals=tuple(last["totals"]),
-            opened=tuple(any(line["written"][side] for line in self.scores) for side in range(sides)),
-            kept=tuple(last.get("kept", (0,) * sides)),
-            round=self.round["round"],
+            totals=last.totals if last else (0,) * sides,
+            opened=tuple(any(line.written[side] for line in self.scores) for side in range(sides)),
+            kept=(last and last.kept) or (0,) * sides,
+            round=self.round.round,
             gone=self.gone,
-            last=_last_round(last) if self.scores else None,
+            last=_last_round(last) if last else None,
             memory=memory,
         )
 
     @cached_property
     def scored(self) -> tuple[int, ...]:
         """By side: what was scored or paid during this deal."""
-        return tuple(now - before for now, before in zip(self.round["totals"], self.game.totals, strict=True))
+        return tuple(now - before for now, before in zip(self.round.totals, self.game.totals, strict=True))
 
     @cached_property
     def lead_rule(self) -> str:
         """The rule that decided who leads this deal (rules.md 4). “none” if somebody had the right to, or has left."""
         memory = self.game.memory
-        owed = isinstance(memory, rules.Ledger) and (memory.right is not None or memory.debtor is not None)
+        owed = isinstance(memory, Ledger) and (memory.right is not None or memory.debtor is not None)
         return "none" if owed or self.gone else rules.lead_rule(self.game)
 
 
-def _last_round(line: Mapping[str, Any]) -> rules.LastRound:
+def _last_round(line: SeenLine) -> rules.LastRound:
     """As much of the last round as the lead rule needs; a score sheet doesn't name the seats."""
-    winner = None if line["winner"] is None else 0
-    return rules.LastRound(leader=0, winner=winner, blocked=line["by"] is None, player=0)
+    winner = None if line.winner is None else 0
+    return rules.LastRound(leader=0, winner=winner, blocked=line.by is None, player=0)
 
 
-def seen(view: Mapping[str, Any]) -> Seen:
-    """Parse *view* (docs/api.md, `GET games/<id>/`). Raises NotSeen if there is nothing to choose."""
+def read_view(found: object) -> SeatView:
+    """The view in JSON. Raises NotSeen."""
     try:
-        seats = view["seats"]
-        chosen = rules.ruleset(view["variant"], view["options"], len(seats))
-        found = Seen(
-            ruleset=chosen,
-            seat=view["you"],
-            round=view["round"],
-            scores=tuple(view.get("scores", ())),
-            gone=frozenset(place["seat"] for place in seats if place.get("left")),
-            signals=tuple((signal["seat"], signal["signal"]) for signal in view.get("signals", ())),
-        )
-        if not chosen.has_seat(found.seat) or not found.round["legal"]:
-            raise NotSeen("it isn't this seat's turn")
+        return rules.from_json(SeatView, found)
     except (KeyError, TypeError) as error:
         raise NotSeen(f"this isn't the view of a seat: {error}") from None
+
+
+def seen(view: SeatView) -> Seen:
+    """Parse *view*. Raises NotSeen if there is nothing to choose."""
+    try:
+        chosen = rules.ruleset(view.variant, view.options, len(view.seats))
     except rules.ImpossibleRules as error:
         raise NotSeen(f"impossible rules: {error}") from None
-    return found
+    if not chosen.has_seat(view.you) or not view.round.legal:
+        raise NotSeen("it isn't this seat's turn")
+    return Seen(
+        ruleset=chosen,
+        seat=view.you,
+        round=view.round,
+        scores=view.scores,
+        gone=frozenset(place.seat for place in view.seats if place.left),
+        signals=tuple((each.seat, each.signal) for each in view.signals or ()),
+    )

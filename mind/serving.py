@@ -4,33 +4,38 @@ from collections.abc import Mapping
 from typing import Any
 
 import rules
+from rules import to_json
 
 from .choosing import choose
+from .findings import Hints, Study
 from .hints import hints
 from .puzzles import puzzles, puzzles_of
-from .seen import NotSeen
+from .seen import NotSeen, read_view
 from .study import study
 
-JSON = dict[str, Any]
 
-
-def answer(asked: Mapping[str, Any]) -> JSON:
+def answer(asked: Mapping[str, Any]) -> dict[str, Any]:
     """The answer to *asked*, by its field `do`. If there is none, an `error` with the reason."""
     try:
         match asked.get("do"):
             case "choose":
-                return {"move": choose(asked["view"], asked["level"], asked.get("seed", 0))}
+                return {"move": choose(read_view(asked["view"]), asked["level"], asked.get("seed", 0))}
             case "hints":
-                return hints(asked["view"], asked.get("seed", 0))
+                return _plain(hints(read_view(asked["view"]), asked.get("seed", 0)))
             case "study":
-                return study(asked["record"], asked.get("seed", 0), asked.get("deals"))
+                return _plain(study(asked["record"], asked.get("seed", 0), asked.get("deals")))
             case "puzzles" if "record" in asked:
-                return {"puzzles": puzzles_of(asked["record"], asked["deal"], asked.get("seed", 0))}
+                return {"puzzles": to_json(puzzles_of(asked["record"], asked["deal"], asked.get("seed", 0)))}
             case "puzzles":
                 game = asked["variant"], asked.get("options", {}), asked["seats"]
-                return {"puzzles": puzzles(*game, asked.get("seed", 0))}
+                return {"puzzles": to_json(puzzles(*game, asked.get("seed", 0)))}
         return {"error": f"unknown question: {asked.get('do')!r}"}
     except (NotSeen, rules.RulesError) as error:
         return {"error": str(error)}
     except Exception as error:  # a senseless question must not end the process
         return {"error": f"{type(error).__name__}: {error}"}
+
+
+def _plain(found: Hints | Study) -> dict[str, Any]:
+    said: dict[str, Any] = to_json(found)
+    return said

@@ -5,10 +5,10 @@ of it. Losses are estimates with standard errors.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from random import Random
-from typing import Any
 
 import rules
 
@@ -16,6 +16,18 @@ from . import sausage
 from .candidates import Candidate, candidates
 from .chances import chances
 from .choosing import number_of_worlds
+from .findings import (
+    ChancesAt,
+    ChoiceMade,
+    ChoicePlace,
+    DrawnTile,
+    LevelKey,
+    Luck,
+    StudiedDeal,
+    StudiedSeat,
+    Study,
+    WeighedMove,
+)
 from .habits import habit_of
 from .hints import asks, sausages
 from .inference import imagined_worlds
@@ -29,7 +41,6 @@ from .table import FinishedDeal, finished_deals
 from .weighing import best_of, loss_of, point_of, values_in
 from .worlds import World
 
-JSON = dict[str, Any]
 EVALUATOR = 1  # its version; estimates of different versions can't be compared
 FOUND = 0.25  # the share of the best level's worlds in which we look for the best move
 VALUED = 0.8  # … and in which we then value it and the move made
@@ -38,55 +49,55 @@ STEPS = (0.08, 0.16, 0.32)  # in spreads of a round's points: a small mistake, a
 COSTLIEST = 2  # choices listed for each seat
 
 
-def study(found: Mapping[str, Any], seed: str | int = 0, only: Collection[int] | None = None) -> JSON:
+def study(found: object, seed: str | int = 0, only: Collection[int] | None = None) -> Study:
     """The study of a record (`dominoes/1`), as in docs/minds.md. *only*: of these deals, by number from 0.
 
     Raises rules.BrokenRecord, and ValueError if any deal of the game hasn't ended.
     """
     ruleset, deals = finished_deals(found)
     studied = [
-        _Deal(number, deal, f"{seed}/{number}").as_dict()
+        _Deal(number, deal, f"{seed}/{number}").studied()
         for number, deal in enumerate(deals)
         if only is None or number in only
     ]
     return summed(ruleset, studied)
 
 
-def summed(ruleset: rules.RuleSet, studied: Sequence[JSON]) -> JSON:
+def summed(ruleset: rules.RuleSet, studied: Sequence[StudiedDeal]) -> Study:
     """The study of a game from its deals, *studied* one by one or together."""
-    choices = [(deal["deal"], choice) for deal in studied for choice in deal["choices"]]
+    choices = [(deal.deal, choice) for deal in studied for choice in deal.choices]
     seats = range(ruleset.seats)
-    return {
-        "evaluator": EVALUATOR,
-        "spread": round(chances(ruleset).spread, 2),
-        "deals": list(studied),
-        "seats": [_seat(ruleset, seat, [line for _deal, line in choices if line["seat"] == seat]) for seat in seats],
-        "costliest": [_costliest(seat, choices) for seat in seats],
-    }
+    return Study(
+        evaluator=EVALUATOR,
+        spread=round(chances(ruleset).spread, 2),
+        deals=tuple(studied),
+        seats=tuple(_seat(ruleset, seat, [made for _deal, made in choices if made.seat == seat]) for seat in seats),
+        costliest=tuple(_costliest(seat, choices) for seat in seats),
+    )
 
 
-def _seat(ruleset: rules.RuleSet, seat: int, choices: Sequence[JSON]) -> JSON:
-    loss = sum(line["loss"] for line in choices)
+def _seat(ruleset: rules.RuleSet, seat: int, choices: Sequence[ChoiceMade]) -> StudiedSeat:
+    loss = sum(made.loss for made in choices)
     habits: dict[str, float] = defaultdict(float)
-    for line in choices:
-        if line["habit"] is not None:
-            habits[line["habit"]] += line["loss"]
-    return {
-        "seat": seat,
-        "choices": len(choices),
-        "loss": round(loss, 2),
-        "a_choice": round(loss / len(choices), 3) if choices else 0.0,
-        "level": like_level(loss / len(choices) / chances(ruleset).spread, pairs=ruleset.pairs).key
-        if choices
-        else None,
-        "habits": {name: round(lost, 2) for name, lost in sorted(habits.items())},
-    }
+    for made in choices:
+        if made.habit is not None:
+            habits[made.habit] += made.loss
+    spread = chances(ruleset).spread
+    like = like_level(loss / len(choices) / spread, pairs=ruleset.pairs) if choices else None
+    return StudiedSeat(
+        seat=seat,
+        choices=len(choices),
+        loss=round(loss, 2),
+        a_choice=round(loss / len(choices), 3) if choices else 0.0,
+        level=None if like is None else LevelKey(like.key),
+        habits={name: round(lost, 2) for name, lost in sorted(habits.items())},
+    )
 
 
-def _costliest(seat: int, choices: Sequence[tuple[int, JSON]]) -> list[JSON]:
-    costly = [(deal, line) for deal, line in choices if line["seat"] == seat and line["step"]]
-    costly.sort(key=lambda each: -each[1]["loss"])
-    return [{"deal": deal, "ply": line["ply"]} for deal, line in costly[:COSTLIEST]]
+def _costliest(seat: int, choices: Sequence[tuple[int, ChoiceMade]]) -> tuple[ChoicePlace, ...]:
+    costly = [(deal, made) for deal, made in choices if made.seat == seat and made.step]
+    costly.sort(key=lambda each: -each[1].loss)
+    return tuple(ChoicePlace(deal, made.ply) for deal, made in costly[:COSTLIEST])
 
 
 class _Deal:
@@ -99,20 +110,25 @@ class _Deal:
         self.seed = seed
         self.open_hands = OpenHands(scores, seed)
 
-    def as_dict(self) -> JSON:
+    def studied(self) -> StudiedDeal:
         nexts = [*self.positions[1:], None]
         worths = [self._worth(position, then) for position, then in zip(self.positions, nexts, strict=True)]
-        return {
-            "deal": self.number,
-            "round": self.positions[0].game.round,
-            **self._luck(worths),
-            "curve": [
-                {"ply": ply, "chance": [round(chance, 4) for chance in worth.chances]}
+        last = worths[-1]
+        assert last is not None
+        luck, result = self._luck(worths), _rounded(last.points)
+        return StudiedDeal(
+            deal=self.number,
+            round=self.positions[0].game.round,
+            result=result,
+            luck=luck[0],
+            without_luck=_rounded([made - lucky for made, lucky in zip(result, luck[1], strict=True)]),
+            curve=tuple(
+                ChancesAt(ply, tuple(round(chance, 4) for chance in worth.chances))
                 for ply, worth in enumerate(worths)
                 if worth is not None
-            ],
-            "choices": list(self._choices()),
-        }
+            ),
+            choices=tuple(self._choices()),
+        )
 
     def _worth(self, position: rules.Position, then: rules.Position | None) -> Worth | None:
         if position.over:
@@ -120,30 +136,23 @@ class _Deal:
         drawn = any(at is not None and isinstance(at.move, rules.Draw) for at in (position, then))
         return self.open_hands.worth(position, LUCK if drawn or position.ply == 0 else TIMES)
 
-    def _luck(self, worths: Sequence[Worth | None]) -> JSON:
-        """The luck by side. Draws to find out who leads belong to the deal."""
+    def _luck(self, worths: Sequence[Worth | None]) -> tuple[Luck, list[float]]:
+        """The luck by side, and its total before rounding. Draws to find out who leads belong to the deal."""
         first = next((ply for ply, worth in enumerate(worths) if worth is not None), len(worths) - 1)
         there = worths[first]
         assert there is not None
-        deal, draws = _rounded(there.points), list[JSON]()
+        deal, draws = _rounded(there.points), list[DrawnTile]()
         before = there
         for ply, (position, worth) in enumerate(zip(self.positions, worths, strict=True)):
             if ply > first and worth is not None:
-                if isinstance(position.move, rules.Draw):
+                if isinstance(position.move, rules.Draw) and position.seat is not None:
                     luck = _rounded([now - old for now, old in zip(worth.points, before.points, strict=True)])
-                    draws.append({"ply": ply, "seat": position.seat, "tile": _drawn(position), "luck": luck})
+                    draws.append(DrawnTile(ply, position.seat, _drawn(position), luck))
                 before = worth
-        total = [sum(side) for side in zip(deal, *(draw["luck"] for draw in draws), strict=True)]
-        last = worths[-1]
-        assert last is not None
-        result = _rounded(last.points)
-        return {
-            "result": result,
-            "luck": {"deal": deal, "draws": draws, "total": _rounded(total)},
-            "without_luck": _rounded([made - luck for made, luck in zip(result, total, strict=True)]),
-        }
+        total = [sum(side) for side in zip(deal, *(draw.luck for draw in draws), strict=True)]
+        return Luck(deal, tuple(draws), _rounded(total)), total
 
-    def _choices(self) -> Iterator[JSON]:
+    def _choices(self) -> Iterator[ChoiceMade]:
         for before, after in zip(self.positions, self.positions[1:], strict=False):
             if before.turn is None or after.seat != before.turn or not _chosen(before, after.move):
                 continue
@@ -154,7 +163,7 @@ class _Deal:
             if line is not None:
                 yield line
 
-    def _choice(self, at: Seen, before: rules.Position, after: rules.Position) -> JSON | None:
+    def _choice(self, at: Seen, before: rules.Position, after: rules.Position) -> ChoiceMade | None:
         known = knowledge(at)
         options = candidates(at, known)
         made = next((option for option in options if option.text == after.move), None)
@@ -162,22 +171,22 @@ class _Deal:
             return None
         best, loss, error, lines = self._loss(at, known, options, made, after.ply)
         step = _step(loss, error, chances(at.ruleset).spread)
-        return {
-            "ply": after.ply,
-            "seat": before.turn,
-            "move": made.text,
-            "best": best.text,
-            "loss": round(max(loss, 0.0), 2),
-            "error": round(error, 2),
-            "step": step,
-            "open_loss": round(self._as_it_lay(at, before, best, made), 2),
-            "habit": habit_of(best, made) if step else None,
-            "moves": lines,
-        }
+        return ChoiceMade(
+            ply=after.ply,
+            seat=at.seat,
+            move=made.text,
+            best=best.text,
+            loss=round(max(loss, 0.0), 2),
+            error=round(error, 2),
+            step=step,
+            open_loss=round(self._as_it_lay(at, before, best, made), 2),
+            habit=habit_of(best, made) if step else None,
+            moves=tuple(lines),
+        )
 
     def _loss(
         self, at: Seen, known: Knowledge, options: list[Candidate], made: Candidate, ply: int
-    ) -> tuple[Candidate, float, float, list[JSON]]:
+    ) -> tuple[Candidate, float, float, list[WeighedMove]]:
         """The best move, by one part of the worlds; by the rest the loss of *made*, its error, and all moves."""
         chance = Random(f"{self.seed}/{ply}")  # noqa: S311 - imagining, not dealing
         number = number_of_worlds(LEVELS["strong"], at.ruleset)
@@ -191,13 +200,11 @@ class _Deal:
         for option in options:
             loss, error = loss_of(first, option.text, text, point)
             mean = sum(first[option.text]) / len(first[option.text])
-            lines.append(
-                {
-                    "move": option.text, "worth": round(0.0 - loss, 2), "error": round(error, 2),
-                    "chance": round(mean, 4), "reasons": reasons(option),
-                }
-            )  # fmt: skip
-        lines.sort(key=lambda line: -float(str(line["worth"])))
+            weighed = WeighedMove(
+                option.text, round(0.0 - loss, 2), round(error, 2), round(mean, 4), tuple(reasons(option))
+            )
+            lines.append(weighed)
+        lines.sort(key=lambda line: -line.worth)
         if best is made:
             return best, 0.0, 0.0, lines
         second = values_in(islice(imagined, valued), [best, made], at.side, chance)
@@ -206,9 +213,8 @@ class _Deal:
             more = values_in(imagined_worlds(at, known, chance, number), [best, made], at.side, chance)
             second = {text: values + more[text] for text, values in second.items()}
             loss, error = loss_of(second, made.text, best.text, point)
-        for line in lines:
-            if line["move"] == made.text:
-                line |= {"worth": round(min(0.0 - loss, 0.0), 2), "error": round(error, 2)}
+        worth, spread = round(min(0.0 - loss, 0.0), 2), round(error, 2)
+        lines = [replace(line, worth=worth, error=spread) if line.move == made.text else line for line in lines]
         return best, loss, error, lines
 
     def _as_it_lay(self, at: Seen, before: rules.Position, best: Candidate, made: Candidate) -> float:
@@ -223,16 +229,23 @@ class _Deal:
         values = values_in(imagined, [best, made], at.side, chance)
         return loss_of(values, made.text, best.text, point_of(at, [made]))[0]
 
-    def _sausage(self, at: Seen, after: rules.Position) -> JSON | None:
+    def _sausage(self, at: Seen, after: rules.Position) -> ChoiceMade | None:
         lines = sausages(at, Random(f"{self.seed}/{after.ply}"))  # noqa: S311 - imagining, not dealing
-        made = next(line for line in lines if line["move"] == after.move)
+        made = next(line for line in lines if line.move == after.move)
         error = sausage.ERROR * chances(at.ruleset).spread
-        loss = -made["worth"]
-        return {
-            "ply": after.ply, "seat": at.seat, "move": made["move"], "best": lines[0]["move"], "loss": loss,
-            "error": round(error, 2), "step": _step(loss, error, chances(at.ruleset).spread), "open_loss": 0.0,
-            "habit": None, "moves": lines,
-        }  # fmt: skip
+        loss = -made.worth
+        return ChoiceMade(
+            ply=after.ply,
+            seat=at.seat,
+            move=made.move,
+            best=lines[0].move,
+            loss=loss,
+            error=round(error, 2),
+            step=_step(loss, error, chances(at.ruleset).spread),
+            open_loss=0.0,
+            habit=None,
+            moves=tuple(lines),
+        )
 
 
 def _chosen(before: rules.Position, move: rules.Move | None) -> bool:
@@ -250,6 +263,6 @@ def _drawn(position: rules.Position) -> str:
     return rules.move_text(position).rpartition(" ")[2]
 
 
-def _rounded(numbers: Sequence[float]) -> list[float]:
+def _rounded(numbers: Sequence[float]) -> tuple[float, ...]:
     """To hundredths, as the figures are shown, so that the shown ones add up."""
-    return [round(number, 2) + 0.0 for number in numbers]
+    return tuple(round(number, 2) + 0.0 for number in numbers)

@@ -1,40 +1,49 @@
 """A table at which minds play each other. Each sees only what its seat sees."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 import rules
-from rules import record
+from rules import Ledger, record
 
-JSON = dict[str, Any]
-Player = Callable[[JSON], str]
-"""Given the view of a seat, as the API has it, the text of its move."""
+from .seen import SeatView, SeenLine, SeenSeat
+
+Player = Callable[[SeatView], str]
+"""Given the view of a seat, the text of its move."""
 
 
-def view_of(position: rules.Position, seat: int, scores: Sequence[Mapping[str, Any]]) -> JSON:
-    """The view of *seat*, with the score sheet so far: the part of the API's view that minds read."""
+def view_of(position: rules.Position, seat: int, scores: Sequence[SeenLine]) -> SeatView:
+    """The view of *seat*, with the score sheet so far."""
     ruleset = position.rules
     gone = position.game.gone
-    return {
-        "variant": ruleset.key,
-        "options": dict(ruleset.options),
-        "seats": [{"seat": number, "left": number in gone} for number in range(ruleset.seats)],
-        "you": seat,
-        "round": rules.view_for(position, seat).as_dict(),
-        "scores": list(scores),
-    }
+    return SeatView(
+        variant=ruleset.key,
+        options=dict(ruleset.options),
+        seats=tuple(SeenSeat(number, number in gone) for number in range(ruleset.seats)),
+        you=seat,
+        round=rules.view_for(position, seat),
+        scores=tuple(scores),
+    )
 
 
-def score_line(position: rules.Position) -> JSON | None:
+def score_line(position: rules.Position) -> SeenLine | None:
     """The score sheet's line for a finished deal; None if it doesn't count."""
-    if position.result is None:
+    if (result := position.result) is None:
         return None
-    line: JSON = {**position.result.as_dict(), "kept": list(position.after.kept)}
-    if isinstance(memory := position.after.memory, rules.Ledger):
-        line["ledger"] = asdict(memory)
-    return line
+    memory = position.after.memory
+    return SeenLine(
+        result.round,
+        result.over,
+        result.by,
+        result.winner,
+        result.pips,
+        result.written,
+        result.totals,
+        result.notes,
+        kept=position.after.kept,
+        ledger=memory if isinstance(memory, Ledger) else None,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +51,10 @@ class FinishedDeal:
     """The *positions* of a deal from the first to the last, and the *scores* before it."""
 
     positions: list[rules.Position]
-    scores: tuple[JSON, ...]
+    scores: tuple[SeenLine, ...]
 
 
-def finished_deals(found: Mapping[str, Any]) -> tuple[rules.RuleSet, list[FinishedDeal]]:
+def finished_deals(found: object) -> tuple[rules.RuleSet, list[FinishedDeal]]:
     """The rules of a record (`dominoes/1`), and its deals that were played.
 
     Raises rules.BrokenRecord, and ValueError for a running game: one deal may reveal something about another.
@@ -56,7 +65,7 @@ def finished_deals(found: Mapping[str, Any]) -> tuple[rules.RuleSet, list[Finish
         if position.ply == 0:
             played.append([])
         played[-1].append(position)
-    scores: list[JSON] = []
+    scores: list[SeenLine] = []
     deals = []
     for positions in played:
         if not positions[-1].over:
@@ -67,7 +76,7 @@ def finished_deals(found: Mapping[str, Any]) -> tuple[rules.RuleSet, list[Finish
     return read.rules, deals
 
 
-def play_deal(game: rules.Game, players: Sequence[Player], scores: list[JSON], chance: Random) -> rules.Position:
+def play_deal(game: rules.Game, players: Sequence[Player], scores: list[SeenLine], chance: Random) -> rules.Position:
     """Play a deal of *game* and return its last position. Adds its line to *scores*."""
 
     def order(_purpose: str, tiles: Sequence[rules.Tile]) -> Sequence[rules.Tile]:
@@ -86,7 +95,7 @@ def play_deal(game: rules.Game, players: Sequence[Player], scores: list[JSON], c
 
 def play_game(ruleset: rules.RuleSet, players: Sequence[Player], seed: str) -> list[rules.Position]:
     """Play a whole game and return the last position of each deal."""
-    game, scores, played = rules.new_game(ruleset), list[JSON](), list[rules.Position]()
+    game, scores, played = rules.new_game(ruleset), list[SeenLine](), list[rules.Position]()
     while game.over is None:
         chance = Random(f"{seed}/{len(played)}")  # noqa: S311 - dealing to minds
         played.append(play_deal(game, players, scores, chance))

@@ -55,7 +55,7 @@ def loss_of(values: Values, move: str, best: str, point: float) -> tuple[float, 
 
 def point_of(at: Seen, options: Sequence[Candidate]) -> float:
     """The worth of one more point to the own side, as a chance to win the game."""
-    return options[0].playouts.chances.of_a_point(at.round["totals"], at.game.round, at.side)
+    return options[0].playouts.chances.of_a_point(at.round.totals, at.game.round, at.side)
 
 
 def weighed(at: Seen, options: Sequence[Candidate], number: int, chance: Random) -> list[Weighed]:

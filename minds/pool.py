@@ -1,7 +1,7 @@
 """Asks minds what to play. They are child processes (`python -m mind serve`) that see what one seat sees."""
 
 import sys
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import contextmanager
 from functools import cache
@@ -13,6 +13,7 @@ from django.conf import settings
 from common import database
 from minds.children import Children, Unanswered
 
+Question = Mapping[str, object]
 PATIENCE = 4.0  # seconds for a move; level “good” takes a tenth of one
 
 
@@ -48,7 +49,7 @@ def children() -> Children:
     )
 
 
-def ask(question: dict[str, Any], *, owner: Hashable, urgent: bool, patience: float | None = None) -> "Future[bytes]":
+def ask(question: Question, *, owner: Hashable, urgent: bool, patience: float | None = None) -> "Future[bytes]":
     """The answer, as JSON, or `Unanswered`. Questions of the same *owner* wait for each other. *urgent*: a player waits
     for it in a game. *patience*: seconds it may take, if more than for a move.
     """
@@ -56,7 +57,12 @@ def ask(question: dict[str, Any], *, owner: Hashable, urgent: bool, patience: fl
 
 
 def answered(
-    question: dict[str, Any], *, owner: Hashable, urgent: bool, patience: float | None = None, wait: float | None = None
+    question: Question,
+    *,
+    owner: Hashable,
+    urgent: bool,
+    patience: float | None = None,
+    wait: float | None = None,
 ) -> dict[str, Any]:
     """A mind's answer, after at most *wait* seconds. Raises `Unanswered` if there is none, or an error."""
     asked = ask(question, owner=owner, urgent=urgent, patience=patience)
@@ -75,7 +81,7 @@ def answer_of(line: bytes) -> dict[str, Any]:
     return said
 
 
-def ask_for_a_move(view: dict[str, Any], *, level: str, seed: str, owner: Hashable) -> "Future[bytes]":
+def ask_for_a_move(view: object, *, level: str, seed: str, owner: Hashable) -> "Future[bytes]":
     """Ask for the move of that level at this *view*; `move_of` reads the answer."""
     return ask({"do": "choose", "view": view, "level": level, "seed": seed}, owner=owner, urgent=True)
 

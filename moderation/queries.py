@@ -73,7 +73,7 @@ def log(public_id: str) -> list[tuple[int, list[Line]]]:
     names = [seat.player.name if seat.player else _("Seat %(n)d") % {"n": seat.number + 1} for seat in game.seats.all()]
     deals = []
     for dealt in memory.replay(game):
-        seen = rules.view_for(dealt.position, None).as_dict()["moves"]
+        seen = rules.view_for(dealt.position, None).moves
         lines = [
             Line(move.made_at, names[move.seat], in_words(text.partition(" ")[2]), _by(move))
             for move, text in zip(dealt.moves, seen, strict=True)

@@ -1,9 +1,9 @@
 """The content of a picture, as plain values. Anybody who opens the link may see all of it."""
 
 from dataclasses import dataclass, field
-from typing import Any
 
-JSON = dict[str, Any]
+from rules import LaidTile, OpenEnd
+
 Tiles = tuple[str | None, ...]  # "5-3"; None: its back
 
 
@@ -22,8 +22,8 @@ class Row:
 class Layout:
     """Tiles on the table, as a view has them. *newest*: the ply to highlight."""
 
-    tiles: tuple[JSON, ...]
-    ends: tuple[JSON, ...] = ()
+    tiles: tuple[LaidTile, ...]
+    ends: tuple[OpenEnd, ...] = ()
     sum: int | None = None
     in_rows: bool = False
     newest: int | None = None

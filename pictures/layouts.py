@@ -13,8 +13,8 @@ from typing import Any
 from django.conf import settings
 
 from common import database
+from rules import LaidTile, OpenEnd, from_json
 
-JSON = dict[str, Any]
 SCRIPTS = settings.BASE_DIR / "static" / "js"
 SECONDS = 5  # limit for one layout; the largest need a tenth of a second
 IMPORT = re.compile(r'^import (\{[^}]*\}) from "([\w./]+)\.js";\n', re.MULTILINE)
@@ -54,28 +54,35 @@ class Arrangement:
     w: float = 0
     h: float = 0
 
+    def unit(self, width: float, height: float) -> float:
+        """The short side of a tile, if the box fills *width* × *height*."""
+        return min(width / self.w, height / self.h)
+
 
 def arranged(
-    layout: Sequence[JSON], width: float, height: float, *, sum_: int | None, in_rows: bool, ends: Sequence[JSON] = ()
+    layout: Sequence[LaidTile],
+    width: float,
+    height: float,
+    *,
+    sum_: int | None,
+    in_rows: bool,
+    ends: Sequence[OpenEnd] = (),
 ) -> Arrangement:
     """Arrange *layout* and *ends*, as a view has them, with tiles as large as possible in *width* × *height*."""
     if not layout:
         return Arrangement(())
     database.let_go()  # the engine runs in a thread of its own
-    found: JSON = {}
-    branches = any(tile.get("spinner") or tile["arm"] == "side" for tile in layout)
+    found: Arrangement | None = None
+    tiles, open_ends = [vars(tile) for tile in layout], [vars(end) for end in ends]
+    branches = any(tile.spinner or tile.arm == "side" for tile in layout)
     for columns in BRANCHING if branches else COLUMNS:
         rows = max(6, round(columns * height / width))
-        tried = _engine()(list(layout), columns, rows, sum_, in_rows, list(ends), run_gc=False)  # counts references
-        if not found or _unit(tried, width, height) > _unit(found, width, height):
-            found = tried
-    tiles = tuple(Laid(**{**tile, "values": tuple(tile["values"])}) for tile in found["tiles"])
-    return Arrangement(tiles, **found["bounds"])
-
-
-def _unit(found: JSON, width: float, height: float) -> float:
-    bounds: dict[str, float] = found["bounds"]
-    return min(width / bounds["w"], height / bounds["h"])
+        tried = _engine()(tiles, columns, rows, sum_, in_rows, open_ends, run_gc=False)  # counts references
+        arrangement = Arrangement(from_json(tuple[Laid, ...], tried["tiles"]), **tried["bounds"])
+        if found is None or arrangement.unit(width, height) > found.unit(width, height):
+            found = arrangement
+    assert found is not None
+    return found
 
 
 @cache

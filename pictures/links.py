@@ -8,7 +8,6 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.conf import settings
 from django.urls import reverse
@@ -18,12 +17,12 @@ from django.utils.translation import gettext as _
 import rulebook
 from accounts.models import User
 from games.models import Game
+from games.shown.table_view import TableView
 from pictures import subjects
 from rulebook.models import SavedRules
 from rulebook.names import game_name
 from standings.years.looking_back import YearSums
 
-JSON = dict[str, Any]
 EDITION = 1  # of all pictures: increase it when their looks change
 
 
@@ -54,11 +53,11 @@ def of_invitation(game: Game) -> Shared:
     )
 
 
-def of_game(game: Game, view: JSON, place: tuple[int, int] | None = None) -> Shared:
+def of_game(game: Game, view: TableView, place: tuple[int, int] | None = None) -> Shared:
     """A game that has begun. *place*: the deal and ply of a replay. *view* may be any viewer's."""
     name = game_name(game.variant)
     title = f"{name}: {subjects.players(view)}"
-    names = [seat["name"] for seat in view["seats"]]
+    names = [seat.name for seat in view.seats]
     people = [seat.player_id for seat in game.seats.all()]
     if place is not None:
         number = _round_number(view, place[0])
@@ -76,13 +75,13 @@ def of_game(game: Game, view: JSON, place: tuple[int, int] | None = None) -> Sha
     if result := subjects.result(view):
         title, said = f"{name}: {result}", f"{result}. {subjects.scores(view)}."
     else:
-        number = view["round"]["round"] if view["round"] else 1
+        number = view.round.round if view.round else 1
         where = _("Round %(n)d") % {"n": number}
         said = _("%(where)s. %(scores)s. Watch the game as it is played.") % {
             "where": where,
             "scores": subjects.scores(view),
         }
-    shown = edition(view["version"], view["status"], *names)
+    shown = edition(view.version, view.status, *names)
     return _shared(title, said, game.get_absolute_url(), "game_picture", (game.public_id,), shown, people)
 
 
@@ -127,19 +126,19 @@ def of_year(sums: YearSums) -> Shared:
     )
 
 
-def place_of(view: JSON, deal: str, ply: str) -> tuple[int, int] | None:
+def place_of(view: TableView, deal: str, ply: str) -> tuple[int, int] | None:
     """The place in a replay that an address names; None if it names none, or that deal hasn't ended."""
     if not all(text.isascii() and text.isdigit() and len(text) < 6 for text in (deal, ply)):
         return None
     return (int(deal), int(ply)) if is_over(view, int(deal)) else None
 
 
-def is_over(view: JSON, deal: int) -> bool:
+def is_over(view: TableView, deal: int) -> bool:
     """Whether that deal has ended, so that everybody may see its hands."""
-    last = view["deal"]
+    last = view.deal
     if last is None or deal > last:
         return False
-    return deal < last or (view["status"] != Game.Status.PLAYING and bool(view["round"] and view["round"]["open"]))
+    return deal < last or (view.status != Game.Status.PLAYING and bool(view.round and view.round.open))
 
 
 def edition(*what: object) -> str:
@@ -148,9 +147,9 @@ def edition(*what: object) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def _round_number(view: JSON, deal: int) -> int | None:
+def _round_number(view: TableView, deal: int) -> int | None:
     """The round on the score sheet; None for an annulled deal."""
-    return next((line["round"] for line in view["scores"] if line["deal"] == deal), None)
+    return next((line.round for line in view.scores if line.deal == deal), None)
 
 
 def _shared(

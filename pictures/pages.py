@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-import orjson
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
@@ -16,6 +15,7 @@ from accounts import finding
 from common import limits
 from games import queries
 from games.models import Game
+from games.shown.replay import read_replay
 from house_rules.pages import find_rules
 from people.queries import finished_number
 from pictures import links, stored, subjects
@@ -49,8 +49,8 @@ def replay(request: HttpRequest, language: str, public_id: str, deal: int, ply: 
 
         def card() -> Card:
             shown = queries.packed_replay(public_id, deal, lambda: limits.check("replay", request))
-            played = orjson.loads(shown.content)
-            if ply >= len(played["frames"]):
+            played = read_replay(shown)
+            if ply >= len(played.frames):
                 raise _nothing()
             return subjects.replay_card(view, played, ply)
 

@@ -16,14 +16,16 @@ import rulebook
 from accounts.models import User
 from common.times.dates import moment_words, month_within
 from games.models import Game
+from games.shown.replay import Replay
+from games.shown.table_view import SeatShown, TableView
 from pictures.cards import Card, Fan, Layout, Month, Months, Row, Sentences, Tiles
 from rulebook import phrases
 from rulebook.faces import face_of
 from rulebook.models import SavedRules
 from rulebook.names import game_name
+from rules import LaidTile, OpenEnd
 from standings.years.looking_back import YearSums
 
-JSON = dict[str, Any]
 # Decoration: the same for every game, and unrelated to the tiles that will be dealt.
 HAND = ("6-6", "6-5", "5-3", "4-4", "4-2", "3-1", "1-0")
 BACKS = ("",) * 7  # before the lead
@@ -55,72 +57,80 @@ def clock_words(game: Game) -> str:
 # ---- A game, running or finished
 
 
-def result(view: JSON) -> str:
+def result(view: TableView) -> str:
     """“Ada won”; empty while the game is played."""
-    if view["status"] == Game.Status.ABORTED:
+    if view.status == Game.Status.ABORTED:
         return _("Aborted")
-    if view["outcome"] is None:
+    if view.outcome is None:
         return ""
-    winners = view["outcome"]["winners"]
-    if len(winners) != 1:
+    if len(view.outcome.winners) != 1:
         return _("A draw")
-    return _("%(name)s won") % {"name": _side(view, winners[0])}
+    return _("%(name)s won") % {"name": _side(view, view.outcome.winners[0])}
 
 
-def scores(view: JSON) -> str:
+def scores(view: TableView) -> str:
     """“Ada 45, Ben & Cleo 30”."""
-    sides = range(len(view["totals"]))
-    return ", ".join(f"{_side(view, side)} {phrases.number(view['totals'][side])}" for side in sides)
+    return ", ".join(f"{_side(view, side)} {phrases.number(total)}" for side, total in enumerate(view.totals))
 
 
-def players(view: JSON) -> str:
-    return " – ".join(_side(view, side) for side in range(len(view["totals"])))
+def players(view: TableView) -> str:
+    return " – ".join(_side(view, side) for side in range(len(view.totals)))
 
 
-def game_card(view: JSON) -> Card:
+def game_card(view: TableView) -> Card:
     """*view* is that of a watcher."""
-    shown, over = view["round"], result(view)
-    round_name = _("Round %(n)d") % {"n": shown["round"]} if shown else ""
-    hands = [_tiles(hand) for hand in shown["open"]] if shown and shown["open"] else None
-    if shown and hands is None:
-        hands = [(None,) * number for number in shown["hands"]]
-    winners = view["outcome"]["winners"] if view["outcome"] else []
+    deal, over = view.round, result(view)
+    round_name = _("Round %(n)d") % {"n": deal.round} if deal else ""
+    hands: Sequence[Tiles] | None = deal.open if deal else None
+    if deal and hands is None:
+        hands = [(None,) * number for number in deal.hands]
+    newest = deal.ply if deal and not over else None
     return Card(
-        title=over or game_name(view["variant"]),
-        table=_layout(view, shown, shown["ply"] if shown and not over else None),
-        above=game_name(view["variant"]) if over else round_name,
-        rows=_rows(view, view["totals"], hands, turn=shown["turn"] if shown else None, winners=winners),
+        title=over or game_name(view.variant),
+        table=_layout(view, deal.layout, deal.ends, newest) if deal else Fan(BACKS),
+        above=game_name(view.variant) if over else round_name,
+        rows=_rows(
+            view,
+            view.totals,
+            hands,
+            turn=deal.turn if deal else None,
+            winners=view.outcome.winners if view.outcome else (),
+        ),
     )
 
 
-def replay_card(view: JSON, replay: JSON, ply: int) -> Card:
+def replay_card(view: TableView, replay: Replay, ply: int) -> Card:
     """A finished deal after *ply* moves, with open hands, from the public *replay*."""
-    frame, last = replay["frames"][ply], len(replay["frames"]) - 1
-    laid = frame.get("layout") or [tile for tile in replay["view"]["layout"] if tile["ply"] <= ply]
-    totals = replay["score"]["totals"] if ply == last and replay["score"] else frame["totals"]
+    frame, last = replay.frames[ply], len(replay.frames) - 1
+    laid = frame.layout or tuple(tile for tile in replay.view.layout if tile.ply <= ply)
+    totals = replay.score.totals if ply == last and replay.score else frame.totals
     title = _("Move %(n)d of %(all)d") % {"n": ply, "all": last} if ply else _("The deal")
     return Card(
         title=title,
-        table=_layout(view, {"layout": laid, "ends": frame["ends"]}, ply),
-        above=f"{game_name(view['variant'])} · {_('Round %(n)d') % {'n': replay['round']}}",
-        rows=_rows(view, totals, [_tiles(hand) for hand in frame["hands"]], turn=frame["turn"]),
+        table=_layout(view, laid, frame.ends, ply),
+        above=f"{game_name(view.variant)} · {_('Round %(n)d') % {'n': replay.round}}",
+        rows=_rows(view, totals, frame.hands, turn=frame.turn),
     )
 
 
-def _layout(view: JSON, shown: JSON | None, newest: int | None) -> Layout | Fan:
-    if shown is None or not shown["layout"]:
-        return Fan(BACKS)
-    rules = view["rules"]
-    return Layout(tuple(shown["layout"]), tuple(shown["ends"]), rules["sum"], rules["rows"], newest)
+def _layout(
+    view: TableView, tiles: tuple[LaidTile, ...], ends: tuple[OpenEnd, ...], newest: int | None
+) -> Layout | Fan:
+    return Layout(tiles, ends, view.rules.sum, view.rules.rows, newest) if tiles else Fan(BACKS)
 
 
 def _rows(
-    view: JSON, totals: Sequence[int], hands: Sequence[Tiles] | None, *, turn: int | None, winners: Sequence[int] = ()
+    view: TableView,
+    totals: Sequence[int],
+    hands: Sequence[Tiles] | None,
+    *,
+    turn: int | None,
+    winners: Sequence[int] = (),
 ) -> tuple[Row, ...]:
     """A row for each side, with the hands of its players."""
     rows = []
     for side, total in enumerate(totals):
-        seats = [seat["seat"] for seat in view["seats"] if seat["side"] == side]
+        seats = [seat.seat for seat in view.seats if seat.side == side]
         rows.append(
             Row(
                 name=_side(view, side),
@@ -133,17 +143,13 @@ def _rows(
     return tuple(rows)
 
 
-def _side(view: JSON, side: int) -> str:
-    return " & ".join(_name(seat) for seat in view["seats"] if seat["side"] == side)
+def _side(view: TableView, side: int) -> str:
+    return " & ".join(_name(seat) for seat in view.seats if seat.side == side)
 
 
-def _name(seat: JSON) -> str:
+def _name(seat: SeatShown) -> str:
     """Marks a computer as one."""
-    return _("%(name)s (computer)") % {"name": seat["name"]} if seat["computer"] else seat["name"] or "–"
-
-
-def _tiles(hand: Sequence[str]) -> Tiles:
-    return tuple(str(tile) for tile in hand)
+    return _("%(name)s (computer)") % {"name": seat.name} if seat.computer else seat.name or "–"
 
 
 # ---- People and house rules

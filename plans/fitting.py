@@ -50,9 +50,9 @@ def sole_play(position: rules.Position) -> str | None:
     return str(legal[0]) if len(legal) == 1 and isinstance(legal[0], Play) else None
 
 
-def hand(position: rules.Position, seat: int) -> list[str]:
+def hand(position: rules.Position, seat: int) -> tuple[str, ...]:
     """The tiles of *seat*; empty in games where players don't see their hands."""
-    return rules.view_for(position, seat).as_dict()["hand"] or []
+    return rules.view_for(position, seat).hand or ()
 
 
 def ends_for(ruleset: rules.RuleSet, tile: str) -> tuple[int, ...]:

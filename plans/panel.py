@@ -28,8 +28,8 @@ def plan_shown(
     position = table.running.position
     if position.rules.in_rows:
         return {"no_hands": True}
-    view = rules.view_for(position, seat).as_dict()
-    open_now = {end["value"] for end in view["ends"]}
+    view = rules.view_for(position, seat)
+    open_now = {end.value for end in view.ends}
     lines = [
         {"text": str(line), "tile": line.tile, "end": line.end, "words": line_sentence(line), "place": place}
         for place, line in enumerate(draft.lines)
@@ -37,8 +37,8 @@ def plan_shown(
     return {
         "lines": lines,
         "changed": list(draft.lines) != list(saved),
-        "tiles": [_choices(position.rules, tile, open_now, draft.lines) for tile in _in_order(view["hand"])],
-        "ends": view["ends"],
+        "tiles": [_choices(position.rules, tile, open_now, draft.lines) for tile in _in_order(view.hand or ())],
+        "ends": view.ends,
         "my_turn": table.turn == seat,
         "full": len(lines) >= LONGEST_PLAN,
         "focus": _focus(*last, len(lines)),

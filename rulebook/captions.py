@@ -1,7 +1,7 @@
 """Captions of the examples: a title, and sentences that name the tiles and players shown."""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, cast
+from typing import cast
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -115,7 +115,7 @@ def many(p: rules.Position, what: str) -> tuple[int, list[rules.Tile]]:
 def _sum(p: rules.Position) -> Iterator[str]:
     last, total = laid(p)[-1], int(p.rules.match.partition(":")[2])
     yield _("%(tile)s is next to %(onto)s: the halves that touch, %(one)d and %(other)d, add up to %(n)d.") % {
-        "tile": last["tile"], "onto": last["onto"], "one": last["at"], "other": total - last["at"],
+        "tile": last.tile, "onto": last.onto, "one": last.at, "other": total - (last.at or 0),
         "n": total}  # fmt: skip
     yield ends_in_words(p)
 
@@ -135,14 +135,14 @@ def _house(p: rules.Position) -> Iterator[str]:
 
 
 def _spinners(p: rules.Position) -> Iterator[str]:
-    tiles = [tile["tile"] for tile in laid(p) if tile.get("spinner")]
+    tiles = [tile.tile for tile in laid(p) if tile.spinner]
     yield _("Every double is a spinner: you can play on all four sides of %(tiles)s.") % {"tiles": all_of(tiles)}
 
 
 def _crossed(p: rules.Position) -> tuple[str, int]:
     """The spinner with the most neighbours, and their number."""
     tiles = laid(p)
-    counts = {tile["tile"]: neighbours(tiles, tile["tile"]) for tile in tiles if tile.get("spinner")}
+    counts = {tile.tile: neighbours(tiles, tile.tile) for tile in tiles if tile.spinner}
     return max(counts.items(), key=lambda each: each[1])
 
 
@@ -227,11 +227,11 @@ def describe(p: rules.Position) -> str:
     return _("On the table, in the order of play: %(tiles)s.") % {"tiles": ", ".join(tiles)} if tiles else ""
 
 
-def _placed(each: dict[str, Any]) -> str:
-    if each["onto"] is None:
-        return str(each["tile"])
-    words = {"tile": each["tile"], "onto": each["onto"]}
-    if each.get("closed"):
+def _placed(each: rules.LaidTile) -> str:
+    if each.onto is None:
+        return each.tile
+    words = {"tile": each.tile, "onto": each.onto}
+    if each.closed:
         return _("%(tile)s face down on %(onto)s") % words
     return _("%(tile)s on %(onto)s") % words
 

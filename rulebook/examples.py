@@ -6,7 +6,6 @@ and runs once per process.
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 import rules
 from rulebook import made_up, phrases, score_sheet
@@ -29,7 +28,7 @@ class Played:
     """A short game and its score sheet. *ruleset* may have a shorter `end` than the game."""
 
     ruleset: rules.RuleSet
-    lines: tuple[dict[str, Any], ...]
+    lines: tuple[score_sheet.ScoreLine, ...]
     totals: tuple[int, ...]
 
 
@@ -74,15 +73,16 @@ def _short(ruleset: rules.RuleSet) -> rules.RuleSet:
     return rules.ruleset(ruleset.key, {"end": f"{kind}:{number // 2}"}, ruleset.seats)
 
 
-def _worth(ruleset: rules.RuleSet, lines: tuple[dict[str, Any], ...]) -> int:
+def _worth(ruleset: rules.RuleSet, lines: tuple[score_sheet.ScoreLine, ...]) -> int:
     """How instructive a sheet is: many different features in few rounds."""
     seen: set[str] = set()
     for line in lines:
-        seen |= {*line["notes"], *(line.keys() & {"ends", "draws", "bids", "kept"}), str(line["over"])}
-        seen |= {"down" for written in line["written"] if written < 0}
-        seen |= {"light" for pips, written in zip(line["pips"], line["written"], strict=True) if pips and not written}
-        seen |= {"opening"} if ruleset.open_at and any(line["written"]) else set()
+        columns = {"ends": line.ends, "draws": line.draws, "bids": line.bids, "kept": line.kept}
+        seen |= {*line.notes, *(name for name, column in columns.items() if column), line.over}
+        seen |= {"down" for written in line.written if written < 0}
+        seen |= {"light" for pips, written in zip(line.pips, line.written, strict=True) if pips and not written}
+        seen |= {"opening"} if ruleset.open_at and any(line.written) else set()
     written_off = ruleset.variant.conduct == "sea_goat" and "down" in seen
     too_long, too_short = max(0, len(lines) - 8), len(lines) < 3
-    generals = min(4, sum("general" in line["notes"] for line in lines))
+    generals = min(4, sum("general" in line.notes for line in lines))
     return 3 * len(seen) + 2 * generals + 12 * written_off - 2 * abs(len(lines) - 6) - 4 * too_long - 8 * too_short

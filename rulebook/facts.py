@@ -1,40 +1,52 @@
 """Facts about a game's rules that its page needs, so that no page depends on a game's key (docs/new_game.md)."""
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated
 
 import rules
 
-JSON = dict[str, Any]
+
+@dataclass(frozen=True)
+class Facts:
+    """The rules that you need to draw a game or verify a deal."""
+
+    set: Annotated[int, "The highest number: 6 for the double-six set."]
+    doubles: Annotated[bool, "The set has doubles."]
+    hand: Annotated[int, "Tiles in a hand, or in a row."]
+    leads: Annotated[tuple[str, ...], "The possible lead rules (rules.md 4). The first one is for the first round."]
+    sum: Annotated[int | None, "The sum of two halves that touch; null: they must be equal."]
+    rows: Annotated[bool, "Players get face-down rows instead of hands."]
+    auction: Annotated[bool, "The last two tiles are auctioned."]
+    pick: Annotated[bool, "A player who draws picks a tile from the boneyard."]
+    redeal: Annotated[bool, "A player with many doubles can ask for a new deal."]
+    signals: Annotated[bool, "Partners may signal."]
+    queue: Annotated[bool, "Some pairs wait while others play."]
+    dealt: Annotated[int, "The number of seats that get tiles while all players are there."]
+    aside: Annotated[str | None, "The tile that comes with the right of the hundred; null: no such right."]
 
 
-def facts(ruleset: rules.RuleSet) -> JSON:
-    """The facts that the game page asks for, from the catalogue or from house rules.
-
-    - *leads*: the lead rules a deal may use (rules.md 4), without their tiles; that of the first round first.
-    - *sum*: what halves that meet add up to; None if they are equal.
-    - *queue*: there are more players than play at a time.
-    - *dealt*: how many seats get tiles while nobody has left.
-    - *aside*: the tile of the right of the hundred; None if there is no such right.
-    """
-    return {
-        "set": ruleset.set,
-        "doubles": ruleset.doubles,
-        "hand": ruleset.hand,
-        "leads": _leads(ruleset),
-        "sum": int(ruleset.match.partition(":")[2]) if ruleset.match != "equal" else None,
-        "rows": ruleset.in_rows,
-        "auction": ruleset.auction,
-        "pick": ruleset.pick == "choose",
-        "redeal": ruleset.redeal.startswith("ask"),
-        "signals": rules.conduct_of(ruleset).has_signals(ruleset),
-        "queue": ruleset.dealt_seats < ruleset.seats,
-        "dealt": ruleset.dealt_seats,
-        "aside": str(aside) if (aside := rules.conduct_of(ruleset).aside) is not None else None,
-    }
+def facts(ruleset: rules.RuleSet) -> Facts:
+    """The facts that the game page asks for, from the catalogue or from house rules."""
+    conduct = rules.conduct_of(ruleset)
+    return Facts(
+        set=ruleset.set,
+        doubles=ruleset.doubles,
+        hand=ruleset.hand,
+        leads=_leads(ruleset),
+        sum=int(ruleset.match.partition(":")[2]) if ruleset.match != "equal" else None,
+        rows=ruleset.in_rows,
+        auction=ruleset.auction,
+        pick=ruleset.pick == "choose",
+        redeal=ruleset.redeal.startswith("ask"),
+        signals=conduct.has_signals(ruleset),
+        queue=ruleset.dealt_seats < ruleset.seats,
+        dealt=ruleset.dealt_seats,
+        aside=None if conduct.aside is None else str(conduct.aside),
+    )
 
 
-def _leads(ruleset: rules.RuleSet) -> list[str]:
+def _leads(ruleset: rules.RuleSet) -> tuple[str, ...]:
     found = [lead.partition(":")[0] for lead in ruleset.leads.values() if lead != "same"]
     if "blocker" in found:
         found.append("winner")  # if nobody played last
-    return list(dict.fromkeys(found))
+    return tuple(dict.fromkeys(found))

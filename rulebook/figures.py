@@ -1,7 +1,6 @@
 """The drawn examples of a rules page: their places, texts, and data for the page's script."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -12,7 +11,7 @@ from rulebook.examples import examples, played
 @dataclass(frozen=True, slots=True)
 class Figure:
     """*number*: its picture among those of the page. *text*: what the drawing shows. *sheet*: the made-up game's lines,
-    for a figure that is a score sheet: its side names, and rows of (round, written, totals)."""
+    for a figure that is a score sheet."""
 
     number: int
     kind: str
@@ -20,7 +19,15 @@ class Figure:
     sentences: list[str]
     text: str
     size: str = "m"
-    sheet: dict[str, Any] | None = None
+    sheet: "Sheet | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A score sheet in words: its side names, and rows of (round, written and total by side)."""
+
+    names: list[str]
+    rows: list[tuple[int, list[tuple[int, int]]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +38,17 @@ class Part:
     figures: list[Figure]
 
 
-def illustrated_parts(key: str, seats: int, sections: list[Section]) -> tuple[list[Part], list[dict[str, Any]]]:
+def illustrated_parts(
+    key: str, seats: int, sections: list[Section]
+) -> tuple[list[Part], list[pictures.Picture | pictures.SheetPicture]]:
     """The sections with their figures, and the pictures of all figures by number."""
     found = [Part(section, []) for section in sections]
     by_name = {part.section.name: part for part in found}
-    drawn: list[dict[str, Any]] = []
+    drawn: list[pictures.Picture | pictures.SheetPicture] = []
     for example in examples(key, seats):
         picture = pictures.picture(example)
-        held = [hand for hand in picture["hands"] if "drawn" not in hand]
-        hands = [captions.hand_in_words(hand["name"], hand["tiles"]) for hand in held]
+        held = [hand for hand in picture.hands if not hand.drawn]
+        hands = [captions.hand_in_words(hand.name, hand.tiles) for hand in held]
         text = " ".join(filter(None, [captions.describe(example.position), *hands]))
         part = next((by_name[name] for name in example.kind.sections if name in by_name), found[-1])
         part.figures.append(
@@ -55,19 +64,18 @@ def illustrated_parts(key: str, seats: int, sections: list[Section]) -> tuple[li
         drawn.append(picture)
     shown = played(key, seats)
     part = next((by_name[name] for name in ("scoring", "account", "own") if name in by_name), found[-1])
-    picture = pictures.score_sheet(shown)
     sentences = [captions.sheet_sentences(shown.ruleset, phrases.length(shown.ruleset))]
-    sheet = {
-        "names": [people.side_name(shown.ruleset, side) for side in range(shown.ruleset.sides)],
-        "rows": [(line["round"], list(zip(line["written"], line["totals"], strict=True))) for line in shown.lines],
-    }
+    sheet = Sheet(
+        names=[people.side_name(shown.ruleset, side) for side in range(shown.ruleset.sides)],
+        rows=[(line.round, list(zip(line.written, line.totals, strict=True))) for line in shown.lines],
+    )
     part.figures.append(Figure(len(drawn), "sheet", _("The score sheet"), sentences, "", sheet=sheet))
-    return found, [*drawn, picture]
+    return found, [*drawn, pictures.score_sheet(shown)]
 
 
-def _size(picture: dict[str, Any]) -> str:
+def _size(picture: pictures.Picture) -> str:
     """The height of the drawing: s, m, l; or "" if only hands are shown."""
-    tiles = len(picture["layout"])
+    tiles = len(picture.layout)
     if not tiles:
         return "none"
     return "s" if tiles <= 4 else "m" if tiles <= 11 else "l"

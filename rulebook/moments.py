@@ -1,7 +1,7 @@
 """Moments that show how a game is played: which ones a game has, and when a position shows one."""
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import rules
 from rulebook.play import draws
@@ -58,7 +58,7 @@ def _before(p: rules.Position) -> rules.Position:
     return p.previous
 
 
-def laid(p: rules.Position) -> list[dict[str, Any]]:
+def laid(p: rules.Position) -> tuple[rules.LaidTile, ...]:
     """The tiles on the table, visible to everyone."""
     return rules.conduct_of(p.rules).layout_tiles(p)
 
@@ -72,7 +72,7 @@ def _held(p: rules.Position) -> int:
 
 
 def _doubles(p: rules.Position) -> int:
-    return sum(tile.get("spinner", False) for tile in laid(p))
+    return sum(tile.spinner for tile in laid(p))
 
 
 def _lead(p: rules.Position) -> bool:
@@ -123,13 +123,13 @@ def drawn(p: rules.Position) -> list[rules.Tile]:
 def _cross(p: rules.Position) -> bool:
     """A spinner with three neighbours or more, one of them at its side."""
     tiles = laid(p)
-    spinners = {tile["tile"] for tile in tiles if tile.get("spinner")}
+    spinners = {tile.tile for tile in tiles if tile.spinner}
     return len(tiles) <= 10 and any(neighbours(tiles, spinner) > 2 for spinner in spinners)
 
 
-def neighbours(tiles: list[dict[str, Any]], tile: str) -> int:
+def neighbours(tiles: Sequence[rules.LaidTile], tile: str) -> int:
     """How many tiles lie beside *tile*."""
-    return sum(each["onto"] == tile or (each["tile"] == tile and each["onto"] is not None) for each in tiles)
+    return sum(each.onto == tile or (each.tile == tile and each.onto is not None) for each in tiles)
 
 
 def _style(p: rules.Position, style: str) -> bool:
@@ -185,7 +185,7 @@ def _blocked(p: rules.Position) -> bool:
 
 
 def _start(p: rules.Position) -> bool:
-    return p.ply == 1 and len({end["value"] for end in p.layout.ends_as_dicts()}) > 1
+    return p.ply == 1 and len({end.value for end in p.layout.open_ends()}) > 1
 
 
 def _cut(p: rules.Position) -> bool:

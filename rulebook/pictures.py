@@ -1,6 +1,8 @@
 """Examples as the page draws them: plain values, in the shapes that the modules in static/js know."""
 
-from typing import Any, cast
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Literal, cast
 
 import rules
 from rulebook import score_sheet as sheet
@@ -9,40 +11,83 @@ from rulebook.examples import Example, Played
 from rulebook.facts import facts
 from rulebook.moments import drawn
 from rulebook.people import NAMES, name
-from rules import Cut, Insert, Lay, tile_texts, tiles_in
-
-JSON = dict[str, Any]
+from rules import Cut, Insert, LaidTile, Lay, OpenEnd, Sparse, tile_texts, tiles_in
 
 
-def picture(example: Example) -> JSON:
-    """*layout*, *ends*, *sum* as in the view; *fresh*: plies to point out; *ghosts*: moves that could be made;
+@dataclass(frozen=True)
+class HandShown(Sparse):
+    """A hand beside the table, with the tiles to point out. *drawn*: these are drawn tiles."""
 
-    *hands*: {name, tiles, marked} to show beside the table. Sausage: *before*, the lines before a cut, and *change*.
+    name: str
+    tiles: tuple[str, ...]
+    marked: tuple[str, ...]
+    drawn: bool = False
+
+
+@dataclass(frozen=True)
+class Picture(Sparse):
+    """A board to draw. *layout*, *ends*, *sum* as in the view; *fresh*: plies to point out; *ghosts*: moves that could
+    be made; *bright*: the open ends; *lines*: those of Sausage, with *before*, the lines before a cut, and *change*.
+
+    *size* (s, m or l) and *text* are those of its figure.
     """
+
+    kind: str
+    layout: tuple[LaidTile, ...]
+    ends: tuple[OpenEnd, ...]
+    sum: int | None
+    fresh: tuple[int, ...]
+    ghosts: tuple[str, ...]
+    bright: bool
+    hands: tuple[HandShown, ...]
+    lines: bool = False
+    before: tuple[LaidTile, ...] | None = None
+    change: str | None = None
+    size: str | None = None
+    text: str | None = None
+
+
+@dataclass(frozen=True)
+class SheetSeat:
+    seat: int
+    side: int
+    name: str
+
+
+@dataclass(frozen=True)
+class SheetPicture:
+    """The parts of a view that static/js/sheet.js needs."""
+
+    kind: Literal["sheet"]
+    you: None
+    seats: tuple[SheetSeat, ...]
+    scores: tuple[sheet.ScoreLine, ...]
+    sheet: sheet.SheetFacts
+    totals: tuple[int, ...]
+
+
+def picture(example: Example) -> Picture:
+    """The drawing of an example."""
     p = example.position
-    view = rules.view_for(p, None).as_dict()
     kind = example.kind.name
-    shown: JSON = {
-        "kind": kind,
-        "layout": view["layout"],
-        "ends": [] if p.over else view["ends"],
-        "sum": facts(p.rules)["sum"],
-        "fresh": [p.ply] if isinstance(p.move, Lay) and kind not in {"turn", "draw", "pass", "block"} else [],
-        "bright": kind in {"count", "lengthwise", "sum", "spinner", "house", "spinners", "lead"},  # the open ends
-        "ghosts": [],
-        "hands": _hands(example),
-        "lines": p.rules.in_rows,
-    }
-    if kind in {"turn", "places"}:
-        shown["ghosts"] = [str(move) for move in p.legal if str(move)[0].isdigit()]
-    if isinstance(p.move, Cut) and p.previous is not None:
-        shown |= {"before": rules.conduct_of(p.rules).layout_tiles(p.previous), "change": str(p.move)}
-    elif isinstance(p.move, Insert):
-        shown |= {"change": str(p.move)}
-    return shown
+    view = rules.view_for(p, None)
+    cut = isinstance(p.move, Cut) and p.previous is not None
+    return Picture(
+        kind=kind,
+        layout=view.layout,
+        ends=() if p.over else view.ends,
+        sum=facts(p.rules).sum,
+        fresh=(p.ply,) if isinstance(p.move, Lay) and kind not in {"turn", "draw", "pass", "block"} else (),
+        ghosts=tuple(str(move) for move in p.legal if str(move)[0].isdigit()) if kind in {"turn", "places"} else (),
+        bright=kind in {"count", "lengthwise", "sum", "spinner", "house", "spinners", "lead"},
+        hands=tuple(_hands(example)),
+        lines=p.rules.in_rows,
+        before=rules.conduct_of(p.rules).layout_tiles(p.previous) if cut and p.previous is not None else None,
+        change=str(p.move) if cut or isinstance(p.move, Insert) else None,
+    )
 
 
-def _hands(example: Example) -> list[JSON]:
+def _hands(example: Example) -> list[HandShown]:
     p, kind = example.position, example.kind.name
     if p.rules.variant.conduct == "sausage":
         turned = rules.conduct_of(p.rules).turned(p) if kind == "places" else None
@@ -55,7 +100,7 @@ def _hands(example: Example) -> list[JSON]:
         seat = cast(int, p.turn)
         playable = {play.tile for move in p.legal if isinstance(move, Lay) for play in move.plays}
         hands = [_hand(seat, tile_texts(p.hands[seat]), playable)]
-        return [*hands, {**_hand(seat, drawn(p), drawn(p)[-1:]), "drawn": True}] if kind == "draw" else hands
+        return [*hands, replace(_hand(seat, drawn(p), drawn(p)[-1:]), drawn=True)] if kind == "draw" else hands
     if kind == "annulled":
         seat, tiles = many(p, p.rules.redeal.split(":")[1])
         return [_hand(seat, tile_texts(p.hands[seat]), tiles)]
@@ -72,18 +117,18 @@ def _hands(example: Example) -> list[JSON]:
     return []
 
 
-def _hand(seat: int, tiles: Any, marked: Any) -> JSON:
-    return {"name": name(seat), "tiles": [str(tile) for tile in tiles], "marked": sorted(map(str, marked))}
+def _hand(seat: int, tiles: Iterable[object], marked: Iterable[object]) -> HandShown:
+    return HandShown(name(seat), tuple(map(str, tiles)), tuple(sorted(map(str, marked))))
 
 
-def score_sheet(played: Played) -> JSON:
+def score_sheet(played: Played) -> SheetPicture:
     """The parts of a view that static/js/table/score_sheet.js needs."""
     r = played.ruleset
-    return {
-        "kind": "sheet",
-        "you": None,
-        "seats": [{"seat": seat, "side": r.side_of(seat), "name": NAMES[seat]} for seat in range(r.seats)],
-        "scores": list(played.lines),
-        "sheet": sheet.sheet_facts(r),
-        "totals": list(played.totals),
-    }
+    return SheetPicture(
+        kind="sheet",
+        you=None,
+        seats=tuple(SheetSeat(seat, r.side_of(seat), NAMES[seat]) for seat in range(r.seats)),
+        scores=played.lines,
+        sheet=sheet.sheet_facts(r),
+        totals=played.totals,
+    )

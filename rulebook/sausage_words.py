@@ -71,7 +71,7 @@ def cut_off(before: rules.Position, move: Cut) -> list[Tile]:
 
 def describe(p: rules.Position) -> str:
     tiles = laid(p)
-    by_arm = {arm: ", ".join(each["tile"] for each in tiles if each["arm"] == arm) for arm in ("lead", "A", "B")}
+    by_arm = {arm: ", ".join(each.tile for each in tiles if each.arm == arm) for arm in ("lead", "A", "B")}
     nothing = _("no tiles")
     return _("On the table: start %(start)s; line A: %(a)s; line B: %(b)s.") % {
         "start": by_arm["lead"], "a": by_arm["A"] or nothing, "b": by_arm["B"] or nothing}  # fmt: skip

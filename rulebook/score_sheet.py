@@ -3,54 +3,94 @@
 Every line adds up, side by side: the total before it + ends + draws + bids + written = its total.
 """
 
-from dataclasses import asdict
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated, Literal
 
 import rules
-from rules import Ledger
+from rules import Ledger, Sparse
 
-JSON = dict[str, Any]
 # By the first word of a move, the column of its change of the totals; a tile scores ends. The last move of an auction
 # (a bid, a pass, or a bidder who leaves) settles the best bid.
 PAID_BY = {"draw": "draws", "bid": "bids", "pass": "bids", "resign": "bids", "timeout": "bids"}
 
 
-def sheet_facts(ruleset: rules.RuleSet) -> JSON:
+@dataclass(frozen=True)
+class SheetFacts:
+    """The kind of score sheet."""
+
+    counts: Annotated[
+        Literal["points", "generals", "account"], "account: only one side has points, and can lose them all."
+    ]
+    goal: Literal["low", "high"]
+    open_at: Annotated[int, "The pips needed for a side's first score; 0: any number."]
+    remember: Annotated[bool, "Pips below `open_at` carry over to the next round."]
+    during: Annotated[bool, "Points are scored while playing."]
+
+
+@dataclass(frozen=True)
+class ScoreLine(Sparse):
+    """A line of the score sheet."""
+
+    deal: Annotated[int, "Index of the deal, from 0, for /rounds/<deal>/."]
+    round: Annotated[int, "From 1."]
+    over: Literal["out", "blocked"]
+    by: Annotated[int | None, "The seat that went out."]
+    winner: Annotated[int | None, "The winning side."]
+    pips: Annotated[tuple[int, ...], "Pips left, by side."]
+    written: Annotated[tuple[int, ...], "By side."]
+    totals: Annotated[tuple[int, ...], "By side."]
+    notes: tuple[str, ...]
+    ends: Annotated[tuple[int, ...] | None, "Points scored during play, by side. Left out if there are none."] = None
+    draws: Annotated[tuple[int, ...] | None, "Change of the total for tiles drawn, by side."] = None
+    bids: Annotated[tuple[int, ...] | None, "Change of the total for auctions, by side."] = None
+    kept: Annotated[tuple[int, ...] | None, "Pips carried over to the next round, by side."] = None
+    ledger: Annotated[Ledger | None, "Sea Goat: rights and debts after this round."] = None
+
+
+def sheet_facts(ruleset: rules.RuleSet) -> SheetFacts:
     """The kind of score sheet, for the code that draws it.
 
     *counts*: "points", "generals" (titles, as tally marks) or "account" (at most one side has points, and it can be
     written off). *open_at*, *remember*: as the options of rules.md 6. *during*: points are scored while playing.
     """
-    return {
-        "counts": {"general": "generals", "sea_goat": "account"}.get(ruleset.variant.conduct, "points"),
-        "goal": ruleset.goal,
-        "open_at": ruleset.open_at,
-        "remember": ruleset.remember,
-        "during": bool(ruleset.ends),
-    }
+    kinds: dict[str, Literal["generals", "account"]] = {"general": "generals", "sea_goat": "account"}
+    return SheetFacts(
+        counts=kinds.get(ruleset.variant.conduct, "points"),
+        goal="low" if ruleset.goal == "low" else "high",
+        open_at=ruleset.open_at,
+        remember=ruleset.remember,
+        during=bool(ruleset.ends),
+    )
 
 
-def score_line(deal: int, position: rules.Position) -> JSON | None:
-    """The line of the deal that ended in *position*; None while it runs, and if it was annulled or broken off.
-
-    Beside what the rules print for a round (rules.md 10) it has, each by side and only where some side has any:
-    *ends* scored during play, *draws* and *bids* paid, *kept* in mind afterwards; and Sea Goat's *ledger*.
-    """
+def score_line(deal: int, position: rules.Position) -> ScoreLine | None:
+    """The line of the deal that ended in *position*; None while it runs, and if it was annulled or broken off."""
     if (result := position.result) is None:
         return None
-    found = {"deal": deal, **result.as_dict(), **_during(position)}
-    if any(position.after.kept):
-        found["kept"] = list(position.after.kept)
-    if isinstance(ledger := position.after.memory, Ledger):
-        found["ledger"] = asdict(ledger)
-    return found
+    during, memory, kept = _during(position), position.after.memory, position.after.kept
+    return ScoreLine(
+        deal=deal,
+        round=result.round,
+        over=result.over,
+        by=result.by,
+        winner=result.winner,
+        pips=result.pips,
+        written=result.written,
+        totals=result.totals,
+        notes=result.notes,
+        ends=during.get("ends"),
+        draws=during.get("draws"),
+        bids=during.get("bids"),
+        kept=kept if any(kept) else None,
+        ledger=memory if isinstance(memory, Ledger) else None,
+    )
 
 
-def _during(position: rules.Position) -> JSON:
+def _during(position: rules.Position) -> dict[str, tuple[int, ...]]:
     """By column: how the totals changed before the round was scored."""
-    found: dict[str, list[int]] = {}
     if position.totals == position.game.totals:
-        return found
+        return {}
+    found: dict[str, list[int]] = {}
     at = position
     while (before := at.previous) is not None:
         for side, (old, new) in enumerate(zip(before.totals, at.totals, strict=True)):
@@ -59,4 +99,4 @@ def _during(position: rules.Position) -> JSON:
                 kind = PAID_BY.get(word, "ends")
                 found.setdefault(kind, [0] * len(at.totals))[side] += new - old
         at = before
-    return found
+    return {column: tuple(by_side) for column, by_side in found.items()}

@@ -5,7 +5,7 @@ Pure except for the sentences: time is an argument.
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Annotated, Any
 
 from django.conf import settings
 from django.db import models
@@ -49,6 +49,21 @@ class Speed(models.TextChoices):
 
     NOW = "fast", gettext_lazy("Live")
     DAYS = "days", gettext_lazy("Daily")
+
+
+@dataclass(frozen=True)
+class ClockShown:
+    """The clock settings of a game."""
+
+    kind: Annotated[str, Clock]
+    seconds: Annotated[int | None, "Seconds for each turn (kind “turn”)."]
+    bank: Annotated[int | None, "Seconds at the start (kind “bank”)."]
+    increment: Annotated[int | None, "Seconds added after each turn."]
+    cap: Annotated[int | None, "The maximum of a bank in seconds."]
+    pauses: Annotated[bool, "The clock pauses during players' vacations, weekends off and quiet hours."]
+    misses: Annotated[str, Misses, "What happens when a player runs out of time."]
+    misses_most: Annotated[int | None, "For “move”: in how many turns in a row we move for them."]
+    lasts: Annotated[int | None, "Time limit of the game in seconds from its start. The scores at that time decide."]
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,19 +153,19 @@ class TimeControl:
             "lasts_seconds": self.lasts,
         }
 
-    def shown(self) -> dict[str, Any]:
+    def shown(self) -> ClockShown:
         """As pages and API show it."""
-        return {
-            "kind": self.kind,
-            "seconds": self.turn,
-            "bank": self.bank,
-            "increment": self.increment,
-            "cap": self.cap,
-            "pauses": self.pauses,
-            "misses": self.misses,
-            "misses_most": self.misses_most,
-            "lasts": self.lasts,
-        }
+        return ClockShown(
+            kind=self.kind,
+            seconds=self.turn,
+            bank=self.bank,
+            increment=self.increment,
+            cap=self.cap,
+            pauses=self.pauses,
+            misses=self.misses,
+            misses_most=self.misses_most,
+            lasts=self.lasts,
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,7 @@ from .pieces.moves import (
     TurnOver,
 )
 from .pieces.reading import parse_move
+from .pieces.shown import LaidTile, OpenEnd, Sparse, from_json, to_json
 from .pieces.tiles import Tile, tile, tile_texts, tiles_in
 from .rounds.deal import Deal, deal_from_dict
 from .rounds.game import Game, LastRound, Outcome
@@ -52,7 +53,7 @@ from .table.conducts import conduct_of
 from .table.imagined import imagined_ending
 from .table.play import forced, legal_moves, play
 from .table.start import make_deal, new_game, start_round
-from .view import View, frames, move_text, open_frames, scored_by, view_for
+from .view import Frame, GameEnd, View, frames, move_text, open_frames, open_hands, scored_by, view_for
 
 __all__ = [
     "LONGEST_GAME",
@@ -66,12 +67,15 @@ __all__ = [
     "Doubles",
     "Draw",
     "Ending",
+    "Frame",
     "Game",
+    "GameEnd",
     "IllegalDeal",
     "IllegalMove",
     "ImpossibleRules",
     "Insert",
     "Laid",
+    "LaidTile",
     "LastRound",
     "Lay",
     "Layout",
@@ -79,6 +83,7 @@ __all__ = [
     "Ledger",
     "Lines",
     "Move",
+    "OpenEnd",
     "Outcome",
     "Pass",
     "Phrase",
@@ -89,6 +94,7 @@ __all__ = [
     "RuleSet",
     "RulesError",
     "Signal",
+    "Sparse",
     "Tile",
     "TurnOver",
     "Unreadable",
@@ -100,6 +106,7 @@ __all__ = [
     "doubles_in_order",
     "forced",
     "frames",
+    "from_json",
     "imagined_ending",
     "lead_rule",
     "legal_moves",
@@ -107,6 +114,7 @@ __all__ = [
     "move_text",
     "new_game",
     "open_frames",
+    "open_hands",
     "parse_move",
     "play",
     "positions_seen",
@@ -118,5 +126,6 @@ __all__ = [
     "tile",
     "tile_texts",
     "tiles_in",
+    "to_json",
     "view_for",
 ]

@@ -224,7 +224,7 @@ def replay_line(position: Position) -> dict[str, Any]:
         "seat": position.seat,
         "move": None if position.move is None else move_text(position),
         "turn": position.turn,
-        "ends": sorted(end["value"] for end in position.layout.ends_as_dicts()),
+        "ends": sorted(end.value for end in position.layout.open_ends()),
         "count": position.layout.count if rules.ends else None,
         "scored": scored_by(position),
         "totals": list(position.totals),

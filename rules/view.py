@@ -1,55 +1,74 @@
 """The view of a position for one viewer. No other part of a position leaves the server."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated
 
 from .phases.turn import taken
 from .pieces.moves import TURN, Draw, Lay, Move, TurnOver
+from .pieces.shown import LaidTile, OpenEnd, Sparse
 from .pieces.tiles import Tile, tile_texts
 from .rounds.position import Position
+from .rounds.round_end import RoundResult
 from .rounds.seen import positions_seen
 from .table.conducts import conduct_of
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
+class GameEnd:
+    """The end of the game."""
+
+    totals: Annotated[tuple[int, ...], "By side."]
+    winners: Annotated[tuple[int, ...], "The winning sides; more than one in a draw."]
+    reason: str
+
+
+@dataclass(frozen=True)
 class View:
-    """*position* as *viewer* (a seat, or None for a watcher) sees it."""
+    """The current deal as you may see it."""
 
-    position: Position
-    viewer: int | None
+    # It is sent as it is, so no field can hold a tile that is hidden from the viewer.
 
-    def as_dict(self) -> dict[str, Any]:
-        """The view as plain JSON values; no field can hold a tile that is hidden from the viewer."""
-        position, viewer = self.position, self.viewer
-        rules, over = position.rules, position.over
-        moves = _moves(position, viewer)
-        conduct = conduct_of(rules)
-        ending_game = position.after if over else None
-        result = position.result
-        outcome = ending_game.over if ending_game else None
-        own = viewer is not None and not rules.in_rows
-        legal = position.legal if viewer is not None and viewer == position.turn else ()
-        return {
-            "round": position.game.round,
-            "ply": len(moves),
-            "turn": position.turn,
-            "hand": tile_texts(position.hands[viewer]) if own and viewer is not None else None,
-            "hands": [hand.bit_count() for hand in position.hands],
-            "boneyard": len(position.boneyard),
-            "reserve": rules.reserve,
-            "open": [tile_texts(hand) for hand in position.hands] if over else None,
-            "start": _text(position.table.deal.start),
-            "turned": _text(conduct.turned(position)) if position.legal != (TURN,) else None,
-            "layout": conduct.layout_tiles(position, viewer),
-            "ends": position.layout.ends_as_dicts(),
-            "count": position.layout.count if rules.ends else None,
-            "legal": [str(move) for move in legal],
-            "legal_counts": [_count_after(position, move) for move in legal] if rules.ends else None,
-            "moves": moves,
-            "totals": list(ending_game.totals if ending_game else position.totals),
-            "result": None if result is None else result.as_dict(),
-            "outcome": None if outcome is None else outcome_facts(outcome.as_dict()),
-        }
+    round: Annotated[int, "From 1."]
+    ply: Annotated[int, "The number of moves in this deal."]
+    turn: Annotated[int | None, "The seat to move."]
+    hand: Annotated[tuple[str, ...] | None, "Your own tiles; null for watchers."]
+    hands: Annotated[tuple[int, ...], "The number of tiles in each hand, by seat."]
+    boneyard: int
+    reserve: Annotated[int, "The number of boneyard tiles that can't be drawn."]
+    open: Annotated[tuple[tuple[str, ...], ...] | None, "All hands by seat, once the round has ended."]
+    start: str | None
+    turned: Annotated[str | None, "Sausage: the turned-over tile that must be placed."]
+    layout: tuple[LaidTile, ...]
+    ends: tuple[OpenEnd, ...]
+    count: Annotated[int | None, "The sum of the open ends, if the game scores it."]
+    legal: Annotated[tuple[str, ...], "Your legal moves; empty if it isn't your turn. Send one of them unchanged."]
+    legal_counts: Annotated[
+        tuple[int | None, ...] | None,
+        "For each of these, the sum of the open ends after it, or null if it plays no tile. null if the game"
+        " doesn't score the sum.",
+    ]
+    moves: Annotated[tuple[str, ...], 'The moves of this deal, each as "SEAT MOVE".']
+    totals: Annotated[tuple[int, ...], "By side."]
+    result: RoundResult | None
+    outcome: GameEnd | None
+
+
+@dataclass(frozen=True)
+class Frame(Sparse):
+    """The deal after *ply* moves, with all hands shown. The layout is the part of the view's layout up to this ply.
+    In Sausage, where a layout can change, each frame has its own."""
+
+    ply: int
+    seat: int | None
+    move: str | None
+    turn: int | None
+    hands: Annotated[tuple[tuple[str, ...], ...], "Tiles by seat."]
+    boneyard: int
+    ends: tuple[OpenEnd, ...]
+    count: int | None
+    scored: Annotated[int, "Points that the move scored at once for its side."]
+    totals: Annotated[tuple[int, ...], "By side."]
+    layout: tuple[LaidTile, ...] | None = None
 
 
 def view_for(position: Position, seat: int | None) -> View:
@@ -57,9 +76,40 @@ def view_for(position: Position, seat: int | None) -> View:
 
     Raises ValueError for an unknown seat.
     """
-    if seat is not None and not position.rules.has_seat(seat):
+    rules, over = position.rules, position.over
+    if seat is not None and not rules.has_seat(seat):
         raise ValueError(f"there is no seat {seat!r}")
-    return View(position, seat)
+    moves = _moves(position, seat)
+    conduct = conduct_of(rules)
+    ending_game = position.after if over else None
+    outcome = ending_game.over if ending_game else None
+    legal = position.legal if seat is not None and seat == position.turn else ()
+    return View(
+        round=position.game.round,
+        ply=len(moves),
+        turn=position.turn,
+        hand=tuple(tile_texts(position.hands[seat])) if seat is not None and not rules.in_rows else None,
+        hands=tuple(hand.bit_count() for hand in position.hands),
+        boneyard=len(position.boneyard),
+        reserve=rules.reserve,
+        open=open_hands(position) if over else None,
+        start=_text(position.table.deal.start),
+        turned=_text(conduct.turned(position)) if position.legal != (TURN,) else None,
+        layout=conduct.layout_tiles(position, seat),
+        ends=position.layout.open_ends(),
+        count=position.layout.count if rules.ends else None,
+        legal=tuple(str(move) for move in legal),
+        legal_counts=tuple(_count_after(position, move) for move in legal) if rules.ends else None,
+        moves=moves,
+        totals=ending_game.totals if ending_game else position.totals,
+        result=position.result,
+        outcome=None if outcome is None else GameEnd(outcome.totals, outcome.winners, outcome.reason),
+    )
+
+
+def open_hands(position: Position) -> tuple[tuple[str, ...], ...]:
+    """The tiles in all hands, by seat."""
+    return tuple(tuple(tile_texts(hand)) for hand in position.hands)
 
 
 def _count_after(position: Position, move: Move) -> int | None:
@@ -69,11 +119,6 @@ def _count_after(position: Position, move: Move) -> int | None:
 
 def _text(tile: Tile | None) -> str | None:
     return None if tile is None else str(tile)
-
-
-def outcome_facts(line: dict[str, object]) -> dict[str, object]:
-    """The last line of a replay without its marker."""
-    return {name: value for name, value in line.items() if name != "over"}
 
 
 def move_text(position: Position) -> str:
@@ -86,10 +131,10 @@ def move_text(position: Position) -> str:
     return str(move)
 
 
-def _moves(position: Position, viewer: int | None) -> list[str]:
+def _moves(position: Position, viewer: int | None) -> tuple[str, ...]:
     """The moves of this deal, one per ply; until its end a draw names its tile only for the drawer."""
     over = position.over
-    return [_texts(at)[over or viewer == at.seat] for at in positions_seen(position, viewer)[1:]]
+    return tuple(_texts(at)[over or viewer == at.seat] for at in positions_seen(position, viewer)[1:])
 
 
 def _texts(at: Position) -> tuple[str, str]:
@@ -101,7 +146,7 @@ def _texts(at: Position) -> tuple[str, str]:
     return texts
 
 
-def frames(position: Position) -> list[dict[str, Any]]:
+def frames(position: Position) -> tuple[Frame, ...]:
     """The replay of a finished deal with all hands open, one frame for each ply from 0.
 
     Raises ValueError during the deal, when hands are hidden.
@@ -111,28 +156,26 @@ def frames(position: Position) -> list[dict[str, Any]]:
     return open_frames(position)
 
 
-def open_frames(position: Position) -> list[dict[str, Any]]:
+def open_frames(position: Position) -> tuple[Frame, ...]:
     """The same for a deal from an imported record, which names every tile, finished or not."""
-    return [_frame(at, ply) for ply, at in enumerate(positions_seen(position, None))]
+    return tuple(_frame(at, ply) for ply, at in enumerate(positions_seen(position, None)))
 
 
-def _frame(at: Position, ply: int) -> dict[str, Any]:
+def _frame(at: Position, ply: int) -> Frame:
     rules = at.rules
-    frame: dict[str, Any] = {
-        "ply": ply,
-        "seat": at.seat,
-        "move": None if at.move is None else move_text(at),
-        "turn": at.turn,
-        "hands": [tile_texts(hand) for hand in at.hands],
-        "boneyard": len(at.boneyard),
-        "ends": at.layout.ends_as_dicts(),
-        "count": at.layout.count if rules.ends else None,
-        "scored": scored_by(at),
-        "totals": list(at.totals),
-    }
-    if rules.in_rows:
-        frame["layout"] = conduct_of(rules).layout_tiles(at)
-    return frame
+    return Frame(
+        ply=ply,
+        seat=at.seat,
+        move=None if at.move is None else move_text(at),
+        turn=at.turn,
+        hands=open_hands(at),
+        boneyard=len(at.boneyard),
+        ends=at.layout.open_ends(),
+        count=at.layout.count if rules.ends else None,
+        scored=scored_by(at),
+        totals=at.totals,
+        layout=conduct_of(rules).layout_tiles(at) if rules.in_rows else None,
+    )
 
 
 def scored_by(position: Position) -> int:

@@ -69,6 +69,14 @@ def _getter(field: AnyField) -> Getter:
     return value_of
 
 
+def numbers(**more: Any) -> serializers.ListField:
+    return serializers.ListField(child=serializers.IntegerField(), **more)
+
+
+def texts(**more: Any) -> serializers.ListField:
+    return serializers.ListField(child=serializers.CharField(), **more)
+
+
 class Moment(serializers.DateTimeField):
     """ISO 8601 in UTC, to the second. Text that is already in this form stays."""
 

@@ -21,7 +21,7 @@ PHONE: dict[str, Any] = {
 }  # fmt: skip
 DAY = 86_400  # seconds
 MOST_GAMES = 24
-TURN = "from games import queries; print(queries.table('%s', None)['round']['turn'])"
+TURN = "from games import queries; print(queries.table('%s', None).round.turn)"
 
 
 def seeded(server: LiveServer, *people: str, **wanted: Any) -> dict[str, Any]:

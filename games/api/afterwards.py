@@ -35,5 +35,5 @@ class Record(View):
     )
     def get(self, _request: Request, public_id: str) -> Response:
         record = queries.record(public_id)
-        name = f"boneyard-{record['variant']}-{public_id}.json"
+        name = f"boneyard-{record.variant}-{public_id}.json"
         return Response(record, headers={"Content-Disposition": f'attachment; filename="{name}"'})

@@ -1,8 +1,4 @@
-"""Response bodies, except the view of a game (view_shape.py).
-
-Other modules build `GameView`, `Replay` and `Record`, because sockets and pages send them, too; tests compare them
-with these shapes. Each other shape builds its own body.
-"""
+"""Response bodies. Those of `games.shown` are made of its types (`games.api.shapes`)."""
 
 from typing import Any
 
@@ -11,21 +7,10 @@ from rest_framework import serializers
 import rulebook
 import rules
 from common.api.pages import PageShape
-from common.api.shapes import Moment, Shape
+from common.api.shapes import Moment, Shape, numbers, texts
 from games import frame
-from games.api.view_shape import (
-    Clock,
-    GameView,
-    LaidTile,
-    OpenEnd,
-    Outcome,
-    RoundView,
-    ScoreLine,
-    SeatLine,
-    numbers,
-    texts,
-)
-from games.models import Game, Move
+from games.api.shapes import Clock, GameView, Outcome, Record, Replay, SeatLine, SmallBoard
+from games.models import Game
 from games.shown import table_view
 from rulebook import lengths
 from rules import OPTIONS, RuleSet
@@ -71,14 +56,14 @@ class GameLine(Shape):
         source="annulled_at", allow_null=True, help_text="When a moderator annulled the game. It no longer counts."
     )
 
-    def seats_of(self, game: Game) -> list[dict[str, Any]]:
+    def seats_of(self, game: Game) -> list[table_view.SeatShown]:
         return table_view.seats_shown(game, self.context["away"])
 
     def you_of(self, game: Game) -> int | None:
         reader = self.context["reader"]
         return next((seat.number for seat in game.seats.all() if reader.pk and seat.player_id == reader.pk), None)
 
-    def outcome_of(self, game: Game) -> dict[str, Any] | None:
+    def outcome_of(self, game: Game) -> rules.Outcome | None:
         return frame.outcome_of(game)
 
 
@@ -98,106 +83,8 @@ class PaginatedWatchedLineList(PageShape):
     results = WatchedLine(many=True)
 
 
-class Frame(Shape):
-    """The deal after *ply* moves, with all hands shown. The layout is the part of the view's layout up to this ply.
-    In Sausage, where a layout can change, each frame has its own."""
-
-    ply = serializers.IntegerField()
-    seat = serializers.IntegerField(allow_null=True)
-    move = serializers.CharField(allow_null=True)
-    turn = serializers.IntegerField(allow_null=True)
-    hands = serializers.ListField(child=texts(), help_text="Tiles by seat.")
-    boneyard = serializers.IntegerField()
-    ends = OpenEnd(many=True)
-    count = serializers.IntegerField(allow_null=True)
-    scored = serializers.IntegerField(help_text="Points that the move scored at once for its side.")
-    totals = numbers(help_text="By side.")
-    layout = LaidTile(many=True, required=False)
-
-
-class SmallBoard(Shape):
-    """The board of the current or last deal, as watchers see it."""
-
-    id = serializers.CharField()
-    version = serializers.IntegerField()
-    status = serializers.ChoiceField(Game.Status.choices)
-    seats = serializers.IntegerField(help_text="The number of seats.")
-    turn = serializers.IntegerField(allow_null=True, help_text="The seat to move, while playing.")
-    sum = serializers.IntegerField(
-        allow_null=True, help_text="The sum of two halves that touch; null: they must be equal."
-    )
-    rows = serializers.BooleanField(help_text="Whether the layout has the two lines of Sausage.")
-    layout = LaidTile(many=True)
-    ends = OpenEnd(many=True)
-
-
 class SmallBoards(Shape):
     boards = SmallBoard(many=True)
-
-
-class Dealing(Shape):
-    """The rules in force for one deal."""
-
-    set = serializers.IntegerField()
-    doubles = serializers.BooleanField()
-    seats = serializers.IntegerField()
-    hand = serializers.IntegerField()
-    rows = serializers.BooleanField()
-    dealt = numbers(help_text="The seats that get tiles.")
-    aside = serializers.DictField(child=serializers.CharField(), help_text="Tiles that are dealt first, by seat.")
-    lead = serializers.CharField(help_text="The lead rule, in the terms of rules.md 4.")
-    host = serializers.IntegerField(help_text="The seat that leads under the rule “host”.")
-
-
-class Check(Shape):
-    """The data to verify a shuffle (docs/api.md).
-
-    *commitment* is SHA-256 of *seed*. *tiles* is the deck in the order of HMAC-SHA256(seed, "round_id|seeds joined by
-    commas|tile"). *deal* follows from *tiles* by *rules*.
-    """
-
-    round_id = serializers.CharField()
-    seed = serializers.CharField()
-    commitment = serializers.CharField()
-    first = serializers.CharField(help_text="The commitment shown before the first deal.")
-    secret = serializers.CharField(
-        allow_null=True, help_text="The source of all seeds of the game; null until it ends."
-    )
-    seeds = texts(help_text="The players' seeds, by seat.")
-    rules = Dealing()
-    tiles = texts()
-    deal = serializers.DictField()
-
-
-class Replay(Shape):
-    """A finished deal, step by step, with all hands shown."""
-
-    id = serializers.CharField()
-    deal = serializers.IntegerField(help_text="Index of the deal in the game, from 0.")
-    round = serializers.IntegerField(
-        help_text="Number of the round, from 1. After an annulled deal, the next has the same number."
-    )
-    names = serializers.ListField(child=serializers.CharField(allow_null=True))
-    view = RoundView()
-    frames = Frame(many=True)
-    by = serializers.ListField(child=serializers.ChoiceField(Move.By.choices))
-    score = ScoreLine(allow_null=True)
-    check = Check()
-
-
-class RecordRound(Shape):
-    deal = serializers.DictField()
-    moves = texts()
-
-
-class Record(Shape):
-    """A game as a `dominoes/1` record; `python -m rules replay FILE` replays it."""
-
-    format = serializers.ChoiceField(["dominoes/1"])
-    variant = serializers.CharField()
-    options = serializers.DictField()
-    seats = texts()
-    rounds = RecordRound(many=True)
 
 
 class VariantLine(Shape):

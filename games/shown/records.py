@@ -1,15 +1,38 @@
 """Games as `dominoes/1` records (rules.md 10). A game in play has only its finished deals."""
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
 
 from django.utils.translation import gettext as _
 
 from games.models import Game, Move, Round, Seat
 from games.referee import LEAVING
+from rules import Sparse
 
 
-def records(games: Sequence[Game]) -> Iterator[dict[str, Any]]:
+@dataclass(frozen=True)
+class RecordRound(Sparse):
+    """A deal. *clock*: the moves that the clock made, by number from 1."""
+
+    deal: Mapping[str, object]
+    moves: tuple[str, ...]
+    clock: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True)
+class Record(Sparse):
+    """A game as a `dominoes/1` record; `python -m rules replay FILE` replays it."""
+
+    format: Literal["dominoes/1"]
+    variant: str
+    options: Mapping[str, object]
+    seats: tuple[str, ...]
+    rounds: tuple[RecordRound, ...]
+    ended: Literal["adjudicated"] | None = None
+
+
+def records(games: Sequence[Game]) -> Iterator[Record]:
     """The records of games that were loaded with their seats and players. Two queries for any number of games.
 
     We read only finished deals, so the hands of a deal in play can't leak.
@@ -22,19 +45,19 @@ def records(games: Sequence[Game]) -> Iterator[dict[str, Any]]:
         moves.setdefault(deal, []).append(f"{seat} {text}")
         if by == Move.By.CLOCK and text not in LEAVING:
             clocks.setdefault(deal, []).append(ply)
-    deals: dict[int, list[dict[str, Any]]] = {}
+    deals: dict[int, list[RecordRound]] = {}
     for row in Round.objects.filter(game__in=keys, over=True).order_by("game", "index").only("game", "deal"):
-        by_clock = {"clock": clocks[row.pk]} if row.pk in clocks else {}
-        deals.setdefault(row.game_id, []).append({"deal": row.deal, "moves": moves.get(row.pk, []), **by_clock})
+        by_clock = tuple(clocks[row.pk]) if row.pk in clocks else None
+        deals.setdefault(row.game_id, []).append(RecordRound(row.deal, tuple(moves.get(row.pk, ())), by_clock))
     for game in games:
-        yield {
-            "format": "dominoes/1",
-            "variant": game.variant,
-            "options": game.options,
-            "seats": [name(seat) for seat in game.seats.all()],
-            "rounds": deals.get(game.pk, []),
-            **({"ended": game.reason} if game.reason == "adjudicated" else {}),
-        }
+        yield Record(
+            format="dominoes/1",
+            variant=game.variant,
+            options=game.options,
+            seats=tuple(name(seat) for seat in game.seats.all()),
+            rounds=tuple(deals.get(game.pk, ())),
+            ended="adjudicated" if game.reason == "adjudicated" else None,
+        )
 
 
 def name(seat: Seat) -> str:

@@ -4,8 +4,9 @@ They contain no hands, moves or names: only the layout, its ends, and the rules 
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Annotated
 
 import orjson
 from django.db.models import prefetch_related_objects
@@ -17,10 +18,23 @@ from games.models import Game
 from games.tables import Table
 from rulebook.facts import facts
 
-JSON = dict[str, Any]
 MOST = 40  # games in one request
 PLAYED = "moves", "rounds"  # prefetched for a replay
-NOTHING: JSON = {"turn": None, "layout": [], "ends": []}
+
+
+@dataclass(frozen=True)
+class SmallBoard:
+    """The board of the current or last deal, as watchers see it."""
+
+    id: str
+    version: int
+    status: Annotated[str, Game.Status]
+    seats: Annotated[int, "The number of seats."]
+    turn: Annotated[int | None, "The seat to move, while playing."]
+    sum: Annotated[int | None, "The sum of two halves that touch; null: they must be equal."]
+    rows: Annotated[bool, "Whether the layout has the two lines of Sausage."]
+    layout: tuple[rules.LaidTile, ...]
+    ends: tuple[rules.OpenEnd, ...]
 
 
 def packed_boards(public_ids: Sequence[str], charge: Callable[[], object]) -> Packed:
@@ -67,17 +81,17 @@ def _over(games: Sequence[Game], charge: Callable[[], object]) -> Iterator[tuple
         yield game.public_id, kept.get(key, partial(work, game))[0]
 
 
-def _board(of: Game | Table, ruleset: rules.RuleSet, position: rules.Position | None) -> JSON:
+def _board(of: Game | Table, ruleset: rules.RuleSet, position: rules.Position | None) -> SmallBoard:
     """The board of a game. *position* is that of the current or last deal; None: no deal."""
-    shown = rules.view_for(position, None).as_dict() if position is not None else NOTHING
-    return {
-        "id": of.public_id,
-        "version": of.version,
-        "status": of.status,
-        "seats": ruleset.seats,
-        "turn": shown["turn"] if of.status == Game.Status.PLAYING else None,
-        "sum": facts(ruleset)["sum"],
-        "rows": ruleset.in_rows,
-        "layout": shown["layout"],
-        "ends": shown["ends"],
-    }
+    view = rules.view_for(position, None) if position is not None else None
+    return SmallBoard(
+        id=of.public_id,
+        version=of.version,
+        status=of.status,
+        seats=ruleset.seats,
+        turn=view.turn if view and of.status == Game.Status.PLAYING else None,
+        sum=facts(ruleset).sum,
+        rows=ruleset.in_rows,
+        layout=view.layout if view else (),
+        ends=view.ends if view else (),
+    )

@@ -1,39 +1,119 @@
 """The one view of a game that pages, API and sockets send.
 
-Its position comes only from `rules.view_for`. Nothing here reads a hand.
+Its position comes only from `rules.view_for`. Nothing here reads a hand. The API's schema is made of these types
+(`games.api.shapes`): a text beside a type is what the schema says about the field. Values that are sent have no slots,
+because orjson writes them faster so (`rules.pieces.shown`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Literal
 
 import orjson
 from django.utils import timezone
 
 import rules
-from common.times.timestamps import stamp
-from games.frame import seat_frames
+from common.times.timestamps import Stamp, stamp
+from games.frame import Rematch, SeatFrame, seat_frames
 from games.models import Game, Move
-from games.shown import partner_signals
-from games.tables import RoundOver, Running, Table
+from games.shown.partner_signals import SignalShown, signals_for
+from games.tables import Happened, RoundOver, Running, Table
+from rulebook.facts import Facts
+from rulebook.score_sheet import ScoreLine, SheetFacts
+from rulebook.time_control import ClockShown
+from rules import Outcome, View
 
-JSON = dict[str, Any]
 NOBODY: Mapping[int, datetime] = {}
 
 
-def seats_shown(game: Game, away: Mapping[int, datetime] = NOBODY) -> list[JSON]:
+@dataclass(frozen=True)
+class SeatShown(SeatFrame):
+    """A seat, its player, and whether they are away."""
+
+    away: Annotated[Stamp | None, "When their vacation ends; null: they aren't away."]
+
+
+@dataclass(frozen=True)
+class RunningClock(ClockShown):
+    """The clock settings, and the state of the clock now."""
+
+    left: Annotated[
+        tuple[int | None, ...],
+        "Seconds left by seat: of the current turn, and of every bank. null: the seat has no clock now.",
+    ]
+    stands_until: Annotated[Stamp | None, "When the clock runs again, while the player to move is off; else null."]
+
+
+@dataclass(frozen=True)
+class _Versioned:
+    version: int
+    type: Literal["round"]
+
+
+@dataclass(frozen=True)
+class RoundEvent(ScoreLine, _Versioned):
+    """A round ended and was scored."""
+
+
+Event = Happened | RoundEvent
+
+
+@dataclass(frozen=True)
+class TableView:
+    """A game as you may see it. Pages, sockets and the API show the same."""
+
+    id: str
+    variant: str
+    name: Annotated[str, "The name of the variant."]
+    options: Annotated[Mapping[str, object], "House rules: the changed options."]
+    host: Annotated[int | None, "The host's seat."]
+    visibility: Annotated[str, Game.Visibility]
+    rated: Annotated[
+        bool, "Whether it is rated; before the start, whether its host wants that. `ratings/` gives the reason."
+    ]
+    seats: tuple[SeatShown, ...]
+    clock: RunningClock
+    last_moment: Annotated[Stamp | None, "When the scores decide the game. null: no limit, or not known yet."]
+    created: Stamp
+    finished: Stamp | None
+    annulled: Annotated[Stamp | None, "When a moderator annulled the game. It no longer counts."]
+    deal: Annotated[int | None, "Index of the current deal, from 0."]
+    commitment: Annotated[str, "SHA-256, in hex, of the seed of the current deal."]
+    scores: Annotated[tuple[ScoreLine, ...], "The lines of the score sheet."]
+    rules: Annotated[Facts, "The rules in force."]
+    sheet: Annotated[SheetFacts, "The kind of score sheet."]
+    totals: Annotated[tuple[int, ...], "By side."]
+    outcome: Outcome | None
+    rematch: Rematch | None
+    version: Annotated[int, "Grows with every change; send it with your move."]
+    status: Annotated[str, Game.Status]
+    you: Annotated[int | None, "Your seat; null for watchers."]
+    deadline: Annotated[Stamp | None, "When the player to move runs out of time."]
+    now: Annotated[Stamp, "The server's time when it answered."]
+    round: Annotated[View | None, "null before the start."]
+    by: Annotated[tuple[Annotated[str, Move.By], ...], "Who made each move in `round.moves`."]
+    signals: Annotated[
+        tuple[SignalShown, ...],
+        "Your side's signals in this deal. A signal doesn't change the version, and others don't see it.",
+    ]
+    seen: Annotated[int | None, "The last version you had seen; null for watchers."]
+    since: Annotated[tuple[Event, ...], "What has happened since then."]
+
+
+def seats_shown(game: Game, away: Mapping[int, datetime] = NOBODY) -> list[SeatShown]:
     """The seats of a game that was loaded with its seats and names. *away* comes from `games.seating.away`."""
     seats = zip(game.seats.all(), seat_frames(game), strict=True)
-    return [{**place.json, "away": stamp(away.get(seat.player_id or 0))} for seat, place in seats]
+    return [SeatShown(**vars(place), away=stamp(away.get(seat.player_id or 0))) for seat, place in seats]
 
 
-def seats_now(table: Table, now: datetime) -> list[JSON]:
+def seats_now(table: Table, now: datetime) -> tuple[SeatShown, ...]:
     """The seats of a table, with the ends of the players' vacations."""
-    shown = zip(table.frame.seats, table.rests, strict=True)
-    return [{**place.json, "away": stamp(rest.away_until(now))} for place, rest in shown]
+    seats = zip(table.frame.seats, table.rests, strict=True)
+    return tuple(SeatShown(**vars(place), away=stamp(rest.away_until(now))) for place, rest in seats)
 
 
-def clock_now(table: Table, now: datetime) -> JSON:
+def clock_now(table: Table, now: datetime) -> RunningClock:
     """The clock settings and the state at *now*: seconds left by seat, and the end of a pause."""
     turn, control, deadline = table.turn, table.control, table.deadline
     left = [None if bank is None else bank // 1000 for bank in table.banks]
@@ -43,44 +123,61 @@ def clock_now(table: Table, now: datetime) -> JSON:
         seconds = control.left(rest, deadline, now) if bank is None else control.bank_now(rest, bank, deadline, now)
         left[turn] = int(seconds)
         stands = control.stands_until(rest, now)
-    return {**table.frame.clock, "left": left, "stands_until": stamp(stands)}
+    return RunningClock(**vars(table.frame.clock), left=tuple(left), stands_until=stamp(stands))
 
 
-def view(table: Table, seat: int | None, *, seen: int | None = None) -> JSON:
+def view(table: Table, seat: int | None, *, seen: int | None = None) -> TableView:
     """The table as the viewer at *seat* may see it (None: a watcher).
 
     *seen* is the last version the viewer had seen; `since` has the events after it.
     """
+    frame, running, now = table.frame, table.running, timezone.now()
     position = None
-    if table.running is not None:
-        position = rules.view_for(table.running.position, seat).as_dict()
+    if running is not None:
+        position = rules.view_for(running.position, seat)
         if table.status != Game.Status.PLAYING:
-            position |= {"turn": None, "legal": [], "legal_counts": None}
-    now = timezone.now()
-    return {
-        **table.frame.json,
-        "seats": seats_now(table, now),
-        "clock": clock_now(table, now),
-        "version": table.version,
-        "status": table.status,
-        "you": seat,
-        "deadline": stamp(table.deadline),
-        "now": stamp(now),
-        "round": position,
-        "by": made_by(table.running, seat) if table.running else (),
-        "signals": partner_signals.signals_for(table, seat),
-        "totals": position["totals"] if position else table.frame.json["totals"],
-        "seen": seen,
-        "since": [] if seen is None else events(table, position, seat, after=seen),
-    }
+            position = replace(position, turn=None, legal=(), legal_counts=None)
+    return TableView(
+        id=frame.id,
+        variant=frame.variant,
+        name=frame.name,
+        options=frame.options,
+        host=frame.host,
+        visibility=frame.visibility,
+        rated=frame.rated,
+        seats=seats_now(table, now),
+        clock=clock_now(table, now),
+        last_moment=frame.last_moment,
+        created=frame.created,
+        finished=frame.finished,
+        annulled=frame.annulled,
+        deal=frame.deal,
+        commitment=frame.commitment,
+        scores=frame.scores,
+        rules=frame.rules,
+        sheet=frame.sheet,
+        totals=position.totals if position else frame.totals,
+        outcome=frame.outcome,
+        rematch=frame.rematch,
+        version=table.version,
+        status=table.status,
+        you=seat,
+        deadline=stamp(table.deadline),
+        now=stamp(now),
+        round=position,
+        by=made_by(running, seat) if running else (),
+        signals=signals_for(table, seat),
+        seen=seen,
+        since=() if seen is None else events(table, position, seat, after=seen),
+    )
 
 
-def made_by(running: Running, seat: int | None) -> Sequence[str]:
+def made_by(running: Running, seat: int | None) -> tuple[str, ...]:
     """The maker of each move of the deal, as shown to the viewer at *seat*."""
     if Move.By.PLANNED not in running.by:
         return running.by
     movers = [at.seat for at in running.position.positions()[1:]]
-    return [made_by_as_told(by, own=mover == seat) for by, mover in zip(running.by, movers, strict=True)]
+    return tuple(made_by_as_told(by, own=mover == seat) for by, mover in zip(running.by, movers, strict=True))
 
 
 def made_by_as_told(by: str, *, own: bool) -> str:
@@ -88,25 +185,22 @@ def made_by_as_told(by: str, *, own: bool) -> str:
     return Move.By.PLAYER if by == Move.By.PLANNED and not own else by
 
 
-def events(table: Table, position: JSON | None, seat: int | None, *, after: int) -> list[JSON]:
+def events(table: Table, position: View | None, seat: int | None, *, after: int) -> tuple[Event, ...]:
     """The events after a version, for the viewer at *seat*. Names only their own drawn tiles."""
-    found: list[JSON] = []
-    for event in table.tail:
-        if event.version <= after:
-            continue
-        if isinstance(event, RoundOver):
-            found.append({"version": event.version, "type": "round", **event.line})
-            continue
-        event = event._replace(by=made_by_as_told(event.by, own=event.seat == seat))
-        if position and table.running and event.deal == table.running.index:
-            found.append({**event._asdict(), "move": position["moves"][event.ply - 1].partition(" ")[2]})
-        else:
-            found.append(event._asdict())
-    return found
+    return tuple(_shown(event, table, position, seat) for event in table.tail if event.version > after)
+
+
+def _shown(event: Happened | RoundOver, table: Table, position: View | None, seat: int | None) -> Event:
+    if isinstance(event, RoundOver):
+        return RoundEvent(version=event.version, type="round", **vars(event.line))
+    by = made_by_as_told(event.by, own=event.seat == seat)
+    if position and table.running and event.deal == table.running.index:
+        return replace(event, by=by, move=position.moves[event.ply - 1].partition(" ")[2])
+    return replace(event, by=by)
 
 
 def message(table: Table, seat: int | None, *, after: int | None = None) -> str:
     """The socket message with the whole view, and the events after the board's version *after*."""
     shown = view(table, seat)
-    happened = [] if after is None else events(table, shown["round"], seat, after=after)
+    happened = () if after is None else events(table, shown.round, seat, after=after)
     return orjson.dumps({"type": "view", "version": table.version, "events": happened, "view": shown}).decode()

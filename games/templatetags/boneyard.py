@@ -15,6 +15,7 @@ from common.times.dates import day_words, moment_words, time_words
 from games import queries
 from games.models import Game, Seat
 from games.seating import in_play_order
+from games.shown.table_view import TableView
 from rulebook import lengths, phrases
 from rulebook.faces import face_drawing, face_of
 from rulebook.names import game_name
@@ -106,11 +107,11 @@ def clock_words(game: Game) -> str:
 
 
 @register.filter
-def is_waited_in(view: dict[str, Any], game: Game) -> bool:
+def is_waited_in(view: TableView, game: Game) -> bool:
     """Whether the reader plays in this game and may wait for days, because it's a daily game with people."""
-    others = [seat for seat in view["seats"] if seat["seat"] != view["you"]]
+    others = [seat for seat in view.seats if seat.seat != view.you]
     days = game.time_control.speed == Speed.DAYS
-    return view["you"] is not None and days and not all(seat["computer"] for seat in others)
+    return view.you is not None and days and not all(seat.computer for seat in others)
 
 
 @register.filter

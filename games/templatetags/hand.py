@@ -1,13 +1,13 @@
 """The buttons of the reader's tiles as served. static/js/table/hand.js makes the same and takes over from these."""
 
 import re
-from typing import Any
 
 from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from games.shown.table_view import TableView
 from rulebook.tile_drawing import tile_picture
 
 register = template.Library()
@@ -15,11 +15,11 @@ LAID = re.compile(r"(?:^|,)(\d+-\d+)(?=[>^/=x,]|$)")  # the tiles that a move pl
 
 
 @register.simple_tag
-def hand_tiles(view: dict[str, Any]) -> SafeString:
+def hand_tiles(view: TableView) -> SafeString:
     """The tiles of the hand in *view*, highest first. Playable tiles are marked and labelled."""
-    now = view["round"]
-    tiles = [tuple(int(half) for half in tile.split("-")) for tile in (now or {}).get("hand") or ()]
-    playable = {tile for move in now["legal"] for tile in LAID.findall(move)} if tiles else set()
+    hand, legal = (view.round.hand or (), view.round.legal) if view.round else ((), ())
+    tiles = [tuple(int(half) for half in tile.split("-")) for tile in hand]
+    playable = {tile for move in legal for tile in LAID.findall(move)}
     return format_html_join("", "{}", ([_button(high, low, playable)] for high, low in sorted(tiles, reverse=True)))
 
 

@@ -1,14 +1,19 @@
 """The seats around the table as served. static/js/table/players.js draws them the same way."""
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
 
 from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import ngettext
 
+import rules
 from accounts.models import User
+from common.times.timestamps import Stamp
 from games import queries
+from games.frame import SeatFrame
 from games.models import Game
 from games.seating import in_play_order
 from rulebook import phrases
@@ -19,38 +24,66 @@ MOST_BACKS = 21
 LONG_WORD, ITS_END = 10, 3
 
 
+class Seated(Protocol):
+    """A view with seats: of a game, or of a study."""
+
+    @property
+    def seats(self) -> Sequence[SeatFrame]: ...
+    @property
+    def you(self) -> int | None: ...
+    @property
+    def round(self) -> rules.View | None: ...
+    @property
+    def totals(self) -> Sequence[int]: ...
+
+
+@dataclass(frozen=True)
+class SeatAround(SeatFrame):
+    """A seat as one reader sees it around the table."""
+
+    place: str
+    mine: bool
+    partner: bool
+    level: str | None
+    on_turn: bool
+    count: int
+    tiles: str
+    total: str
+    away: Stamp | None = None
+
+
 @register.filter
-def seats_around(view: dict[str, Any]) -> list[dict[str, Any]]:
+def seats_around(view: Seated) -> list[SeatAround]:
     """The seats of a view: the reader's first, then clockwise from their left."""
-    seats, you, deal = view["seats"], view["you"], view["round"]
+    seats, you, deal = view.seats, view.you, view.round
     number = len(seats)
-    totals = deal["totals"] if deal else view["totals"]
-    counts = deal["hands"] if deal else [0] * number
+    totals = deal.totals if deal else view.totals
+    counts = deal.hands if deal else (0,) * number
     return [
-        {
-            **seat,
-            "place": _place(index, number),
-            "mine": seat["seat"] == you,
-            "partner": you is not None and seat["seat"] != you and seat["side"] == seats[you]["side"],
-            "level": seat["computer"] or seat["stand_in"],
-            "on_turn": deal is not None and deal["turn"] == seat["seat"],
-            "count": counts[seat["seat"]],
-            "tiles": ngettext("%(n)d tile", "%(n)d tiles", counts[seat["seat"]]) % {"n": counts[seat["seat"]]},
-            "total": phrases.number(totals[seat["side"]]),
-        }
+        SeatAround(
+            **vars(seat),
+            place=_place(index, number),
+            mine=seat.seat == you,
+            partner=you is not None and seat.seat != you and seat.side == seats[you].side,
+            level=seat.computer or seat.stand_in,
+            on_turn=deal is not None and deal.turn == seat.seat,
+            count=counts[seat.seat],
+            tiles=ngettext("%(n)d tile", "%(n)d tiles", counts[seat.seat]) % {"n": counts[seat.seat]},
+            total=phrases.number(totals[seat.side]),
+        )
         for index, seat in enumerate(in_play_order(seats, you))
     ]
 
 
 @register.filter
-def stood_in(view: dict[str, Any]) -> bool:
+def stood_in(view: Seated) -> bool:
     """Whether a computer plays or has played for a player who was away."""
-    return any(seat["stood_in"] for seat in view["seats"])
+    return any(seat.stood_in for seat in view.seats)
 
 
 @register.filter
-def has_pairs(view: dict[str, Any]) -> bool:
-    return len({seat["side"] for seat in view["seats"]}) < len(view["seats"])
+def has_pairs(view: Seated) -> bool:
+    return len({seat.side for seat in view.seats}) < len(view.seats)
 
 
 def _place(index: int, seats: int) -> str:

@@ -9,8 +9,7 @@ import rules
 from common.api.inputs import Input, Text
 from common.api.pages import Cursor, PageShape
 from common.api.shapes import Moment, Shape
-from games.api import outputs
-from games.api.view_shape import SeatLine
+from games.api.shapes import SeatLine
 from games.models import Game, Seat
 from games.shown import table_view
 from history import book
@@ -93,7 +92,7 @@ class PastGame(Shape):
     def result_of(self, seat: Seat) -> str:
         return book.result(seat)
 
-    def seats_of(self, seat: Seat) -> list[dict[str, Any]]:
+    def seats_of(self, seat: Seat) -> list[table_view.SeatShown]:
         return table_view.seats_shown(seat.game)
 
 
@@ -181,7 +180,7 @@ class BestWin(Shape):
     rating = serializers.IntegerField(help_text="The opponent's rating before the game; for a pair, the average.")
     finished = Moment(source="seat.game.finished_at")
 
-    def seats_of(self, best: BestWinFound) -> list[dict[str, Any]]:
+    def seats_of(self, best: BestWinFound) -> list[table_view.SeatShown]:
         return table_view.seats_shown(best.seat.game)
 
 
@@ -250,9 +249,3 @@ class StudyWhole(StudyLine):
 
 class Studies(PageShape):
     results = StudyLine(many=True)
-
-
-class StudyDeal(outputs.Replay):
-    """A deal, step by step, with all hands shown. We didn't shuffle it, so there is nothing to verify."""
-
-    check = None  # type: ignore[assignment] # so is a field left out

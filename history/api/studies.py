@@ -13,6 +13,7 @@ from common import limits
 from common.api.codec import JSONParser
 from common.api.documented import changes, changes_by_body, reads
 from common.api.pages import WhichPage, page_answer
+from games.api.shapes import StudyDeal
 from history import studies as kept
 from history import study_view
 from history.api import shapes
@@ -82,7 +83,7 @@ class StudyRound(View):
     @extend_schema(
         operation_id="studies_round",
         summary="Replay a deal of a study",
-        responses=reads(shapes.StudyDeal, 404, 429),
+        responses=reads(StudyDeal, 404, 429),
     )
     def get(self, request: Request, study: str, deal: int) -> HttpResponseBase:
         seen = kept.visible(study, request.user)

@@ -8,6 +8,7 @@ from django import template
 
 from accounts.models import User
 from games.models import Game
+from games.shown.table_view import TableView
 from learn import habits, queries, sentences, shown
 from learn.pieces import Pieces
 
@@ -32,7 +33,7 @@ def losing_habits(person: User) -> dict[str, Any]:
 
 
 @register.simple_tag
-def marks(game: Game, view: dict[str, Any]) -> list[dict[str, Any]]:
+def marks(game: Game, view: TableView) -> list[shown.MarkShown]:
     """The costly moves of an analysed game, as static/js/look_back/costly_moves.js reads them."""
     if game.status != Game.Status.FINISHED:
         return []
@@ -41,7 +42,7 @@ def marks(game: Game, view: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 @register.filter
-def may_have_hints(view: dict[str, Any]) -> bool:
+def may_have_hints(view: TableView) -> bool:
     """Whether the reader plays alone against computers, unrated."""
     return queries.may_have_hints(view)
 

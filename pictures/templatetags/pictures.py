@@ -8,6 +8,7 @@ from django.utils.translation import get_language
 
 from accounts.models import User
 from games.models import Game
+from games.shown.table_view import TableView
 from pictures import links
 from rulebook.models import SavedRules
 from standings.years.looking_back import YearSums
@@ -21,7 +22,7 @@ def shared_invitation(game: Game) -> dict[str, Any]:
 
 
 @register.inclusion_tag("_shared.html", takes_context=True)
-def shared_game(context: Any, game: Game, view: dict[str, Any]) -> dict[str, Any]:
+def shared_game(context: Any, game: Game, view: TableView) -> dict[str, Any]:
     """A game, or the place in a finished deal that the address names."""
     asked = context["request"].GET
     return _said(links.of_game(game, view, links.place_of(view, asked.get("deal", ""), asked.get("ply", ""))))

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -11,9 +10,8 @@ from rulebook import captions
 from rulebook.lessons.course import Step
 from rulebook.lessons.prepared import READER
 from rulebook.people import all_of
+from rulebook.pictures import Picture
 from rules import Append, Cut, Insert, Lay, tile_texts
-
-JSON = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,35 +69,33 @@ def sides(step: Step) -> list[Side]:
     ]
 
 
-def view(step: Step) -> JSON:
+def view(step: Step) -> rules.View:
     """The reader's view of the step, from the rules."""
-    return rules.view_for(step.position, READER).as_dict()
+    return rules.view_for(step.position, READER)
 
 
-def picture(step: Step, places: Iterable[tuple[str, str]] = ()) -> JSON:
-    """As `rulebook.pictures.picture`, with a ghost at each of the *places* that are offered, which are moves in words.
+def picture(step: Step, places: Iterable[tuple[str, str]] = ()) -> Picture:
+    """The board, with a ghost at each of the *places* that are offered, which are moves in words.
 
     *fresh*: what was laid since the reader's last choice, ply by ply.
     """
     p = step.position
     seen = view(step)
-    shown: JSON = {
-        "kind": step.lesson.key,
-        "layout": seen["layout"],
-        "ends": [] if p.over else seen["ends"],
-        "sum": None,
-        "fresh": [at.ply for at in step.since if isinstance(at.move, Lay)],
-        "bright": not p.over,
-        "ghosts": [move for move, _words in places],
-        "hands": [],
-        "lines": p.rules.in_rows,
-    }
     laid = next((at for at in reversed(step.since) if isinstance(at.move, Append | Insert | Cut)), None)
-    if laid is not None and isinstance(laid.move, Insert):
-        shown |= {"change": str(laid.move)}
-    elif laid is not None and laid.previous is not None and isinstance(laid.move, Cut):
-        shown |= {"change": str(laid.move), "before": rules.conduct_of(p.rules).layout_tiles(laid.previous)}
-    return shown
+    cut = laid if laid is not None and laid.previous is not None and isinstance(laid.move, Cut) else None
+    return Picture(
+        kind=step.lesson.key,
+        layout=seen.layout,
+        ends=() if p.over else seen.ends,
+        sum=None,
+        fresh=tuple(at.ply for at in step.since if isinstance(at.move, Lay)),
+        ghosts=tuple(move for move, _words in places),
+        bright=not p.over,
+        hands=(),
+        lines=p.rules.in_rows,
+        before=rules.conduct_of(p.rules).layout_tiles(cut.previous) if cut and cut.previous else None,
+        change=str(laid.move) if laid is not None and (cut or isinstance(laid.move, Insert)) else None,
+    )
 
 
 def turned(step: Step) -> str | None:

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final, Self
+from typing import Final, Self
 
 from ..pieces.layout import Layout
 from ..pieces.moves import Append, Cut, Insert
+from ..pieces.shown import LaidTile, OpenEnd
 from ..pieces.tiles import Tile
 from ..rounds.by_seat import changed
 
@@ -114,42 +115,31 @@ class Lines(Layout):
         """Whether each seat has turned over a whole row since the last placement."""
         return all(turned >= len(row) for turned, row in zip(self.since, self.rows, strict=True))
 
-    def tiles_as_dicts(self) -> list[dict[str, Any]]:
-        """The tiles on the table as plain JSON values: the start, line A from the inside out, line B."""
+    def laid_tiles(self) -> tuple[LaidTile, ...]:
+        """The tiles on the table as views show them: the start, line A from the inside out, line B."""
         if self.start is None:
-            return []
-        found = [_as_dict(self.start, None, None, "lead")]
+            return ()
+        found = [_laid_tile(self.start, None, None, "lead")]
         for name in "AB":
             inner = self.start.tile
             for number, laid in enumerate(self.line(name)):
-                found.append(_as_dict(laid, inner, self.joint(name, number), name))
+                found.append(_laid_tile(laid, inner, self.joint(name, number), name))
                 inner = laid.tile
-        return found
+        return tuple(found)
 
-    def ends_as_dicts(self) -> list[dict[str, Any]]:
-        """The ends of both lines as plain JSON values."""
+    def open_ends(self) -> tuple[OpenEnd, ...]:
+        """The ends of both lines as views show them."""
         if self.start is None:
-            return []
-        return [
-            {
-                "tile": str(line[-1].tile if line else self.start.tile),
-                "value": self.joint(name, len(line)),
-                "arm": name,
-            }
+            return ()
+        return tuple(
+            OpenEnd(str(line[-1].tile if line else self.start.tile), self.joint(name, len(line)), name)
             for name, line in (("A", self.a), ("B", self.b))
-        ]
+        )
 
 
 def _with_row(rows: Rows, seat: int, row: tuple[Tile, ...]) -> Rows:
     return (*rows[:seat], row, *rows[seat + 1 :])
 
 
-def _as_dict(laid: Laid, onto: Tile | None, at: int | None, arm: str) -> dict[str, Any]:
-    return {
-        "tile": str(laid.tile),
-        "onto": None if onto is None else str(onto),
-        "at": at,
-        "arm": arm,
-        "seat": laid.seat,
-        "ply": laid.ply,
-    }
+def _laid_tile(laid: Laid, onto: Tile | None, at: int | None, arm: str) -> LaidTile:
+    return LaidTile(str(laid.tile), None if onto is None else str(onto), at, arm, laid.seat, laid.ply)

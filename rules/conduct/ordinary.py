@@ -4,12 +4,12 @@ They decide who is dealt a hand, who leads, how a round is scored, and what happ
 """
 
 from dataclasses import replace
-from typing import Any
 
 from ..house.ruleset import RuleSet
 from ..phases.opening import opening
 from ..pieces.moves import Answer, Leave, Signal
 from ..pieces.refused import refused
+from ..pieces.shown import LaidTile
 from ..pieces.tiles import Tile
 from ..rounds.by_seat import changed, left_by_seat
 from ..rounds.game import Game, Outcome
@@ -81,7 +81,7 @@ class Ordinary:
             return Ending(result, next_round(tally, result, opened=is_open, kept=kept))
         return Ending(result, next_round(tally, result))
 
-    def layout_tiles(self, position: Position, viewer: int | None = None) -> list[dict[str, Any]]:
+    def layout_tiles(self, position: Position, viewer: int | None = None) -> tuple[LaidTile, ...]:
         """The tiles of the layout as the view of *viewer* has them."""
         return tiles_in_order(position, viewer)
 

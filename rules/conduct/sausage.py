@@ -1,9 +1,10 @@
 """Sausage (rules.md 9.6): two lines side by side, and rows of face-down tiles."""
 
 from dataclasses import replace
-from typing import Any, cast
+from typing import cast
 
 from ..pieces.moves import TURN, Append, Cut, Insert, Move
+from ..pieces.shown import LaidTile
 from ..pieces.tiles import Tile, bits
 from ..rounds.by_seat import changed
 from ..rounds.lead import Lead
@@ -38,8 +39,8 @@ class Sausage(Ordinary):
         result = result_of(tally, None if loser is None else 1 - loser, points)
         return Ending(result, next_round(tally, result))
 
-    def layout_tiles(self, position: Position, viewer: int | None = None) -> list[dict[str, Any]]:  # noqa: ARG002
-        return lines_of(position).tiles_as_dicts()
+    def layout_tiles(self, position: Position, viewer: int | None = None) -> tuple[LaidTile, ...]:  # noqa: ARG002
+        return lines_of(position).laid_tiles()
 
     def turned(self, position: Position) -> Tile | None:
         if position.turn is None:

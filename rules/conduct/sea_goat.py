@@ -1,7 +1,7 @@
 """Sea Goat (rules.md 9.1): the account, the hundred, blocked rounds and their debts."""
 
 from dataclasses import dataclass, replace
-from typing import cast
+from typing import Annotated, cast
 
 from ..house.ruleset import RuleSet
 from ..pieces.moves import Lay
@@ -22,16 +22,12 @@ ROTTEN_EGGS = 3  # eggs in a row
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """The state that Sea Goat carries from round to round.
+    """The state that Sea Goat carries from round to round."""
 
-    *right* is the seat with the right of the hundred; *debtor* the fisherman who owes a blocked round and *tries* the
-    rounds since; *eggs* the number of eggs in a row.
-    """
-
-    right: int | None = None
-    debtor: int | None = None
-    tries: int = 0
-    eggs: int = 0
+    right: Annotated[int | None, "The seat with the right of the hundred."] = None
+    debtor: Annotated[int | None, "The seat that owes a fish."] = None
+    tries: Annotated[int, "Rounds since the seat has owed it."] = 0
+    eggs: Annotated[int, "Eggs in a row."] = 0
 
 
 @dataclass(frozen=True, slots=True)

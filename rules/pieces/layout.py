@@ -1,9 +1,10 @@
 """The layout and how it grows (rules.md 2): ends, what they take, spinners, the count of the ends."""
 
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 from .moves import Lay, Play
+from .shown import OpenEnd
 from .tiles import Tile, bits, tile_set, tiles_in
 
 LINE: Final = "line"
@@ -58,9 +59,9 @@ class Layout:
         if len(self.open) == 2 and self.open[0].tile is self.open[1].tile:
             self.both = self.open[0].takes & self.open[1].takes
 
-    def ends_as_dicts(self) -> list[dict[str, Any]]:
-        """The ends, one entry each, as plain JSON values."""
-        return [{"tile": str(end.tile), "value": end.value, "arm": end.arm} for end in self.ends]
+    def open_ends(self) -> tuple[OpenEnd, ...]:
+        """The ends as views show them, one entry each."""
+        return tuple(OpenEnd(str(end.tile), end.value, end.arm) for end in self.ends)
 
     @property
     def count(self) -> int:

@@ -1,6 +1,7 @@
 """The state between rounds: totals, seats that left, the last lead, remembered pips (rules.md 4-7)."""
 
 from dataclasses import dataclass, replace
+from typing import Annotated
 
 from ..house.ruleset import RuleSet
 
@@ -9,9 +10,9 @@ from ..house.ruleset import RuleSet
 class Outcome:
     """The end of a game: the winning sides, why it ended (rules.md 10), the totals by side."""
 
-    winners: tuple[int, ...]
+    winners: Annotated[tuple[int, ...], "The winning sides; more than one in a draw."]
     reason: str
-    totals: tuple[int, ...]
+    totals: Annotated[tuple[int, ...], "By side."]
 
     def as_dict(self) -> dict[str, object]:
         """The last line of a replay."""

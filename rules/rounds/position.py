@@ -6,6 +6,7 @@ from typing import Any, Final, Protocol, Self
 from ..house.ruleset import RuleSet
 from ..pieces.layout import Layout
 from ..pieces.moves import Move
+from ..pieces.shown import LaidTile
 from ..pieces.tiles import Tile
 from .deal import Deal
 from .game import Game
@@ -98,7 +99,7 @@ class Position:
         self.known_moves: tuple[Move, ...] | None = None
         # The move that led here, as views show it; the first view computes it (rules/view.py, rules/rounds/seen.py).
         self.known_texts: tuple[str, str] | None = None
-        self.known_tiles: list[dict[str, Any]] | None = None
+        self.known_tiles: tuple[LaidTile, ...] | None = None
 
     def legal_moves(self) -> tuple[Move, ...]:
         """All legal moves of the seat on turn, in code-point order, except leaving and signals; computed once."""

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final, NoReturn
+from typing import Annotated, Final, Literal, NoReturn
 
 from ..pieces.moves import Move
 from .game import Game
@@ -19,17 +19,19 @@ class How(Enum):
     ADJUDICATED = "adjudicated"  # the game's last moment came during play
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # sent as it is (pieces/shown.py)
 class RoundResult:
-    """The score of a round (rules.md 10). *by* is the seat that went out; *winner* a side; the tuples are by side."""
+    """The score of a round."""
 
-    round: int
-    over: str
-    by: int | None
-    winner: int | None
-    pips: tuple[int, ...]
-    written: tuple[int, ...]
-    totals: tuple[int, ...]
+    # as in rules.md 10
+
+    round: Annotated[int, "From 1."]
+    over: Literal["out", "blocked"]
+    by: Annotated[int | None, "The seat that went out."]
+    winner: Annotated[int | None, "The winning side."]
+    pips: Annotated[tuple[int, ...], "Pips left, by side."]
+    written: Annotated[tuple[int, ...], "By side."]
+    totals: Annotated[tuple[int, ...], "By side."]
     notes: tuple[str, ...] = ()
 
     def as_dict(self) -> dict[str, object]:

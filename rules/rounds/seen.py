@@ -1,9 +1,9 @@
 """The parts of a deal that one viewer sees: its positions, and the tiles of the layout in order of play."""
 
-from typing import Any
+from dataclasses import replace
 
 from ..pieces.moves import Lay, Play, Signal
-from ..pieces.tiles import Tile
+from ..pieces.shown import LaidTile
 from .position import Position
 
 
@@ -21,32 +21,30 @@ def positions_seen(position: Position, viewer: int | None) -> list[Position]:
     ]
 
 
-def tiles_in_order(position: Position, viewer: int | None) -> list[dict[str, Any]]:
-    """The tiles of the layout in order of play (all games except Sausage). All views share the list, so don't change
-    it.
-    """
-    found: list[dict[str, Any]] = []
+def tiles_in_order(position: Position, viewer: int | None) -> tuple[LaidTile, ...]:
+    """The tiles of the layout in order of play (all games except Sausage)."""
+    found: list[LaidTile] = []
     start = position.table.deal.start
     if start is not None:
-        found.append(_laid(start, None, None, "lead", None, 0))
+        found.append(LaidTile(str(start), None, None, "lead", None, 0))
     spinner, every = position.layout.spinner, position.rules.spinner == "all"
     for ply, at in enumerate(positions_seen(position, viewer)):
         if isinstance(at.move, Lay):
             found += _tiles_laid(at, ply, at.move)
     if spinner is None and not every:
-        return found
-    return [
-        {**tile, "spinner": True} if tile["tile"] == spinner or (every and tile["tile"] in _DOUBLES) else tile
-        for tile in found
-    ]
+        return tuple(found)
+    return tuple(
+        replace(laid, spinner=True) if laid.tile == spinner or (every and laid.tile in _DOUBLES) else laid
+        for laid in found
+    )
 
 
-def _tiles_laid(at: Position, ply: int, move: Lay) -> list[dict[str, Any]]:
+def _tiles_laid(at: Position, ply: int, move: Lay) -> tuple[LaidTile, ...]:
     """The tiles of the move that led there, computed once. Viewers who don't see a signal count plies differently."""
     if at.known_tiles is not None and at.ply == ply:
         return at.known_tiles
     assert at.previous is not None
-    tiles = [_laid_by(at, at.previous, ply, play) for play in move.plays]
+    tiles = tuple(_laid_by(at, at.previous, ply, play) for play in move.plays)
     if at.ply == ply:
         at.known_tiles = tiles
     return tiles
@@ -55,17 +53,11 @@ def _tiles_laid(at: Position, ply: int, move: Lay) -> list[dict[str, Any]]:
 _DOUBLES = frozenset(f"{value}-{value}" for value in range(19))
 
 
-def _laid_by(at: Position, previous: Position, ply: int, play: Play) -> dict[str, Any]:
+def _laid_by(at: Position, previous: Position, ply: int, play: Play) -> LaidTile:
     if play.onto is None:
-        return _laid(play.tile, None, None, "lead", at.seat, ply)
+        return LaidTile(str(play.tile), None, None, "lead", at.seat, ply)
     end = previous.layout.end_for(play)
-    found = _laid(play.tile, str(play.onto), end.value, end.arm, at.seat, ply)
-    if play.style == "x":
-        found["closed"] = True
-    elif play.style == "=":
-        found["lengthwise"] = True
-    return found
-
-
-def _laid(tile: Tile, onto: str | None, at: int | None, arm: str, seat: int | None, ply: int) -> dict[str, Any]:
-    return {"tile": str(tile), "onto": onto, "at": at, "arm": arm, "seat": seat, "ply": ply}
+    return LaidTile(
+        str(play.tile), str(play.onto), end.value, end.arm, at.seat, ply,
+        closed=play.style == "x", lengthwise=play.style == "=",
+    )  # fmt: skip

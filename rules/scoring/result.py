@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 from operator import add
-from typing import Any
+from typing import Any, Literal
 
 from ..rounds.game import Game, LastRound
 from ..rounds.game_end import after_round
-from ..rounds.round_end import RoundResult
+from ..rounds.round_end import How, RoundResult
 from .tally import Tally
 
 
@@ -15,7 +15,7 @@ def result_of(tally: Tally, winner: int | None, points: tuple[int, ...], notes: 
     position = tally.position
     totals = tuple(map(add, position.totals, points))
     by = tally.over.by
-    over = tally.over.how.value
+    over: Literal["out", "blocked"] = "blocked" if tally.over.how is How.BLOCKED else "out"
     return RoundResult(position.game.round, over, by, winner, tally.by_side, points, totals, notes)
 
 

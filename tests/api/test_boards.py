@@ -6,6 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+import rules
 from common.cache import unchanging as kept
 from games import memory, queries
 from tests.api.conftest import refused
@@ -38,7 +39,7 @@ def played(ada, ben, game_between):
 def test_a_board_has_the_layout_that_a_watcher_is_shown_and_no_hand(nobody, as_ada, played, fits):  # noqa: F811
     game = played(6, variant="draw")
     (board,) = boards(nobody, game)
-    view = queries.table(game, None)
+    view = rules.to_json(queries.table(game, None))
     assert board["layout"] == view["round"]["layout"]
     assert board["ends"] == view["round"]["ends"]
     assert (board["status"], board["seats"], board["turn"]) == ("playing", 2, view["round"]["turn"])
@@ -58,7 +59,7 @@ def test_an_open_table_is_empty_and_a_finished_game_has_its_last_deal(nobody, ad
     play_out(over)
     empty, last = boards(nobody, offer, over)
     assert (empty["status"], empty["seats"], empty["layout"]) == ("open", 4, [])
-    view = queries.table(over, None)
+    view = rules.to_json(queries.table(over, None))
     assert view["deal"] == 1
     assert (last["status"], last["layout"]) == ("finished", view["round"]["layout"])
     fits("SmallBoards", {"boards": [empty, last]})

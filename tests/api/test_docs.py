@@ -228,8 +228,8 @@ def test_deals_are_numbered_and_a_redeal_stays_in_the_same_round(as_ada, ada, be
 
 def test_moves_in_a_view_have_the_format_in_the_guide():
     position = after(table("pool", "6-5 2-1", "3-2 0-0", boneyard="5-3 6-1"), "6-5", "draw", "5-3>6-5", "draw")
-    assert rules.view_for(position, 0).as_dict()["moves"] == ["0 6-5", "1 draw", "1 5-3>6-5", "0 draw 6-1"]
-    assert rules.view_for(position, None).as_dict()["moves"][-1] == "0 draw"
+    assert rules.to_json(rules.view_for(position, 0))["moves"] == ["0 6-5", "1 draw", "1 5-3>6-5", "0 draw 6-1"]
+    assert rules.to_json(rules.view_for(position, None))["moves"][-1] == "0 draw"
     assert '"1 5-3>6-5"' in GUIDE
     assert '"0 draw 6-1"' in GUIDE
 

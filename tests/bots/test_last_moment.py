@@ -47,7 +47,7 @@ def test_a_game_ends_in_time_during_a_computers_turn(alone):
     assert Turn.objects.filter(game=game).exists()
     time_passes(game)
     assert clock.sweep() == 1
-    assert memory.current(game.public_id).frame.outcome["reason"] == "adjudicated"
+    assert memory.current(game.public_id).frame.outcome.reason == "adjudicated"
     assert not Turn.objects.filter(game=game).exists()
 
 
@@ -56,7 +56,7 @@ def test_a_computer_that_answers_too_late_ends_the_game_without_a_warning(alone,
     time_passes(game)
     [turn] = [each for each in turns.claim(timezone.now() + timedelta(seconds=3)) if each.game_id == game.pk]
     queued.to_its_end(turns.work(turn, timezone.now()))
-    assert memory.current(game.public_id).frame.outcome["reason"] == "adjudicated"
+    assert memory.current(game.public_id).frame.outcome.reason == "adjudicated"
     assert not [each for each in caplog.records if each.levelname in {"WARNING", "ERROR"}]
 
 

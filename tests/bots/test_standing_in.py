@@ -10,6 +10,7 @@ import pytest
 from django.db import connections
 from django.utils import timezone, translation
 
+import rules
 from bots.models import Turn
 from bots.thinking import turns
 from common import queues, refusals
@@ -261,7 +262,7 @@ def test_memory_agrees_with_the_database(ada, ben, away):
 
     def same() -> None:
         known, cold = current(game), memory.load(find_game(game.public_id))
-        assert (known.frame.json, known.version) == (cold.frame.json, cold.version)
+        assert (known.frame, known.version) == (cold.frame, cold.version)
         assert (known.deadline, known.banks) == (cold.deadline, cold.banks)
 
     late = miss(game)
@@ -324,8 +325,8 @@ def test_if_both_run_out_of_time_the_first_one_loses(ada, ben, away):
     miss(game)
     table = current(game)
     assert table.status == "finished"
-    assert table.frame.outcome["winners"] == [1 - first]
-    assert table.frame.outcome["reason"] == "timeout"
+    assert list(table.frame.outcome.winners) == [1 - first]
+    assert table.frame.outcome.reason == "timeout"
     assert game.moves.get(text="timeout").seat == first
     assert not Turn.objects.exists()
 
@@ -341,7 +342,7 @@ def test_with_three_the_last_one_present_wins_even_when_late(ada, ben, cleo, awa
     assert current(game).turn == last
     miss(game)
     table = current(game)
-    assert (table.status, table.frame.outcome["winners"]) == ("finished", [last])
+    assert (table.status, list(table.frame.outcome.winners)) == ("finished", [last])
     assert set(game.moves.filter(text="timeout").values_list("seat", flat=True)) == {first, second}
 
 
@@ -364,7 +365,7 @@ def test_absent_players_with_the_fewest_points_leave_first(ada, ben, cleo, away,
     miss(game)
     gone = game.moves.filter(text="timeout").order_by("version").values_list("seat", flat=True)
     assert list(gone) == order
-    assert current(game).frame.outcome["winners"] == [last]
+    assert list(current(game).frame.outcome.winners) == [last]
 
 
 @pytest.mark.parametrize("totals", [(90, 10, 30, 20), (0, 30, 20, 10), (0, 10, 20, 30)])
@@ -379,7 +380,7 @@ def test_of_computers_left_alone_the_one_with_most_points_wins(ada, totals):
     gone = game.moves.filter(text="resign").exclude(seat=0).order_by("version").values_list("seat", flat=True)
     by_points = sorted((1, 2, 3), key={1: totals[1], 2: totals[2], 3: totals[3]}.__getitem__)
     assert list(gone) == by_points[:2]
-    assert current(game).frame.outcome["winners"] == by_points[2:]
+    assert list(current(game).frame.outcome.winners) == by_points[2:]
 
 
 def test_a_game_ends_when_its_only_person_runs_out_of_time(ada, game_between):
@@ -392,7 +393,7 @@ def test_a_game_ends_when_its_only_person_runs_out_of_time(ada, game_between):
     computers_play()
     table = current(game)
     assert table.status == "finished"
-    assert 0 not in table.frame.outcome["winners"]
+    assert 0 not in table.frame.outcome.winners
     assert game.moves.get(text="timeout").seat == 0
 
 
@@ -408,7 +409,7 @@ def test_a_game_ends_when_the_last_person_present_resigns(ada, ben, later):
     while computers_play():
         pass
     table = current(game)
-    assert (table.status, table.frame.outcome["winners"]) == ("finished", [2])
+    assert (table.status, list(table.frame.outcome.winners)) == ("finished", [2])
     assert game.moves.get(text="timeout").seat == late
 
 
@@ -439,7 +440,7 @@ def test_planned_moves_come_before_the_computers_and_bring_nobody_back(ada, ben,
     game = away(ada, ben)
     late = miss(game)
     table = current(game)
-    for place, tile in enumerate(table_view.view(table, late)["round"]["hand"]):
+    for place, tile in enumerate(rules.to_json(table_view.view(table, late))["round"]["hand"]):
         PlannedMove.objects.create(game=game, seat=late, deal=0, place=place, tile=tile)
     noted = Turn.objects.get(game=game).began
     PlannedTurn.objects.create(game=game, version=table.version, due=noted + timedelta(seconds=9))
@@ -552,7 +553,7 @@ def test_rematches_keep_the_stand_in_rule(ada, ben, away):
 def test_without_the_stand_in_rule_running_out_of_time_loses(ada, ben, game_between):
     game = game_between(ada, ben, turn_seconds=3600)
     late = miss(game)
-    assert current(game).frame.outcome["winners"] == [1 - late]
+    assert list(current(game).frame.outcome.winners) == [1 - late]
 
 
 def test_the_stand_in_rule_needs_a_clock(ada):

@@ -27,10 +27,10 @@ from datetime import timedelta
 from django.utils import timezone
 from games import actions, queries
 from games.models import Game, Seat
-table = queries.table("{game}", None)
+table = rules.to_json(queries.table("{game}", None))
 mine = Seat.objects.get(game__public_id="{game}", player={player}).number
 if table["round"]["turn"] != mine:
-    shown = queries.table("{game}", 1 - mine)
+    shown = rules.to_json(queries.table("{game}", 1 - mine))
     actions.play_move(public_id="{game}", seat=1 - mine, text=shown["round"]["legal"][0], version=shown["version"])
 Game.objects.filter(public_id="{game}").update(deadline=timezone.now() + timedelta(minutes=50))
 """
@@ -100,8 +100,8 @@ def test_a_watched_game_counts_its_watchers_and_its_board_follows_each_move(visi
 
 ONE_MOVE = """
 from games import actions, queries
-turn = queries.table("{game}", None)["round"]["turn"]
-shown = queries.table("{game}", turn)
+turn = queries.table("{game}", None).round.turn
+shown = rules.to_json(queries.table("{game}", turn))
 actions.play_move(public_id="{game}", seat=turn, text=shown["round"]["legal"][0], version=shown["version"])
 """
 

@@ -67,7 +67,7 @@ class Dealer:
             "deal": index,
             "commitment": row.commitment,
             "host": host,
-            "rules": facts(ruleset),
+            "rules": rules.to_json(facts(ruleset)),
             "seats": [
                 {"seat": seat, "side": ruleset.side_of(seat), "left": seat in between.gone}
                 for seat in range(ruleset.seats)
@@ -78,8 +78,11 @@ class Dealer:
         chance = random.Random(name)
         position = played(rules.start_round(between, deal), chance, leaving, adjudicated)
         seat, noted = chance.randrange(ruleset.seats), chance.choice([position, chance.choice(position.positions())])
-        view |= {"you": seat, "round": rules.view_for(noted, seat).as_dict()}
-        replay = {"view": rules.view_for(position, None).as_dict(), "frames": rules.frames(position)}
+        view |= {"you": seat, "round": rules.to_json(rules.view_for(noted, seat))}
+        replay = {
+            "view": rules.to_json(rules.view_for(position, None)),
+            "frames": rules.to_json(rules.frames(position)),
+        }
         self.views[identity], self.replays[identity] = json.loads(json.dumps([view, replay]))
         return position
 

@@ -7,6 +7,7 @@ import orjson
 from channels.testing import WebsocketCommunicator
 from django.test import Client
 
+import rules
 from dominoes_site.asgi import application
 from games import actions, memory, queries, tables
 from games.models import Game, Round
@@ -23,7 +24,7 @@ def play_one(public_id: str, rng: random.Random) -> tables.Table:
 def legal(table: tables.Table) -> list[str]:
     from games.shown import table_view
 
-    return table_view.view(table, table.turn)["round"]["legal"]
+    return rules.to_json(table_view.view(table, table.turn))["round"]["legal"]
 
 
 def play_out(public_id: str, seed: int = 1, *, most: int = 3_000) -> tables.Table:

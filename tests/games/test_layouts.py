@@ -23,7 +23,7 @@ def layouts_of(key: str, rounds: int, **options: Any) -> list[dict[str, Any]]:
         stop = 30 if key == "sausage" else 999  # lines of Sausage are cut again: include long ones
         while not position.over and position.ply < stop:
             position = rules.play(position, rng.choice(position.legal))
-        view = rules.view_for(position, None).as_dict()
+        view = rules.to_json(rules.view_for(position, None))
         if view["layout"]:
             found.append({"layout": view["layout"], "ends": view["ends"]})
     return found

@@ -6,6 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+import rules
 from games import actions, memory, queries
 from games.models import Game
 from tests.games.playing import play_out
@@ -39,16 +40,16 @@ def test_a_new_name_changes_no_finished_game(ada, ben, over, game_between):
     running = game_between(ada, ben)
     renamed(ada, "Adele")
     assert dict(Game.objects.exclude(pk=running.pk).values_list("pk", "version")) == before
-    assert queries.table(running.public_id, None)["seats"][0]["name"] == "Adele"
+    assert rules.to_json(queries.table(running.public_id, None))["seats"][0]["name"] == "Adele"
 
 
 def test_a_finished_game_shows_the_current_names_of_its_players(ada, ben, game_between):
     game = game_between(ada, ben, options={"end": "rounds:1"})
     play_out(game.public_id)
-    assert queries.table(game.public_id, None)["seats"][0]["name"] == "Ada"  # and cached from now on
+    assert rules.to_json(queries.table(game.public_id, None))["seats"][0]["name"] == "Ada"  # and cached from now on
     renamed(ada, "Adele")
-    assert queries.table(game.public_id, None)["seats"][0]["name"] == "Adele"
-    assert queries.table(game.public_id, 1)["seats"][0]["name"] == "Adele"
+    assert rules.to_json(queries.table(game.public_id, None))["seats"][0]["name"] == "Adele"
+    assert rules.to_json(queries.table(game.public_id, 1))["seats"][0]["name"] == "Adele"
 
 
 @pytest.mark.parametrize("number", [3, 12])

@@ -8,6 +8,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.test import Client
 
+import rules
 from common import refusals
 from games import actions, live, memory, queries
 from games.models import Game, Move, PartnerSignal
@@ -89,7 +90,7 @@ def test_a_signal_changes_no_byte_for_anyone_but_the_partners(general, people, t
     assert {model: list(model.objects.order_by("pk").values()) for model in rows} == rows
     for viewer in [0, 1, 2, 3, None]:
         own = viewer is not None and viewer % 2 == seat % 2
-        shown = table_view.view(memory.current(general.public_id), viewer)["signals"]
+        shown = rules.to_json(table_view.view(memory.current(general.public_id), viewer))["signals"]
         assert shown == ([{"seat": seat, "signal": SIGNAL[tile]}] if own else [])
 
 
@@ -98,7 +99,11 @@ def test_of_eight_players_only_the_signalling_pair_sees_a_wink(guest, game_betwe
     game = game_between(*[guest(f"P{n}") for n in range(8)], variant="general")
     seat = holder(game, "0-0")
     sends(game, seat, "wink")
-    knows = [viewer for viewer in range(8) if table_view.view(memory.current(game.public_id), viewer)["signals"]]
+    knows = [
+        viewer
+        for viewer in range(8)
+        if rules.to_json(table_view.view(memory.current(game.public_id), viewer))["signals"]
+    ]
     assert knows == sorted([seat, (seat + 4) % 8])
 
 
@@ -111,7 +116,9 @@ def test_each_signal_of_a_seat_is_accepted_once_a_deal(general):
     assert refusal(sends, general, (seat + 1) % 4, "wink") == "no_signal"
     assert PartnerSignal.objects.count() == 1
     play_until_deal(general.public_id, 1)
-    assert all(not table_view.view(memory.current(general.public_id), viewer)["signals"] for viewer in range(4))
+    assert all(
+        not rules.to_json(table_view.view(memory.current(general.public_id), viewer))["signals"] for viewer in range(4)
+    )
     sends(general, holder(general, "0-0"), "wink")
     assert PartnerSignal.objects.count() == 2
 
@@ -132,7 +139,7 @@ def test_a_repeated_request_answers_the_same_after_later_moves(general):
 def test_a_signal_from_an_older_version_of_the_same_deal_is_accepted(general):
     """The sender's board may be some moves behind but must show this deal."""
     dealt = memory.current(general.public_id)
-    text = table_view.view(dealt, dealt.turn)["round"]["legal"][0]
+    text = table_view.view(dealt, dealt.turn).round.legal[0]
     actions.play_move(public_id=general.public_id, seat=dealt.turn, text=text, version=dealt.version)
     now = memory.current(general.public_id).version
     assert sends(general, holder(general, "0-0"), "wink", version=dealt.version).version == now
@@ -143,7 +150,7 @@ def test_a_signal_from_an_older_version_of_the_same_deal_is_accepted(general):
 def test_no_record_and_no_finished_deal_has_a_signal(general):
     sends(general, holder(general, "0-0"), "wink")
     play_until_deal(general.public_id, 1)
-    assert "wink" not in str(queries.record(general.public_id))
+    assert "wink" not in str(rules.to_json(queries.record(general.public_id)))
     assert "wink" not in str(replay(general.public_id, 0))
 
 
@@ -151,7 +158,7 @@ def test_no_record_and_no_finished_deal_has_a_signal(general):
 def test_games_without_signals_need_no_query(ada, ben, game_between, django_assert_num_queries):
     table = memory.current(game_between(ada, ben).public_id)
     with django_assert_num_queries(0):
-        assert table_view.view(table, 0)["signals"] == []
+        assert rules.to_json(table_view.view(table, 0))["signals"] == []
 
 
 @pytest.mark.both_databases

@@ -27,7 +27,7 @@ def held_clock(monkeypatch):
 def of_all(table):
     """Everything a table shows to any viewer, and all it needs to go on."""
     running = table.running
-    views = [table_view.view(table, seat, seen=0) for seat in [*range(len(table.players)), None]]
+    views = [rules.to_json(table_view.view(table, seat, seen=0)) for seat in [*range(len(table.players)), None]]
     return (
         views,
         (table.version, table.status, table.deadline, table.players, table.rests, table.banks, table.tail, table.turn),

@@ -156,6 +156,20 @@ def played(table: tuple[str, int, dict[str, Any]], monkeypatch: pytest.MonkeyPat
     return recorder.heard
 
 
+def without_ids(heard: str) -> str:
+    """Ids are drawn by chance, and whoever else draws changes them."""
+    return re.sub(r'("(?:id|api)": ?")[^"]*', r"\1", heard)
+
+
+def is_list(heard: str) -> bool:
+    """Whether these are lines of a list, whose fields may stand in another order than in a view."""
+    return heard.partition(": ")[0].endswith((", games/", ", me/history/"))
+
+
+def parsed(heard: str) -> Any:
+    return json.loads(heard.partition(": ")[2])
+
+
 @cache
 def recording() -> dict[str, list[str]]:
     found: dict[str, list[str]] = json.loads(lzma.decompress(RECORDED.read_bytes()))
@@ -166,8 +180,8 @@ def recording() -> dict[str, list[str]]:
 @pytest.mark.parametrize("table", some(TABLES, 10), ids=lambda table: name_of(*table))
 def test_all_that_leaves_the_server_is_as_recorded(table, monkeypatch):
     heard, before = played(table, monkeypatch), recording()[name_of(*table)]
-    for now, then in zip(heard, before, strict=True):
-        if now != then:
+    for now, then in zip(map(without_ids, heard), map(without_ids, before), strict=True):
+        if now != then and not (is_list(then) and parsed(now) == parsed(then)):
             at = next(place for place, (one, other) in enumerate(zip(now, then, strict=False)) if one != other)
             raise AssertionError(
                 f"{then[:60]}\nwas {then[max(0, at - 200) : at + 200]}\nnow {now[max(0, at - 200) : at + 200]}"

@@ -14,7 +14,9 @@ from tests.scripts import in_node
 def game(key, seats, seed, **options):
     """The sheet of a random game, and the totals it ended with."""
     played = list(random_rounds(rules.ruleset(key, options, seats), Random(seed)))
-    lines = [line for deal, position in enumerate(played) if (line := score_sheet.score_line(deal, position))]
+    lines = [
+        line for deal, position in enumerate(played) if (line := rules.to_json(score_sheet.score_line(deal, position)))
+    ]
     return lines, list(played[-1].after.totals)
 
 
@@ -49,7 +51,7 @@ def test_what_the_page_shows_of_each_round_adds_up_to_the_totals_it_shows(key):
         for seed in range(4):
             lines, totals = game(key, seats, seed)
             people = [{"seat": n, "side": side, "name": f"P{n}"} for n, side in enumerate(ruleset.side_by_seat)]
-            facts = score_sheet.sheet_facts(ruleset)
+            facts = rules.to_json(score_sheet.sheet_facts(ruleset))
             shown.append({"key": key, "scores": lines, "totals": totals, "sheet": facts, "seats": people})
     tried = in_node("sheet_sums.js", "faultsOf", shown)
     assert tried["wrong"] == []
@@ -99,7 +101,7 @@ def test_the_highest_bidder_pays_whatever_the_last_bidder_does(last):
         position = rules.play(position, rules.parse_move(text))
     while position.turn is not None:
         position = rules.play(position, position.legal[0])
-    line = score_sheet.score_line(0, position)
+    line = rules.to_json(score_sheet.score_line(0, position))
     assert line["bids"] == [-3 if seat == bidder else 0 for seat in range(3)]
     assert "ends" not in line
 
@@ -137,6 +139,6 @@ def test_only_sea_goat_has_a_ledger():
     ],
 )
 def test_the_kind_of_sheet_comes_from_the_options(key, counts, open_at, remember, during):
-    facts = score_sheet.sheet_facts(rules.ruleset(key, {}, 4))
+    facts = rules.to_json(score_sheet.sheet_facts(rules.ruleset(key, {}, 4)))
     kept = {name: facts[name] for name in ("counts", "open_at", "remember", "during")}
     assert kept == {"counts": counts, "open_at": open_at, "remember": remember, "during": during}

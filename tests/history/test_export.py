@@ -61,7 +61,7 @@ def test_the_record_of_a_game_that_a_player_left_has_the_same_result(ada, ben, g
     play_until_deal(game.public_id, 1)
     actions.resign_game(public_id=game.public_id, player=ben)
     game.refresh_from_db()
-    found = studies.play_record(json.dumps(queries.record(game.public_id)))
+    found = studies.play_record(json.dumps(rules.to_json(queries.record(game.public_id))))
     assert (list(found.outcome.winners), found.outcome.reason) == (game.winners, "resigned")
 
 
@@ -158,7 +158,7 @@ def test_the_text_has_every_move_and_the_score(browser_of, ada, ben, game_betwee
     game.refresh_from_db()
     text = browser_of(ada).get(f"/g/{game.public_id}/text/").content.decode()
     assert text.startswith("Muggins (All Fives) · 2 players · 2 rounds · 1 day per move\nAda – Ben\n")
-    for entry in queries.record(game.public_id)["rounds"]:
+    for entry in rules.to_json(queries.record(game.public_id))["rounds"]:
         for move in entry["moves"]:
             assert f" {move.partition(' ')[2]} " in text
     assert "Ada plays" in text

@@ -9,6 +9,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from hypothesis import HealthCheck, given, settings
 
+import rules
 from games import actions, queries
 from history import studies, study_view
 from history.models import Study
@@ -178,7 +179,7 @@ def test_a_finished_game_can_become_a_study(browser_of, game_between, ada, ben):
     assert "You can study a game once it’s finished." in words(early)
     play_out(game.public_id)
     page = client.post(f"/g/{game.public_id}/study/", follow=True)
-    assert page.context["study"].record["rounds"] == queries.record(game.public_id)["rounds"]
+    assert page.context["study"].record["rounds"] == rules.to_json(queries.record(game.public_id))["rounds"]
     assert client.post("/g/nosuchgame/study/").status_code == 404
 
 

@@ -277,7 +277,7 @@ def test_the_board_of_a_costly_move_shows_only_what_its_player_saw(analysed, ada
     [picture] = [each for each in pictures if each["kind"] == f"choice-0-{choice['ply']}"]
     dealt = memory.replay(queries_of_games.find_game(game.public_id))[0]
     before = dealt.position.positions()[choice["ply"] - 1]
-    seen = rules.view_for(before, choice["seat"]).as_dict()
+    seen = rules.to_json(rules.view_for(before, choice["seat"]))
     assert [tile["tile"] for tile in picture["layout"]] == [tile["tile"] for tile in seen["layout"]]
     assert picture["ends"] == seen["ends"]
     if variant == "sausage":

@@ -2,6 +2,7 @@
 
 import pytest
 
+import rules
 from bots.actions import play_computer
 from games import queries
 from learn import actions
@@ -31,7 +32,7 @@ def test_running_games_are_not_analysed(game_between, ada, ben, as_ada):
 def test_hints_can_be_read_on_the_players_own_turn(ada, as_ada, nobody):
     while True:
         game = play_computer(player=ada, variant="draw", level="solid", options={"lead_first": "host"})
-        view = queries.table_for(game.public_id, ada)
+        view = rules.to_json(queries.table_for(game.public_id, ada))
         if view["round"]["turn"] == 0:
             break
     told = as_ada.get(f"games/{game.public_id}/hints/").json()

@@ -4,6 +4,7 @@ import pytest
 from django.core.cache import cache
 from django.urls import reverse
 
+import rules
 from accounts.models import new_guest
 from bots import queries as fared
 from bots.actions import play_computer
@@ -35,7 +36,7 @@ def alone(ada):
         while True:
             wanted = {"variant": "draw", "level": "solid", "options": {"lead_first": "host"}} | settings
             game = play_computer(player=player, **wanted)
-            if queries.table_for(game.public_id, player)["round"]["turn"] == 0:
+            if queries.table_for(game.public_id, player).round.turn == 0:
                 return game
 
     return begin
@@ -43,8 +44,8 @@ def alone(ada):
 
 def test_hints_show_the_value_of_each_move_and_the_reason(alone, ada, browser_of):
     game = alone()
-    told = actions.hints(public_id=game.public_id, reader=ada)
-    assert {line["move"] for line in told["moves"]} == set(told["view"]["round"]["legal"])
+    view, told = actions.hints(public_id=game.public_id, reader=ada)
+    assert {line.move for line in told.moves} == set(view.round.legal)
     page = words(browser_of(ada).get(reverse("hints", args=[game.public_id])))
     assert "best" in page
     assert "Gets rid of" in page or "unseen" in page
@@ -54,7 +55,7 @@ def test_a_mind_gets_only_what_its_seat_can_see(alone, ada, asked):
     game = alone()
     actions.hints(public_id=game.public_id, reader=ada)
     [question] = asked.asked
-    view = queries.table_for(game.public_id, ada)
+    view = rules.to_json(queries.table_for(game.public_id, ada))
     assert question["view"]["round"] == view["round"]
     assert question["view"]["you"] == 0
 
@@ -71,17 +72,17 @@ def test_a_second_hint_is_refused_at_once_while_the_first_is_computed(alone, ada
             refused.append(no.value.code)
         with monkeypatch.context() as still:
             still.setattr(minds, "answered", answered)
-            assert actions.hints(public_id=bens.public_id, reader=ben)["moves"]
+            assert actions.hints(public_id=bens.public_id, reader=ben)[1].moves
         refused.append(words(browser_of(ada).get(reverse("hints", args=[other.public_id]))))
         return answered(question, **how)
 
     monkeypatch.setattr(minds, "answered", meanwhile)
-    assert actions.hints(public_id=one.public_id, reader=ada)["moves"]
+    assert actions.hints(public_id=one.public_id, reader=ada)[1].moves
     assert refused[:2] == ["still_thinking", "still_thinking"]
     assert "still working on your last hint" in refused[2]
     assert len(asked.asked) == 2
     monkeypatch.setattr(minds, "answered", answered)
-    assert actions.hints(public_id=other.public_id, reader=ada)["moves"]  # the first has finished
+    assert actions.hints(public_id=other.public_id, reader=ada)[1].moves  # the first has finished
 
 
 def test_after_no_answer_a_player_can_ask_again(alone, ada, asked):
@@ -92,12 +93,14 @@ def test_after_no_answer_a_player_can_ask_again(alone, ada, asked):
             actions.hints(public_id=game.public_id, reader=ada)
         assert no.value.code == "no_answer"
     asked.say = None
-    assert actions.hints(public_id=game.public_id, reader=ada)["moves"]
+    assert actions.hints(public_id=game.public_id, reader=ada)[1].moves
 
 
 def test_guests_of_one_address_wait_for_hints_together(alone, ada, monkeypatch):
     owners = []
-    monkeypatch.setattr(minds, "answered", lambda _question, *, owner, **_how: owners.append(owner) or {"moves": []})
+    monkeypatch.setattr(
+        minds, "answered", lambda _question, *, owner, **_how: owners.append(owner) or {"moves": [], "cannot": []}
+    )
     for person in [new_guest("Mo", "a"), new_guest("Eve", "a"), ada]:
         actions.hints(public_id=alone(person).public_id, reader=person)
     assert owners[0] == owners[1] != owners[2]

@@ -28,6 +28,8 @@ POSITION = {
         "variant": "draw", "options": {}, "you": 0, "scores": [],
         "seats": [{"seat": 0, "left": False}, {"seat": 1, "left": False}],
         "round": {
+            "round": 1, "ply": 1, "turn": 0, "reserve": 2, "start": None, "turned": None, "count": None,
+            "legal_counts": None, "totals": [0, 0], "result": None, "outcome": None,
             "hand": ["5-4", "6-5", "5-5"], "hands": [3, 5], "boneyard": 12, "layout": [
                 {"tile": "5-3", "onto": None, "at": None, "arm": "lead", "seat": 1, "ply": 1}],
             "ends": [{"tile": "5-3", "value": 5, "arm": "line"}, {"tile": "5-3", "value": 3, "arm": "line"}],

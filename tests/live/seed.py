@@ -62,11 +62,11 @@ def play(public_id: str, moves: int, rng: random.Random) -> None:
 
     for _ in range(moves):
         shown = queries.table(public_id, None)
-        if shown["status"] != "playing":
+        if shown.round is None or (seat := shown.round.turn) is None:
             return
-        seat = shown["round"]["turn"]
-        legal = queries.table(public_id, seat)["round"]["legal"]
-        actions.play_move(public_id=public_id, seat=seat, text=rng.choice(legal), version=shown["version"])
+        mine = queries.table(public_id, seat).round
+        assert mine is not None
+        actions.play_move(public_id=public_id, seat=seat, text=rng.choice(mine.legal), version=shown.version)
 
 
 def seed(

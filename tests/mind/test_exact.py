@@ -56,7 +56,7 @@ def test_the_automaton_agrees_with_the_layout(deals):
                 continue
             state = machine.state(layout)
             seen_states += 1
-            laid = sum(rules.tile(line["tile"]).bit for line in rules.view_for(position, None).as_dict()["layout"])
+            laid = sum(rules.tile(line["tile"]).bit for line in rules.to_json(rules.view_for(position, None))["layout"])
             rest &= ~laid
             assert machine.takes[state] & rest == layout.takes & rest
             if last.rules.ends:

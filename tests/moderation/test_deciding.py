@@ -181,7 +181,7 @@ def test_pages_show_that_a_game_is_annulled(ada, ben, game, reported, decide, br
     tables.resign_game(public_id=game, player=ada)
     decide(reported(), "annul")
     assert queries.find_game(game).status == Game.Status.FINISHED
-    assert queries.table(game, None)["annulled"]
+    assert queries.table(game, None).annulled
     for who in (ada, ben):
         assert "annulled" in words(browser_of(who).get("/games/"))
         assert "annulled" in words(browser_of(who).get(f"/g/{game}/"))
@@ -192,7 +192,7 @@ def test_annulling_a_running_game_ends_it_without_a_result_and_opens_no_hand(gam
     stored = queries.find_game(game)
     assert (stored.status, stored.winners, stored.turn, stored.deadline) == (Game.Status.ABORTED, None, None, None)
     assert stored.annulled_at is not None
-    assert queries.table(game, None)["round"]["open"] is None
+    assert queries.table(game, None).round.open is None
 
 
 def test_followers_learn_once_that_a_game_is_annulled(game, ben):

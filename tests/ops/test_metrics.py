@@ -55,7 +55,10 @@ def test_moves_refusals_and_sweeps_are_counted(ada, ben, game_between):
     stale()  # an answer to our own question: nobody hears of it
     with pytest.raises(NotNow) as refused:
         actions.play_move(
-            public_id=game.public_id, seat=queries.table(game.public_id, None)["round"]["turn"], text="pass", version=0
+            public_id=game.public_id,
+            seat=queries.table(game.public_id, None).round.turn,
+            text="pass",
+            version=0,
         )
     refused.value.counted()  # a player was answered with it
     clock.sweep(game.deadline + timedelta(seconds=1))

@@ -7,6 +7,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+import rules
 from games import actions, clock, memory, queries
 from games.models import Game
 from history.studies import keep_game
@@ -206,5 +207,5 @@ def test_an_adjudicated_game_can_be_studied_and_its_record_imported(adjudicated,
 def test_an_adjudicated_game_can_be_analysed_up_to_its_end(adjudicated):
     from mind.study import study
 
-    found = study(queries.record(adjudicated.public_id), adjudicated.public_id)
+    found = study(rules.to_json(queries.record(adjudicated.public_id)), adjudicated.public_id)
     assert len(found["deals"]) == 1

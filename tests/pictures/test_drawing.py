@@ -73,17 +73,17 @@ def test_markup_in_names_is_escaped():
 def test_tiles_lie_as_on_the_page_and_do_not_overlap(key):
     ruleset = rules.ruleset(key, {}, rules.VARIANTS[key].seats[-1])
     position = next(iter(rules.random_rounds(ruleset, Random(key))))
-    view = rules.view_for(position, None).as_dict()
-    found = arranged(view["layout"], 650, 530, sum_=facts(ruleset)["sum"], in_rows=ruleset.in_rows, ends=view["ends"])
-    assert len(found.tiles) == len(view["layout"])
+    view = rules.view_for(position, None)
+    found = arranged(view.layout, 650, 530, sum_=facts(ruleset).sum, in_rows=ruleset.in_rows, ends=view.ends)
+    assert len(found.tiles) == len(view.layout)
     boxes = []
-    for laid, tile in zip(found.tiles, view["layout"] if not ruleset.in_rows else found.tiles, strict=True):
+    for laid, tile in zip(found.tiles, view.layout if not ruleset.in_rows else found.tiles, strict=True):
         wide, high = (1, 2) if laid.vertical else (2, 1)
         boxes.append((laid.x, laid.y, laid.x + wide, laid.y + high))
         assert found.x <= laid.x <= laid.x + wide <= found.x + found.w
         assert found.y <= laid.y <= laid.y + high <= found.y + found.h
         if not ruleset.in_rows:
-            assert "-".join(map(str, sorted(laid.values, reverse=True))) == tile["tile"]
+            assert "-".join(map(str, sorted(laid.values, reverse=True))) == tile.tile
     for one, other in combinations(boxes, 2):
         assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
 

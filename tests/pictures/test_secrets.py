@@ -33,7 +33,7 @@ def test_a_running_game_shows_only_the_tiles_on_the_table(key, people, game_betw
         if now.status != Game.Status.PLAYING:
             break
         if move % EVERY == 0:
-            view = table_view.view(now, None)
+            view = rules.to_json(table_view.view(now, None))
             card = subjects.game_card(view)
             position = now.running.position
             laid = {tile["tile"] for tile in view["round"]["layout"]}
@@ -57,4 +57,4 @@ def test_a_player_gets_the_same_picture_as_a_watcher(people, game_between, brows
     path = re.search(r"/pictures/en/g/[^\"]*", page.content.decode())[0]
     mine = browser_of(people[0]).get(path)
     assert stranger.get(path).content == mine.content
-    assert queries.table_of(game, AnonymousUser())["round"]["hand"] is None
+    assert queries.table_of(game, AnonymousUser()).round.hand is None

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import pytest
 from django.utils import timezone
 
+import rules
 from games import actions, memory
 from games.shown import table_view
 from plans.fitting import Line
@@ -68,7 +69,7 @@ def test_the_wait_uses_no_time_bank_and_clocks_dont_reveal_plans(
     began = play(at)
     assert began.deadline == now + timedelta(seconds=70)
     now += timedelta(seconds=9)
-    assert table_view.view(began, at.mover)["clock"]["left"][at.planner] == 60
+    assert rules.to_json(table_view.view(began, at.mover))["clock"]["left"][at.planner] == 60
     if by_hand:
         sent = {"public_id": at.game.public_id, "seat": at.planner, "version": began.version}
         actions.play_move(**sent, text=at.text)
@@ -87,7 +88,7 @@ def test_time_after_the_head_start_uses_the_bank(ada, ben, game_between, play, m
     monkeypatch.setattr("django.utils.timezone.now", lambda: now)
     began = play(at)
     now += timedelta(seconds=30)
-    assert table_view.view(began, None)["clock"]["left"][at.planner] == 40
+    assert rules.to_json(table_view.view(began, None))["clock"]["left"][at.planner] == 40
     sent = {"public_id": at.game.public_id, "seat": at.planner, "version": began.version}
     actions.play_move(**sent, text=at.text)
     assert memory.current(at.game.public_id).banks[at.planner] == 45_000

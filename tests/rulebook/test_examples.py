@@ -23,7 +23,7 @@ def words_of(key: str, seats: int, kind: str) -> str:
 
 
 def view(position, seat=None):
-    return rules.view_for(position, seat).as_dict()
+    return rules.to_json(rules.view_for(position, seat))
 
 
 def before(position):
@@ -76,7 +76,7 @@ def test_special_rules_of_a_game_have_examples(key, kinds):
 @pytest.mark.parametrize(("key", "seats"), GAMES)
 def test_every_example_has_words_and_a_picture_that_follow_from_its_position(key, seats):
     for example in examples(key, seats):
-        told, picture = captions.sentences(example), pictures.picture(example)
+        told, picture = captions.sentences(example), rules.to_json(pictures.picture(example))
         assert captions.title(example)
         assert all(sentence.endswith(".") and "%" not in sentence for sentence in told)
         assert picture["layout"] == view(example.position)["layout"]
@@ -107,7 +107,7 @@ def test_a_turn_marks_exactly_the_tiles_that_can_be_played():
     for key, seats in GAMES:
         for example in examples(key, seats):
             if example.kind.name == "turn":
-                (hand,) = pictures.picture(example)["hands"]
+                (hand,) = rules.to_json(pictures.picture(example))["hands"]
                 assert set(hand["marked"]) == {tile for tile in hand["tiles"] if fits(example.position, tile)}
                 assert set(hand["tiles"]) == set(view(example.position, example.position.turn)["hand"])
                 assert 0 < len(hand["marked"]) < len(hand["tiles"])
@@ -120,7 +120,7 @@ def test_drawn_tiles_follow_the_rules_and_the_last_one_fits():
                 position, seat = example.position, example.position.turn
                 held = set(view(position, seat)["hand"])
                 assert not any(fits(position, tile) for tile in held)
-                for tile in pictures.picture(example)["hands"][1]["tiles"]:
+                for tile in rules.to_json(pictures.picture(example))["hands"][1]["tiles"]:
                     assert [str(move) for move in position.legal] == ["draw"]
                     position = rules.play(position, rules.parse_move("draw"))
                     assert tile in view(position, seat)["hand"]
@@ -156,7 +156,7 @@ def test_annulled_deals_mark_the_tiles_that_annul_them():
         for example in examples(key, seats):
             if example.kind.name == "annulled":
                 assert example.position.annulled
-                (hand,) = pictures.picture(example)["hands"]
+                (hand,) = rules.to_json(pictures.picture(example))["hands"]
                 assert len(hand["marked"]) >= 5
                 shared = set.intersection(*({*tile.split("-")} for tile in hand["marked"]))
                 assert shared or all(tile[0] == tile[2] for tile in hand["marked"])

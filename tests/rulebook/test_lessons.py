@@ -20,7 +20,7 @@ def halves(tile):
 
 
 def view(position, seat=0):
-    return rules.view_for(position, seat).as_dict()
+    return rules.to_json(rules.view_for(position, seat))
 
 
 def open_values(position):
@@ -258,7 +258,7 @@ def test_impossible_tries_get_no_answer(tried):
 
 
 def test_a_cut_is_drawn_with_the_tiles_cut_off():
-    picture = scene.picture(course.steps("sausage")[5])
+    picture = rules.to_json(scene.picture(course.steps("sausage")[5]))
     assert [tile["tile"] for tile in picture["before"] if tile["tile"] not in str(picture["layout"])] == [
         "2-0", "0-0", "6-2"]  # fmt: skip
     assert picture["change"] == "6-0/1"

@@ -140,14 +140,13 @@ def test_an_adjudicated_game_has_no_moves_and_shows_all_hands():
     assert (position.turn, position.legal, refusal(position, "6-4>6-5")) == (None, (), "round_over")
     with pytest.raises(ValueError, match="the round has ended"):
         position.adjudicated()
-    shown = rules.view_for(position, None).as_dict()
+    shown = rules.to_json(rules.view_for(position, None))
     assert shown["open"] == [["4-1"], ["3-3", "6-4"]]
     assert shown["moves"] == ["0 6-5"]
     assert shown["outcome"] == {"totals": [0, 0], "winners": [0, 1], "reason": "adjudicated"}
-    assert [frame["hands"] for frame in rules.frames(position)] == [
-        [["4-1", "6-5"], ["3-3", "6-4"]],
-        [["4-1"], ["3-3", "6-4"]],
-    ]
+    assert [frame["hands"] for frame in rules.to_json(rules.frames(position))] == [
+        [["4-1", "6-5"], ["3-3", "6-4"]], [["4-1"], ["3-3", "6-4"]],
+    ]  # fmt: skip
 
 
 def test_an_adjudicated_position_differs_from_the_running_one_and_can_be_copied():
@@ -208,7 +207,7 @@ def must_be_over_as_it_stood(at, inside):
     with pytest.raises(rules.IllegalDeal):
         rules.start_round(ended.after, ended.table.deal)
     for viewer in (None, *range(at.rules.seats)):
-        shown = rules.view_for(ended, viewer).as_dict()
+        shown = rules.to_json(rules.view_for(ended, viewer))
         assert (shown["turn"], shown["legal"], shown["totals"]) == (None, [], list(at.totals))
     return ended
 

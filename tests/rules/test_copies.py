@@ -31,7 +31,7 @@ def test_a_copied_position_is_equal_and_plays_on_the_same(key, seats):
             copied = rules.play(copied, at.move, at.seat)
         assert copied == end
         assert copied.after == end.after
-        assert rules.frames(copied) == rules.frames(end)
+        assert rules.to_json(rules.frames(copied)) == rules.to_json(rules.frames(end))
 
 
 def test_a_round_of_thousands_of_moves_can_be_stored():
@@ -56,7 +56,7 @@ def test_a_copy_keeps_the_seats_that_left():
 
 def test_a_view_the_rules_and_a_refusal_can_be_stored():
     position = after(table("draw", "6-5 4-1", "6-4 3-3", lone={"0-0": 25}), "6-5")
-    assert stored(rules.view_for(position, 1)).as_dict() == rules.view_for(position, 1).as_dict()
+    assert stored(rules.view_for(position, 1)) == rules.view_for(position, 1)
     assert deepcopy(position.rules) is stored(position.rules) is position.rules
     with pytest.raises(rules.IllegalMove) as refused:
         rules.play(position, "6-4>4-4")

@@ -48,7 +48,7 @@ def test_a_fish_is_dealt_again():
 
 def seen(position, viewer):
     """The moves, the number of them, and those numbers that the layout names."""
-    view = rules.view_for(position, viewer).as_dict()
+    view = rules.to_json(rules.view_for(position, viewer))
     return view["moves"], view["ply"], [tile["ply"] for tile in view["layout"]]
 
 
@@ -64,16 +64,16 @@ def test_only_the_side_of_a_wink_sees_it_and_nobody_else_can_count_it():
 def test_a_view_is_the_same_with_and_without_another_sides_signals():
     silent, winked = (after(table("general", *HANDS), *moves) for moves in (("1-1",), ("0 wink", "1-1", "0 wink")))
     for other in (1, 3, None):
-        assert rules.view_for(winked, other).as_dict() == rules.view_for(silent, other).as_dict()
+        assert rules.to_json(rules.view_for(winked, other)) == rules.to_json(rules.view_for(silent, other))
 
 
 def test_a_wink_stays_between_partners_after_the_deal():
     silent, winked = after(table("general", *HANDS), *OUT), after(table("general", *HANDS), "0 wink", *OUT)
     assert seen(winked, 2)[0][0] == "0 wink"
     for other in (1, 3, None):
-        assert rules.view_for(winked, other).as_dict() == rules.view_for(silent, other).as_dict()
-    assert rules.frames(winked) == rules.frames(silent)
-    assert [frame["ply"] for frame in rules.frames(winked)] == [0, 1, 2, 3, 4, 5]
+        assert rules.to_json(rules.view_for(winked, other)) == rules.to_json(rules.view_for(silent, other))
+    assert rules.to_json(rules.frames(winked)) == rules.to_json(rules.frames(silent))
+    assert [frame["ply"] for frame in rules.to_json(rules.frames(winked))] == [0, 1, 2, 3, 4, 5]
 
 
 def test_seats_without_the_tile_cant_signal():

@@ -111,5 +111,5 @@ def test_a_closed_double_leaves_no_end():
 
 def test_a_straight_end_is_taken_before_a_side_one():
     position = after(table("telephone_72", "6-6 6-1 6-2", "6-3 6-4 5-5"), "6-6", "6-3>6-6", "6-1>6-6", "6-4>6-6")
-    arms = [tile["arm"] for tile in rules.view_for(position, None).as_dict()["layout"]]
+    arms = [tile["arm"] for tile in rules.to_json(rules.view_for(position, None))["layout"]]
     assert arms == ["lead", "line", "line", "side"]

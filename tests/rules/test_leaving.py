@@ -93,7 +93,7 @@ def test_a_lead_onto_a_start_tile_passes_to_the_left_too():
 def test_the_leavers_hand_is_out_of_play_with_three_sides_but_not_with_two():
     three_seats = after(three(), "6-5", "1 resign", "0 timeout")
     assert [hand.bit_count() for hand in three_seats.hands] == [0, 0, 2]
-    assert rules.view_for(three_seats, None).as_dict()["open"] == [[], [], ["1-1", "5-4"]]
+    assert rules.to_json(rules.view_for(three_seats, None))["open"] == [[], [], ["1-1", "5-4"]]
     two_seats = after(table("block", "6-5 4-1", "6-4 3-3"), "6-5", "0 timeout")
     assert [hand.bit_count() for hand in two_seats.hands] == [1, 2]
 
@@ -177,7 +177,7 @@ def test_the_leavers_tiles_stay_hidden_and_count_nowhere(key, seats):
             while True:
                 assert position.hands[seat] == 0
                 for viewer in (*range(seats), None):
-                    view = {**rules.view_for(position, viewer).as_dict(), "moves": None}
+                    view = {**rules.to_json(rules.view_for(position, viewer)), "moves": None}
                     assert view["hands"][seat] == 0
                     assert not set(held) & set(re.findall(r"\d+-\d+", json.dumps(view)))
                 if position.over:

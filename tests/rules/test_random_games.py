@@ -40,7 +40,7 @@ def test_no_tile_is_lost_or_doubled(key, seats, seed):
     for end in some_rounds(key, seats, seed):
         for position in end.positions():
             start = position.table.deal.start
-            laid = [rules.tile(tile["tile"]) for tile in rules.conduct_of(position.rules).layout_tiles(position)]
+            laid = [rules.tile(laid_tile.tile) for laid_tile in rules.conduct_of(position.rules).layout_tiles(position)]
             there = [*position.boneyard, *(tile for hand in position.hands for tile in tiles_in(hand)), *laid]
             assert len(there) == len(position.rules.tiles)
             assert bits(there) == position.rules.all_tiles
@@ -142,7 +142,7 @@ def tiles_known_to(position, viewer):
         if at.move == "turn":
             known.add(rows[at.seat][0])  # turned over, so visible to all
         if in_rows and (at.move == "turn" or "-" in at.move):
-            known.update(str(tile) for tile in rules.conduct_of(at.previous.rules).layout_tiles(at)[0]["tile"].split())
+            known.update(str(tile) for tile in rules.conduct_of(at.previous.rules).layout_tiles(at)[0].tile.split())
             rows = [list(map(str, row)) for row in at.layout.rows]
     if in_rows and position.legal != ("turn",) and viewer == position.turn:
         known.add(rows[position.turn][0])
@@ -158,7 +158,7 @@ def test_a_view_holds_no_hidden_tile(key, seats, seed):
     for end in some_rounds(key, seats, seed, limit=2):
         for position in end.positions():
             for viewer in (None, *range(seats)):
-                shown = json.dumps(rules.view_for(position, viewer).as_dict())
+                shown = json.dumps(rules.to_json(rules.view_for(position, viewer)))
                 assert set(re.findall(r"\b\d+-\d+\b", shown)) <= tiles_known_to(position, viewer)
 
 
@@ -167,12 +167,12 @@ def test_a_view_holds_no_hidden_tile(key, seats, seed):
 @given(seed=seeds)
 def test_only_finished_deals_have_frames(key, seats, seed):
     end = some_rounds(key, seats, seed, limit=1)[0]
-    frames = rules.frames(end)
+    frames = rules.to_json(rules.frames(end))
     assert [frame["ply"] for frame in frames] == list(range(end.ply + 1))
     assert json.loads(json.dumps(frames)) == frames
     if end.previous:
         with pytest.raises(ValueError, match="hidden"):
-            rules.frames(end.previous)
+            rules.to_json(rules.frames(end.previous))
 
 
 @many_tables

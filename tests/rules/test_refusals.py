@@ -25,7 +25,7 @@ class Seen:
     """What the seat on turn may know, as texts and numbers, and whether a message about a move is true of it."""
 
     def __init__(self, position, offered):
-        view = rules.view_for(position, position.turn).as_dict()
+        view = rules.to_json(rules.view_for(position, position.turn))
         self.legal, self.hand, self.layout = view["legal"], view["hand"], view["layout"]
         self.ends = [(end["tile"], end["value"]) for end in view["ends"]]
         self.boneyard, self.kinds = view["boneyard"], {kind(text) for text in view["legal"]}

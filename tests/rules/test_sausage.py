@@ -10,14 +10,14 @@ from .tables import after, moves, refused, table
 def test_players_dont_see_their_own_row():
     position = table("sausage", "4-2 5-5 6-4", "6-2 4-1 3-3")
     for viewer in (0, 1, None):
-        view = rules.view_for(position, viewer).as_dict()
+        view = rules.to_json(rules.view_for(position, viewer))
         assert view["hand"] is None
         assert view["hands"] == [3, 3]
         assert view["turned"] is None
 
 
 def test_a_turned_tile_that_can_be_placed_is_seen_by_all():
-    view = rules.view_for(after(table("sausage", "4-2 5-5 6-4", "6-2 4-1 3-3"), "turn"), None).as_dict()
+    view = rules.to_json(rules.view_for(after(table("sausage", "4-2 5-5 6-4", "6-2 4-1 3-3"), "turn"), None))
     assert view["turned"] == "6-2"
     assert view["ends"] == [{"tile": "4-2", "value": 4, "arm": "A"}, {"tile": "4-2", "value": 2, "arm": "B"}]
 
@@ -30,7 +30,7 @@ def test_a_double_is_inserted_between_two_neighbours():
     start = table("sausage", "4-2 3-0 4-4", "4-1 5-2 6-3")
     position = after(start, "turn", "4-1>A", "turn", "5-2>B")
     assert moves(position) == ["4-4^A0"]
-    layout = rules.view_for(after(position, "4-4^A0"), None).as_dict()["layout"]
+    layout = rules.to_json(rules.view_for(after(position, "4-4^A0"), None))["layout"]
     assert [(tile["tile"], tile["arm"]) for tile in layout] == [
         ("4-2", "lead"), ("4-4", "A"), ("4-1", "A"), ("5-2", "B"),
     ]  # fmt: skip
@@ -50,7 +50,7 @@ def test_an_empty_row_wins():
 
 def test_frames_have_the_layout_of_their_ply():
     position = after(table("sausage", "4-2 4-1", "6-6 5-5"), "turn", "turn", "4-1>A")
-    assert [len(frame["layout"]) for frame in rules.frames(position)] == [0, 1, 1, 2]
+    assert [len(frame["layout"]) for frame in rules.to_json(rules.frames(position))] == [0, 1, 1, 2]
 
 
 @pytest.mark.parametrize("text", ["6-4", "3-3", "6-4>4-2", "5-5>4-2,6-6>4-2", "draw@1", "pass", "bid 3", "keep"])

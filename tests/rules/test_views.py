@@ -13,7 +13,7 @@ KEYS = {
 
 
 def view(position, viewer):
-    return rules.view_for(position, viewer).as_dict()
+    return rules.to_json(rules.view_for(position, viewer))
 
 
 def test_players_see_their_hand_and_legal_moves():
@@ -85,4 +85,4 @@ def test_a_start_tile_is_visible_before_the_first_move():
 @pytest.mark.parametrize("seat", [-1, 2, True, False, 0.0, "0"])
 def test_only_seats_and_watchers_have_a_view(seat):
     with pytest.raises(ValueError, match="there is no seat"):
-        rules.view_for(table("block", "6-5 4-1", "6-4 3-3"), seat)
+        rules.to_json(rules.view_for(table("block", "6-5 4-1", "6-4 3-3"), seat))

@@ -94,7 +94,7 @@ def answers(position, viewer):
 
 def shown(line, viewer):
     """Every view along *line*, and the moves the server would have made."""
-    views = [rules.view_for(at, viewer).as_dict() for at in line]
+    views = [rules.to_json(rules.view_for(at, viewer)) for at in line]
     return views, [rules.forced(at.previous) == at.move for at in line[1:]]
 
 
@@ -123,9 +123,9 @@ def worlds_alike(key, seats, options, rng):
 
 def compare_last(real, other, viewer):
     """*viewer* sees the same at the end of two worlds: *real* with signals they may not notice."""
-    assert rules.view_for(other, viewer).as_dict() == rules.view_for(real, viewer).as_dict()
+    assert rules.to_json(rules.view_for(other, viewer)) == rules.to_json(rules.view_for(real, viewer))
     if real.over:
-        assert rules.frames(other) == rules.frames(real)
+        assert rules.to_json(rules.frames(other)) == rules.to_json(rules.frames(real))
         assert other.after == real.after
 
 

@@ -343,7 +343,7 @@ def test_the_page_warns_before_an_abort_counts_as_a_loss(as_ada, as_ben, ada, be
     assert '<input type="hidden" name="loss" value="1">' in stale.content.decode()
     assert "Abort and lose" not in words(browser_of(ben).get(f"/g/{more}/"))
     browser.post(f"/g/{more}/abort/", {"loss": "1"})
-    assert memory.current(more).frame.outcome["reason"] == "resigned"
+    assert memory.current(more).frame.outcome.reason == "resigned"
 
 
 def test_aborting_rematches_to_get_a_new_hand_counts_too(as_ada, as_ben):

@@ -83,7 +83,7 @@ def test_a_missed_turn_is_played_with_the_heaviest_tile_and_the_game_goes_on(ada
     assert (table.status, table.frame.rated) == ("playing", before.frame.rated)
     assert table.deadline is not None
     assert table.deadline > before.deadline
-    view = table_view.view(table, None)
+    view = rules.to_json(table_view.view(table, None))
     assert (view["by"][0], view["seats"][late]["missed"], view["clock"]["misses_most"]) == ("clock", 1, 2)
 
 

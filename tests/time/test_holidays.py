@@ -140,7 +140,7 @@ def test_an_expired_turn_cannot_be_revived_by_resting(at, ada, ben, game_between
             actions.come_back(public_id=game.public_id, player=mine)
     else:
         assert clock.sweep(now) == 1
-        assert memory.current(game.public_id).frame.outcome["winners"] == [1 - number]
+        assert list(memory.current(game.public_id).frame.outcome.winners) == [1 - number]
 
 
 # ---- The pages ----

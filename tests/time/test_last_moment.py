@@ -79,10 +79,10 @@ def test_the_limit_counts_from_the_start_and_is_decided_when_reached(at, limited
 def test_the_remembered_table_equals_the_loaded_one_after_the_end(at, limited):
     game = with_a_lead(limited(turn_seconds=7_200))
     clock.sweep(at(FRIDAY + HALF))
-    warm = table_view.view(memory.current(game.public_id), None)
+    warm = rules.to_json(table_view.view(memory.current(game.public_id), None))
     before = memory.remembered.get(game.public_id)
     memory.remembered.forget()
-    cold = table_view.view(memory.current(game.public_id), None)
+    cold = rules.to_json(table_view.view(memory.current(game.public_id), None))
     assert warm == cold
     assert before == memory.current(game.public_id)
     assert warm["round"]["open"] == [sorted(ADAS.replace("5-5 ", "").split()), sorted(BENS.split())]
@@ -96,7 +96,7 @@ def test_a_process_that_remembers_a_running_game_sees_its_end(at, limited):
     clock.sweep(at(FRIDAY + HALF))
     memory.remembered.forget()
     memory.remembered.put(running)  # as stored by the other process
-    assert memory.current(game.public_id).frame.outcome["winners"] == [0]
+    assert list(memory.current(game.public_id).frame.outcome.winners) == [0]
     assert memory.current(game.public_id).running.position.over
 
 
@@ -191,7 +191,7 @@ def test_a_move_in_the_last_second_counts(at, limited):
     at(FRIDAY + HALF - SECOND)
     moves(game, 1, "5-4>5-5")
     clock.sweep(at(FRIDAY + HALF))
-    assert len(queries.table(game.public_id, None)["round"]["moves"]) == 2
+    assert len(rules.to_json(queries.table(game.public_id, None))["round"]["moves"]) == 2
 
 
 def test_of_moves_stored_together_each_late_one_is_refused(at, limited, ben):
@@ -393,9 +393,9 @@ def test_a_game_too_short_for_its_clock_is_unrated(at, ada, clock_of_it, rated):
 
 def test_the_record_says_adjudicated_and_replays_to_the_same_end(at, limited):
     game = with_a_lead(limited(turn_seconds=7_200))
-    assert "ended" not in queries.record(game.public_id)
+    assert "ended" not in rules.to_json(queries.record(game.public_id))
     clock.sweep(at(FRIDAY + HALF))
-    found = queries.record(game.public_id)
+    found = rules.to_json(queries.record(game.public_id))
     assert found["ended"] == "adjudicated"
     assert found["rounds"][-1]["moves"] == ["0 5-5"]
     lines = list(record.replay(record.record_from_dict(json.loads(json.dumps(found)))))

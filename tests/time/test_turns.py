@@ -281,19 +281,19 @@ def test_everyone_sees_vacations_with_their_end_and_all_time_banks(at, ada, ben,
     now = at(FRIDAY + hours(2))
     rests(mine, now, vacation=(now, now + days(7)))
     for viewer in (0, 1, None):
-        view = table_view.view(memory.current(game.public_id), viewer)
+        view = rules.to_json(table_view.view(memory.current(game.public_id), viewer))
         assert view["seats"][seat]["away"] == timestamps.stamp(now + days(7))
         assert view["seats"][1 - seat]["away"] is None
         assert view["clock"]["left"] == ([70 * 3600, 72 * 3600] if seat == 0 else [72 * 3600, 70 * 3600])
         assert view["clock"]["stands_until"] == timestamps.stamp(now + days(7))
-    assert table_view.view(memory.current(game.public_id), None)["clock"]["pauses"] is True
+    assert rules.to_json(table_view.view(memory.current(game.public_id), None))["clock"]["pauses"] is True
 
 
 def test_a_clock_that_ignores_vacations_is_not_shown_as_paused(at, ada, ben, game_between):
     game = game_between(ada, ben, variant="draw", turn_seconds=86_400, pauses=False)
     mine, _ = on_turn(game, ada, ben)
     rests(mine, FRIDAY, vacation=(FRIDAY, FRIDAY + days(7)))
-    clock_shown = table_view.view(memory.current(game.public_id), None)["clock"]
+    clock_shown = rules.to_json(table_view.view(memory.current(game.public_id), None))["clock"]
     assert clock_shown["stands_until"] is None
     assert clock_shown["left"][[ada, ben].index(mine)] == 86_400
 

@@ -81,7 +81,7 @@ class Command(BaseCommand):
                 in_play = self._table(variant.key, variant.seats[0], clock, PUBLIC)  # something to watch
                 self._play(in_play, moves)
                 self._look_at(in_play, behind=self.rng.randrange(4))
-                if queries.table(in_play.public_id, None)["status"] == Game.Status.PLAYING:
+                if queries.table(in_play.public_id, None).status == Game.Status.PLAYING:
                     self.in_play.append(in_play)
                     break
             self.stdout.write(f"{variant.name}: {FINISHED_EACH} finished games, one in progress")
@@ -116,17 +116,17 @@ class Command(BaseCommand):
         """Random moves of the player whose turn it is."""
         for _ in range(moves):
             watched = queries.table(game.public_id, None)
-            if watched["status"] != "playing":
+            if watched.round is None or (seat := watched.round.turn) is None:
                 return
-            seat = watched["round"]["turn"]
-            legal = queries.table(game.public_id, seat)["round"]["legal"]
+            mine = queries.table(game.public_id, seat).round
+            assert mine is not None
             actions.play_move(
-                public_id=game.public_id, seat=seat, text=self.rng.choice(legal), version=watched["version"]
+                public_id=game.public_id, seat=seat, text=self.rng.choice(mine.legal), version=watched.version
             )
 
     def _look_at(self, game: Game, behind: int) -> None:
         """All players have seen everything but the last *behind* versions."""
-        version = queries.table(game.public_id, None)["version"] - behind
+        version = queries.table(game.public_id, None).version - behind
         for seat in range(game.seats_number):
             actions.mark_seen(public_id=game.public_id, seat=seat, version=version)
 

@@ -1,0 +1,99 @@
+"""Shapes of answers, made of the types that build them: the schema can't say anything else than the code.
+
+A text in `Annotated` describes the field. A class of choices there lists its values; with "" there may be none.
+"""
+
+import dataclasses
+from collections.abc import Mapping
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from django.db.models import TextChoices
+from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
+from rest_framework import serializers
+
+from common.api.shapes import AnyField, Shape
+from common.times.timestamps import Stamp
+
+PLAIN: dict[Any, type[AnyField]] = {
+    int: serializers.IntegerField,
+    float: serializers.FloatField,
+    bool: serializers.BooleanField,
+    str: serializers.CharField,
+    Stamp: serializers.DateTimeField,
+    object: serializers.JSONField,
+}
+NO_CHOICES: Mapping[Any, type[TextChoices]] = {}
+
+
+class Shapes:
+    """Makes the shape of a frozen dataclass. *names*: of types whose name in the schema is another one; *choices*: of
+    types that can't name them.
+    """
+
+    def __init__(self, names: Mapping[Any, str], choices: Mapping[Any, type[TextChoices]] = NO_CHOICES) -> None:
+        self._names, self._choices = names, choices
+        self._made: dict[str, type[Shape]] = {}  # by name, so that types of one name share a shape
+
+    def __call__(self, kind: Any) -> type[Shape]:
+        name = self._names.get(kind, kind.__name__)
+        if name not in self._made:
+            hints = get_type_hints(kind, include_extras=True)
+            sparse = getattr(kind, "leaves_out_defaults", False)
+            made: dict[str, Any] = {
+                field.name: self._field(hints[field.name], optional=sparse and field.default is not dataclasses.MISSING)
+                for field in dataclasses.fields(kind)
+            }
+            self._made[name] = type(name, (Shape,), {**made, "__doc__": _text_of(kind)})
+        return self._made[name]
+
+    def _field(self, hint: Any, *, optional: bool = False, **more: Any) -> AnyField:
+        if optional:  # it is left out instead of null
+            more["required"] = False
+        if get_origin(hint) is Annotated:
+            hint, *notes = get_args(hint)
+            for note in notes:
+                more |= _said(note)
+        if get_origin(hint) in {Union, UnionType} and NoneType in get_args(hint):
+            (hint,) = (each for each in get_args(hint) if each is not NoneType)
+            if not optional:
+                more["allow_null"] = True
+        if get_origin(hint) is Annotated:
+            return self._field(hint, **more)
+        if get_origin(hint) is tuple:
+            return self._list(get_args(hint)[0], more)
+        if get_origin(hint) is Mapping:
+            inner = get_args(hint)[1]
+            return serializers.DictField(**more if inner in {object, Any} else {"child": self._field(inner), **more})
+        if get_origin(hint) is Literal:
+            more["choices"] = get_args(hint)
+        if hint in self._choices:
+            more["choices"] = self._choices[hint].choices
+        if "choices" in more:
+            return serializers.ChoiceField(**more)
+        return self(hint)(**more) if dataclasses.is_dataclass(hint) else PLAIN[hint](**more)
+
+    def _list(self, inner: Any, more: dict[str, Any]) -> AnyField:
+        if get_origin(inner) in {Union, UnionType} and NoneType not in get_args(inner):
+            kinds = [self(each) for each in get_args(inner)]
+            either = PolymorphicProxySerializer("Event", kinds, resource_type_field_name=None, many=True)
+            events: type[AnyField] = extend_schema_field(either)(type("Either", (serializers.ListField,), {}))
+            return events(**more)
+        if dataclasses.is_dataclass(inner):
+            several: AnyField = self(inner)(many=True, **more)
+            return several
+        return serializers.ListField(child=self._field(inner), **more)
+
+
+def _text_of(kind: Any) -> str | None:
+    """The docstring, unless it is the one that every dataclass gets."""
+    text: str = kind.__doc__
+    return None if text.startswith(f"{kind.__name__}(") else text
+
+
+def _said(note: Any) -> dict[str, Any]:
+    if note == "":
+        return {"allow_blank": True}
+    if isinstance(note, str):
+        return {"help_text": note}
+    return {"choices": get_args(note) or note.choices}
