@@ -78,7 +78,7 @@ class Sources(Queue[PuzzleSource]):
             return self._ask(source, about, about | {"seed": f"{number}/{now.isoformat()}"}, now)
         seats = game.seats.select_related("player")
         if deal >= game.rounds.count() or game.annulled_at is not None or not agreed(seats):
-            source.delete()
+            self.held(source).delete()
             return None
         about = {"variant": game.variant, "options": game.options, "seats": game.seats_number}
         searched = {"record": record(game.public_id), "deal": deal, "seed": game.public_id}

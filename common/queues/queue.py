@@ -84,9 +84,10 @@ class Queue(Generic[Row]):
     # ---- What a queue does
 
     def work(self, row: Row, now: datetime, /) -> Outcome:
-        """Do what the row asks for, and delete it, or move it on, in the transaction that stores the result.
+        """Do what the row asks for, and delete it or move it on, in the transaction that stores the result.
 
-        An exception is the row's own failure, unless the database is away.
+        Delete it by `held`, because Django takes the key of a deleted instance. An exception is the row's own failure,
+        unless the database is away.
         """
         raise NotImplementedError
 
