@@ -1,6 +1,7 @@
 """Honest deals of every game with all that verifies them, and forgeries that verification must find."""
 
 import copy
+import json
 import random
 import re
 from collections.abc import Iterator
@@ -9,8 +10,6 @@ from dataclasses import replace
 from functools import cache
 from itertools import product
 from typing import Any
-
-import orjson
 
 import rules
 from games import shuffle
@@ -60,7 +59,7 @@ class Dealer:
         deal = rules.make_deal(between, order, host)
         row = Round(index=index, seed=seed, commitment=shuffle.commitment(seed), deal=deal.as_dict())
         assert name not in self.proofs
-        self.proofs[name] = orjson.loads(orjson.dumps(proof(game, seeds, row, between)))  # as sent by the server
+        self.proofs[name] = json.loads(json.dumps(rules.to_json(proof(game, seeds, row, between))))  # as sent
         right = {"ledger": {"right": between.memory.right}} if isinstance(between.memory, Ledger) else {}
         identity = self.proofs[name]["round_id"]
         view = {
@@ -68,7 +67,7 @@ class Dealer:
             "deal": index,
             "commitment": row.commitment,
             "host": host,
-            "rules": facts(ruleset),
+            "rules": rules.to_json(facts(ruleset)),
             "seats": [
                 {"seat": seat, "side": ruleset.side_of(seat), "left": seat in between.gone}
                 for seat in range(ruleset.seats)
@@ -79,9 +78,12 @@ class Dealer:
         chance = random.Random(name)
         position = played(rules.start_round(between, deal), chance, leaving, adjudicated)
         seat, noted = chance.randrange(ruleset.seats), chance.choice([position, chance.choice(position.positions())])
-        view |= {"you": seat, "round": rules.view_for(noted, seat)}
-        replay = {"view": rules.view_for(position, None), "frames": rules.frames(position)}
-        self.views[identity], self.replays[identity] = orjson.loads(orjson.dumps([view, replay]))
+        view |= {"you": seat, "round": rules.to_json(rules.view_for(noted, seat))}
+        replay = {
+            "view": rules.to_json(rules.view_for(position, None)),
+            "frames": rules.to_json(rules.frames(position)),
+        }
+        self.views[identity], self.replays[identity] = json.loads(json.dumps([view, replay]))
         return position
 
     def play(self, name: str, ruleset: rules.RuleSet, *, deals: int, host: int = 0, leaving: int | None = None) -> None:
