@@ -140,7 +140,7 @@ def test_random_rules_in_the_editor_are_valid_or_refused_with_a_message(table, o
         kind = OPTIONS[name].kind
         typed = row.typed
         if name in options and options[name] != "8-n":
-            typed = controls.shown(kind, options[name])
+            typed = controls.typed_value(kind, options[name])
         sent |= {f"o-{name}-here": "1"} | {f"o-{name}{end}": text for end, text in typed.items()}
     editor = Editor.sent(variant, seats, sent)
     if editor.ruleset is None:

@@ -22,6 +22,11 @@ def words(response: HttpResponse) -> str:
     return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", page))).replace(" ,", ",").replace(" .", ".")
 
 
+def html_of(response: HttpResponse) -> str:
+    """The HTML of a page, with single spaces: a template may break a line anywhere."""
+    return re.sub(r"\s+", " ", response.content.decode())
+
+
 @pytest.fixture(autouse=True)
 def english_again() -> Iterator[None]:
     """A request leaves its language active in the thread."""

@@ -5,7 +5,7 @@ from django.test import Client
 
 from accounts.models import Token
 from tests.api.conftest import Caller, refused, token_of
-from tests.pages.conftest import words
+from tests.pages.conftest import html_of, words
 
 NEW = {"name": "bot", "scopes": ["play"]}
 
@@ -45,7 +45,7 @@ def test_an_account_can_be_marked_as_a_program_for_all_to_see(browser_of, strang
     client.post("/settings/access/program/", {"program": "on"})
     assert "Ada program" in words(stranger.get("/people/ada/"))
     assert client.get("/settings/account/data.json").json()["account"]["is_program"] is True
-    assert 'name="program" aria-describedby="program-help" checked' in client.get("/settings/access/").content.decode()
+    assert 'name="program" aria-describedby="program-help" checked' in html_of(client.get("/settings/access/"))
     client.post("/settings/access/program/")
     assert "Ada program" not in words(stranger.get("/people/ada/"))
 

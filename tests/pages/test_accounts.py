@@ -50,15 +50,15 @@ def test_a_guest_who_signs_up_keeps_their_row_name_and_games(browser_of, dora, a
     assert dora.check_password(PASSWORD)
     assert User.objects.count() == 2
     view = client.get(game.get_absolute_url()).context["view"]
-    assert view["you"] == 0
-    assert not view["seats"][0]["guest"]
+    assert view.you == 0
+    assert not view.seats[0].guest
 
 
 def test_logging_in_on_another_device_gives_access_to_the_games(browser_of, dora, ada, game_between, stranger):
     game = game_between(dora, ada)
     sign_up(browser_of(dora))
     log_in(stranger, "dora")
-    assert stranger.get(game.get_absolute_url()).context["view"]["you"] == 0
+    assert stranger.get(game.get_absolute_url()).context["view"].you == 0
 
 
 def test_a_taken_name_shows_an_error_and_the_guest_stays_a_guest(browser_of, dora, ada):
@@ -74,7 +74,7 @@ def test_logging_in_as_a_guest_moves_their_games_to_the_account(browser_of, dora
     assert "will move to your account" in words(client.get("/accounts/login/"))
     log_in(client)
     assert game.seats.get(number=0).player == ada_with_password
-    assert client.get(game.get_absolute_url()).context["view"]["you"] == 0
+    assert client.get(game.get_absolute_url()).context["view"].you == 0
 
 
 @pytest.mark.django_db(transaction=True)  # the guest leaves after the login is stored

@@ -40,7 +40,7 @@ def test_players_see_their_own_tiles_with_the_playable_ones_marked(browser_of, g
                 assert ("double" in name) == (tile[0] == tile[2])
             turns += any(playable for _tile, playable, _name in buttons)
         shown = rules.to_json(
-            queries.table(game.public_id, now_on_turn := queries.table(game.public_id, None)["round"]["turn"])
+            queries.table(game.public_id, now_on_turn := queries.table(game.public_id, None).round.turn)
         )
         actions.play_move(
             public_id=game.public_id, seat=now_on_turn, text=shown["round"]["legal"][0], version=shown["version"]

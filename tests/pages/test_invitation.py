@@ -5,6 +5,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+import rules
 from accounts.models import User, new_guest
 from games import actions
 from games.models import Game
@@ -88,8 +89,8 @@ def test_one_click_joins_and_starts_the_game(stranger, offer, ada):
     page = join(stranger, game, name="Ben")
     assert page.status_code == 200
     assert page.templates[0].name == "games/table.html"
-    assert page.context["view"]["you"] == 1
-    assert page.context["view"]["seats"][1]["name"] == "Ben"
+    assert page.context["view"].you == 1
+    assert page.context["view"].seats[1].name == "Ben"
 
 
 def test_joining_without_a_name_shows_an_error(stranger, offer, ada):
@@ -131,16 +132,16 @@ def test_a_full_game_can_be_watched(stranger, game_between, ada, ben):
     page = join(stranger, game, name="Cleo")
     assert page.status_code == 200
     assert "This game has already started, but you can watch it." in words(page)
-    assert page.context["view"]["you"] is None
+    assert page.context["view"].you is None
     assert not User.objects.filter(is_guest=True).exists()
 
 
 def test_watchers_get_no_hidden_tile(browser_of, game_between, ada, ben, cleo):
     game = game_between(ada, ben)
-    shown = browser_of(cleo).get(game.get_absolute_url()).context["view"]["round"]
+    shown = browser_of(cleo).get(game.get_absolute_url()).context["view"].round
     hidden = [tile for hand in game.rounds.get().deal["hands"] for tile in hand]
-    assert shown["hand"] is None
-    assert not any(f'"{tile}"' in json.dumps(shown) for tile in hidden)
+    assert shown.hand is None
+    assert not any(f'"{tile}"' in json.dumps(rules.to_json(shown)) for tile in hidden)
 
 
 def test_an_expired_offer_says_so(stranger, offer, ada, browser_of):
@@ -194,7 +195,7 @@ def test_seats_of_a_rematch_are_reserved_for_the_same_people(browser_of, game_be
         stranger.get(again.get_absolute_url())
     )
     assert "Join" in words(browser_of(ben).get(again.get_absolute_url()))
-    assert join(browser_of(ben), again).context["view"]["status"] == "playing"
+    assert join(browser_of(ben), again).context["view"].status == "playing"
 
 
 def test_a_rematch_of_a_running_game_is_refused_at_its_table(browser_of, game_between, ada, ben):

@@ -16,7 +16,7 @@ from notices.sentences import notice_text
 from pictures import links, subjects
 from tests.creating import create_game
 from tests.games.playing import dealt
-from tests.pages.conftest import words
+from tests.pages.conftest import html_of, words
 from tests.pages.test_new_game import USUAL
 
 pytestmark = pytest.mark.django_db
@@ -151,7 +151,7 @@ def test_the_board_and_my_games_show_when_the_game_ends(now, browser_of, game_be
     sentence = "The game ends Sun 28 Mar, 01:15 UTC at the latest. The scores at that time decide."
     assert sentence in words(table)
     assert UNTIL.isoformat() in times(table)
-    assert table.context["view"]["last_moment"] == "2027-03-28T01:15:00Z"
+    assert table.context["view"].last_moment == "2027-03-28T01:15:00Z"
     assert "ends Sun 28 Mar, 01:15 UTC at the latest" in words(browser_of(ada).get(reverse("my_games")))
 
 
@@ -192,7 +192,7 @@ def test_every_page_of_an_adjudicated_game_opens(adjudicated, browser_of, ada):
     client, public_id = browser_of(ada), adjudicated.public_id
     for address in ("table", "table_people", "table_rules", "game_ratings", "analysis", "game_text"):
         assert client.get(reverse(address, args=[public_id])).status_code == 200, address
-    assert "at the latest" not in re.sub(r"<p[^>]*hidden.*?</p>", "", client.get(f"/g/{public_id}/").content.decode())
+    assert "at the latest" not in re.sub(r"<p [^>]*hidden.*?</p>", "", html_of(client.get(f"/g/{public_id}/")))
 
 
 def test_an_adjudicated_game_can_be_studied_and_its_record_imported(adjudicated, browser_of, ada):
@@ -208,4 +208,4 @@ def test_an_adjudicated_game_can_be_analysed_up_to_its_end(adjudicated):
     from mind.study import study
 
     found = study(rules.to_json(queries.record(adjudicated.public_id)), adjudicated.public_id)
-    assert len(found["deals"]) == 1
+    assert len(found.deals) == 1

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games import actions, memory, queries
 from games.models import Game
-from tests.pages.conftest import words
+from tests.pages.conftest import html_of, words
 
 pytestmark = pytest.mark.both_databases
 
@@ -82,7 +82,7 @@ def test_every_page_title_has_the_number_of_waiting_games(browser_of, waiting, s
     first, _second = waiting(1, 2)
     client = browser_of(ada)
     for path in ("/", "/games/", "/rules/", f"/g/{first}/", "/settings/"):
-        page = client.get(path).content.decode()
+        page = html_of(client.get(path))
         assert "<title>(2) " in page, path
         assert 'favicon-dot.svg" data-plain' in page
     assert "<title>(" not in stranger.get("/").content.decode()
@@ -90,6 +90,6 @@ def test_every_page_title_has_the_number_of_waiting_games(browser_of, waiting, s
 
 def test_the_board_and_my_games_have_the_button(browser_of, waiting, cleo, ada):
     first, _second = waiting(1, 2)
-    assert f'href="/next/?after={first}" data-waiting="2">' in browser_of(ada).get(f"/g/{first}/").content.decode()
-    assert 'href="/next/" data-waiting="2">' in browser_of(ada).get("/games/").content.decode()
-    assert 'data-waiting="0" hidden>' in browser_of(cleo).get(f"/g/{first}/").content.decode()
+    assert f'href="/next/?after={first}" data-waiting="2">' in html_of(browser_of(ada).get(f"/g/{first}/"))
+    assert 'href="/next/" data-waiting="2">' in html_of(browser_of(ada).get("/games/"))
+    assert 'data-waiting="0" hidden>' in html_of(browser_of(cleo).get(f"/g/{first}/"))

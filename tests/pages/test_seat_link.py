@@ -41,13 +41,13 @@ def test_opening_the_link_changes_nothing(stranger, seat):
         assert page.status_code == 200
         assert "_auth_user_id" not in stranger.session
     assert "Continue" in words(stranger.get(link(seat)))
-    assert stranger.get(seat.game.get_absolute_url()).context["view"]["you"] is None
+    assert stranger.get(seat.game.get_absolute_url()).context["view"].you is None
 
 
 def test_the_button_returns_the_guest_to_their_seat_on_any_device(stranger, seat, dora):
     page = stranger.post(link(seat), follow=True)
     assert page.redirect_chain[-1][0] == seat.game.get_absolute_url()
-    assert page.context["view"]["you"] == 0
+    assert page.context["view"].you == 0
     assert "_auth_user_id" not in stranger.session
 
 
@@ -75,7 +75,7 @@ def test_using_the_link_keeps_the_browsers_login(browser_of, seat, ben, guest):
     somebody = new_guest("Mo") if guest else ben
     browser = browser_of(somebody)
     assert f"Everywhere else in this browser, you stay {somebody.name}." in words(browser.get(link(seat)))
-    assert browser.post(link(seat), follow=True).context["view"]["you"] == 0
+    assert browser.post(link(seat), follow=True).context["view"].you == 0
     assert int(browser.session["_auth_user_id"]) == somebody.pk
 
 
@@ -83,7 +83,7 @@ def test_players_of_the_game_cannot_take_a_second_seat_by_link(browser_of, seat,
     browser = browser_of(ada)
     assert "You're already in this game as Ada." in words(browser.get(link(seat)))
     browser.post(link(seat))
-    assert browser.get(seat.game.get_absolute_url()).context["view"]["you"] == 1
+    assert browser.get(seat.game.get_absolute_url()).context["view"].you == 1
 
 
 def test_the_link_to_an_accounts_seat_asks_for_the_password(stranger, seat, ada):
@@ -92,7 +92,7 @@ def test_the_link_to_an_accounts_seat_asks_for_the_password(stranger, seat, ada)
     assert "Ada has an account. Log in" in words(page)
     stranger.post(link(hers))
     assert "_auth_user_id" not in stranger.session
-    assert stranger.get(seat.game.get_absolute_url()).context["view"]["you"] is None
+    assert stranger.get(seat.game.get_absolute_url()).context["view"].you is None
 
 
 @pytest.mark.parametrize("token", ["wrong", "x" * 32])
@@ -126,7 +126,7 @@ def test_a_browser_loses_its_seat_when_another_player_takes_it(stranger, ada, do
 
 def test_the_link_works_after_the_game(stranger, seat, dora):
     actions.resign_game(public_id=seat.game.public_id, player=dora)
-    assert stranger.post(link(seat), follow=True).context["view"]["you"] == 0
+    assert stranger.post(link(seat), follow=True).context["view"].you == 0
 
 
 def test_a_form_from_another_site_is_refused(seat):

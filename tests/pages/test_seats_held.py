@@ -65,7 +65,7 @@ def test_the_board_and_the_api_show_the_hand_of_the_seat(holder, game, dora, bro
     by_link = holder.get(reverse("api:game", args=[game.public_id])).json()
     assert by_link["you"] == 0
     assert by_link["round"]["hand"] == own["round"]["hand"]
-    assert holder.get(game.get_absolute_url()).context["view"]["you"] == 0
+    assert holder.get(game.get_absolute_url()).context["view"].you == 0
 
 
 def test_moves_are_made_as_that_seat(holder, game):
@@ -73,7 +73,7 @@ def test_moves_are_made_as_that_seat(holder, game):
     sent = {"move": legal(table)[0], "version": table.version, "view": True}
     answer = holder.post(reverse("api:moves", args=[game.public_id]), sent, "application/json")
     assert answer.status_code == 200
-    assert answer.json()["view"]["you"] == 0
+    assert answer.json()["view"].you == 0
     assert game.moves.order_by("pk").filter(version__gt=table.version).first().seat == 0
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from tests.pages.conftest import words
+from tests.pages.conftest import html_of, words
 
 CHOSEN = {"theme": "dark", "sending": "one_tap", "sound": "off", "motion": "off", "language": "en"}
 
@@ -11,7 +11,7 @@ def test_a_strangers_settings_are_stored_in_the_browser(stranger):
     assert {name: stranger.cookies[name].value for name in ("theme", "sending", "sound", "motion")} == {
         "theme": "dark", "sending": "one_tap", "sound": "off", "motion": "off",
     }  # fmt: skip
-    page = stranger.get("/").content.decode()
+    page = html_of(stranger.get("/"))
     assert 'data-theme="dark"' in page
     assert 'data-sending="one_tap" data-sound="off" data-motion="off"' in page
 
@@ -57,7 +57,7 @@ def test_one_tap_changes_one_setting_of_the_look(browser_of, stranger, ada):
         answer = client.post("/settings/look/", {"faces": "pictures"}, headers={"Accept": "application/json"})
         assert answer.json() == {"faces": "pictures"}
         client.post("/settings/look/", {"faces": "none", "sound": "loud", "nickname": "Eve"})  # invalid
-        page = client.get("/").content.decode()
+        page = html_of(client.get("/"))
         assert 'data-theme="dark" data-felt="walnut" data-tiles="ebony"' in page
         assert 'data-sound="off" data-motion="off" data-faces="pictures"' in page
     ada.refresh_from_db()
@@ -74,9 +74,9 @@ def test_players_can_hide_their_presence(browser_of, stranger, ada):
 
 def test_a_new_name_appears_in_games_at_once(browser_of, game_between, ada, ben):
     game = game_between(ada, ben)
-    assert browser_of(ben).get(game.get_absolute_url()).context["view"]["seats"][0]["name"] == "Ada"
+    assert browser_of(ben).get(game.get_absolute_url()).context["view"].seats[0].name == "Ada"
     browser_of(ada).post("/settings/", {**CHOSEN, "nickname": "Countess"})
-    assert browser_of(ben).get(game.get_absolute_url()).context["view"]["seats"][0]["name"] == "Countess"
+    assert browser_of(ben).get(game.get_absolute_url()).context["view"].seats[0].name == "Countess"
 
 
 def test_a_stranger_who_becomes_a_guest_keeps_their_settings(stranger, offer, ada):
