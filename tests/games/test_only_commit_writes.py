@@ -155,6 +155,7 @@ def test_commit_writes_every_change_of_a_game_in_play(ada, ben, cleo, guest, gam
     assert writers == []
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db
 def test_the_spy_sees_another_writer(ada, ben, game_between, writers):
     game = game_between(ada, ben)
