@@ -53,8 +53,6 @@ def test_the_handwritten_statements_are_these():
         ("INSERT INTO", "games_move"),
         ("INSERT INTO", "games_round"),
         ("INSERT INTO", "games_roundscore"),
-        ("INSERT INTO", "history_knownas"),
-        ("INSERT INTO", "history_meeting"),
         ("INSERT INTO", "notices_notice"),
         ("INSERT INTO", "notices_notice"),
         ("INSERT INTO", "plans_plannedturn"),

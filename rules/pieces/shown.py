@@ -23,9 +23,16 @@ class Sparse:
     leaves_out_defaults: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
-        for field in fields(self):
-            if vars(self)[field.name] is field.default:
-                del vars(self)[field.name]
+        held = vars(self)
+        for name, default in _defaults(type(self)):
+            if held[name] is default:
+                del held[name]
+
+
+@cache
+def _defaults(kind: type[Sparse]) -> tuple[tuple[str, object], ...]:
+    """The fields that may be left out, with their defaults."""
+    return tuple((field.name, field.default) for field in fields(kind) if field.default is not MISSING)
 
 
 @dataclass(frozen=True)

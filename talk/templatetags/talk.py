@@ -19,7 +19,7 @@ def talk_panel(context: Any, game: Game) -> dict[str, Any]:
     reader = context["reader"]  # the player of this seat or the user; set by games.seat_links
     seated = games.seat_of(game, reader) is not None
     if seated and games.only_computers(game):
-        return {}  # computers don't read the chat
+        return {"name": "talk", "url": "", "title": ""}  # computers don't read the chat
     return {
         "name": "talk",
         "url": reverse("talk", args=[game.public_id]),

@@ -87,7 +87,7 @@ def test_an_account_is_deleted(known, ben, game_between, browser_of):
     assert queries.find_game(offer.public_id).status == Game.Status.CANCELLED
     for game in (running, over):
         page = browser_of(ben).get(game.get_absolute_url())
-        assert page.context["view"]["seats"][0]["name"] == "Deleted player"
+        assert page.context["view"].seats[0].name == "Deleted player"
     assert "Deleted player" in words(browser_of(ben).get("/games/"))
 
 

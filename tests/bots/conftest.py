@@ -36,7 +36,8 @@ class Minds:
         elif self.say is not None:
             answer.set_result(self.say)
         else:
-            answer.set_result(orjson.dumps({"move": mind.choose(asked["view"], asked["level"], asked["seed"])}))
+            view = mind.read_view(asked["view"])
+            answer.set_result(orjson.dumps({"move": mind.choose(view, asked["level"], asked["seed"])}))
         return answer
 
 

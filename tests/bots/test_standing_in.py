@@ -21,6 +21,7 @@ from games.shown import table_view
 from games.shown.records import records
 from notices import sentences
 from notices.models import Notice
+from people.actions import challenge_again
 from plans.models import PlannedMove, PlannedTurn
 from rules.record import record_from_dict, walk
 from standings import tallies
@@ -431,7 +432,7 @@ def test_a_partner_plays_on_with_a_computer(ada, ben, cleo, away):
     assert {place.result for place in table.frame.seats if place.side == late % 2} <= {"won", "lost", "drawn"}
     assert game.moves.filter(seat=late, by=Move.By.BOT).exists()
     assert not game.moves.filter(seat=late, by=Move.By.PLAYER).exists()
-    record = record_from_dict(next(records([find_game(game.public_id)])))
+    record = record_from_dict(rules.to_json(next(records([find_game(game.public_id)]))))
     positions = list(walk(record))
     assert positions[-1].after.totals == tuple(table.frame.totals)
 
@@ -538,15 +539,14 @@ def test_a_game_can_be_aborted_and_annulled_while_a_computer_stands_in(ada, ben,
 
 
 def test_rematches_keep_the_stand_in_rule(ada, ben, away):
-    from people import queries as people
-
     game = away(ada, ben)
     miss(game)
     late = current(game).turn
     actions.resign_game(public_id=game.public_id, player=[ada, ben][late])
     again = actions.offer_rematch(public_id=game.public_id, player=ada)
     assert (again.misses, again.turn_seconds) == ("computer", 3600)
-    assert people.same_again(game)["misses"] == "computer"
+    challenge, _refused = challenge_again(public_id=game.public_id, by=ada, players=[], now=timezone.now())
+    assert challenge.misses == "computer"
     assert not any(each.stood_in for each in again.seats.all())
 
 

@@ -27,11 +27,11 @@ from datetime import timedelta
 from django.utils import timezone
 from games import actions, queries
 from games.models import Game, Seat
-table = rules.to_json(queries.table("{game}", None))
+turn = queries.table("{game}", None).round.turn
 mine = Seat.objects.get(game__public_id="{game}", player={player}).number
-if table["round"]["turn"] != mine:
-    shown = rules.to_json(queries.table("{game}", 1 - mine))
-    actions.play_move(public_id="{game}", seat=1 - mine, text=shown["round"]["legal"][0], version=shown["version"])
+if turn != mine:
+    shown = queries.table("{game}", turn)
+    actions.play_move(public_id="{game}", seat=turn, text=shown.round.legal[0], version=shown.version)
 Game.objects.filter(public_id="{game}").update(deadline=timezone.now() + timedelta(minutes=50))
 """
 
@@ -101,8 +101,8 @@ def test_a_watched_game_counts_its_watchers_and_its_board_follows_each_move(visi
 ONE_MOVE = """
 from games import actions, queries
 turn = queries.table("{game}", None).round.turn
-shown = rules.to_json(queries.table("{game}", turn))
-actions.play_move(public_id="{game}", seat=turn, text=shown["round"]["legal"][0], version=shown["version"])
+shown = queries.table("{game}", turn)
+actions.play_move(public_id="{game}", seat=turn, text=shown.round.legal[0], version=shown.version)
 """
 
 

@@ -59,7 +59,7 @@ class Dealer:
         deal = rules.make_deal(between, order, host)
         row = Round(index=index, seed=seed, commitment=shuffle.commitment(seed), deal=deal.as_dict())
         assert name not in self.proofs
-        self.proofs[name] = json.loads(json.dumps(proof(game, seeds, row, between)))  # as sent by the server
+        self.proofs[name] = json.loads(json.dumps(rules.to_json(proof(game, seeds, row, between))))  # as sent
         right = {"ledger": {"right": between.memory.right}} if isinstance(between.memory, Ledger) else {}
         identity = self.proofs[name]["round_id"]
         view = {

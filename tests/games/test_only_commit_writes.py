@@ -127,6 +127,7 @@ def rests_on_weekends(player: Any) -> None:
     actions.reschedule(player=player, before=before, now=timezone.now())
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_commit_writes_every_change_of_a_game_in_play(ada, ben, cleo, guest, game_between, writers):
     long = {"options": {"end": "rounds:9"}, "rated": False}

@@ -199,9 +199,9 @@ def test_the_record_leaves_out_moves_taken_back(alone, ada):
     while memory.current(game).status == Game.Status.PLAYING:
         makes_a_move(game)
     [written] = records(list(Game.objects.filter(public_id=game).prefetch_related("seats__player")))
-    seen = rules.to_json(rules.view_for(memory.current(game).running.position, None))["moves"]  # drawn tiles named
-    assert written["rounds"][-1]["moves"] == [" ".join(move.split()[:2]) for move in seen]
-    assert list(record.walk(record.record_from_dict(written)))[-1].over
+    seen = rules.view_for(memory.current(game).running.position, None).moves  # drawn tiles named
+    assert written.rounds[-1].moves == tuple(" ".join(move.split()[:2]) for move in seen)
+    assert list(record.walk(record.record_from_dict(rules.to_json(written))))[-1].over
 
 
 @pytest.mark.both_databases

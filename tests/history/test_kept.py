@@ -67,7 +67,7 @@ def test_a_new_title_of_a_study_shows_at_once(study, ada):
     caller = Caller(ada)
     caller.client.get(study.get_absolute_url())
     studies.change(public_id=study.public_id, owner=ada, title="A prettier end")
-    assert caller.client.get(study.get_absolute_url()).context["view"]["name"] == "A prettier end"
+    assert caller.client.get(study.get_absolute_url()).context["view"].name == "A prettier end"
     assert "A prettier end" in caller.client.get(f"{study.get_absolute_url()}text/").content.decode()
 
 

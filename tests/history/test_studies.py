@@ -5,6 +5,7 @@ from pathlib import Path
 from random import Random
 from threading import Event
 
+import orjson
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from hypothesis import HealthCheck, given, settings
@@ -43,7 +44,7 @@ def test_a_record_is_pasted_or_uploaded(browser_of, ada):
     for answer in (bring(client, example(), title="By paste"), bring(client, file=example().encode())):
         page = client.get(answer["Location"])
         assert page.status_code == 200
-        assert page.context["view"]["variant"] == "muggins"
+        assert page.context["view"].variant == "muggins"
     titles = list(Study.objects.order_by("pk").values_list("title", flat=True))
     assert titles[0] == "By paste"
     assert titles[1].startswith("Muggins (All Fives): ")
@@ -128,9 +129,9 @@ def test_every_import_is_replayed_or_refused_with_a_message(ada, path: Path, jun
         return
     kept.refresh_from_db()
     played = studies.played(kept)
-    json.dumps(study_view.view(kept, played))
+    orjson.dumps(study_view.view(kept, played))
     for deal in range(len(played.deals)):
-        json.dumps(study_view.replay(kept, played, deal))
+        orjson.dumps(study_view.replay(kept, played, deal))
 
 
 @pytest.mark.both_databases
@@ -151,13 +152,13 @@ def test_every_deal_of_every_game_can_be_stepped_through_with_all_hands_open(ada
     kept = studies.keep(owner=ada, found=studies.play_record(path.read_bytes()), title="", now=NOON)
     played = studies.played(kept)
     view = study_view.view(kept, played)
-    assert view["deal"] == len(kept.record["rounds"]) - 1
+    assert view.deal == len(kept.record["rounds"]) - 1
     for deal, entry in enumerate(kept.record["rounds"]):
         shown = study_view.replay(kept, played, deal)
         moves = [move for move in entry["moves"] if not move.endswith(("wink", "puff"))]  # only the partner sees it
-        assert len(shown["frames"]) == len(moves) + 1 == len(shown["by"]) + 1
-        assert len(shown["view"]["moves"]) == len(moves)
-        assert sum(map(len, shown["frames"][0]["hands"])) > 0
+        assert len(shown.frames) == len(moves) + 1 == len(shown.by) + 1
+        assert len(shown.view.moves) == len(moves)
+        assert sum(map(len, shown.frames[0].hands)) > 0
 
 
 def test_an_incomplete_record_is_shown_up_to_its_last_move(ada):
@@ -166,9 +167,9 @@ def test_an_incomplete_record_is_shown_up_to_its_last_move(ada):
     record["rounds"][0]["moves"] = record["rounds"][0]["moves"][:3]
     kept = studies.keep(owner=ada, found=studies.play_record(json.dumps(record)), title="", now=NOON)
     played = studies.played(kept)
-    assert (played.outcome, study_view.view(kept, played)["outcome"]) == (None, None)
-    assert len(study_view.replay(kept, played, 0)["frames"]) == 4
-    assert len(study_view.view(kept, played)["round"]["open"]) == 2
+    assert (played.outcome, study_view.view(kept, played).outcome) == (None, None)
+    assert len(study_view.replay(kept, played, 0).frames) == 4
+    assert len(study_view.view(kept, played).round.open) == 2
 
 
 @pytest.mark.both_databases

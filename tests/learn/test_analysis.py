@@ -26,6 +26,7 @@ from learn.analysing import analyses
 from learn.habits import Habit, habits_of
 from learn.models import Analysis, Loss, StudiedDeal
 from learn.shown import Choice
+from mind import findings
 from minds import pool as minds
 from minds.children import Unanswered
 from tests import queued
@@ -425,7 +426,8 @@ def test_a_very_long_game_is_analysed_in_parts_of_sixty_rounds_on_request(
         assert (f"{studied} of 7 rounds analysed" in told) == (studied < 7)
         assert ("Analyse the next rounds" in told) == (studied < 7)
     assert [question["deals"][0] for question in asked.asked] == [*range(7)]
-    assert analysis.found == mind.summed(game.rules, analysis.found["deals"])
+    deals = [mind.from_json(findings.StudiedDeal, deal) for deal in analysis.found["deals"]]
+    assert analysis.found == mind.to_json(mind.summed(game.rules, deals))
     assert Loss.objects.count() == 2
     asks(ada, [game])
     assert worked_out() == 0

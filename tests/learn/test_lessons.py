@@ -100,9 +100,8 @@ def test_a_lesson_shared_by_a_family_names_the_game_it_uses(stranger):
 
 
 def test_a_button_at_the_end_starts_the_game_against_the_computer(stranger):
-    form = re.search(
-        r'<form method="post" action="/computers/">(.*?)</form>', page(stranger, "pool", step=9).content.decode()
-    )[1]
+    shown = page(stranger, "pool", step=9).content.decode()
+    form = re.search(r'<form method="post" action="/computers/">(.*?)</form>', shown, re.DOTALL)[1]
     sent = dict(re.findall(r'name="(variant|level)" value="(\w+)"', form))
     begun = stranger.post("/computers/", sent)
     game = Game.objects.get()

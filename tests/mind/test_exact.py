@@ -120,7 +120,7 @@ def test_knowledge_is_right_when_seats_have_left(key, seats):
             world = next(worlds(known, position.turn, seats, Random(1)))
             counted = [hand.bit_count() for hand in world.hands]
             assert [n for seat, n in enumerate(counted) if seat not in position.game.gone] == [
-                n for seat, n in enumerate(view["round"]["hands"]) if seat not in position.game.gone
+                n for seat, n in enumerate(view.round.hands) if seat not in position.game.gone
             ]
 
 

@@ -32,41 +32,39 @@ def one_round(key, seats, seed="1"):
 @pytest.mark.parametrize(("key", "seats"), GAMES, ids=str)
 def test_luck_and_moves_add_up_to_the_result(key, seats):
     found = study(one_round(key, seats))
-    assert found["deals"]
-    for deal in found["deals"]:
-        luck = deal["luck"]
-        for side, result in enumerate(deal["result"]):
-            drawn = sum(draw["luck"][side] for draw in luck["draws"])
-            assert luck["total"][side] == pytest.approx(luck["deal"][side] + drawn)
-            assert result == pytest.approx(luck["total"][side] + deal["without_luck"][side])
-        assert sum(deal["result"]) == pytest.approx(0, abs=0.05)
-        assert all(sum(at["chance"]) == pytest.approx(1, abs=0.001) for at in deal["curve"])
-    for seat in found["seats"]:
-        its = [
-            choice["loss"] for deal in found["deals"] for choice in deal["choices"] if choice["seat"] == seat["seat"]
-        ]
-        assert seat["choices"] == len(its)
-        assert seat["loss"] == pytest.approx(sum(its), abs=0.01)
+    assert found.deals
+    for deal in found.deals:
+        luck = deal.luck
+        for side, result in enumerate(deal.result):
+            drawn = sum(draw.luck[side] for draw in luck.draws)
+            assert luck.total[side] == pytest.approx(luck.deal[side] + drawn)
+            assert result == pytest.approx(luck.total[side] + deal.without_luck[side])
+        assert sum(deal.result) == pytest.approx(0, abs=0.05)
+        assert all(sum(at.chance) == pytest.approx(1, abs=0.001) for at in deal.curve)
+    for seat in found.seats:
+        its = [choice.loss for deal in found.deals for choice in deal.choices if choice.seat == seat.seat]
+        assert seat.choices == len(its)
+        assert seat.loss == pytest.approx(sum(its), abs=0.01)
 
 
 def test_the_result_agrees_with_the_score_sheet():
     found = one_round("partnership", 4)
     *_, line, _outcome = record.replay(record.record_from_dict(found))
     written = line["written"]
-    assert study(found)["deals"][0]["result"] == [written[0] - written[1], written[1] - written[0]]
+    assert study(found).deals[0].result == (written[0] - written[1], written[1] - written[0])
 
 
 def test_a_choice_lists_the_move_made_the_best_one_and_reasons():
-    choices = study(one_round("brettspielnetz", 2))["deals"][0]["choices"]
+    choices = study(one_round("brettspielnetz", 2)).deals[0].choices
     assert choices
     for choice in choices:
-        moves = {line["move"]: line for line in choice["moves"]}
-        assert {choice["move"], choice["best"]} <= set(moves)
-        assert choice["loss"] >= 0
-        assert choice["step"] in (0, 1, 2, 3)
-        assert choice["move"] != choice["best"] or choice["step"] == 0
-        assert all(line["worth"] <= 0 or line["error"] > 0 for line in choice["moves"])
-        assert all({"code", "values"} == set(reason) for line in choice["moves"] for reason in line["reasons"])
+        assert {choice.move, choice.best} <= {line.move for line in choice.moves}
+        assert choice.loss >= 0
+        assert choice.step in (0, 1, 2, 3)
+        assert choice.move != choice.best or choice.step == 0
+        assert all(line.worth <= 0 or line.error > 0 for line in choice.moves)
+        reasons = [rules.to_json(reason) for line in choice.moves for reason in line.reasons]
+        assert all({"code", "values"} == set(reason) for reason in reasons)
 
 
 def test_missing_ten_points_is_a_blunder_and_scoring_them_is_none():
@@ -82,11 +80,11 @@ def test_missing_ten_points_is_a_blunder_and_scoring_them_is_none():
         while not position.over:
             position = rules.play(position, position.legal[0])
         found = study(record.compose(ruleset, ["Ada", "Ben"], [position]).as_dict())
-        [told[made]] = [line for line in found["deals"][0]["choices"] if line["ply"] == 2]
-    assert [(line["best"], line["step"]) for line in told.values()] == [("5-0>5-5", 0), ("5-0>5-5", 3)]
-    assert told["5-3>5-5"]["loss"] > 3
-    assert told["5-3>5-5"]["habit"] == "scores"
-    assert found["costliest"][1][0] == {"deal": 0, "ply": 2}
+        [told[made]] = [line for line in found.deals[0].choices if line.ply == 2]
+    assert [(line.best, line.step) for line in told.values()] == [("5-0>5-5", 0), ("5-0>5-5", 3)]
+    assert told["5-3>5-5"].loss > 3
+    assert told["5-3>5-5"].habit == "scores"
+    assert rules.to_json(found.costliest[1][0]) == {"deal": 0, "ply": 2}
 
 
 def test_a_running_game_is_not_studied():
@@ -105,7 +103,7 @@ def test_hints_say_what_a_seat_cannot_hold():
     position = rules.start_round(game, rules.make_deal(game, lambda *_: tiles + rest))
     for move in ("6-5", "pass"):
         position = rules.play(position, move)
-    told = hints(view_of(position, 0, []))
+    told = rules.to_json(hints(view_of(position, 0, [])))
     assert told["cannot"] == [{"seat": 1, "values": [5, 6], "why": "passed", "ply": 2}]
     assert [line["move"] for line in told["moves"]] == ["5-4>6-5"]
 
@@ -114,11 +112,11 @@ def test_a_puzzle_has_one_solution_far_better_than_the_rest():
     found = [puzzle for seed in range(12) for puzzle in puzzles("muggins", {}, 2, seed)]
     assert found
     for puzzle in found:
-        assert puzzle["solution"] == puzzle["moves"][0]["move"]
-        assert puzzle["margin"] == -puzzle["moves"][1]["worth"] > 4
-        assert len(puzzle["moves"]) > 2
-        assert puzzle["solution"] in puzzle["view"]["round"]["legal"]
-        assert puzzle["view"]["round"]["open"] is None
+        assert puzzle.solution == puzzle.moves[0].move
+        assert puzzle.margin == -puzzle.moves[1].worth > 4
+        assert len(puzzle.moves) > 2
+        assert puzzle.solution in puzzle.view.round.legal
+        assert puzzle.view.round.open is None
 
 
 def test_the_solution_in_block_is_not_the_heaviest_tile():
@@ -133,7 +131,7 @@ def test_the_solution_in_block_is_not_the_heaviest_tile():
         return int(one) + int(other)
 
     for puzzle in found:
-        assert puzzle["solution"] != max(puzzle["view"]["round"]["legal"], key=pips)
+        assert puzzle.solution != max(puzzle.view.round.legal, key=pips)
 
 
 def test_the_same_question_has_the_same_answer():
@@ -151,7 +149,7 @@ def test_an_invalid_question_gets_an_error(asked):
 
 def test_the_command_line_chooses_moves(capsys, monkeypatch):
     position = play_deal_until_choice()
-    lines = [json.dumps(view_of(position, position.turn, [])), "[]", "no JSON"]
+    lines = [json.dumps(rules.to_json(view_of(position, position.turn, []))), "[]", "no JSON"]
     monkeypatch.setattr("sys.stdin", lines)
     assert main(["choose", "--level", "solid"]) == 0
     said = [json.loads(line) for line in capsys.readouterr().out.splitlines()]

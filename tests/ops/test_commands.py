@@ -39,7 +39,8 @@ def run(*words: str, **options: object) -> str:
 def few_variants(monkeypatch: pytest.MonkeyPatch) -> None:
     """The full demo takes long."""
     few = dict(list(rules.VARIANTS.items())[:5])
-    monkeypatch.setattr(demo, "rules", SimpleNamespace(VARIANTS=few))  # others keep tables in memory
+    # Only for the demo: others keep tables of all variants in memory.
+    monkeypatch.setattr(demo, "rules", SimpleNamespace(VARIANTS=few, ruleset=rules.ruleset))
     monkeypatch.setattr(demo, "FINISHED_EACH", 1)
 
 

@@ -133,6 +133,6 @@ async def test_a_silent_redis_is_disconnected_and_connected_again(at_redis: OwnR
 @contextlib.asynccontextmanager
 async def heard() -> AsyncIterator[AsyncIterator[News | None]]:
     """The news received once a listener is connected."""
-    async with asyncio.timeout(PATIENCE), contextlib.aclosing(nudges.heard()) as hearing:
+    async with asyncio.timeout(PATIENCE), contextlib.aclosing(nudges.heard(News)) as hearing:
         assert await anext(hearing) is None
         yield hearing

@@ -3,6 +3,7 @@
 import re
 from itertools import combinations, pairwise
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
@@ -94,11 +95,14 @@ def test_an_empty_table_shows_backs():
 
 
 def test_only_finished_deals_are_open():
-    running = {"deal": 2, "status": "playing", "round": {"open": None}}
+    def at(deal, status, hands=None):
+        return SimpleNamespace(deal=deal, status=status, round=SimpleNamespace(open=hands))
+
+    running = at(2, "playing")
     assert [links.is_over(running, deal) for deal in range(4)] == [True, True, False, False]
-    over = {"deal": 2, "status": "finished", "round": {"open": [[], []]}}
+    over = at(2, "finished", ((), ()))
     assert [links.is_over(over, deal) for deal in range(4)] == [True, True, True, False]
-    aborted = {"deal": 0, "status": "aborted", "round": {"open": None}}
+    aborted = at(0, "aborted")
     assert not links.is_over(aborted, 0)
 
 

@@ -33,15 +33,15 @@ def test_a_running_game_shows_only_the_tiles_on_the_table(key, people, game_betw
         if now.status != Game.Status.PLAYING:
             break
         if move % EVERY == 0:
-            view = rules.to_json(table_view.view(now, None))
+            view = table_view.view(now, None)
             card = subjects.game_card(view)
             position = now.running.position
-            laid = {tile["tile"] for tile in view["round"]["layout"]}
-            known = laid | {view["round"]["turned"]}
+            laid = {tile.tile for tile in view.round.layout}
+            known = laid | {view.round.turned}
             hidden = {str(tile) for tile in position.rules.tiles} - known
             assert not set(TILE.findall(repr(card))) & hidden
             faces = drawing.drawn(card).count('class="domino-line"')
-            assert faces == len(view["round"]["layout"])  # all others show their backs
+            assert faces == len(view.round.layout)  # all others show their backs
         play_one(game.public_id, rng)
 
 

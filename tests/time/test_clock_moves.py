@@ -223,7 +223,7 @@ def test_a_record_marks_the_moves_of_the_clock_and_replays(ada, ben, moved_for, 
     game = moved_for(ada, ben, most=10, options={"end": "rounds:1"})
     while current(game).status == "playing":
         miss(game)
-    [record] = records([find_game(game.public_id)])
+    [record] = map(rules.to_json, records([find_game(game.public_id)]))
     moves = record["rounds"][0]["moves"]
     assert [moves[ply - 1] for ply in record["rounds"][0]["clock"]] == by_clock(game)
     file = tmp_path / "game.json"

@@ -13,7 +13,6 @@ from common import refusals
 from games import actions, clock, lobby, memory, queries
 from games.models import Game, Move, Round
 from games.shown import table_view
-from people import queries as people
 from people.actions import challenge_again
 from rulebook import lengths, phrases
 from rulebook.time_control import DAY, HOUR, MINUTE, TimeControl
@@ -330,7 +329,6 @@ def test_a_rematch_has_the_same_limit_from_its_own_start(at, limited, ada, ben):
     assert queries.find_game(again.public_id).last_moment == FRIDAY + days(2) + HALF
     challenge, _refused = challenge_again(public_id=game.public_id, by=ada, players=[], now=FRIDAY + days(2))
     assert challenge.lasts_seconds == 1800
-    assert people.same_again(game)["lasts_seconds"] == 1800
 
 
 def test_a_rematch_does_not_inherit_a_given_moment(at, game_between, ada, ben):
