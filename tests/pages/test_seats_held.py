@@ -73,7 +73,7 @@ def test_moves_are_made_as_that_seat(holder, game):
     sent = {"move": legal(table)[0], "version": table.version, "view": True}
     answer = holder.post(reverse("api:moves", args=[game.public_id]), sent, "application/json")
     assert answer.status_code == 200
-    assert answer.json()["view"].you == 0
+    assert answer.json()["view"]["you"] == 0
     assert game.moves.order_by("pk").filter(version__gt=table.version).first().seat == 0
 
 
