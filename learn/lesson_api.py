@@ -8,6 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+import rules
 from accounts.api.base import View
 from common import refusals
 from common.api.documented import reads
@@ -91,7 +92,7 @@ class OneLesson(View):
 def _step(step: Step) -> dict[str, Any]:
     return {
         "number": step.number,
-        "view": scene.view(step),
+        "view": rules.to_json(scene.view(step)),
         "happened": happenings.happenings(step),
         "asked": answers.question(step),
         "move": None if step.move is None else str(step.move),
