@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import cache
 from types import NoneType, UnionType
-from typing import Annotated, Any, ClassVar, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 T = TypeVar("T")
 
@@ -23,14 +23,14 @@ class Sparse:
     leaves_out_defaults: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
-        held = vars(self)
-        for name, default in _defaults(type(self)):
+        held, kind = vars(self), cast(type, type(self))
+        for name, default in _defaults(kind):
             if held[name] is default:
                 del held[name]
 
 
 @cache
-def _defaults(kind: type[Sparse]) -> tuple[tuple[str, object], ...]:
+def _defaults(kind: type) -> tuple[tuple[str, object], ...]:
     """The fields that may be left out, with their defaults."""
     return tuple((field.name, field.default) for field in fields(kind) if field.default is not MISSING)
 
