@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from django.apps import apps
-from django.db import connection
+from django.db import connection, transaction
 from django.utils import timezone
 
 from games import actions, clock, memory
@@ -138,7 +138,8 @@ def test_commit_writes_every_change_of_a_game_in_play(ada, ben, cleo, guest, gam
     actions.come_back(public_id=game.public_id, player=[ada, ben][late.turn])
     assert memory.current(game.public_id).version == late.version + 2
     rests_on_weekends(ada)
-    actions.may_be_called(player=ada, name="Adele")
+    with transaction.atomic():
+        actions.may_be_called(player=ada, name="Adele")
     actions.show_name(player=ada)
     actions.resign_game(public_id=game.public_id, player=ada)
     moved_for = game_between(ada, ben, misses="move", **long)
@@ -148,8 +149,10 @@ def test_commit_writes_every_change_of_a_game_in_play(ada, ben, cleo, guest, gam
     actions.abort_game(public_id=aborted.public_id, player=cleo)
     mo = guest("Mo")
     theirs = game_between(mo, ben, **long)
-    actions.merge_guest(guest=mo, account=cleo)
-    actions.forget_player(player=ben)
+    with transaction.atomic():
+        actions.merge_guest(guest=mo, account=cleo)
+    with transaction.atomic():
+        actions.forget_player(player=ben)
     assert Game.objects.get(pk=theirs.pk).creator == cleo
     play_out(game_between(ada, cleo, options={"end": "rounds:1"}).public_id)
     assert writers == []
