@@ -52,7 +52,7 @@ PEOPLE: tuple[FollowsPeople, ...] = (
     ModerationOfPeople(),
     PicturesOfPeople(),
 )
-# What is done later (common/queues). The comments say which rows wait.
+# Queues of work to do later (common/queues). The comments say which rows wait.
 QUEUES: tuple[Queue[Any], ...] = (
     planned_turns,  # turns that a plan may play
     turns,  # turns of computers

@@ -1,4 +1,4 @@
-"""What a process tells the others about games. It never contains a tile."""
+"""News about games from one process to the others. It never contains a tile."""
 
 from dataclasses import dataclass, field
 from typing import Any

@@ -130,7 +130,7 @@ class StandsIn:
 
 
 def verdict(table: Table, now: datetime) -> Moves | Leaves | StandsIn | None:
-    """What happens now because the player whose turn it is ran out of time (`Misses`).
+    """The consequence if the player whose turn it is ran out of time (`Misses`).
 
     None if they have time left, if the game isn't in play, or if a computer plays for them already.
     """

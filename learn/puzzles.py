@@ -35,7 +35,7 @@ def find_puzzle(public_id: str) -> Puzzle:
 
 
 def view_of(puzzle: Puzzle) -> SeatView:
-    """What the player to move sees."""
+    """The view of the player to move."""
     return mind.read_view(puzzle.view)
 
 

@@ -118,7 +118,7 @@ def _add_the_first(now: datetime) -> int:
 
 
 def _game_of_minds() -> tuple[dict[str, Any], int]:
-    """What minds play next, and its number."""
+    """The next game for minds to play, and its number."""
     number, there = Puzzle.objects.count(), sorted(variants())
     variant = there[number % len(there)]
     return {"variant": variant, "options": {}, "seats": 4 if variant in {"partnership", "sport_goat"} else 2}, number

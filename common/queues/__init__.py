@@ -1,4 +1,4 @@
-"""What is done later, and how: rows that wait in a table, and lanes that work on them.
+"""Work to do later: rows that wait in a table, and lanes that work on them.
 
 A transaction that causes work stores a row for it, so nothing is lost. A process claims the row by moving its time on.
 If that process is killed, another one finds the row when that time comes. So work may begin twice, and each queue's

@@ -37,7 +37,7 @@ MOST_ROUNDS = 1_000  # in a game; a longer one would never end
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
-    """What the host decides about a new game besides its rules and its clock.
+    """The host's decisions about a new game besides its rules and its clock.
 
     *last_moment*: when the scores decide, unless the clock says how long the game lasts (`TimeControl.lasts`). *rated*
     is ignored where the clock allows no rating (`TimeControl.may_be_rated`). *computers* are levels by seat.
