@@ -146,7 +146,7 @@ class Deliveries(Queue[Delivery]):
                 Delivery.objects.filter(player=delivery.player_id, channel=Channel.WEBHOOK).delete()
             self._delete(delivery)
 
-    def rest(self) -> None:
+    def all_done(self) -> None:
         mail.connections.close()
         outside.connections.close()
 

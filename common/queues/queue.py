@@ -106,7 +106,7 @@ class Queue(Generic[Row]):
         """How long a row waits after it has failed: twice as long each time, if its table counts that."""
         return min(self.shortest * (1 << min(failures(row) - 1, 12)), self.longest)
 
-    def rest(self) -> None:
+    def all_done(self) -> None:
         """Called when this process has done all that it claimed."""
 
     # ---- Claims

@@ -56,7 +56,7 @@ def drain(queue: Queue[Any], now: datetime) -> int:
             for row, _step in begun:
                 queue.let_go(row)
         done += len(begun)
-    queue.rest()
+    queue.all_done()
     return done
 
 
@@ -127,4 +127,4 @@ def _go_on(queue: Queue[Row], row: Row, step: Step) -> None:
         if queue.more_wait:
             queue.lane.do(partial(_look, queue))
         else:
-            queue.rest()
+            queue.all_done()
