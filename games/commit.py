@@ -23,7 +23,7 @@ from games.dealer import Dealt
 from games.frame import SeatFrame
 from games.models import Game, Move, Seat
 from games.referee import Made, Renewal, Step
-from games.settling import SOON
+from games.settling import LEASE
 from games.tables import Running, Table
 from rulebook import time_control
 
@@ -208,7 +208,7 @@ def write_end(step: Step) -> Step:
             [
                 after.version, after.turn, stamp(after.deadline), stamp(now),
                 str(after.status), json.dumps(after.frame.totals), winners, outcome.reason if outcome else "",
-                stamp(now) if finished else None, stamp(now + SOON) if finished else None,
+                stamp(now) if finished else None, stamp(now + LEASE) if finished else None,
                 before.game_id, before.version,
             ],
         )  # fmt: skip
@@ -241,7 +241,7 @@ def begin(game: Game, now: datetime) -> None:
     game.totals = list(table.frame.totals)
     if (outcome := table.frame.outcome) is not None:
         game.winners, game.reason, game.finished_at = list(outcome.winners), outcome.reason, now
-        game.settle_at = now + SOON
+        game.settle_at = now + LEASE
     game.save(update_fields=BEGIN)
     _write_deals(table, deals, now)
 

@@ -12,12 +12,12 @@ from django.db import transaction
 from django.db.models import Prefetch, QuerySet
 
 from common import queues
-from common.queues import PROMPT, Queue
+from common.queues import SOON, Queue
 from games import after_move
 from games.changes import Change
 from games.models import Game, Seat
 
-SOON = timedelta(seconds=2)  # for the process that ended the game; after that, any process may do it
+LEASE = timedelta(seconds=2)  # for the process that ended the game; after that, any process may do it
 TAKE = "UPDATE games_game SET settle_at = NULL WHERE id = %s AND settle_at IS NOT NULL RETURNING *"
 
 
@@ -26,8 +26,8 @@ class Ends(Queue[Game]):
 
     name = "ends"
     model = Game
-    lane = PROMPT
-    lease = SOON
+    lane = SOON
+    lease = LEASE
     most = 1  # keeps the order
     column = "settle_at"
     order = ("finished_at", "pk")
@@ -44,7 +44,7 @@ class Ends(Queue[Game]):
     def pause(self, game: Game, now: datetime, /) -> timedelta:
         """As long again as it has waited, because games don't count their failures."""
         assert game.finished_at is not None
-        return min(max(now - game.finished_at, SOON), self.longest)
+        return min(max(now - game.finished_at, LEASE), self.longest)
 
     def retry(self, now: datetime) -> int:
         return Game.objects.filter(settle_at__isnull=False).update(settle_at=now)
@@ -60,7 +60,7 @@ def soon(game: Game) -> None:
 
 def ended(change: Change) -> Game:
     """The row of a game that has just ended, as the queue claims it."""
-    return Game(pk=change.game_id, public_id=change.public_id, finished_at=change.now, settle_at=change.now + SOON)
+    return Game(pk=change.game_id, public_id=change.public_id, finished_at=change.now, settle_at=change.now + LEASE)
 
 
 @transaction.atomic(durable=True)

@@ -7,12 +7,12 @@ If that process is killed, another one finds the row when that time comes. So wo
 The module that the setting `FOLLOWERS` names lists all queues (`QUEUES`).
 """
 
-from common.queues.lanes import PROMPT, SLOW, Lane
+from common.queues.lanes import PROMPT, SLOW, SOON, Lane
 from common.queues.queue import Failed, Later, Meanwhile, Outcome, Queue
 from common.queues.rows import QueueRow
 from common.queues.runner import all_queues, drain, finish, start, wake
 
 __all__ = [
-    "PROMPT", "SLOW", "Failed", "Lane", "Later", "Meanwhile", "Outcome", "Queue", "QueueRow",
+    "PROMPT", "SLOW", "SOON", "Failed", "Lane", "Later", "Meanwhile", "Outcome", "Queue", "QueueRow",
     "all_queues", "drain", "finish", "start", "wake",
 ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""The two lanes of this process: in each, one thread does all work with the database."""
+"""The lanes of this process: in each, one thread does all work with the database."""
 
 import heapq
 import itertools
@@ -71,4 +71,5 @@ def _do(task: Task) -> None:
 
 
 PROMPT = Lane("prompt")  # players wait for it
+SOON = Lane("soon")  # players look for it, but moves don't wait behind it
 SLOW = Lane("slow")  # mails, analyses, puzzles

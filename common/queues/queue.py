@@ -13,7 +13,7 @@ from django.db.models import Count, Min, Model, QuerySet
 from django.utils import timezone
 
 from common import metrics
-from common.queues.lanes import PROMPT, SLOW, Lane
+from common.queues.lanes import SLOW, Lane
 from common.queues.rows import QueueRow
 
 Row = TypeVar("Row", bound=Model)
@@ -79,7 +79,7 @@ class Queue(Generic[Row]):
     @property
     def seconds(self) -> float:
         """Between two looks for rows that this process didn't store."""
-        return 1.0 if self.lane is PROMPT else float(settings.SWEEP_SECONDS)
+        return float(settings.SWEEP_SECONDS) if self.lane is SLOW else 1.0
 
     # ---- What a queue does
 

@@ -87,7 +87,7 @@ class Fails(FollowsGames):
 @pytest.mark.django_db
 def test_the_request_that_ends_a_game_stores_only_the_result(ada, ben, ended, killed):
     game = ended(ada, ben)
-    assert (game.status, game.winners, game.settle_at) == ("finished", [1], game.finished_at + settling.SOON)
+    assert (game.status, game.winners, game.settle_at) == ("finished", [1], game.finished_at + settling.LEASE)
     assert list(game.seats.values_list("result", flat=True)) == ["lost", "won"]
     assert (counted(ada), in_book(ada), told_of_the_end(ada)) == ((0, 0), 0, 0)
 
