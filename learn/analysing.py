@@ -51,6 +51,8 @@ class Analyses(Queue[Analysis]):
         """Those of the person served longest ago. Guests of one address count as one person. One person's analyses come
         in the order of their requests.
         """
+        if not self.any_due(now):
+            return ()
         lately = Analysis.objects.filter(served_at__gt=now - LATELY).select_related("asked_by").defer("found")
         served = {analysis.queue: analysis.served_at for analysis in lately.order_by("served_at")}
         free = self.due(self.rows(), now).defer("found").order_by("asked_at", "pk")

@@ -87,9 +87,13 @@ class Line:
         threading.Thread(target=self._wait, name="line", daemon=True).start()
 
     def tell(self, news: News | None = None) -> None:
-        """Send news, if any, and new counts to the server. Thread-safe."""
+        """Send news to the server; without news, what was counted since the last time. Thread-safe.
+
+        News can be frequent, and counts take a millisecond of both processes.
+        """
         with self._one_at_a_time:
-            message = orjson.dumps({"news": news, "counted": self._counted.since_then()}) + b"\n"
+            counted = [] if news else self._counted.since_then()
+            message = orjson.dumps({"news": news, "counted": counted}) + b"\n"
             try:
                 self._socket.sendall(message)
             except OSError:  # the server is gone

