@@ -1,7 +1,6 @@
 """How long a new game would take, as a sentence."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
@@ -16,7 +15,7 @@ def new_estimate(request: HttpRequest) -> HttpResponse:
     return HttpResponse(sentence, content_type="text/plain; charset=utf-8", status=200 if sentence else 204)
 
 
-def estimate_of(chosen: Mapping[str, Any]) -> str:
+def estimate_of(chosen: Mapping[str, object]) -> str:
     """The sentence for these values of the new-game form; empty if they aren't valid."""
     form = NewGameForm({"visibility": "link", **chosen}, ask_name=False)
     if not form.is_valid():
