@@ -9,7 +9,6 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db import connection
 from django.db.models import Case, Value, When
@@ -65,7 +64,7 @@ def swap_versions(steps: Sequence[Step]) -> bool:
     return write_rows(SWAP, rows) == len(rows)
 
 
-def moves_rows(before: Table, running: Running, made: Sequence[Made], now: datetime) -> Iterator[tuple[Any, ...]]:
+def moves_rows(before: Table, running: Running, made: Sequence[Made], now: datetime) -> Iterator[tuple[object, ...]]:
     """The parameters of `ADD` for moves that follow *before* in its current deal."""
     made_at = connection.ops.adapt_datetimefield_value(now)
     version, ply = before.version, len(running.by)
@@ -73,7 +72,7 @@ def moves_rows(before: Table, running: Running, made: Sequence[Made], now: datet
         yield before.game_id, running.row_id, version + n, ply + n, move.seat, move.text, move.by, move.key, made_at
 
 
-def add_moves(rows: Iterable[tuple[Any, ...]]) -> None:
+def add_moves(rows: Iterable[tuple[object, ...]]) -> None:
     write_rows(ADD, list(rows))
 
 
@@ -159,7 +158,7 @@ def _write_who_plays(table: Table, old: SeatFrame, new: SeatFrame) -> None:
         Seat.objects.filter(game=table.game_id, number=old.seat).update(stand_in="")
 
 
-def _write_away(table: Table, number: int, **columns: Any) -> None:
+def _write_away(table: Table, number: int, **columns: str | bool) -> None:
     """Store that a player leaves or is replaced: *columns*, and the score of their side (`away_when`, `away_early`).
 
     Earlier values that count against the player stay.

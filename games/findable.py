@@ -5,12 +5,13 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from accounts.readers import Reader
 from games.lobby import narrow, newest_of_each
 from games.models import Game, Seat
 from games.seating import seats_named
 
 
-def findable(user: Any, *, mine: bool, status: Collection[str] = (), **wished: Any) -> QuerySet[Game]:
+def findable(user: Reader, *, mine: bool, status: Collection[str] = (), **wished: Any) -> QuerySet[Game]:
     """The games that *user* may find without their links, newest first: public games, or with *mine* their own.
 
     *wished* are the filters of `lobby.narrow`. Leaves out games of people who blocked *user* or whom *user* blocked.

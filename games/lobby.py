@@ -1,13 +1,13 @@
 """Open public games and the filters of the lobby. The index `game_lobby` covers exactly these games."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, When, Window
 from django.db.models.functions import RowNumber
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.readers import Reader
 from common.lists.paging import Page, rows_after, write_cursor
 from games.models import Game, Seat
 from games.seating import all_but_names, seats_named
@@ -28,7 +28,7 @@ SHORT = [f"rounds:{n}" for n in range(1, 4)] + [f"target:{n}" for n in range(1, 
 _LONGEST = {"fast": (LONGEST_TURN_NOW, LONGEST_BANK_NOW), "day": (DAY, 3 * DAY), "slow": (None, None)}
 
 
-def open_tables(user: Any = None) -> QuerySet[Game]:
+def open_tables(user: Reader | None = None) -> QuerySet[Game]:
     """Public games with a free seat for the user, the newest first. Leaves out the user's own games and those with
     people they blocked or who blocked them."""
     me = getattr(user, "pk", None)

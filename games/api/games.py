@@ -42,8 +42,9 @@ class Games(View):
         wanted = self.query(WhichGames)
         cursor = wanted.pop("cursor")
         found = page(findable(request.user, **wanted), cursor, A_PAGE)
-        besides: dict[str, Any] = {"reader": request.user, "away": away(found, timezone.now())}
-        return Response(page_answer(outputs.PaginatedGameLineList, request, found, **besides))
+        on_vacation = away(found, timezone.now())
+        shape = outputs.PaginatedGameLineList
+        return Response(page_answer(shape, request, found, reader=request.user, away=on_vacation))
 
     @extend_schema(
         operation_id="games_create",
@@ -105,7 +106,8 @@ class Watch(View):
     )
     def get(self, request: Request) -> Response:
         found = to_watch(request.user, self.query(WhichPage)["cursor"])
-        besides: dict[str, Any] = {
-            "reader": request.user, "away": away(found.page, timezone.now()), "watchers": found.watchers,
-        }  # fmt: skip
-        return Response(page_answer(outputs.PaginatedWatchedLineList, request, found.page, **besides))
+        on_vacation = away(found.page, timezone.now())
+        shape, watchers = outputs.PaginatedWatchedLineList, found.watchers
+        return Response(
+            page_answer(shape, request, found.page, reader=request.user, away=on_vacation, watchers=watchers)
+        )

@@ -1,7 +1,5 @@
 """Response bodies. Those of `games.shown` are made of its types (`games.api.shapes`)."""
 
-from typing import Any
-
 from rest_framework import serializers
 
 import rulebook
@@ -107,7 +105,7 @@ class VariantLine(Shape):
     def line_of(self, variant: rules.Variant) -> str:
         return rulebook.one_line(variant.key)
 
-    def offered_of(self, variant: rules.Variant) -> dict[str, dict[str, Any]]:
+    def offered_of(self, variant: rules.Variant) -> dict[str, dict[str, object]]:
         return {str(seats): dict(options) for seats, options in variant.offered.items()}
 
     def limits_of(self, variant: rules.Variant) -> tuple[int, ...]:
@@ -130,7 +128,7 @@ class VariantTable(Shape):
     def tiles_of(self, ruleset: RuleSet) -> int:
         return len(ruleset.tiles)
 
-    def options_of(self, ruleset: RuleSet) -> dict[str, Any]:
+    def options_of(self, ruleset: RuleSet) -> dict[str, object]:
         options = {name: getattr(ruleset, name) for name in sorted(OPTIONS)}
         return {name: each if isinstance(each, str | int | None) else dict(each) for name, each in options.items()}
 

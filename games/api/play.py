@@ -1,7 +1,6 @@
 """Player actions in a game. Each address hands one request to one action."""
 
 from collections.abc import Callable
-from typing import Any
 
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
@@ -30,7 +29,7 @@ class JoinGame(View):
         return self.table(public_id)
 
 
-def wish(name: str, action: Callable[..., Any], summary: str, description: str = "") -> Callable[..., Response]:
+def wish(name: str, action: Callable[..., object], summary: str, description: str = "") -> Callable[..., Response]:
     """The POST handler of an action that needs no body. The answer is the game after the action."""
 
     @extend_schema(
@@ -105,7 +104,7 @@ class Moves(View):
             version=sent["version"],
             key=sent["key"],
         )
-        answer: dict[str, Any] = {"version": played.version}
+        answer: dict[str, object] = {"version": played.version}
         if sent["view"]:
             answer["view"] = queries.table_for(public_id, self.player_at(public_id))
         return Response(answer)

@@ -1,7 +1,5 @@
 """Events about all games of a player, sent to their programs. They never name a tile."""
 
-from typing import Any
-
 from django.db.models import F, Q
 
 from common.times.timestamps import stamp
@@ -12,7 +10,7 @@ from games.models import Game, Seat
 MOST = 500  # games in a list
 
 
-def of_change(change: Change) -> list[tuple[int, dict[str, Any]]]:
+def of_change(change: Change) -> list[tuple[int, dict[str, object]]]:
     """The event of a change, as (user id, event) for each person in the game."""
     return [
         (player, {
@@ -35,12 +33,12 @@ def _kind(change: Change, seat: int) -> str:
     return "your_turn" if goes_on and change.new_turn and change.turn == seat and change.awaited else change.kind.value
 
 
-def at_first(user_id: int) -> list[dict[str, Any]]:
+def at_first(user_id: int) -> list[dict[str, object]]:
     """The messages after a connection: the list of games, then everything that waits for the player."""
     return [running(user_id), *(event for follower in followers() for event in follower.waiting_events(user_id))]
 
 
-def running(user_id: int) -> dict[str, Any]:
+def running(user_id: int) -> dict[str, object]:
     """The user's open games and games in play: their turn first, then the least time left."""
     seats = (
         Seat.objects.filter(player=user_id, game__status__in=[Game.Status.OPEN, Game.Status.PLAYING])
