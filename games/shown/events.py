@@ -1,13 +1,23 @@
-"""Events about all games of a player, sent to their programs. They never name a tile."""
+"""News about all games of a player: counts for their open pages, events for their programs. It never names a tile."""
 
+import orjson
 from django.db.models import F, Q
 
 from common.times.timestamps import stamp
+from games import queries
 from games.after_move import followers
 from games.changes import Change, Kind
 from games.models import Game, Seat
 
 MOST = 500  # games in a list
+
+
+def desk_message(user_id: int, *, whole: bool = True) -> str:
+    """The counts in the header of every page: games where it's the user's turn and, if *whole*, other rooms' counts."""
+    message: dict[str, object] = {"type": "games", "waiting": queries.waiting_count(user_id)}
+    for follower in followers() if whole else ():
+        message |= follower.desk(user_id)
+    return orjson.dumps(message).decode()
 
 
 def of_change(change: Change) -> list[tuple[int, dict[str, object]]]:

@@ -8,7 +8,7 @@ from common import address, refusals
 from common.database import mere_note
 from common.refusals import Refused
 from games import actions, looking, memory, queries, seat_links
-from games.shown import desk, table_view
+from games.shown import events, table_view
 from games.sockets import open_sockets
 from games.sockets.base import DATABASE_THREADS, NOT_LOGGED_IN, UNKNOWN_GAME, Closed, Socket, in_database, parse_message
 from games.sockets.writer import writer
@@ -172,7 +172,7 @@ class DeskSocket(Socket):
             return
         self.player, self.group = user.pk, open_sockets.user_group(user.pk)
         await open_sockets.hub.add(self)
-        await self.send(await in_database(desk.desk_message, user.pk))
+        await self.send(await in_database(events.desk_message, user.pk))
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:  # noqa: ARG002
         try:

@@ -20,7 +20,7 @@ from games import memory
 from games.looking import Looking
 from games.news import News
 from games.shown import table_view
-from games.shown.desk import desk_message
+from games.shown.events import desk_message
 from games.tables import Table
 
 logger = logging.getLogger(__name__)
