@@ -27,14 +27,13 @@ from games import actions, after_move, queries, seat_links
 from games.actions import Terms
 from games.models import Game, Seat
 from games.pages import computer_seats
-from games.pages.estimates import estimate_of
 from games.pages.first_choice import DEFAULTS, first_choice, remember
 from games.pages.forms import JoinForm, NewGameForm
 from games.pages.game_cards import game_cards
 from games.pages.replies import done_at_table, personal_link, table_link
 from games.queries import find_game
 from games.templatetags.boneyard import moment
-from rulebook import choices, clock_form, engine_refusals, time_control
+from rulebook import choices, clock_form, engine_refusals, lengths, phrases, time_control
 from rulebook.options import changes
 
 
@@ -54,7 +53,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
         if there is not None:
             remember(request, form)
             return there
-    estimate = estimate_of(request.POST.dict() if form.is_bound else initial | {"pauses": ""})
+    estimate = _estimate(request.POST.dict() if form.is_bound else initial | {"pauses": ""})
     shown = {
         "form": form,
         "cards": game_cards(str(form["variant"].value()), few=first.few),
@@ -64,6 +63,23 @@ def new_game(request: HttpRequest) -> HttpResponse:
         "estimate": estimate,
     }
     return render(request, "games/new.html", shown, status=422 if form.is_bound else 200)
+
+
+def new_estimate(request: HttpRequest) -> HttpResponse:
+    """How long a new game would take. Called by the new-game page after each change of its form. 204 if the game isn't
+    possible.
+    """
+    sentence = _estimate(request.GET.dict())
+    return HttpResponse(sentence, content_type="text/plain; charset=utf-8", status=200 if sentence else 204)
+
+
+def _estimate(chosen: Mapping[str, object]) -> str:
+    """The sentence for these values of the new-game form; empty if they aren't valid."""
+    form = NewGameForm({"visibility": "link", **chosen}, ask_name=False)
+    if not form.is_valid():
+        return ""
+    ruleset = rules.ruleset(form.cleaned_data["variant"], form.options(), form.cleaned_data["seats"])
+    return phrases.lasts_at_most(lengths.estimate(ruleset, form.control))
 
 
 def _changing(chosen: QueryDict) -> str:
@@ -76,12 +92,12 @@ def _changing(chosen: QueryDict) -> str:
         | computer_seats.carried(chosen)
     )
     seats = int(sent["seats"]) if sent.get("seats", "") in map(str, game.seats) else game.seats[0]
-    lengths = choices.ends(game.key, seats, pairs="pairs" in sent)
+    ends = choices.ends(game.key, seats, pairs="pairs" in sent)
     kept: dict[str, str | list[str]] = {**sent}
     if chosen.get("tiles") != "own":
         kept |= {name: str(value) for name, value in choices.offered(game.key, seats).items()}
-    if chosen.get("length", "usual") != "usual" and chosen["length"] in lengths:
-        kept["end"] = lengths[chosen["length"]]
+    if chosen.get("length", "usual") != "usual" and chosen["length"] in ends:
+        kept["end"] = ends[chosen["length"]]
     kept["invite"] = chosen.getlist("invite")
     return f"{reverse('change_rules', args=[game.key])}?{urlencode(kept, doseq=True)}"
 
