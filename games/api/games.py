@@ -19,7 +19,7 @@ from games import actions, memory, queries, seat_links
 from games.api import outputs
 from games.api.base import View
 from games.api.inputs import NewGame, Since, WhichGames
-from games.findable import findable
+from games.lobby import findable
 from games.models import Game
 from games.seating import away
 from games.watching import to_watch
