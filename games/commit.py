@@ -16,7 +16,7 @@ from django.db.models import Case, Value, When
 import rules
 from accounts.models import User
 from common.database import write_rows
-from games import after_move, away, dealer, game_refusals, memory
+from games import after_move, dealer, game_refusals, memory
 from games.changes import Kind
 from games.dealer import Dealt
 from games.frame import SeatFrame
@@ -163,8 +163,8 @@ def _write_away(table: Table, number: int, **columns: str | bool) -> None:
 
     Earlier values that count against the player stay.
     """
-    when = Case(When(away_when=Seat.Stood.BEHIND, then="away_when"), default=Value(away.stood(table, number).value))
-    early = Case(When(away_early=True, then=True), default=Value(away.is_early(table)))
+    when = Case(When(away_when=Seat.Stood.BEHIND, then="away_when"), default=Value(table.standing(number).value))
+    early = Case(When(away_early=True, then=True), default=Value(not table.frame.scores))  # no round has ended yet
     Seat.objects.filter(game=table.game_id, number=number).update(away_when=when, away_early=early, **columns)
 
 
