@@ -1,4 +1,4 @@
-"""Response bodies. Those of `games.shown` are made of its types (`games.api.shapes`)."""
+"""Response bodies. Those of `games.shown` are made of its types: pages, sockets and API send the same."""
 
 from rest_framework import serializers
 
@@ -6,17 +6,38 @@ import rulebook
 import rules
 from common.api.pages import PageShape
 from common.api.shapes import Moment, Shape, numbers, texts
+from common.api.typed import Shapes
 from games import frame
-from games.api.shapes import Clock, GameView, Outcome, Record, Replay, SeatLine, SmallBoard
 from games.models import Game
-from games.shown import table_view
-from rulebook import lengths
-from rules import OPTIONS, RuleSet
+from games.shown import partner_signals, proof, records, replay, small_boards, table_view
+from games.tables import Happened
+from rulebook import facts, lengths, score_sheet, time_control
+from rules import OPTIONS, GameEnd, RoundResult, RuleSet, View
 
-__all__ = [
-    "GameLine", "GameView", "PaginatedGameLineList", "PaginatedWatchedLineList", "Played", "Record", "Replay",
-    "SmallBoards", "VariantLine", "VariantView",
-]  # fmt: skip
+shape_of = Shapes(
+    {
+        View: "RoundView",
+        RoundResult: "RoundLine",
+        GameEnd: "Outcome",  # in another order
+        Happened: "MoveEvent",
+        facts.Facts: "Rules",
+        partner_signals.SignalShown: "PartnerSignal",
+        proof.Proof: "Check",
+        replay.OpenReplay: "StudyDeal",
+        score_sheet.SheetFacts: "Sheet",
+        table_view.SeatShown: "SeatLine",
+        table_view.TableView: "GameView",
+        time_control.ClockShown: "Clock",
+    }
+)
+GameView = shape_of(table_view.TableView)
+SeatLine = shape_of(table_view.SeatShown)
+Clock = shape_of(time_control.ClockShown)
+Outcome = shape_of(rules.Outcome)
+Replay = shape_of(replay.Replay)
+StudyDeal = shape_of(replay.OpenReplay)
+Record = shape_of(records.Record)
+SmallBoard = shape_of(small_boards.SmallBoard)
 
 
 class Played(Shape):
