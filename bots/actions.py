@@ -1,7 +1,6 @@
 """Starts games against computers. `bots.thinking` plays the computers' turns."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from accounts.models import User
 from games import actions
@@ -17,7 +16,7 @@ def play_computer(
     seats: int = 2,
     level: str = "",
     levels: Mapping[int, str] | None = None,
-    options: dict[str, Any] | None = None,
+    options: dict[str, object] | None = None,
 ) -> Game:
     """Start a game at once, unrated and without a clock. *player* has seat 0; the others are computers of one *level*,
     or of other *levels* by seat.

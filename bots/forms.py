@@ -1,5 +1,6 @@
 """Forms for games with computers."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -32,7 +33,7 @@ class PlayComputerForm(forms.Form):
             (level.value, _("%(level)s: %(name)s") % {"level": level.label, "name": OF_COMPUTERS[level]})
             for level in User.Level
         ]
-        offered: dict[str, list[tuple[Any, str]]] = {
+        offered: dict[str, Sequence[tuple[object, str]]] = {
             "variant": [(game.key, game.name) for game in games.values()],
             "level": levels,
             "seats": [("", _("fewest possible")), *((n, str(n)) for n in numbers)],
@@ -44,8 +45,9 @@ class PlayComputerForm(forms.Form):
             field.choices = values
         self.initial = {"variant": FIRST_GAME, "level": FIRST_LEVEL.value, "length": "usual", **self.initial}
 
-    def clean(self) -> dict[str, Any]:
-        chosen = super().clean() or self.cleaned_data
+    def clean(self) -> dict[str, object]:
+        super().clean()
+        chosen = self.cleaned_data
         if self.errors:
             return chosen
         game = choices.catalogue()[chosen["variant"]]
@@ -62,21 +64,21 @@ class PlayComputerForm(forms.Form):
             self.add_error("length", _("You can't play %(game)s at this length.") % {"game": game.name})
         return chosen
 
-    def game(self) -> dict[str, Any]:
-        """The arguments of `bots.actions.play_computer`."""
+    def options(self) -> dict[str, object]:
+        """The options to change, as records name them."""
         chosen = self.cleaned_data
         options = choices.offered(chosen["variant"], chosen["seats"])
         if chosen["length"] not in ("", "usual"):
             options["end"] = choices.ends(chosen["variant"], chosen["seats"], pairs=False)[chosen["length"]]
-        return {"variant": chosen["variant"], "seats": chosen["seats"], "level": chosen["level"], "options": options}
+        return options
 
 
-def wished(request: HttpRequest) -> dict[str, Any]:
+def wished(request: HttpRequest) -> dict[str, object]:
     """The initial values of a `PlayComputerForm`: the player's last choice, or what the link says, such as
     /computers/?variant=muggins&level=good.
     """
     asked = {name: request.GET[name] for name in PlayComputerForm.base_fields if name in request.GET}
-    last: dict[str, Any] = request.session.get(LAST, {})
+    last: dict[str, object] = request.session.get(LAST, {})
     return last | asked
 
 

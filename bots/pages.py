@@ -23,8 +23,10 @@ def computers(request: HttpRequest) -> HttpResponse:
         with attempt(request, form), engine_refusals.as_refusals():
             limits.check("new_game", request)
             player = guests.player(request, None)
-            game = play_computer(player=player, **form.game())
-            request.session[LAST] = {name: form.cleaned_data[name] for name in ("variant", "level")}
+            chosen = {name: form.cleaned_data[name] for name in ("variant", "level")}
+            seats = form.cleaned_data["seats"]
+            game = play_computer(player=player, seats=seats, options=form.options(), **chosen)
+            request.session[LAST] = chosen
             return redirect(game)
     person = request.user if request.user.is_authenticated else None
     shown = {

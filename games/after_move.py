@@ -8,10 +8,9 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, S
 from dataclasses import dataclass
 from datetime import datetime
 from importlib import import_module
-from typing import Any
 
 from django.conf import settings
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
 from accounts.models import User
@@ -78,15 +77,15 @@ class FollowsGames:
     def offered(self, request: HttpRequest, game: Game) -> None:
         """Called after a page has created the game."""
 
-    def desk(self, user_id: int) -> dict[str, Any]:
+    def desk(self, user_id: int) -> dict[str, object]:
         """More fields for the user's open pages, next to the number of games where it's their turn."""
         return {}
 
-    def waiting_events(self, user_id: int) -> Iterable[dict[str, Any]]:
+    def waiting_events(self, user_id: int) -> Iterable[dict[str, object]]:
         """Events that wait for the user, for a program that has just connected for them."""
         return ()
 
-    def beside_records(self, games: Collection[int]) -> Mapping[int, dict[str, Any]]:
+    def beside_records(self, games: Collection[int]) -> Mapping[int, dict[str, object]]:
         """More fields for these games (ids) in an export, by game."""
         return {}
 
@@ -98,7 +97,7 @@ class FollowsGames:
         """Work to do before the clock looks for deadlines. Returns how many things you did."""
         return 0
 
-    def spared(self) -> QuerySet[Any] | None:
+    def spared(self) -> QuerySet[Model, int] | None:
         """The keys of games whose turn you are about to play. The clock skips these."""
         return None
 
@@ -149,9 +148,9 @@ def stored_together(changes: Sequence[Change]) -> Sequence[Change]:
     return changes
 
 
-def beside_records(games: Collection[int]) -> dict[int, dict[str, Any]]:
+def beside_records(games: Collection[int]) -> dict[int, dict[str, object]]:
     """The followers' fields for these games, by game."""
-    told: dict[int, dict[str, Any]] = {game: {} for game in games}
+    told: dict[int, dict[str, object]] = {game: {} for game in games}
     for follower in followers():
         for game, fields in follower.beside_records(games).items():
             told[game] |= fields

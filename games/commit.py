@@ -9,7 +9,6 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db import connection
 from django.db.models import Case, Value, When
@@ -17,7 +16,7 @@ from django.db.models import Case, Value, When
 import rules
 from accounts.models import User
 from common.database import write_rows
-from games import after_move, away, dealer, game_refusals, memory
+from games import after_move, dealer, game_refusals, memory
 from games.changes import Kind
 from games.dealer import Dealt
 from games.frame import SeatFrame
@@ -65,7 +64,7 @@ def swap_versions(steps: Sequence[Step]) -> bool:
     return write_rows(SWAP, rows) == len(rows)
 
 
-def moves_rows(before: Table, running: Running, made: Sequence[Made], now: datetime) -> Iterator[tuple[Any, ...]]:
+def moves_rows(before: Table, running: Running, made: Sequence[Made], now: datetime) -> Iterator[tuple[object, ...]]:
     """The parameters of `ADD` for moves that follow *before* in its current deal."""
     made_at = connection.ops.adapt_datetimefield_value(now)
     version, ply = before.version, len(running.by)
@@ -73,7 +72,7 @@ def moves_rows(before: Table, running: Running, made: Sequence[Made], now: datet
         yield before.game_id, running.row_id, version + n, ply + n, move.seat, move.text, move.by, move.key, made_at
 
 
-def add_moves(rows: Iterable[tuple[Any, ...]]) -> None:
+def add_moves(rows: Iterable[tuple[object, ...]]) -> None:
     write_rows(ADD, list(rows))
 
 
@@ -159,13 +158,13 @@ def _write_who_plays(table: Table, old: SeatFrame, new: SeatFrame) -> None:
         Seat.objects.filter(game=table.game_id, number=old.seat).update(stand_in="")
 
 
-def _write_away(table: Table, number: int, **columns: Any) -> None:
+def _write_away(table: Table, number: int, **columns: str | bool) -> None:
     """Store that a player leaves or is replaced: *columns*, and the score of their side (`away_when`, `away_early`).
 
     Earlier values that count against the player stay.
     """
-    when = Case(When(away_when=Seat.Stood.BEHIND, then="away_when"), default=Value(away.stood(table, number).value))
-    early = Case(When(away_early=True, then=True), default=Value(away.is_early(table)))
+    when = Case(When(away_when=Seat.Stood.BEHIND, then="away_when"), default=Value(table.standing(number).value))
+    early = Case(When(away_early=True, then=True), default=Value(not table.frame.scores))  # no round has ended yet
     Seat.objects.filter(game=table.game_id, number=number).update(away_when=when, away_early=early, **columns)
 
 

@@ -5,7 +5,6 @@ Pure functions, as in the referee: nothing here reads from or writes to the data
 
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 
 import rules
 from games import shuffle
@@ -23,7 +22,7 @@ class Dealt:
     running: Running  # its deal; it has no row yet
     number: int  # of the round, from 1
     seed: bytes
-    deal: dict[str, Any]  # as in records
+    deal: dict[str, object]  # as in records
     made: list[Made]
     position: rules.Position  # after *made*
 

@@ -1,7 +1,6 @@
 """Notifies open pages of changes: directly in this process, by a nudge in all others."""
 
-from collections.abc import Collection
-from typing import Any
+from collections.abc import Collection, Mapping
 
 import orjson
 from django.db import transaction
@@ -34,7 +33,7 @@ def announce_again(table: Table, seats: Collection[int]) -> None:
     """Send the boards of these seats their view again, at the same version. Call after the commit."""
     with lost_at_worst("A view was not shown again"):
         hub.show_again(table, seats)
-        nudges.tell(News(again=[[table.public_id, list(seats)]]))
+        nudges.tell(News(again=[(table.public_id, list(seats))]))
 
 
 def show_panel(public_id: str, name: str, *, to: Collection[int] | None = None, but: Collection[int] = ()) -> None:
@@ -44,7 +43,7 @@ def show_panel(public_id: str, name: str, *, to: Collection[int] | None = None, 
     """
     with lost_at_worst("A panel was not announced"):
         hub.panel(public_id, name, to, but)
-        nudges.tell(News(panels=[[public_id, name, None if to is None else list(to), list(but)]]))
+        nudges.tell(News(panels=[(public_id, name, None if to is None else list(to), list(but))]))
 
 
 def tell_desks(users: Collection[int]) -> None:
@@ -54,10 +53,10 @@ def tell_desks(users: Collection[int]) -> None:
         nudges.tell(News(desks=list(users)))
 
 
-def tell_programs(events: Collection[tuple[int, dict[str, Any]]]) -> None:
+def tell_programs(events: Collection[tuple[int, Mapping[str, object]]]) -> None:
     """Send events, as (user id, event), to the programs that listen for these users. Call after the commit."""
     with lost_at_worst("Programs were not told of an event"):
-        texts: list[list[Any]] = [[user, orjson.dumps(event).decode()] for user, event in events]
+        texts: list[tuple[int, str]] = [(user, orjson.dumps(event).decode()) for user, event in events]
         for user, text in texts:
             hub.event(user, text)
         nudges.tell(News(events=texts))

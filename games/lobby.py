@@ -1,5 +1,6 @@
-"""Open public games and the filters of the lobby. The index `game_lobby` covers exactly these games."""
+"""The games that a list may show to its reader: open games for the lobby, and games of any state for programs."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,6 +9,7 @@ from django.db.models.functions import RowNumber
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.readers import Reader
 from common.lists.paging import Page, rows_after, write_cursor
 from games.models import Game, Seat
 from games.seating import all_but_names, seats_named
@@ -28,9 +30,10 @@ SHORT = [f"rounds:{n}" for n in range(1, 4)] + [f"target:{n}" for n in range(1, 
 _LONGEST = {"fast": (LONGEST_TURN_NOW, LONGEST_BANK_NOW), "day": (DAY, 3 * DAY), "slow": (None, None)}
 
 
-def open_tables(user: Any = None) -> QuerySet[Game]:
+def open_tables(user: Reader | None = None) -> QuerySet[Game]:
     """Public games with a free seat for the user, the newest first. Leaves out the user's own games and those with
-    people they blocked or who blocked them."""
+    people they blocked or who blocked them. The index `game_lobby` has exactly the open public games.
+    """
     me = getattr(user, "pk", None)
     seats = Seat.objects.filter(game=OuterRef("pk"))
     games = Game.objects.public_for(user).filter(
@@ -120,6 +123,25 @@ def narrow(
     if rated is not None:
         games = games.filter(rated=rated)
     return games
+
+
+def findable(user: Reader, *, mine: bool, status: Collection[str] = (), **wished: Any) -> QuerySet[Game]:
+    """The games that *user* may find without their links, newest first: public games, or with *mine* their own.
+
+    *wished* are the filters of `narrow`. Leaves out games of people who blocked *user* or whom *user* blocked.
+    In a list of open games, no host appears more often than `newest_of_each` allows.
+    """
+    if not mine:
+        games: QuerySet[Game] = Game.objects.public_for(user)
+    elif user.is_authenticated:
+        games = Game.objects.filter(pk__in=Seat.objects.filter(player=user).values("game"))
+    else:
+        games = Game.objects.none()
+    if status:
+        games = games.filter(status__in=status)
+    if set(status) == {Game.Status.OPEN} and not mine and not wished.get("by"):
+        games = newest_of_each(games)
+    return narrow(games, **wished).prefetch_related(seats_named()).order_by("-pk")
 
 
 def _of_speed(speed: str) -> Q:

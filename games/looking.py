@@ -12,8 +12,7 @@ processes, so several boards of one person count once, and an address counts `OF
 import asyncio
 import hmac
 from collections import defaultdict
-from collections.abc import Callable, Collection
-from typing import Any
+from collections.abc import Callable, Collection, Sequence
 
 import orjson
 from django.conf import settings
@@ -26,7 +25,8 @@ ALIVE, GONE = 20.0, 60.0  # seconds between two heartbeats of a process; without
 OF_ADDRESS = 8  # most watchers per address that we count; a classroom may share one
 MOST = 300  # most watchers of a game that a process counts
 
-Word = list[Any]  # a message between processes: [process, game or "" for all, numbers that look, or None to ask]
+# A message between processes: the process, the game or "" for all, and the numbers that look, or None to ask.
+Word = tuple[str, str, Sequence[int] | None]
 
 
 def watcher(place: str, player: int | None) -> int:
@@ -47,7 +47,7 @@ class Looking:
         self,
         show: Callable[[str, str], None],
         has_boards: Callable[[str], bool],
-        tell: Callable[[list[Word]], None],
+        tell: Callable[[Sequence[Word]], None],
         process: str = ORIGIN,
     ) -> None:
         self._show, self._has_boards, self._tell, self._process = show, has_boards, tell, process
@@ -82,7 +82,7 @@ class Looking:
         self._start()
         if game not in self._shown:
             self._shown[game] = frozenset()
-            self._tell([[self._process, game, None]])
+            self._tell([(self._process, game, None)])
         return _message(self._shown[game]) if self._shown[game] else None
 
     def says(self, board: object, game: str, who: int, looks: bool) -> None:
@@ -112,7 +112,7 @@ class Looking:
         self._watched = {game: n for game in self._shown if (n := _watchers(self._here_now(game)))}
         for game in self._shown:
             self._settle(game, LATER)  # answers name only those who still look
-        self._tell([[self._process, "", None]])
+        self._tell([(self._process, "", None)])
 
     def heard(self, words: Collection[Word]) -> None:
         loop = self._start()
@@ -120,7 +120,7 @@ class Looking:
             self._heard[process] = loop.time()
             if who is None:
                 asked = {game} if game else set(self._told)
-                if answer := [[self._process, each, sorted(told)] for each in asked if (told := self._told.get(each))]:
+                if answer := [(self._process, each, sorted(told)) for each in asked if (told := self._told.get(each))]:
                     self._tell(answer)
             elif game:
                 self._keep(process, game, frozenset(who))
@@ -140,7 +140,7 @@ class Looking:
         if loop is not self._loop:
             return
         if any(self._told.values()):
-            self._tell([[self._process, "", []]])
+            self._tell([(self._process, "", [])])
         gone = {process for process, when in self._heard.items() if when < loop.time() - GONE}
         for process in gone:
             del self._heard[process]
@@ -178,7 +178,7 @@ class Looking:
         here = self._here_now(game)
         if here != self._told.get(game, frozenset()):
             self._told[game] = here
-            self._tell([[self._process, game, sorted(here)]])
+            self._tell([(self._process, game, sorted(here))])
         self._here[game] = {who: boards for who, boards in self._here[game].items() if boards}
         self._count(game)
         looking = self._everywhere(game)

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from django.conf import settings
 from django.db import models
@@ -18,12 +18,13 @@ from rulebook.time_control import Clock, Misses, TimeControl
 
 if TYPE_CHECKING:
     from accounts.models import User
+    from accounts.readers import Reader
 
 
 class Games(models.QuerySet["Game"]):
     """Queries that begin at `Game.objects`."""
 
-    def public_for(self, user: Any) -> Self:
+    def public_for(self, user: "Reader | None") -> Self:
         """The public games that a list may show to *user*: none of a player who blocked them or whom they blocked.
 
         Lists of other people's games begin here. One query more for players with an account, which finds the blocks.

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 import orjson
 from django.db import connection
 from django.db.models import Count, F, Prefetch, Q, QuerySet
 
 from accounts.models import User
+from accounts.readers import Reader
 from common import refusals
 from common.cache.unchanging import Packed, kept
 from common.times.timestamps import day_began
@@ -49,7 +49,7 @@ def seated_game(public_id: str) -> Game:
     return game
 
 
-def seat_of(game: Game, user: Any) -> Seat | None:
+def seat_of(game: Game, user: Reader) -> Seat | None:
     """The user's seat in a game found by `find_game`; None for watchers and visitors."""
     if not user.is_authenticated:
         return None
@@ -63,7 +63,7 @@ def only_computers(game: Game) -> bool:
     return len(people) == 1 and None not in players
 
 
-def seat_number(public_id: str, user: Any) -> int | None:
+def seat_number(public_id: str, user: Reader) -> int | None:
     """The number of the user's seat; None for watchers, visitors and unknown games. One query."""
     if not user.is_authenticated:
         return None
@@ -153,7 +153,7 @@ def table(public_id: str, seat: int | None) -> TableView:
     return _shown(memory.current(public_id), seat)
 
 
-def table_of(game: Game, user: Any) -> TableView:
+def table_of(game: Game, user: Reader) -> TableView:
     """Like `table`, for a person and a game loaded with its seats and players; the same version or a newer one."""
     now = memory.table_at(game.public_id, game.version)
     place = now.seat_of(user.pk)
@@ -161,7 +161,7 @@ def table_of(game: Game, user: Any) -> TableView:
     return table_view.view(_named(now, game), place, seen=seen)
 
 
-def table_for(public_id: str, user: Any) -> TableView:
+def table_for(public_id: str, user: Reader) -> TableView:
     """Like `table`, for a person. Their seat is looked up at the version we show."""
     now = memory.current(public_id)
     return _shown(now, now.seat_of(user.pk))

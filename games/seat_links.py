@@ -6,13 +6,13 @@ the token of the seat, and `request.user` doesn't change. Only code that calls `
 """
 
 from collections.abc import Iterable
-from typing import Any
 
-from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.backends.base import SessionBase
 from django.db.models import F, Q, QuerySet
+from django.http import HttpRequest
 
 from accounts import browser
-from accounts.models import User
+from accounts.readers import Reader
 from games import queries
 from games.models import Game, Seat
 from games.seating import seats_named
@@ -21,19 +21,19 @@ HELD = browser.SEATS  # in the session: public id of the game → token of the s
 MOST = 100  # per browser; the oldest is dropped, but its link still works
 
 
-def hold(session: Any, seat: Seat) -> None:
+def hold(session: SessionBase, seat: Seat) -> None:
     """Store in the session that the browser has this seat."""
     held = {key: token for key, token in session.get(HELD, {}).items() if key != seat.game.public_id}
     session[HELD] = dict([*held.items(), (seat.game.public_id, seat.token)][-MOST:])
 
 
-def reader(request: Any, public_id: str) -> User | AnonymousUser:
+def reader(request: HttpRequest, public_id: str) -> Reader:
     """The user a request acts as in this game. Pages, API and sockets all call this.
 
     A logged-in player with a seat in the game comes first. Otherwise it's the guest whose seat the browser holds, while
     the seat is a guest's and its link is unchanged. A request with a token has no browser.
     """
-    user: User | AnonymousUser = request.user
+    user = request.user
     token = None if getattr(request, "auth", None) is not None else request.session.get(HELD, {}).get(public_id)
     if token is None or queries.seat_number(public_id, user) is not None:
         return user
@@ -41,7 +41,7 @@ def reader(request: Any, public_id: str) -> User | AnonymousUser:
     return user if seat is None or seat.player is None else seat.player
 
 
-def held_seats(request: Any) -> list[Seat]:
+def held_seats(request: HttpRequest) -> list[Seat]:
     """This browser's seats in open games and games in play. The link opened last comes first."""
     tokens = list(request.session.get(HELD, {}).values())[::-1]
     if not tokens:

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, QuerySet
 
 from accounts.models import User, Vacation
 from games.models import Game, Seat
@@ -24,7 +24,7 @@ def all_but_names(lookup: str) -> list[str]:
     return [f"{lookup}__{field.name}" for field in User._meta.concrete_fields if field.name not in {"id", *NAMED}]
 
 
-def seats_named(lookup: str = "seats") -> "Prefetch[Any]":
+def seats_named(lookup: str = "seats") -> "Prefetch[str, QuerySet[Seat]]":
     """Prefetches seats with their players' names, in one query. *lookup* is the path to the seats."""
     return Prefetch(lookup, Seat.objects.select_related("player").only(*_SHOWN))
 

@@ -11,12 +11,13 @@ from typing import Annotated
 import rules
 from accounts.rest import Rest
 from games.frame import Frame
-from games.models import Game, Move
+from games.models import Game, Move, Seat
 from games.shuffle import Shuffle
 from rulebook.score_sheet import ScoreLine
 from rulebook.time_control import TimeControl
 
 TAIL = 60  # events kept for "since you last looked"
+TILES_BEHIND = 2  # more tiles than another side; one tile can come from the order of play
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,3 +105,22 @@ class Table:
         Call it on the table that you show or change, because a seat can get another player before the start.
         """
         return self.players.index(player) if player is not None and player in self.players else None
+
+    def standing(self, seat: int) -> Seat.Stood:
+        """How the side of *seat* stands by points, including the current round; if equal, by its number of tiles.
+
+        Everyone can see both numbers. If the player of *seat* leaves, this later decides what the game counts.
+        """
+        assert self.running is not None
+        position, side = self.running.position, self.frame.seats[seat].side
+        low = position.rules.goal == "low"
+        points = [-total if low else total for total in position.totals]
+        tiles = [0] * len(points)
+        for place in self.frame.seats:
+            tiles[place.side] += position.hands[place.seat].bit_count()
+        others = set(range(len(points))) - {side, *(place.side for place in self.frame.seats if place.left)}
+        lead = min((points[side] - points[other] for other in others), default=0)
+        if lead == 0:
+            lead = min((tiles[other] - tiles[side] for other in others), default=0)
+            lead = 0 if abs(lead) < TILES_BEHIND else lead
+        return Seat.Stood.LEVEL if lead == 0 else Seat.Stood.AHEAD if lead > 0 else Seat.Stood.BEHIND

@@ -1,10 +1,10 @@
 """The games to watch: public games in play. The index `game_in_play` covers exactly these."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import Count, Exists, OuterRef
 
+from accounts.readers import Reader
 from common.lists.paging import Page
 from games.models import Game, Seat
 from games.seating import seats_named
@@ -22,7 +22,7 @@ class Watchable:
     watchers: dict[int, int]
 
 
-def to_watch(user: Any, cursor: str = "", size: int = A_PAGE) -> Watchable:
+def to_watch(user: Reader, cursor: str = "", size: int = A_PAGE) -> Watchable:
     """Games between people first, then the most watched, then the most recently moved. Five queries at most.
 
     Leaves out the user's own games, and games of people they blocked or who blocked them. *cursor* is the number of

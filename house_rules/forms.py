@@ -23,7 +23,7 @@ class PlayForm(NewGameForm):
         else:
             self._offer("seats", [(n, str(n)) for n in possible_seats])
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         return ClockForm.clean(self)  # the rules were checked as a whole
 
 

@@ -1,7 +1,6 @@
 """Pages to change the rules of a game, and saved rules."""
 
 import re
-from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
@@ -94,7 +93,7 @@ def _begun(request: HttpRequest, game: rules.Variant) -> Editor:
         played = queries.find_game(public_id)
         if played.variant == game.key:
             return Editor.of(game, played.seats_number, played.options)
-    wished: dict[str, Any] = {name: asked[name] for name in ("end",) if name in asked}
+    wished: dict[str, object] = {name: asked[name] for name in ("end",) if name in asked}
     wished |= {name: int(asked[name]) for name in ("set", "hand") if re.fullmatch("[0-9]{1,3}", asked.get(name, ""))}
     return Editor.of(game, _seats(game, asked.get("seats", "")), wished | ({"pairs": True} if "pairs" in asked else {}))
 
@@ -107,7 +106,7 @@ def _address(text: str) -> str:
 def _forms(request: HttpRequest, do: str = "look") -> tuple[PlayForm, SaveForm]:
     """Both forms with their values. Only the one that was sent is validated."""
     typed = request.POST
-    initial: dict[str, Any] = DEFAULTS | {"name": guests.suggested_name(request)}
+    initial = DEFAULTS | {"name": guests.suggested_name(request)}
     initial |= {name: request.GET[name] for name in CARRIED if name in request.GET}
     initial |= computer_seats.carried(request.GET)
     if request.method == "POST":
@@ -164,7 +163,7 @@ def saved_rules(request: HttpRequest, public_id: str) -> HttpResponse:
     saved = find_rules(public_id)
     ask_name = guests.needs_name(request)
     possible = saved.possible_seats
-    initial: dict[str, Any] = DEFAULTS | {"name": guests.suggested_name(request), "seats": str(saved.seats)}
+    initial = DEFAULTS | {"name": guests.suggested_name(request), "seats": str(saved.seats)}
     initial |= {name: request.GET[name] for name in (*CARRIED, "seats") if name in request.GET}
     initial |= computer_seats.carried(request.GET)
     form = PlayForm(request.POST or None, initial=initial, ask_name=ask_name, possible_seats=possible)

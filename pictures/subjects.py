@@ -6,7 +6,6 @@ Both contain only what anybody with the link may see. Games come as watchers see
 
 from collections.abc import Sequence
 from datetime import UTC
-from typing import Any
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -24,6 +23,7 @@ from rulebook.faces import face_of
 from rulebook.models import SavedRules
 from rulebook.names import game_name
 from rules import LaidTile, OpenEnd
+from standings.models import Rating
 from standings.years.looking_back import YearSums
 
 # Decoration: the same for every game, and unrelated to the tiles that will be dealt.
@@ -155,7 +155,7 @@ def _name(seat: SeatShown) -> str:
 # ---- People and house rules
 
 
-def person_card(person: User, games: int, ratings: Sequence[Any]) -> Card:
+def person_card(person: User, games: int, ratings: Sequence[Rating]) -> Card:
     """*games*: how many they finished; *ratings*: theirs, by game."""
     since = _("joined %(when)s") % {"when": month_within(person.date_joined)}
     finished = ngettext("%(n)s finished game", "%(n)s finished games", games) % {"n": games}

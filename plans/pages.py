@@ -3,7 +3,7 @@
 The form holds the draft; we store nothing before *Save*.
 """
 
-from typing import Any
+from collections.abc import Mapping
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -28,15 +28,15 @@ def plan(request: HttpRequest, public_id: str) -> HttpResponse:
     reader = seat_links.reader(request, public_id)
     seat = table.seat_of(reader.pk)
     if seat is None or not isinstance(reader, User):
-        return _page(request, table, refused=game_refusals.not_seated())
+        return _page(request, table, {}, refused=game_refusals.not_seated())
     saved = queries.plan_of(table, seat)
     if request.method != "POST":
-        return _page(request, table, seat=seat, saved=saved, draft=Draft(saved))
+        return _page(request, table, plan_shown(table, seat, saved=saved, draft=Draft(saved)))
     draft = Draft.sent(request.POST)
     do, what = Draft.wanted(request.POST)
     if do != "save":
         draft = Draft(saved) if do == "reset" else draft.after(do, what)
-        return _page(request, table, seat=seat, saved=saved, draft=draft, last=(do, what))
+        return _page(request, table, plan_shown(table, seat, saved=saved, draft=draft, last=(do, what)))
     return _save(request, reader, table, seat, draft)
 
 
@@ -45,20 +45,19 @@ def _save(request: HttpRequest, user: User, table: Table, seat: int, draft: Draf
         actions.save_plan(public_id=table.public_id, player=user, lines=draft.lines)
     except refusals.Refused as refused:
         saved = queries.plan_of(table, seat)
-        return _page(request, table, seat=seat, saved=saved, draft=draft, refused=refused.counted())
+        shown = plan_shown(table, seat, saved=saved, draft=draft)
+        return _page(request, table, shown, refused=refused.counted())
     if "X-Panel" not in request.headers:
         return redirect("plan", table.public_id)
     after = memory.current(table.public_id)
     saved = queries.plan_of(after, seat)
     played = draft.lines != saved and after.version != table.version
     said = _("Saved. It was your turn, so we played your move.") if played else _("Saved.")
-    return _page(request, after, seat=seat, saved=saved, draft=Draft(saved), said=said)
+    return _page(request, after, plan_shown(after, seat, saved=saved, draft=Draft(saved), said=said))
 
 
 def _page(
-    request: HttpRequest, table: Table, *, seat: int | None = None, refused: refusals.Refused | None = None, **more: Any
+    request: HttpRequest, table: Table, shown: Mapping[str, object], *, refused: refusals.Refused | None = None
 ) -> HttpResponse:
-    page: dict[str, Any] = {"public_id": table.public_id, "variant": table.frame.variant, "refused": refused}
-    if seat is not None:
-        page |= plan_shown(table, seat, **more)
+    page = {**shown, "public_id": table.public_id, "variant": table.frame.variant, "refused": refused}
     return panel(request, "plans/plan.html", page, status=refused.status if refused else 200)

@@ -1,7 +1,6 @@
 """The panel's contents: the planned moves, and for each tile in the hand the ends it can be planned for."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -21,7 +20,7 @@ def plan_shown(
     draft: Draft,
     last: tuple[str, str] = ("", ""),
     said: str = "",
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """The template's context. *last*: the pressed button's command and argument, which decides the focus."""
     if table.turn is None or table.running is None:
         return {"over": True}
@@ -57,7 +56,7 @@ def _in_order(hand: Sequence[str]) -> list[str]:
     return sorted(hand, key=lambda tile: [-int(half) for half in tile.split("-")])
 
 
-def _choices(ruleset: rules.RuleSet, tile: str, open_now: set[int], taken: Sequence[Line]) -> dict[str, Any]:
+def _choices(ruleset: rules.RuleSet, tile: str, open_now: set[int], taken: Sequence[Line]) -> dict[str, object]:
     ends = fitting.ends_for(ruleset, tile)
     each: list[Line] = [Line(tile, end) for end in ends]
     if len(ends) > 1:

@@ -1,33 +1,32 @@
 """Template tags for other rooms' pages: start a game against a computer, and fill free seats."""
 
-from typing import Any
-
 from django import template
 
 from bots import queries
 from bots.forms import FillForm, PlayComputerForm, wished
 from bots.limits import Running
+from games.models import Game
 
 register = template.Library()
 
 
 @register.inclusion_tag("bots/_play.html", takes_context=True)
-def play_computer(context: dict[str, Any]) -> dict[str, Any]:
+def play_computer(context: template.Context) -> dict[str, object]:
     """The short form that starts a game against computers: which game, and which level."""
     return {"form": PlayComputerForm(initial=wished(context["request"])), "csrf_token": context.get("csrf_token")}
 
 
 @register.simple_tag(takes_context=True)
-def running_with_computers(context: dict[str, Any]) -> Running | None:
+def running_with_computers(context: template.Context) -> Running | None:
     """How many games with computers the reader has and may have."""
     user = context["request"].user
     return queries.running(user) if user.is_authenticated else None
 
 
 @register.inclusion_tag("bots/_fill.html", takes_context=True)
-def fill_seats(context: dict[str, Any], game: Any) -> dict[str, Any]:
+def fill_seats(context: template.Context, game: Game) -> dict[str, object]:
     """For the host of an open game: computers for its free seats, and which of them would be partners."""
-    mine, free = context["mine"], context.get("free", [])
+    mine, free = context["mine"], context["free"]
     partners = {seat.number: seat.side == mine.side for seat in free} if game.rules.sides < game.rules.seats else {}
     form = FillForm(free=[seat.number for seat in free])
     return {

@@ -1,8 +1,10 @@
-"""The list of games, creating a game, and one game as the caller sees it."""
+"""Lists of games, the small boards of several, creating a game, and one game as the caller sees it."""
 
 from dataclasses import fields
+from functools import partial
 from typing import Any
 
+from django.http import HttpResponseBase
 from django.urls import reverse
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiResponse, extend_schema
@@ -18,10 +20,11 @@ from common.lists.paging import page
 from games import actions, memory, queries, seat_links
 from games.api import outputs
 from games.api.base import View
-from games.api.inputs import NewGame, Since, WhichGames
-from games.findable import findable
+from games.api.inputs import NewGame, Since, WhichBoards, WhichGames
+from games.lobby import findable
 from games.models import Game
 from games.seating import away
+from games.shown import small_boards
 from games.watching import to_watch
 from rulebook.time_control import WantedClock, agreed
 
@@ -42,8 +45,9 @@ class Games(View):
         wanted = self.query(WhichGames)
         cursor = wanted.pop("cursor")
         found = page(findable(request.user, **wanted), cursor, A_PAGE)
-        besides: dict[str, Any] = {"reader": request.user, "away": away(found, timezone.now())}
-        return Response(page_answer(outputs.PaginatedGameLineList, request, found, **besides))
+        on_vacation = away(found, timezone.now())
+        shape = outputs.PaginatedGameLineList
+        return Response(page_answer(shape, request, found, reader=request.user, away=on_vacation))
 
     @extend_schema(
         operation_id="games_create",
@@ -105,7 +109,23 @@ class Watch(View):
     )
     def get(self, request: Request) -> Response:
         found = to_watch(request.user, self.query(WhichPage)["cursor"])
-        besides: dict[str, Any] = {
-            "reader": request.user, "away": away(found.page, timezone.now()), "watchers": found.watchers,
-        }  # fmt: skip
-        return Response(page_answer(outputs.PaginatedWatchedLineList, request, found.page, **besides))
+        on_vacation = away(found.page, timezone.now())
+        shape, watchers = outputs.PaginatedWatchedLineList, found.watchers
+        return Response(
+            page_answer(shape, request, found.page, reader=request.user, away=on_vacation, watchers=watchers)
+        )
+
+
+class Boards(View):
+    @extend_schema(
+        operation_id="boards_list",
+        summary="Get the boards of several games",
+        description="For each game: the layout of the current or last deal as watchers see it, and all you need to "
+        "draw it. Unknown ids are left out. The answer has an ETag.",
+        parameters=[WhichBoards],
+        responses=reads(outputs.SmallBoards, 400, 429),
+    )
+    def get(self, request: Request) -> HttpResponseBase:
+        games = self.query(WhichBoards)["games"]
+        charge = partial(limits.check, "boards", request)
+        return small_boards.packed_boards(games, charge).answer(request._request, "application/json")

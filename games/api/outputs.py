@@ -1,6 +1,4 @@
-"""Response bodies. Those of `games.shown` are made of its types (`games.api.shapes`)."""
-
-from typing import Any
+"""Response bodies. Those of `games.shown` are made of its types: pages, sockets and API send the same."""
 
 from rest_framework import serializers
 
@@ -8,17 +6,38 @@ import rulebook
 import rules
 from common.api.pages import PageShape
 from common.api.shapes import Moment, Shape, numbers, texts
+from common.api.typed import Shapes
 from games import frame
-from games.api.shapes import Clock, GameView, Outcome, Record, Replay, SeatLine, SmallBoard
 from games.models import Game
-from games.shown import table_view
-from rulebook import lengths
-from rules import OPTIONS, RuleSet
+from games.shown import partner_signals, proof, records, replay, small_boards, table_view
+from games.tables import Happened
+from rulebook import facts, lengths, score_sheet, time_control
+from rules import OPTIONS, GameEnd, RoundResult, RuleSet, View
 
-__all__ = [
-    "GameLine", "GameView", "PaginatedGameLineList", "PaginatedWatchedLineList", "Played", "Record", "Replay",
-    "SmallBoards", "VariantLine", "VariantView",
-]  # fmt: skip
+shape_of = Shapes(
+    {
+        View: "RoundView",
+        RoundResult: "RoundLine",
+        GameEnd: "Outcome",  # in another order
+        Happened: "MoveEvent",
+        facts.Facts: "Rules",
+        partner_signals.SignalShown: "PartnerSignal",
+        proof.Proof: "Check",
+        replay.OpenReplay: "StudyDeal",
+        score_sheet.SheetFacts: "Sheet",
+        table_view.SeatShown: "SeatLine",
+        table_view.TableView: "GameView",
+        time_control.ClockShown: "Clock",
+    }
+)
+GameView = shape_of(table_view.TableView)
+SeatLine = shape_of(table_view.SeatShown)
+Clock = shape_of(time_control.ClockShown)
+Outcome = shape_of(rules.Outcome)
+Replay = shape_of(replay.Replay)
+StudyDeal = shape_of(replay.OpenReplay)
+Record = shape_of(records.Record)
+SmallBoard = shape_of(small_boards.SmallBoard)
 
 
 class Played(Shape):
@@ -107,7 +126,7 @@ class VariantLine(Shape):
     def line_of(self, variant: rules.Variant) -> str:
         return rulebook.one_line(variant.key)
 
-    def offered_of(self, variant: rules.Variant) -> dict[str, dict[str, Any]]:
+    def offered_of(self, variant: rules.Variant) -> dict[str, dict[str, object]]:
         return {str(seats): dict(options) for seats, options in variant.offered.items()}
 
     def limits_of(self, variant: rules.Variant) -> tuple[int, ...]:
@@ -130,7 +149,7 @@ class VariantTable(Shape):
     def tiles_of(self, ruleset: RuleSet) -> int:
         return len(ruleset.tiles)
 
-    def options_of(self, ruleset: RuleSet) -> dict[str, Any]:
+    def options_of(self, ruleset: RuleSet) -> dict[str, object]:
         options = {name: getattr(ruleset, name) for name in sorted(OPTIONS)}
         return {name: each if isinstance(each, str | int | None) else dict(each) for name, each in options.items()}
 

@@ -1,7 +1,6 @@
-"""Player actions in a game. Each address hands one request to one action."""
+"""Player actions in a game, and the host's before it starts. Each address hands one request to one action."""
 
 from collections.abc import Callable
-from typing import Any
 
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
@@ -12,7 +11,7 @@ from common.api.documented import GUEST, changes, changes_by_body
 from games import actions, queries
 from games.api import outputs
 from games.api.base import View
-from games.api.inputs import Abort, Join, MoveSent, Seen, TakenBack
+from games.api.inputs import Abort, Fill, Join, MoveSent, Seen, TakenBack
 
 
 class JoinGame(View):
@@ -30,7 +29,7 @@ class JoinGame(View):
         return self.table(public_id)
 
 
-def wish(name: str, action: Callable[..., Any], summary: str, description: str = "") -> Callable[..., Response]:
+def wish(name: str, action: Callable[..., object], summary: str, description: str = "") -> Callable[..., Response]:
     """The POST handler of an action that needs no body. The answer is the game after the action."""
 
     @extend_schema(
@@ -55,6 +54,38 @@ class LeaveGame(View):
 
 class CancelGame(View):
     post = wish("cancel", actions.cancel_game, "Cancel your open game")
+
+
+class Computers(View):
+    @extend_schema(
+        operation_id="games_computers_seat",
+        summary="Add computers",
+        description="Fills one free seat of your open game, or all that aren't reserved. The last one starts the game.",
+        request=Fill,
+        responses=changes_by_body(outputs.GameView, 404, 409),
+    )
+    def post(self, request: Request, public_id: str) -> Response:
+        wanted = self.body(Fill)
+        limits.check("new_game", request)
+        host = self.player_at(public_id)
+        if wanted["seat"] is None:
+            actions.fill_with_computers(public_id=public_id, host=host, level=wanted["level"])
+        else:
+            actions.seat_computer(public_id=public_id, host=host, seat=wanted["seat"], level=wanted["level"])
+        return self.table(public_id)
+
+
+class OneComputer(View):
+    @extend_schema(
+        operation_id="games_computers_send_away",
+        summary="Remove a computer",
+        description="Works before the game starts. The seat becomes free.",
+        request=None,
+        responses=changes(outputs.GameView, 404, 409),
+    )
+    def delete(self, _request: Request, public_id: str, seat: int) -> Response:
+        actions.send_computer_away(public_id=public_id, host=self.player_at(public_id), seat=seat)
+        return self.table(public_id)
 
 
 class BackGame(View):
@@ -105,7 +136,7 @@ class Moves(View):
             version=sent["version"],
             key=sent["key"],
         )
-        answer: dict[str, Any] = {"version": played.version}
+        answer: dict[str, object] = {"version": played.version}
         if sent["view"]:
             answer["view"] = queries.table_for(public_id, self.player_at(public_id))
         return Response(answer)

@@ -3,7 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from common.api import documents
-from games.api import afterwards, boards, computers, games, play, variants
+from games.api import afterwards, games, play, variants
 
 app_name = "api"
 
@@ -18,8 +18,8 @@ one_game: list[URLPattern | URLResolver] = [
     path("resign/", play.ResignGame.as_view(), name="resign"),
     path("abort/", play.AbortGame.as_view(), name="abort"),
     path("rematch/", play.RematchGame.as_view(), name="rematch"),
-    path("computers/", computers.Computers.as_view(), name="computers"),
-    path("computers/<int:seat>/", computers.OneComputer.as_view(), name="computer"),
+    path("computers/", play.Computers.as_view(), name="computers"),
+    path("computers/<int:seat>/", play.OneComputer.as_view(), name="computer"),
     path("seen/", play.SeenGame.as_view(), name="seen"),
     path("rounds/<int:deal>/", afterwards.Deal.as_view(), name="round"),
     path("record/", afterwards.Record.as_view(), name="record"),
@@ -27,7 +27,7 @@ one_game: list[URLPattern | URLResolver] = [
 v1: list[URLPattern | URLResolver] = [
     path("games/", games.Games.as_view(), name="games"),
     path("games/<slug:public_id>/", include(one_game)),
-    path("boards/", boards.Boards.as_view(), name="boards"),
+    path("boards/", games.Boards.as_view(), name="boards"),
     path("watch/", games.Watch.as_view(), name="watch"),
     path("variants/", variants.Variants.as_view(), name="variants"),
     path("variants/<slug:key>/", variants.OneVariant.as_view(), name="variant"),

@@ -1,7 +1,6 @@
 """The catalogue of games, with the options of each number of seats."""
 
 from collections.abc import Callable
-from typing import Any
 
 from django.http import HttpResponseBase
 from django.utils.translation import get_language
@@ -42,7 +41,7 @@ class OneVariant(View):
         return _told(request, lambda: outputs.VariantView(variant).data, key)
 
 
-def _told(request: Request, answer: Callable[[], Any], *key: str) -> HttpResponseBase:
+def _told(request: Request, answer: Callable[[], object], *key: str) -> HttpResponseBase:
     """The answer, computed once for each language."""
     [packed] = kept.get(("variants", *key, get_language()), lambda: [Packed.of(JSONRenderer().render(answer()))])
     return packed.answer(request._request, "application/json")

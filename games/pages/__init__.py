@@ -1,8 +1,7 @@
 """The pages. They read through queries, change through actions, and show refusals as messages."""
 
-from games.pages.estimates import new_estimate
 from games.pages.lists import home, my_games, next_game, watch
-from games.pages.offers import cancel, join, leave, new_game, qr
+from games.pages.offers import cancel, join, leave, new_estimate, new_game, qr
 from games.pages.reading import rules_index, rules_variant, table_rules
 from games.pages.table import abort, back, rematch, resign, seat_link, table
 

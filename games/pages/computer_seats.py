@@ -1,7 +1,6 @@
 """Form fields that choose a person or a computer for a seat, for new games and open games."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -30,10 +29,10 @@ def seat_fields(numbers: range | list[int]) -> dict[str, forms.ChoiceField]:
     }
 
 
-def chosen_levels(cleaned: Mapping[str, Any]) -> dict[int, str]:
+def chosen_levels(cleaned: Mapping[str, object]) -> dict[int, str]:
     """The levels of the chosen computers, by seat."""
     fields = {name: level for name, level in cleaned.items() if name.startswith(PREFIX)}
-    return {int(name.removeprefix(PREFIX)): level for name, level in fields.items() if level}
+    return {int(name.removeprefix(PREFIX)): str(level) for name, level in fields.items() if level}
 
 
 def carried(sent: Mapping[str, str]) -> dict[str, str]:

@@ -1,7 +1,6 @@
 """Initial values of the new-game form: from the link, then from the player's last game. Newcomers get a short game."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.http import HttpRequest
 
@@ -39,7 +38,7 @@ class FirstChoice:
     shows only the chosen game at first.
     """
 
-    initial: dict[str, Any]
+    initial: dict[str, str]
     suggested: rules.RuleSet | None
     few: bool
 
@@ -52,7 +51,7 @@ def first_choice(request: HttpRequest) -> FirstChoice:
     if game is not None:
         linked = {"seats": str(game.seats[0]), **linked}
         last = {name: value for name, value in last.items() if name != "pairs"}
-    initial: dict[str, Any] = DEFAULTS | ({"length": "one"} if newcomer else last) | linked
+    initial = DEFAULTS | ({"length": "one"} if newcomer else last) | linked
     initial["length"] = _possible_length(initial)
     suggested = rules.ruleset(DEFAULTS["variant"], {"end": "rounds:1"}, 2) if newcomer and game is None else None
     return FirstChoice(initial | computer_seats.carried(request.GET), suggested, newcomer or game is not None)
@@ -64,9 +63,9 @@ def remember(request: HttpRequest, form: NewGameForm) -> None:
     request.session[LAST] = chosen | clock_form.carried(form.data)
 
 
-def _possible_length(wished: dict[str, Any]) -> str:
+def _possible_length(wished: dict[str, str]) -> str:
     """The wished length, or a longer one if a single round isn't possible. The form reports other mistakes."""
-    game, length = choices.catalogue().get(wished["variant"]), str(wished["length"])
+    game, length = choices.catalogue().get(wished["variant"]), wished["length"]
     if game is None or wished["seats"] not in map(str, game.seats):
         return length
     possible = choices.ends(game.key, int(wished["seats"]), pairs="pairs" in wished)

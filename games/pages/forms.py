@@ -1,5 +1,6 @@
 """Forms of the pages. They check what a person typed; the actions check everything once more."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -111,13 +112,14 @@ class NewGameForm(ClockForm):
         chosen = computer_seats.chosen_levels(self.cleaned_data)
         return {number: level for number, level in chosen.items() if number < seats}
 
-    def _offer(self, name: str, values: list[tuple[Any, Any]]) -> None:
+    def _offer(self, name: str, values: Sequence[tuple[object, object]]) -> None:
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)
         field.choices = values
 
-    def clean(self) -> dict[str, Any]:
-        chosen = super().clean() or self.cleaned_data
+    def clean(self) -> dict[str, object]:
+        super().clean()
+        chosen = self.cleaned_data
         if self.errors:
             return chosen
         game, seats = choices.catalogue()[chosen["variant"]], chosen["seats"]
@@ -134,7 +136,7 @@ class NewGameForm(ClockForm):
             self.add_error("length", _("You can't play %(game)s at this length.") % {"game": game.name})
         return chosen
 
-    def options(self) -> dict[str, Any]:
+    def options(self) -> dict[str, object]:
         """The options to change, as records name them."""
         chosen = self.cleaned_data
         key, seats, pairs = chosen["variant"], chosen["seats"], chosen["pairs"]

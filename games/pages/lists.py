@@ -1,7 +1,6 @@
 """The home page, “My games”, games to watch, and the next game that waits."""
 
 from datetime import datetime
-from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
@@ -65,7 +64,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
     if isinstance(user, AnonymousUser):
         return render(request, "games/my_games.html", {"stranger": True, "held": held, "away": _away(held)})
     current = numbered_page(queries.current_seats(user), request.GET.get("skip", ""), CURRENT)
-    shown: dict[str, Any] = {
+    shown = {
         "current": current,
         "last": _last(current.rows, user),
         "away": _away([*current, *held]),

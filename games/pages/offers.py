@@ -1,8 +1,8 @@
 """Creating a game, its invitation page, and joining."""
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from io import BytesIO
-from typing import Any
 
 import segno
 from django.contrib import messages
@@ -19,6 +19,7 @@ import rulebook
 import rules
 from accounts import guests
 from accounts.models import User
+from accounts.readers import Reader
 from accounts.rest import ALWAYS
 from common import limits
 from common.answers.attempts import attempt
@@ -26,14 +27,13 @@ from games import actions, after_move, queries, seat_links
 from games.actions import Terms
 from games.models import Game, Seat
 from games.pages import computer_seats
-from games.pages.estimates import estimate_of
 from games.pages.first_choice import DEFAULTS, first_choice, remember
 from games.pages.forms import JoinForm, NewGameForm
 from games.pages.game_cards import game_cards
 from games.pages.replies import done_at_table, personal_link, table_link
 from games.queries import find_game
 from games.templatetags.boneyard import moment
-from rulebook import choices, clock_form, engine_refusals, time_control
+from rulebook import choices, clock_form, engine_refusals, lengths, phrases, time_control
 from rulebook.options import changes
 
 
@@ -49,11 +49,11 @@ def new_game(request: HttpRequest) -> HttpResponse:
     form = NewGameForm(request.POST or None, initial=initial, ask_name=ask_name)
     if request.method == "POST" and form.is_valid():
         chosen = form.cleaned_data
-        wished = {"variant": chosen["variant"], "options": form.options(), "seats": chosen["seats"]}
-        if (there := set_table(request, form, **wished)) is not None:
+        there = set_table(request, form, variant=chosen["variant"], options=form.options(), seats=chosen["seats"])
+        if there is not None:
             remember(request, form)
             return there
-    estimate = estimate_of(request.POST.dict() if form.is_bound else initial | {"pauses": ""})
+    estimate = _estimate(request.POST.dict() if form.is_bound else initial | {"pauses": ""})
     shown = {
         "form": form,
         "cards": game_cards(str(form["variant"].value()), few=first.few),
@@ -65,27 +65,45 @@ def new_game(request: HttpRequest) -> HttpResponse:
     return render(request, "games/new.html", shown, status=422 if form.is_bound else 200)
 
 
+def new_estimate(request: HttpRequest) -> HttpResponse:
+    """How long a new game would take. Called by the new-game page after each change of its form. 204 if the game isn't
+    possible.
+    """
+    sentence = _estimate(request.GET.dict())
+    return HttpResponse(sentence, content_type="text/plain; charset=utf-8", status=200 if sentence else 204)
+
+
+def _estimate(chosen: Mapping[str, object]) -> str:
+    """The sentence for these values of the new-game form; empty if they aren't valid."""
+    form = NewGameForm({"visibility": "link", **chosen}, ask_name=False)
+    if not form.is_valid():
+        return ""
+    ruleset = rules.ruleset(form.cleaned_data["variant"], form.options(), form.cleaned_data["seats"])
+    return phrases.lasts_at_most(lengths.estimate(ruleset, form.control))
+
+
 def _changing(chosen: QueryDict) -> str:
     """The address of the rules editor for the chosen game, with the other choices."""
     key = chosen.get("variant", "")
     game = rules.VARIANTS.get(key) or rules.VARIANTS[DEFAULTS["variant"]]
-    kept: dict[str, Any] = (
+    sent = (
         {name: str(chosen[name]) for name in ("seats", "pairs", "visibility", "rated", "invite_name") if name in chosen}
         | clock_form.carried(chosen)
         | computer_seats.carried(chosen)
     )
-    seats = int(kept["seats"]) if kept.get("seats", "") in map(str, game.seats) else game.seats[0]
-    lengths = choices.ends(game.key, seats, pairs="pairs" in kept)
+    seats = int(sent["seats"]) if sent.get("seats", "") in map(str, game.seats) else game.seats[0]
+    ends = choices.ends(game.key, seats, pairs="pairs" in sent)
+    kept: dict[str, str | list[str]] = {**sent}
     if chosen.get("tiles") != "own":
-        kept |= choices.offered(game.key, seats)
-    if chosen.get("length", "usual") != "usual" and chosen["length"] in lengths:
-        kept["end"] = lengths[chosen["length"]]
+        kept |= {name: str(value) for name, value in choices.offered(game.key, seats).items()}
+    if chosen.get("length", "usual") != "usual" and chosen["length"] in ends:
+        kept["end"] = ends[chosen["length"]]
     kept["invite"] = chosen.getlist("invite")
     return f"{reverse('change_rules', args=[game.key])}?{urlencode(kept, doseq=True)}"
 
 
 def set_table(
-    request: HttpRequest, form: NewGameForm, *, variant: str, options: dict[str, Any], seats: int
+    request: HttpRequest, form: NewGameForm, *, variant: str, options: Mapping[str, object], seats: int
 ) -> HttpResponse | None:
     """Create a game from a valid form and redirect to it. None if that fails; the form then has the error."""
     chosen = form.cleaned_data
@@ -139,7 +157,7 @@ def invitation(request: HttpRequest, game: Game, form: JoinForm | None = None) -
     return render(request, "games/invitation.html", shown, status=422 if form is not None else 200)
 
 
-def _first_deadline(game: Game, user: Any) -> str:
+def _first_deadline(game: Game, user: Reader) -> str:
     """The deadline of the reader's turn if it started now, as HTML; empty without a clock."""
     rest = user.rest if user.is_authenticated else ALWAYS
     bank = time_control.milliseconds(game.bank_seconds)
@@ -154,7 +172,7 @@ def _last_moment(game: Game) -> datetime | None:
     return timezone.now() + timedelta(seconds=game.lasts_seconds)
 
 
-def seat_choices(seats: list[Seat], free: list[Seat]) -> list[dict[str, Any]]:
+def seat_choices(seats: list[Seat], free: list[Seat]) -> list[dict[str, object]]:
     """The free seats, labelled with the partners or opponents there."""
     labels = []
     for seat in free:
@@ -194,7 +212,7 @@ def join(request: HttpRequest, public_id: str) -> HttpResponse:
     return redirect("table", public_id)
 
 
-def others_at(game: Game, user: Any) -> list[User]:
+def others_at(game: Game, user: Reader) -> list[User]:
     """The other players in the game, including those with a reserved seat."""
     people = [seat.holder for seat in game.seats.select_related("player", "kept_for")]
     return [person for person in people if person is not None and person.pk != user.pk]

@@ -1,7 +1,5 @@
 """The rulebook pages."""
 
-from typing import Any
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -30,7 +28,7 @@ def _is_for(key: str, players: int | None) -> bool:
     return players is None or players in rules.VARIANTS[key].seats
 
 
-def _entry(key: str) -> dict[str, Any]:
+def _entry(key: str) -> dict[str, object]:
     variant = rules.VARIANTS[key]
     ruleset = rules.ruleset(key, {}, variant.seats[0])
     return {

@@ -1,7 +1,6 @@
 """Replies and links that several pages share."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -41,7 +40,7 @@ def personal_link(seat: Seat | None, game: Game) -> str:
     return settings.SITE_URL + reverse("seat_link", args=[game.public_id, seat.token])
 
 
-def panel(request: HttpRequest, template: str, shown: dict[str, Any], status: int = 200) -> HttpResponse:
+def panel(request: HttpRequest, template: str, shown: Mapping[str, object], status: int = 200) -> HttpResponse:
     """A panel on the page of a game (static/js/app/panels.js), or a separate page without scripts.
 
     The template extends `base` and fills the block "main".

@@ -1,10 +1,10 @@
-"""Events about all games of a player, sent to their programs. They never name a tile."""
+"""News about all games of a player: counts for their open pages, events for their programs. It never names a tile."""
 
-from typing import Any
-
+import orjson
 from django.db.models import F, Q
 
 from common.times.timestamps import stamp
+from games import queries
 from games.after_move import followers
 from games.changes import Change, Kind
 from games.models import Game, Seat
@@ -12,7 +12,15 @@ from games.models import Game, Seat
 MOST = 500  # games in a list
 
 
-def of_change(change: Change) -> list[tuple[int, dict[str, Any]]]:
+def desk_message(user_id: int, *, whole: bool = True) -> str:
+    """The counts in the header of every page: games where it's the user's turn and, if *whole*, other rooms' counts."""
+    message: dict[str, object] = {"type": "games", "waiting": queries.waiting_count(user_id)}
+    for follower in followers() if whole else ():
+        message |= follower.desk(user_id)
+    return orjson.dumps(message).decode()
+
+
+def of_change(change: Change) -> list[tuple[int, dict[str, object]]]:
     """The event of a change, as (user id, event) for each person in the game."""
     return [
         (player, {
@@ -35,12 +43,12 @@ def _kind(change: Change, seat: int) -> str:
     return "your_turn" if goes_on and change.new_turn and change.turn == seat and change.awaited else change.kind.value
 
 
-def at_first(user_id: int) -> list[dict[str, Any]]:
+def at_first(user_id: int) -> list[dict[str, object]]:
     """The messages after a connection: the list of games, then everything that waits for the player."""
     return [running(user_id), *(event for follower in followers() for event in follower.waiting_events(user_id))]
 
 
-def running(user_id: int) -> dict[str, Any]:
+def running(user_id: int) -> dict[str, object]:
     """The user's open games and games in play: their turn first, then the least time left."""
     seats = (
         Seat.objects.filter(player=user_id, game__status__in=[Game.Status.OPEN, Game.Status.PLAYING])

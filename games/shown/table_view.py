@@ -1,7 +1,7 @@
 """The one view of a game that pages, API and sockets send.
 
 Its position comes only from `rules.view_for`. Nothing here reads a hand. The API's schema is made of these types
-(`games.api.shapes`): a text beside a type is what the schema says about the field. Values that are sent have no slots,
+(`games.api.outputs`): a text beside a type is what the schema says about the field. Values that are sent have no slots,
 because orjson writes them faster so (`rules.pieces.shown`).
 """
 

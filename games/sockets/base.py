@@ -2,10 +2,10 @@
 
 import contextlib
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar, TypeVarTuple
 
 import orjson
 from autobahn.exception import Disconnected
@@ -14,15 +14,14 @@ from channels.db import database_sync_to_async
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
-from django.contrib.auth.base_user import AbstractBaseUser
-from django.contrib.auth.models import AnonymousUser
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, parse_cookie
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts import tokens
-from accounts.models import Token
+from accounts.models import Token, User
+from accounts.readers import Reader
 from accounts.sessions import SessionStore, user_of
 from common import address, refusals
 from common.limits.sockets import connections, messages
@@ -32,6 +31,9 @@ logger = logging.getLogger(__name__)
 NOT_LOGGED_IN, NO_SCOPE, UNKNOWN_GAME, TOO_MANY, AWAY = 4401, 4403, 4404, 4429, 4503  # close codes
 LONGEST_MESSAGE = 2_000  # characters
 DATABASE_THREADS = ThreadPoolExecutor(settings.SOCKET_THREADS, thread_name_prefix="database")
+
+Found = TypeVar("Found")
+Given = TypeVarTuple("Given")
 
 
 class Closed(Exception):
@@ -77,7 +79,7 @@ class Socket(AsyncWebsocketConsumer):
         await self.disconnect(message["code"])
         raise StopConsumer
 
-    async def websocket_connect(self, message: Any) -> None:
+    async def websocket_connect(self, message: object) -> None:
         if self.crowded:
             await self.accept()
             await self.close(TOO_MANY)
@@ -87,7 +89,7 @@ class Socket(AsyncWebsocketConsumer):
         except refusals.Away:
             await self.close(AWAY)
 
-    def user(self) -> AbstractBaseUser | AnonymousUser:
+    def user(self) -> Reader:
         """The user of the socket, from the Authorization header or the session cookie. Raises `Closed`.
 
         We don't use Channels' middlewares, because they take two more hops to a thread and keep session and user in
@@ -102,11 +104,11 @@ class Socket(AsyncWebsocketConsumer):
         request.user = user_of(request.session)
         return self.known_as(request)
 
-    def known_as(self, request: HttpRequest) -> AbstractBaseUser | AnonymousUser:
+    def known_as(self, request: HttpRequest) -> Reader:
         """The user a socket with a browser's cookies acts as. Sockets of games also know private links."""
         return request.user
 
-    def by_token(self, text: Any) -> AbstractBaseUser:
+    def by_token(self, text: object) -> User:
         """The user of the socket, from a token. Raises `Closed`."""
         place = address.neighbourhood(address.of_socket(self.scope))
         token = tokens.find(text, timezone.now(), place) if isinstance(text, str) else None
@@ -140,14 +142,15 @@ class Socket(AsyncWebsocketConsumer):
             else:
                 await super().send(text_data, bytes_data, close)
 
-    async def tell(self, message: dict[str, Any]) -> None:
+    async def tell(self, message: Mapping[str, object]) -> None:
         await self.send(orjson.dumps(message).decode())
 
 
-async def in_database(call: Callable[..., Any], *args: Any) -> Any:
+async def in_database(call: Callable[[*Given], Found], *args: *Given) -> Found:
     """Run *call* in a database thread, with one hop for all its queries. Raises `refusals.Away`."""
     try:
-        return await database_sync_to_async(call, thread_sensitive=False, executor=DATABASE_THREADS)(*args)
+        found: Found = await database_sync_to_async(call, thread_sensitive=False, executor=DATABASE_THREADS)(*args)
+        return found
     except (OperationalError, InterfaceError) as error:
         if not refusals.is_away(error):
             raise
@@ -155,7 +158,7 @@ async def in_database(call: Callable[..., Any], *args: Any) -> Any:
         raise refusals.away() from error
 
 
-def parse_message(text: str | None) -> dict[str, Any]:
+def parse_message(text: str | None) -> dict[str, object]:
     try:
         if text is None or len(text) > LONGEST_MESSAGE:
             raise ValueError

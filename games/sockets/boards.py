@@ -1,17 +1,14 @@
 """The sockets of pages. They pass messages to actions and send back the results; they contain no rules."""
 
-from typing import Any
-
-from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from accounts.models import User
+from accounts.readers import Reader
 from common import address, refusals
 from common.database import mere_note
 from common.refusals import Refused
 from games import actions, looking, memory, queries, seat_links
-from games.shown import desk, table_view
+from games.shown import events, table_view
 from games.sockets import open_sockets
 from games.sockets.base import DATABASE_THREADS, NOT_LOGGED_IN, UNKNOWN_GAME, Closed, Socket, in_database, parse_message
 from games.sockets.writer import writer
@@ -28,7 +25,7 @@ class TableSocket(Socket):
     public_id = ""
     who: int | None = None  # their number in games.looking, once the game has started; None: hidden
 
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+    async def __call__(self, scope: object, receive: object, send: object) -> None:
         try:
             await super().__call__(scope, receive, send)
         finally:
@@ -57,16 +54,18 @@ class TableSocket(Socket):
         table = queries.with_names(self._seat_at_table(self.user()))
         return table.version, table_view.message(table, table.seat_of(self.player))
 
-    def _seat_at_table(self, user: Any) -> Table:
+    def _seat_at_table(self, user: Reader) -> Table:
         table = memory.current(self.public_id)
         self.player, self.who = user.pk, None
         if table.running is not None:  # seats can't get other players any more
             seat = table.seat_of(user.pk)
-            watches = looking.watcher(address.of_socket(self.scope), user.pk)
-            self.who = watches if seat is None else seat if user.shows_looking else None
+            if seat is None or not user.is_authenticated:
+                self.who = looking.watcher(address.of_socket(self.scope), user.pk)
+            else:
+                self.who = seat if user.shows_looking else None
         return table
 
-    def known_as(self, request: HttpRequest) -> User | AnonymousUser:
+    def known_as(self, request: HttpRequest) -> Reader:
         return seat_links.reader(request, self.public_id)
 
     async def _look(self, after: int | None = None) -> None:
@@ -123,14 +122,14 @@ class TableSocket(Socket):
             if refused.code == "stale":
                 await self._look()
 
-    def _move(self, message: dict[str, Any], key: str) -> actions.PlayersMove:
+    def _move(self, message: dict[str, object], key: str) -> actions.PlayersMove:
         if not isinstance(text := message.get("move"), str):
             raise refusals.Unreadable("unreadable", _("Send a move as text, such as 5-3>6-5."))
         if not self.may_play:
             raise refusals.Forbidden("scope", _("This token lacks the scope “%(scope)s”.") % {"scope": "play"})
         return actions.PlayersMove(self.public_id, self.player, text, _number(message, "version"), key)
 
-    def _says_looking(self, looks: Any) -> None:
+    def _says_looking(self, looks: object) -> None:
         """Report that this person looks or looks away. Others see only the number of watchers."""
         if not isinstance(looks, bool):
             raise refusals.Unreadable("unreadable", _("“looking” must be true or false."))
@@ -173,7 +172,7 @@ class DeskSocket(Socket):
             return
         self.player, self.group = user.pk, open_sockets.user_group(user.pk)
         await open_sockets.hub.add(self)
-        await self.send(await in_database(desk.desk_message, user.pk))
+        await self.send(await in_database(events.desk_message, user.pk))
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:  # noqa: ARG002
         try:
@@ -191,7 +190,7 @@ class DeskSocket(Socket):
         open_sockets.spawn(self.send(text))
 
 
-def _number(message: dict[str, Any], name: str) -> int:
+def _number(message: dict[str, object], name: str) -> int:
     value = message.get(name)
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 2**31:
         raise refusals.Unreadable("unreadable", _("%(name)s must be a whole number.") % {"name": name})

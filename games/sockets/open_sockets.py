@@ -8,7 +8,7 @@ import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Callable, Collection, Coroutine, Iterator
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVarTuple
 
 import orjson
 from channels.db import database_sync_to_async
@@ -20,11 +20,12 @@ from games import memory
 from games.looking import Looking
 from games.news import News
 from games.shown import table_view
-from games.shown.desk import desk_message
+from games.shown.events import desk_message
 from games.tables import Table
 
 logger = logging.getLogger(__name__)
 FIRST_SECONDS = 1.0  # the first boards wait this long at most for the nudge listener
+Given = TypeVarTuple("Given")
 
 
 class Board(Protocol):
@@ -85,7 +86,7 @@ class Hub:
         self.looking = Looking(
             self._tell_boards,
             lambda public_id: game_group(public_id) in self.followers,
-            lambda words: nudges.tell(News(looking=words)),
+            lambda words: nudges.tell(News(looking=list(words))),
         )
 
     async def add(self, socket: Board | Desk | Stream) -> None:
@@ -204,7 +205,7 @@ class Hub:
             if desks := tuple(self.followers.get(user_group(user), ())):
                 self.soon(_count_all, desk_message(user, whole=whole), desks)
 
-    def soon(self, call: Callable[..., None], *arguments: Any) -> None:
+    def soon(self, call: Callable[[*Given], object], *arguments: *Given) -> None:
         """Run *call* on the loop of the sockets. Does nothing if there are none."""
         if self.loop is not None and not self.loop.is_closed():
             self.loop.call_soon_threadsafe(call, *arguments)

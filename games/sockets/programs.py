@@ -1,7 +1,6 @@
 """One socket for all games of a player, for programs such as bots."""
 
 import asyncio
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -36,14 +35,14 @@ class EventSocket(Socket):
             raise refusals.NotNow("already_there", _("You're already logged in on this connection."))
         self.player, self.group = user_id, open_sockets.events_group(user_id)
         await open_sockets.hub.add(self)  # join before listing: an event in between may come twice but can't get lost
-        await self._list()
+        await self._list(user_id)
 
     def _wait_no_longer(self) -> None:
         if self.player is None:
             open_sockets.spawn(self.close(NOT_LOGGED_IN))
 
-    async def _list(self) -> None:
-        for message in await in_database(events.at_first, self.player):
+    async def _list(self, user_id: int) -> None:
+        for message in await in_database(events.at_first, user_id):
             await self.tell(message)
 
     def write(self, text: str) -> None:
@@ -59,14 +58,14 @@ class EventSocket(Socket):
         except Closed as closed:
             await self.close(closed.code)
 
-    async def _answer(self, message: dict[str, Any]) -> None:
+    async def _answer(self, message: dict[str, object]) -> None:
         match message["type"]:
             case "auth":
                 await self._enter((await in_database(self.by_token, message.get("token"))).pk)
             case _ if self.player is None:
                 raise Closed(NOT_LOGGED_IN)
             case "games":
-                await self._list()
+                await self._list(self.player)
             case "ping":
                 await self.tell({"type": "pong"})
             case _:

@@ -1,7 +1,7 @@
 """Tiles, times and names in templates."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 from django import template
 from django.utils import timezone
@@ -80,7 +80,7 @@ def is_pressing(game: Game) -> bool:
 
 
 @register.filter
-def of_game(known: dict[int, Any] | None, game: Game) -> Any:
+def of_game(known: Mapping[int, object] | None, game: Game) -> object:
     """The page's entry for this game in *known*, a dict by primary key; None if there is none."""
     return known.get(game.pk) if known else None
 
@@ -159,7 +159,7 @@ def lasts_at_most(game: Game) -> str:
 
 
 @register.simple_tag
-def clocks_of(user: User) -> dict[str, Any]:
+def clocks_of(user: User) -> dict[str, object]:
     """For the vacation of a user: their seats whose clocks don't pause, and the number of clocks that do."""
     seats = queries.timed_seats(user)
     return {

@@ -9,7 +9,7 @@ import rules
 from common.api.inputs import Input, Text
 from common.api.pages import Cursor, PageShape
 from common.api.shapes import Moment, Shape
-from games.api.shapes import SeatLine
+from games.api.outputs import SeatLine
 from games.models import Game, Seat
 from games.shown import table_view
 from history import book

@@ -13,7 +13,7 @@ from common import limits
 from common.api.codec import JSONParser
 from common.api.documented import changes, changes_by_body, reads
 from common.api.pages import WhichPage, page_answer
-from games.api.shapes import StudyDeal
+from games.api.outputs import StudyDeal
 from history import studies as kept
 from history import study_view
 from history.api import shapes

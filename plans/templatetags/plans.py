@@ -1,5 +1,3 @@
-from typing import Any
-
 from django import template
 from django.utils.safestring import mark_safe
 
@@ -7,6 +5,6 @@ register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def focused(context: Any, do: str, place: int) -> str:
+def focused(context: template.Context, do: str, place: int) -> str:
     """The `autofocus` attribute if this button gets the keyboard focus."""
     return mark_safe(" autofocus") if context["focus"] == f"{do} {place}" else ""

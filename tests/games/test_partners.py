@@ -13,7 +13,8 @@ from common import refusals
 from games import actions, live, memory, queries
 from games.models import Game, Move, PartnerSignal
 from games.news import News
-from games.shown import desk, table_view
+from games.shown import table_view
+from games.shown.events import desk_message
 from games.sockets import open_sockets
 from notices.models import Notice
 from tests.games.playing import play_until_deal, replay
@@ -70,7 +71,7 @@ def all_that_is_told(game: Game, users: list[Any], monkeypatch: pytest.MonkeyPat
                 table_view.message(table, seat, after=0),
                 *[(answer.status_code, answer.content) for answer in answers],
                 client.get(f"/g/{game.public_id}/text/").content.partition(b"<main")[2].partition(b"</main")[0],
-                *([] if user is None else [desk.desk_message(user.pk), client.get("/api/v1/games/?mine=true").content]),
+                *([] if user is None else [desk_message(user.pk), client.get("/api/v1/games/?mine=true").content]),
             ])
         )  # fmt: skip
     monkeypatch.undo()

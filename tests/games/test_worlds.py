@@ -26,7 +26,7 @@ import rules
 from common import chances, refusals
 from games import actions, memory, models, tables
 from games.models import Game
-from games.shown import desk, events, table_view
+from games.shown import events, table_view
 from games.sockets import open_sockets
 from notices import mail, push, webhook
 from notices.choices import CHOSEN, Channel
@@ -147,7 +147,7 @@ class Life:
         if viewer is not None:
             player = self.people[viewer]
             told["running"] = events.running(player.pk)
-            told["desk"] = desk.desk_message(player.pk)
+            told["desk"] = events.desk_message(player.pk)
             prepared = Notice.objects.filter(player=player).order_by("pk")
             told["notices"] = list(prepared.values("version", "event", "also", "due", "words"))
             told["sent"] = self._sent(player, table)

@@ -8,7 +8,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from accounts.models import User
-from games import actions, away, clock, memory
+from games import actions, clock, memory
 from games.models import Game, Seat
 from standings.models import Rating, RatingChange, Tally
 from tests.api.conftest import Caller, on_turn, refused
@@ -294,7 +294,7 @@ def test_in_the_only_round_the_tiles_decide_who_was_behind(four):
                 tiles[seat % 2] += hand.bit_count()
             behind, ahead = tiles[0] - tiles[1] >= 2, tiles[1] - tiles[0] >= 2
             stood = "behind" if behind else "ahead" if ahead else "level"
-            assert [away.stood(table, seat) for seat in (0, 2)] == [stood, stood]
+            assert [table.standing(seat) for seat in (0, 2)] == [stood, stood]
             seen.add(stood)
             play_one(game, rng)
 

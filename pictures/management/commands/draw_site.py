@@ -1,7 +1,5 @@
 """`manage.py draw_site`: the picture for pages without one of their own. The repository contains it."""
 
-from typing import Any
-
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
@@ -15,5 +13,5 @@ FILE = settings.BASE_DIR / "static" / "img" / "shared.png"
 class Command(BaseCommand):
     help = "Redraws static/img/shared.png, the picture of the site."
 
-    def handle(self, *_args: Any, **_options: Any) -> None:
+    def handle(self, *_args: object, **_options: object) -> None:
         FILE.write_bytes(rendered(drawn_site(HAND)))
