@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 import orjson
 from django.conf import settings
@@ -117,7 +116,7 @@ def _add_the_first(now: datetime) -> int:
     return len(Puzzle.objects.bulk_create(first, ignore_conflicts=True))  # another process may start simultaneously
 
 
-def _game_of_minds() -> tuple[dict[str, Any], int]:
+def _game_of_minds() -> tuple[dict[str, object], int]:
     """The next game for minds to play, and its number."""
     number, there = Puzzle.objects.count(), sorted(variants())
     variant = there[number % len(there)]
@@ -129,6 +128,6 @@ def keep(found: Iterable[Mapping[str, object]], now: datetime, game: Game | None
     return Puzzle.objects.bulk_create([_made(each, now, game=game) for each in found])
 
 
-def _made(found: Mapping[str, object], now: datetime, **more: Any) -> Puzzle:
+def _made(found: Mapping[str, object], now: datetime, **more: object) -> Puzzle:
     fields = ("variant", "options", "seats", "view", "solution", "margin", "moves")
     return Puzzle(**{name: found[name] for name in fields}, made_at=now, **more)
