@@ -22,6 +22,7 @@ from minds import pool as minds
 STOCK = Path(__file__).parent / "stock.json"  # the first puzzles of every server
 FEWEST_NEW, MOST = 30, 2_000  # not yet used as the daily puzzle; in all
 PATIENCE = 30.0  # seconds per deal
+OF_MINDS = 0  # the key of the source without a game, so that two workers don't create two
 
 
 @cache
@@ -56,18 +57,19 @@ class Sources(Queue[PuzzleSource]):
     def rows(self) -> QuerySet[PuzzleSource]:
         return PuzzleSource.objects.select_related("game")
 
-    def first(self, now: datetime, most: int) -> Iterable[PuzzleSource]:
+    def claim(self, now: datetime) -> list[PuzzleSource]:
         """Fill the stock of a new server first. If few puzzles are new and no game waits, minds play one for the next
         look.
         """
         there = Puzzle.objects.count() or _add_the_first(now)
         if not settings.MINDS_FIND_PUZZLES:
-            return ()
+            return []
         if there >= MOST:
             PuzzleSource.objects.all().delete()
-        found = list(super().first(now, most))
-        if not PuzzleSource.objects.exists() and Puzzle.objects.filter(day=None).count() < FEWEST_NEW and there < MOST:
-            PuzzleSource.objects.create(due=now)
+        found = super().claim(now)
+        waits = found or PuzzleSource.objects.exists()
+        if not waits and there < MOST and Puzzle.objects.filter(day=None).count() < FEWEST_NEW:
+            PuzzleSource.objects.get_or_create(pk=OF_MINDS, defaults={"due": now})
         return found
 
     def work(self, source: PuzzleSource, now: datetime, /) -> Outcome:
