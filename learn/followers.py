@@ -3,7 +3,6 @@
 from collections.abc import Collection, Mapping
 from functools import reduce
 from operator import or_
-from typing import Any
 
 from django.http import HttpRequest
 
@@ -20,7 +19,7 @@ from learn.models import Analysis, Loss, Solver, Try
 class LearnOfGames(FollowsGames):
     kinds = frozenset[Kind]()  # analyses are made on request
 
-    def beside_records(self, games: Collection[int]) -> Mapping[int, dict[str, Any]]:
+    def beside_records(self, games: Collection[int]) -> Mapping[int, dict[str, object]]:
         """The analysis in the shape of the API, or null."""
         found = queries.found_of(games)
         return {game: {"analysis": found.get(game)} for game in games}

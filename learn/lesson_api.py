@@ -1,7 +1,5 @@
 """The API for lessons: the list, and one lesson with its steps."""
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -61,7 +59,7 @@ class LessonAnswer(LessonLine):
     steps = LessonStep(many=True)
     learnt = serializers.ListField(child=serializers.CharField())
 
-    def steps_of(self, lesson: Lesson) -> list[dict[str, Any]]:
+    def steps_of(self, lesson: Lesson) -> list[dict[str, object]]:
         return [_step(step) for step in course.steps(lesson.key)]
 
 
@@ -89,7 +87,7 @@ class OneLesson(View):
         return Response(LessonAnswer(lesson).data)
 
 
-def _step(step: Step) -> dict[str, Any]:
+def _step(step: Step) -> dict[str, object]:
     return {
         "number": step.number,
         "view": mind.to_json(scene.view(step)),
@@ -101,7 +99,7 @@ def _step(step: Step) -> dict[str, Any]:
     }
 
 
-def _said(tried: str, answer: Answer | None) -> dict[str, Any]:
+def _said(tried: str, answer: Answer | None) -> dict[str, object]:
     assert answer is not None
     places = [move for move, _words in answer.places]
     return {"tried": tried, "right": answer.right, "sentences": answer.sentences, "places": places}

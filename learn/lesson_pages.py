@@ -1,7 +1,5 @@
 """Lessons: a guided first round for each family of games. Nothing is stored; the address has the step."""
 
-from typing import Any
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -21,7 +19,7 @@ def index(request: HttpRequest) -> HttpResponse:
     return render(request, "learn/lessons.html", {"lessons": [_entry(lesson) for lesson in LESSONS]})
 
 
-def _entry(lesson: Lesson) -> dict[str, Any]:
+def _entry(lesson: Lesson) -> dict[str, object]:
     return {
         "key": lesson.key,
         "name": game_name(lesson.key),
@@ -42,7 +40,7 @@ def lesson(request: HttpRequest, variant: str) -> HttpResponse:
     answer = answers.answer(step, tried)
     if answer is not None and answer.right:
         return redirect(f"{reverse('lesson', args=[variant])}?step={step.number + 1}")
-    shown: dict[str, Any] = {
+    shown: dict[str, object] = {
         "variant": variant,
         "played": found.key,
         "step": step,

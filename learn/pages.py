@@ -1,7 +1,6 @@
 """The page of a game's analysis, and requests for it."""
 
 from functools import partial
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -32,7 +31,7 @@ def analysis(request: HttpRequest, public_id: str) -> HttpResponse:
         return redirect(game)
     there = queries.analysis_of(game)
     view = table_for(public_id, request.user)
-    told: dict[str, Any] = {"game": game, "view": view, "analysis": there, "names": shown.names_of(view)}
+    told: dict[str, object] = {"game": game, "view": view, "analysis": there, "names": shown.names_of(view)}
     if there is not None and there.done_at is not None:
         found = Pieces.of(there)
         players, pictures = boards.with_boards(
@@ -54,7 +53,7 @@ def analysis(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "learn/analysis.html", told)
 
 
-def _one_round(found: Pieces, wanted: str, view: TableView) -> dict[str, Any]:
+def _one_round(found: Pieces, wanted: str, view: TableView) -> dict[str, object]:
     """The *deal* chosen, or the first; all *rounds*, and those *before* and *after* it. Raises `NotFound`."""
     if not found.numbers:
         return {}
@@ -73,7 +72,7 @@ def _one_round(found: Pieces, wanted: str, view: TableView) -> dict[str, Any]:
 @require_safe
 def hints(request: HttpRequest, public_id: str) -> HttpResponse:
     """The value of each move, beside the board."""
-    told: dict[str, Any] = {"public_id": public_id, "name": game_name(find_game(public_id).variant)}
+    told: dict[str, object] = {"public_id": public_id, "name": game_name(find_game(public_id).variant)}
     with attempt(request) as tried:
         rates.check("replay", request)
         try:

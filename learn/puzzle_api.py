@@ -1,7 +1,6 @@
 """The API for puzzles: today's, the next one, one by its id, and trying a move."""
 
 from random import SystemRandom
-from typing import Any
 
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -72,12 +71,12 @@ class _Puzzles(View):
         return response
 
 
-def _shown(puzzle: Puzzle, tried: Try | None) -> dict[str, Any]:
+def _shown(puzzle: Puzzle, tried: Try | None) -> dict[str, object]:
     plain = {
         name: getattr(puzzle, name) for name in ("variant", "options", "seats", "tries", "solved", "difficulty", "view")
     }
     known = {name: getattr(puzzle, name) if tried else None for name in ("solution", "margin", "moves")}
-    mine: dict[str, Any] = {name: getattr(tried, name) if tried else None for name in ("rating", "rated")}
+    mine: dict[str, object] = {name: getattr(tried, name) if tried else None for name in ("rating", "rated")}
     mine["tried"] = tried.move if tried else None
     mine["game"] = puzzle.game.public_id if tried and puzzle.game else None
     return {"id": puzzle.public_id, **plain, **known, **mine}

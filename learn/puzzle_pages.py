@@ -1,7 +1,6 @@
 """Pages of puzzles: today's, the next suitable one, one to try, and its explanation."""
 
 from random import SystemRandom
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -75,7 +74,7 @@ def _page(request: HttpRequest, there: Puzzle, move: str | None, tried: Try | No
     view = puzzles.view_of(there)
     seat, names = view.you, [_("Seat %(n)d") % {"n": place.seat + 1} for place in view.seats]
     names[seat] = _("You")
-    told: dict[str, Any] = {
+    told: dict[str, object] = {
         "puzzle": there,
         "link": request.build_absolute_uri(there.get_absolute_url()),
         "view": view,

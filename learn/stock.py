@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 import orjson
 from django.conf import settings
@@ -23,6 +22,7 @@ from minds import pool as minds
 STOCK = Path(__file__).parent / "stock.json"  # the first puzzles of every server
 FEWEST_NEW, MOST = 30, 2_000  # not yet used as the daily puzzle; in all
 PATIENCE = 30.0  # seconds per deal
+OF_MINDS = 0  # the key of the source without a game, so that two workers don't create two
 
 
 @cache
@@ -57,18 +57,19 @@ class Sources(Queue[PuzzleSource]):
     def rows(self) -> QuerySet[PuzzleSource]:
         return PuzzleSource.objects.select_related("game")
 
-    def first(self, now: datetime, most: int) -> Iterable[PuzzleSource]:
+    def claim(self, now: datetime) -> list[PuzzleSource]:
         """Fill the stock of a new server first. If few puzzles are new and no game waits, minds play one for the next
         look.
         """
         there = Puzzle.objects.count() or _add_the_first(now)
         if not settings.MINDS_FIND_PUZZLES:
-            return ()
+            return []
         if there >= MOST:
             PuzzleSource.objects.all().delete()
-        found = list(super().first(now, most))
-        if not PuzzleSource.objects.exists() and Puzzle.objects.filter(day=None).count() < FEWEST_NEW and there < MOST:
-            PuzzleSource.objects.create(due=now)
+        found = super().claim(now)
+        waits = found or PuzzleSource.objects.exists()
+        if not waits and there < MOST and Puzzle.objects.filter(day=None).count() < FEWEST_NEW:
+            PuzzleSource.objects.get_or_create(pk=OF_MINDS, defaults={"due": now})
         return found
 
     def work(self, source: PuzzleSource, now: datetime, /) -> Outcome:
@@ -117,7 +118,7 @@ def _add_the_first(now: datetime) -> int:
     return len(Puzzle.objects.bulk_create(first, ignore_conflicts=True))  # another process may start simultaneously
 
 
-def _game_of_minds() -> tuple[dict[str, Any], int]:
+def _game_of_minds() -> tuple[dict[str, object], int]:
     """The next game for minds to play, and its number."""
     number, there = Puzzle.objects.count(), sorted(variants())
     variant = there[number % len(there)]
@@ -129,6 +130,6 @@ def keep(found: Iterable[Mapping[str, object]], now: datetime, game: Game | None
     return Puzzle.objects.bulk_create([_made(each, now, game=game) for each in found])
 
 
-def _made(found: Mapping[str, object], now: datetime, **more: Any) -> Puzzle:
+def _made(found: Mapping[str, object], now: datetime, **more: object) -> Puzzle:
     fields = ("variant", "options", "seats", "view", "solution", "margin", "moves")
     return Puzzle(**{name: found[name] for name in fields}, made_at=now, **more)

@@ -4,9 +4,8 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import rules
 
@@ -65,7 +64,7 @@ def _matching(parser: argparse.ArgumentParser) -> None:
 def _choose(chosen: argparse.Namespace) -> None:
     """A line may set its own `level` and `seed` beside the view's fields."""
 
-    def asked(view: dict[str, Any]) -> dict[str, Any]:
+    def asked(view: Mapping[str, object]) -> object:
         named = {"level": view.get("level", chosen.level), "seed": view.get("seed", chosen.seed)}
         return answer({"do": "choose", "view": view, **named})
 
@@ -81,7 +80,7 @@ def _study(chosen: argparse.Namespace) -> None:
     print(json.dumps(found, indent=1))
 
 
-def _answer_lines(answered: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+def _answer_lines(answered: Callable[[Mapping[str, object]], object]) -> None:
     for line in sys.stdin:
         try:
             found = json.loads(line)
@@ -102,7 +101,7 @@ def _match(chosen: argparse.Namespace) -> None:
     print(json.dumps(found))
 
 
-def _option(text: str) -> tuple[str, Any]:
+def _option(text: str) -> tuple[str, object]:
     """``hand=5``, ``draw=until``: a JSON value, or plain text."""
     name, _, value = text.partition("=")
     try:

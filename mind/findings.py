@@ -5,7 +5,7 @@ Losses, worths and luck are in points. What belongs to all sides is by side.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, NewType
+from typing import Annotated, Literal, NewType
 
 from .seen import SeatView
 
@@ -18,7 +18,7 @@ class Reason:
     """A fact about a move: a *code* with *values* (docs/minds.md)."""
 
     code: str
-    values: Mapping[str, Any]
+    values: Mapping[str, object]
 
 
 @dataclass(frozen=True)

@@ -7,23 +7,22 @@ import rules
 from rules import to_json
 
 from .choosing import choose
-from .findings import Hints, Study
 from .hints import hints
 from .puzzles import puzzles, puzzles_of
 from .seen import NotSeen, read_view
 from .study import study
 
 
-def answer(asked: Mapping[str, Any]) -> dict[str, Any]:
+def answer(asked: Mapping[str, Any]) -> object:
     """The answer to *asked*, by its field `do`. If there is none, an `error` with the reason."""
     try:
         match asked.get("do"):
             case "choose":
                 return {"move": choose(read_view(asked["view"]), asked["level"], asked.get("seed", 0))}
             case "hints":
-                return _plain(hints(read_view(asked["view"]), asked.get("seed", 0)))
+                return to_json(hints(read_view(asked["view"]), asked.get("seed", 0)))
             case "study":
-                return _plain(study(asked["record"], asked.get("seed", 0), asked.get("deals")))
+                return to_json(study(asked["record"], asked.get("seed", 0), asked.get("deals")))
             case "puzzles" if "record" in asked:
                 return {"puzzles": to_json(puzzles_of(asked["record"], asked["deal"], asked.get("seed", 0)))}
             case "puzzles":
@@ -34,8 +33,3 @@ def answer(asked: Mapping[str, Any]) -> dict[str, Any]:
         return {"error": str(error)}
     except Exception as error:  # a senseless question must not end the process
         return {"error": f"{type(error).__name__}: {error}"}
-
-
-def _plain(found: Hints | Study) -> dict[str, Any]:
-    said: dict[str, Any] = to_json(found)
-    return said

@@ -63,7 +63,7 @@ def answered(
     urgent: bool,
     patience: float | None = None,
     wait: float | None = None,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """A mind's answer, after at most *wait* seconds. Raises `Unanswered` if there is none, or an error."""
     asked = ask(question, owner=owner, urgent=urgent, patience=patience)
     database.let_go()

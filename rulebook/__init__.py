@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 import rules
+from common.texts import Text
 from rulebook import phrases, play, score
 from rulebook.chapters import TITLES_IN_SHORT
 from rulebook.names import game_name
@@ -23,7 +23,7 @@ class Section:
     sentences: tuple[str, ...]
 
 
-SECTIONS: list[tuple[str, Any, Callable[[rules.RuleSet], Iterator[str]]]] = [
+SECTIONS: list[tuple[str, Text, Callable[[rules.RuleSet], Iterator[str]]]] = [
     ("tiles", gettext_lazy("Players and tiles"), play.tiles),
     ("lead", gettext_lazy("Who begins"), play.lead),
     ("layout", gettext_lazy("Where tiles go"), play.layout),
@@ -74,7 +74,7 @@ def three_sentences(ruleset: rules.RuleSet) -> list[str]:
     return [_play(ruleset), _stuck(ruleset), _win(ruleset)]
 
 
-def _filled(sentences: Iterable[Any], r: rules.RuleSet) -> list[str]:
+def _filled(sentences: Iterable[Text], r: rules.RuleSet) -> list[str]:
     """A game's own sentences, completed with values that house rules may change: the hand, the length, the titles of
     General.
     """

@@ -1,9 +1,10 @@
 """The texts of games that options can't describe: Sea Goat, General, Donkey, Sausage (rules.md 9)."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext_lazy as _
+
+from common.texts import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,8 +12,8 @@ class Chapter:
     """A section of one game. *name*: for addresses; it replaces the general section of that name."""
 
     name: str
-    title: Any
-    sentences: tuple[Any, ...]
+    title: Text
+    sentences: tuple[Text, ...]
 
 
 DONKEY = (

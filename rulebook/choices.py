@@ -1,8 +1,8 @@
 """The choices for a new game, read from the rules instead of listed by hand."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -48,7 +48,7 @@ def _pairs(key: str, seats: int) -> str:
     return "may" if _possible(key, {"pairs": True}, seats) else "no"
 
 
-def _possible(key: str, options: dict[str, Any], seats: int) -> bool:
+def _possible(key: str, options: Mapping[str, object], seats: int) -> bool:
     try:
         rules.ruleset(key, options, seats)
     except rules.ImpossibleRules:
@@ -56,12 +56,12 @@ def _possible(key: str, options: dict[str, Any], seats: int) -> bool:
     return True
 
 
-def offered(key: str, seats: int) -> dict[str, Any]:
+def offered(key: str, seats: int) -> dict[str, object]:
     """The options suggested for a new game with this number of seats, instead of the game's own (rules.md 8)."""
     return dict(rules.VARIANTS[key].offered.get(seats, {}))
 
 
-def chosen_rules(key: str, options: dict[str, Any] | None = None, seats: int = 2) -> rules.RuleSet:
+def chosen_rules(key: str, options: Mapping[str, object] | None = None, seats: int = 2) -> rules.RuleSet:
     """The game with these house rules and seats, for rooms that know no positions. Raises `rules.ImpossibleRules`."""
     return rules.ruleset(key, options or {}, seats)
 
@@ -69,14 +69,14 @@ def chosen_rules(key: str, options: dict[str, Any] | None = None, seats: int = 2
 @cache
 def ends(key: str, seats: int, *, pairs: bool) -> dict[str, str]:
     """By length: its option `end`; without lengths that the game forbids."""
-    options: dict[str, Any] = {"pairs": True} if pairs and catalogue()[key].pairs[seats] == "may" else {}
+    options: dict[str, object] = {"pairs": True} if pairs and catalogue()[key].pairs[seats] == "may" else {}
     kind, number = phrases.end(rules.ruleset(key, options, seats))
     half = max(1, number // 2) if kind == "rounds" else max(5, round(number / 10) * 5)
     wished = {"usual": f"{kind}:{number}", "short": f"{kind}:{half}", "long": f"{kind}:{2 * number}", "one": "rounds:1"}
     return {length: end for length, end in wished.items() if _possible(key, {**options, "end": end}, seats)}
 
 
-def for_page() -> dict[str, Any]:
+def for_page() -> dict[str, object]:
     """The same for new_game.js, by game and number of seats.
 
     Says whether players may or must play in pairs (and the number of *sides* then), whether there are two sets of

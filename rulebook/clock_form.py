@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from common import refusals
+from common.texts import Text
 from rulebook import lengths, phrases, time_control
 from rulebook.time_control import (
     DAY,
@@ -56,11 +57,11 @@ UNITS = [
 class SpanWidget(forms.MultiWidget):
     """A number and its unit."""
 
-    def __init__(self, label: Any) -> None:
+    def __init__(self, label: Text) -> None:
         number = forms.NumberInput(attrs={"min": "0", "step": "any", "inputmode": "decimal", "aria-label": label})
         super().__init__([number, forms.Select(choices=UNITS, attrs={"aria-label": gettext_lazy("Unit of time")})])
 
-    def decompress(self, value: int | None) -> list[Any]:
+    def decompress(self, value: int | None) -> list[float | None]:
         if value is None:
             return [None, DAY]
         unit = next((unit for unit in (DAY, HOUR, MINUTE) if value and value % unit == 0), MINUTE)
@@ -77,7 +78,7 @@ class SpanField(forms.MultiValueField):
         ]
         super().__init__(fields=fields, label=label, widget=SpanWidget(label), required=False, require_all_fields=False)
 
-    def compress(self, values: list[Any]) -> int | None:
+    def compress(self, values: list[float | None]) -> int | None:
         number, unit = (*values, None, None)[:2]
         return None if number is None or unit is None else round(number * unit)
 
@@ -131,7 +132,7 @@ class ClockForm(forms.Form):
         field.choices = _choices(str((self.data if self.is_bound else self.initial).get("clock", "")))
 
     @property
-    def speeds(self) -> list[dict[str, Any]]:
+    def speeds(self) -> list[dict[str, object]]:
         """The two speeds, with the chosen one marked. static/js/forms/clock_fields.js shows only its clocks."""
         control = getattr(self, "control", None) or _read(str(self["clock"].value())) or TimeControl()
         means = {
@@ -149,7 +150,7 @@ class ClockForm(forms.Form):
         ]
 
     def clean(self) -> dict[str, Any]:
-        chosen: dict[str, Any] = super().clean() or self.cleaned_data
+        chosen = super().clean() or self.cleaned_data
         if "clock" in self.errors:
             return chosen
         for name in OWN_FIELDS - USED.get(chosen["clock"], set()):  # these fields are hidden, so nobody could fix them
@@ -157,7 +158,8 @@ class ClockForm(forms.Form):
         if self.errors.keys() & OWN_FIELDS:
             return chosen
         try:
-            wanted = replace(_wanted(chosen["clock"], chosen), lasts_seconds=chosen.get("lasts"))
+            spans = {name: chosen.get(name) for name in OWN_FIELDS}
+            wanted = replace(_wanted(chosen["clock"], spans), lasts_seconds=chosen.get("lasts"))
             control = time_control.agreed(wanted)
             self.control = replace(control, pauses=chosen.get("pauses", False) and control.may_pause)
         except refusals.Unreadable as refused:
@@ -166,10 +168,15 @@ class ClockForm(forms.Form):
 
     def time_control(self, sides: int) -> TimeControl:
         """The chosen clock for a game with so many sides. Raises `Unreadable`."""
-        chosen = self.cleaned_data
-        misses = None if self.control.kind == Clock.NONE else chosen["misses"] or None
-        wanted = self.control.fields() | {"misses": misses, "misses_most": chosen["misses_most"]}
-        return time_control.agreed(WantedClock(**wanted), sides)
+        chosen, control = self.cleaned_data, self.control
+        wanted = replace(
+            _as_wanted(control),
+            pauses=control.pauses,
+            misses=None if control.kind == Clock.NONE else chosen["misses"] or None,
+            misses_most=chosen["misses_most"],
+            lasts_seconds=control.lasts,
+        )
+        return time_control.agreed(wanted, sides)
 
 
 def code(control: TimeControl) -> str:
@@ -179,7 +186,7 @@ def code(control: TimeControl) -> str:
     return str(control.turn or "none")
 
 
-def carried(chosen: Mapping[str, Any]) -> dict[str, str]:
+def carried(chosen: Mapping[str, object]) -> dict[str, str]:
     """The clock fields as sent, for a link. A valid custom clock becomes its text."""
     if "clock" not in chosen:
         return {}
@@ -189,7 +196,7 @@ def carried(chosen: Mapping[str, Any]) -> dict[str, str]:
     return {"clock": text, "pauses": "1" if "pauses" in chosen else "0", **misses}
 
 
-def _choices(beside: str) -> list[Any]:
+def _choices(beside: str) -> list[tuple[str, list[tuple[str, str]]]]:
     """The clocks to choose from, by speed, plus *beside*, the one from a link, if it's valid."""
     controls = [TimeControl(Clock.TURN, seconds) for seconds in TURNS]
     controls += [TimeControl(Clock.BANK, None, *bank) for bank in BANKS]
@@ -232,12 +239,15 @@ def _read(text: str) -> TimeControl | None:
         return None
 
 
-def _wanted(text: str, chosen: Mapping[str, Any]) -> WantedClock:
+def _wanted(text: str, spans: Mapping[str, int | None]) -> WantedClock:
     """The clock with this text in the form. It doesn't pause."""
     if text == OWN_TURN:
-        return WantedClock(Clock.TURN, chosen.get("own_turn"), pauses=False)
+        return WantedClock(Clock.TURN, spans["own_turn"], pauses=False)
     if text == OWN_BANK:
-        bank, increment, cap = (chosen.get(name) for name in ("own_bank", "own_increment", "own_cap"))
+        bank, increment, cap = (spans[name] for name in ("own_bank", "own_increment", "own_cap"))
         return WantedClock(Clock.BANK, None, bank, increment, cap, pauses=False)
-    control = _read(text) or TimeControl()
+    return _as_wanted(_read(text) or TimeControl())
+
+
+def _as_wanted(control: TimeControl) -> WantedClock:
     return WantedClock(control.kind, control.turn, control.bank, control.increment, control.cap, pauses=False)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -39,7 +38,7 @@ def refused(error: rules.RulesError | Refused) -> Refused:
     """
     if isinstance(error, Refused):
         return error
-    more: dict[str, Any] = {"reason": error.key, "values": dict(error.values)}
+    more: dict[str, object] = {"reason": error.key, "values": dict(error.values)}
     if not isinstance(error, rules.IllegalMove):
         return Unreadable(error.code, sentence(in_words(error.phrase)), **more)
     if error.code == "not_your_turn":

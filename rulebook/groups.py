@@ -1,11 +1,11 @@
 """The games in groups, so that readers find the one they know."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
 import rules
+from common.texts import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,8 +13,8 @@ class Group:
     """*name*: for addresses. *keys*: its games in the order they are shown."""
 
     name: str
-    title: Any
-    line: Any
+    title: Text
+    line: Text
     keys: tuple[str, ...]
 
 

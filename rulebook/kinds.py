@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
+
+from common.texts import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,9 +13,9 @@ class Pick:
     """One entry of a list of choices. *value*: of the option, or the part before its colon. *listed*: its label.
     *told*: the label of a value that names a tile or number, which replaces %(rest)s."""
 
-    value: Any
-    listed: Any
-    told: Any = ""
+    value: object
+    listed: Text
+    told: Text = ""
     seats: int | None = None  # the only number of seats with this choice
 
 
@@ -22,7 +23,7 @@ class Pick:
 class Switch:
     """Yes or no."""
 
-    def words(self, value: Any) -> str:
+    def words(self, value: object) -> str:
         return _("Yes") if value else _("No")
 
 
@@ -32,7 +33,7 @@ class Choice:
 
     picks: tuple[Pick, ...]
 
-    def words(self, value: Any) -> str:
+    def words(self, value: object) -> str:
         return next((str(pick.listed) for pick in self.picks if pick.value == value), str(value))
 
 
@@ -41,11 +42,11 @@ class Number:
     """A whole number; *counted* gives it a unit. *zero*: the text for 0 if it means something special."""
 
     counted: Callable[[int], str]
-    zero: Any = ""
+    zero: Text = ""
     lowest: int = 0
 
-    def words(self, value: Any) -> str:
-        return str(self.zero) if self.zero and value == 0 else self.counted(int(value))
+    def words(self, value: object) -> str:
+        return str(self.zero) if self.zero and value == 0 else self.counted(int(str(value)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ class WithTile:
 
     picks: tuple[Pick, ...]
 
-    def words(self, value: Any) -> str:
+    def words(self, value: object) -> str:
         return _with_rest(self.picks, value)
 
 
@@ -64,7 +65,7 @@ class WithNumber:
 
     picks: tuple[Pick, ...]
 
-    def words(self, value: Any) -> str:
+    def words(self, value: object) -> str:
         return _with_rest(self.picks, value)
 
 
@@ -72,11 +73,11 @@ class WithNumber:
 class Sum:
     """`equal`, or halves whose sum is the highest number of the set."""
 
-    equal: Any
-    together: Any  # contains %(rest)s
-    together_listed: Any
+    equal: Text
+    together: Text  # contains %(rest)s
+    together_listed: Text
 
-    def words(self, value: Any) -> str:
+    def words(self, value: object) -> str:
         _kind, _colon, number = str(value).partition(":")
         return str(self.together) % {"rest": number} if number else str(self.equal)
 
@@ -85,8 +86,8 @@ class Sum:
 class Hands:
     """Certain tiles left in a hand, and their special values."""
 
-    def words(self, value: Mapping[str, int]) -> str:
-        if not value:
+    def words(self, value: object) -> str:
+        if not value or not isinstance(value, Mapping):
             return _("None")
         return ", ".join(f"{_(' and ').join(hand.split())}: {points}" for hand, points in value.items())
 
@@ -94,7 +95,7 @@ class Hands:
 Kind = Switch | Choice | Number | WithTile | WithNumber | Sum | Hands
 
 
-def split(picks: tuple[Pick, ...], value: Any) -> tuple[Pick | None, str]:
+def split(picks: tuple[Pick, ...], value: object) -> tuple[Pick | None, str]:
     """The pick of *value* and its tile or number: `tile:6-6` is the pick `tile` and “6-6”."""
     for pick in picks:
         if value == pick.value:
@@ -104,7 +105,7 @@ def split(picks: tuple[Pick, ...], value: Any) -> tuple[Pick | None, str]:
     return None, ""
 
 
-def _with_rest(picks: tuple[Pick, ...], value: Any) -> str:
+def _with_rest(picks: tuple[Pick, ...], value: object) -> str:
     pick, rest = split(picks, value)
     if pick is None:
         return str(value)

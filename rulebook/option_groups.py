@@ -2,18 +2,18 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 import rules
+from common.texts import Text
 from rulebook import phrases
 from rulebook.kinds import Choice, Hands, Kind, Number, Pick, Sum, Switch, WithNumber, WithTile
 from rulebook.score import ROUNDED
 
-Values = Mapping[str, Any]
+Values = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +21,10 @@ class Option:
     """*conduct*: the only game with this option (rules.md 9). *matters*: whether it has an effect with other values."""
 
     name: str
-    label: Any
-    explanation: Any
+    label: Text
+    explanation: Text
     kind: Kind
-    matters: Callable[[Values], bool] | None = None
+    matters: Callable[[Values], object] | None = None
     conduct: str = ""
 
     def offered(self, variant: rules.Variant, seats: int) -> bool:
@@ -40,7 +40,7 @@ class Option:
 @dataclass(frozen=True, slots=True)
 class Group:
     key: str
-    title: Any
+    title: Text
     options: tuple[Option, ...]
 
 
@@ -65,7 +65,7 @@ class _End(WithNumber):
 
     __slots__ = ()
 
-    def words(self, value: Any) -> str:
+    def words(self, value: object) -> str:
         return phrases.end_words(str(value))
 
 
@@ -73,7 +73,7 @@ class _End(WithNumber):
 
 
 def _draws(chosen: Values) -> bool:
-    return bool(chosen["draw"] != "none")
+    return chosen["draw"] != "none"
 
 
 def _stays(chosen: Values) -> bool:

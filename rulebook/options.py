@@ -6,12 +6,11 @@ Pages that show or change rules are made from it; whether values go together is 
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import rules
 from rulebook import sections
 from rulebook.kinds import Kind, Switch
-from rulebook.option_groups import GROUPS, Group, Option
+from rulebook.option_groups import GROUPS, Group, Option, Values
 
 __all__ = [
     "GROUPS", "OPTIONS", "Change", "Compared", "Group", "Option", "change", "changes", "compared_sections", "matters",
@@ -19,8 +18,6 @@ __all__ = [
 ]  # fmt: skip
 
 OPTIONS: Mapping[str, Option] = {option.name: option for group in GROUPS for option in group.options}
-
-Values = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +31,12 @@ class Change:
     switch: bool = False
 
 
-def values(ruleset: rules.RuleSet) -> dict[str, Any]:
+def values(ruleset: rules.RuleSet) -> dict[str, object]:
     """The effective value of every option: a hand is the number of tiles for this number of seats."""
     return {name: _plain(getattr(ruleset, name)) for name in OPTIONS}
 
 
-def usual_values(key: str, seats: int, pairs: bool | None = None) -> dict[str, Any]:
+def usual_values(key: str, seats: int, pairs: bool | None = None) -> dict[str, object]:
     """The preset's values for this number of players; in pairs if *pairs* is true and the game allows it."""
     usual = rules.ruleset(key, {}, seats)
     if pairs is None or pairs == usual.pairs:
@@ -78,7 +75,7 @@ def _preset(ruleset: rules.RuleSet) -> rules.RuleSet:
     return rules.ruleset(ruleset.key, {}, ruleset.seats)
 
 
-def change(name: str, here: Any, usual: Any) -> Change:
+def change(name: str, here: object, usual: object) -> Change:
     option = OPTIONS[name]
     kind: Kind = option.kind
     return Change(name, str(option.label), kind.words(here), kind.words(usual), isinstance(kind, Switch))
@@ -86,9 +83,9 @@ def change(name: str, here: Any, usual: Any) -> Change:
 
 def matters(option: Option, chosen: Values) -> bool:
     """Whether the option has an effect with the other values."""
-    test: Callable[[Values], bool] | None = option.matters
-    return test is None or test(chosen)
+    test: Callable[[Values], object] | None = option.matters
+    return test is None or bool(test(chosen))
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     return dict(value) if isinstance(value, Mapping) else value

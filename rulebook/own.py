@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from common.texts import Text
 from rulebook import chapters
 from rulebook.chapters import Chapter
 
@@ -23,12 +23,12 @@ class Own:
     - *without*: the general sections that the chapters replace.
     """
 
-    line: Any
+    line: Text
     emblem: str
-    more: tuple[Any, ...] = ()
+    more: tuple[Text, ...] = ()
     chapters: tuple[Chapter, ...] = ()
     conduct_in: str = "own"
-    three: tuple[Any, ...] = ()
+    three: tuple[Text, ...] = ()
     without: frozenset[str] = frozenset()
 
 

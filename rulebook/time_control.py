@@ -5,7 +5,7 @@ Pure except for the sentences: time is an argument.
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Annotated, Any
+from typing import Annotated
 
 from django.conf import settings
 from django.db import models
@@ -139,7 +139,7 @@ class TimeControl:
     def _rest(self, rest: Rest) -> Rest:
         return rest if self.pauses else ALWAYS
 
-    def fields(self) -> dict[str, Any]:
+    def fields(self) -> dict[str, object]:
         """As columns of a game's row."""
         return {
             "clock": self.kind,

@@ -8,7 +8,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from . import record
 from .chance import random_rounds
@@ -92,7 +92,7 @@ def _random(chosen: argparse.Namespace) -> None:
     print(_line(record.compose(rules, names, played).as_dict()))
 
 
-def _option(text: str) -> tuple[str, Any]:
+def _option(text: str) -> tuple[str, object]:
     """``hand=5``, ``draw=until``, ``lone={"0-0":25}``: a JSON value, or plain text."""
     name, equals, value = text.partition("=")
     if not equals:

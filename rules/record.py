@@ -22,6 +22,8 @@ FORMAT = "dominoes/1"
 _LEAVING = ("resigned", "timeout")
 _ADJUDICATED = "adjudicated"
 
+Entry = Mapping[str, Any]  # a round as it was read; nobody has checked its deal and moves
+
 
 @dataclass(frozen=True, slots=True)
 class Record:
@@ -33,12 +35,12 @@ class Record:
 
     rules: RuleSet
     names: tuple[str, ...]
-    rounds: tuple[Mapping[str, Any], ...]
+    rounds: tuple[Entry, ...]
     ended: tuple[str, int | None] | None = None
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """The JSON object."""
-        found: dict[str, Any] = {
+        found: dict[str, object] = {
             "format": FORMAT,
             "variant": self.rules.key,
             "options": dict(self.rules.options),
@@ -86,7 +88,7 @@ def record_from_dict(found: object) -> Record:
     return Record(rules, tuple(names), tuple(_entries(entries)), _ended(found.get("ended"), len(names)))
 
 
-def _entries(entries: list[Any]) -> Iterator[Mapping[str, Any]]:
+def _entries(entries: list[object]) -> Iterator[Entry]:
     for number, entry in enumerate(entries, 1):
         if not isinstance(entry, Mapping) or "deal" not in entry:
             raise BrokenRecord(phrase("entry_without_deal", entry=number))
@@ -108,7 +110,7 @@ def _ended(found: object, seats: int) -> tuple[str, int | None] | None:
 
 def compose(rules: RuleSet, names: Iterable[str], played: Iterable[Position]) -> Record:
     """The record of a game from the last position of each of its deals, in order."""
-    entries: list[Mapping[str, Any]] = []
+    entries: list[Entry] = []
     ended: tuple[str, int | None] | None = None
     for position in played:
         moves = [f"{at.seat} {at.move}" for at in position.positions() if at.move is not None]
@@ -152,7 +154,7 @@ def _steps(record: Record) -> Iterator[Position]:
             game = position.after
 
 
-def replay(record: Record) -> Iterator[dict[str, Any]]:
+def replay(record: Record) -> Iterator[dict[str, object]]:
     """The lines printed by `python -m rules replay`, as plain JSON values. Raises BrokenRecord at the first error."""
     position: Position | None = None
     for position in _steps(record):
@@ -215,7 +217,7 @@ def outcome_of(record: Record, position: Position | None) -> Outcome | None:
     return Outcome(best_sides(game, totals, game.without((seat,)).sides_in), reason, totals)
 
 
-def replay_line(position: Position) -> dict[str, Any]:
+def replay_line(position: Position) -> dict[str, object]:
     """The line a replay prints for the deal, or for the move that led to *position* (rules.md 10)."""
     rules = position.rules
     return {

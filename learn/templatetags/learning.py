@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
 from django import template
 
@@ -17,7 +16,7 @@ TILE = re.compile(r"(\d)-(?=\d)")
 
 
 @register.inclusion_tag("learn/_habits.html")
-def losing_habits(person: User) -> dict[str, Any]:
+def losing_habits(person: User) -> dict[str, object]:
     """The habits that cost a player most in their analysed games."""
     found = habits.habits_of(person)
     if found is None:
@@ -60,6 +59,6 @@ def unbroken(text: str) -> str:
 
 
 @register.filter
-def at(things: Sequence[Any], number: int) -> Any:
+def at(things: Sequence[object], number: int) -> object:
     """The item with this number."""
     return things[number]

@@ -7,7 +7,6 @@ Hands with special values have two for each. All values are texts, as browsers s
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -42,7 +41,7 @@ def ends_of_names(kind: Kind) -> list[str]:
     return [""]
 
 
-def typed_value(kind: Kind, value: Any) -> Typed:
+def typed_value(kind: Kind, value: object) -> Typed:
     """The texts of the inputs for *value*."""
     if isinstance(kind, Switch):
         return {"": "on" if value else ""}
@@ -51,14 +50,14 @@ def typed_value(kind: Kind, value: Any) -> Typed:
     if isinstance(kind, WithTile | WithNumber):
         pick, rest = split(kind.picks, value)
         return {"": _text(pick), "-rest": rest}
-    if isinstance(kind, Hands):
+    if isinstance(value, Mapping):  # hands
         hands = list(value.items())[:MOST_HANDS]
         tiles = {f"-tiles-{n}": hand for n, (hand, _points) in enumerate(hands)}
         return tiles | {f"-points-{n}": str(points) for n, (_hand, points) in enumerate(hands)}
     return {"": str(value)}
 
 
-def meant(kind: Kind, typed: Typed, set_of_tiles: int) -> Any:
+def meant(kind: Kind, typed: Typed, set_of_tiles: int) -> object:
     """The value of the inputs, not checked against the rules. Raises Unclear."""
     own = typed.get("", "").strip()
     if isinstance(kind, Switch):
@@ -79,7 +78,7 @@ def meant(kind: Kind, typed: Typed, set_of_tiles: int) -> Any:
     return f"{pick.value}:{_tile(typed.get('-rest', ''))}"
 
 
-def listed(kind: Kind, typed: Typed, usual: Any, seats: int) -> list[Input]:
+def listed(kind: Kind, typed: Typed, usual: object, seats: int) -> list[Input]:
     """The entries of the list of choices; the default is marked."""
     own, usually = typed.get("", ""), typed_value(kind, usual).get("", "")
     if isinstance(kind, Sum):
@@ -107,7 +106,7 @@ def tiles_listed(typed: Typed, set_of_tiles: int, *, doubles: bool) -> list[Inpu
     return [Input(tile, tile, tile == (own or tiles[0]), False) for tile in tiles]
 
 
-def hand_rows(typed: Typed) -> list[dict[str, Any]]:
+def hand_rows(typed: Typed) -> list[dict[str, object]]:
     """The filled rows of hands, and an empty one for the next."""
     filled = [n for n in range(MOST_HANDS) if typed.get(f"-tiles-{n}", "") or typed.get(f"-points-{n}", "")]
     rows = min(MOST_HANDS, (max(filled) + 2) if filled else 1)

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 import rules
 from rulebook import options as words
@@ -20,8 +19,8 @@ class Row:
 
     option: Option
     typed: Typed
-    value: Any
-    usual: Any
+    value: object
+    usual: object
     problem: str = ""  # why the input is invalid
     refusal: str = ""  # why the rules are impossible, if it concerns this option
     idle: bool = False  # has no effect with the other values
@@ -58,7 +57,7 @@ class Editor:
     """The editor's state. *ruleset* has the edited rules, or is None: then *refusal* says why they are impossible."""
 
     def __init__(
-        self, variant: rules.Variant, seats: int, typed: Mapping[str, Typed], before: Mapping[str, Any]
+        self, variant: rules.Variant, seats: int, typed: Mapping[str, Typed], before: Mapping[str, object]
     ) -> None:
         """*typed*: the texts of the inputs, by option. *before*: the default values when the page was made; an option
         that equals them wasn't changed and keeps its default."""
@@ -77,7 +76,7 @@ class Editor:
                 row.refusal = self.refusal.sentence
 
     @classmethod
-    def of(cls, variant: rules.Variant, seats: int, options: Mapping[str, Any]) -> "Editor":
+    def of(cls, variant: rules.Variant, seats: int, options: Mapping[str, object]) -> "Editor":
         """The editor for a game with *options*, without impossible ones."""
         try:
             there = words.values(rules.ruleset(variant.key, options, seats))
@@ -103,7 +102,7 @@ class Editor:
         return f"{self.seats}{'p' if self.pairs else ''}"
 
     @property
-    def options(self) -> dict[str, Any]:
+    def options(self) -> dict[str, object]:
         """The changed options, with their names in records."""
         return {name: row.value for name, row in self.rows.items() if row.changed and not row.problem}
 
@@ -119,7 +118,7 @@ class Editor:
         ]
         return [group for group in shown if group.rows]
 
-    def _pairs(self, typed: Typed | None, before: Mapping[str, Any]) -> bool:
+    def _pairs(self, typed: Typed | None, before: Mapping[str, object]) -> bool:
         usual = bool(rules.ruleset(self.variant.key, {}, self.seats).pairs)
         if typed is None:
             return usual
@@ -141,21 +140,22 @@ class Editor:
             return False
         return True
 
-    def _row(self, option: Option, typed: Typed | None, before: Mapping[str, Any]) -> Row:
+    def _row(self, option: Option, typed: Typed | None, before: Mapping[str, object]) -> Row:
         usual = self.usual[option.name]
         if typed is None:
             return Row(option, controls.typed_value(option.kind, usual), usual, usual)
         try:
-            value = controls.meant(option.kind, typed, self._set())
+            value = controls.meant(option.kind, typed, self.set_of_tiles)
         except controls.Unclear as unclear:
             return Row(option, typed, None, usual, problem=str(unclear))
         if option.name in before and value == before[option.name]:
             return Row(option, controls.typed_value(option.kind, usual), usual, usual)
         return Row(option, typed, value, usual)
 
-    def _set(self) -> int:
+    @property
+    def set_of_tiles(self) -> int:
         row = self.rows.get("set")
-        return row.value if row and isinstance(row.value, int) else self.usual["set"]
+        return next(each for each in (row and row.value, self.usual["set"]) if isinstance(each, int))
 
     def _judged(self) -> tuple[rules.RuleSet | None, Refusal | None]:
         problems = {name: row.problem for name, row in self.rows.items() if row.problem}
@@ -171,7 +171,7 @@ def _typed(post: Mapping[str, str], name: str, ends: list[str]) -> Typed:
     return {end: post[name + end][: controls.LONGEST_TYPED] for end in ends if name + end in post}
 
 
-def _base(variant: rules.Variant, text: str) -> Mapping[str, Any]:
+def _base(variant: rules.Variant, text: str) -> Mapping[str, object]:
     """The default values shown on the submitted page."""
     seats = text.rstrip("p")
     if not seats.isascii() or not seats.isdigit() or int(seats[:3]) not in variant.seats:

@@ -1,7 +1,6 @@
 """The rules as pages show them, ready for templates."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import rulebook
 import rules
@@ -23,7 +22,7 @@ class ShownRow:
     inputs: list[controls.Input]
     with_rest: list[str]  # the choices that need a tile or a number
     tiles: list[controls.Input]
-    hands: list[dict[str, Any]]
+    hands: list[dict[str, object]]
 
     @property
     def own(self) -> str:
@@ -45,7 +44,7 @@ class ShownRow:
         return kind.lowest if isinstance(kind, Number) else 0
 
 
-def groups(editor: Editor) -> list[dict[str, Any]]:
+def groups(editor: Editor) -> list[dict[str, object]]:
     """The groups of options, each with its rows."""
     made = []
     for group in editor.groups:
@@ -61,8 +60,8 @@ def _row(editor: Editor, row: Row) -> ShownRow:
     with_rest = controls.heads_with_rest(kind)
     tiles: list[controls.Input] = []
     if with_rest and isinstance(kind, WithTile):
-        highest = editor.values["set"] if isinstance(editor.values["set"], int) else editor.usual["set"]
-        tiles = controls.tiles_listed(row.typed, min(highest, 18), doubles=bool(editor.values["doubles"]))
+        highest = min(editor.set_of_tiles, 18)
+        tiles = controls.tiles_listed(row.typed, highest, doubles=bool(editor.values["doubles"]))
     return ShownRow(
         row=row,
         name=PREFIX + row.option.name,
@@ -87,7 +86,7 @@ def _control(row: Row) -> str:
     return "choice_and_tile" if isinstance(kind, WithTile) else "choice_and_number"
 
 
-def rules_text(ruleset: rules.RuleSet) -> dict[str, Any]:
+def rules_text(ruleset: rules.RuleSet) -> dict[str, object]:
     """Rules as text: three sentences, the changes from the defaults, and all sections."""
     return {
         "ruleset": ruleset,

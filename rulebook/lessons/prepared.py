@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
 import rules
 from accounts.reserved import OF_COMPUTERS
+from common.texts import Text
 
 READER = 0  # the seat
 # By seat, for the seats there are; "" is the reader.
@@ -33,10 +33,10 @@ class Lesson:
     hands: tuple[str, ...]
     boneyard: str
     moves: str
-    learnt: tuple[Any, Any, Any]
+    learnt: tuple[Text, Text, Text]
     start: str | None = None
     lead: int | None = None
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -46,7 +46,7 @@ class Lesson:
     def deal(self) -> rules.Deal:
         hands = [hand.split() for hand in self.hands]
         in_rows = rules.VARIANTS[self.key].in_rows
-        found: dict[str, Any] = {"rows" if in_rows else "hands": hands, "boneyard": self.boneyard.split()}
+        found: dict[str, object] = {"rows" if in_rows else "hands": hands, "boneyard": self.boneyard.split()}
         return rules.deal_from_dict(
             found | {name: value for name, value in (("start", self.start), ("lead", self.lead)) if value is not None}
         )

@@ -64,12 +64,13 @@ class General(Ordinary):
         seat = tally.over.by
         if seat is None:
             fish = result_of(tally, None, (0,) * tally.rules.sides, ("fish",))
-            return Ending(fish, next_round(tally, fish, round=game.round, over=None))
+            return Ending(fish, replace(next_round(tally, fish), round=game.round, over=None))
         titles = _titles(tally.rules, cast(Lay, tally.position.move))
         loser = tally.rules.side_of(tally.position.table.left[seat])
         points = changed((0,) * tally.rules.sides, loser, titles)
         result = result_of(tally, tally.rules.side_of(seat), points, ("general",) if titles else ())
-        return Ending(result, next_round(tally, result, memory=_after_loss(_queue(game), loser, titles)))
+        after = replace(next_round(tally, result), memory=_after_loss(_queue(game), loser, titles))
+        return Ending(result, after)
 
     def leave(self, position: Position, seat: int, move: Leave) -> Position:
         game = position.game

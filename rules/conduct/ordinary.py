@@ -78,7 +78,7 @@ class Ordinary:
         points, is_open, kept = points_opened(game, points_written(tally, tally.position.totals))
         result = result_of(tally, tally.winner, points)
         if game.rules.open_at:
-            return Ending(result, next_round(tally, result, opened=is_open, kept=kept))
+            return Ending(result, replace(next_round(tally, result), opened=is_open, kept=kept))
         return Ending(result, next_round(tally, result))
 
     def layout_tiles(self, position: Position, viewer: int | None = None) -> tuple[LaidTile, ...]:

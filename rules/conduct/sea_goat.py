@@ -67,7 +67,7 @@ class SeaGoat(Ordinary):
             verdict = _aged(tally, verdict)
         points = _account(tally, verdict.winner if verdict.writes else None)
         result = result_of(tally, verdict.winner, points, _in_order(verdict.notes))
-        game = next_round(tally, result, memory=verdict.ledger)
+        game = replace(next_round(tally, result), memory=verdict.ledger)
         if verdict.reason is not None:
             winners = game.sides_in if verdict.winner is None else (verdict.winner,)
             game = replace(game, over=Outcome(winners, verdict.reason, result.totals))

@@ -34,12 +34,12 @@ def ruleset(key: str, options: Mapping[str, object] | None = None, seats: int = 
 @lru_cache(maxsize=512)
 def _ruleset(key: str, seats: int, options: str) -> RuleSet:
     variant = VARIANTS[key]
-    given: dict[str, Any] = json.loads(options)
-    preset: dict[str, Any] = {**DEFAULTS, **variant.options_at(seats)}
+    given: dict[str, object] = json.loads(options)
+    preset: dict[str, object] = {**DEFAULTS, **variant.options_at(seats)}
     if given.get("pairs", preset["pairs"]):
         preset.update(variant.in_pairs)
     changed = {name: value for name, value in given.items() if value != preset[name]}
-    values = {**preset, **changed}
+    values: dict[str, Any] = {**preset, **changed}
     values["hand"] = _hand_size(values["hand"], seats)
     rules = RuleSet(
         key=key, name=variant.name, seats=seats, variant=variant, options=MappingProxyType(changed), **values

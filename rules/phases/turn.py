@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations, product
-from typing import Any, Final
+from typing import Final
 
 from ..house.ruleset import RuleSet
 from ..pieces.layout import Layout
@@ -79,18 +79,15 @@ class Turn:
         rules = position.table.game.rules
         turn = position.turn
         assert turn is not None
-        moves: list[Any] = position.layout.plays(position.hands[turn])
+        plays = position.layout.plays(position.hands[turn])
         if rules.styled_doubles:
-            moves = with_styles(rules, position.layout, moves)
-        moves.sort()
-        if moves and not rules.draw_when_able:
-            if self.drawn and rules.drawn_play == "may":
-                moves.append(PASS)
-            return tuple(moves)
+            plays = with_styles(rules, position.layout, plays)
+        plays.sort()
+        if plays and not rules.draw_when_able:
+            return (*plays, PASS) if self.drawn and rules.drawn_play == "may" else tuple(plays)
         if self.drawn < rules.draw_limit and len(position.boneyard) > rules.reserve:
-            moves += draws(rules, position.boneyard)
-            moves.sort()
-        return tuple(moves) or (PASS,)
+            return tuple(sorted([*plays, *draws(rules, position.boneyard)]))
+        return tuple(plays) or (PASS,)
 
     def play(self, position: Position, move: Move, /) -> Position:
         if isinstance(move, Lay):

@@ -59,7 +59,7 @@ class LaidTile(Sparse):
     spinner: bool = False
 
 
-def to_json(value: object) -> Any:
+def to_json(value: object) -> object:
     """*value* as plain JSON values, as orjson writes it."""
     if is_dataclass(value) and not isinstance(value, type):
         present = [each.name for each in fields(value) if each.name in getattr(value, "__dict__", {each.name})]

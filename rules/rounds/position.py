@@ -208,7 +208,7 @@ class Position:
     def __copy__(self) -> Self:
         return self
 
-    def __deepcopy__(self, _copied: dict[int, Any]) -> Self:
+    def __deepcopy__(self, _copied: dict[int, object]) -> Self:
         return self
 
     def positions(self) -> list["Position"]:

@@ -1,8 +1,7 @@
 """The line of a scored round, and the game after it (rules.md 6, 10)."""
 
-from dataclasses import replace
 from operator import add
-from typing import Any, Literal
+from typing import Literal
 
 from ..rounds.game import Game, LastRound
 from ..rounds.game_end import after_round
@@ -19,8 +18,8 @@ def result_of(tally: Tally, winner: int | None, points: tuple[int, ...], notes: 
     return RoundResult(position.game.round, over, by, winner, tally.by_side, points, totals, notes)
 
 
-def next_round(tally: Tally, result: RoundResult, **changes: Any) -> Game:
-    """The game after a scored round, over if the round ended it, with further *changes*."""
+def next_round(tally: Tally, result: RoundResult) -> Game:
+    """The game after a scored round, over if the round ended it."""
     game = tally.position.game
     last = LastRound(
         leader=tally.position.table.leader,
@@ -29,7 +28,6 @@ def next_round(tally: Tally, result: RoundResult, **changes: Any) -> Game:
         player=tally.player,
     )
     over = after_round(game, result.totals, game.round)
-    after = Game(
+    return Game(
         game.rules, result.totals, game.opened, game.kept, game.round + 1, over, game.gone, last, memory=game.memory
     )
-    return replace(after, **changes) if changes else after

@@ -6,6 +6,7 @@ from datetime import date, timedelta
 from random import Random
 
 import pytest
+from django.db import connection
 from django.urls import reverse
 from django.utils import timezone
 
@@ -166,6 +167,24 @@ def test_minds_search_for_puzzles_when_few_are_new(puzzle, settings, asked):
     for _ in range(4):
         queued.find_puzzles(timezone.now())
     assert {question["do"] for question in asked.asked} == {"puzzles"}
+
+
+def test_two_workers_that_find_no_game_ask_minds_for_one(puzzle, settings):
+    settings.MINDS_FIND_PUZZLES = True
+    puzzle()
+    others = [stock.Sources()]
+
+    def meanwhile(execute, sql, *more):
+        """The other worker looks just before this one stores the source."""
+        result = execute(sql, *more)
+        if '"day" IS NULL' in sql and others:
+            others.pop().claim(timezone.now())
+        return result
+
+    with connection.execute_wrapper(meanwhile):
+        assert stock.Sources().claim(timezone.now()) == []
+    assert not others
+    assert PuzzleSource.objects.count() == 1
 
 
 def test_every_stock_puzzle_has_exactly_one_solution():
