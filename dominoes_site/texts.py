@@ -10,7 +10,7 @@ from django.utils import translation
 from django.utils.translation import get_language
 from django.views.i18n import JavaScriptCatalog
 
-from common.cache.unchanging import Packed, kept
+from common.cache.unchanging import Packed, kept_answers
 
 A_YEAR = 365 * 86_400  # seconds
 
@@ -54,7 +54,7 @@ def _name(texts: Packed) -> str:
 
 
 def _texts(language: str) -> Packed:
-    [texts] = kept.get(("texts", language), lambda: [Packed.of(_written(language))])
+    [texts] = kept_answers.get(("texts", language), lambda: [Packed.of(_written(language))])
     return texts
 
 

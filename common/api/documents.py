@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from common import limits
 from common.api.base import View
 from common.api.errors import refusal
-from common.cache.unchanging import Packed, kept
+from common.cache.unchanging import Packed, kept_answers
 
 
 class Schema(SpectacularAPIView):
@@ -24,7 +24,7 @@ class Schema(SpectacularAPIView):
     def get(self, request: Request, *_args: Any, **_kwargs: Any) -> HttpResponseBase:
         limits.check("schema", request)
         renderer: Any = request.accepted_renderer
-        [written] = kept.get(("schema", renderer.media_type), lambda: [Packed.of(_written(renderer))])
+        [written] = kept_answers.get(("schema", renderer.media_type), lambda: [Packed.of(_written(renderer))])
         return written.answer(request._request, renderer.media_type)
 
 

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from common.cache.unchanging import kept
+from common.cache.unchanging import kept_answers
 from games.models import Game
 from learn.models import Analysis
 from tests.common.test_pages_and_api import every_route
@@ -151,7 +151,7 @@ def test_repeated_requests_do_not_read_the_stored_analysis_again(stranger, long_
         if re.match(r"/(g|api/v1/games)/<slug:public_id>/", route)
     ]
     assert len(addresses) > 20
-    kept.forget()
+    kept_answers.forget()
     reads = dict.fromkeys(addresses, 0)
     for _first_and_second in range(2):
         for address in addresses:
