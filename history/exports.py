@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import UTC, datetime
-from typing import Any
 
 import orjson
 from asgiref.sync import sync_to_async
@@ -47,7 +46,7 @@ def exported(player: User, before: int | None) -> tuple[bytes, int | None]:
     return b"".join(line + b"\n" for line in lines), keys[-1] if len(keys) == AT_ONCE else None
 
 
-def _facts(game: Game, player: User) -> dict[str, Any]:
+def _facts(game: Game, player: User) -> dict[str, object]:
     """Facts about the game that its record lacks."""
     mine = next(seat for seat in game.seats.all() if seat.player_id == player.pk)
     return {
