@@ -20,7 +20,7 @@ from django.utils import timezone  # noqa: E402
 import mind  # noqa: E402
 from accounts.models import User  # noqa: E402
 from common import queues  # noqa: E402
-from common.cache.unchanging import kept  # noqa: E402
+from common.cache.unchanging import kept_answers  # noqa: E402
 from games import actions, memory  # noqa: E402
 from games.models import Game  # noqa: E402
 from games.queries import record  # noqa: E402
@@ -49,7 +49,7 @@ def measure(least: float) -> None:
         path = next((path for path in wished(address) if client.get(path).status_code in (200, 302)), None)
         if path is None:
             continue
-        kept.forget()
+        kept_answers.forget()
         memory.remembered.forget()
         first, *later = [look(client, path) for _ in range(LOOKS)]
         rows.append((statistics.median(cost for cost, _size in later), first[0], first[1], path))

@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -114,7 +115,7 @@ class Page:
                 raise AssertionError
             return message
 
-        async def send(message: dict[str, Any]) -> None:
+        async def send(message: Mapping[str, object]) -> None:
             assert message.get("status", 200) == 200, f"{self.scope['path']}: {message['status']}"
 
         await asgi.application(dict(self.scope), receive, send)

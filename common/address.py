@@ -1,8 +1,8 @@
 """The client's address, as far as we can trust it."""
 
 import ipaddress
-from typing import Any
 
+from asgiref.typing import WebSocketScope
 from django.conf import settings
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
@@ -12,7 +12,7 @@ def of_request(request: HttpRequest) -> str:
     return believed(request.META.get("HTTP_X_FORWARDED_FOR", ""), request.META.get("REMOTE_ADDR", ""))
 
 
-def of_socket(scope: Any) -> str:
+def of_socket(scope: WebSocketScope) -> str:
     forwarded = b",".join(value for name, value in scope["headers"] if name == b"x-forwarded-for")
     peer = scope.get("client") or [""]
     return believed(forwarded.decode("latin1"), peer[0])

@@ -4,7 +4,6 @@ import errno
 import logging
 import re
 import time
-from typing import Any
 
 from pythonjsonlogger.json import JsonFormatter
 
@@ -86,7 +85,9 @@ class Json(JsonFormatter):
     def format(self, record: logging.LogRecord) -> str:
         return without_secrets(super().format(_shortened(record)))
 
-    def add_fields(self, log_data: dict[str, Any], record: logging.LogRecord, message_dict: dict[str, Any]) -> None:
+    def add_fields(
+        self, log_data: dict[str, object], record: logging.LogRecord, message_dict: dict[str, object]
+    ) -> None:
         super().add_fields(log_data, record, message_dict)
         for name in set(log_data) - {"time", "level", "logger", "message", "request_id", "exc_info", "stack_info"}:
             del log_data[name]

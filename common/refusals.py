@@ -1,7 +1,7 @@
 """Refusals: why a request changed nothing. Each has a code for programs and a sentence for people."""
 
 from collections.abc import Callable
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from django.db import InterfaceError, OperationalError
 from django.http import Http404
@@ -9,6 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from common import metrics
+
+Meant = TypeVar("Meant", bound=Exception)
 
 
 class Refused(Exception):
@@ -20,7 +22,7 @@ class Refused(Exception):
     status = 409
     wait = 0  # before trying again may help
 
-    def __init__(self, code: str, message: str, **more: Any) -> None:
+    def __init__(self, code: str, message: str, **more: object) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
@@ -31,7 +33,7 @@ class Refused(Exception):
         metrics.refusals.labels(self.code).inc()
         return self
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """The refusal as programs receive it."""
         return {"code": self.code, "message": self.message, **self.more}
 
@@ -87,7 +89,7 @@ class NotByTheRules(Refused):
 _meanings: dict[type[Exception], Callable[[Any], Refused]] = {}
 
 
-def means(kind: type[Exception], refusal: Callable[[Any], Refused]) -> None:
+def means(kind: type[Meant], refusal: Callable[[Meant], Refused]) -> None:
     """From now on, errors of this kind are refusals: *refusal* turns one into what we show. For a room's `ready`."""
     _meanings[kind] = refusal
 

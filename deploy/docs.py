@@ -25,6 +25,7 @@ NAV = {
     "Programs": ["docs/api.md", "docs/api_reference.md", "docs/minds.md"],
     "Change the code": ["docs/tutorial.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/glossary.md"],
 }
+Part = dict[str, Any]  # of the OpenAPI schema
 NOT_SHOWN = ("tests/", "benchmarks/", ".github/")  # unless a page links there
 
 
@@ -62,27 +63,26 @@ def _without(text: str, link: str) -> str:
     return re.sub(rf"\[([^\]]*)\]\({re.escape(link)}\)", r"\1", text)
 
 
-def nav(pages: list[str]) -> list[dict[str, Any]]:
+def nav(pages: list[str]) -> list[dict[str, object]]:
     """NAV. Documents it doesn't name, such as the rooms' README files, go below *Change the code*."""
     named = {page for section in NAV.values() for page in section}
     rest = [page for page in pages if page not in named]
-    sections = {title: [page for page in section if (SOURCE / page).is_file()] for title, section in NAV.items()}
+    sections: dict[str, list[object]] = {
+        title: [page for page in section if (SOURCE / page).is_file()] for title, section in NAV.items()
+    }
     design = [page for page in rest if page.startswith("docs/design/")]
     rooms = [page for page in rest if page.endswith("/README.md") and page not in design]
-    more: list[Any] = [page for page in rest if page not in design and page not in rooms]
+    more = sections["Change the code"]
+    more += [page for page in rest if page not in design and page not in rooms]
     more += [{title: some} for title, some in (("Design", design), ("Rooms", rooms)) if some]
-    made: list[dict[str, Any]] = [
-        {title: section[0] if title == "Home" else section} for title, section in sections.items()
-    ]
-    made[-1]["Change the code"] += more
-    return made
+    return [{title: section[0] if title == "Home" else section} for title, section in sections.items()]
 
 
-def schema() -> dict[str, Any]:
+def schema() -> Part:
     env = {**os.environ, "DEBUG": "1", "SECRET_KEY": "dev"}
     command = [sys.executable, "manage.py", "spectacular", "--format", "openapi-json"]
     made = subprocess.run(command, cwd=ROOT, env=env, stdout=subprocess.PIPE, check=True)
-    read: dict[str, Any] = json.loads(made.stdout)
+    read: Part = json.loads(made.stdout)
     return read
 
 
@@ -91,7 +91,7 @@ def cell(text: str) -> str:
     return " ".join(text.replace("|", "\\|").replace("<", "&lt;").replace("*", "\\*").split())
 
 
-def kind(shape: dict[str, Any]) -> str:
+def kind(shape: Part) -> str:
     if "$ref" in shape:
         name = shape["$ref"].rpartition("/")[2]
         return f"[{name}](#{name.lower()})"
@@ -108,11 +108,11 @@ def kind(shape: dict[str, Any]) -> str:
     return " or ".join(types) if isinstance(types, list) else str(types)
 
 
-def bodies(part: dict[str, Any]) -> str:
+def bodies(part: Part) -> str:
     return ", ".join(dict.fromkeys(kind(inner.get("schema", {})) for inner in part.get("content", {}).values()))
 
 
-def operation(method: str, path: str, what: dict[str, Any]) -> Iterator[str]:
+def operation(method: str, path: str, what: Part) -> Iterator[str]:
     yield f"### {what.get('summary') or what['operationId']}\n\n`{method.upper()} {path}`\n"
     if text := what.get("description"):
         yield "\n".join(line.replace("<", "&lt;") for line in text.splitlines()) + "\n"
@@ -132,9 +132,9 @@ def operation(method: str, path: str, what: dict[str, Any]) -> Iterator[str]:
     yield ""
 
 
-def reference(api: dict[str, Any]) -> Iterator[str]:
+def reference(api: Part) -> Iterator[str]:
     yield f"# API reference\n\n{api['info']['description']} The [guide](api.md) explains how to use it.\n"
-    tagged: dict[str, list[tuple[str, str, dict[str, Any]]]] = {}
+    tagged: dict[str, list[tuple[str, str, Part]]] = {}
     for path, methods in api["paths"].items():
         for method, what in methods.items():
             tagged.setdefault(what.get("tags", ["other"])[0], []).append((method, path, what))

@@ -13,7 +13,6 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import polib
 
@@ -56,7 +55,7 @@ def _make_messages(*options: str) -> None:
     subprocess.run([*command, *(f"--ignore={name}/*" for name in NOT_READ)], cwd=ROOT, check=True)
 
 
-def reword(changes: dict[str, dict[str, Any]]) -> list[str]:
+def reword(changes: dict[str, dict[str, str | list[str]]]) -> list[str]:
     """Give new English texts their translations; return one line for each old text that no catalogue has.
 
     *changes* maps a new text to its `"old"` wording and, where the old translation won't do, to new ones by

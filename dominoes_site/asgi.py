@@ -4,8 +4,8 @@ import asyncio
 import gc
 import logging
 import os
+from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dominoes_site.settings")
 
@@ -60,12 +60,16 @@ if settings.WORKER == "child":
 elif settings.WORKER == "thread":
     clock.start_in_this_process()
 
+Scope = dict[str, object]
+Receive = Callable[[], Awaitable[Mapping[str, object]]]
+Send = Callable[[Mapping[str, object]], Awaitable[None]]
+
 KEPT = 8  # idle threads; with SQLite each has three open files
 idle_threads: list[ThreadPoolExecutor] = []  # last in, first out
 _requests: set[asyncio.Task[None]] = set()  # the event loop has only weak references to tasks
 
 
-async def http(scope: Any, receive: Any, send: Any) -> None:
+async def http(scope: Scope, receive: Receive, send: Send) -> None:
     """Run every request to its end, even if the client has left and Daphne cancels it after ten seconds.
 
     A thread can't be cancelled: it would go on and take a database connection that no one returns. Eight of those would
@@ -77,7 +81,7 @@ async def http(scope: Any, receive: Any, send: Any) -> None:
     await asyncio.shield(request)
 
 
-async def _to_its_end(scope: Any, receive: Any, send: Any) -> None:
+async def _to_its_end(scope: Scope, receive: Receive, send: Send) -> None:
     """Use one thread for the whole request, then for the next one: opening SQLite takes as long as a small page."""
     thread = idle_threads.pop() if idle_threads else ThreadPoolExecutor(1, thread_name_prefix="request")
     try:
@@ -103,7 +107,7 @@ protocols = ProtocolTypeRouter(
 )
 
 
-async def application(scope: Any, receive: Any, send: Any) -> None:
+async def application(scope: Scope, receive: Receive, send: Send) -> None:
     somebody_waits.set(True)
     await protocols(scope, receive, send)
 

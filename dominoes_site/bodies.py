@@ -7,7 +7,6 @@ moment: when the headers arrive, or, for bodies of unknown length, when the limi
 
 import logging
 from collections.abc import Callable
-from typing import Any
 
 import daphne.http_protocol
 import twisted.web.http
@@ -62,7 +61,7 @@ class Request(WebRequest):
     _most = 0
     _come = 0
     _refused = False
-    _answered: list[dict[str, Any]]  # the answer, while it is delayed
+    _answered: list[dict[str, object]]  # the answer, while it is delayed
 
     def gotLength(self, length: int | None) -> None:  # noqa: N802 - Twisted's name; called after the headers
         self._path = self.channel._path.partition(b"?")[0].decode("latin1")
@@ -112,7 +111,7 @@ class Request(WebRequest):
         reactor.callLater(HELD_FOR, let_go)  # type: ignore[arg-type]  # an interface, to mypy
         return True
 
-    def handle_reply(self, message: dict[str, Any]) -> None:
+    def handle_reply(self, message: dict[str, object]) -> None:
         """Twisted drops the body of an answer to HEAD, and of a 204 or 304, but only its first piece."""
         if message["type"] == "http.response.body" and (self.method == b"HEAD" or self.code in NO_BODY_CODES):
             message = {**message, "body": b""}

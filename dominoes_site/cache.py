@@ -18,7 +18,7 @@ class ForgivingRedisCache(RedisCache):
 
     _away_until = 0.0  # for the whole process, so that not every request waits for a timeout; 0: Redis answers
 
-    def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
+    def get(self, key: object, default: object = None, version: int | None = None) -> object:
         return self._ask(lambda: super(ForgivingRedisCache, self).get(key, default, version), default)
 
     def add(self, *args: Any, **kwargs: Any) -> bool:

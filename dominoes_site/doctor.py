@@ -11,7 +11,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -149,28 +149,38 @@ def mail(to: str) -> str:
 # ---- As seen through SITE_URL
 
 
+class Seen(TypedDict):
+    """A request, as the server sees it."""
+
+    version: str
+    time: float
+    secure: bool
+    believed: str  # the client's address
+    proxies: int  # that we trust
+    forwarded: list[str]  # addresses that proxies have added
+
+
 def seen(request: HttpRequest) -> JsonResponse | HttpResponseNotFound:
     """Describe how this request arrived, for clients that know our secret key. All others get 404."""
     try:
         signing.loads(request.GET.get("by", ""), salt=SALT, max_age=60)
     except signing.BadSignature:
         return HttpResponseNotFound("Nothing here.\n", content_type="text/plain")
-    return JsonResponse(
-        {
-            "version": settings.VERSION, "time": time.time(), "secure": request.is_secure(),
-            "believed": address.of_request(request), "proxies": settings.PROXIES,
-            "forwarded": [each for each in request.headers.get("X-Forwarded-For", "").split(",") if each.strip()],
-        }
-    )  # fmt: skip
+    described: Seen = {
+        "version": settings.VERSION, "time": time.time(), "secure": request.is_secure(),
+        "believed": address.of_request(request), "proxies": settings.PROXIES,
+        "forwarded": [each for each in request.headers.get("X-Forwarded-For", "").split(",") if each.strip()],
+    }  # fmt: skip
+    return JsonResponse(described)
 
 
-def ask(claims: Mapping[str, str]) -> dict[str, Any]:
+def ask(claims: Mapping[str, str]) -> Seen:
     """How the server sees a request through SITE_URL with these headers. Raises `Wrong`."""
     url = f"{settings.SITE_URL}/doctor/seen?{urlencode({'by': signing.dumps('', salt=SALT)})}"
     try:
         request = urllib.request.Request(url, headers=dict(claims))  # noqa: S310  the settings want http or https
         with urllib.request.urlopen(request, timeout=PATIENCE) as answer:  # noqa: S310
-            found: dict[str, Any] = json.load(answer)
+            found: Seen = json.load(answer)
             return found
     except urllib.error.HTTPError as error:
         error.close()

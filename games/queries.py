@@ -11,7 +11,7 @@ from django.db.models import Count, F, Prefetch, Q, QuerySet
 from accounts.models import User
 from accounts.readers import Reader
 from common import refusals
-from common.cache.unchanging import Packed, kept
+from common.cache.unchanging import Packed, kept_answers
 from common.times.timestamps import day_began
 from games import game_refusals, memory, tables
 from games.lobby import open_tables
@@ -218,7 +218,7 @@ def packed_replays(game: Game, charge: Callable[[], object]) -> dict[int, Packed
 def _kept_replays(game: Game, over: list[int], charge: Callable[[], object]) -> Sequence[Packed]:
     names = tuple(seat.player.name if seat.player else None for seat in game.seats.all())
     key = ("game", game.public_id, game.status, len(over), names)
-    return kept.get(key, lambda: _replays(game, over), charge)
+    return kept_answers.get(key, lambda: _replays(game, over), charge)
 
 
 def _replays(game: Game, over: list[int]) -> list[Packed]:

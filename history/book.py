@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby, product
-from typing import Any
 
 from django.db import transaction
 
@@ -27,13 +26,13 @@ def _write(games: Iterable[int]) -> list[Line]:
     return write_seats(seats.select_related("game", "player").order_by("game", "number"))
 
 
-def write_seats(taken: Iterable[Any]) -> list[Line]:
+def write_seats(taken: Iterable[Seat]) -> list[Line]:
     """The same for these seats, grouped by game and loaded with game and player. Doesn't add the lines up."""
     tables = [list(table) for _game, table in groupby(taken, key=lambda seat: seat.game_id)]
     pairs = [(mine, theirs, table) for table in tables for mine, theirs in product(table, repeat=2)]
     lines = [_line(mine, theirs, table) for mine, theirs, table in pairs if _has_book(mine)]
     Meeting.objects.bulk_create([Meeting(**line._asdict()) for line in lines], batch_size=BATCH)
-    write_names({seat.player for table in tables for seat in table})
+    write_names({seat.player for table in tables for seat in table if seat.player is not None})
     return lines
 
 

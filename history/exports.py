@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import UTC, datetime
-from typing import Any
 
 import orjson
 from asgiref.sync import sync_to_async
@@ -14,7 +13,7 @@ from django.utils.translation import gettext as _
 import rules
 from accounts.models import User
 from common import limits
-from common.cache.unchanging import Packed, kept
+from common.cache.unchanging import Packed, kept_answers
 from common.times import timestamps
 from games import after_move, memory
 from games.models import Game, Seat
@@ -47,7 +46,7 @@ def exported(player: User, before: int | None) -> tuple[bytes, int | None]:
     return b"".join(line + b"\n" for line in lines), keys[-1] if len(keys) == AT_ONCE else None
 
 
-def _facts(game: Game, player: User) -> dict[str, Any]:
+def _facts(game: Game, player: User) -> dict[str, object]:
     """Facts about the game that its record lacks."""
     mine = next(seat for seat in game.seats.all() if seat.player_id == player.pk)
     return {
@@ -99,7 +98,7 @@ def game_text(game: Game, charge: Callable[[], object]) -> Packed:
     names = [name(seat) for seat in game.seats.all()]
     below = after_move.below_texts(game)
     key = ("text of a game", game.public_id, game.version, get_language(), *names, *(each.edition for each in below))
-    return kept.get(key, lambda: [Packed.of(_game_text(game, names, below).encode())], charge)[0]
+    return kept_answers.get(key, lambda: [Packed.of(_game_text(game, names, below).encode())], charge)[0]
 
 
 def _terms(game: Game) -> list[str]:
@@ -133,7 +132,7 @@ def _moment(when: datetime) -> str:
 def study_text(study: Study, charge: Callable[[], object]) -> Packed:
     """The same for a study."""
     key = ("text of a study", study.public_id, study.title, get_language())
-    return kept.get(key, lambda: [Packed.of(_study_text(study).encode())], charge)[0]
+    return kept_answers.get(key, lambda: [Packed.of(_study_text(study).encode())], charge)[0]
 
 
 def _study_text(study: Study) -> str:

@@ -1,6 +1,5 @@
-from typing import Any
-
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -8,6 +7,7 @@ import rules
 from accounts import finding
 from accounts.models import User
 from common import refusals
+from common.texts import Text
 from history.models import LONGEST_TITLE, Meeting
 from history.past_games import Wanted
 from rulebook.names import game_name
@@ -18,8 +18,8 @@ LONGEST_SEARCH = 60
 class DayField(forms.DateField):
     widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 
-    def __init__(self, **named: Any) -> None:
-        super().__init__(required=False, input_formats=["%Y-%m-%d"], **named)
+    def __init__(self, label: Text) -> None:
+        super().__init__(label=label, required=False, input_formats=["%Y-%m-%d"])
         self.error_messages["invalid"] = gettext_lazy("Enter a date that exists.")
 
 
@@ -32,20 +32,20 @@ class WantedForm(forms.Form):
     opponent = forms.CharField(label=gettext_lazy("Played with"), required=False, max_length=LONGEST_SEARCH)
     variant = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
     result = forms.ChoiceField(label=gettext_lazy("Result"), required=False)
-    since = DayField(label=gettext_lazy("From"))
-    until = DayField(label=gettext_lazy("Until"))
+    since = DayField(gettext_lazy("From"))
+    until = DayField(gettext_lazy("Until"))
     rated = forms.ChoiceField(label=gettext_lazy("Rated"), required=False)
-    on = DayField(label=gettext_lazy("Go to a day"))
+    on = DayField(gettext_lazy("Go to a day"))
     player = forms.CharField(required=False, max_length=150, widget=forms.HiddenInput)  # the user name of one person
 
-    def __init__(self, *args: Any, **named: Any) -> None:
-        super().__init__(*args, **named)
+    def __init__(self, asked: QueryDict) -> None:
+        super().__init__(asked)
         self._choices("variant", _("All games"), [(key, game_name(key)) for key in rules.VARIANTS])
         self._choices("result", _("All results"), list(Meeting.Result.choices))
         self._choices("rated", _("Rated or not"), [("yes", _("Rated")), ("no", _("Unrated"))])
         self.fields["opponent"].widget.attrs |= {"type": "search", "autocomplete": "off", "placeholder": _("Name")}
 
-    def _choices(self, name: str, all_of_them: str, choices: list[tuple[str, Any]]) -> None:
+    def _choices(self, name: str, all_of_them: str, choices: list[tuple[str, Text]]) -> None:
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [("", all_of_them), *choices]
@@ -82,8 +82,8 @@ class OpponentsForm(forms.Form):
     opponent = forms.CharField(label=gettext_lazy("Name starts with"), required=False, max_length=LONGEST_SEARCH)
     computers = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, **named: Any) -> None:
-        super().__init__(*args, **named)
+    def __init__(self, asked: QueryDict) -> None:
+        super().__init__(asked)
         self.fields["opponent"].widget.attrs |= {"type": "search", "autocomplete": "off"}
 
 

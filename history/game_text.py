@@ -4,7 +4,6 @@ Each move also has its notation (rules.md 10), so that the text is complete.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -128,5 +127,5 @@ def _sheet(scored: Sequence[rules.Position], names: Sequence[str]) -> Iterator[s
         yield _row(str(result.round), cells)
 
 
-def _row(first: str, cells: Sequence[Any]) -> str:
-    return f"{first:>3}  " + " ".join(f"{str(cell)[: 2 * WIDTH]:>{max(14, WIDTH)}}" for cell in cells)
+def _row(first: str, cells: Sequence[str]) -> str:
+    return f"{first:>3}  " + " ".join(f"{cell[: 2 * WIDTH]:>{max(14, WIDTH)}}" for cell in cells)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 import rules
 from common import refusals
-from common.cache.unchanging import Packed, breathe, kept
+from common.cache.unchanging import Packed, breathe, kept_answers
 from games.frame import Rematch, SeatFrame
 from games.models import Move
 from games.shown.partner_signals import SignalShown
@@ -80,7 +80,7 @@ def _worked_out(study: Study, charge: Callable[[], object]) -> Sequence[Packed]:
         shown = [view(study, found), *(replay(study, found, deal) for deal in range(len(found.deals)))]
         return [Packed.of(orjson.dumps(each)) for each in shown]
 
-    return kept.get(("study", study.public_id), work, charge)
+    return kept_answers.get(("study", study.public_id), work, charge)
 
 
 def view(study: Study, found: Played) -> StudyView:

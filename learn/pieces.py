@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import orjson
 from django.utils.translation import gettext as _
 
-from common.cache.unchanging import Packed, kept
+from common.cache.unchanging import Packed, kept_answers
 from common.refusals import NotFound
 from learn.models import Analysis
 from mind import from_json
@@ -95,7 +95,7 @@ class Pieces:
     def of(cls, analysis: Analysis) -> "Pieces":
         """At most two queries for the first reader, none later. Raises `NotFound` while it is being repeated."""
         key = edition(analysis)
-        packed = kept.get(("analysis", *key), lambda: _cut(analysis))
+        packed = kept_answers.get(("analysis", *key), lambda: _cut(analysis))
         return cls(key, counted(analysis), packed, from_json(Summary, orjson.loads(packed[0].content)))
 
     @property
@@ -117,7 +117,7 @@ class Pieces:
         if number is not None:
             return Packed.of(self._joined([self._deal(number)]))
         whole = ("whole analysis", *self.key)
-        return kept.get(whole, lambda: [Packed.of(self._joined([each.content for each in self.packed[3:]]))])[0]
+        return kept_answers.get(whole, lambda: [Packed.of(self._joined([each.content for each in self.packed[3:]]))])[0]
 
     def _deal(self, number: int) -> bytes:
         if number not in self.numbers:

@@ -2,7 +2,6 @@
 
 import secrets
 from datetime import datetime
-from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
@@ -32,7 +31,7 @@ NEWEST_OF_ADDRESS = {"account_already_exists", "unknown_account"}  # these conce
 
 
 def tell(
-    *, player: User, event: Event, now: datetime, game: Game | None = None, by: User | None = None, **words: Any
+    *, player: User, event: Event, now: datetime, game: Game | None = None, by: User | None = None, **words: object
 ) -> None:
     """Notify *player* of something that isn't a change of a game. Call it inside the transaction that causes it.
 
@@ -41,9 +40,7 @@ def tell(
     astray. While such a notification of the same game and version is unread, we create no second one (messages: of any
     version).
     """
-    fresh: dict[str, Any] = {
-        "at": now, "due": now + HELD_BACK, "stage": 0, "by": by, "words": words, "read_at": None
-    }  # fmt: skip
+    fresh = {"at": now, "due": now + HELD_BACK, "stage": 0, "by": by, "words": words, "read_at": None}
     of_game = {"player": player, "game": game, "version": game.version if game else 0, "event": event}
     with transaction.atomic():
         if game is None:

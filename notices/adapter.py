@@ -32,10 +32,10 @@ class AccountAdapter(WithoutOutbox):
         )
 
 
-def _with_our_links(context: dict[str, Any]) -> dict[str, Any]:
+def _with_our_links(context: dict[str, object]) -> dict[str, object]:
     """Point allauth's links to our address. They use the request's Host header, which anybody can forge."""
     links = {name: value for name, value in context.items() if name.endswith("_url")}
-    return context | {name: settings.SITE_URL + _path(link) for name, link in links.items()}
+    return context | {name: settings.SITE_URL + _path(str(link)) for name, link in links.items()}
 
 
 def _path(link: str) -> str:

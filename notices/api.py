@@ -1,7 +1,5 @@
 """The API of notifications: the list, the settings, and browsers with push notifications."""
 
-from typing import Any
-
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiResponse, extend_schema
@@ -98,7 +96,7 @@ class NoticeSettings(Shape):
 class Table(serializers.DictField):
     child = serializers.ListField(child=serializers.ChoiceField(Channel.choices), max_length=len(Channel))
 
-    def to_internal_value(self, data: Any) -> dict[str, list[str]]:
+    def to_internal_value(self, data: dict[str, object]) -> dict[str, list[str]]:
         read: dict[str, list[str]] = super().to_internal_value(data)
         if strange := sorted(set(read) - set(CHOSEN)):
             raise serializers.ValidationError(dict.fromkeys(strange, "There is no such event."))

@@ -1,5 +1,3 @@
-from typing import Any
-
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
@@ -8,7 +6,7 @@ from common.database import mere_note
 from notices import actions, queries
 
 
-def header(request: HttpRequest) -> dict[str, Any]:
+def header(request: HttpRequest) -> dict[str, object]:
     """The header's numbers: games that wait for the reader, and new notifications. Queried only by pages that show
     them.
     """

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.db import transaction
@@ -62,7 +61,7 @@ class Digests(Queue[Wishes]):
 digests = Digests()
 
 
-def content(player: User, wishes: Wishes, now: datetime) -> tuple[str, dict[str, Any]] | None:
+def content(player: User, wishes: Wishes, now: datetime) -> tuple[str, dict[str, object]] | None:
     """Subject and template values, in the active language. None if no game waits now, or they don't want this mail."""
     events = wishes.events(Channel.DIGEST)
     if Event.TURN not in events:

@@ -1,8 +1,7 @@
 """Turns changes of games into notifications, in the same transaction, and follows what happens to people."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any
 
 from django.contrib import messages
 from django.db import connection
@@ -41,7 +40,7 @@ DROP_UNTOLD = """
     WHERE game_id = %s AND (event = 'turn' OR event IN ('started', 'round') AND stage = 0) RETURNING id
 """
 DROP_DELIVERIES = "DELETE FROM notices_delivery WHERE notice_id = %s"
-TurnRow = tuple[Any, ...]  # the parameters of `KEEP_TURN`
+TurnRow = tuple[object, ...]  # the parameters of `KEEP_TURN`
 ENDED = {Kind.ABORTED, Kind.ANNULLED}
 
 
@@ -90,7 +89,7 @@ class NoticesAfterMove(FollowsGames):
         there = [each.pk for each in players if each is not None and each.deleted_at is None and not each.is_bot]
         keep_ends(Event.OVER, there, game.pk, game.version, game.finished_at)
 
-    def desk(self, user_id: int) -> dict[str, Any]:
+    def desk(self, user_id: int) -> dict[str, object]:
         return queries.for_desk(user_id)
 
 
@@ -98,7 +97,7 @@ def keep(told: Iterable[Notice]) -> None:
     Notice.objects.bulk_create(told, ignore_conflicts=True)
 
 
-def _about(change: Change) -> dict[str, Any]:
+def _about(change: Change) -> dict[str, object]:
     """The columns that a notification takes from its change."""
     due = change.now + HELD_BACK
     return {"game_id": change.game_id, "version": change.version, "at": change.now, "due": due}
@@ -132,7 +131,7 @@ def keep_ends(event: Event, players: Iterable[int | None], game_id: int, version
     write_rows(KEEP_END, [(player, game_id, version, str(event), at, due) for player in players])
 
 
-def _others(change: Change, whose: int | None) -> Iterator[tuple[int, Event, int | None, dict[str, Any]]]:
+def _others(change: Change, whose: int | None) -> Iterator[tuple[int, Event, int | None, Mapping[str, object]]]:
     """Who else to notify: (player, event, caused by, words). The player *whose* turn it is gets one notification of
     all.
     """

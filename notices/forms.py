@@ -1,23 +1,25 @@
-from typing import Any
-
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from common.refusals import Unreadable
+from common.texts import Text
 from notices import outside
 from notices.choices import CHOSEN, NO_CHOICE, Channel
 from notices.models import Wishes
 
-PART: dict[str, Any] = {"min_value": 1, "max_value": 99, "required": False}
 HOURS = [(hour, f"{hour:02}:00") for hour in range(24)]
+
+
+def _part(label: Text) -> forms.IntegerField:
+    return forms.IntegerField(label=label, min_value=1, max_value=99, required=False)
 
 
 class WishesForm(forms.Form):
     """Notification settings. The boxes of the table of events and channels have names such as “turn.push”."""
 
-    first = forms.IntegerField(label=_("First reminder (percent of your time used)"), **PART)
-    second = forms.IntegerField(label=_("Last reminder (percent of your time used)"), **PART)
+    first = _part(_("First reminder (percent of your time used)"))
+    second = _part(_("Last reminder (percent of your time used)"))
     digest_hour = forms.TypedChoiceField(label=_("Time of the daily email"), choices=HOURS, coerce=int)
     webhook = forms.CharField(
         label=_("Webhook URL"), required=False, max_length=500,
@@ -51,7 +53,7 @@ class WishesForm(forms.Form):
         """The ticked boxes: channels by event."""
         return {event: [each for each in Channel if f"{event}.{each}" in self.data] for event in CHOSEN}
 
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> list[dict[str, object]]:
         """For the page: every event with its boxes."""
         table = self.table() if self.is_bound else self.wishes.table()
         return [

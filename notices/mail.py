@@ -4,7 +4,6 @@ import smtplib
 from collections.abc import Callable
 from datetime import timedelta
 from email.utils import parseaddr
-from typing import Any
 
 from django.conf import settings
 from django.core import signing
@@ -49,7 +48,7 @@ def of_account(letter: Letter) -> Callable[[], Answer]:
 
 
 def letter(
-    *, to: str, player: User, kind: str, subject: str, template: str, identity: str, shown: dict[str, Any]
+    *, to: str, player: User, kind: str, subject: str, template: str, identity: str, shown: dict[str, object]
 ) -> Callable[[], Answer]:
     """Render a mail in the active language. Calling the result sends it and needs no database.
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -201,7 +200,7 @@ class ServerKey(models.Model):
     """A key that the server generated for itself, such as the one that signs push notifications."""
 
     name = models.CharField(max_length=20, primary_key=True)
-    private: Any = models.CharField(max_length=100)
+    private = models.CharField(max_length=100)
 
     def __str__(self) -> str:
         return self.name

@@ -1,7 +1,6 @@
 """The list of notifications, their settings, and the one-click unsubscribe of mails."""
 
 from datetime import UTC, datetime
-from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -131,7 +130,7 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
         actions.stop(player=player, kind=kind, now=timezone.now())
     with override(player.language or None):
         what = _("the daily email") if kind == Channel.DIGEST else Event(kind).label if kind in CHOSEN else kind
-        shown: dict[str, Any] = {"what": what, "digest": kind == Channel.DIGEST, "done": request.method == "POST"}
+        shown = {"what": what, "digest": kind == Channel.DIGEST, "done": request.method == "POST"}
         answer = render(request, "notices/stop.html", shown)
     answer.headers["Referrer-Policy"] = "no-referrer"
     answer.headers["X-Robots-Tag"] = "noindex"

@@ -6,7 +6,6 @@ import time
 from email.utils import parseaddr
 from functools import cache, lru_cache
 from threading import Lock
-from typing import Any
 from urllib.parse import urlsplit
 
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -36,8 +35,7 @@ def signer() -> Vapid02:
 @cache
 def _made() -> str:
     fresh = ec.generate_private_key(ec.SECP256R1()).private_numbers().private_value.to_bytes(32, "big")
-    private: str = ServerKey.objects.get_or_create(name="vapid", defaults={"private": _text(fresh)})[0].private
-    return private
+    return ServerKey.objects.get_or_create(name="vapid", defaults={"private": _text(fresh)})[0].private
 
 
 @cache
@@ -62,7 +60,7 @@ def _signed(key: Vapid02, service: str, hour: int) -> dict[str, str]:
     return headers
 
 
-def sealed(device: Device, payload: dict[str, Any]) -> bytes | None:
+def sealed(device: Device, payload: dict[str, object]) -> bytes | None:
     """The body that only this browser can decrypt; None if its keys are invalid."""
     keys = {"p256dh": device.p256dh, "auth": device.auth}
     try:
@@ -73,7 +71,7 @@ def sealed(device: Device, payload: dict[str, Any]) -> bytes | None:
     return body
 
 
-def send(device: Device, payload: dict[str, Any], *, topic: str, key: Vapid02) -> outside.Answer:
+def send(device: Device, payload: dict[str, object], *, topic: str, key: Vapid02) -> outside.Answer:
     """*topic*: a push service replaces a waiting message of the same topic. Needs no database."""
     body = sealed(device, payload)
     if body is None:

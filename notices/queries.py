@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import dataclass
-from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.db import connection
@@ -105,15 +104,15 @@ def unread_count(player_id: int) -> int:
     return counts(player_id).unread
 
 
-def for_desk(user_id: int) -> dict[str, Any]:
+def for_desk(user_id: int) -> dict[str, object]:
     """The news for a user's open pages: how many notifications are new, and an alert if there is one."""
-    counted: dict[str, Any] = {"unread": unread_count(user_id)}
+    counted: dict[str, object] = {"unread": unread_count(user_id)}
     if counted["unread"] and (alert := _alert(user_id)) is not None:
         counted["alert"] = alert
     return counted
 
 
-def _alert(user_id: int) -> dict[str, Any] | None:
+def _alert(user_id: int) -> dict[str, str] | None:
     """The newest unread notification that a guest's link was opened."""
     opened = Notice.objects.filter(player=user_id, event=Event.SITE, read_at=None, words__about=About.GUEST_LINK)
     notice = opened.select_related("player").order_by("-at", "-id").first()

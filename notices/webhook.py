@@ -4,7 +4,6 @@ import hashlib
 import hmac
 import json
 from datetime import datetime
-from typing import Any
 
 from django.conf import settings
 
@@ -16,7 +15,7 @@ from notices.models import Delivery, Notice, Wishes
 def body_of(delivery: Delivery, notice: Notice, title: str, path: str) -> bytes:
     """The JSON body. *id* is the same for every try."""
     game = notice.game
-    told: dict[str, Any] = {
+    told = {
         "id": str(delivery.pk),
         "event": "reminder" if delivery.stage else notice.event,
         "also": notice.also or None,

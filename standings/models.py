@@ -1,7 +1,5 @@
 """Ratings, the changes by each game, and sums of results. Updated as games are settled, never counted on request."""
 
-from typing import Any
-
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
@@ -74,7 +72,7 @@ class Standing(models.Model):
         return self.games - self.won - self.drawn
 
 
-def columns(strength: Strength) -> dict[str, Any]:
+def columns(strength: Strength) -> dict[str, float | None]:
     return {name: getattr(strength, name) for name in Standing.STRENGTH}
 
 

@@ -6,7 +6,7 @@ place.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from django.db.models import Count, Model, QuerySet
 
@@ -60,5 +60,5 @@ class Ordered(Generic[Row]):
         key = self.key(row)
         before = self.rows.order_by().filter(beyond(self._columns, key, back=True))
         better = beyond(self._columns, key[:-1], back=True)
-        found: dict[str, Any] = before.aggregate(standing=Count("pk"), better=Count("pk", filter=better))
+        found: dict[str, int] = before.aggregate(standing=Count("pk"), better=Count("pk", filter=better))
         return found["standing"], found["better"]

@@ -1,7 +1,5 @@
 """Standings, a player's ratings, and a finished game's rating changes."""
 
-from typing import Any
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -12,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 import rules
 from accounts import finding
+from accounts.models import User
 from games.pages.replies import panel
 from games.queries import find_game
 from standings import at_table, chart, months, past, queries
@@ -34,7 +33,8 @@ def standings(request: HttpRequest, variant: str = ALL, month: str = "") -> Http
         raise Http404(_("We couldn’t find these standings. Check the address."))
     may_choose = request.user.is_authenticated and not request.user.is_guest
     friends = may_choose and request.GET.get("who") == "friends"
-    table = Table(variant, _order(request, month), month, queries.with_friends(request.user) if friends else None)
+    whose = queries.with_friends(request.user) if friends and isinstance(request.user, User) else None
+    table = Table(variant, _order(request, month), month, whose)
     found = queries.standings(table, reader=request.user, cursor=request.GET.get("after", ""), apart=True)
     top = found.page.first and table.order == "rating"
     chosen = {"variant": variant, "month": month, "who": "friends" if friends else ""}
@@ -95,5 +95,5 @@ def person(request: HttpRequest, username: str, variant: str = ALL) -> HttpRespo
 def of_game(request: HttpRequest, public_id: str) -> HttpResponse:
     """The rating changes of a finished game, beside its board."""
     game = find_game(public_id)
-    shown: dict[str, Any] = {"game": game, "changes": at_table.changes_of(game), "why": why_unrated(game)}
+    shown = {"game": game, "changes": at_table.changes_of(game), "why": why_unrated(game)}
     return panel(request, "standings/of_game.html", shown)

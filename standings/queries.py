@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
-from typing import Any, Literal, TypeVar
+from typing import Literal, TypeVar
 
 from django.db.models import Count, Model, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 import rules
 from accounts.models import User
+from accounts.readers import Reader
 from common.lists.paging import Page, page, write_cursor
 from games.models import Game
 from games.seating import all_but_names, seats_named
@@ -24,6 +25,7 @@ from standings.ordered import Ordered, Placed
 from standings.strength import LOWEST_SETTLED
 
 Row = TypeVar("Row", bound=Model)
+Ranked = Rating | Tally
 Order = Literal["rating", "provisional", "won"]
 
 ON_PAGE, NEIGHBOURS, GAMES_ON_PAGE = 25, 2, 25
@@ -58,9 +60,9 @@ class Table:
         return replace(self, order="provisional")
 
     @property
-    def everybody(self) -> QuerySet[Any]:
+    def everybody(self) -> QuerySet[Ranked]:
         """All their rows, including provisional ratings."""
-        found: QuerySet[Any] = Rating.objects.filter(variant=self.variant)
+        found: QuerySet[Ranked] = Rating.objects.filter(variant=self.variant)
         if not self.by_rating:
             found = Tally.objects.filter(variant=self.variant, month=self.month, games__gt=0)
         if self.players is not None:
@@ -68,16 +70,16 @@ class Table:
         return found.select_related("player").defer(*all_but_names("player"))
 
     @property
-    def ordered(self) -> Ordered[Any]:
+    def ordered(self) -> Ordered[Ranked]:
         rows = self.everybody
         if not self.by_rating:
             return Ordered(rows, ("-won", "games", "id"))
         settled = {"order__gte": LOWEST_SETTLED} if self.order == "rating" else {"order__lt": LOWEST_SETTLED}
         return Ordered(rows.filter(**settled), ("-order", "id"))
 
-    def holds(self, row: Any) -> bool:
+    def holds(self, row: Ranked) -> bool:
         """Whether it includes this row of `everybody`: settled and provisional ones are separate."""
-        return not self.by_rating or row.provisional == (self.order == "provisional")
+        return isinstance(row, Tally) or row.provisional == (self.order == "provisional")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,36 +112,35 @@ class Standings:
     there: str = ""
 
 
-def standings(table: Table, *, reader: Any = None, cursor: str = "", apart: bool = False) -> Standings:
+def standings(table: Table, *, reader: Reader | None = None, cursor: str = "", apart: bool = False) -> Standings:
     """A page, with the reader's own line; with provisional ratings *apart* on request."""
     ordered = table.ordered
     found = ordered.page(cursor, ON_PAGE)
     wanted = apart and found.first and table.order == "rating"
-    beside: Page[Placed[Any]] = table.provisional.ordered.page("", APART) if wanted else Page([])
-    around: list[Placed[Any]] = []
+    beside: Page[Placed[Ranked]] = table.provisional.ordered.page("", APART) if wanted else Page([])
+    around: list[Placed[Ranked]] = []
     there = ""
-    known = reader is not None and reader.is_authenticated
-    if known and all(each.row.player_id != reader.pk for each in found.rows):
-        mine = table.everybody.filter(player=reader).first()
+    me = reader.pk if reader is not None else None
+    if me is not None and all(each.row.player_id != me for each in found.rows):
+        mine = table.everybody.filter(player=me).first()
         if mine is not None and table.holds(mine):
             around = ordered.around(mine, NEIGHBOURS)
             there = write_cursor(ordered.key(around[0].row)) if around[0].row != mine else ""
-        elif mine is not None and mine.provisional:
+        elif isinstance(mine, Rating) and mine.provisional:
             around = [Placed(0, mine)]
     lines = iter(_lines(table, [*found.rows, *beside.rows, *around]))
     page = found.of(lambda placed: list(islice(lines, len(placed))))
     provisional = beside.of(lambda placed: list(islice(lines, len(placed))))
     near = list(lines)
-    mine_first = (line for line in [*page, *near] if known and line.player.pk == reader.pk)
+    mine_first = (line for line in [*page, *near] if line.player.pk == me)
     return Standings(page, provisional, next(mine_first, None), near, there)
 
 
-def _lines(table: Table, placed: list[Placed[Any]]) -> list[Line]:
+def _lines(table: Table, placed: list[Placed[Ranked]]) -> list[Line]:
     """The lines, each with the data of the other table about the same person."""
     of_them = {"player__in": [each.row.player_id for each in placed], "variant": table.variant}
-    rows = {each.row.player_id: each.row for each in placed}
-    ratings: dict[int, Rating] = rows
-    tallies: dict[int, Tally] = rows
+    ratings = {each.row.player_id: each.row for each in placed if isinstance(each.row, Rating)}
+    tallies = {each.row.player_id: each.row for each in placed if isinstance(each.row, Tally)}
     if table.by_rating:
         tallies = {each.player_id: each for each in Tally.objects.filter(**of_them, month="")}
     else:
@@ -147,7 +148,7 @@ def _lines(table: Table, placed: list[Placed[Any]]) -> list[Line]:
     changes = past.changes(ratings.values(), timezone.now()) if not table.month else {}
     return [
         Line(
-            place=None if table.by_rating and each.row.provisional else each.place,
+            place=None if isinstance(each.row, Rating) and each.row.provisional else each.place,
             player=each.row.player,
             rating=ratings.get(each.row.player_id),
             tally=tallies.get(each.row.player_id),
@@ -157,8 +158,8 @@ def _lines(table: Table, placed: list[Placed[Any]]) -> list[Line]:
     ]
 
 
-def with_friends(reader: Any) -> list[int]:
-    """The ids of the reader, who is logged in, and their friends: for a `Table`."""
+def with_friends(reader: User) -> list[int]:
+    """The ids of the reader and their friends: for a `Table`."""
     return [reader.pk, *friend_ids(reader)]
 
 
@@ -231,7 +232,7 @@ def opponents_of(row: RatingChange) -> list[str]:
     return [seat.player.name if seat.player else _("a deleted account") for seat in others]
 
 
-def may_open(row: RatingChange, user: Any) -> bool:
+def may_open(row: RatingChange, user: Reader) -> bool:
     """Only players see links to private games."""
     if row.game.is_public:
         return True

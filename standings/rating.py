@@ -9,7 +9,6 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
-from typing import Any
 
 from django.db import connection, transaction
 from django.db.models import BooleanField, Count, Exists, F, OuterRef, Q, QuerySet, Subquery
@@ -423,7 +422,7 @@ def _opponents(players: Iterable[int | None], enough: Collection[int], **which: 
 
 def _rating(
     player: int | None, variant: str, at: datetime, strength: Strength, met: Mapping[int | None, int]
-) -> tuple[Any, ...]:
+) -> tuple[object, ...]:
     opponents = met.get(player, 0)
     order = order_of(strength.shown, provisional=strength.provisional or opponents < SETTLED_OPPONENTS)
     stamp = connection.ops.adapt_datetimefield_value

@@ -5,8 +5,8 @@ writes sums first locks one row of each player, so of two games that end at once
 written.
 """
 
-from collections.abc import Collection, Iterable
-from typing import Any, Generic, Protocol, TypeVar
+from collections.abc import Collection, Hashable, Iterable
+from typing import Generic, Protocol, TypeVar
 
 from django.db import transaction
 from django.db.models import Model, Q
@@ -19,7 +19,7 @@ class HasPlayer(Protocol):
 
 Row = TypeVar("Row", bound=Model)
 Line = TypeVar("Line", bound=HasPlayer)
-Key = tuple[Any, ...]  # the values that name a row
+Key = tuple[Hashable, ...]  # the values that name a row
 BATCH = 1_000  # rows written at once
 
 

@@ -1,11 +1,10 @@
 """Why a game is unrated, in words and as codes."""
 
-from typing import Any
-
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.readers import Reader
 from games.models import Game
 from rulebook.time_control import Clock
 from standings import meetings
@@ -54,7 +53,7 @@ def why_unrated(game: Game) -> Why | None:
     return Why.MET_ENOUGH if game.met_enough else Why.CHOSEN
 
 
-def would_be_unrated(game: Game, reader: Any) -> Why | None:
+def would_be_unrated(game: Game, reader: Reader) -> Why | None:
     """The same for an open game if the *reader* and the holders of reserved seats join. One more query for that."""
     why = why_unrated(game)
     if why is not None or game.status != Game.Status.OPEN:

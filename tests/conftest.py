@@ -20,7 +20,7 @@ from accounts import guests
 from accounts.login.hashers import FewAtOnce
 from accounts.models import User, new_guest
 from common import chances, queues
-from common.cache import unchanging as kept
+from common.cache.unchanging import kept_answers
 from common.limits import middleware, sockets
 from common.limits.leaks import Leaks
 from deploy.texts import compile_texts
@@ -71,7 +71,7 @@ def forget() -> None:
     That is: caches (row ids repeat), rate limits, the active language, and open connections.
     """
     memory.remembered.forget()
-    kept.kept.forget()
+    kept_answers.forget()
     being_drawn.forget()
     cache.clear()
     outside.connections.close()

@@ -5,7 +5,7 @@
 
 from typing import Any
 
-from django.http import HttpResponseBase, QueryDict
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 from rest_framework import exceptions
 from rest_framework.request import Request
@@ -14,7 +14,7 @@ from rest_framework.serializers import MultipleChoiceField
 from rest_framework.views import APIView
 
 from common.api.codec import JSONParser, JSONRenderer
-from common.api.inputs import Input
+from common.api.inputs import Checked, Input
 from common.limits.throttling import headers
 
 
@@ -24,8 +24,8 @@ class View(APIView):
     parser_classes = [JSONParser]
     renderer_classes = [JSONRenderer]
 
-    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        final: HttpResponseBase = super().finalize_response(request, response, *args, **kwargs)
+    def finalize_response(self, request: Request, response: Response, *args: object, **kwargs: object) -> Response:
+        final = super().finalize_response(request, response, *args, **kwargs)
         final.headers.setdefault("Cache-Control", "private, no-store")
         for name, value in headers(getattr(request._request, "usage", None)).items():
             final.headers.setdefault(name, value)
@@ -35,14 +35,14 @@ class View(APIView):
         """Only the header Allow. The schema describes the rest."""
         return Response(status=204)
 
-    def body(self, shape: type[Input]) -> dict[str, Any]:
+    def body(self, shape: type[Input]) -> Checked:
         """The body, validated by *shape*. No body counts as an empty object."""
         sent = self.request.data
         if not isinstance(sent, dict):
             raise exceptions.ValidationError(_("The body must be a JSON object."))
         return _checked(shape, {} if isinstance(sent, QueryDict) else sent)
 
-    def query(self, shape: type[Input]) -> dict[str, Any]:
+    def query(self, shape: type[Input]) -> Checked:
         """The query string, validated by *shape*. An empty value counts as a value."""
         sent = self.request.query_params
         several = {name for name, field in shape().fields.items() if isinstance(field, MultipleChoiceField)}
@@ -50,8 +50,8 @@ class View(APIView):
         return _checked(shape, one | {name: sent.getlist(name) for name in several})
 
 
-def _checked(shape: type[Input], sent: Any) -> dict[str, Any]:
+def _checked(shape: type[Input], sent: object) -> Checked:
     serializer = shape(data=sent)
     serializer.is_valid(raise_exception=True)
-    checked: dict[str, Any] = serializer.validated_data
+    checked: Checked = serializer.validated_data
     return checked

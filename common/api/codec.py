@@ -27,7 +27,7 @@ class JSONParser(BaseParser):
     media_type = "application/json"
     largest = LARGEST_BODY
 
-    def parse(self, stream: IO[Any], *_context: Any) -> Any:
+    def parse(self, stream: IO[bytes], *_context: object) -> Any:
         body = stream.read(self.largest + 1)
         if len(body) > self.largest:
             raise TooLarge(self.largest)
@@ -42,6 +42,6 @@ class JSONRenderer(BaseRenderer):
     format = "json"
     charset = None
 
-    def render(self, data: Any, *_context: Any) -> bytes:
+    def render(self, data: object, *_context: object) -> bytes:
         # str: lazy translations
         return b"" if data is None else orjson.dumps(data, default=str)

@@ -1,12 +1,10 @@
 """The schema's descriptions of refusals, shared by all addresses."""
 
-from typing import Any
-
 from drf_spectacular.utils import OpenApiResponse
 from rest_framework import serializers
 
 
-class Refusal(serializers.Serializer[Any]):
+class Refusal(serializers.Serializer[object]):
     """The reason why a request failed. *code* is for programs, *message* for people."""
 
     code = serializers.CharField()
@@ -42,24 +40,24 @@ ANYWHERE = (401, 403, 406, 429)
 ANY_BODY = (400, 413, 415)
 
 
-def reads(ok: Any, *codes: int) -> dict[int, Any]:
+def reads(ok: object, *codes: int) -> dict[int, object]:
     """The answers of a GET. *codes* are its errors, besides those that every address has."""
     return {**_ok(ok), **_refusals({*codes, *ANYWHERE})}
 
 
-def changes(ok: Any, *codes: int) -> dict[int, Any]:
+def changes(ok: object, *codes: int) -> dict[int, object]:
     """The answers of a POST without a body."""
     return {**_ok(ok), **_refusals({*codes, *ANYWHERE})}
 
 
-def changes_by_body(ok: Any, *codes: int) -> dict[int, Any]:
+def changes_by_body(ok: object, *codes: int) -> dict[int, object]:
     """The answers of a POST that reads a body."""
     return changes(ok, *codes, *ANY_BODY)
 
 
-def _ok(ok: Any) -> dict[int, Any]:
+def _ok(ok: object) -> dict[int, object]:
     return ok if isinstance(ok, dict) else {200: ok}
 
 
-def _refusals(codes: set[int]) -> dict[int, Any]:
+def _refusals(codes: set[int]) -> dict[int, object]:
     return {code: OpenApiResponse(Refusal, description=REASONS[code]) for code in sorted(codes)}

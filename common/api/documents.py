@@ -14,17 +14,17 @@ from rest_framework.response import Response
 from common import limits
 from common.api.base import View
 from common.api.errors import refusal
-from common.cache.unchanging import Packed, kept
+from common.cache.unchanging import Packed, kept_answers
 
 
 class Schema(SpectacularAPIView):
     """The OpenAPI schema, as YAML or with `?format=json`. Built once, because it is slow and the same for everyone."""
 
     @extend_schema(exclude=True)
-    def get(self, request: Request, *_args: Any, **_kwargs: Any) -> HttpResponseBase:
+    def get(self, request: Request, *_args: object, **_kwargs: object) -> HttpResponseBase:
         limits.check("schema", request)
-        renderer: Any = request.accepted_renderer
-        [written] = kept.get(("schema", renderer.media_type), lambda: [Packed.of(_written(renderer))])
+        renderer = request.accepted_renderer
+        [written] = kept_answers.get(("schema", renderer.media_type), lambda: [Packed.of(_written(renderer))])
         return written.answer(request._request, renderer.media_type)
 
 

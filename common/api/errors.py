@@ -1,6 +1,6 @@
 """All API errors have the shape `{"code": …, "message": …}`: the code for programs, the message for people."""
 
-from typing import Any
+from typing import TypedDict
 
 from django.core.exceptions import PermissionDenied
 from django.core.signals import got_request_exception
@@ -8,13 +8,20 @@ from django.http import Http404
 from django.utils.log import log_response
 from django.utils.translation import gettext as _
 from rest_framework import exceptions
+from rest_framework.request import Request
 from rest_framework.response import Response
 
 from common import refusals
 from common.refusals import Refused
 
 
-def answer(error: Exception, context: dict[str, Any]) -> Response:
+class Context(TypedDict):
+    """What REST framework knows about a request that failed, as far as we read it."""
+
+    request: Request
+
+
+def answer(error: Exception, context: Context) -> Response:
     """The answer to a request that failed; the EXCEPTION_HANDLER of REST framework."""
     if refusals.is_away(error):
         return _on_record(_refused(refusals.away()), error, context)
@@ -36,13 +43,14 @@ def answer(error: Exception, context: dict[str, Any]) -> Response:
 
 
 def _refused(error: Refused) -> Response:
-    answer = refusal(error.status, **error.counted().as_dict())
+    error.counted()
+    answer = refusal(error.status, error.code, error.message, **error.more)
     if error.wait:
         answer["Retry-After"] = str(error.wait)
     return answer
 
 
-def refusal(status: int, code: str, message: str, **more: Any) -> Response:
+def refusal(status: int, code: str, message: str, **more: object) -> Response:
     return Response({"code": code, "message": message, **more}, status=status)
 
 
@@ -62,7 +70,7 @@ def _invalid(error: exceptions.ValidationError) -> Response:
     return refusal(400, "invalid", f"{path}: {wrong}" if path else wrong, fields=fields)
 
 
-def _flat(detail: Any, path: str = "") -> list[tuple[str, str]]:
+def _flat(detail: object, path: str = "") -> list[tuple[str, str]]:
     """The nested errors of REST framework as pairs: path of the field, sentence."""
     if isinstance(detail, dict):
         return [
@@ -75,7 +83,7 @@ def _flat(detail: Any, path: str = "") -> list[tuple[str, str]]:
     return [(path, str(detail))]
 
 
-def _on_record(answer: Response, error: Exception, context: dict[str, Any]) -> Response:
+def _on_record(answer: Response, error: Exception, context: Context) -> Response:
     """Log and signal an error of ours, as Django does with a 500."""
     request = context["request"]
     got_request_exception.send(sender=None, request=request)

@@ -4,15 +4,18 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from drf_spectacular.extensions import OpenApiSerializerExtension
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import Direction
 from rest_framework import serializers
 
 LARGEST_NUMBER = 2**31 - 1  # of a database column
+Checked = dict[str, Any]  # what an `Input` has read, by its fields
 
 
 class Whole(serializers.IntegerField):
     """A JSON number without fraction; DRF would read the text "5" too."""
 
-    def to_internal_value(self, data: Any) -> int:
+    def to_internal_value(self, data: object) -> int:
         if type(data) is not int:
             self.fail("invalid")
         return super().to_internal_value(data)
@@ -21,7 +24,7 @@ class Whole(serializers.IntegerField):
 class Text(serializers.CharField):
     """A JSON string; DRF would read numbers too."""
 
-    def to_internal_value(self, data: Any) -> str:
+    def to_internal_value(self, data: object) -> str:
         if not isinstance(data, str):
             self.fail("invalid")
         return super().to_internal_value(data)
@@ -30,19 +33,19 @@ class Text(serializers.CharField):
 class YesNo(serializers.BooleanField):
     """A JSON true or false; DRF would read 0 and "no" too."""
 
-    def to_internal_value(self, data: Any) -> bool:
+    def to_internal_value(self, data: object) -> bool:
         if type(data) is not bool:
             self.fail("invalid", input=data)
         return data
 
 
-class Input(serializers.Serializer[Any]):
+class Input(serializers.Serializer[object]):
     """Refuses unknown fields, because a misspelled option must not create a game with other rules."""
 
-    def to_internal_value(self, data: Any) -> dict[str, Any]:
+    def to_internal_value(self, data: object) -> Checked:
         if isinstance(data, dict) and (strange := sorted(set(data) - set(self.fields))):
             raise serializers.ValidationError(dict.fromkeys(strange, _("There is no such field.")))
-        read: dict[str, Any] = super().to_internal_value(data)
+        read: Checked = super().to_internal_value(data)
         return read
 
 
@@ -52,6 +55,6 @@ class InputSchema(OpenApiSerializerExtension):
     target_class = Input
     match_subclasses = True
 
-    def map_serializer(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
+    def map_serializer(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, object]:
         shape = auto_schema._map_serializer(self.target, direction, bypass_extensions=True)
         return {**shape, "additionalProperties": False}

@@ -1,13 +1,11 @@
 """Paging in the API: how clients request a page, and its shape."""
 
-from typing import Any
-
 from rest_framework import serializers
 from rest_framework.request import Request
 
 from common.api.inputs import Input
 from common.api.shapes import Shape
-from common.lists.paging import Page, no_such_page
+from common.lists.paging import Page, Row, no_such_page
 
 ANOTHER = "The address of another page; null: there is none."
 
@@ -15,9 +13,9 @@ ANOTHER = "The address of another page; null: there is none."
 class Cursor(serializers.CharField):
     """The start of a page. `page_answer` reports an invalid one."""
 
-    def __init__(self, **named: Any) -> None:
-        words = {"help_text": "The value from `next` or `previous`."} | named
-        super().__init__(required=False, default="", allow_blank=True, max_length=200, **words)
+    def __init__(self) -> None:
+        told = "The value from `next` or `previous`."
+        super().__init__(required=False, default="", allow_blank=True, max_length=200, help_text=told)
 
 
 class WhichPage(Input):
@@ -31,13 +29,13 @@ class PageShape(Shape):
     next = serializers.URLField(allow_null=True, help_text=ANOTHER)
     previous = serializers.URLField(allow_null=True, help_text=ANOTHER)
 
-    def next_of(self, page: Page[Any]) -> str | None:
+    def next_of(self, page: Page[object]) -> str | None:
         return self._address(page.next)
 
-    def previous_of(self, page: Page[Any]) -> str | None:
+    def previous_of(self, page: Page[object]) -> str | None:
         return self._address(page.previous)
 
-    def results_of(self, page: Page[Any]) -> list[Any]:
+    def results_of(self, page: Page[object]) -> list[object]:
         return page.rows
 
     def _address(self, cursor: str) -> str | None:
@@ -49,8 +47,8 @@ class PageShape(Shape):
 
 
 def page_answer(
-    shape: type[PageShape], request: Request, page: Page[Any], *, name: str = "cursor", **context: Any
-) -> dict[str, Any]:
+    shape: type[PageShape], request: Request, page: Page[Row], *, name: str = "cursor", **context: object
+) -> dict[str, object]:
     """The page in its shape. *name*: of the cursor in addresses; *context*: what the rows need besides.
 
     Raises `NotFound` if the cursor is invalid.

@@ -12,15 +12,15 @@ from rest_framework.fields import Field, SkipField
 from common.times.timestamps import stamp
 
 AnyField = Field[Any, Any, Any, Any]
-Getter = Callable[[Any], Any]  # returns a field's value
-Writer = Callable[[Any], Any]  # converts the value for JSON
+Getter = Callable[[object], object]  # returns a field's value
+Writer = Callable[[Any], object]  # converts the value for JSON
 
 
 # A field's value is the object's attribute of that name or `source`, or the result of the method <field>_of(object).
 # (Not a docstring, because the schema would show it for every shape without one.)
-class Shape(serializers.Serializer[Any]):
-    def to_representation(self, instance: Any) -> dict[str, Any]:
-        answer = {}
+class Shape(serializers.Serializer[object]):
+    def to_representation(self, instance: object) -> dict[str, object]:
+        answer: dict[str, object] = {}
         for name, value_of, written in self._filled:
             try:
                 value = value_of(instance)
@@ -57,7 +57,7 @@ def _getter(field: AnyField) -> Getter:
     """Like `field.get_attribute`, without checking each value's type."""
     names = field.source_attrs
 
-    def value_of(thing: Any) -> Any:
+    def value_of(thing: object) -> object:
         value = thing
         try:
             for name in names:
@@ -69,12 +69,12 @@ def _getter(field: AnyField) -> Getter:
     return value_of
 
 
-def numbers(**more: Any) -> serializers.ListField:
-    return serializers.ListField(child=serializers.IntegerField(), **more)
+def numbers(help_text: str) -> serializers.ListField:
+    return serializers.ListField(child=serializers.IntegerField(), help_text=help_text)
 
 
-def texts(**more: Any) -> serializers.ListField:
-    return serializers.ListField(child=serializers.CharField(), **more)
+def texts(help_text: str) -> serializers.ListField:
+    return serializers.ListField(child=serializers.CharField(), help_text=help_text)
 
 
 class Moment(serializers.DateTimeField):

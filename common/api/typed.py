@@ -15,7 +15,7 @@ from rest_framework import serializers
 from common.api.shapes import AnyField, Shape
 from common.times.timestamps import Stamp
 
-PLAIN: dict[Any, type[AnyField]] = {
+PLAIN: dict[object, type[AnyField]] = {
     int: serializers.IntegerField,
     float: serializers.FloatField,
     bool: serializers.BooleanField,
@@ -23,7 +23,7 @@ PLAIN: dict[Any, type[AnyField]] = {
     Stamp: serializers.DateTimeField,
     object: serializers.JSONField,
 }
-NO_CHOICES: Mapping[Any, type[TextChoices]] = {}
+NO_CHOICES: Mapping[object, type[TextChoices]] = {}
 
 
 class Shapes:
@@ -31,7 +31,7 @@ class Shapes:
     types that can't name them.
     """
 
-    def __init__(self, names: Mapping[Any, str], choices: Mapping[Any, type[TextChoices]] = NO_CHOICES) -> None:
+    def __init__(self, names: Mapping[object, str], choices: Mapping[object, type[TextChoices]] = NO_CHOICES) -> None:
         self._names, self._choices = names, choices
         self._made: dict[str, type[Shape]] = {}  # by name, so that types of one name share a shape
 
@@ -40,14 +40,14 @@ class Shapes:
         if name not in self._made:
             hints = get_type_hints(kind, include_extras=True)
             sparse = getattr(kind, "leaves_out_defaults", False)
-            made: dict[str, Any] = {
+            made = {
                 field.name: self._field(hints[field.name], optional=sparse and field.default is not dataclasses.MISSING)
                 for field in dataclasses.fields(kind)
             }
             self._made[name] = type(name, (Shape,), {**made, "__doc__": _text_of(kind)})
         return self._made[name]
 
-    def _field(self, hint: Any, *, optional: bool = False, **more: Any) -> AnyField:
+    def _field(self, hint: object, *, optional: bool = False, **more: Any) -> AnyField:
         if optional:  # it is left out instead of null
             more["required"] = False
         if get_origin(hint) is Annotated:
@@ -73,7 +73,7 @@ class Shapes:
             return serializers.ChoiceField(**more)
         return self(hint)(**more) if dataclasses.is_dataclass(hint) else PLAIN[hint](**more)
 
-    def _list(self, inner: Any, more: dict[str, Any]) -> AnyField:
+    def _list(self, inner: object, more: dict[str, Any]) -> AnyField:
         if get_origin(inner) in {Union, UnionType} and NoneType not in get_args(inner):
             kinds = [self(each) for each in get_args(inner)]
             either = PolymorphicProxySerializer("Event", kinds, resource_type_field_name=None, many=True)
@@ -85,13 +85,13 @@ class Shapes:
         return serializers.ListField(child=self._field(inner), **more)
 
 
-def _text_of(kind: Any) -> str | None:
+def _text_of(kind: type) -> str | None:
     """The docstring, unless it is the one that every dataclass gets."""
-    text: str = kind.__doc__
+    text = kind.__doc__ or ""
     return None if text.startswith(f"{kind.__name__}(") else text
 
 
-def _said(note: Any) -> dict[str, Any]:
+def _said(note: Any) -> dict[str, object]:
     if note == "":
         return {"allow_blank": True}
     if isinstance(note, str):

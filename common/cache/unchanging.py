@@ -114,4 +114,4 @@ def _size(several: Sequence[Packed]) -> int:
     return sum(len(each.zipped) for each in several)
 
 
-kept = Kept()
+kept_answers = Kept()

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from twisted.internet.protocol import connectionDone
+from twisted.python.failure import Failure
 from twisted.web.http import HTTPChannel
 
 from common import address
@@ -33,7 +34,7 @@ class BoundedChannel(HTTPChannel):
         if not connections.enter(self._place):
             transport.abortConnection()
 
-    def connectionLost(self, reason: Any = connectionDone) -> None:  # noqa: N802
+    def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802
         self.leave()
         super().connectionLost(reason)
 
@@ -56,6 +57,6 @@ class BoundedChannel(HTTPChannel):
         super().allHeadersReceived()
         self.setTimeout(LONGEST)
 
-    def requestDone(self, request: Any) -> None:  # noqa: N802
+    def requestDone(self, request: object) -> None:  # noqa: N802
         self._begun = False
         super().requestDone(request)

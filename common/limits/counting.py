@@ -1,9 +1,9 @@
 """Counts callers' actions in the cache that all processes share."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.conf import settings
+from django.db.models import Model
 from django.http import HttpRequest
 from django_ratelimit.core import get_usage
 
@@ -21,7 +21,7 @@ class Usage:
     reset: int
 
 
-def check(name: str, who: Any) -> Usage | None:
+def check(name: str, who: HttpRequest | Model) -> Usage | None:
     """Count one *name* ("talk", "invite" …) for *who*: a request, or a user where there is none.
 
     Raises `TooMany`; returns None if there is no limit. Requests of logged-in users count for the user everywhere.
@@ -49,11 +49,10 @@ def check(name: str, who: Any) -> Usage | None:
     return tightest
 
 
-def _callers(who: Any) -> tuple[str, str]:
+def _callers(who: HttpRequest | Model) -> tuple[str, str]:
     """(caller, address). Users in internal calls have no address."""
-    request = getattr(who, "_request", who)  # REST framework's wraps Django's
-    if not isinstance(request, HttpRequest):
+    if isinstance(who, Model):
         return f"user {who.pk}", ""
     user = who.user
-    place = f"address {address.of_request(request)}"
+    place = f"address {address.of_request(getattr(who, '_request', who))}"  # REST framework's wraps Django's
     return (f"user {user.pk}" if user.is_authenticated else place), place

@@ -47,7 +47,7 @@ class BoundedProtocol(WebSocketProtocol):
 
     # ---- Opening
 
-    def onConnect(self, request: Any) -> Any:  # noqa: N802
+    def onConnect(self, request: Any) -> object:  # noqa: N802
         """Refuse over HTTP, before there is a socket to close."""
         forwarded, peer = request.headers.get("x-forwarded-for", ""), self.transport.getPeer()
         self.place = address.believed(forwarded, getattr(peer, "host", ""))
@@ -58,8 +58,8 @@ class BoundedProtocol(WebSocketProtocol):
         self.transport.registerProducer(self, True)
         return super().onConnect(request)
 
-    def refuse(self) -> "Deferred[Any]":
-        refused: Deferred[Any] = Deferred()
+    def refuse(self) -> "Deferred[object]":
+        refused: Deferred[object] = Deferred()
         denied = ConnectionDeny(429, "Too Many Requests")
         if len(held) < MOST_HELD:
             held.add(self)
@@ -68,11 +68,11 @@ class BoundedProtocol(WebSocketProtocol):
             refused.errback(denied)
         return refused
 
-    def failHandshake(self, reason: str, code: int = 400, responseHeaders: Any = None) -> None:  # noqa: N802, N803
+    def failHandshake(self, reason: str, code: int = 400, responseHeaders: object = None) -> None:  # noqa: N802, N803
         held.discard(self)
         super().failHandshake(reason, code, [("Retry-After", self.wait)] if self.wait else responseHeaders)
 
-    def onClose(self, *how: Any) -> None:  # noqa: N802
+    def onClose(self, *how: object) -> None:  # noqa: N802
         frames.forget(self)
         if not self.wait:  # Daphne doesn't know refused sockets
             super().onClose(*how)
@@ -164,7 +164,7 @@ class BoundedProtocol(WebSocketProtocol):
     def stopProducing(self) -> None:  # noqa: N802
         """The connection is gone; `onClose` follows."""
 
-    def serverSend(self, content: Any, binary: bool = False) -> None:  # noqa: N802
+    def serverSend(self, content: str | bytes, binary: bool = False) -> None:  # noqa: N802
         super().serverSend(content, binary)
         if self.behind:
             self.unsent += len(content)

@@ -1,5 +1,4 @@
-from typing import Any
-
+from django.http import HttpRequest
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
@@ -9,13 +8,13 @@ from common.limits.counting import Usage, check
 class Throttle(BaseThrottle):
     """The rate limit of the whole API; some addresses have stricter ones."""
 
-    def allow_request(self, request: Request, _view: Any) -> bool:
+    def allow_request(self, request: Request, _view: object) -> bool:
         """Raises `TooMany`."""
         count(request, request)
         return True
 
 
-def count(request: Request, who: Any) -> None:
+def count(request: Request, who: HttpRequest) -> None:
     """Count a request of *who*; how many are left goes with its answer. Raises `TooMany`."""
     request._request.usage = check("api", who)  # type: ignore[attr-defined]
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from django.db.models import DateTimeField, Model, Q, QuerySet
 from django.utils.translation import gettext as _
@@ -20,7 +20,7 @@ Row = TypeVar("Row")
 Made = TypeVar("Made")
 Part = TypeVar("Part", covariant=True)
 ModelRow = TypeVar("ModelRow", bound=Model)
-Key = tuple[Any, ...]  # the columns' values: whole numbers and datetimes
+Key = tuple[int | datetime, ...]  # the columns' values
 
 CURSOR = re.compile(r"n?-?\d{1,19}(,-?\d{1,19}){0,3}", re.ASCII)
 LARGEST = 2**63  # all numbers must be smaller
@@ -106,7 +106,7 @@ def write_cursor(key: Key) -> str:
     return ",".join(str((each - START) // MICROSECOND if isinstance(each, datetime) else each) for each in key)
 
 
-def read_cursor(rows: QuerySet[Any], cursor: str) -> Key | None:
+def read_cursor(rows: QuerySet[Model], cursor: str) -> Key | None:
     """The values of the row next to the page, or None if the cursor doesn't fit such rows."""
     columns = columns_of(rows)
     if not CURSOR.fullmatch(cursor):
@@ -123,11 +123,11 @@ def read_cursor(rows: QuerySet[Any], cursor: str) -> Key | None:
         return None
 
 
-def columns_of(rows: QuerySet[Any]) -> list[str]:
+def columns_of(rows: QuerySet[Model]) -> list[str]:
     return [str(column) for column in rows.query.order_by]
 
 
-def key_of(columns: Sequence[str], row: Any) -> Key:
+def key_of(columns: Sequence[str], row: object) -> Key:
     return tuple(getattr(row, column.lstrip("-")) for column in columns)
 
 
@@ -151,7 +151,7 @@ def no_such_page() -> NotFound:
     return NotFound("not_found", _("Page not found. Start again without a cursor."))
 
 
-def _cursor(columns: Sequence[str], row: Any) -> str:
+def _cursor(columns: Sequence[str], row: object) -> str:
     return write_cursor(key_of(columns, row))
 
 

@@ -5,7 +5,6 @@ its child (common/processes/child.py) counts.
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 from django.conf import settings
 from prometheus_client import Counter, Gauge, Histogram, Info
@@ -30,9 +29,11 @@ server = Info("boneyard", "What runs here")
 server.info({"version": settings.VERSION})
 
 COUNTERS = (requests, changes, refusals, sweeps, decided, notices, queue_failures, queue_given_up)
+Labels = tuple[tuple[str, str], ...]  # a counter's: names and values
+Count = tuple[int, dict[str, str], float]  # a counter's number in `COUNTERS`, its labels, and by how much it grew
 
 
-def _values() -> Iterator[tuple[int, tuple[tuple[str, str], ...], float]]:
+def _values() -> Iterator[tuple[int, Labels, float]]:
     """Each counter's number in `COUNTERS`, labels and value."""
     for number, counter in enumerate(COUNTERS):
         for sample in next(iter(counter.collect())).samples:
@@ -44,19 +45,19 @@ class Counted:
     """Counts since the last call, for another process that adds them to its own."""
 
     def __init__(self) -> None:
-        self._told: dict[Any, float] = {}
+        self._told: dict[tuple[int, Labels], float] = {}
 
-    def since_then(self) -> list[list[Any]]:
+    def since_then(self) -> list[Count]:
         """The counts since the last call, in the form that `add` takes."""
-        more = []
+        more: list[Count] = []
         for number, labels, value in _values():
             if by := value - self._told.get((number, labels), 0):
                 self._told[number, labels] = value
-                more.append([number, dict(labels), by])
+                more.append((number, dict(labels), by))
         return more
 
 
-def add(counted: list[list[Any]]) -> None:
+def add(counted: list[Count]) -> None:
     """Add another process's counts."""
     for number, labels, by in counted:
         (COUNTERS[number].labels(**labels) if labels else COUNTERS[number]).inc(by)

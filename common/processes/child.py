@@ -12,7 +12,6 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
 
 import orjson
 from django.conf import settings
@@ -31,16 +30,14 @@ def start(*command: str, kind: type[AnyNews], hear: Callable[[AnyNews], None]) -
     """Keep the command of `manage.py` running for as long as this process lives. *hear* gets its news, of that *kind*,
     in a thread.
     """
-    threading.Thread(
-        target=_keep_one, args=[command, lambda told: hear(kind(**told))], name="child", daemon=True
-    ).start()
+    threading.Thread(target=_keep_one, args=[command, kind, hear], name="child", daemon=True).start()
 
 
-def _keep_one(command: tuple[str, ...], hear: Callable[[dict[str, Any]], None]) -> None:
+def _keep_one(command: tuple[str, ...], kind: type[AnyNews], hear: Callable[[AnyNews], None]) -> None:
     pause = SHORTEST
     while True:
         begun = time.monotonic()
-        how = _run_one(command, hear)
+        how = _run_one(command, kind, hear)
         if time.monotonic() - begun > LASTS:
             pause = SHORTEST
         logger.warning("`%s` exited with %d; restarting in %d s.", " ".join(command), how, pause)
@@ -48,7 +45,7 @@ def _keep_one(command: tuple[str, ...], hear: Callable[[dict[str, Any]], None]) 
         pause = min(2 * pause, LONGEST)
 
 
-def _run_one(command: tuple[str, ...], hear: Callable[[dict[str, Any]], None]) -> int:
+def _run_one(command: tuple[str, ...], kind: type[AnyNews], hear: Callable[[AnyNews], None]) -> int:
     """Run the command until it exits, and return its exit code."""
     ours, theirs = socket.socketpair()
     with ours:
@@ -72,7 +69,7 @@ def _run_one(command: tuple[str, ...], hear: Callable[[dict[str, Any]], None]) -
                     told = orjson.loads(message)
                     metrics.add(told["counted"])
                     if told["news"]:
-                        hear(told["news"])
+                        hear(kind(**told["news"]))
     return child.wait()
 
 

@@ -7,12 +7,12 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from common.processes.background import in_this_thread
 
 T = TypeVar("T")
-Task = Callable[[], Any]
+Task = Callable[[], object]
 HELPERS = 8  # threads of a lane that may wait for others, such as mail servers
 
 

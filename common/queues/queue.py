@@ -164,7 +164,7 @@ class Queue(Generic[Row]):
         names = {name: getattr(row, name) for name in (*self.names, self.column)}
         return self.model._default_manager.filter(**names)
 
-    def renew(self, row: Row, now: datetime, **columns: Any) -> bool:
+    def renew(self, row: Row, now: datetime, **columns: object) -> bool:
         """Begin a new lease, and store these columns. False if the row isn't ours any more."""
         until = now + self.lease
         if not self.held(row).update(**{self.column: until}, **columns):

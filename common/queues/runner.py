@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import Any
 
 from django.conf import settings
+from django.db.models import Model
 from django.utils import timezone
 
 from common import database, refusals
@@ -18,8 +19,8 @@ from common.queues.queue import Failed, Later, Meanwhile, Queue, Row, Step
 logger = logging.getLogger(__name__)
 
 
-def all_queues() -> Sequence[Queue[Any]]:
-    found: Sequence[Queue[Any]] = import_module(settings.FOLLOWERS).QUEUES
+def all_queues() -> Sequence[Queue[Model]]:
+    found: Sequence[Queue[Model]] = import_module(settings.FOLLOWERS).QUEUES
     return found
 
 
@@ -100,7 +101,7 @@ def _attempt(queue: Queue[Row], row: Row, step: Step, now: datetime) -> Meanwhil
 # ---- In the lanes
 
 
-def _keep_looking(queue: Queue[Any], ending: threading.Event) -> None:
+def _keep_looking(queue: Queue[Row], ending: threading.Event) -> None:
     if ending.is_set():
         return
     try:
@@ -109,7 +110,7 @@ def _keep_looking(queue: Queue[Any], ending: threading.Event) -> None:
         queue.lane.do(partial(_keep_looking, queue, ending), after=queue.seconds)
 
 
-def _look(queue: Queue[Any]) -> None:
+def _look(queue: Queue[Row]) -> None:
     """Claim what is due. Each row is a task of its own, so that other queues get their turn."""
     for row, step in queue.begin(timezone.now()):
         queue.lane.do(partial(_go_on, queue, row, step))

@@ -1,7 +1,5 @@
 """The links from a page of a list to those beside it."""
 
-from typing import Any
-
 from django import template
 from django.utils.translation import gettext as _
 
@@ -12,14 +10,14 @@ register = template.Library()
 
 @register.inclusion_tag("_page_links.html", takes_context=True)
 def page_links(
-    context: dict[str, Any],
-    page: Page[Any],
+    context: template.Context,
+    page: Page[object],
     name: str,
     *,
     next_words: str = "",
     previous_words: str = "",
     first_words: str = "",
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Links to the pages before and after. *name*: the cursor's name in the query; its other parameters stay.
     *…_words*: labels instead of the defaults. With *first_words*, the link back goes to the first page.
     """

@@ -1,7 +1,5 @@
 """Values that a page hands to its scripts."""
 
-from typing import Any
-
 import orjson
 from django import template
 from django.core.serializers.json import DjangoJSONEncoder
@@ -14,7 +12,7 @@ register = template.Library()
 class Encoder(DjangoJSONEncoder):
     """Writes frozen values as the API does."""
 
-    def default(self, o: Any) -> Any:
+    def default(self, o: object) -> object:
         return orjson.loads(orjson.dumps(o))
 
 

@@ -5,6 +5,7 @@
 
 import io
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +19,19 @@ from tests.services_needed import chromium_path, chromium_without_windows_path
 
 TARGET = Path(__file__).with_name("move.webp")
 HEIGHT, GAP = 640, 16
-DESKTOP: dict[str, Any] = {"viewport": {"width": 1000, "height": HEIGHT}}
-PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": HEIGHT}, "has_touch": True, "is_mobile": True}
 MOST_BYTES = 1_500_000
+Game = dict[str, Any]  # as the API shows it, or as the server's seeds describe it
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    width: int
+    height: int
+    is_phone: bool = False
+    is_dark: bool = False
+
+
+DESKTOP, PHONE = Screen(1000, HEIGHT), Screen(360, HEIGHT, is_phone=True)
 
 
 class Film:
@@ -53,9 +64,9 @@ def started(playwright: Playwright) -> Browser:
 def opened(
     chromium: Browser,
     server: LiveServer,
-    game: dict[str, Any],
+    game: Game,
     seat: int,
-    context: dict[str, Any],
+    screen: Screen,
     *,
     address: str = "",
     live: bool = True,
@@ -64,8 +75,15 @@ def opened(
 
     *live*: waits until the page has connected.
     """
-    plain = {"locale": "en-GB", "color_scheme": "light", "reduced_motion": "reduce"}
-    made = chromium.new_context(base_url=server.url, **(plain | context))
+    made = chromium.new_context(
+        base_url=server.url,
+        locale="en-GB",
+        color_scheme="dark" if screen.is_dark else "light",
+        reduced_motion="reduce",
+        viewport={"width": screen.width, "height": screen.height},
+        has_touch=screen.is_phone,
+        is_mobile=screen.is_phone,
+    )
     for name, value in game["seats"][seat]["cookies"].items():
         made.add_cookies([{"name": name, "value": value, "url": server.url}])
     page = made.new_page()
@@ -78,10 +96,10 @@ def opened(
     return page
 
 
-def state(page: Page) -> dict[str, Any]:
+def state(page: Page) -> Game:
     """The game as the API shows it to this page's player."""
     game = page.url.split("/g/")[1].split("/")[0]
-    shown: dict[str, Any] = page.request.get(f"/api/v1/games/{game}/").json()
+    shown: Game = page.request.get(f"/api/v1/games/{game}/").json()
     return shown
 
 

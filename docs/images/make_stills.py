@@ -6,28 +6,24 @@
 import json
 import tempfile
 from pathlib import Path
-from typing import Any
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from docs.images.make_move import opened, started
+from docs.images.make_move import Game, Screen, opened, started
 from tests.browser.table_fixtures import number_of
 from tests.live.server import LiveServer
 
 FOLDER = Path(__file__).parent
-DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
-PHONE: dict[str, Any] = {
-    "viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "color_scheme": "dark",
-}  # fmt: skip
+DESKTOP, PHONE = Screen(1280, 800), Screen(390, 844, is_phone=True, is_dark=True)
 DAY = 86_400  # seconds
 MOST_GAMES = 24
 TURN = "from games import queries; print(queries.table('%s', None).round.turn)"
 
 
-def seeded(server: LiveServer, *people: str, **wanted: Any) -> dict[str, Any]:
+def seeded(server: LiveServer, *people: str, **wanted: object) -> Game:
     """A game of new players with these names, so no page shows notifications of other games."""
     clock = {"clock": "turn", "turn_seconds": DAY}
-    made: dict[str, Any] = server.seed(accounts=people, players=people, games=1, **(clock | wanted))["games"][0]
+    made: Game = server.seed(accounts=people, players=people, games=1, **(clock | wanted))["games"][0]
     return made
 
 
@@ -35,12 +31,12 @@ def save(page: Page, name: str) -> None:
     page.screenshot(path=FOLDER / name)
 
 
-def with_a_choice(chromium: Browser, server: LiveServer, context: dict[str, Any], *people: str, **wanted: Any) -> Page:
+def with_a_choice(chromium: Browser, server: LiveServer, screen: Screen, *people: str, **wanted: object) -> Page:
     """The page of a game whose player can choose between tiles just now."""
     for random_seed in range(MOST_GAMES):
         game = seeded(server, *people, random_seed=random_seed, **wanted)
         turn = json.loads(server.manage("shell", "--no-imports", "-c", TURN % game["id"]))
-        page = opened(chromium, server, game, turn, context)
+        page = opened(chromium, server, game, turn, screen)
         if number_of(page, ".table-page.my-move") and number_of(page, ".hand-tile.playable") > 1:
             return page
         page.context.close()

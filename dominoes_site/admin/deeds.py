@@ -2,22 +2,26 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import TypeVar
 
 from django import forms
 from django.contrib import admin, messages
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from common.refusals import Refused
+from common.texts import Text
 from dominoes_site.admin.tables import HostTable, host
 from moderation.actions import must_be_below
 from moderation.models import LONGEST_REASON
 
-Does = Callable[[Any, HttpRequest, Any, str], None]  # of one row, for a reason; may raise `Refused`
+Table = TypeVar("Table", bound=HostTable)
+Row = TypeVar("Row", bound=Model)
+Does = Callable[[Table, HttpRequest, Row, str], None]  # for a reason; may raise `Refused`
+Asks = Callable[..., HttpResponse | None]  # of the chosen rows
 
 
 class Reason(forms.Form):
@@ -29,16 +33,16 @@ class Reason(forms.Form):
     )
 
 
-def deed(name: Any, *, permission: str = "act", reason: bool = False) -> Callable[[Does], Any]:
+def deed(name: Text, *, permission: str = "act", reason: bool = False) -> Callable[[Does[Table, Row]], Asks]:
     """An action in the list, and a button on a row's page. *name*: a short label; *permission*: “act” or “end”, see
     `HostTable`; *reason*: whether a reason is required. The person it concerns must rank below the host.
     """
     form_class = Reason if reason else forms.Form
 
-    def decorate(does: Does) -> Any:
+    def decorate(does: Does[Table, Row]) -> Asks:
         @admin.action(description=name, permissions=[permission])
         @wraps(does)
-        def ask_and_do(table: HostTable, request: HttpRequest, rows: QuerySet[Any]) -> HttpResponse | None:
+        def ask_and_do(table: Table, request: HttpRequest, rows: QuerySet[Row]) -> HttpResponse | None:
             chosen = list(rows[: table.list_per_page + 1])
             if len(chosen) > table.list_per_page:  # “all of them” is a mistake
                 table.message_user(request, _("Select %(n)d at most.") % {"n": table.list_per_page}, messages.ERROR)

@@ -1,7 +1,5 @@
 """Finds reports. Moderators read and decide them on their own pages."""
 
-from typing import Any
-
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
@@ -25,7 +23,7 @@ class Reports(HostTable):
         """Leaves out reports about the reader or their games."""
         return queries.shown_to(host(request)).order_by("-pk").prefetch_related("actions")
 
-    def change_view(self, request: HttpRequest, object_id: str, *args: Any, **kwargs: Any) -> HttpResponse:
+    def change_view(self, request: HttpRequest, object_id: str, *_args: object, **_kwargs: object) -> HttpResponse:
         if (report := self.get_object(request, object_id)) is None:
             raise Http404
         return redirect(report)

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from django import forms
 from django.contrib import admin
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.contenttypes.models import ContentType
@@ -32,13 +33,13 @@ class HostTable(ModelAdmin):
     show_facets = admin.ShowFacets.NEVER
     view_on_site: Any = False
 
-    def has_add_permission(self, request: HttpRequest, *_of: Any) -> bool:
+    def has_add_permission(self, request: HttpRequest, *_of: object) -> bool:
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return False
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return False
 
     def has_act_permission(self, request: HttpRequest) -> bool:
@@ -56,17 +57,21 @@ class HostTable(ModelAdmin):
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
         return lookup in self.lookups
 
-    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
+    def get_form(
+        self, request: HttpRequest, obj: Model | None = None, change: bool = False, **kwargs: object
+    ) -> "type[forms.ModelForm[Model]]":
         """The form without help texts for editors."""
         kwargs["help_texts"] = dict.fromkeys(self.get_fields(request, obj), "")
         return super().get_form(request, obj, change, **kwargs)
 
-    def change_view(self, request: HttpRequest, object_id: str, *args: Any, **kwargs: Any) -> HttpResponse:
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: object = None
+    ) -> HttpResponse:
         """The row, with its deeds as buttons."""
-        kwargs["extra_context"] = {"deeds": self.get_action_choices(request, default_choices=[])}
-        return super().change_view(request, object_id, *args, **kwargs)
+        deeds = self.get_action_choices(request, default_choices=[])
+        return super().change_view(request, object_id, form_url, {"deeds": deeds})
 
-    def log_change(self, request: HttpRequest, obj: Any, message: Any) -> LogEntry:
+    def log_change(self, request: HttpRequest, obj: Model, message: str) -> LogEntry:
         """Log the deed without names, so that no name survives its account."""
         return LogEntry.objects.create(
             user=host(request),

@@ -7,9 +7,10 @@ The settings choose it as the engine; Django requires a package with this module
 import select
 import time
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import psycopg
+from django.db import DEFAULT_DB_ALIAS
 from django.db.backends.postgresql import base
 from psycopg import OperationalError, errors
 from psycopg.abc import PQGen
@@ -40,7 +41,7 @@ class Known:
 known = Known()
 
 
-class Connection(psycopg.Connection[Any]):
+class Connection(psycopg.Connection):
     """Where a client waits (`somebody_waits`), no statement takes longer than PATIENCE.
 
     After that we ask the server to cancel it. If it does, it was busy or the statement waited for a lock: the statement
@@ -65,21 +66,21 @@ class Connection(psycopg.Connection[Any]):
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, settings_dict: dict[str, object], alias: str = DEFAULT_DB_ALIAS) -> None:
+        super().__init__(settings_dict, alias)
         if options := self.settings_dict["OPTIONS"].get("pool"):
             options["connection_class"] = Connection
 
-    def get_new_connection(self, conn_params: dict[str, Any]) -> psycopg.Connection[Any]:
+    def get_new_connection(self, conn_params: object) -> psycopg.Connection:
         if (pool := self.pool) is None:
-            alone: psycopg.Connection[Any] = super().get_new_connection(conn_params)
+            alone: psycopg.Connection = super().get_new_connection(conn_params)
             return alone
         began, failures = time.monotonic(), _failures(pool)
         if began < known.away_at + ASK_AGAIN:
             raise OperationalError("PostgreSQL was down a moment ago; trying again in a moment")
         while True:
             try:
-                connection: psycopg.Connection[Any] = super().get_new_connection(conn_params)
+                connection: psycopg.Connection = super().get_new_connection(conn_params)
             except PoolTimeout:
                 now = time.monotonic()
                 if _failures(pool) > failures:
@@ -94,7 +95,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
                 connection.close()
                 pool.putconn(connection)  # the pool replaces it
 
-    def _configure_connection(self, connection: psycopg.Connection[Any]) -> bool:
+    def _configure_connection(self, connection: psycopg.Connection) -> bool:
         """Set up a new connection in one of the pool's three threads, which a silent server must not block."""
         token = somebody_waits.set(True)
         try:
@@ -104,7 +105,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             somebody_waits.reset(token)
 
 
-def _lives(connection: psycopg.Connection[Any]) -> bool:
+def _lives(connection: psycopg.Connection) -> bool:
     """Whether the server has left the pooled connection open.
 
     An idle connection has nothing to receive. So its socket is readable only if the server closed it, or sent news such
@@ -122,6 +123,6 @@ def _lives(connection: psycopg.Connection[Any]) -> bool:
     return True
 
 
-def _failures(pool: ConnectionPool[Any]) -> int:
+def _failures(pool: ConnectionPool) -> int:
     """How often PostgreSQL could not be reached."""
     return pool.get_stats().get("connections_errors", 0)

@@ -13,7 +13,7 @@ from accounts.api.base import View
 from common import refusals
 from common.api.codec import JSONRenderer
 from common.api.documented import reads
-from common.cache.unchanging import Packed, kept
+from common.cache.unchanging import Packed, kept_answers
 from games.api import outputs
 
 
@@ -43,5 +43,7 @@ class OneVariant(View):
 
 def _told(request: Request, answer: Callable[[], object], *key: str) -> HttpResponseBase:
     """The answer, computed once for each language."""
-    [packed] = kept.get(("variants", *key, get_language()), lambda: [Packed.of(JSONRenderer().render(answer()))])
+    [packed] = kept_answers.get(
+        ("variants", *key, get_language()), lambda: [Packed.of(JSONRenderer().render(answer()))]
+    )
     return packed.answer(request._request, "application/json")

@@ -12,7 +12,7 @@ import orjson
 from django.db.models import prefetch_related_objects
 
 import rules
-from common.cache.unchanging import Packed, kept
+from common.cache.unchanging import Packed, kept_answers
 from games import memory
 from games.models import Game
 from games.tables import Table
@@ -69,7 +69,7 @@ def packed_boards(public_ids: Sequence[str], charge: Callable[[], object]) -> Pa
 def _over(games: Sequence[Game], charge: Callable[[], object]) -> Iterator[tuple[str, Packed]]:
     """The boards of finished and aborted games, which never change."""
     keys = [("board", game.public_id, game.version) for game in games]
-    if lacking := kept.lacks(keys):
+    if lacking := kept_answers.lacks(keys):
         charge()
         prefetch_related_objects([game for game, key in zip(games, keys, strict=True) if key in lacking], *PLAYED)
 
@@ -78,7 +78,7 @@ def _over(games: Sequence[Game], charge: Callable[[], object]) -> Iterator[tuple
         return [Packed.of(orjson.dumps(_board(game, game.rules, deals[-1].position if deals else None)))]
 
     for game, key in zip(games, keys, strict=True):
-        yield game.public_id, kept.get(key, partial(work, game))[0]
+        yield game.public_id, kept_answers.get(key, partial(work, game))[0]
 
 
 def _board(of: Game | Table, ruleset: rules.RuleSet, position: rules.Position | None) -> SmallBoard:

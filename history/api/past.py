@@ -87,4 +87,4 @@ class HeadToHead(View):
         other = finding.anybody(username)
         both = head_to_head(self.player, other)
         changes = past_games.rating_changes(self.player, both.last)
-        return Response(shapes.HeadToHead({"other": other, "both": both}, context={"changes": changes}).data)
+        return Response(shapes.HeadToHead(both, context={"other": other, "changes": changes}).data)

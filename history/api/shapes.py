@@ -1,11 +1,11 @@
 """The shapes of requests and answers."""
 
 from dataclasses import asdict
-from typing import Any
 
 from rest_framework import serializers
 
 import rules
+from accounts.models import User
 from common.api.inputs import Input, Text
 from common.api.pages import Cursor, PageShape
 from common.api.shapes import Moment, Shape
@@ -13,6 +13,7 @@ from games.api.outputs import SeatLine
 from games.models import Game, Seat
 from games.shown import table_view
 from history import book
+from history.against import HeadToHead as Both
 from history.forms import LONGEST_SEARCH
 from history.glance import BestWin as BestWinFound
 from history.models import LONGEST_TITLE, Balance, Meeting, Study
@@ -120,29 +121,33 @@ class Streak(Shape):
 class HeadToHead(Shape):
     """Your finished games with another player."""
 
-    username = serializers.CharField(source="other.username")
-    name = serializers.CharField(source="other.name")
-    against = PairScore(source="both.against", help_text="Games as opponents.")
-    together = PairScore(source="both.together", help_text="Games as partners.")
+    username = serializers.CharField()
+    name = serializers.CharField()
+    against = PairScore(help_text="Games as opponents.")
+    together = PairScore(help_text="Games as partners.")
     variants = VariantScore(many=True, help_text="Games as opponents by variant, the most played first.")
     longest_mine = serializers.IntegerField(help_text="Your longest streak of wins.")
     longest_theirs = serializers.IntegerField()
-    now = Streak(source="both.now", allow_null=True, help_text="The current streak.")
-    margin = serializers.FloatField(
-        source="both.margin", allow_null=True, help_text="Your average lead in points, as in your results."
-    )
-    last = PastGame(source="both.last", many=True, help_text="The last ten games.")
+    now = Streak(allow_null=True, help_text="The current streak.")
+    margin = serializers.FloatField(allow_null=True, help_text="Your average lead in points, as in your results.")
+    last = PastGame(many=True, help_text="The last ten games.")
 
-    def variants_of(self, asked: dict[str, Any]) -> list[dict[str, Any]]:
-        return [{"variant": variant, **asdict(score)} for variant, score in asked["both"].variants]
+    def username_of(self, _both: Both) -> str:
+        other: User = self.context["other"]
+        return other.username
 
-    def longest_mine_of(self, asked: dict[str, Any]) -> int:
-        mine, _theirs = asked["both"].longest
-        return int(mine)
+    def name_of(self, _both: Both) -> str:
+        other: User = self.context["other"]
+        return other.name
 
-    def longest_theirs_of(self, asked: dict[str, Any]) -> int:
-        _mine, theirs = asked["both"].longest
-        return int(theirs)
+    def variants_of(self, both: Both) -> list[dict[str, object]]:
+        return [{"variant": variant, **asdict(score)} for variant, score in both.variants]
+
+    def longest_mine_of(self, both: Both) -> int:
+        return both.longest[0]
+
+    def longest_theirs_of(self, both: Both) -> int:
+        return both.longest[1]
 
 
 class Sums(Shape):
@@ -195,7 +200,7 @@ class Results(Shape):
     variants = VariantSums(many=True, help_text="The most played first.")
     months = MonthSums(many=True, help_text="The months with games, the newest first.")
 
-    def best_win_of(self, _glance: Any) -> BestWinFound | None:
+    def best_win_of(self, _glance: object) -> BestWinFound | None:
         best: BestWinFound | None = self.context["best"]
         return best
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Any
 
 from django import template
 from django.utils import timezone
@@ -11,6 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.readers import Reader
 from games.models import Game
 from games.queries import has_aborted
 from games.templatetags.boneyard import tile
@@ -56,7 +56,7 @@ def rated_words(game: Game) -> str:
 
 
 @register.simple_tag
-def rated_terms(game: Game, reader: Any) -> str:
+def rated_terms(game: Game, reader: Reader) -> str:
     """`rated_words` for an open game in a list; readers without an account learn that a rated game needs one."""
     if why_unrated(game) is None and (not reader.is_authenticated or reader.is_guest):
         return _("rated with an account")
@@ -64,13 +64,13 @@ def rated_terms(game: Game, reader: Any) -> str:
 
 
 @register.simple_tag
-def rated_with(game: Game, reader: Any) -> Why | None:
+def rated_with(game: Game, reader: Reader) -> Why | None:
     """Why an invitation won't be rated if the reader joins; None: it will be, or it isn't known yet."""
     return would_be_unrated(game, reader)
 
 
 @register.simple_tag
-def abort_is_loss(game: Game, reader: Any) -> bool:
+def abort_is_loss(game: Game, reader: User) -> bool:
     """Whether aborting counts as a loss for the reader, who plays; one query if the game is rated."""
     return game.rated and has_aborted(reader, timezone.now())
 
@@ -92,12 +92,12 @@ def sides_number(row: RatingChange) -> int:
     return len({seat.side for seat in row.game.seats.all()})
 
 
-@register.inclusion_tag("standings/profile_section.html", takes_context=True)
-def profile_ratings(context: Any, person: User) -> dict[str, Any]:
+@register.inclusion_tag("standings/profile_section.html")
+def profile_ratings(person: User) -> dict[str, object]:
     """Their ratings, and the history of the overall one; empty without ratings."""
     ratings = queries.own_ratings(person)
     way = chart.drawn(past.way(person, ALL)) if ratings else None
-    return {**context.flatten(), "person": person, "ratings": ratings[:MOST_RATINGS], "chart": way}
+    return {"person": person, "ratings": ratings[:MOST_RATINGS], "chart": way}
 
 
 @register.simple_tag
@@ -108,7 +108,7 @@ def year_tile(year: int) -> SafeString:
 
 
 @register.inclusion_tag("standings/_year_season.html", takes_context=True)
-def year_season(context: Any) -> dict[str, Any]:
+def year_season(context: template.Context) -> dict[str, object]:
     """In December and January, a link to the reader's year, for account holders. It asks the database nothing."""
     user = context["user"]
     year = looking_back.season(timezone.now())
@@ -116,14 +116,14 @@ def year_season(context: Any) -> dict[str, Any]:
 
 
 @register.simple_tag
-def ratings_at(game: Game) -> dict[str, Any]:
+def ratings_at(game: Game) -> dict[str, object]:
     """The ratings of a game's players in the API's shape; empty if it isn't rated."""
     seats = [asdict(each) for each in at_table.seat_ratings(game)]
     return {"rated": bool(seats), "seats": seats}
 
 
 @register.inclusion_tag("standings/_panel.html")
-def ratings_panel(game: Game) -> dict[str, Any]:
+def ratings_panel(game: Game) -> dict[str, object]:
     """Beside the board: whether the game is rated and, after its end, the rating changes."""
     over = game.status == Game.Status.FINISHED
     changes = at_table.changes_of(game) if over else []

@@ -7,13 +7,13 @@ of queries doesn't grow with them.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
-from typing import Any
 
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
 from accounts.followers import apart_from
 from accounts.models import User
+from accounts.readers import Reader
 from common import refusals
 from games.models import Game, Seat
 from games.seating import seats_named
@@ -116,7 +116,7 @@ class LookBack:
     opponents: tuple[Met, ...]
 
 
-def look_back(sums: YearSums, reader: Any) -> LookBack:
+def look_back(sums: YearSums, reader: Reader | None) -> LookBack:
     """The year as *reader* may see it, with at most seven queries, besides those for blocked people.
 
     Other readers see only public names and games. We leave out guests, people the player met only in private games, and
@@ -130,7 +130,7 @@ def look_back(sums: YearSums, reader: Any) -> LookBack:
     return LookBack(replace(sums, variants=variants), best_win, _met(sums, apart, mine=mine))
 
 
-def as_shared(year: SharedYear, reader: Any) -> LookBack:
+def as_shared(year: SharedYear, reader: Reader) -> LookBack:
     """The year for a reader with the link, who may be the player."""
     sums = sums_of(year.player, year.year, year)
     return look_back(sums, None if reader == year.player else reader)

@@ -20,7 +20,7 @@ from tests.api.conftest import Caller
 from tests.creating import create_game
 from tests.games.playing import legal, play_one, play_out
 from tests.games.test_races import at_once, codes
-from tests.pages.conftest import words
+from tests.pages.conftest import words_of
 from tests.standings.test_rating import books
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -45,7 +45,7 @@ def leave(client, password=PASSWORD, **more):
 def test_the_page_says_what_deletion_does(known, ben, game_between, browser_of):
     game_between(known, ben)
     create_game(creator=known, variant="draw")
-    page = words(browser_of(known).get("/settings/account/"))
+    page = words_of(browser_of(known).get("/settings/account/"))
     for said in (
         "We’ll resign 1 game in progress for you.", "We’ll cancel or leave 1 open game.",
         "The players you played with keep their games.", "All my games", "My data (JSON)",
@@ -69,7 +69,7 @@ def test_an_account_is_deleted(known, ben, game_between, browser_of):
     offer = create_game(creator=known, variant="draw")
     client = browser_of(known)
     page = leave(client)
-    assert "Your account was deleted." in words(page)
+    assert "Your account was deleted." in words_of(page)
     assert "_auth_user_id" not in client.session
     row = User.objects.get(pk=known.pk)
     assert (row.is_active, row.email, row.nickname, row.first_name, row.has_usable_password()) == (
@@ -88,7 +88,7 @@ def test_an_account_is_deleted(known, ben, game_between, browser_of):
     for game in (running, over):
         page = browser_of(ben).get(game.get_absolute_url())
         assert page.context["view"].seats[0].name == "Deleted player"
-    assert "Deleted player" in words(browser_of(ben).get("/games/"))
+    assert "Deleted player" in words_of(browser_of(ben).get("/games/"))
 
 
 def test_rebuilt_ratings_include_games_resigned_by_the_deletion(known, ben, game_between, browser_of):
@@ -128,7 +128,7 @@ def test_deleting_a_guest_ends_their_private_link(guest, ada, game_between, brow
     game = game_between(ada, dora)
     link = f"/g/{game.public_id}/seat/{game.seats.get(number=1).token}/"
     client = browser_of(dora)
-    assert "Forget me" in words(client.get("/settings/account/"))
+    assert "Forget me" in words_of(client.get("/settings/account/"))
     client.post("/settings/account/", {"sure": "on"})
     assert stranger.get(link).status_code == 404
     assert stranger.post(link).status_code == 404

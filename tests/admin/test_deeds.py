@@ -21,7 +21,7 @@ from notices.models import Delivery
 from tests import queued
 from tests.conftest import person
 from tests.games.playing import socket_of
-from tests.pages.conftest import words
+from tests.pages.conftest import words_of
 
 pytestmark = pytest.mark.django_db(transaction=True)  # sockets close after the commit
 DEEDS = [(model, name) for model, table in site._registry.items() for name in table.actions]
@@ -29,7 +29,7 @@ DEEDS = [(model, name) for model, table in site._registry.items() for name in ta
 
 def test_an_action_needs_a_confirmation_with_a_reason(hosts, ben):
     asked = hosts.post("/admin/accounts/user/", {"action": "close", "_selected_action": [ben.pk]})
-    assert "Ben The reason:" in words(asked)
+    assert "Ben The reason:" in words_of(asked)
     unreasoned = hosts.post("/admin/accounts/user/", {"action": "close", "_selected_action": [ben.pk], "sure": "yes"})
     assert unreasoned.status_code == 400
     ben.refresh_from_db()
@@ -49,7 +49,7 @@ async def test_closing_an_account_closes_its_sockets_and_resigns_its_games(do, b
     assert (await socket.connect())[0]
     await socket.receive_from()
     page = await sync_to_async(do)("accounts/user", "close", ben, reason="Seven accounts.")
-    assert "Ben: Close the account" in words(page)
+    assert "Ben: Close the account" in words_of(page)
     while (heard := await socket.receive_output(timeout=5))["type"] != "websocket.close":
         pass
     assert heard["code"]
@@ -67,8 +67,8 @@ def test_closing_an_account_tells_its_owner_the_reason_and_records_it(do, hosts,
     report, action = Report.objects.get(), Action.objects.get()
     assert (report.reporter, report.player, report.decided_by) == (hedy, ben, hedy)
     assert (action.kind, action.moderator, action.note) == ("close", hedy, "Seven accounts.")
-    assert "Close the account: Seven accounts." in words(hosts.get(f"/moderation/{report.pk}/"))
-    assert "Close the account" in words(hosts.get("/admin/moderation/report/"))
+    assert "Close the account: Seven accounts." in words_of(hosts.get(f"/moderation/{report.pk}/"))
+    assert "Close the account" in words_of(hosts.get("/admin/moderation/report/"))
 
 
 def test_an_account_is_opened_again_but_not_twice(do, ben):
@@ -76,13 +76,13 @@ def test_an_account_is_opened_again_but_not_twice(do, ben):
     do("accounts/user", "reopen", ben, reason="They were seven sisters.")
     ben.refresh_from_db()
     assert ben.is_active
-    assert "has already been done" in words(do("accounts/user", "reopen", ben, reason="Again."))
+    assert "has already been done" in words_of(do("accounts/user", "reopen", ben, reason="Again."))
     assert [action.kind for action in Action.objects.all()] == ["close", "reopen"]
 
 
 @pytest.mark.parametrize("deed", [name for model, name in DEEDS if model is User])
 def test_hosts_cant_close_their_own_account(do, hedy, deed):
-    assert "This is about you" in words(do("accounts/user", deed, hedy, reason="Why not."))
+    assert "This is about you" in words_of(do("accounts/user", deed, hedy, reason="Why not."))
     hedy.refresh_from_db()
     assert hedy.is_active
 
@@ -101,7 +101,7 @@ def test_only_administrators_can_act_on_staff_accounts(do, hedy, ben, token_of, 
     hedy.save()
     for kind in ("view", "change", "delete"):
         hedy.user_permissions.add(Permission.objects.get(codename=f"{kind}_{model._meta.model_name}"))
-    assert "Only an administrator" in words(do(table, deed, row, reason="Why not."))
+    assert "Only an administrator" in words_of(do(table, deed, row, reason="Why not."))
     ben.refresh_from_db()
     assert ben.is_active
     assert ben.tokens.exists()
@@ -109,7 +109,7 @@ def test_only_administrators_can_act_on_staff_accounts(do, hedy, ben, token_of, 
     assert not LogEntry.objects.exists()
     hedy.is_superuser = True
     hedy.save()
-    assert "Only an administrator" not in words(do(table, deed, row, reason="Why not."))
+    assert "Only an administrator" not in words_of(do(table, deed, row, reason="Why not."))
 
 
 def test_staff_with_read_permission_are_offered_no_actions(do, hosts, hedy, ben, token_of):
@@ -118,7 +118,7 @@ def test_staff_with_read_permission_are_offered_no_actions(do, hosts, hedy, ben,
     hedy.save()
     hedy.user_permissions.set(Permission.objects.filter(codename__startswith="view_"))
     page = hosts.get(f"/admin/accounts/user/{ben.pk}/change/")
-    assert "Close the account" not in words(page)
+    assert "Close the account" not in words_of(page)
     do("accounts/user", "close", ben, reason="Why not.")
     do("accounts/user", "delete", ben)
     do("accounts/token", "end", Token.objects.get())
@@ -147,7 +147,9 @@ def test_a_password_link_goes_to_the_confirmed_address_in_their_language(do, str
 
 def test_without_a_confirmed_address_no_link_is_sent(do, ben):
     EmailAddress.objects.create(user=ben, email="ben@example.org")
-    assert "This account is closed or has no confirmed email address" in words(do("accounts/user", "send_reset", ben))
+    assert "This account is closed or has no confirmed email address" in words_of(
+        do("accounts/user", "send_reset", ben)
+    )
     assert not Delivery.objects.exists()
 
 
@@ -178,7 +180,7 @@ def test_hosts_revoke_one_token_or_log_out_one_browser(do, ben, token_of, browse
 def test_a_deleted_account_leaves_no_name_behind(do, ben, game):
     do("accounts/user", "end_tokens", ben)
     page = do("accounts/user", "delete", ben)
-    assert "Ben: Delete the account for good" in words(page)
+    assert "Ben: Delete the account for good" in words_of(page)
     ben.refresh_from_db()
     assert ben.name == "Deleted player"
     assert queries.find_game(game).status == Game.Status.FINISHED
@@ -189,19 +191,19 @@ def test_a_deleted_account_leaves_no_name_behind(do, ben, game):
 def test_annulling_aborts_a_running_game_and_uncounts_a_finished_one(do, ada, ben, game, game_between):
     running, over = queries.find_game(game), queries.find_game(game_between(ada, ben).public_id)
     actions.resign_game(public_id=over.public_id, player=ada)
-    page = words(do("games/game", "annul", running, over, reason="Somebody lent their account."))
+    page = words_of(do("games/game", "annul", running, over, reason="Somebody lent their account."))
     assert page.count("Annul the game") >= 2
     running.refresh_from_db()
     over.refresh_from_db()
     assert (running.status, over.status) == (Game.Status.ABORTED, Game.Status.FINISHED)
     assert running.annulled_at
     assert over.annulled_at
-    assert "has already been done" in words(do("games/game", "annul", over, reason="Again."))
+    assert "has already been done" in words_of(do("games/game", "annul", over, reason="Again."))
 
 
 def test_hosts_cant_annul_their_own_games(do, hedy, ben, game_between):
     mine = game_between(hedy, ben)
-    assert "one of your games" in words(do("games/game", "annul", mine, reason="I was losing."))
+    assert "one of your games" in words_of(do("games/game", "annul", mine, reason="I was losing."))
     mine.refresh_from_db()
     assert mine.status == Game.Status.PLAYING
 
@@ -211,7 +213,7 @@ def test_an_action_applies_to_fifty_rows_at_most(do, ben):
     for n in range(50):
         person(f"P{n}")
     page = do("accounts/user", "end_tokens", ben, select_across="1")
-    assert "Select 50 at most." in words(page)
+    assert "Select 50 at most." in words_of(page)
     assert not LogEntry.objects.exists()
 
 

@@ -22,7 +22,7 @@ from tests.admin.conftest import person
 from tests.games.playing import play_one
 from tests.games.test_secrets import PRESETS, TILE, known_to, stored
 from tests.moderation.conftest import moderator
-from tests.pages.conftest import words
+from tests.pages.conftest import words_of
 
 pytestmark = pytest.mark.django_db
 TABLES = {
@@ -152,7 +152,7 @@ def test_a_row_needs_the_same_queries_however_much_belongs_to_it(hosts, rows, ad
 @pytest.mark.both_databases
 @pytest.mark.parametrize("typed", ["ben", "Ben", "BE", "ben@example", "example.org"])
 def test_people_are_found_by_part_of_a_name_or_an_address(hosts, rows, typed):
-    page = words(hosts.get("/admin/accounts/user/", {"q": typed}))
+    page = words_of(hosts.get("/admin/accounts/user/", {"q": typed}))
     assert "1 result" in page
 
 
@@ -167,10 +167,10 @@ def test_games_are_found_by_address_and_by_player(hosts, rows, game, cleo, ada, 
 @pytest.mark.both_databases
 def test_a_persons_page_links_to_their_data(hosts, rows, ben, game):
     page = hosts.get(f"/admin/accounts/user/{ben.pk}/change/")
-    assert "Games 1 · Tokens 1 · Browsers 1 · Notifications" in words(page)
-    assert "ben@example.org (confirmed)" in words(page)
+    assert "Games 1 · Tokens 1 · Browsers 1 · Notifications" in words_of(page)
+    assert "ben@example.org (confirmed)" in words_of(page)
     tokens = hosts.get(f"/admin/accounts/token/?user__id__exact={ben.pk}")
-    assert "Bot Ben read, play" in words(tokens)
+    assert "Bot Ben read, play" in words_of(tokens)
 
 
 def test_hosts_see_no_reports_about_themselves(hosts, hedy, rows, reported):
@@ -203,7 +203,7 @@ def test_the_page_of_a_running_game_names_no_hidden_tile(guest, game_between, ho
     answer = hosts.get(f"/admin/games/game/{game.pk}/change/")
     page = answer.content.decode()
     assert page.count("<li>") >= 25 or game.status != Game.Status.PLAYING
-    running = words(answer).rpartition("Round ")[2]  # earlier deals are public
+    running = words_of(answer).rpartition("Round ")[2]  # earlier deals are public
     _deal, _index, _moves, secrets, tokens = stored(game.public_id, game.version)
     assert set(TILE.findall(running)) <= known_to(game, None)
     assert not [secret for secret in (*secrets, *(token for _seat, token in tokens)) if secret in page]
@@ -211,6 +211,6 @@ def test_the_page_of_a_running_game_names_no_hidden_tile(guest, game_between, ho
 
 def test_hosts_see_no_hand_in_their_own_game(hosts, hedy, ben, game_between):
     game = game_between(hedy, ben)
-    page = words(hosts.get(f"/admin/games/game/{game.pk}/change/"))
+    page = words_of(hosts.get(f"/admin/games/game/{game.pk}/change/"))
     assert "Round 1" in page
     assert TILE.findall(page) == []

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 import rules
-from common.cache import unchanging as kept
+from common.cache.unchanging import kept_answers
 from games import memory, queries
 from tests.api.conftest import refused
 from tests.api.test_schema import fits, schema  # noqa: F401 - fixtures
@@ -72,7 +72,7 @@ def test_the_queries_dont_grow_with_the_games(nobody, played, number):
     for game in over:
         play_out(game)
     memory.remembered.forget()
-    kept.kept.forget()
+    kept_answers.forget()
     with CaptureQueriesContext(connection) as cold:
         assert len(boards(nobody, *running, *over)) == 2 * number
     with CaptureQueriesContext(connection) as warm:

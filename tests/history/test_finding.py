@@ -10,7 +10,7 @@ from history.models import Meeting
 from history.past_games import COUNTED, Wanted, count, lines
 from tests.games.playing import play_out
 from tests.history.conftest import NOON
-from tests.pages.conftest import words
+from tests.pages.conftest import words_of
 
 pytestmark = pytest.mark.both_databases
 PAST = "/history/"
@@ -45,10 +45,10 @@ def test_resigned_and_aborted_games_are_in_the_history_too(browser_of, game_betw
 
 def test_a_row_says_game_opponent_result_points_clock_and_when(browser_of, over, ada, ben):
     (game,) = over(ada, ben, at=timezone.now(), turn_seconds=3600, clock="turn", rated=False)
-    page = words(browser_of(ada).get(PAST))
+    page = words_of(browser_of(ada).get(PAST))
     assert "Draw Dominoes with Ben · 1 hour per move · unrated 100 : 40 won" in page
     assert "just now" in page
-    assert "40 : 100 lost" in words(browser_of(ben).get(PAST))
+    assert "40 : 100 lost" in words_of(browser_of(ben).get(PAST))
     assert f'href="{game.get_absolute_url()}"' in browser_of(ada).get(PAST).content.decode()
 
 
@@ -58,7 +58,7 @@ def test_an_annulled_game_is_marked_and_found_as_such(browser_of, game_between, 
     actions.annul_game(public_id=game.public_id, now=NOON)
     assert found(browser_of(ada), "?result=won") == []
     assert found(browser_of(ada), "?result=annulled") == [game.pk]
-    assert "annulled" in words(browser_of(ada).get(PAST))
+    assert "annulled" in words_of(browser_of(ada).get(PAST))
 
 
 def test_every_game_is_on_one_page_and_pages_lead_back(browser_of, over, ada, ben):
@@ -115,7 +115,7 @@ def test_text_from_the_middle_of_a_word_finds_no_one(browser_of, over, ada, ben,
     over(ada, ben)
     page = browser_of(ada).get(PAST, {"opponent": typed})
     assert not page.context["page"].rows
-    assert "None of your games match your search." in words(page)
+    assert "None of your games match your search." in words_of(page)
 
 
 def test_guests_are_found_by_the_name_they_gave_not_by_their_number(browser_of, over, guest, ada):
@@ -187,14 +187,14 @@ def test_an_invalid_filter_shows_an_error_and_breaks_nothing(browser_of, over, a
     over(ada, ben)
     answer = browser_of(ada).get(f"{PAST}?{query}")
     assert answer.status_code == 200
-    assert sentence in words(answer)
+    assert sentence in words_of(answer)
 
 
 def test_the_history_shows_only_the_readers_games(browser_of, stranger, over, ada, ben, cleo):
     over(ada, ben)
     assert found(browser_of(cleo)) == []
-    assert "Finished games appear here" in words(browser_of(cleo).get(PAST))
-    assert "No games in this browser yet." in words(stranger.get(PAST))
+    assert "Finished games appear here" in words_of(browser_of(cleo).get(PAST))
+    assert "No games in this browser yet." in words_of(stranger.get(PAST))
 
 
 def test_a_guest_who_logs_in_finds_their_games_in_the_account(browser_of, over, guest, ada, ben):

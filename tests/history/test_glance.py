@@ -10,14 +10,14 @@ from accounts.computers import make_computers
 from accounts.models import User
 from history import glance
 from tests.history.conftest import NOON
-from tests.pages.conftest import words
+from tests.pages.conftest import words_of
 from tests.standings.conftest import annul, finish
 
 PAST = "/history/"
 
 
 def played(page):
-    return " ".join(words(page).split())
+    return " ".join(words_of(page).split())
 
 
 def test_the_history_starts_with_wins_and_losses(browser_of, over, ada, ben, cleo):
@@ -128,7 +128,7 @@ def test_an_opponent_is_found_by_name(browser_of, over, ada, ben, cleo):
     over(ada, cleo)
     page = browser_of(ada).get("/history/opponents/?opponent=cl")
     assert [row.other for row in page.context["page"].rows] == [cleo]
-    assert "None of your opponents’ names starts with “x”" in words(
+    assert "None of your opponents’ names starts with “x”" in words_of(
         browser_of(ada).get("/history/opponents/?opponent=x")
     )
     assert browser_of(ada).get("/history/opponents/?opponent=%00&cursor=x").status_code == 200

@@ -9,7 +9,7 @@ from history import balances
 from history.against import Score, Streak, head_to_head
 from history.models import Meeting
 from tests.history.conftest import NOON
-from tests.pages.conftest import words
+from tests.pages.conftest import words_of
 
 pytestmark = pytest.mark.both_databases
 
@@ -78,7 +78,7 @@ def test_sharing_first_place_with_a_third_player_is_no_win_against_the_last(over
 
 
 def test_the_page_shows_the_score_in_words(browser_of, played, ada, ben):
-    page = words(with_ben(browser_of(ada)))
+    page = words_of(with_ben(browser_of(ada)))
     assert "You and Ben 7 games against each other" in page
     assert "3 You won" in page.replace("You won 3", "3 You won")
     assert "You have won the last 2." in page
@@ -87,7 +87,7 @@ def test_the_page_shows_the_score_in_words(browser_of, played, ada, ben):
 
 
 def test_two_players_who_never_met_see_a_message(browser_of, ada, ben):
-    assert "You haven’t finished a game with Ben yet." in words(with_ben(browser_of(ada)))
+    assert "You haven’t finished a game with Ben yet." in words_of(with_ben(browser_of(ada)))
 
 
 def test_unknown_players_oneself_and_strangers_have_no_head_to_head(browser_of, stranger, ada, ben):

@@ -17,7 +17,7 @@ from history.models import Study
 from tests.games.playing import play_out
 from tests.games.test_races import at_once
 from tests.history.conftest import NOON
-from tests.pages.conftest import words
+from tests.pages.conftest import words_of
 from tests.rules.test_records import EXAMPLES, JUNK, spoiled
 
 HERE = "/study/"
@@ -48,7 +48,7 @@ def test_a_record_is_pasted_or_uploaded(browser_of, ada):
     titles = list(Study.objects.order_by("pk").values_list("title", flat=True))
     assert titles[0] == "By paste"
     assert titles[1].startswith("Muggins (All Fives): ")
-    assert "By paste" in words(client.get(HERE))
+    assert "By paste" in words_of(client.get(HERE))
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_a_record_is_pasted_or_uploaded(browser_of, ada):
 def test_unreadable_input_shows_an_error_and_stays_in_the_form(browser_of, ada, text, sentence):
     answer = bring(browser_of(ada), text, title="Mine")
     assert answer.status_code == 400
-    assert sentence in words(answer)
+    assert sentence in words_of(answer)
     assert answer.context["text"] == text
     assert answer.context["title"] == "Mine"
     assert not Study.objects.exists()
@@ -76,21 +76,21 @@ def test_unreadable_input_shows_an_error_and_stays_in_the_form(browser_of, ada, 
 def test_an_illegal_move_is_reported_with_its_place(browser_of, ada):
     record = json.loads(example())
     record["rounds"][0]["moves"][2] = "0 6-6>6-6"
-    assert "Round 1, move 3: " in words(bring(browser_of(ada), json.dumps(record)))
+    assert "Round 1, move 3: " in words_of(bring(browser_of(ada), json.dumps(record)))
 
 
 def test_a_record_of_more_than_a_megabyte_is_refused(browser_of, ada):
     answer = bring(browser_of(ada), file=b" " * (studies.LARGEST + 1))
-    assert "This is larger than 1 MB" in words(answer)
+    assert "This is larger than 1 MB" in words_of(answer)
     answer = bring(browser_of(ada), "x" * (2 * studies.LARGEST))  # larger than any form may be
     assert answer.status_code == 400
-    assert "more than 1 MB" in words(answer)
+    assert "more than 1 MB" in words_of(answer)
 
 
 def test_a_record_of_endless_moves_is_refused_before_it_is_played(browser_of, ada):
     record = json.loads(example())
     record["rounds"][0]["moves"] = ["0 pass"] * (studies.MOST_MOVES + 1)
-    assert "The limit is 6000." in words(bring(browser_of(ada), json.dumps(record)))
+    assert "The limit is 6000." in words_of(bring(browser_of(ada), json.dumps(record)))
 
 
 def test_records_sent_together_are_replayed_one_after_the_other(monkeypatch):
@@ -177,7 +177,7 @@ def test_a_finished_game_can_become_a_study(browser_of, game_between, ada, ben):
     game = game_between(ada, ben, options={"end": "rounds:1"})
     client = browser_of(ada)
     early = client.post(f"/g/{game.public_id}/study/", follow=True)
-    assert "You can study a game once it’s finished." in words(early)
+    assert "You can study a game once it’s finished." in words_of(early)
     play_out(game.public_id)
     page = client.post(f"/g/{game.public_id}/study/", follow=True)
     assert page.context["study"].record["rounds"] == rules.to_json(queries.record(game.public_id))["rounds"]
@@ -187,7 +187,7 @@ def test_a_finished_game_can_become_a_study(browser_of, game_between, ada, ben):
 def test_a_game_without_a_finished_deal_cannot_be_studied(browser_of, game_between, ada, ben):
     game = game_between(ada, ben)
     actions.abort_game(public_id=game.public_id, player=ada)
-    assert "This record has no rounds" in words(browser_of(ada).post(f"/g/{game.public_id}/study/", follow=True))
+    assert "This record has no rounds" in words_of(browser_of(ada).post(f"/g/{game.public_id}/study/", follow=True))
 
 
 @pytest.mark.both_databases
@@ -205,7 +205,7 @@ def test_only_the_owner_sees_a_study_until_it_is_shared(browser_of, stranger, st
     assert [browser_of(ben).get(path).status_code for path in paths] == [404] * 4
     browser_of(ada).post(f"{HERE}{study.public_id}/change/", {"shared": "yes"})
     assert [stranger.get(path).status_code for path in paths] == [200] * 4
-    assert "Delete" not in words(stranger.get(paths[0]))
+    assert "Delete" not in words_of(stranger.get(paths[0]))
     browser_of(ada).post(f"{HERE}{study.public_id}/change/", {"shared": "no"})
     assert stranger.get(paths[0]).status_code == 404
 
@@ -217,7 +217,7 @@ def test_only_the_owner_can_rename_and_delete(browser_of, study, ada, ben):
     client.post(f"{HERE}{study.public_id}/change/", {"title": "  Better  "})
     study.refresh_from_db()
     assert study.title == "Better"
-    assert "“Better” was deleted." in words(client.post(f"{HERE}{study.public_id}/delete/", follow=True))
+    assert "“Better” was deleted." in words_of(client.post(f"{HERE}{study.public_id}/delete/", follow=True))
     assert not Study.objects.exists()
 
 
@@ -227,7 +227,7 @@ def test_the_limit_is_two_hundred_studies(browser_of, study, ada):
         Study(owner=ada, title="More", record=study.record, created_at=NOON) for _ in range(studies.MOST_STUDIES - 1)
     )
     answer = bring(browser_of(ada), example())
-    assert "You have 200 studies, which is the limit. Delete one first." in words(answer)
+    assert "You have 200 studies, which is the limit. Delete one first." in words_of(answer)
     assert answer.context["text"] == example()
 
 
@@ -258,4 +258,4 @@ def test_a_guests_studies_move_to_the_account_and_are_deleted_with_it(study, gue
 
 
 def test_strangers_see_how_to_save_studies(stranger):
-    assert "To save studies" in words(stranger.get(HERE))
+    assert "To save studies" in words_of(stranger.get(HERE))

@@ -2,14 +2,14 @@
 
 import pytest
 
-from tests.pages.conftest import words
+from tests.pages.conftest import words_of
 
 RULES = {"spinner": "all", "blank": 13}
 
 
 def test_the_invitation_lists_changed_rules_in_words(stranger, offer, ada):
     game = offer(ada, variant="draw", options=RULES)
-    page = words(stranger.get(game.get_absolute_url()))
+    page = words_of(stranger.get(game.get_absolute_url()))
     assert "House rules 2 changes" in page
     assert "Doubles that open sideways Every double default: No double" in page
     assert "spinner" not in page.replace("spinners", "")
@@ -17,11 +17,13 @@ def test_the_invitation_lists_changed_rules_in_words(stranger, offer, ada):
 
 def test_the_host_sees_the_changed_rules_too(browser_of, offer, ada):
     game = offer(ada, variant="draw", options=RULES)
-    assert "House rules Doubles that open sideways Every double" in words(browser_of(ada).get(game.get_absolute_url()))
+    assert "House rules Doubles that open sideways Every double" in words_of(
+        browser_of(ada).get(game.get_absolute_url())
+    )
 
 
 def test_an_invitation_with_default_rules_mentions_no_house_rules(stranger, offer, ada):
-    page = words(stranger.get(offer(ada, variant="draw").get_absolute_url()))
+    page = words_of(stranger.get(offer(ada, variant="draw").get_absolute_url()))
     assert "default:" not in page
 
 
@@ -29,7 +31,7 @@ def test_the_rules_page_has_all_rules_and_marks_the_changes(stranger, game_betwe
     game = game_between(ada, ben, variant="draw", options=RULES)
     path = f"/g/{game.public_id}/rules/"
     assert path in stranger.get(game.get_absolute_url()).content.decode()
-    page = words(stranger.get(path))
+    page = words_of(stranger.get(path))
     assert "Rules of this game" in page
     assert "The 0-0 left in a hand 13 points default: Nothing" in page
     assert "Changed rules: Every double is a spinner: you can play on all four of its sides." in page
@@ -38,7 +40,7 @@ def test_the_rules_page_has_all_rules_and_marks_the_changes(stranger, game_betwe
 
 def test_the_rules_page_of_a_game_with_default_rules_says_so(stranger, game_between, ada, ben):
     game = game_between(ada, ben, variant="draw")
-    assert "None. This game uses the default rules." in words(stranger.get(f"/g/{game.public_id}/rules/"))
+    assert "None. This game uses the default rules." in words_of(stranger.get(f"/g/{game.public_id}/rules/"))
 
 
 def test_an_unknown_game_has_no_rules_page(stranger, db):
@@ -55,7 +57,7 @@ def test_an_unknown_game_has_no_rules_page(stranger, db):
 )
 def test_rules_texts_of_special_games_follow_their_options(stranger, offer, ada, key, options, sentence):
     game = offer(ada, variant=key, options=options)
-    assert sentence in words(stranger.get(f"/g/{game.public_id}/rules/"))
+    assert sentence in words_of(stranger.get(f"/g/{game.public_id}/rules/"))
 
 
 def test_the_api_and_the_record_name_the_options(stranger, game_between, ada, ben):

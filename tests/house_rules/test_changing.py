@@ -6,7 +6,7 @@ import rules
 from games.models import Game
 from rulebook.options import GROUPS, OPTIONS
 from tests.house_rules.conftest import fields
-from tests.pages.conftest import words
+from tests.pages.conftest import words_of
 
 SPECIAL = {"titles", "signals", "eggs", "cut"}
 
@@ -17,7 +17,7 @@ def offered(stranger, key, seats=None):
 
 
 def test_options_are_grouped_with_labels_help_and_choices_in_words(stranger):
-    page = words(stranger.get("/house-rules/change/draw/"))
+    page = words_of(stranger.get("/house-rules/change/draw/"))
     for group in GROUPS[:-1]:
         assert str(group.title) in page
         for option in group.options:
@@ -71,7 +71,7 @@ def test_every_game_opens_with_its_defaults_at_every_number_of_players(stranger)
 def test_changed_options_are_marked_and_the_rules_update_at_once(change):
     page = change("draw", blank="13", draw="1")
     assert page.status_code == 200
-    text = words(page)
+    text = words_of(page)
     assert "2 changes. Ready to play." in text
     assert "default: Draw until something fits" in text
     assert "If you can’t play, you draw 1 tile, and pass if it doesn’t fit." in text
@@ -96,12 +96,12 @@ def test_defaults_stay_defaults_when_partners_are_chosen(change):
     page = change("draw", seats=4, pairs="on")
     assert page.context["editor"].options == {"pairs": True}
     assert fields(page).sent["o-end-rest"] == "100"
-    assert "4 players in pairs" in words(page)
+    assert "4 players in pairs" in words_of(page)
 
 
 def test_partners_chosen_for_four_are_refused_for_three_but_stay_chosen(stranger, change):
     page = change("draw", seats=4, seats_now="3", pairs="on")
-    assert "3 players can’t make pairs." in words(page)
+    assert "3 players can’t make pairs." in words_of(page)
     assert fields(page).sent["o-pairs"] == "on"
 
 
@@ -126,7 +126,7 @@ def test_playing_creates_the_invitation_with_clock_and_visibility(change):
 def test_a_missing_name_is_asked_for_without_losing_the_rules(change):
     page = change("draw", do="play", spinner="all", name=" ")
     assert page.status_code == 422
-    assert "Enter a name that the other players will see." in words(page)
+    assert "Enter a name that the other players will see." in words_of(page)
     assert page.context["editor"].options == {"spinner": "all"}
     assert not Game.objects.exists()
 
@@ -135,7 +135,7 @@ def test_the_twenty_first_offer_is_refused_in_the_page(change, stranger, offer):
     change("draw", do="play")
     for _ in range(19):
         offer(Game.objects.first().creator, variant="draw")
-    assert "You have too many open invitations. Cancel one first." in words(change("draw", do="play", blank="13"))
+    assert "You have too many open invitations. Cancel one first." in words_of(change("draw", do="play", blank="13"))
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_the_twenty_first_offer_is_refused_in_the_page(change, stranger, offer):
 def test_an_invalid_value_shows_an_error_at_its_field_and_stays(change, typed, sentence):
     page = change("draw", do="play", **typed)
     assert page.status_code == 422
-    assert sentence in words(page)
+    assert sentence in words_of(page)
     sent = fields(page).sent
     for name, value in typed.items():
         if value != "nonsense":
@@ -183,8 +183,8 @@ def test_matching_by_sum_uses_the_highest_pips_of_the_set(change):
 
 
 def test_options_without_effect_say_so(change):
-    text = words(change("draw", draw="none"))
-    assert text.count("Has no effect with your other rules.") > words(change("draw")).count(
+    text = words_of(change("draw", draw="none"))
+    assert text.count("Has no effect with your other rules.") > words_of(change("draw")).count(
         "Has no effect with your other rules."
     )
 

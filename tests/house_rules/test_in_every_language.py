@@ -8,7 +8,7 @@ from rulebook.house import plain
 from rulebook.kinds import Choice, Sum, WithNumber, WithTile
 from rulebook.options import GROUPS, OPTIONS
 from rules.sentences import SENTENCES
-from tests.pages.conftest import words
+from tests.pages.conftest import words_of
 from tests.rules.test_house_rules import IMPOSSIBLE
 from tests.texts import LANGUAGES, translated
 
@@ -78,8 +78,8 @@ def test_different_choices_have_different_translations(language):
 def test_a_refusal_on_the_page_appears_in_the_language(stranger, language, sentence):
     sent = {"seats": "2", "base": "2", "o-hand-here": "1", "o-hand": "15"}
     page = stranger.post("/house-rules/change/draw/", sent, headers={"accept-language": language})
-    assert sentence in words(page)
-    assert "hand:" not in words(page)
+    assert sentence in words_of(page)
+    assert "hand:" not in words_of(page)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

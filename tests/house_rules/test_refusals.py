@@ -13,7 +13,7 @@ from rulebook.house import controls, plain
 from rulebook.house.editor import Editor
 from rulebook.options import OPTIONS
 from tests.house_rules.conftest import fields
-from tests.pages.conftest import words
+from tests.pages.conftest import words_of
 from tests.rules.test_house_rules import CHOICES, few_options
 from tests.samples import TABLES, examples
 
@@ -81,14 +81,14 @@ def test_an_impossible_combination_is_refused_beside_its_options(change, key, se
     page = change(key, seats=seats, **changed)
     assert beside(page) == dict.fromkeys(concerned, sentence)
     assert page.status_code == 200, "the page asks; nothing was sent yet"
-    assert "Your rules" in words(page)
+    assert "Your rules" in words_of(page)
     sent = fields(page).sent
     for name, value in changed.items():
         if value and name != "seats_now" and value != "rotate":
             assert sent["o-" + name.replace("_rest", "-rest")] == value
     page = change(key, seats=seats, do="play", **changed)
     assert page.status_code == 422
-    assert sentence in words(page)
+    assert sentence in words_of(page)
     page = change(key, seats=seats, do="save", title="Impossible", **changed)
     assert page.status_code == 422
     assert 'value="Impossible"' in page.content.decode(), "nothing entered is lost"

@@ -6,7 +6,7 @@ from accounts.models import User
 from games.models import Game
 from rulebook.models import SavedRules
 from tests.following import it_happens
-from tests.pages.conftest import words
+from tests.pages.conftest import words_of
 
 
 @pytest.fixture
@@ -32,12 +32,12 @@ def test_a_stranger_who_saves_becomes_a_guest_with_the_given_name(change, strang
     saved = SavedRules.objects.get()
     assert saved.owner.is_guest
     assert saved.owner.name == "Dora"
-    assert "These rules are yours" in words(stranger.get(saved.get_absolute_url()))
+    assert "These rules are yours" in words_of(stranger.get(saved.get_absolute_url()))
 
 
 def test_rules_need_a_name(change):
     page = change("draw", do="save", spinner="all", title=" ")
-    assert "Give these rules a name." in words(page)
+    assert "Give these rules a name." in words_of(page)
     assert page.context["editor"].options == {"spinner": "all"}
     assert not SavedRules.objects.exists()
     assert not User.objects.exists()
@@ -46,11 +46,11 @@ def test_rules_need_a_name(change):
 def test_saved_rules_are_limited(change, browser_of, ada):
     SavedRules.objects.bulk_create(SavedRules(owner=ada, name=str(n), variant="draw", seats=2) for n in range(100))
     page = change("draw", do="save", by=browser_of(ada), title="One more")
-    assert "You've reached the limit for saved rules. Delete some first." in words(page)
+    assert "You've reached the limit for saved rules. Delete some first." in words_of(page)
 
 
 def test_anyone_with_the_link_sees_the_rules_the_changes_and_the_author(stranger, sunday):
-    page = words(stranger.get(sunday.get_absolute_url()))
+    page = words_of(stranger.get(sunday.get_absolute_url()))
     assert "Sunday" in page
     assert "Draw Dominoes, as Ada plays it." in page
     assert "Doubles that open sideways Every double default: No double" in page
@@ -90,7 +90,7 @@ def test_renaming_and_deleting_rules_leaves_the_options_of_games(browser_of, ada
     sunday.refresh_from_db()
     assert sunday.name == "Monday"
     page = client.post(f"/house-rules/{sunday.public_id}/delete/", follow=True)
-    assert "“Monday” is deleted. Games that use these rules continue unchanged." in words(page)
+    assert "“Monday” is deleted. Games that use these rules continue unchanged." in words_of(page)
     assert not SavedRules.objects.exists()
     assert client.get(sunday.get_absolute_url()).status_code == 404
     assert Game.objects.get().rules.spinner == "all"
@@ -99,7 +99,7 @@ def test_renaming_and_deleting_rules_leaves_the_options_of_games(browser_of, ada
 def test_an_empty_name_is_refused(browser_of, ada, sunday):
     page = browser_of(ada).post(f"/house-rules/{sunday.public_id}/rename/", {"title": ""})
     assert page.status_code == 422
-    assert "Give these rules a name." in words(page)
+    assert "Give these rules a name." in words_of(page)
 
 
 @pytest.mark.parametrize("what", ["rename", "delete"])
@@ -114,8 +114,8 @@ def test_only_the_owner_can_change_saved_rules(browser_of, ben, stranger, sunday
 def test_saved_rules_are_offered_on_the_new_game_page_and_in_the_account(browser_of, ada, ben, sunday):
     assert f"/new/?rules={sunday.public_id}" in browser_of(ada).get("/new/").content.decode()
     for path in ("/new/", "/house-rules/"):
-        assert "Sunday" in words(browser_of(ada).get(path))
-        assert "Sunday" not in words(browser_of(ben).get(path))
+        assert "Sunday" in words_of(browser_of(ada).get(path))
+        assert "Sunday" not in words_of(browser_of(ben).get(path))
     assert 'href="/house-rules/"' in browser_of(ada).get("/settings/").content.decode()
 
 
@@ -157,7 +157,7 @@ def test_saved_rules_that_became_impossible_say_so(stranger, ada):
     gone = SavedRules.objects.create(owner=ada, name="Old", variant="draw", seats=2, options={"hand": 99})
     page = stranger.get(gone.get_absolute_url())
     assert page.status_code == 200
-    assert "You can’t play by these rules any more." in words(page)
+    assert "You can’t play by these rules any more." in words_of(page)
 
 
 @pytest.mark.both_databases
@@ -176,5 +176,5 @@ def test_pages_need_the_same_few_queries_however_many_rules_are_saved(
 
 def test_rules_cannot_be_saved_in_the_name_of_the_site(change):
     page = change("draw", do="save", spinner="all", title="Sunday", name="Moderator")
-    assert "This name is reserved." in words(page)
+    assert "This name is reserved." in words_of(page)
     assert not SavedRules.objects.exists()

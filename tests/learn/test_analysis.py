@@ -31,7 +31,7 @@ from minds import pool as minds
 from minds.children import Unanswered
 from tests import queued
 from tests.games.test_races import at_once, codes
-from tests.pages.conftest import words
+from tests.pages.conftest import words_of
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -149,7 +149,7 @@ def test_after_three_failures_an_analysis_waits_for_a_new_request(played, ada, b
     for minutes in (0, 5, 10, 15):
         worked_out(timedelta(minutes=minutes))
     assert len(asked.asked) == 3
-    assert "We couldn’t analyse this game" in words(stranger.get(reverse("analysis", args=[game.public_id])))
+    assert "We couldn’t analyse this game" in words_of(stranger.get(reverse("analysis", args=[game.public_id])))
     asked.say = None
     actions.analyse(public_id=game.public_id, person=ben)
     worked_out()
@@ -159,13 +159,13 @@ def test_after_three_failures_an_analysis_waits_for_a_new_request(played, ada, b
 def test_the_page_requests_an_analysis_waits_and_shows_it(played, ada, ben, worked_out, browser_of, stranger):
     game = played(ada, ben)
     page = reverse("analysis", args=[game.public_id])
-    assert "more games today" not in words(stranger.get(page))
+    assert "more games today" not in words_of(stranger.get(page))
     client = browser_of(ada)
-    assert "You can analyse 40 more games today." in words(client.get(page))
+    assert "You can analyse 40 more games today." in words_of(client.get(page))
     client.post(reverse("analyse", args=[game.public_id]))
     assert 'http-equiv="refresh"' in client.get(page).content.decode()
     worked_out()
-    told = words(stranger.get(page))
+    told = words_of(stranger.get(page))
     assert "points lost per move on average" in told
     assert "Luck" in told
     assert "http-equiv" not in stranger.get(page).content.decode()
@@ -189,14 +189,14 @@ def test_the_page_needs_the_same_queries_for_any_length_of_game(
 def test_the_readers_own_profile_shows_where_they_lose_the_most(played, ada, ben, worked_out, browser_of):
     game = played(ada, ben, end="rounds:3")
     profile, client = reverse("person", args=[ada.username]), browser_of(ada)
-    assert "Where you lose the most" not in words(client.get(profile))
+    assert "Where you lose the most" not in words_of(client.get(profile))
     actions.analyse(public_id=game.public_id, person=ben)
     worked_out()
     assert Loss.objects.count() == 2
-    told = words(client.get(profile))
+    told = words_of(client.get(profile))
     assert "Where you lose the most" in told
     assert "In your analysed game, each move lost" in told
-    assert "Where you lose the most" not in words(browser_of(ben).get(profile))
+    assert "Where you lose the most" not in words_of(browser_of(ben).get(profile))
 
 
 @pytest.mark.both_databases
@@ -214,7 +214,7 @@ def test_habits_are_compared_with_older_games(played, ada, ben, browser_of):
     assert (told.a_choice, told.newer, told.older) == (10.0, 5.0, 15.0)
     assert told.course == (15.0, 15.0, 15.0, 5.0, 5.0, 5.0)
     assert told.lost_by == (Habit("doubles", 75, 100), Habit("blocks", 25, 0))
-    page = words(browser_of(ada).get(reverse("person", args=[ada.username])))
+    page = words_of(browser_of(ada).get(reverse("person", args=[ada.username])))
     assert "Newer half: 5.0 %, older half: 15.0 %." in page
     assert "Keeping doubles 75 % (before: 100 %)" in page
 
@@ -296,7 +296,7 @@ def test_the_luck_of_all_rounds_sums_to_the_result(analysed, ada, ben, stranger)
         assert together.result == pytest.approx(together.deal + together.draws + together.without, abs=0.011)
         assert together.result == pytest.approx(sum(deal["result"][side] for deal in found["deals"]))
         assert together.deal == pytest.approx(sum(deal["luck"]["deal"][side] for deal in found["deals"]))
-    assert "All rounds together" in words(page)
+    assert "All rounds together" in words_of(page)
 
 
 def in_page(page, name):
@@ -417,12 +417,12 @@ def test_a_very_long_game_is_analysed_in_parts_of_sixty_rounds_on_request(
     address = reverse("analysis", args=[game.public_id])
     for studied in (3, 6, 7):
         asks(ada, [game])
-        assert words(browser_of(ada).get(address)).count("working on the next rounds") == (studied > 3)
+        assert words_of(browser_of(ada).get(address)).count("working on the next rounds") == (studied > 3)
         asks(ben, [game])  # it is already running
         worked_out()
         analysis = Analysis.objects.get()
         assert [deal["deal"] for deal in analysis.found["deals"]] == [*range(studied)]
-        told = words(browser_of(ada).get(address))
+        told = words_of(browser_of(ada).get(address))
         assert (f"{studied} of 7 rounds analysed" in told) == (studied < 7)
         assert ("Analyse the next rounds" in told) == (studied < 7)
     assert [question["deals"][0] for question in asked.asked] == [*range(7)]

@@ -15,7 +15,7 @@ from learn import actions
 from minds import pool as minds
 from minds.children import Unanswered
 from tests.creating import create_game
-from tests.pages.conftest import words
+from tests.pages.conftest import words_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -46,7 +46,7 @@ def test_hints_show_the_value_of_each_move_and_the_reason(alone, ada, browser_of
     game = alone()
     view, told = actions.hints(public_id=game.public_id, reader=ada)
     assert {line.move for line in told.moves} == set(view.round.legal)
-    page = words(browser_of(ada).get(reverse("hints", args=[game.public_id])))
+    page = words_of(browser_of(ada).get(reverse("hints", args=[game.public_id])))
     assert "best" in page
     assert "Gets rid of" in page or "unseen" in page
 
@@ -73,7 +73,7 @@ def test_a_second_hint_is_refused_at_once_while_the_first_is_computed(alone, ada
         with monkeypatch.context() as still:
             still.setattr(minds, "answered", answered)
             assert actions.hints(public_id=bens.public_id, reader=ben)[1].moves
-        refused.append(words(browser_of(ada).get(reverse("hints", args=[other.public_id]))))
+        refused.append(words_of(browser_of(ada).get(reverse("hints", args=[other.public_id]))))
         return answered(question, **how)
 
     monkeypatch.setattr(minds, "answered", meanwhile)
@@ -122,7 +122,7 @@ def test_watchers_of_a_game_with_computers_get_no_hints(alone, ben, stranger):
     game = alone()
     with pytest.raises(refusals.Forbidden):
         actions.hints(public_id=game.public_id, reader=ben)
-    assert "You can get hints only when all other players are computers." in words(
+    assert "You can get hints only when all other players are computers." in words_of(
         stranger.get(reverse("hints", args=[game.public_id]), follow=True)
     )
 
@@ -178,15 +178,15 @@ def test_wins_with_help_do_not_count_but_losses_do(alone, ada, browser_of, plays
     assert rows == expected
     assert [(row.games, row.won, row.lost, row.drawn) for row in fared.fared_together("solid")] == expected
     if counts:
-        page = words(browser_of(ada).get(reverse("computers")))
+        page = words_of(browser_of(ada).get(reverse("computers")))
         assert "Games won with a hint or a move taken back don't count" in page
 
 
 def test_the_board_and_the_hint_say_that_a_win_with_help_does_not_count(alone, ada, browser_of):
     game = alone()
-    table = words(browser_of(ada).get(game.get_absolute_url()))
+    table = words_of(browser_of(ada).get(game.get_absolute_url()))
     assert "If you take a move back or ask for a hint and then win, the game doesn't count" in table
-    page = words(browser_of(ada).get(reverse("hints", args=[game.public_id])))
+    page = words_of(browser_of(ada).get(reverse("hints", args=[game.public_id])))
     assert "if you win this game, it won't count in your results against computers" in page
 
 

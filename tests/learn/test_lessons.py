@@ -14,7 +14,7 @@ from rulebook.lessons.prepared import LESSONS, by_game
 from rulebook.names import game_name
 from tests.api.conftest import *  # noqa: F403 - its callers
 from tests.api.conftest import refused
-from tests.pages.conftest import words
+from tests.pages.conftest import words_of
 from tests.samples import some_games
 
 
@@ -27,14 +27,14 @@ def test_every_lesson_can_be_followed_through_its_links(stranger, variant):
     steps = course.steps(by_game()[variant].key)
     shown = page(stranger, variant)
     for step in steps[:-1]:
-        told = words(shown)
+        told = words_of(shown)
         assert f"Move {step.number} of {len(steps) - 1}" in told
         asked = dict(re.findall(r'<button class="[^"]*" name="(try)" value="([^"]+)"', shown.content.decode()))
         assert asked
         answer = page(stranger, variant, step=step.number, **{"try": str(step.move)})
         assert answer.url == f"/learn/{variant}/?step={step.number + 1}"
         shown = stranger.get(answer.url)
-    told = words(shown)
+    told = words_of(shown)
     assert "What you’ve learned" in told
     assert "win the round." in told
     for address in (reverse("new_game") + f"?variant={variant}", reverse("rules_variant", args=[variant])):
@@ -42,33 +42,33 @@ def test_every_lesson_can_be_followed_through_its_links(stranger, variant):
 
 
 def test_a_tile_that_does_not_fit_is_explained_and_the_step_stays(stranger):
-    told = words(page(stranger, "block", step=2, **{"try": "6-2"}))
+    told = words_of(page(stranger, "block", step=2, **{"try": "6-2"}))
     assert "6-2 doesn’t fit: the open ends ask for 3 or 5." in told
     assert "Move 2 of 6" in told
 
 
 def test_another_tile_that_fits_is_allowed_too(stranger):
-    told = words(page(stranger, "draw", step=2, **{"try": "3-2"}))
+    told = words_of(page(stranger, "draw", step=2, **{"try": "3-2"}))
     assert "That’s legal, but there’s a better move." in told
 
 
 def test_a_tile_that_fits_in_two_places_asks_where(stranger):
     told = page(stranger, "partnership", step=2, **{"try": "5-0"})
-    assert "5-0 fits in more than one place. Where does it go?" in words(told)
+    assert "5-0 fits in more than one place. Where does it go?" in words_of(told)
     assert re.findall(r'value="(5-0&gt;\S+)"', told.content.decode()) == ["5-0&gt;0-0", "5-0&gt;6-5"]
-    assert "Where" not in words(page(stranger, "partnership", step=2, **{"try": "5-0>0-0"}))
+    assert "Where" not in words_of(page(stranger, "partnership", step=2, **{"try": "5-0>0-0"}))
     assert page(stranger, "partnership", step=2, **{"try": "5-0>6-5"}).url.endswith("?step=3")
 
 
 def test_the_solution_of_a_step_can_be_shown(stranger):
     told = page(stranger, "goat", step=3, **{"try": "show"})
-    assert "Play 5-5 on the 6-5." in words(told)
+    assert "Play 5-5 on the 6-5." in words_of(told)
     assert '<button class="hand-tile playable" name="try" value="5-5"' in told.content.decode()
 
 
 @pytest.mark.parametrize("asked", [{"step": "0"}, {"step": "99"}, {"step": "x"}, {"step": ""}, {"try": "<b>"}, {}])
 def test_an_invalid_step_shows_the_first_step(stranger, asked):
-    assert "Move 1 of 8" in words(page(stranger, "draw", **asked))
+    assert "Move 1 of 8" in words_of(page(stranger, "draw", **asked))
 
 
 def test_unknown_lessons_and_posts_are_refused(stranger):
@@ -86,16 +86,16 @@ def test_lessons_need_no_query_and_store_nothing(stranger, django_assert_num_que
 
 def test_all_lessons_are_listed_with_the_games_of_their_families(stranger):
     shown = stranger.get("/learn/")
-    told = words(shown)
+    told = words_of(shown)
     for key in rules.VARIANTS:
         assert game_name(key) in told
         assert f'href="/learn/{key}/"' in shown.content.decode()
 
 
 def test_a_lesson_shared_by_a_family_names_the_game_it_uses(stranger):
-    assert "This lesson uses Draw Dominoes, from the same family of games." in words(page(stranger, "pool"))
-    assert "from the same family" not in words(page(stranger, "draw"))
-    ended = words(page(stranger, "pool", step=9))
+    assert "This lesson uses Draw Dominoes, from the same family of games." in words_of(page(stranger, "pool"))
+    assert "from the same family" not in words_of(page(stranger, "draw"))
+    ended = words_of(page(stranger, "pool", step=9))
     assert "the last 2 tiles stay hidden" in ended
 
 
@@ -116,7 +116,7 @@ def test_home_and_rules_link_to_the_lessons(stranger):
 
 
 def test_lessons_are_in_the_readers_language(stranger):
-    told = words(stranger.get("/learn/goat/?step=8", headers={"accept-language": "de"}))
+    told = words_of(stranger.get("/learn/goat/?step=8", headers={"accept-language": "de"}))
     assert "Ziegenbock (Kosjol)" in told
 
 

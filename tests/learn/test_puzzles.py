@@ -17,7 +17,7 @@ from learn import puzzles, stock
 from learn.models import Puzzle, PuzzleSource, Solver, Try
 from minds import pool as minds
 from tests import queued
-from tests.pages.conftest import words
+from tests.pages.conftest import words_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 CHANCE = Random(1)
@@ -135,11 +135,11 @@ def test_another_puzzle_is_one_not_tried_before(puzzle, ada):
 
 def test_the_page_shows_the_solution_only_after_the_try(puzzle, ada, browser_of):
     there, client = puzzle(), browser_of(ada)
-    asked = words(client.get(there.get_absolute_url()))
+    asked = words_of(client.get(there.get_absolute_url()))
     assert "What do you play?" in asked
     assert "worth" not in asked
     assert "9.5" not in asked
-    told = words(client.post(reverse("solve_puzzle", args=[there.public_id]), {"move": "5-5>5-3"}, follow=True))
+    told = words_of(client.post(reverse("solve_puzzle", args=[there.public_id]), {"move": "5-5>5-3"}, follow=True))
     assert "Not the best" in told
     assert "The best move is 5-4 on the 5-3. The next best is worth 9.5 points less." in told
     assert "Your puzzle rating is now" in told
@@ -147,7 +147,7 @@ def test_the_page_shows_the_solution_only_after_the_try(puzzle, ada, browser_of)
 
 def test_strangers_can_try_and_nothing_is_stored(puzzle, stranger):
     there = puzzle()
-    told = words(stranger.post(reverse("solve_puzzle", args=[there.public_id]), {"move": "5-4>5-3"}))
+    told = words_of(stranger.post(reverse("solve_puzzle", args=[there.public_id]), {"move": "5-4>5-3"}))
     assert "Right!" in told
     assert not Try.objects.exists()
 
@@ -158,7 +158,7 @@ def test_a_new_server_has_puzzles_of_several_games(stranger):
     assert len(stock.variants()) > 8
     assert queued.find_puzzles(timezone.now()) == 0
     assert stranger.get(reverse("next_puzzle"), follow=True).status_code == 200
-    assert "Today’s puzzle" in words(stranger.get(reverse("puzzles")))
+    assert "Today’s puzzle" in words_of(stranger.get(reverse("puzzles")))
 
 
 def test_minds_search_for_puzzles_when_few_are_new(puzzle, settings, asked):
@@ -281,7 +281,7 @@ def test_easier_and_harder_puzzles_can_be_chosen(puzzle, ada, browser_of, monkey
     monkeypatch.setattr(puzzles, "NEAR", 2)
     assert {puzzles.one_for(ada, than="easier", rng=CHANCE).mu for _ in range(20)} == {1200, 1500}
     assert {puzzles.one_for(ada, than="harder", rng=CHANCE).mu for _ in range(20)} == {1500, 1800}
-    assert "Difficulty" in words(browser_of(ada).get("/puzzles/next/?than=nonsense", follow=True))
+    assert "Difficulty" in words_of(browser_of(ada).get("/puzzles/next/?than=nonsense", follow=True))
 
 
 def test_guests_do_not_change_the_difficulty_of_a_puzzle(puzzle, guest):

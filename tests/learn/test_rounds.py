@@ -7,11 +7,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from common.cache.unchanging import kept
+from common.cache.unchanging import kept_answers
 from games.models import Game
 from learn.models import Analysis
 from tests.common.test_pages_and_api import every_route
-from tests.pages.conftest import words
+from tests.pages.conftest import words_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -61,7 +61,7 @@ def test_every_page_has_the_summary_of_the_whole_game(stranger, page):
     assert summary[0] == summary[1]
     found = Analysis.objects.get().found
     for seat in found["seats"]:
-        assert f"{seat['loss']:.1f} points lost in {seat['choices']} move" in words(stranger.get(page))
+        assert f"{seat['loss']:.1f} points lost in {seat['choices']} move" in words_of(stranger.get(page))
 
 
 def test_moves_are_unfolded_when_the_link_names_one(stranger, page):
@@ -118,18 +118,18 @@ def test_a_new_analysis_is_shown_at_once(stranger, page, api, long_game):
     there.found["seats"][0] |= {"loss": 77.7, "choices": 3}
     there.done_at = there.done_at.replace(year=2030)
     there.save(update_fields=["found", "done_at"])
-    assert "77.7 points lost in 3 moves" in words(stranger.get(page))
+    assert "77.7 points lost in 3 moves" in words_of(stranger.get(page))
     assert "77.7 points lost in 3 moves" in stranger.get(text).content.decode()
     assert stranger.get(api).json()["found"]["seats"][0]["loss"] == 77.7
 
 
 def test_current_names_of_players_are_shown(stranger, page, long_game, ben):
     text = reverse("game_text", args=[long_game.public_id])
-    assert "Ben" in words(stranger.get(page))
+    assert "Ben" in words_of(stranger.get(page))
     assert "Ben" in stranger.get(text).content.decode()
     ben.nickname = "Quentin"
     ben.save(update_fields=["nickname"])
-    for told in (words(stranger.get(page)), stranger.get(text).content.decode()):
+    for told in (words_of(stranger.get(page)), stranger.get(text).content.decode()):
         assert "Quentin" in told
         assert "Ben" not in told
 
@@ -151,7 +151,7 @@ def test_repeated_requests_do_not_read_the_stored_analysis_again(stranger, long_
         if re.match(r"/(g|api/v1/games)/<slug:public_id>/", route)
     ]
     assert len(addresses) > 20
-    kept.forget()
+    kept_answers.forget()
     reads = dict.fromkeys(addresses, 0)
     for _first_and_second in range(2):
         for address in addresses:

@@ -13,7 +13,7 @@ from accounts.models import User
 from learn import puzzles, sights, stock
 from learn.models import Puzzle, Solver, Try
 from tests.learn.test_puzzles import POSITION
-from tests.pages.conftest import words
+from tests.pages.conftest import words_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 RIGHT, WRONG = "5-4>5-3", "6-5>5-3"
@@ -120,22 +120,22 @@ def test_seen_solutions_are_not_rated(today, ada, looks, solves):
         if solves == "elsewhere":  # the account has seen it, not only this browser
             browser = Client()
             log_in(browser, "ada")
-        assert "Not rated" in words(browser.get(daily.get_absolute_url()))
-        assert "This try didn't change your rating or streak" in words(play(browser, daily))
+        assert "Not rated" in words_of(browser.get(daily.get_absolute_url()))
+        assert "This try didn't change your rating or streak" in words_of(play(browser, daily))
     assert Try.objects.get(player=ada).right
     assert not rated(ada)
     daily.refresh_from_db()
     assert (daily.mu, daily.sigma) == (before.mu, before.sigma)
     honest = Client()
     log_in(honest, "ada")
-    assert "Your puzzle rating is now" in words(play(honest, other))
+    assert "Your puzzle rating is now" in words_of(play(honest, other))
     assert rated(ada)
 
 
 def test_unseen_puzzles_are_rated_and_continue_the_streak(today, ada):
     browser = Client()
     log_in(browser, "ada")
-    assert "Not rated" not in words(browser.get(today[0].get_absolute_url()))
+    assert "Not rated" not in words_of(browser.get(today[0].get_absolute_url()))
     play(browser, today[0])
     solver = Solver.objects.get(player=ada)
     assert solver.mu > 1500
@@ -161,7 +161,7 @@ def test_tries_by_token_are_not_rated_as_the_owner_may_have_seen_the_solution(to
 
 
 def test_strangers_see_a_warning_before_the_solution(today):
-    assert "it won't be rated later either" in words(Client().get(today[0].get_absolute_url()))
+    assert "it won't be rated later either" in words_of(Client().get(today[0].get_absolute_url()))
 
 
 def test_seen_puzzles_are_not_offered_again(today, ada):

@@ -22,7 +22,7 @@ from tests.creating import create_game
 from tests.following import also_following
 from tests.games.test_races import at_once, codes
 from tests.moderation.conftest import moderator
-from tests.pages.conftest import words
+from tests.pages.conftest import words_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -42,7 +42,7 @@ def test_a_dismissed_report_notifies_nobody(ben, reported, decide):
 def test_warned_players_see_the_reason_but_no_names(ada, ben, mo, reported, decide, browser_of):
     decide(reported(), "warn", note="Be kind.")
     assert Notice.objects.get(player=ben, event="site").words["about"] == "moderation"
-    page = words(browser_of(ben).get("/settings/account/"))
+    page = words_of(browser_of(ben).get("/settings/account/"))
     assert "A moderator warned you." in page
     assert "Be kind." in page
     assert "Ada" not in page
@@ -79,7 +79,7 @@ def test_a_message_is_removed_for_everybody(ada, ben, game, say, reported, decid
     decide(reported(message=message), "remove", "warn")
     assert Notice.objects.filter(player=ben, event="site").count() == 1
     for who in (ada, ben):
-        page = words(browser_of(who).get(f"/g/{game}/talk/"))
+        page = words_of(browser_of(who).get(f"/g/{game}/talk/"))
         assert "Something nasty" not in page
         assert "Removed by a moderator." in page
 
@@ -169,11 +169,11 @@ def test_deciding_on_the_page(ben, mo, reported, browser_of):
     client = browser_of(mo)
     wrong = client.post(f"/moderation/{report.pk}/", {"kinds": ["warn"], "note": "", "days": "7"})
     assert wrong.status_code == 400
-    assert "Give a reason" in words(wrong)
+    assert "Give a reason" in words_of(wrong)
     page = client.post(f"/moderation/{report.pk}/", {"kinds": ["warn"], "note": "Be kind.", "days": "7"}, follow=True)
-    assert "No open reports." in words(page)
-    assert "Warn the player: Be kind." in words(client.get(f"/moderation/{report.pk}/"))
-    assert "Warn the player" in words(client.get("/moderation/?decided"))
+    assert "No open reports." in words_of(page)
+    assert "Warn the player: Be kind." in words_of(client.get(f"/moderation/{report.pk}/"))
+    assert "Warn the player" in words_of(client.get("/moderation/?decided"))
 
 
 # ---- Annulling -----------------------------------------------------------------------------------
@@ -183,8 +183,8 @@ def test_pages_show_that_a_game_is_annulled(ada, ben, game, reported, decide, br
     assert queries.find_game(game).status == Game.Status.FINISHED
     assert queries.table(game, None).annulled
     for who in (ada, ben):
-        assert "annulled" in words(browser_of(who).get("/games/"))
-        assert "annulled" in words(browser_of(who).get(f"/g/{game}/"))
+        assert "annulled" in words_of(browser_of(who).get("/games/"))
+        assert "annulled" in words_of(browser_of(who).get(f"/g/{game}/"))
 
 
 def test_annulling_a_running_game_ends_it_without_a_result_and_opens_no_hand(game, reported, decide):

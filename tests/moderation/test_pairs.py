@@ -18,7 +18,7 @@ from moderation import pairs
 from moderation.models import Action
 from tests.conftest import person
 from tests.moderation.conftest import moderator
-from tests.pages.conftest import words
+from tests.pages.conftest import words_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
@@ -93,7 +93,7 @@ def test_a_shared_network_is_a_reason_and_isnt_named(met, mo, ada, ben, cleo, br
             token, _secret = tokens.make(user=each, name="bot", scopes=["read"], days=None, now=timezone.now())
             type(token).objects.filter(pk=token.pk).update(last_place=place)
     assert shown(mo) == ([({"Ada", "Ben"}, 3)] if found else [])
-    page = words(browser_of(mo).get(reverse("moderation_pairs")))
+    page = words_of(browser_of(mo).get(reverse("moderation_pairs")))
     assert ("same network" in page) == found
     assert "192.0.2" not in page
 
@@ -140,7 +140,7 @@ def test_the_list_is_sorted_and_paged_with_a_fixed_number_of_queries(met, mo, ad
     assert len(many) == len(few)
     assert [names for names, _games in shown(mo)] == [{"Dan", "Cleo"}, {"Eve", "Fay"}, {"Ada", "Ben"}]
     monkeypatch.setattr("moderation.queries.A_PAGE", 2)
-    first, second = words(client.get(address)), words(client.get(f"{address}?from=2"))
+    first, second = words_of(client.get(address)), words_of(client.get(f"{address}?from=2"))
     assert ("Eve – Fay" in first, "Ada – Ben" in first, "More pairs" in first) == (True, False, True)
     assert ("Eve – Fay" in second, "Ada – Ben" in second) == (False, True)
 
@@ -161,7 +161,7 @@ def test_moderators_warn_players_and_annul_games_of_a_pair(met, mo, ada, ben, br
         ("annul", None, mo.pk, "You lose on purpose."),
         ("warn", ben.pk, mo.pk, "You lose on purpose."),
     }
-    assert "You lose on purpose." in words(browser_of(ben).get(reverse("settings_account")))
+    assert "You lose on purpose." in words_of(browser_of(ben).get(reverse("settings_account")))
 
 
 def test_games_outside_the_pair_cant_be_annulled_there(met, mo, ada, ben, cleo, browser_of):

@@ -8,7 +8,7 @@ from common import refusals
 from games import actions, queries
 from moderation import actions as moderation
 from moderation.models import Report
-from tests.pages.conftest import words
+from tests.pages.conftest import words_of
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +19,7 @@ def test_players_report_a_player_in_their_game(ada, ben, game, browser_of):
     page = client.post(
         f"/report/?game={game}", {"player": "ben", "reason": "stalling", "text": "Never moves"}, follow=True
     )
-    assert "A moderator will look at your report." in words(page)
+    assert "A moderator will look at your report." in words_of(page)
     report = Report.objects.get()
     assert (report.reporter, report.player, report.game.public_id) == (ada, ben, game)
 
@@ -107,7 +107,7 @@ def test_moderators_see_the_moves_chat_and_other_reports(ada, ben, mo, game, say
     old = reported(reason="name")
     report = reported(text="Look at the talk", reason="insult")
     actions.resign_game(public_id=game, player=ben)
-    page = words(browser_of(mo).get(f"/moderation/{report.pk}/"))
+    page = words_of(browser_of(mo).get(f"/moderation/{report.pk}/"))
     for said in ("Look at the talk", "You cheat", "Ben resigns", old.get_reason_display(), "Ada about Ben"):
         assert said in page, said
 
@@ -128,7 +128,7 @@ def test_moderators_cant_see_hands_in_play(ada, ben, game, mo, browser_of, repor
     laid = {
         text.split(">")[0] for text in queries.find_game(game).moves.filter(round=deal).values_list("text", flat=True)
     }
-    page = words(browser_of(mo).get(f"/moderation/{report.pk}/"))
+    page = words_of(browser_of(mo).get(f"/moderation/{report.pk}/"))
     hidden = {tile for hand in deal.deal["hands"] for tile in hand} | set(deal.deal["boneyard"])
     assert not [tile for tile in hidden - laid if f" {tile} " in page]
     assert sum(len(lines) for _round, lines in moderation_queries.log(game)) >= 9

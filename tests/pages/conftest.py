@@ -16,7 +16,7 @@ from games.models import Game, Seat
 from tests.creating import create_game
 
 
-def words(response: HttpResponse) -> str:
+def words_of(response: HttpResponse) -> str:
     """The page as a person reads it: no markup, single spaces."""
     page = re.sub(r"<(script|style|title)\b.*?</\1>", " ", response.content.decode(), flags=re.DOTALL)
     return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", page))).replace(" ,", ",").replace(" .", ".")

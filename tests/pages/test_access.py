@@ -5,7 +5,7 @@ from django.test import Client
 
 from accounts.models import Token
 from tests.api.conftest import Caller, refused, token_of
-from tests.pages.conftest import html_of, words
+from tests.pages.conftest import html_of, words_of
 
 NEW = {"name": "bot", "scopes": ["play"]}
 
@@ -21,8 +21,8 @@ def test_the_page_creates_a_token_shows_it_once_and_revokes_it(browser_of, ada):
     assert Caller(ada, text).get("me/").status_code == 200
     later = client.get("/settings/access/")
     assert text not in later.content.decode()
-    assert "bot on the laptop" in words(later)
-    assert "Valid until" in words(later)
+    assert "bot on the laptop" in words_of(later)
+    assert "Valid until" in words_of(later)
     client.post(f"/settings/access/{Token.objects.get().pk}/end/")
     refused(Caller(ada, text).get("me/"), 401, "authentication_failed")
 
@@ -43,11 +43,11 @@ def test_the_page_revokes_only_your_own_tokens(browser_of, ada, ben):
 def test_an_account_can_be_marked_as_a_program_for_all_to_see(browser_of, stranger, ada):
     client = browser_of(ada)
     client.post("/settings/access/program/", {"program": "on"})
-    assert "Ada program" in words(stranger.get("/people/ada/"))
+    assert "Ada program" in words_of(stranger.get("/people/ada/"))
     assert client.get("/settings/account/data.json").json()["account"]["is_program"] is True
     assert 'name="program" aria-describedby="program-help" checked' in html_of(client.get("/settings/access/"))
     client.post("/settings/access/program/")
-    assert "Ada program" not in words(stranger.get("/people/ada/"))
+    assert "Ada program" not in words_of(stranger.get("/people/ada/"))
 
 
 def test_guests_and_strangers_are_redirected_to_the_login(browser_of, guest):

@@ -6,7 +6,7 @@ from accounts.models import User
 from games import actions
 from games.models import Game, Seat
 from tests import queued
-from tests.pages.conftest import words
+from tests.pages.conftest import words_of
 
 PASSWORD = "four-bones-and-ink"
 
@@ -42,7 +42,7 @@ def test_a_name_and_a_password_are_enough_to_sign_up(stranger):
 def test_a_guest_who_signs_up_keeps_their_row_name_and_games(browser_of, dora, ada, game_between):
     game = game_between(dora, ada)
     client = browser_of(dora)
-    assert "You keep everything you played as Dora." in words(client.get("/accounts/signup/"))
+    assert "You keep everything you played as Dora." in words_of(client.get("/accounts/signup/"))
     sign_up(client)
     dora.refresh_from_db()
     assert not dora.is_guest
@@ -63,7 +63,7 @@ def test_logging_in_on_another_device_gives_access_to_the_games(browser_of, dora
 
 def test_a_taken_name_shows_an_error_and_the_guest_stays_a_guest(browser_of, dora, ada):
     page = sign_up(browser_of(dora), username="ada")
-    assert "already exists" in words(page)
+    assert "already exists" in words_of(page)
     dora.refresh_from_db()
     assert dora.is_guest
 
@@ -71,7 +71,7 @@ def test_a_taken_name_shows_an_error_and_the_guest_stays_a_guest(browser_of, dor
 def test_logging_in_as_a_guest_moves_their_games_to_the_account(browser_of, dora, ada_with_password, ben, game_between):
     game = game_between(dora, ben)
     client = browser_of(dora)
-    assert "will move to your account" in words(client.get("/accounts/login/"))
+    assert "will move to your account" in words_of(client.get("/accounts/login/"))
     log_in(client)
     assert game.seats.get(number=0).player == ada_with_password
     assert client.get(game.get_absolute_url()).context["view"].you == 0
@@ -94,7 +94,7 @@ def test_logging_in_removes_the_guest_from_a_game_that_has_both(
     for player in (dora, ada):
         actions.join_game(public_id=open_table.public_id, player=player)
     actions.join_game(public_id=own.public_id, player=ada)
-    assert "If your account already plays in one of them, Dora will leave that game" in words(
+    assert "If your account already plays in one of them, Dora will leave that game" in words_of(
         client.get("/accounts/login/")
     )
     log_in(client)
@@ -142,7 +142,7 @@ def test_logging_in_leads_to_the_page_that_was_requested(stranger, ada_with_pass
 
 def test_logging_out_as_a_guest_shows_a_warning_first(browser_of, dora):
     client = browser_of(dora)
-    assert "only through private links you saved" in words(client.get("/accounts/logout/"))
+    assert "only through private links you saved" in words_of(client.get("/accounts/logout/"))
     client.post("/accounts/logout/")
     assert "_auth_user_id" not in client.session
 
@@ -172,7 +172,7 @@ def test_a_forgotten_password_can_be_reset_by_mail(stranger, ada_with_password, 
     queued.send(timezone.now())
     address = next(word for word in mailoutbox[0].body.split() if "/password/reset/key/" in word)
     form = stranger.get(address.replace("http://localhost:8000", ""), follow=True)
-    assert "Change Password" in words(form)
+    assert "Change Password" in words_of(form)
     done = stranger.post(form.redirect_chain[-1][0], {"password1": "new-" + PASSWORD, "password2": "new-" + PASSWORD})
     assert done.status_code == 302
     ada_with_password.refresh_from_db()

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import Browser
 from common import address
 from notices.models import Device
-from tests.pages.conftest import words
+from tests.pages.conftest import words_of
 from tests.pages.test_accounts import PASSWORD, log_in
 from tests.pages.test_claiming import device
 
@@ -46,7 +46,7 @@ def who(client):
 
 
 def test_the_page_shows_device_network_and_times(laptop, phone):
-    page = words(laptop.get("/settings/browsers/"))
+    page = words_of(laptop.get("/settings/browsers/"))
     assert "Firefox on Android" in page
     assert "from 203.0.113.0/24" in page
     assert "from 2001:db8:1::/48" in page
@@ -69,7 +69,7 @@ def test_a_browser_can_log_out_another(laptop, phone, ada):
 def test_all_other_browsers_can_be_logged_out_at_once(laptop, phone, ada):
     third = Client()
     log_in(third)
-    assert "Logged out of 2 other browsers." in words(laptop.post(reverse("end_other_browsers"), follow=True))
+    assert "Logged out of 2 other browsers." in words_of(laptop.post(reverse("end_other_browsers"), follow=True))
     assert [who(each) for each in (laptop, phone, third)] == ["ada", None, None]
 
 
@@ -80,7 +80,7 @@ def test_players_cannot_log_out_browsers_of_others(phone, browser_of, ben):
 
 def test_logging_out_removes_the_browser_from_the_list(laptop, phone):
     phone.post("/accounts/logout/")
-    assert "Firefox" not in words(laptop.get("/settings/browsers/"))
+    assert "Firefox" not in words_of(laptop.get("/settings/browsers/"))
     assert Browser.objects.count() == 1
 
 

@@ -8,7 +8,7 @@ from accounts.models import User
 from bots import strength
 from games.models import Game
 
-from .conftest import words
+from .conftest import words_of
 
 NEW = {
     "variant": "partnership", "seats": "4", "clock": "86400", "length": "usual", "visibility": "link", "name": "Ada",
@@ -50,7 +50,7 @@ def test_the_computer_takes_all_seats_that_the_game_needs(stranger):
 def test_an_impossible_choice_shows_an_error_and_creates_nothing(stranger, chosen, said):
     answer = stranger.post(reverse("computers"), chosen)
     assert answer.status_code == 422
-    assert said in words(answer)
+    assert said in words_of(answer)
     assert not Game.objects.exists()
 
 
@@ -59,14 +59,14 @@ def test_games_with_computers_are_limited(browser_of, ada, settings):
     client = browser_of(ada)
     client.post(reverse("computers"), {"variant": "draw", "level": "good"})
     answer = client.post(reverse("computers"), {"variant": "draw", "level": "good"})
-    assert "You already have 1 games with computers. Finish one first." in words(answer)
-    assert "1 of 1 games with computers" in words(answer)
+    assert "You already have 1 games with computers. Finish one first." in words_of(answer)
+    assert "1 of 1 games with computers" in words_of(answer)
     assert Game.objects.count() == 1
 
 
 @pytest.mark.parametrize("level", User.Level.values)
 def test_every_level_of_every_game_has_its_page(stranger, level):
-    page = words(stranger.get(reverse("computer", args=[level])))
+    page = words_of(stranger.get(reverse("computer", args=[level])))
     assert "How strong it is" in page
     for variant in rules.VARIANTS:
         assert stranger.get(reverse("computer_in_game", args=[level, variant])).status_code == 200
@@ -104,11 +104,11 @@ def test_the_host_adds_and_removes_computers(browser_of, offer, ada, ben):
     client = browser_of(ada)
     client.post(fill, {"computer_1": "", "computer_2": "good"})
     assert players(game) == ["", None, "good"]
-    assert "Remove Octavo" in words(client.get(game.get_absolute_url()))
+    assert "Remove Octavo" in words_of(client.get(game.get_absolute_url()))
     client.post(reverse("send_computer_away", args=[game.public_id, 2]))
     assert players(game) == ["", None, None]
     nobody = client.post(fill, {}, follow=True)
-    assert "Choose a computer for at least one seat." in words(nobody)
+    assert "Choose a computer for at least one seat." in words_of(nobody)
     client.post(fill, {"computer_0": "good", "computer_1": "beginner", "computer_2": "strong"})
     assert players(game) == ["", "beginner", "strong"]
     game.refresh_from_db()
@@ -127,13 +127,13 @@ def against_vesper(browser_of, ada):
 def test_a_computer_is_marked_as_one(against_vesper, page):
     client, game = against_vesper
     address = reverse(page, args=[game.public_id] if page == "table_people" else [])
-    assert "Vesper computer" in words(client.get(address))
+    assert "Vesper computer" in words_of(client.get(address))
 
 
 def test_a_computers_seat_shows_its_level_with_a_link(against_vesper):
     client, game = against_vesper
     table = client.get(game.get_absolute_url())
-    assert "computer: Strong" in words(table)
+    assert "computer: Strong" in words_of(table)
     assert f'href="{reverse("computer_in_game", args=["strong", "draw"])}"' in table.content.decode()
 
 
@@ -144,21 +144,21 @@ def test_a_shared_link_says_that_a_computer_plays(against_vesper, stranger):
 
 def test_a_computer_is_no_guest_and_cannot_be_reported_or_blocked(against_vesper):
     client, game = against_vesper
-    people = words(client.get(reverse("table_people", args=[game.public_id])))
+    people = words_of(client.get(reverse("table_people", args=[game.public_id])))
     assert "guest" not in people
     assert "Report" not in people
     assert "Block" not in people
-    assert "Vesper" not in words(client.get(reverse("report"), {"game": game.public_id}))
+    assert "Vesper" not in words_of(client.get(reverse("report"), {"game": game.public_id}))
 
 
 def test_games_against_computers_have_no_chat_and_no_need_to_end(against_vesper, browser_of, offer, ada):
     client, game = against_vesper
-    table = words(client.get(game.get_absolute_url()))
+    table = words_of(client.get(game.get_absolute_url()))
     assert "Chat" not in table
     assert "You don’t have to end it. It waits as long as you like." in table
     timed = offer(ada, "draw", seats=2)
     client.post(reverse("fill_with_computers", args=[timed.public_id]), {"computer_1": "strong"})
-    assert "You don’t have to end it" not in words(client.get(timed.get_absolute_url()))
+    assert "You don’t have to end it" not in words_of(client.get(timed.get_absolute_url()))
 
 
 def test_the_profile_of_a_computer_leads_to_its_level(against_vesper):
@@ -180,24 +180,24 @@ def test_the_last_choices_are_offered_again(against_vesper):
 def test_the_lobby_marks_computers_in_a_game(stranger, browser_of, ada):
     browser_of(ada).post(reverse("new_game"), NEW | {"visibility": "public", "rated": "no", "computer_1": "good"})
     for page in ("home", "lobby"):
-        assert "with Ada, Octavo computer · 2 free seats" in words(stranger.get(reverse(page)))
+        assert "with Ada, Octavo computer · 2 free seats" in words_of(stranger.get(reverse(page)))
 
 
 def test_the_limit_is_shown_on_the_new_game_page_and_enforced_with_a_message(against_vesper, settings):
     client, _game = against_vesper
-    assert "1 of 10 games with computers" in words(client.get(reverse("new_game")))
+    assert "1 of 10 games with computers" in words_of(client.get(reverse("new_game")))
     settings.COMPUTER_GAMES = 1
-    assert "1 of 1 games with computers : finish one first" in words(client.get(reverse("computers")))
+    assert "1 of 1 games with computers : finish one first" in words_of(client.get(reverse("computers")))
     answer = client.post(reverse("new_game"), NEW | {"computer_1": "good"})
     assert answer.status_code == 422
-    assert "You already have 1 games with computers." in words(answer)
+    assert "You already have 1 games with computers." in words_of(answer)
     assert answer.context["form"]["computer_1"].value() == "good"
 
 
 def test_only_seats_without_a_computer_can_be_filled_by_invitations(browser_of, ada, ben):
     seated = NEW | {"computer_1": "good", "computer_2": "good", "computer_3": "good", "invite_name": ben.username}
     answer = browser_of(ada).post(reverse("new_game"), seated)
-    assert "This game doesn't have enough free seats." in words(answer)
+    assert "This game doesn't have enough free seats." in words_of(answer)
     assert not Game.objects.exists()
 
 
@@ -211,7 +211,7 @@ def test_chosen_computers_carry_over_to_the_house_rules_page(stranger):
 
 def test_the_page_of_a_level_explains_differences_in_a_game(stranger):
     def page(variant):
-        return words(stranger.get(reverse("computer_in_game", args=["strong", variant])))
+        return words_of(stranger.get(reverse("computer_in_game", args=["strong", variant])))
 
     assert "In this game it imagines 25 ways" in page("sausage")
     assert "This game has no partners to learn from." in page("brettspielnetz")
@@ -228,14 +228,14 @@ def test_the_shown_strength_is_the_measured_one(stranger, monkeypatch):
         strength.Measured(**games, seats=2, share=0.86),
     )
     monkeypatch.setattr(strength, "_all", lambda: measured)
-    of_all = words(stranger.get(reverse("computer", args=["strong"])))
+    of_all = words_of(stranger.get(reverse("computer", args=["strong"])))
     assert "Rounds won against a player of the heaviest or highest-scoring tile" in of_all
     assert "Players 2 4 Draw Dominoes 70 % ± 1 62 % ± 1" in of_all
     assert "Games won against Good Games won against Good, in percent Players 2 Muggins" in of_all
-    of_one = words(stranger.get(reverse("computer_in_game", args=["strong", "muggins"])))
+    of_one = words_of(stranger.get(reverse("computer_in_game", args=["strong", "muggins"])))
     assert "86 % ± 1" in of_one
     assert "Rounds won" not in of_one
-    assert "Not measured here yet." in words(stranger.get(reverse("computer", args=["good"])))
+    assert "Not measured here yet." in words_of(stranger.get(reverse("computer", args=["good"])))
 
 
 def test_measured_strengths_cover_only_existing_levels_and_games():

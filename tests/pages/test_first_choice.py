@@ -6,7 +6,7 @@ from django.urls import reverse
 import rules
 from games.pages.game_cards import game_cards
 from rulebook.clock_form import ClockForm
-from tests.pages.conftest import words
+from tests.pages.conftest import words_of
 
 NEW = reverse("new_game")
 GOAT = {
@@ -29,17 +29,17 @@ def test_newcomers_are_offered_one_round_of_brettspielnetz_with_a_reason(strange
         "2",
         "86400",
     )
-    page = words(stranger.get(NEW))
+    page = words_of(stranger.get(NEW))
     assert "New here? Start with a round of Brettspielnetz Domino." in page
     assert "Pips left in your hand count against you. Lowest score after 1 round wins." in page
     assert "About 17 turns." in page
 
 
 def test_a_player_who_finished_a_game_is_no_newcomer(browser_of, finished, ada, ben):
-    assert "New here?" in words(browser_of(ada).get(NEW))
+    assert "New here?" in words_of(browser_of(ada).get(NEW))
     finished(ada, ben, 1)
     page = browser_of(ben).get(NEW)
-    assert "New here?" not in words(page)
+    assert "New here?" not in words_of(page)
     assert page.context["form"]["length"].value() == "usual"
 
 
@@ -51,7 +51,7 @@ def test_the_form_starts_with_the_last_choices(browser_of, ada):
     assert kept == GOAT | {"pairs": "on", "visibility": "link"}  # visibility is chosen each time
     assert found["pauses"] is False
     page = client.get(NEW)
-    assert "New here?" not in words(page)
+    assert "New here?" not in words_of(page)
     assert page.context["cards"].first[0].key == "goat"
 
 
@@ -79,7 +79,7 @@ def test_the_suggestion_is_not_shown_below_another_game(stranger):
     page = stranger.post(NEW, {**GOAT, "length": "nonsense", "name": "Ada"})
     assert page.status_code == 422
     assert page.context["cards"].first[0].key == "goat"
-    assert "New here?" not in words(page)
+    assert "New here?" not in words_of(page)
 
 
 def test_live_and_daily_clocks_are_separate():

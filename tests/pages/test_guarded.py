@@ -11,7 +11,7 @@ from django.test import Client
 from accounts import tokens
 from accounts.models import Token, User
 from notices.models import Device, Letter, Wishes
-from tests.pages.conftest import words
+from tests.pages.conftest import words_of
 from tests.pages.test_accounts import PASSWORD, log_in, sign_up
 
 NEW = "a new one of seven words"
@@ -156,7 +156,7 @@ def test_the_owner_is_notified_of_a_removed_address(hers, ada, sent):
 def test_a_new_password_offers_to_end_tokens(hers, ada, ended):
     for name in ("bot", "another"):
         tokens.make(user=ada, name=name, scopes=["play"], days=None, now=ada.date_joined)
-    assert "Also revoke my 2 tokens" in words(hers.get("/accounts/password/change/"))
+    assert "Also revoke my 2 tokens" in words_of(hers.get("/accounts/password/change/"))
     sent = {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW}
     hers.post("/accounts/password/change/", {**sent, "end_tokens": "on"} if ended else sent)
     ada.refresh_from_db()
@@ -170,13 +170,13 @@ def test_resetting_a_password_offers_to_revoke_tokens_too(ada, sent):
     hers.post("/accounts/password/reset/", {"email": "ada@example.org"})
     link = re.search(r"/accounts/password/reset/key/\S+", sent()[0][1])[0]
     page = hers.get(link, follow=True)
-    assert "Also revoke my token." in words(page)
+    assert "Also revoke my token." in words_of(page)
     hers.post(page.request["PATH_INFO"], {"password1": NEW, "password2": NEW, "end_tokens": "on"})
     assert not ada.tokens.exists()
 
 
 def test_players_without_tokens_are_offered_nothing(hers):
-    assert "token" not in words(hers.get("/accounts/password/change/"))
+    assert "token" not in words_of(hers.get("/accounts/password/change/"))
 
 
 # ---- Notifications ------------------------------------------------------------------------------
@@ -237,7 +237,7 @@ def test_resetting_a_password_removes_the_webhook(ada, sent):
     hers.post("/accounts/password/reset/", {"email": "ada@example.org"})
     page = hers.get(re.search(r"/accounts/password/reset/key/\S+", sent()[0][1])[0], follow=True)
     page = hers.post(page.request["PATH_INFO"], {"password1": NEW, "password2": NEW}, follow=True)
-    assert "We also removed your webhook." in words(page)
+    assert "We also removed your webhook." in words_of(page)
     wishes = Wishes.objects.get(user=ada)
     assert (wishes.webhook, wishes.webhook_secret) == ("", "")
 
@@ -249,7 +249,7 @@ def answers(path, body, sent, client=None):
     """Everything the sender can see: status, redirects, texts of the pages, recipients of mails."""
     asking, before = client or Client(), len(sent())
     page = asking.post(path, body, follow=True)
-    return page.status_code, page.redirect_chain, words(page), [to for to, _said in sent()[before:]]
+    return page.status_code, page.redirect_chain, words_of(page), [to for to, _said in sent()[before:]]
 
 
 def without(text, *names):

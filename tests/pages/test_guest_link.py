@@ -8,7 +8,7 @@ from accounts.models import Browser, User
 from games.models import Seat
 from notices.models import Device, Notice, Wishes
 from notices.queries import for_desk
-from tests.pages.conftest import words
+from tests.pages.conftest import words_of
 from tests.pages.test_accounts import PASSWORD, log_in, sign_up
 
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
@@ -47,7 +47,7 @@ def who(client):
 
 
 def test_the_link_is_created_on_request_and_shown_only_to_the_guest(home, dora):
-    assert "Create link" in words(home.get("/settings/browsers/"))
+    assert "Create link" in words_of(home.get("/settings/browsers/"))
     home.post(reverse("new_guest_link"))
     dora.refresh_from_db()
     assert reverse("guest_link", args=[dora.guest_key]) in home.get("/settings/browsers/").content.decode()
@@ -56,7 +56,7 @@ def test_the_link_is_created_on_request_and_shown_only_to_the_guest(home, dora):
 def test_opening_the_link_changes_nothing_and_says_what_it_does(link):
     browser = Client()
     page = browser.get(link)
-    assert "in all of this guest’s games" in words(page)
+    assert "in all of this guest’s games" in words_of(page)
     assert page["Referrer-Policy"] == "strict-origin"
     assert "no-store" in page["Cache-Control"]
     assert who(browser) is None
@@ -69,8 +69,8 @@ def test_the_link_gives_access_to_all_games_of_the_guest(phone, dora, ada, game_
 
 
 def test_the_page_says_who_is_logged_in_or_playing_in_this_browser(link, browser_of, ben, guest):
-    assert "You’re logged in as Ben and will be logged out." in words(browser_of(ben).get(link))
-    assert "You’re playing as Mo in this browser." in words(browser_of(guest("Mo")).get(link))
+    assert "You’re logged in as Ben and will be logged out." in words_of(browser_of(ben).get(link))
+    assert "You’re playing as Mo in this browser." in words_of(browser_of(guest("Mo")).get(link))
 
 
 def test_a_new_link_ends_the_old_one_and_its_sessions(home, phone, link, dora):
@@ -83,7 +83,7 @@ def test_a_new_link_ends_the_old_one_and_its_sessions(home, phone, link, dora):
 def test_every_use_is_announced_on_open_pages_and_by_notification(home, phone, dora):
     alert = for_desk(dora.pk)["alert"]
     assert "The link to all your games was opened: Firefox on Linux." in alert["text"]
-    assert "The link to all your games was opened" in words(home.get("/notices/"))
+    assert "The link to all your games was opened" in words_of(home.get("/notices/"))
     assert home.get(alert["url"])["Location"] == "/settings/browsers/"
     assert "alert" not in for_desk(dora.pk)
 
@@ -111,7 +111,7 @@ def test_sessions_from_the_link_create_nothing_that_outlasts_it(phone, dora):
 
 def test_signing_up_in_a_session_from_the_link_moves_no_games(phone, home, dora, ada, game_between):
     game_between(dora, ada)
-    assert "won’t move to your account" in words(phone.get("/accounts/signup/"))
+    assert "won’t move to your account" in words_of(phone.get("/accounts/signup/"))
     sign_up(phone)
     account = User.objects.get(username="dora")
     assert account != dora
@@ -124,7 +124,7 @@ def test_logging_in_in_a_session_from_the_link_moves_no_games(phone, dora, ada, 
     game = game_between(dora, ada)
     ben.set_password(PASSWORD)
     ben.save()
-    assert "won’t move to your account" in words(phone.get("/accounts/login/"))
+    assert "won’t move to your account" in words_of(phone.get("/accounts/login/"))
     log_in(phone, "ben")
     assert game.seats.get(number=0).player == dora
     assert not Notice.objects.filter(player=ben).exists()
@@ -135,7 +135,7 @@ def test_accounts_have_no_guest_link(browser_of, ada):
     browser.post(reverse("new_guest_link"))
     ada.refresh_from_db()
     assert ada.guest_key is None
-    assert "on another device" not in words(browser.get("/settings/browsers/"))
+    assert "on another device" not in words_of(browser.get("/settings/browsers/"))
 
 
 def test_seats_from_seat_links_stay_after_using_a_guest_link(link, ada, guest, game_between):

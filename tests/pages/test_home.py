@@ -3,13 +3,13 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.models import Game
-from tests.pages.conftest import words
+from tests.pages.conftest import words_of
 
 
 def test_a_stranger_sees_what_the_site_is_and_how_to_start(stranger):
     page = stranger.get("/")
-    assert "Play a friend" in words(page)
-    assert "How it works" in words(page)
+    assert "Play a friend" in words_of(page)
+    assert "How it works" in words_of(page)
     assert 'role="img"' in page.content.decode()  # the text of the picture
 
 
@@ -21,30 +21,30 @@ def test_an_invitation_link_takes_two_clicks_and_a_third_copies_it(stranger):
     invitation = stranger.post(reverse("new_game"), posted, follow=True)  # second
     link = f"http://localhost:8000{Game.objects.get().get_absolute_url()}"
     assert f'value="{link}"' in invitation.content.decode()
-    assert "Copy link" in words(invitation)  # third
+    assert "Copy link" in words_of(invitation)  # third
 
 
 def test_players_see_their_games_with_their_turns_first(browser_of, game_between, ada, ben):
     game = game_between(ada, ben)
     mover = ada if game.turn == 0 else ben
     other = ben if mover == ada else ada
-    page = words(browser_of(mover).get("/"))
+    page = words_of(browser_of(mover).get("/"))
     assert f"with {other.name}" in page
     assert "Your turn 23 hours left" in page
     assert "How it works" not in page
-    assert "Their turn" in words(browser_of(other).get("/"))
+    assert "Their turn" in words_of(browser_of(other).get("/"))
 
 
 @pytest.mark.both_databases
 def test_the_header_counts_the_games_that_wait(browser_of, in_play, ada, ben):
     in_play(ada, ben, 3)
-    assert "My games 3 waiting for you" in words(browser_of(ada).get(reverse("rules_index")))
+    assert "My games 3 waiting for you" in words_of(browser_of(ada).get(reverse("rules_index")))
 
 
 def test_one_click_joins_an_open_game(stranger, offer, ada):
     game = offer(ada, visibility="public")
     home = stranger.get("/")
-    assert "with Ada 2 players · to 200 points · 1 day per move" in words(home)
+    assert "with Ada 2 players · to 200 points · 1 day per move" in words_of(home)
     name = home.context["suggested_name"]
     stranger.post(reverse("join", args=[game.public_id]), {"name": name})
     game.refresh_from_db()
@@ -54,7 +54,7 @@ def test_one_click_joins_an_open_game(stranger, offer, ada):
 
 def test_games_by_link_are_hidden_from_others(stranger, offer, ada):
     offer(ada, visibility="link")
-    assert "No open games right now." in words(stranger.get("/"))
+    assert "No open games right now." in words_of(stranger.get("/"))
 
 
 @pytest.mark.both_databases

@@ -19,7 +19,7 @@ import rules
 from deploy.texts import edited
 from rulebook import phrases
 from rulebook.names import MARKED
-from tests.pages.conftest import words as text_of
+from tests.pages.conftest import words_of
 from tests.texts import LANGUAGES
 
 PLACES = re.compile(r"%\(\w+\)[sd]|\{\w*\}")
@@ -142,7 +142,7 @@ def test_gathering_texts_is_repeatable_and_reports_new_ones_as_missing(tmp_path)
 )  # fmt: skip
 def test_the_home_page_is_in_the_language(stranger, language, sentence):
     page = stranger.get("/", headers={"accept-language": language})
-    assert sentence in text_of(page)
+    assert sentence in words_of(page)
     assert f'<html lang="{language}"' in page.content.decode()
 
 
@@ -159,10 +159,10 @@ def test_every_sentence_of_every_games_rules_can_be_translated(monkeypatch):
 
 def test_games_have_their_usual_names_in_the_language(stranger, game_between, ada, ben):
     page = stranger.get("/rules/", headers={"accept-language": "ru"})
-    assert "Морской козёл" in text_of(page)
-    assert "Goat" not in text_of(page)
+    assert "Морской козёл" in words_of(page)
+    assert "Goat" not in words_of(page)
     table = stranger.get(game_between(ada, ben, variant="goat").get_absolute_url(), headers={"accept-language": "de"})
-    assert "Ziegenbock (Kosjol)" in text_of(table)
+    assert "Ziegenbock (Kosjol)" in words_of(table)
 
 
 def test_translatable_game_names_match_the_rules():

@@ -16,7 +16,7 @@ from notices.sentences import notice_text
 from pictures import links, subjects
 from tests.creating import create_game
 from tests.games.playing import dealt
-from tests.pages.conftest import html_of, words
+from tests.pages.conftest import html_of, words_of
 from tests.pages.test_new_game import USUAL
 
 pytestmark = pytest.mark.django_db
@@ -76,7 +76,7 @@ def test_links_and_house_rules_keep_the_chosen_limit(stranger):
 def test_general_is_described_as_often_limited_by_time(stranger):
     told = "General is often limited by time: 30 minutes or 1 hour."
     assert told in stranger.get(reverse("new_game")).context["catalogue"]["general"]["4"]["limited"]
-    assert "half an hour or an hour" in words(stranger.get(reverse("rules_variant", args=["general"])))
+    assert "half an hour or an hour" in words_of(stranger.get(reverse("rules_variant", args=["general"])))
 
 
 def test_the_estimate_respects_the_limit(stranger):
@@ -91,7 +91,7 @@ def test_the_invitation_says_what_happens_at_the_limit_and_when(now, browser_of,
     game = offer(ada, **LIMITED)
     for client in (browser_of(ada), browser_of(ben)):
         answer = client.get(game.get_absolute_url())
-        page = words(answer)
+        page = words_of(answer)
         assert RULE in page
         assert "When time is up, the current scores decide." in page
         assert "If the game starts now, it ends Sun 28 Mar, 01:15 UTC at the latest." in page
@@ -100,22 +100,24 @@ def test_the_invitation_says_what_happens_at_the_limit_and_when(now, browser_of,
 
 def test_the_invitation_says_why_a_limited_game_is_unrated(browser_of, offer, ada):
     why = "Unrated: the time limit must be at least ten times the time per move, or two full time banks."
-    assert why in words(browser_of(ada).get(offer(ada, turn_seconds=3600, lasts_seconds=1800).get_absolute_url()))
-    assert why not in words(browser_of(ada).get(offer(ada, **LIMITED).get_absolute_url()))
+    assert why in words_of(browser_of(ada).get(offer(ada, turn_seconds=3600, lasts_seconds=1800).get_absolute_url()))
+    assert why not in words_of(browser_of(ada).get(offer(ada, **LIMITED).get_absolute_url()))
 
 
 def test_a_given_moment_is_shown_in_the_invitation_and_the_lobby(now, browser_of, offer, ada, ben):
     now(UNTIL - timedelta(days=2))
     game = offer(ada, visibility="public", last_moment=UNTIL)
-    assert "The game ends Sun 28 Mar, 01:15 UTC at the latest." in words(browser_of(ben).get(game.get_absolute_url()))
+    assert "The game ends Sun 28 Mar, 01:15 UTC at the latest." in words_of(
+        browser_of(ben).get(game.get_absolute_url())
+    )
     lobby = browser_of(ben).get(reverse("lobby"))
-    assert "ends Sun 28 Mar, 01:15 UTC at the latest" in words(lobby)
+    assert "ends Sun 28 Mar, 01:15 UTC at the latest" in words_of(lobby)
     assert UNTIL.isoformat() in times(lobby)
 
 
 def test_lobby_picture_and_link_show_the_limit(browser_of, offer, ada, ben):
     game = offer(ada, visibility="public", **LIMITED)
-    assert RULE in words(browser_of(ben).get(reverse("lobby")))
+    assert RULE in words_of(browser_of(ben).get(reverse("lobby")))
     assert RULE in subjects.invitation_card(game).lines
     assert RULE in links.of_invitation(game).description
 
@@ -149,16 +151,16 @@ def test_the_board_and_my_games_show_when_the_game_ends(now, browser_of, game_be
     game = game_between(ada, ben, variant="block", **LIMITED)
     table = browser_of(ada).get(game.get_absolute_url())
     sentence = "The game ends Sun 28 Mar, 01:15 UTC at the latest. The scores at that time decide."
-    assert sentence in words(table)
+    assert sentence in words_of(table)
     assert UNTIL.isoformat() in times(table)
     assert table.context["view"].last_moment == "2027-03-28T01:15:00Z"
-    assert "ends Sun 28 Mar, 01:15 UTC at the latest" in words(browser_of(ada).get(reverse("my_games")))
+    assert "ends Sun 28 Mar, 01:15 UTC at the latest" in words_of(browser_of(ada).get(reverse("my_games")))
 
 
 def test_a_game_without_a_limit_mentions_none(browser_of, game_between, ada, ben):
     game = game_between(ada, ben, variant="block")
     for address in (game.get_absolute_url(), reverse("my_games")):
-        assert "at the latest" not in words(browser_of(ada).get(address))
+        assert "at the latest" not in words_of(browser_of(ada).get(address))
 
 
 # ---- Over
@@ -177,7 +179,7 @@ def adjudicated(now, game_between, ada, ben):
 
 
 def test_history_text_and_notification_say_why_the_game_ended(adjudicated, browser_of, ada, ben):
-    assert ENDED in words(browser_of(ada).get(reverse("history")))
+    assert ENDED in words_of(browser_of(ada).get(reverse("history")))
     text = browser_of(ada).get(reverse("game_text", args=[adjudicated.public_id])).content.decode()
     assert f"Won by Ada, 10 : 0 ({ENDED})." in text
     assert "5-5" in text

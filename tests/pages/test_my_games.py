@@ -9,7 +9,7 @@ from games.shown.last_moves import in_words
 from notices.sentences import company
 from rulebook.faces import face_drawing, face_of
 from tests.games.playing import legal
-from tests.pages.conftest import words
+from tests.pages.conftest import words_of
 
 MINE = "/games/"
 
@@ -20,7 +20,7 @@ def sorted_by_end(games):
 
 
 def test_visitors_learn_how_to_find_their_games(stranger):
-    page = words(stranger.get(MINE))
+    page = words_of(stranger.get(MINE))
     assert "No games in this browser yet." in page
     assert "Log in" in page
 
@@ -30,17 +30,17 @@ def test_games_with_the_readers_turn_come_first(browser_of, in_play, offer, ada,
     in_play(ben, ada)
     in_play(ada, ben)
     offer(ada)
-    page = words(browser_of(ada).get(MINE))
+    page = words_of(browser_of(ada).get(MINE))
     assert page.index("Your turn") < page.index("Their turn")
     assert "Waiting for players" in page
 
 
 def test_finished_games_show_result_opponent_game_and_day(browser_of, finished, ada, ben):
     (game,) = finished(ada, ben)
-    page = words(browser_of(ada).get(MINE))
+    page = words_of(browser_of(ada).get(MINE))
     assert "Draw Dominoes with Ben ·" in page
     assert "100 : 40 won" in page
-    assert "40 : 100 lost" in words(browser_of(ben).get(MINE))
+    assert "40 : 100 lost" in words_of(browser_of(ben).get(MINE))
     assert f'href="{game.get_absolute_url()}"' in browser_of(ada).get(MINE).content.decode()
 
 
@@ -48,7 +48,7 @@ def test_the_reason_is_shown_unless_the_score_ended_the_game(browser_of, finishe
     (game,) = finished(ada, ben)
     game.reason = "timeout"
     game.save()
-    assert "on time" in words(browser_of(ada).get(MINE))
+    assert "on time" in words_of(browser_of(ada).get(MINE))
 
 
 def test_the_latest_finished_games_link_to_all_of_them(browser_of, finished, ada, ben):
@@ -91,8 +91,8 @@ def test_the_page_needs_the_same_queries_for_5_and_500_games(
 def test_guests_learn_how_to_save_their_games(browser_of, guest, in_play, ada):
     dora = guest("Dora")
     in_play(dora, ada)
-    assert "Create an account" in words(browser_of(dora).get(MINE))
-    assert "Keep these games" not in words(browser_of(ada).get(MINE))
+    assert "Create an account" in words_of(browser_of(dora).get(MINE))
+    assert "Keep these games" not in words_of(browser_of(ada).get(MINE))
 
 
 def test_a_card_shows_the_board_all_faces_and_the_last_event(browser_of, game_between, ada, ben):
@@ -104,8 +104,8 @@ def test_a_card_shows_the_board_all_faces_and_the_last_event(browser_of, game_be
     page = browser_of(other).get(MINE)
     assert f'data-small-board="{game.public_id}"' in page.content.decode()
     assert page.content.decode().count('class="face ') == 3  # all who sit there, and the one beside the other's name
-    assert f"{mover.name} played {lead} · just now" in words(page)
-    assert f"You played {lead} · just now" in words(browser_of(mover).get(MINE))
+    assert f"{mover.name} played {lead} · just now" in words_of(page)
+    assert f"You played {lead} · just now" in words_of(browser_of(mover).get(MINE))
 
 
 def test_a_card_lists_players_from_the_reader_in_turn_order(browser_of, stranger, game_between, ada, ben, cleo):
@@ -118,10 +118,10 @@ def test_a_card_lists_players_from_the_reader_in_turn_order(browser_of, stranger
         return sorted(faces, key=lambda person: around.index(faces[person]))
 
     bens, watchers = browser_of(ben).get(MINE), stranger.get("/watch/")
-    assert "with Cleo, Ada · 25 : 30 : 10" in words(bens)
+    assert "with Cleo, Ada · 25 : 30 : 10" in words_of(bens)
     assert company(game, ben.pk) == "with Cleo and Ada"
     assert drawn(bens) == [ben, cleo, ada]
-    assert "Ada, Ben, Cleo" in words(watchers)
+    assert "Ada, Ben, Cleo" in words_of(watchers)
     assert drawn(watchers) == [ada, ben, cleo]
 
 
@@ -159,11 +159,11 @@ def test_a_turn_is_urgent_with_a_fifth_of_the_time_or_an_hour_left(
 def test_the_choice_of_a_plain_list_is_stored(browser_of, in_play, ada, ben):
     in_play(ada, ben)
     client = browser_of(ada)
-    assert "Show a list" in words(client.get(MINE))
+    assert "Show a list" in words_of(client.get(MINE))
     client.post("/settings/look/", {"lists": "rows", "next": MINE})
     for path in (MINE, "/"):
         page = client.get(path)
-        assert "Show boards" in words(page)
+        assert "Show boards" in words_of(page)
         assert "data-small-board" not in page.content.decode()
         assert "lists/small_boards.js" not in page.content.decode()
     client.post("/settings/look/", {"lists": "boards", "next": MINE})

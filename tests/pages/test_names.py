@@ -7,7 +7,7 @@ from django.urls import URLResolver, get_resolver
 from accounts.models import User
 from accounts.names import NotPossible, check_nickname, tidy, username
 from tests.games.test_races import at_once
-from tests.pages.conftest import words
+from tests.pages.conftest import words_of
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_an_invisible_name_is_refused_at_its_field(stranger, browser_of, offer, 
         stranger.post(f"/g/{offer(ada).public_id}/join/", {"name": "\u202e"}),
     ):
         assert page.status_code == 422
-        assert "Enter a name that the other players will see." in words(page)
+        assert "Enter a name that the other players will see." in words_of(page)
     settings = {"theme": "dark", "sending": "submit", "sound": "on", "motion": "on", "language": "en"}
     browser_of(ada).post("/settings/", settings | {"nickname": "\u200b"})
     ada.refresh_from_db()
@@ -130,7 +130,7 @@ def test_names_cannot_hide_or_impersonate_the_site(name, why, stranger, offer, a
     with pytest.raises(NotPossible, match=why):
         check_nickname(name)
     page = stranger.post(f"/g/{offer(ada).public_id}/join/", {"name": name})
-    assert (page.status_code, why in words(page)) == (422, True)
+    assert (page.status_code, why in words_of(page)) == (422, True)
     answer = stranger.post("/api/v1/games/", {"variant": "draw", "name": name}, content_type="application/json")
     assert (answer.status_code, answer.json()["code"]) == (400, "invalid")
 
@@ -157,8 +157,8 @@ def test_user_names_that_look_like_an_existing_one_are_refused(ada, name):
 
 def test_lookalike_names_are_refused_across_alphabets(db):
     signs_up("сара")
-    assert "already in use" in words(signs_up("capa"))
-    assert "already exists" in words(signs_up("Сара"))
+    assert "already in use" in words_of(signs_up("capa"))
+    assert "already exists" in words_of(signs_up("Сара"))
     assert [user.username for user in User.objects.all()] == ["сара"]
 
 
@@ -208,7 +208,7 @@ def test_the_form_suggests_a_free_name_to_a_guest_with_a_taken_one(stranger, off
     page = stranger.post(f"/g/{game.public_id}/join/", {"name": "ada", "seat": "1"})
     assert page.status_code == 422
     assert page.context["form"]["seat"].value() == "1"
-    assert "Another player in this game is called ada, or something very close." in words(page)
+    assert "Another player in this game is called ada, or something very close." in words_of(page)
     assert 'value="ada 2"' in page.content.decode()
     assert User.objects.count() == 1  # no guest was created for a game they can't join
     stranger.post(f"/g/{game.public_id}/join/", {"name": "ada 2"})
@@ -228,7 +228,7 @@ def test_the_settings_suggest_a_free_name(browser_of, ada, ben, game_between):
     game_between(ada, ben)
     settings = {"theme": "dark", "sending": "submit", "sound": "on", "motion": "on", "language": "en"}
     page = browser_of(ben).post("/settings/", settings | {"nickname": "Ada"})
-    assert (page.status_code, "Try Ada 2 instead" in words(page)) == (422, True)
+    assert (page.status_code, "Try Ada 2 instead" in words_of(page)) == (422, True)
     ben.refresh_from_db()
     assert ben.name == "Ben"
 
@@ -248,4 +248,4 @@ def test_a_name_taken_between_check_and_save_shows_the_usual_error(ada, monkeypa
         blind.setattr("accounts.login.adapter.taken", lambda _name: False)
         blind.setattr("allauth.account.internal.userkit.filter_users_by_username", lambda *_: User.objects.none())
         page = signs_up("ada")
-    assert "already in use" in words(page)
+    assert "already in use" in words_of(page)

@@ -6,7 +6,7 @@ from django.urls import reverse
 import rules
 from accounts.models import User
 from games.models import Game
-from tests.pages.conftest import words
+from tests.pages.conftest import words_of
 
 USUAL = {
     "variant": "draw", "seats": "2", "clock": "86400", "length": "usual", "visibility": "link", "name": "Dora",
@@ -22,7 +22,7 @@ def set_table(stranger):
 
 
 def test_every_game_of_the_rules_can_be_chosen(stranger):
-    page = words(stranger.get(reverse("new_game")))
+    page = words_of(stranger.get(reverse("new_game")))
     for variant in rules.VARIANTS.values():
         assert variant.name in page
 
@@ -45,7 +45,7 @@ def test_the_next_game_is_created_by_the_same_guest(set_table, stranger):
 
 def test_an_account_isnt_asked_for_a_name(browser_of, ada):
     client = browser_of(ada)
-    assert "Your name in this game" not in words(client.get(reverse("new_game")))
+    assert "Your name in this game" not in words_of(client.get(reverse("new_game")))
     client.post(reverse("new_game"), {key: value for key, value in USUAL.items() if key != "name"})
     assert Game.objects.get().creator == ada
 
@@ -111,7 +111,7 @@ def test_house_rules_start_from_the_chosen_set(set_table, stranger):
 def test_an_impossible_game_shows_the_reason_and_keeps_the_input(set_table, wrong, sentence):
     page = set_table(clock="28800", visibility="public", **wrong)
     assert page.status_code == 422
-    assert sentence in words(page)
+    assert sentence in words_of(page)
     form = page.context["form"]
     assert form["clock"].value() == "28800"
     assert form["visibility"].value() == "public"
@@ -122,7 +122,7 @@ def test_an_impossible_game_shows_the_reason_and_keeps_the_input(set_table, wron
 def test_the_twenty_first_offer_is_refused_in_the_page(set_table):
     for _ in range(20):
         set_table()
-    assert "You have too many open invitations. Cancel one first." in words(set_table())
+    assert "You have too many open invitations. Cancel one first." in words_of(set_table())
 
 
 def test_a_link_can_choose_the_game(stranger):

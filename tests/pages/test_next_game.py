@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games import actions, memory, queries
 from games.models import Game
-from tests.pages.conftest import html_of, words
+from tests.pages.conftest import html_of, words_of
 
 pytestmark = pytest.mark.both_databases
 
@@ -60,8 +60,8 @@ def test_my_games_say_that_no_game_waits(browser_of, waiting, stranger, ada, ben
     (only,) = waiting(1)
     answer = browser_of(ada).get(f"/next/?after={only}", follow=True)
     assert answer.redirect_chain == [("/games/", 302)]
-    assert "No other game is waiting for you." in words(answer)
-    assert "No game is waiting for you now." in words(browser_of(ben).get("/next/", follow=True))
+    assert "No other game is waiting for you." in words_of(answer)
+    assert "No game is waiting for you now." in words_of(browser_of(ben).get("/next/", follow=True))
     assert stranger.get("/next/")["Location"] == "/games/"
 
 

@@ -10,7 +10,7 @@ from django.test import Client
 
 from deploy.reach import sentences
 from rulebook.models import SavedRules
-from tests.pages.conftest import words
+from tests.pages.conftest import words_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FORGED = {"Host": "evil.example", "X-Forwarded-Host": "evil.example", "X-Forwarded-Server": "evil.example"}
@@ -47,9 +47,9 @@ def test_a_trailing_slash_in_the_site_url_is_ignored():
 def test_requests_to_another_host_name_get_the_address_and_advice(db):
     page = Client().get("/", headers={"Host": "192.0.2.7:8000"})
     assert page.status_code == 400
-    assert "You opened 192.0.2.7:8000. Boneyard is here: http://localhost:8000" in words(page)
-    assert "SITE_URL=http://192.0.2.7:8000" in words(page)
-    assert "larger than 1 MB" not in words(page)
+    assert "You opened 192.0.2.7:8000. Boneyard is here: http://localhost:8000" in words_of(page)
+    assert "SITE_URL=http://192.0.2.7:8000" in words_of(page)
+    assert "larger than 1 MB" not in words_of(page)
 
 
 def test_programs_using_another_host_name_get_json(db):

@@ -8,7 +8,7 @@ import pytest
 import rules
 from rulebook import captions, groups
 from rulebook.examples import examples
-from tests.pages.conftest import words
+from tests.pages.conftest import words_of
 from tests.texts import LANGUAGES
 
 
@@ -29,7 +29,7 @@ def test_every_page_has_examples_in_words_and_pictures(stranger, key):
         numbers = [int(number) for number in re.findall(r'data-example="(\d+)"', page.content.decode())]
         assert sorted(numbers) == list(range(len(shown)))
         assert shown[-1]["kind"] == "sheet"
-        told = words(page)
+        told = words_of(page)
         for example in examples(key, seats):
             assert captions.title(example) in told
             assert all(sentence in told for sentence in captions.sentences(example))
@@ -44,7 +44,7 @@ def test_without_a_script_the_sheet_is_a_plain_table(stranger):
 
 
 def test_examples_are_in_the_readers_language(stranger):
-    page = words(stranger.get("/rules/sausage/", headers={"accept-language": "de"}))
+    page = words_of(stranger.get("/rules/sausage/", headers={"accept-language": "de"}))
     assert "Ein Schnitt" in page
     assert "werden abgeschnitten" in page
 
@@ -72,7 +72,7 @@ def test_every_game_is_in_one_group():
 
 
 def test_the_list_can_be_narrowed_to_a_number_of_players(stranger):
-    everything, for_six = words(stranger.get("/rules/")), stranger.get("/rules/?players=6")
+    everything, for_six = words_of(stranger.get("/rules/")), stranger.get("/rules/?players=6")
     assert "2–4 players" in everything
     assert "4 players in pairs" in everything
     assert "55 tiles to 9-9" in everything

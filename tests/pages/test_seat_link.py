@@ -7,7 +7,7 @@ from django.urls import reverse
 from accounts.models import new_guest
 from games import actions
 from tests.creating import create_game
-from tests.pages.conftest import words
+from tests.pages.conftest import words_of
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def test_opening_the_link_changes_nothing(stranger, seat):
         page = method(link(seat))
         assert page.status_code == 200
         assert "_auth_user_id" not in stranger.session
-    assert "Continue" in words(stranger.get(link(seat)))
+    assert "Continue" in words_of(stranger.get(link(seat)))
     assert stranger.get(seat.game.get_absolute_url()).context["view"].you is None
 
 
@@ -74,14 +74,14 @@ def test_players_in_their_own_seat_are_redirected_to_the_game(browser_of, seat, 
 def test_using_the_link_keeps_the_browsers_login(browser_of, seat, ben, guest):
     somebody = new_guest("Mo") if guest else ben
     browser = browser_of(somebody)
-    assert f"Everywhere else in this browser, you stay {somebody.name}." in words(browser.get(link(seat)))
+    assert f"Everywhere else in this browser, you stay {somebody.name}." in words_of(browser.get(link(seat)))
     assert browser.post(link(seat), follow=True).context["view"].you == 0
     assert int(browser.session["_auth_user_id"]) == somebody.pk
 
 
 def test_players_of_the_game_cannot_take_a_second_seat_by_link(browser_of, seat, ada):
     browser = browser_of(ada)
-    assert "You're already in this game as Ada." in words(browser.get(link(seat)))
+    assert "You're already in this game as Ada." in words_of(browser.get(link(seat)))
     browser.post(link(seat))
     assert browser.get(seat.game.get_absolute_url()).context["view"].you == 1
 
@@ -89,7 +89,7 @@ def test_players_of_the_game_cannot_take_a_second_seat_by_link(browser_of, seat,
 def test_the_link_to_an_accounts_seat_asks_for_the_password(stranger, seat, ada):
     hers = seat.game.seats.get(number=1)
     page = stranger.get(link(hers))
-    assert "Ada has an account. Log in" in words(page)
+    assert "Ada has an account. Log in" in words_of(page)
     stranger.post(link(hers))
     assert "_auth_user_id" not in stranger.session
     assert stranger.get(seat.game.get_absolute_url()).context["view"].you is None
@@ -99,7 +99,7 @@ def test_the_link_to_an_accounts_seat_asks_for_the_password(stranger, seat, ada)
 def test_a_wrong_link_shows_an_explanation(stranger, seat, token):
     page = stranger.get(reverse("seat_link", args=[seat.game.public_id, token]))
     assert page.status_code == 404
-    assert "This link doesn't work" in words(page)
+    assert "This link doesn't work" in words_of(page)
 
 
 def test_a_token_of_another_game_is_refused(stranger, seat, offer, dora):
@@ -133,7 +133,7 @@ def test_a_form_from_another_site_is_refused(seat):
     strict = Client(enforce_csrf_checks=True)
     page = strict.post(link(seat))
     assert page.status_code == 403
-    assert "Please try again" in words(page)
+    assert "Please try again" in words_of(page)
 
 
 def test_the_log_of_a_failed_request_has_no_token(seat, caplog):

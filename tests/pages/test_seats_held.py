@@ -14,7 +14,7 @@ from games import memory, queries
 from games.models import Seat
 from games.seat_links import MOST, hold
 from tests.games.playing import legal, socket_of
-from tests.pages.conftest import words
+from tests.pages.conftest import words_of
 from tests.pages.test_accounts import PASSWORD, sign_up
 
 
@@ -80,7 +80,7 @@ def test_moves_are_made_as_that_seat(holder, game):
 @pytest.mark.both_databases
 def test_the_seat_can_chat_plan_ahead_and_resign(holder, game, dora):
     said = holder.post(reverse("talk", args=[game.public_id]), {"text": "Good evening"}, follow=True)
-    assert "Good evening" in words(said)
+    assert "Good evening" in words_of(said)
     holder.post(f"/api/v1/games/{game.public_id}/talk/", {"text": "Hello"}, "application/json")
     assert [(message.author, message.text) for message in game.messages.order_by("pk")] == [
         (dora, "Good evening"),
@@ -96,7 +96,7 @@ def test_a_waiting_host_seat_can_cancel_the_invitation(dora, offer):
     game = offer(dora)
     browser = Client()
     take(browser, game)
-    assert "Cancel the invitation" in words(browser.get(game.get_absolute_url()))
+    assert "Cancel the invitation" in words_of(browser.get(game.get_absolute_url()))
     browser.post(reverse("cancel", args=[game.public_id]))
     game.refresh_from_db()
     assert game.status == "cancelled"
@@ -227,10 +227,10 @@ def test_a_token_overrides_the_seats_in_cookies(holder, game, ben):
 def test_home_and_my_games_list_the_seats_by_link(holder, game, other):
     for path in ("/", reverse("my_games")):
         page = holder.get(path)
-        assert "Games you opened with a private link" in words(page)
+        assert "Games you opened with a private link" in words_of(page)
         assert game.get_absolute_url() in page.content.decode()
         assert other.get_absolute_url() not in page.content.decode()
-    assert "Seats that" not in words(Client().get("/"))
+    assert "Seats that" not in words_of(Client().get("/"))
 
 
 def test_a_browser_that_opens_many_links_forgets_the_first(game):

@@ -12,7 +12,7 @@ from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, hotp_value
 from django.urls import get_resolver
 
 from accounts.models import User
-from tests.pages.conftest import words
+from tests.pages.conftest import words_of
 
 PASSWORD = "four-bones-and-ink"
 
@@ -59,14 +59,14 @@ def test_the_first_code_turns_on_the_authenticator_app(stranger, ada_with_passwo
     assert not Authenticator.objects.exists()
     done = stranger.post("/accounts/2fa/totp/activate/", {"code": code(secret)}, follow=True)
     assert Authenticator.objects.filter(type="totp").count() == 1
-    assert "Recovery Codes" in words(done)  # allauth creates them with the app
-    assert "Turn off" in words(stranger.get("/settings/security/"))
+    assert "Recovery Codes" in words_of(done)  # allauth creates them with the app
+    assert "Turn off" in words_of(stranger.get("/settings/security/"))
 
 
 def test_the_code_is_asked_for_after_the_password(stranger, secret, ada_with_password):
     assert log_in(stranger)["Location"] == "/accounts/2fa/authenticate/"
     assert who(stranger) is None
-    assert "two-step login" in words(stranger.get("/accounts/2fa/authenticate/"))
+    assert "two-step login" in words_of(stranger.get("/accounts/2fa/authenticate/"))
     assert stranger.post("/accounts/2fa/authenticate/", {"code": "000000"}).status_code == 200
     assert who(stranger) is None
     stranger.post("/accounts/2fa/authenticate/", {"code": code(secret)})
@@ -108,7 +108,7 @@ def test_a_guests_games_move_to_the_account_after_the_second_step(
     client = browser_of(dora)
     assert log_in(client)["Location"] == "/accounts/2fa/authenticate/"
     assert who(client) == dora  # still the guest, with their seat
-    assert "two-step login" in words(client.get("/accounts/2fa/authenticate/"))
+    assert "two-step login" in words_of(client.get("/accounts/2fa/authenticate/"))
     client.post("/accounts/2fa/authenticate/", {"code": code(secret)})
     assert who(client) == ada_with_password
     assert game.seats.get(number=0).player == ada_with_password

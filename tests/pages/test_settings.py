@@ -1,12 +1,12 @@
 import pytest
 
-from tests.pages.conftest import html_of, words
+from tests.pages.conftest import html_of, words_of
 
 CHOSEN = {"theme": "dark", "sending": "one_tap", "sound": "off", "motion": "off", "language": "en"}
 
 
 def test_a_strangers_settings_are_stored_in_the_browser(stranger):
-    assert "These settings are saved in this browser." in words(stranger.get("/settings/"))
+    assert "These settings are saved in this browser." in words_of(stranger.get("/settings/"))
     stranger.post("/settings/", CHOSEN)
     assert {name: stranger.cookies[name].value for name in ("theme", "sending", "sound", "motion")} == {
         "theme": "dark", "sending": "one_tap", "sound": "off", "motion": "off",
@@ -25,8 +25,8 @@ def test_an_accounts_settings_apply_on_every_device(browser_of, ada):
 
 def test_autoplay_and_advance_can_be_turned_on_and_off(browser_of, stranger, ada):
     client = browser_of(ada)
-    assert "When only one tile fits" not in words(stranger.get("/settings/"))
-    assert "When only one tile fits" in words(client.get("/settings/"))
+    assert "When only one tile fits" not in words_of(stranger.get("/settings/"))
+    assert "When only one tile fits" in words_of(client.get("/settings/"))
     client.post("/settings/", {**CHOSEN, "nickname": "Ada", "autoplay": "on", "advance": "on"})
     ada.refresh_from_db()
     assert (ada.autoplay, ada.advance) == (True, True)
@@ -66,7 +66,7 @@ def test_one_tap_changes_one_setting_of_the_look(browser_of, stranger, ada):
 
 def test_players_can_hide_their_presence(browser_of, stranger, ada):
     assert ada.looking
-    assert "Show others when I’m looking at a game" not in words(stranger.get("/settings/"))
+    assert "Show others when I’m looking at a game" not in words_of(stranger.get("/settings/"))
     browser_of(ada).post("/settings/", {**CHOSEN, "nickname": "Ada", "looking": "off"})
     ada.refresh_from_db()
     assert not ada.looking
@@ -93,7 +93,7 @@ def test_invalid_cookies_are_ignored(stranger):
 
 def test_an_empty_name_is_refused(browser_of, ada):
     page = browser_of(ada).post("/settings/", {**CHOSEN, "nickname": ""})
-    assert "This field is required." in words(page)
+    assert "This field is required." in words_of(page)
 
 
 @pytest.mark.parametrize(("before", "after"), [("system", "light"), ("light", "dark"), ("dark", "system")])

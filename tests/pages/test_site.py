@@ -14,7 +14,7 @@ from django.test import Client
 from common.models import Heartbeat
 from common.processes.heartbeat import Heart
 from dominoes_site import health, storage, texts
-from tests.pages.conftest import words
+from tests.pages.conftest import words_of
 
 ROOT = Path(__file__).parents[2]
 VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
@@ -150,14 +150,14 @@ def test_an_unreachable_database_answers_unavailable_and_our_errors_do_not(db, m
     assert (page.status_code, answer.status_code) == (status, status)
     assert page.get("Retry-After") == answer.get("Retry-After") == ("5" if status == 503 else None)
     assert answer.json()["code"] == ("away" if status == 503 else "broken")
-    assert "Your games are safe" in words(page)
+    assert "Your games are safe" in words_of(page)
 
 
 def test_the_not_found_page_has_the_text_of_the_site(db, client):
     page = client.get("/no/such/page/")
     assert page.status_code == 404
-    assert "Page not found" in words(page)
-    assert "Check the address for typos." in words(page)
+    assert "Page not found" in words_of(page)
+    assert "Check the address for typos." in words_of(page)
 
 
 @pytest.mark.parametrize("name", ["500.html", "403_csrf.html"])
@@ -168,7 +168,7 @@ def test_error_pages_need_neither_request_nor_database(name):
 def test_the_csrf_failure_page_has_the_text_of_the_site(db):
     page = Client(enforce_csrf_checks=True).post("/new/")
     assert page.status_code == 403
-    assert "Please try again" in words(page)
+    assert "Please try again" in words_of(page)
 
 
 @pytest.mark.parametrize("path", ["/", "/new/", "/games/", "/standings/", "/rules/", "/rules/goat/", "/settings/",

@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.models import Game
 from games.sockets import open_sockets
 from people import actions as people
-from tests.pages.conftest import words
+from tests.pages.conftest import words_of
 
 pytestmark = pytest.mark.both_databases
 WATCH = "/watch/"
@@ -47,7 +47,7 @@ def test_only_public_running_games_are_listed(stranger, public, game_between, of
     offer(ada, visibility="public")
     Game.objects.filter(pk=finished(ada, ben)[0].pk).update(visibility="public")
     assert shown(stranger) == [game.pk]
-    page = words(stranger.get(WATCH))
+    page = words_of(stranger.get(WATCH))
     assert "Draw Dominoes" in page
     assert "Ada, Ben" in page
 
@@ -57,7 +57,7 @@ def test_most_watched_games_come_first_then_those_with_the_latest_move(stranger,
     assert shown(stranger) == [newest.pk, newer.pk, old.pk]
     watched({old: 2, newer: 1})
     assert shown(stranger) == [old.pk, newer.pk, newest.pk]
-    page = words(stranger.get(WATCH))
+    page = words_of(stranger.get(WATCH))
     assert "2 watch" in page
     assert "1 watches" in page
 
@@ -99,9 +99,9 @@ def test_the_home_page_shows_three_games_to_people_without_games(stranger, brows
     for minutes in range(4):
         public(minutes)
     home = stranger.get("/")
-    assert "Games to watch" in words(home)
+    assert "Games to watch" in words_of(home)
     assert home.content.decode().count("data-small-board") == 3
-    assert "Games to watch" not in words(browser_of(ada).get("/"))
+    assert "Games to watch" not in words_of(browser_of(ada).get("/"))
 
 
 def test_the_api_lists_them_with_their_watchers(stranger, public, watched):

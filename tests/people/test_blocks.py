@@ -11,7 +11,7 @@ from people import actions, queries
 from people.models import Invitation
 from tests.api.conftest import Caller, refused
 from tests.games.playing import play_out
-from tests.people.conftest import NOW, state, words
+from tests.people.conftest import NOW, state, words_of
 
 SENTENCE = "You can't join this game."
 
@@ -35,7 +35,7 @@ def test_a_block_works_in_both_directions_and_for_these_two_only(ada, ben, cleo,
 
 def test_a_blocked_player_cannot_join_by_the_link(ada, ben, offer, browser_of, blocked):
     game = offer(ada)
-    page = words(browser_of(ben).post(f"/g/{game.public_id}/join/", follow=True))
+    page = words_of(browser_of(ben).post(f"/g/{game.public_id}/join/", follow=True))
     assert SENTENCE in page
     assert "blocked" not in page
     assert games.find_game(game.public_id).status == Game.Status.OPEN
@@ -62,7 +62,7 @@ def test_neither_player_sees_the_others_open_games(ada, ben, cleo, offer, browse
     offer(cleo, visibility="public")
     for user, other in ((ada, "Ben"), (ben, "Ada")):
         for address in ("/", "/lobby/"):
-            page = words(browser_of(user).get(address))
+            page = words_of(browser_of(user).get(address))
             assert "with Cleo" in page
             assert f"with {other}" not in page
         lines = Caller(user).get("games/", status="open").json()["results"]
@@ -102,7 +102,7 @@ def test_neither_player_can_challenge_invite_or_befriend_the_other(ada, ben, off
         assert refusal.value.message == f"You can't send {player.name} a friend request."
     page = browser_of(ben).post("/new/", {**NEW, "invite": "ada"})
     assert page.status_code == 422
-    assert "You can't invite Ada." in words(page)
+    assert "You can't invite Ada." in words_of(page)
     assert Game.objects.filter(creator=ben).count() == 1
 
 
@@ -140,9 +140,9 @@ def test_search_hides_each_from_the_other(ada, ben, blocked):
 
 
 def test_the_blockers_profile_looks_the_same_to_the_blocked_player(ada, ben, cleo, browser_of, blocked):
-    seen = words(browser_of(ben).get("/people/ada/"))
-    assert seen.replace("Ben", "Cleo") == words(browser_of(cleo).get("/people/ada/"))
-    assert "You blocked this player" in words(browser_of(ada).get("/people/ben/"))
+    seen = words_of(browser_of(ben).get("/people/ada/"))
+    assert seen.replace("Ben", "Cleo") == words_of(browser_of(cleo).get("/people/ada/"))
+    assert "You blocked this player" in words_of(browser_of(ada).get("/people/ben/"))
 
 
 @pytest.mark.both_databases
@@ -150,9 +150,9 @@ def test_a_guest_is_blocked_from_the_list_of_players_and_unblocked(ada, guest, g
     mo = guest("Mo")
     game = game_between(ada, mo)
     browser = browser_of(ada)
-    assert "Mo guest Report Mo Block this player Mo" in words(browser.get(f"/g/{game.public_id}/people/"))
+    assert "Mo guest Report Mo Block this player Mo" in words_of(browser.get(f"/g/{game.public_id}/people/"))
     browser.post(f"/people/{mo.username}/block/")
-    assert "Mo guest Unblock Mo" in words(browser.get("/people/"))
+    assert "Mo guest Unblock Mo" in words_of(browser.get("/people/"))
     other = offer(ada)
     with pytest.raises(refusals.Forbidden):
         tables.join_game(public_id=other.public_id, player=mo)

@@ -6,7 +6,7 @@ from common import refusals
 from people import actions, queries
 from people.actions import friends as limits
 from people.models import Friendship
-from tests.people.conftest import NOW, words
+from tests.people.conftest import NOW, words_of
 
 pytestmark = pytest.mark.both_databases
 
@@ -70,15 +70,15 @@ def test_friends_are_limited_when_accepting_too(ada, people, befriend, monkeypat
 
 def test_the_buttons_of_a_profile_send_accept_and_remove(ada, ben, browser_of):
     adas, bens = browser_of(ada), browser_of(ben)
-    assert "Add friend" in words(adas.get("/people/ben/"))
+    assert "Add friend" in words_of(adas.get("/people/ben/"))
     adas.post("/people/ben/friend/")
-    assert "Withdraw request" in words(adas.get("/people/ben/"))
-    assert "Friend requests Ada" in words(bens.get("/people/"))
+    assert "Withdraw request" in words_of(adas.get("/people/ben/"))
+    assert "Friend requests Ada" in words_of(bens.get("/people/"))
     bens.post("/people/ada/friend/", {"next": "/people/"})
-    assert "Remove friend" in words(adas.get("/people/ben/"))
-    assert "Ada no games in progress with you" in words(bens.get("/people/"))
+    assert "Remove friend" in words_of(adas.get("/people/ben/"))
+    assert "Ada no games in progress with you" in words_of(bens.get("/people/"))
     bens.post("/people/ada/friend/", {"do": "remove"})
-    assert "Add friend" in words(adas.get("/people/ben/"))
+    assert "Add friend" in words_of(adas.get("/people/ben/"))
 
 
 def test_friends_are_listed_with_their_games_in_progress_with_the_reader(
@@ -88,7 +88,7 @@ def test_friends_are_listed_with_their_games_in_progress_with_the_reader(
     for _ in range(2):
         game_between(ada, ben)
     game_between(ben, cleo)
-    assert "Ben 2 games in progress with you" in words(browser_of(ada).get("/people/"))
+    assert "Ben 2 games in progress with you" in words_of(browser_of(ada).get("/people/"))
 
 
 @pytest.mark.parametrize("number", [2, 30])
@@ -113,11 +113,11 @@ def test_many_friends_are_paged(ada, people, befriend, browser_of):
     for person in people(60):
         Friendship.objects.create(asker=ada, asked=person, at=NOW, since=NOW)
     browser = browser_of(ada)
-    first = words(browser.get("/people/"))
+    first = words_of(browser.get("/people/"))
     assert "Mo 60" in first
     assert "Mo 10 " not in first
     more = browser.get("/people/").context["friends"].next
-    assert "Mo 10 " in words(browser.get(f"/people/?friends_after={more}"))
+    assert "Mo 10 " in words_of(browser.get(f"/people/?friends_after={more}"))
     assert browser.get("/people/?friends_after=x").status_code == 200
 
 

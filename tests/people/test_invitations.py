@@ -12,7 +12,7 @@ from notices.models import Notice
 from people import actions, queries
 from people.actions import invitations as limits
 from people.models import Invitation, Profile
-from tests.people.conftest import NOW, state, words
+from tests.people.conftest import NOW, state, words_of
 
 NEW = {"variant": "draw", "seats": "2", "clock": "86400", "length": "usual", "visibility": "link"}
 
@@ -28,12 +28,12 @@ def test_an_invited_player_joins_the_reserved_seat_with_one_click(ada, ben, invi
     assert game.seats.get(number=1).kept_for == ben
     browser = browser_of(ben)
     for address in ("/", "/games/", "/people/"):
-        assert "You are invited Ada: Draw" in words(browser.get(address))
+        assert "You are invited Ada: Draw" in words_of(browser.get(address))
     page = browser.post(f"/g/{game.public_id}/accept/", follow=True)
     assert page.redirect_chain == [(f"/g/{game.public_id}/", 302)]
     assert games.find_game(game.public_id).status == Game.Status.PLAYING
     assert state(game, ben) == Invitation.State.ACCEPTED
-    assert "You are invited" not in words(browser.get("/"))
+    assert "You are invited" not in words_of(browser.get("/"))
 
 
 def test_joining_by_the_link_accepts_the_invitation(ada, ben, invited):
@@ -50,10 +50,10 @@ def test_other_players_cannot_join_a_reserved_seat(ada, ben, cleo, invited):
 def test_declining_gives_a_reason_and_frees_the_seat(ada, ben, cleo, invited, browser_of):
     game = invited(ada, ben)
     browser = browser_of(ben)
-    assert "Decline Ada’s invitation" in words(browser.get(f"/g/{game.public_id}/decline/"))
+    assert "Decline Ada’s invitation" in words_of(browser.get(f"/g/{game.public_id}/decline/"))
     sent = {"reason": "too_fast", "words": "Three days\nwould do"}
-    assert "Ada will see your answer" in words(browser.post(f"/g/{game.public_id}/decline/", sent, follow=True))
-    shown = words(browser_of(ada).get(game.get_absolute_url()))
+    assert "Ada will see your answer" in words_of(browser.post(f"/g/{game.public_id}/decline/", sent, follow=True))
+    shown = words_of(browser_of(ada).get(game.get_absolute_url()))
     assert "Ben Declined The clock is too fast for me: “Three days would do”" in shown
     tables.join_game(public_id=game.public_id, player=cleo)
 
@@ -84,7 +84,7 @@ def test_a_player_who_declined_cannot_be_invited_to_the_same_game_again(ada, ben
 @pytest.mark.both_databases
 def test_a_withdrawn_invitation_can_be_sent_again(ada, ben, invited, browser_of):
     game = invited(ada, ben)
-    assert "Withdraw" in words(browser_of(ada).get(game.get_absolute_url()))
+    assert "Withdraw" in words_of(browser_of(ada).get(game.get_absolute_url()))
     browser_of(ada).post(f"/g/{game.public_id}/invite/ben/withdraw/")
     assert state(game, ben) == Invitation.State.WITHDRAWN
     assert refusal(actions.accept_invitation, public_id=game.public_id, player=ben) == "not_kept"
@@ -213,7 +213,7 @@ def test_an_invalid_name_stays_in_the_form_and_creates_no_game(ada, ben, cleo, b
         type(ada).objects.create_user(username=username, nickname="Mo")
     page = browser_of(ada).post("/new/", {**NEW, **sent})
     assert page.status_code == 422
-    assert sentence in words(page)
+    assert sentence in words_of(page)
     assert f'value="{sent.get("invite_name", "ben")}"'.encode() in page.content
     assert not Game.objects.exists()
 
@@ -234,20 +234,20 @@ def test_changing_the_rules_keeps_the_invited_players(ada, ben, browser_of):
 def test_the_host_invites_from_the_page_of_the_open_game(ada, ben, offer, browser_of):
     game = offer(ada)
     browser = browser_of(ada)
-    page = words(browser.post(f"/g/{game.public_id}/invite/", {"invite_name": "Ben"}, follow=True))
+    page = words_of(browser.post(f"/g/{game.public_id}/invite/", {"invite_name": "Ben"}, follow=True))
     assert "Invitation sent to Ben. Their seat is reserved." in page
     assert "Now wait for an answer" in page
-    assert "Choose a friend or type a name to invite." in words(
+    assert "Choose a friend or type a name to invite." in words_of(
         browser.post(f"/g/{game.public_id}/invite/", {}, follow=True)
     )
 
 
 def test_watchers_see_reserved_seats_but_no_answers(ada, ben, cleo, invited, browser_of, stranger):
     game = invited(ada, ben)
-    assert "reserved for Ben" in words(stranger.get(game.get_absolute_url()))
+    assert "reserved for Ben" in words_of(stranger.get(game.get_absolute_url()))
     actions.decline_invitation(public_id=game.public_id, player=ben, now=NOW, words="secret")
     for browser in (stranger, browser_of(cleo), browser_of(ben)):
-        assert "secret" not in words(browser.get(game.get_absolute_url()))
+        assert "secret" not in words_of(browser.get(game.get_absolute_url()))
 
 
 @pytest.mark.both_databases

@@ -11,7 +11,7 @@ from games import actions as tables
 from games.lobby import narrow, open_tables
 from games.models import Game, Seat
 from people import actions
-from tests.people.conftest import NOW, words
+from tests.people.conftest import NOW, words_of
 
 pytestmark = pytest.mark.both_databases
 
@@ -23,11 +23,11 @@ def open_to_all(offer):
 
 def test_one_click_joins_an_open_game(ada, ben, open_to_all, browser_of, stranger):
     game = open_to_all(ada)
-    assert "with Ada" in words(stranger.get("/lobby/"))
+    assert "with Ada" in words_of(stranger.get("/lobby/"))
     browser_of(ben).post(f"/g/{game.public_id}/join/")
     game.refresh_from_db()
     assert game.status == Game.Status.PLAYING
-    assert "No open games right now." in words(stranger.get("/lobby/"))
+    assert "No open games right now." in words_of(stranger.get("/lobby/"))
 
 
 def test_readers_without_an_account_learn_that_a_rated_game_needs_one(
@@ -35,15 +35,15 @@ def test_readers_without_an_account_learn_that_a_rated_game_needs_one(
 ):
     open_to_all(ada)
     for browser in (stranger, browser_of(guest("Mo"))):
-        assert "· rated with an account" in words(browser.get("/lobby/"))
-    page = words(browser_of(ben).get("/lobby/"))
+        assert "· rated with an account" in words_of(browser.get("/lobby/"))
+    page = words_of(browser_of(ben).get("/lobby/"))
     assert "· rated" in page
     assert "with an account" not in page
 
 
 def test_an_empty_lobby_links_to_a_new_game_that_fits_the_filters(stranger, db):
     page = stranger.get("/lobby/?variant=muggins&seats=3")
-    assert "No open games match these filters." in words(page)
+    assert "No open games match these filters." in words_of(page)
     assert "/new/?visibility=public&amp;variant=muggins&amp;seats=3" in page.content.decode()
 
 
@@ -118,12 +118,12 @@ def test_live_games_are_listed_before_daily_games(ada, open_to_all, stranger):
     open_to_all(ada, "muggins", turn_seconds=600)
     open_to_all(ada, "draw")
     for address in ("/lobby/?by=ada", "/"):
-        page = words(stranger.get(address))
+        page = words_of(stranger.get(address))
         places = [page.index(text) for text in ("Live: play now", "Daily: play whenever you like")]
         now, days = page[places[0] : places[1]], page[places[1] :]
         assert "10 minutes per move" in now
         assert "1 day per move" in days
-    assert "Live: play now" not in words(stranger.get("/lobby/?speed=days"))
+    assert "Live: play now" not in words_of(stranger.get("/lobby/?speed=days"))
 
 
 def test_the_lobby_leaves_out_private_reserved_expired_cancelled_and_own_games(ada, ben, cleo, offer, open_to_all):
@@ -161,12 +161,12 @@ def test_one_host_cannot_fill_the_lobby(ada, ben, cleo, stranger):
     for address in ("/lobby/", "/"):
         page = stranger.get(address)
         assert [game.creator.name for game in page.context["tables"]] == ["Ada"] * 3 + ["Ben"] * 2 + ["Cleo"]
-        assert words(page).count("More games by") == 1
-        assert "Older games" not in words(page)  # the page has read all 23; another one would be empty
-    assert "More games by Ada" in words(page)
+        assert words_of(page).count("More games by") == 1
+        assert "Older games" not in words_of(page)  # the page has read all 23; another one would be empty
+    assert "More games by Ada" in words_of(page)
     mine = stranger.get("/lobby/?by=ada")
     assert [game.creator.name for game in mine.context["tables"]] == ["Ada"] * 20
-    assert "More games by" not in words(mine)
+    assert "More games by" not in words_of(mine)
     assert mine.context["page"].next == ""
 
 
@@ -177,7 +177,7 @@ def test_seven_guests_leave_room_for_another_host(ada, guest, stranger):
         set_many(guest(f"Mo {number}"), 3)
     page = stranger.get("/lobby/")
     assert [game.creator.name for game in page.context["tables"]] == [f"Mo {n}" for n in reversed(range(7))] + ["Ada"]
-    assert words(page).count("More games by Mo") == 7
+    assert words_of(page).count("More games by Mo") == 7
     assert "Ada" in [game.creator.name for game in stranger.get("/").context["tables"]]
 
 

@@ -12,12 +12,12 @@ from history import book
 from people import actions
 from people.models import Profile
 from pictures.subjects import person_card
-from tests.people.conftest import words
+from tests.people.conftest import words_of
 
 
 def test_a_profile_shows_name_games_and_bio(ada, ben, stranger):
     actions.save_profile(user=ada, about="Plays slowly and wins late.")
-    page = words(stranger.get("/people/ada/"))
+    page = words_of(stranger.get("/people/ada/"))
     assert "Ada ada · joined" in page
     assert "0 finished games" in page
     assert "Plays slowly and wins late." in page
@@ -37,7 +37,7 @@ def test_a_profile_shows_name_games_and_bio(ada, ben, stranger):
 )
 def test_the_month_of_joining_follows_the_grammar_of_each_language(ada, stranger, language, since):
     User.objects.filter(pk=ada.pk).update(date_joined=datetime(2025, 11, 3, 12, tzinfo=UTC))
-    assert since in words(stranger.get("/people/ada/", headers={"Accept-Language": language}))
+    assert since in words_of(stranger.get("/people/ada/", headers={"Accept-Language": language}))
     with translation.override(language):
         assert since in person_card(User.objects.get(pk=ada.pk), 0, []).lines
 
@@ -66,7 +66,7 @@ def test_guests_and_closed_or_unknown_accounts_have_no_profile(ada, ben, guest, 
     address = {"nobody": "nobody", "guest": mo.username, "gone": "x@y.z", "inactive": "ada"}[name]
     page = stranger.get(f"/people/{address}/")
     assert page.status_code == 404
-    assert f"There's no player named {address}." in words(page)
+    assert f"There's no player named {address}." in words_of(page)
 
 
 @pytest.mark.both_databases
@@ -84,7 +84,7 @@ def test_a_profile_lists_only_games_that_its_reader_may_see(ada, ben, cleo, fini
     book.write([game.pk for game in games])
     games[0].visibility = "public"
     games[0].save()
-    assert "3 finished games" in words(stranger.get("/people/ada/"))
+    assert "3 finished games" in words_of(stranger.get("/people/ada/"))
     for browser, number in ((stranger, 1), (browser_of(cleo), 1), (browser_of(ben), 3), (browser_of(ada), 3)):
         assert len(browser.get("/people/ada/").context["recent"]) == number
 
@@ -126,7 +126,7 @@ def test_search_matches_the_start_of_either_name_without_case_or_accents(ada, pe
     assert browser.get("/find/", {"q": "ngstr"}, headers={"Accept": "application/json"}).json()["people"] == []
     guests.rename(zoe, "Io")
     assert browser.get("/find/", {"q": "zoe"}, headers={"Accept": "application/json"}).json()["people"] == []
-    assert "Io" in words(browser.get("/find/?q=io"))
+    assert "Io" in words_of(browser.get("/find/?q=io"))
 
 
 @pytest.mark.both_databases
@@ -137,10 +137,10 @@ def test_search_shows_eight_accounts_but_no_guests_and_not_the_reader(ada, peopl
     found = browser.get("/find/", {"q": "mo"}, headers={"Accept": "application/json"}).json()["people"]
     assert len(found) == 8
     assert all(person["username"].startswith("mo") for person in found)
-    assert "No player’s name starts with “ada”." in words(browser.get("/find/?q=ada"))
+    assert "No player’s name starts with “ada”." in words_of(browser.get("/find/?q=ada"))
     for typed in ("", "\0", "%", "_", "é" * 100):
         assert browser.get("/find/", {"q": typed}).status_code == 200
-    assert "Log in to find players." in words(stranger.get("/find/?q=mo"))
+    assert "Log in to find players." in words_of(stranger.get("/find/?q=mo"))
 
 
 def test_search_finds_guests_once_they_have_an_account(ada, guest, browser_of):

@@ -6,7 +6,7 @@ from pictures import drawing, subjects
 from pictures.cards import Months
 from standings.years import sharing
 from standings.years.looking_back import sums_of
-from tests.pages.conftest import words
+from tests.pages.conftest import words_of
 from tests.standings.conftest import played
 
 __all__ = ["played"]
@@ -46,7 +46,7 @@ def test_a_year_that_is_no_longer_shared_has_no_picture(preview, stranger, link,
 
 def test_the_private_page_of_a_year_has_no_picture(browser_of, link, ada):
     page = browser_of(ada).get("/year/2026/")
-    assert "Ada in 2026" in words(page)
+    assert "Ada in 2026" in words_of(page)
     assert "/pictures/" not in page.content.decode()
 
 

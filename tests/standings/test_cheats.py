@@ -15,7 +15,7 @@ from tests.api.conftest import Caller, on_turn, refused
 from tests.creating import create_game
 from tests.games.playing import play_one
 from tests.games.test_races import at_once
-from tests.pages.conftest import browser_of, words
+from tests.pages.conftest import browser_of, words_of
 from tests.standings.conftest import people
 from tests.standings.test_rating import books
 
@@ -160,14 +160,14 @@ def test_both_players_see_the_limit_before_and_after(as_ada, as_ben, ada, ben, b
     game = as_ada.post("games/", **LONG).json()["id"]
     assert as_ada.get(f"games/{game}/ratings/").json()["unrated"] is None, "anybody may come"
     assert as_ben.get(f"games/{game}/ratings/").json()["unrated"] == "met_enough"
-    assert "three rated games against each other a day (UTC)" in words(browser_of(ben).get(f"/g/{game}/"))
+    assert "three rated games against each other a day (UTC)" in words_of(browser_of(ben).get(f"/g/{game}/"))
     as_ada.post(f"games/{game}/invite/", username="ben")
     Seat.objects.filter(game__public_id=game, number=1).update(kept_for=ben)
-    assert "three rated games against each other a day (UTC)" in words(browser_of(ada).get(f"/g/{game}/"))
+    assert "three rated games against each other a day (UTC)" in words_of(browser_of(ada).get(f"/g/{game}/"))
     as_ben.post(f"games/{game}/join/")
     for moment in ("before", "after"):
         for person in (ada, ben):
-            page = words(browser_of(person).get(f"/g/{game}/ratings/"))
+            page = words_of(browser_of(person).get(f"/g/{game}/ratings/"))
             assert "three rated games against each other a day (UTC)" in page, moment
         as_ben.post(f"games/{game}/resign/")
 
@@ -334,14 +334,14 @@ def test_the_first_game_aborted_in_a_day_costs_no_rating(as_ada, ada, browser_of
 
 def test_the_page_warns_before_an_abort_counts_as_a_loss(as_ada, as_ben, ada, ben, browser_of):
     browser, game, more = browser_of(ada), begun(as_ada, as_ben), begun(as_ben, as_ada)
-    page = words(browser.get(f"/g/{game}/"))
+    page = words_of(browser.get(f"/g/{game}/"))
     assert "You can abort one rated game a day." in page
     browser.post(f"/g/{game}/abort/")
     stale = browser.post(f"/g/{more}/abort/", follow=True)  # from an outdated page
-    assert "You already aborted a rated game today. If you abort this one, you lose it." in words(stale)
+    assert "You already aborted a rated game today. If you abort this one, you lose it." in words_of(stale)
     assert memory.current(more).status == "playing"
     assert '<input type="hidden" name="loss" value="1">' in stale.content.decode()
-    assert "Abort and lose" not in words(browser_of(ben).get(f"/g/{more}/"))
+    assert "Abort and lose" not in words_of(browser_of(ben).get(f"/g/{more}/"))
     browser.post(f"/g/{more}/abort/", {"loss": "1"})
     assert memory.current(more).frame.outcome.reason == "resigned"
 
@@ -386,7 +386,7 @@ def test_games_without_a_clock_are_unrated(as_ada, as_ben, ada, browser_of):
     game = begun(as_ada, as_ben, clock="none", turn_seconds=None, rated=True)
     assert as_ada.view(game)["rated"] is False
     assert as_ada.get(f"games/{game}/ratings/").json()["unrated"] == "no_clock"
-    assert "Games without a clock are unrated" in words(browser_of(ada).get(f"/g/{game}/ratings/"))
+    assert "Games without a clock are unrated" in words_of(browser_of(ada).get(f"/g/{game}/ratings/"))
     as_ada.post(f"games/{game}/resign/")
     again = as_ada.post(f"games/{game}/rematch/").json()["id"]
     assert as_ada.view(again)["rated"] is False

@@ -20,11 +20,11 @@ from tests.standings.conftest import START, annul, have_met_many, people
 pytestmark = pytest.mark.both_databases
 
 
-def words(response):
+def words_of(response):
     """The page as on a wide screen, without the lines below names on a phone."""
     page = re.sub(r'<span class="under">.*?</th>', "", conftest.html_of(response))
     page = re.sub(r'<span class="narrow-result">.*? · </span>', "", page)
-    return conftest.words(HttpResponse(page))
+    return conftest.words_of(HttpResponse(page))
 
 
 def ranked(players, variant="draw", settled=True, base=1900):
@@ -61,7 +61,7 @@ def soon_after(monkeypatch):
 @pytest.mark.django_db
 def test_overall_standings_show_rating_margin_games_and_wins(stranger, long_after):
     ranked(people(2), base=1612)
-    page = words(stranger.get("/standings/"))
+    page = words_of(stranger.get("/standings/"))
     assert "# Player Rating 30 days Games Won 1 P0 1612 ± 80 – no rated game 40 100 % 2 P1 1611 ± 80" in page
     assert "by games won" in page.lower()
 
@@ -70,27 +70,27 @@ def test_sorting_by_wins_puts_most_wins_first(stranger, played, ada, ben):
     for n in range(3):
         played(ada, ben, hours=n)
     played(ben, ada, hours=5)
-    page = words(stranger.get("/standings/?by=won"))
+    page = words_of(stranger.get("/standings/?by=won"))
     assert re.search(r"# Player Won Games Won % Rating 1 Ada 3 4 75 % 15\d\d \? 2 Ben 1 4 25 % 14\d\d \?", page)
 
 
 def test_standings_of_a_game_show_points_with_an_explanation(stranger, played, ada, ben):
     played(ada, ben, variant="muggins", totals=(200, 81))
-    page = words(stranger.get("/standings/muggins/?by=won"))
+    page = words_of(stranger.get("/standings/muggins/?by=won"))
     assert "1 Ada 1 1 100 % 200 200.0 1523 ? 2 Ben 0 1 0 % 81 81.0 1477 ?" in page
     assert "More per game is better" in page
-    assert "fewer per game is better" in words(stranger.get("/standings/brettspielnetz/?by=won"))
-    assert "No ratings here yet" in words(stranger.get("/standings/goat/"))
+    assert "fewer per game is better" in words_of(stranger.get("/standings/brettspielnetz/?by=won"))
+    assert "No ratings here yet" in words_of(stranger.get("/standings/goat/"))
 
 
 def test_players_without_a_rating_are_listed_only_by_wins(stranger, played, ada, ben, cleo):
     for n in range(2):
         played(ada, ben, hours=n, rated=False)
     played(cleo, ben, hours=3)
-    page = words(stranger.get("/standings/draw/"))
+    page = words_of(stranger.get("/standings/draw/"))
     assert re.search(r"Cleo 1523 \?.*Ben 1477 \?", page)
     assert "Ada" not in page
-    assert re.search(r"1 Ada 2 2 100 %.*– no rating 2 Cleo 1 1", words(stranger.get("/standings/draw/?by=won")))
+    assert re.search(r"1 Ada 2 2 100 %.*– no rating 2 Cleo 1 1", words_of(stranger.get("/standings/draw/?by=won")))
 
 
 @pytest.mark.django_db
@@ -98,11 +98,11 @@ def test_provisional_ratings_are_listed_apart_without_a_place(stranger, long_aft
     settled, lucky = people(1, "settled"), people(7, "lucky")
     ranked(settled, base=1600)
     ranked(lucky, base=1900, settled=False)
-    page = words(stranger.get("/standings/draw/"))
+    page = words_of(stranger.get("/standings/draw/"))
     apart = r"1 Settled0 1600 ± 80 .* Provisional All provisional ratings .* Player Rating .* Lucky0 1900 \? ± 190"
     assert re.search(apart, page)
     assert "Lucky5" not in page, "five are shown"
-    everybody = words(stranger.get("/standings/draw/?by=provisional"))
+    everybody = words_of(stranger.get("/standings/draw/?by=provisional"))
     assert "Lucky6 1894 ?" in everybody
     assert "Settled0" not in everybody
 
@@ -114,7 +114,7 @@ def test_the_change_of_thirty_days_has_a_sign(stranger, played, ada, ben, soon_a
     have_met_many(ada, ben)
     before = RatingChange.objects.get(game__finished_at=START, player=ada)
     for address in ("/standings/draw/", "/standings/"):
-        page = words(stranger.get(address))
+        page = words_of(stranger.get(address))
         assert f"1 Ada {before.shown} ± {before.doubt} +{before.difference} 13 54 %" in page
         assert f"\N{MINUS SIGN}{before.difference} 13 46 %" in page
 
@@ -131,30 +131,30 @@ def test_friends_have_standings_of_their_own(browser_of, stranger, long_after):
         ("/standings/?who=friends&by=won", "1 P1 899", "2 P3 you 897", "3 P4 896"),
         ("/standings/2026-11/?who=friends", "1 P1 899", "2 P3 you 897", "3 P4 896"),
     ):
-        page = words(browser_of(dan).get(address))
+        page = words_of(browser_of(dan).get(address))
         assert re.search(f"{one} .*{two} .*{three} ", page)
         assert not re.search("P0 |P2 |P5 ", page)
-    assert "Neither you nor your friends" in words(browser_of(ada).get("/standings/muggins/?who=friends"))
-    assert "1 P0 1900" in words(stranger.get("/standings/draw/?who=friends")), "who has none sees everybody"
-    assert "My friends" not in words(stranger.get("/standings/draw/"))
+    assert "Neither you nor your friends" in words_of(browser_of(ada).get("/standings/muggins/?who=friends"))
+    assert "1 P0 1900" in words_of(stranger.get("/standings/draw/?who=friends")), "who has none sees everybody"
+    assert "My friends" not in words_of(stranger.get("/standings/draw/"))
 
 
 def test_the_leader_of_each_game_is_named(stranger, played, ada, ben, cleo):
     played(ada, ben)
     played(cleo, ben, variant="muggins")
     annul(played(ben, cleo, variant="goat"))
-    page = words(stranger.get("/standings/"))
+    page = words_of(stranger.get("/standings/"))
     assert "Game by game Draw Dominoes Ada 1523 ? Muggins (All Fives) Cleo 1523 ? Only rated games count" in page
 
 
 def test_each_month_has_its_own_standings(stranger, played, ada, ben):
     played(ada, ben)
     played(ben, ada, hours=-24 * 10)
-    assert re.search(r"1 Ada 1 1 .*2 Ben 0 1", words(stranger.get("/standings/draw/2026-11/")))
-    assert re.search(r"1 Ben 1 1 .*2 Ada 0 1", words(stranger.get("/standings/draw/2026-10/")))
-    assert "1 Ben 1 1 100 % 2 Ada 0 1 0 %" in words(stranger.get("/standings/2026-10/"))
-    assert re.search(r"1 Ada 1 2 .*1 Ben 1 2", words(stranger.get("/standings/?by=won"))), "equals share a place"
-    assert "Months follow UTC" in words(stranger.get("/standings/2026-10/"))
+    assert re.search(r"1 Ada 1 1 .*2 Ben 0 1", words_of(stranger.get("/standings/draw/2026-11/")))
+    assert re.search(r"1 Ben 1 1 .*2 Ada 0 1", words_of(stranger.get("/standings/draw/2026-10/")))
+    assert "1 Ben 1 1 100 % 2 Ada 0 1 0 %" in words_of(stranger.get("/standings/2026-10/"))
+    assert re.search(r"1 Ada 1 2 .*1 Ben 1 2", words_of(stranger.get("/standings/?by=won"))), "equals share a place"
+    assert "Months follow UTC" in words_of(stranger.get("/standings/2026-10/"))
 
 
 def test_unknown_months_and_games_have_no_standings(stranger, db):
@@ -176,14 +176,14 @@ def test_the_form_leads_to_all_standings(stranger):
 
 def test_guests_arent_ranked(stranger, played, ada, guest):
     played(guest("Dora"), ada)
-    page = words(stranger.get("/standings/?by=won"))
+    page = words_of(stranger.get("/standings/?by=won"))
     assert "Dora" not in page
     assert "1 Ada 0 1" in page
 
 
 def test_the_readers_line_is_marked(browser_of, played, ada, ben):
     played(ada, ben)
-    assert "Ben you" in words(browser_of(ben).get("/standings/"))
+    assert "Ben you" in words_of(browser_of(ben).get("/standings/"))
 
 
 @pytest.mark.django_db
@@ -194,14 +194,14 @@ def test_the_readers_place_and_neighbours_are_shown_even_far_down(browser_of, st
     page = me.get("/standings/draw/")
     assert re.search(
         r"Your rank .* 118 P117 \d+ .* 119 P118 \d+ .* 120 P119 you \d+ .* 121 P120 .* 122 P121 .* 1 P0 ",
-        words(page),
+        words_of(page),
     )
     there = re.search(r'href="([^"]*)">Show my rank', page.content.decode())
-    assert "120 P119 you" in words(me.get(f"/standings/draw/{html.unescape(there[1])}"))
+    assert "120 P119 you" in words_of(me.get(f"/standings/draw/{html.unescape(there[1])}"))
     assert there[1].endswith("#me")
-    fourth = words(browser_of(players[3]).get("/standings/draw/"))
+    fourth = words_of(browser_of(players[3]).get("/standings/draw/"))
     assert "You are number 4 " in fourth
-    for others in (fourth, words(stranger.get("/standings/draw/"))):
+    for others in (fourth, words_of(stranger.get("/standings/draw/"))):
         assert "Your rank" not in others
 
 
@@ -210,7 +210,7 @@ def test_readers_with_a_provisional_rating_are_told_so(browser_of, long_after):
     me, *others = people(60)
     ranked(others)
     ranked([me], settled=False)
-    page = words(browser_of(me).get("/standings/draw/"))
+    page = words_of(browser_of(me).get("/standings/draw/"))
     assert re.search(r"Your rank # .* – no rank yet P0 you 1900 \? .* is provisional", page)
     assert "Show my rank" not in page
 
@@ -302,7 +302,7 @@ def test_a_player_has_a_page_with_chart_streaks_and_best_win(stranger, played, a
         played(ada, ben, hours=24 * n)
     played(ben, ada, hours=24 * 5)
     response = stranger.get("/standings/draw/of/ada/")
-    page = words(response)
+    page = words_of(response)
     assert re.search(r"4 games: 3 won, 0 drawn, 1 lost", page)
     assert "0 now, 3 at best" in page
     assert "against Ben (1523)" in page
@@ -332,7 +332,7 @@ def test_guests_deleted_accounts_and_unknown_games_have_no_page(stranger, played
     assert stranger.get(f"/standings/draw/of/{dora.username}/").status_code == 404
     assert stranger.get("/standings/draw/of/nobody/").status_code == 404
     assert stranger.get("/standings/chess/of/ada/").status_code == 404
-    assert "no rating in Muggins" in words(stranger.get("/standings/muggins/of/ada/")).replace("’", "'")
+    assert "no rating in Muggins" in words_of(stranger.get("/standings/muggins/of/ada/")).replace("’", "'")
     ben.deleted_at = START
     ben.save(update_fields=["deleted_at"])
     assert stranger.get("/standings/draw/of/ben/").status_code == 404
@@ -367,7 +367,7 @@ def test_the_profile_has_a_section_of_ratings(stranger, played, ada, ben):
     played(ada, ben)
     played(ada, ben, variant="muggins", hours=1)
     played(ada, ben, variant="muggins", hours=2)
-    page = words(stranger.get("/people/ada/"))
+    page = words_of(stranger.get("/people/ada/"))
     assert re.search(
         r"Ratings .* All games 15\d\d \? .* Muggins.* 15\d\d \? .* 2 100 % .* Draw Dominoes 1523 \? ± 97 .* 1 100 %",
         page,
@@ -381,24 +381,24 @@ def test_a_player_has_a_page_of_all_their_ratings(stranger, played, ada, ben, cl
     for n in range(2):
         played(ada, ben, hours=24 * n + 1, variant="muggins")
     have_met_many(ada)
-    page = words(stranger.get("/standings/of/ada/"))
+    page = words_of(stranger.get("/standings/of/ada/"))
     one, two = (Rating.objects.get(player=ada, variant=variant).shown for variant in ("draw", "muggins"))
     assert re.search(r"Ada \d+ ± \d+ · rank 1 .* 13 games: 13 won, 0 drawn, 0 lost", page)
     assert re.search(rf"Game by game .* Draw Dominoes {one} ± \d+ .* 11 100 % {one} 1 Muggins.* {two} \? ± \d+ ", page)
     assert len(re.findall(r"Ben Draw Dominoes · \d+ Nov", page)) == 11
     assert len(re.findall(r"Ben Muggins \(All Fives\) · \d+ Nov", page)) == 2
-    assert "Cleo has no rating in Draw" in words(stranger.get("/standings/draw/of/cleo/"))
+    assert "Cleo has no rating in Draw" in words_of(stranger.get("/standings/draw/of/cleo/"))
     assert stranger.get("/standings/of/nobody/").status_code == 404
 
 
 def test_players_without_a_rated_game_have_an_empty_page(stranger, ada):
-    assert "Ada has no rating yet." in words(stranger.get("/standings/of/ada/"))
+    assert "Ada has no rating yet." in words_of(stranger.get("/standings/of/ada/"))
 
 
 # ---- A game ---------------------------------------------------------------------------------------------------------
 def test_a_finished_game_shows_its_rating_changes(stranger, played, ada, ben, cleo, guest):
     def said(game):
-        return words(stranger.get(f"/g/{game.public_id}/ratings/"))
+        return words_of(stranger.get(f"/g/{game.public_id}/ratings/"))
 
     game = played(ada, ben)
     assert "Ada 1523 ? +23 Ben 1477 ? −23" in said(game)

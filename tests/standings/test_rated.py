@@ -5,7 +5,7 @@ import pytest
 from games import actions, queries
 from games.models import Game
 from tests.api.conftest import Caller
-from tests.pages.conftest import words
+from tests.pages.conftest import words_of
 
 pytestmark = pytest.mark.django_db
 NEW = {"variant": "draw", "seats": "2", "clock": "86400", "length": "usual", "visibility": "link"}
@@ -40,31 +40,31 @@ def test_an_invalid_choice_is_refused(browser_of, ada):
 
 
 def test_guests_see_that_they_play_unrated(stranger, browser_of, ada, offer):
-    page = words(stranger.get("/new/"))
+    page = words_of(stranger.get("/new/"))
     assert "Games with guests are unrated" in page
     assert "Rated: counts" not in page
-    assert "Games with guests are unrated" not in words(browser_of(ada).get("/new/"))
+    assert "Games with guests are unrated" not in words_of(browser_of(ada).get("/new/"))
     game = offer(ada)
-    assert "As a guest, you play unrated. Log in to play rated." in words(stranger.get(game.get_absolute_url()))
+    assert "As a guest, you play unrated. Log in to play rated." in words_of(stranger.get(game.get_absolute_url()))
 
 
 def test_the_invitation_and_the_lobby_say_whether_the_game_is_rated(stranger, offer, ada, guest):
     rated = offer(ada, visibility="public")
-    assert " rated " in words(stranger.get(rated.get_absolute_url()))
+    assert " rated " in words_of(stranger.get(rated.get_absolute_url()))
     casual = offer(ada, rated=False, visibility="public")
-    assert " unrated " in words(stranger.get(casual.get_absolute_url()))
-    assert "As a guest, you play unrated" not in words(stranger.get(casual.get_absolute_url()))
-    lobby = words(stranger.get("/lobby/"))
+    assert " unrated " in words_of(stranger.get(casual.get_absolute_url()))
+    assert "As a guest, you play unrated" not in words_of(stranger.get(casual.get_absolute_url()))
+    lobby = words_of(stranger.get("/lobby/"))
     assert "· rated " in lobby
     assert "· unrated " in lobby
     by_guest = offer(guest("Dora"), visibility="public")
-    assert "unrated (guest)" in words(stranger.get(by_guest.get_absolute_url()))
+    assert "unrated (guest)" in words_of(stranger.get(by_guest.get_absolute_url()))
 
 
 def test_the_board_says_whether_the_game_is_rated_and_later_what_changed(browser_of, ada, ben, game_between, played):
     page = browser_of(ada).get(game_between(ada, ben).get_absolute_url())
     assert "<summary>Rated</summary>" in page.content.decode()
-    assert "appear here when the game ends" in words(page)
+    assert "appear here when the game ends" in words_of(page)
     page = browser_of(ada).get(game_between(ada, ben, rated=False).get_absolute_url())
     assert "<summary>Unrated</summary>" in page.content.decode()
 

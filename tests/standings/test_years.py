@@ -15,7 +15,7 @@ from standings.years import looking_back, sharing
 from tests.api.conftest import as_ada, nobody, refused
 from tests.api.test_schema import fits, schema
 from tests.following import it_happens
-from tests.pages.conftest import words
+from tests.pages.conftest import words_of
 from tests.standings.conftest import annul, people
 
 __all__ = ["as_ada", "fits", "nobody", "schema"]
@@ -140,11 +140,11 @@ def link(played, ada, ben, cleo):
 def test_a_year_is_private_unless_shared(browser_of, stranger, played, ada, ben):
     played(ada, ben)
     mine = browser_of(ada)
-    assert "Only you can see it." in words(mine.get("/year/2026/"))
+    assert "Only you can see it." in words_of(mine.get("/year/2026/"))
     page = mine.post("/year/2026/share/", {"shared": "yes"}, follow=True)
     (public_id,) = SharedYear.objects.filter(player=ada).values_list("public_id", flat=True)
     assert f"http://localhost:8000/year/of/{public_id}/" in page.content.decode()
-    assert "Ada in 2026" in words(stranger.get(f"/year/of/{public_id}/"))
+    assert "Ada in 2026" in words_of(stranger.get(f"/year/of/{public_id}/"))
     mine.post("/year/2026/share/", {"shared": "no"})
     assert stranger.get(f"/year/of/{public_id}/").status_code == 404
     mine.post("/year/2026/share/", {"shared": "yes"})
@@ -159,18 +159,18 @@ def test_sharing_again_keeps_the_link(played, ada, ben):
 
 def test_a_year_without_a_game_cannot_be_shared(browser_of, ada):
     page = browser_of(ada).post("/year/2026/share/", {"shared": "yes"}, follow=True)
-    assert "there’s nothing to share" in words(page)
-    assert "You have no games in this year yet." in words(page)
+    assert "there’s nothing to share" in words_of(page)
+    assert "You have no games in this year yet." in words_of(page)
 
 
 def test_a_shared_year_names_nobody_met_only_in_private_games(browser_of, stranger, link, ada):
-    mine = words(browser_of(ada).get("/year/2026/"))
+    mine = words_of(browser_of(ada).get("/year/2026/"))
     assert "Cleo 2 games" in mine
     for reader in (stranger, browser_of(ada)):  # the readers who see the shared version
         page = reader.get(link)
-        assert "Ben 1 game" in words(page)
-        assert "Cleo" not in words(page)
-        assert "3 games, 100 % won" in words(page)  # sums have no names
+        assert "Ben 1 game" in words_of(page)
+        assert "Cleo" not in words_of(page)
+        assert "3 games, 100 % won" in words_of(page)  # sums have no names
 
 
 def test_the_best_win_in_a_private_game_shows_a_rating_without_a_name(browser_of, stranger, played, ada, ben, cleo):
@@ -182,9 +182,9 @@ def test_the_best_win_in_a_private_game_shows_a_rating_without_a_name(browser_of
     assert beat > 1500
     public_id = sharing.share(ada, 2026).public_id
     mine, theirs = browser_of(ada).get("/year/2026/"), stranger.get(f"/year/of/{public_id}/")
-    assert f"against Cleo ({beat})" in words(mine)
+    assert f"against Cleo ({beat})" in words_of(mine)
     assert game.public_id in mine.content.decode()
-    assert f"against a rating of {beat}" in words(theirs)
+    assert f"against a rating of {beat}" in words_of(theirs)
     assert game.public_id not in theirs.content.decode()
 
 
@@ -219,8 +219,8 @@ def test_the_rating_chart_covers_the_games_of_the_year(played, ada, ben):
 def test_strangers_and_guests_see_how_to_get_a_year(stranger, browser_of, played, ada):
     dora = new_guest("Dora")
     played(dora, ada)
-    assert "With an account, you can look back at your games here" in words(stranger.get("/year/"))
-    assert "Your guest games are included." in words(browser_of(dora).get("/year/2026/"))
+    assert "With an account, you can look back at your games here" in words_of(stranger.get("/year/"))
+    assert "Your guest games are included." in words_of(browser_of(dora).get("/year/2026/"))
 
 
 @pytest.mark.parametrize("year", [0, 1999, 2999, 10**30])

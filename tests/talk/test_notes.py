@@ -6,7 +6,7 @@ from django.utils import timezone
 from talk import actions, queries
 from talk.models import Note
 from tests.api.conftest import Caller, refused
-from tests.pages.conftest import words
+from tests.pages.conftest import words_of
 
 pytestmark = pytest.mark.django_db
 NOTE = "opens with the heaviest double"
@@ -27,7 +27,7 @@ def test_a_note_is_saved_changed_and_deleted(ada, game, browser_of):
 def test_a_too_long_note_is_refused_and_stays_in_the_field(ada, game, browser_of):
     answer = browser_of(ada).post(f"/g/{game}/note/", {"text": "z" * 2001}, headers={"X-Panel": "1"})
     assert answer.status_code == 400
-    assert "at most 2000 characters" in words(answer)
+    assert "at most 2000 characters" in words_of(answer)
     assert "z" * 2001 in answer.content.decode()
 
 

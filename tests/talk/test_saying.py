@@ -13,7 +13,7 @@ from talk import queries as talk
 from talk.models import Message
 from tests.api.conftest import Caller, refused
 from tests.games.test_races import at_once, codes
-from tests.pages.conftest import words
+from tests.pages.conftest import words_of
 from tests.talk.conftest import heard
 
 pytestmark = pytest.mark.django_db
@@ -94,20 +94,20 @@ def test_the_panel_is_a_part_of_the_page_or_a_page_of_its_own(ada, ben, game, sa
     part = client.get(f"/g/{game}/talk/", headers={"X-Panel": "1"})
     assert part.headers["X-Panel"] == "1"
     assert "<html" not in part.content.decode()
-    assert "Hello" in words(part)
+    assert "Hello" in words_of(part)
     assert "<html" in client.get(f"/g/{game}/talk/").content.decode()
 
 
 def test_the_chat_works_without_scripts(ada, ben, game, browser_of):
     answer = browser_of(ada).post(f"/g/{game}/talk/", {"text": "Hello"}, follow=True)
-    assert "You" in words(answer)
-    assert "Hello" in words(browser_of(ben).get(f"/g/{game}/talk/"))
+    assert "You" in words_of(answer)
+    assert "Hello" in words_of(browser_of(ben).get(f"/g/{game}/talk/"))
 
 
 def test_a_refused_message_stays_in_the_field(ada, game, browser_of):
     answer = browser_of(ada).post(f"/g/{game}/talk/", {"text": "y" * 501}, headers={"X-Panel": "1"})
     assert answer.status_code == 400
-    assert "at most 500 characters" in words(answer)
+    assert "at most 500 characters" in words_of(answer)
     assert "y" * 501 in answer.content.decode()
 
 
@@ -129,10 +129,10 @@ def test_earlier_messages_are_on_further_pages(ada, ben, game, say, browser_of):
     for n in range(120):
         say(game, ada if n % 2 else ben, f"Message {n}.")
     first = browser_of(ada).get(f"/g/{game}/talk/")
-    assert "Message 119." in words(first)
-    assert "Message 69." not in words(first)
+    assert "Message 119." in words_of(first)
+    assert "Message 69." not in words_of(first)
     before = first.context["talk"].page.next
-    assert "Message 69." in words(browser_of(ada).get(f"/g/{game}/talk/?before={before}"))
+    assert "Message 69." in words_of(browser_of(ada).get(f"/g/{game}/talk/?before={before}"))
     page = Caller(ada).get(f"games/{game}/talk/", before=before).json()
     assert page["messages"][-1]["text"] == "Message 69."
     assert Caller(ada).get(f"games/{game}/talk/", before=page["earlier"]).json()["earlier"] is None
@@ -142,7 +142,7 @@ def test_earlier_messages_are_on_further_pages(ada, ben, game, say, browser_of):
 @pytest.mark.parametrize("before", ["x", "-1", "9" * 30, "1.5", ""])
 def test_an_invalid_cursor_shows_the_newest_messages(ada, game, say, browser_of, before):
     say(game, ada, "Hello")
-    assert "Hello" in words(browser_of(ada).get(f"/g/{game}/talk/?before={before}"))
+    assert "Hello" in words_of(browser_of(ada).get(f"/g/{game}/talk/?before={before}"))
 
 
 def test_query_count_doesnt_grow_with_messages(

@@ -11,7 +11,7 @@ from accounts.models import User, Vacation
 from common.refusals import NotNow
 from games import actions, clock, memory, queries
 from tests.creating import create_game
-from tests.pages.conftest import words
+from tests.pages.conftest import words_of
 from tests.time.conftest import FRIDAY, days, hours, kyiv, rests
 
 pytestmark = pytest.mark.django_db
@@ -155,7 +155,7 @@ def test_the_confirmation_names_the_games_whose_clocks_continue(at, ada, ben, cl
     over = game_between(ada, ben, variant="sea_goat", turn_seconds=3_600)
     actions.resign_game(public_id=over.public_id, player=ada)
     answer = logged_in(ada).post(BOOK, {"first": "2026-11-20", "last": "2026-11-25"})
-    page = words(answer)
+    page = words_of(answer)
     assert "Your clock keeps running in these 2 games:" in page
     assert "Draw Dominoes with Ben · 1 day per move" in page
     assert "Muggins (All Fives) with Cleo · 1 hour per move" in page
@@ -172,17 +172,17 @@ def test_only_a_confirmed_vacation_is_booked(at, ada, logged_in):
     client.post(BOOK, {"first": "2026-11-20", "last": "2026-11-25"})
     assert not Vacation.objects.exists()
     page = client.post(BOOK, {"first": "2026-11-20", "last": "2026-11-25", "sure": "1"}, follow=True)
-    assert "Your vacation is booked." in words(page)
-    assert "24 days left in 2026." in words(page)
+    assert "Your vacation is booked." in words_of(page)
+    assert "24 days left in 2026." in words_of(page)
     vacation = Vacation.objects.get()
     page = client.post(f"{BOOK}{vacation.pk}/end/", follow=True)
-    assert "Your clocks are running again" in words(page)
+    assert "Your clocks are running again" in words_of(page)
 
 
 def test_an_invalid_vacation_shows_an_error_and_keeps_the_dates(at, ada, logged_in):
     page = logged_in(ada).post(BOOK, {"first": "2026-11-01", "last": "2026-11-25", "sure": "1"})
     assert page.status_code == 422
-    assert "A vacation can't start in the past" in words(page)
+    assert "A vacation can't start in the past" in words_of(page)
     assert 'value="2026-11-25"' in page.content.decode()
     assert logged_in(ada).post(BOOK, {"first": "soon"}).status_code == 422
 
@@ -208,7 +208,7 @@ def test_quiet_hours_are_stored_and_clocks_follow_them(at, ada, ben, game_betwee
     mine = [ada, ben][memory.current(game.public_id).turn]
     chosen = {"time_zone": "Europe/Kyiv", "weekend_pause": "on", "quiet_from": "22:00", "quiet_to": "08:00"}
     page = logged_in(mine).post(PAGE, chosen, follow=True)
-    assert "Saved." in words(page)
+    assert "Saved." in words_of(page)
     mine.refresh_from_db()
     assert (mine.time_zone, mine.weekend_pause, str(mine.quiet_from), str(mine.quiet_to)) == (
         "Europe/Kyiv", True, "22:00:00", "08:00:00",
@@ -229,7 +229,7 @@ def test_quiet_hours_are_stored_and_clocks_follow_them(at, ada, ben, game_betwee
 def test_invalid_quiet_hours_are_refused_and_the_input_stays(ada, logged_in, wrong, sentence):
     page = logged_in(ada).post(PAGE, {"time_zone": "Europe/Kyiv", **wrong})
     assert page.status_code == 422
-    assert sentence in words(page)
+    assert sentence in words_of(page)
     ada.refresh_from_db()
     assert ada.time_zone == ""
 
@@ -239,7 +239,7 @@ def test_changes_of_quiet_hours_are_limited(ada, logged_in):
     for hour in range(rest_actions.CHANGES):
         logged_in(ada).post(PAGE, {"time_zone": "UTC", "quiet_from": f"{hour:02}:00", "quiet_to": f"{hour + 9:02}:00"})
     page = logged_in(ada).post(PAGE, {"time_zone": "UTC", "quiet_from": "20:00", "quiet_to": "23:00"})
-    assert "You've changed your quiet hours too often." in words(page)
+    assert "You've changed your quiet hours too often." in words_of(page)
 
 
 def test_a_new_guest_gets_the_browsers_time_zone(ada, logged_in):
@@ -256,7 +256,7 @@ def test_a_new_guest_gets_the_browsers_time_zone(ada, logged_in):
 
 
 def test_a_stranger_sees_what_the_page_is_for(client):
-    assert "Once you join a game" in words(client.get(PAGE))
+    assert "Once you join a game" in words_of(client.get(PAGE))
     assert client.post(BOOK, {"first": "2026-11-20", "last": "2026-11-20", "sure": "1"}).status_code == 302
     assert not Vacation.objects.exists()
 
@@ -268,5 +268,5 @@ def test_opponents_see_the_end_of_a_vacation(at, ada, ben, game_between, logged_
     game_between(ada, ben, variant="draw")
     offer = create_game(creator=ben, variant="goat")
     rests(ben, FRIDAY, vacation=(FRIDAY, FRIDAY + days(7)))
-    assert "on vacation until 27 Nov" in words(logged_in(ada).get(offer.get_absolute_url()))
-    assert "on vacation until 27 Nov" in words(logged_in(ada).get("/games/"))
+    assert "on vacation until 27 Nov" in words_of(logged_in(ada).get(offer.get_absolute_url()))
+    assert "on vacation until 27 Nov" in words_of(logged_in(ada).get("/games/"))

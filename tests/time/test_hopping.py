@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.rest import weekend_ends, zones
 from games import memory, queries
 from tests.api.conftest import Caller
-from tests.pages.conftest import words
+from tests.pages.conftest import words_of
 from tests.time.conftest import days, hours
 
 pytestmark = pytest.mark.django_db
@@ -96,9 +96,11 @@ def test_the_page_says_when_the_new_zone_applies(at, ada, client):
     client.force_login(ada)
     moves_to(ada, "Europe/Berlin", MONDAY)
     page = client.post("/settings/time/", {"time_zone": LATE, "weekend_pause": "on"}, follow=True)
-    assert "This weekend still uses Europe/Berlin time. Your new time zone applies from Monday, 23 Nov" in words(page)
+    assert "This weekend still uses Europe/Berlin time. Your new time zone applies from Monday, 23 Nov" in words_of(
+        page
+    )
     at(MONDAY + days(7))
-    assert "This weekend still" not in words(client.get("/settings/time/"))
+    assert "This weekend still" not in words_of(client.get("/settings/time/"))
 
 
 def test_programs_can_read_when_the_new_zone_applies(at, ada):

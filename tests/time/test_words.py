@@ -9,7 +9,7 @@ from games.models import Game
 from rulebook import lengths, phrases
 from rulebook.clock_form import ClockForm, carried
 from rulebook.time_control import DAY, HOUR, MINUTE, TimeControl
-from tests.pages.conftest import words as words_of
+from tests.pages.conftest import words_of
 
 BANK = TimeControl("bank", None, 3 * DAY, 8 * HOUR, 5 * DAY, pauses=True)
 FORM = {

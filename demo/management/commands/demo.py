@@ -1,7 +1,6 @@
 import random
 import secrets
 from datetime import timedelta
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
@@ -53,7 +52,7 @@ class Command(BaseCommand):
         parser.add_argument("--password", help="for all demo players (default: a random one)")
         parser.add_argument("--seed", type=int, default=28, help="for the random moves")
 
-    def handle(self, *args: Any, password: str | None, seed: int, **options: Any) -> None:
+    def handle(self, *args: object, password: str | None, seed: int, **options: object) -> None:
         there = list(User.objects.filter(username__in=PEOPLE))
         if {person.username: person.nickname for person in there} == PEOPLE:
             self.stdout.write("The demo already exists.")

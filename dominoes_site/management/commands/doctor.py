@@ -1,5 +1,4 @@
 import sys
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
@@ -14,7 +13,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--mail", metavar="ADDRESS", default="", help="send a test mail to this address")
 
-    def handle(self, *args: Any, mail: str, **options: Any) -> None:
+    def handle(self, *args: object, mail: str, **options: object) -> None:
         is_well = True
         for name, check in doctor.checks(mail).items():
             well, said = doctor.look(check)

@@ -1,5 +1,3 @@
-from typing import Any
-
 from django.core.management.base import CommandError
 from django.core.management.commands import migrate
 from django.db import connections
@@ -11,7 +9,7 @@ from dominoes_site import schema
 class Command(migrate.Command):
     """Django's command. It also checks whether the database can be upgraded, and afterwards that it matches."""
 
-    def handle(self, *args: Any, database: str, **options: Any) -> None:
+    def handle(self, *args: object, database: str, **options: object) -> None:
         connection = connections[database]
         if refused := schema.refusal(connection):
             raise CommandError(refused)

@@ -1,5 +1,3 @@
-from typing import Any
-
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
@@ -16,7 +14,7 @@ class Command(BaseCommand):
         parser.add_argument("--drain", metavar="NAME", help="first do what is due in this queue, in this process")
         parser.add_argument("--retry", metavar="NAME", help="first make due at once what has failed in this queue")
 
-    def handle(self, *args: Any, drain: str = "", retry: str = "", **options: Any) -> None:
+    def handle(self, *args: object, drain: str = "", retry: str = "", **options: object) -> None:
         now, known = timezone.now(), {queue.name: queue for queue in queues.all_queues()}
         for name in filter(None, (drain, retry)):
             if name not in known:

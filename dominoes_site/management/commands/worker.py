@@ -2,7 +2,6 @@ import logging
 import signal
 import threading
 from pathlib import Path
-from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
@@ -37,12 +36,12 @@ class Command(BaseCommand):
 
     def handle(
         self,
-        *args: Any,
+        *args: object,
         once: bool = False,
         heartbeat: Path | None = None,
         minds: int | None = None,
         line: int | None = None,
-        **options: Any,
+        **options: object,
     ) -> None:
         with with_minds(max(1, settings.MINDS) if minds is None else max(0, minds)):
             self.work(once, heartbeat, line)

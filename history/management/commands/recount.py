@@ -1,5 +1,3 @@
-from typing import Any
-
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 import rules
@@ -19,8 +17,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("variants", nargs="*", help="only the ratings of these games, by key")
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        variants: list[str] = options["variants"]
+    def handle(self, *args: object, variants: list[str], **options: object) -> None:
         if unknown := set(variants) - set(rules.VARIANTS):
             raise CommandError(f"There is no game {', '.join(sorted(unknown))}.")
         for variant in variants or rules.VARIANTS:
