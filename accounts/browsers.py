@@ -4,9 +4,9 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
-from typing import Any
 
 from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.models import Session
 from django.db import DatabaseError, transaction
 from django.db.models import QuerySet
@@ -37,12 +37,12 @@ def staying_the_same_browser(request: HttpRequest, user: User) -> Iterator[None]
     """Log *user* in inside this context: the browser's belongings survive Django's change of session. Its sockets no
     longer hear the previous user's events.
     """
-    former, before = guest_of(request), browser.belongings(request.session)
+    former, here, before = guest_of(request), browser.known(request.session), browser.belongings(request.session)
     yield
     request.session.update(before)
     note(request, user)
-    if former is not None and former.pk != user.pk and browser.NAME in before:
-        _tell(former, [before[browser.NAME]])
+    if former is not None and former.pk != user.pk and here:
+        _tell(former, [here])
 
 
 def note(request: HttpRequest, user: User) -> None:
@@ -84,7 +84,7 @@ def noted(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[
     return answer
 
 
-def _is_fresh(session: Any) -> bool:
+def _is_fresh(session: SessionBase) -> bool:
     """A session whose key changed has lost its row."""
     key, when = session.get(NOTED, ["", 0])
     return bool(key == session.session_key and time.time() - when < USED_EVERY)

@@ -1,17 +1,16 @@
 """Turns a guest into an account. From then on, only that account's login opens the guest's games."""
 
-from typing import Any
-
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.hashers import make_password
+from django.contrib.sessions.backends.base import SessionBase
 
 from accounts import browser, browsers, database, tokens
 from accounts.followers import followers
 from accounts.models import User
 
 
-def merge(guest: User, account: User, session: Any) -> None:
+def merge(guest: User, account: User, session: SessionBase) -> None:
     """Move everything the guest has to the account. Call in the login's transaction, before *session* is replaced."""
     database.hold(account)
     database.hold(guest)  # accounts first, in all transactions that hold both

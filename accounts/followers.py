@@ -7,12 +7,12 @@ says otherwise. An exception in one undoes the event.
 from collections.abc import Iterable
 from datetime import datetime
 from importlib import import_module
-from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
 
 from accounts.models import User
+from accounts.readers import Reader
 from accounts.rest import Rest
 
 
@@ -90,7 +90,7 @@ class FollowsPeople:
     def deleted(self, user: User) -> None:
         """A person is being deleted: delete their data. Called before we empty the account."""
 
-    def on_record(self, user: User) -> dict[str, Any]:
+    def on_record(self, user: User) -> dict[str, object]:
         """Everything stored about a person, by headings of their export."""
         return {}
 
@@ -100,7 +100,7 @@ def followers() -> tuple[FollowsPeople, ...]:
     return found
 
 
-def apart_from(user: Any) -> set[int]:
+def apart_from(user: Reader | None) -> set[int]:
     """The ids of people whose games we hide from the user; none for visitors."""
     if user is None or not user.is_authenticated:
         return set()

@@ -1,4 +1,5 @@
 import secrets
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib.auth.models import AbstractUser
@@ -111,7 +112,7 @@ class User(AbstractUser):
             models.Index(fields=["origin"], name="guests_by_origin", condition=Q(origin__gt="")),
         ]
 
-    def save(self, *args: Any, update_fields: Any = None, **kwargs: Any) -> None:
+    def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
         if update_fields is None or not {"username", "is_guest", "deleted_at"}.isdisjoint(update_fields):
             unnamed = self.is_guest or self.deleted_at is not None
             self.skeleton = None if unnamed else folded(self.username)

@@ -1,7 +1,5 @@
 """Display preferences: stored in the account, or for strangers in cookies of the same names."""
 
-from typing import Any
-
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
@@ -56,5 +54,5 @@ def set_cookies(response: HttpResponse, chosen: dict[str, str]) -> None:
         response.set_cookie(name, chosen[name], max_age=A_YEAR, samesite="Lax", secure=settings.SESSION_COOKIE_SECURE)
 
 
-def context(request: HttpRequest) -> dict[str, Any]:
+def context(request: HttpRequest) -> dict[str, object]:
     return {"preferences": chosen_by(request), "source_url": settings.SOURCE_URL, "site_url": settings.SITE_URL}

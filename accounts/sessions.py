@@ -2,12 +2,10 @@
 
 from contextlib import nullcontext
 from functools import cache
-from typing import Any
 
 from django.conf import settings
 from django.contrib import auth
 from django.contrib.auth.middleware import AuthenticationMiddleware
-from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends import base, db
 from django.db import connection
 from django.http import HttpRequest
@@ -16,6 +14,7 @@ from django.utils.crypto import constant_time_compare
 from django.utils.functional import SimpleLazyObject
 
 from accounts.models import User
+from accounts.readers import Reader
 from common import database, refusals
 
 
@@ -29,12 +28,11 @@ class SessionStore(db.SessionStore):
     only_noted = False  # only the browser's last use changed (`accounts.browsers.noted`)
     owner: User | None = None  # as stored when the session was loaded; `user_of` decides whether they are logged in
 
-    def load(self) -> dict[str, Any]:
+    def load(self) -> dict[str, object]:
         now = connection.ops.adapt_datetimefield_value(timezone.now())
         for owner in User.objects.raw(_with_owner(), [self.session_key, now]):
             self.owner = owner if owner.pk is not None else None
-            loaded: dict[str, Any] = self.decode(owner.session_data)  # type: ignore[attr-defined]  # of the statement
-            return loaded
+            return self.decode(owner.session_data)  # type: ignore[attr-defined]  # of the statement
         self._session_key = None  # unknown or expired: its browser gets a new one
         return {}
 
@@ -59,7 +57,7 @@ def _with_owner() -> str:
     )
 
 
-def user_of(session: SessionStore) -> User | AnonymousUser:
+def user_of(session: SessionStore) -> Reader:
     """The user of a session, as `django.contrib.auth.get_user` finds them, without another query."""
     logged_in = session.get(auth.SESSION_KEY)
     if (
@@ -72,7 +70,7 @@ def user_of(session: SessionStore) -> User | AnonymousUser:
         return owner
     request = HttpRequest()
     request.session = session
-    found: User | AnonymousUser = auth.get_user(request)  # no user, or Django must decide
+    found: Reader = auth.get_user(request)  # no user, or Django must decide
     return found
 
 

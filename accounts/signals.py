@@ -2,8 +2,6 @@
 followers of people (`accounts.followers`).
 """
 
-from typing import Any
-
 from allauth.account.models import EmailAddress
 from allauth.account.signals import password_changed, password_reset, password_set, user_signed_up
 from django.contrib.auth.signals import user_logged_in, user_logged_out
@@ -18,7 +16,7 @@ from accounts.models import User
 
 
 @receiver(user_logged_in)
-def logged_in(request: HttpRequest, user: User, **_signal: Any) -> None:
+def logged_in(request: HttpRequest, user: User, **_signal: object) -> None:
     browsers.begin(request, user)
     rest_actions.keep_zone(request, user)
     with transaction.atomic():
@@ -27,12 +25,12 @@ def logged_in(request: HttpRequest, user: User, **_signal: Any) -> None:
 
 
 @receiver(user_signed_up)
-def signed_up(request: HttpRequest, user: User, **_signal: Any) -> None:
+def signed_up(request: HttpRequest, user: User, **_signal: object) -> None:
     claiming.take_the_keys(user, browser.known(request.session), but=request.session.session_key)
 
 
 @receiver(user_logged_out)
-def logged_out(request: HttpRequest, user: User | None, **_signal: Any) -> None:
+def logged_out(request: HttpRequest, user: User | None, **_signal: object) -> None:
     if user is None:
         return
     here = browser.known(request.session)
@@ -41,7 +39,7 @@ def logged_out(request: HttpRequest, user: User | None, **_signal: Any) -> None:
 
 
 @receiver([password_changed, password_set, password_reset])
-def has_another_password(signal: Signal, request: HttpRequest, user: User, **_signal: Any) -> None:
+def has_another_password(signal: Signal, request: HttpRequest, user: User, **_signal: object) -> None:
     reset = signal is password_reset
     browsers.end(user, user.browsers.all() if reset else browsers.others(request, user))
     for follower in followers():
@@ -49,6 +47,6 @@ def has_another_password(signal: Signal, request: HttpRequest, user: User, **_si
 
 
 @receiver([post_save, post_delete], sender=EmailAddress)
-def has_another_address(instance: EmailAddress, **_signal: Any) -> None:
+def has_another_address(instance: EmailAddress, **_signal: object) -> None:
     for follower in followers():
         follower.address_changed(instance.user)

@@ -1,7 +1,6 @@
 """Enforce silences in the chat; move or trim reports when accounts are merged or deleted."""
 
 from datetime import datetime
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -34,7 +33,7 @@ class ModerationOfPeople(FollowsPeople):
         Report.objects.filter(player=user, decided_at__isnull=False).update(said="")
         Silence.objects.filter(player=user).delete()
 
-    def on_record(self, user: User) -> dict[str, Any]:
+    def on_record(self, user: User) -> dict[str, object]:
         mine = Report.objects.filter(reporter=user).select_related("player", "game").order_by("pk")
         on_me = Action.objects.filter(player=user).exclude(kind=Action.Kind.DISMISS).order_by("pk")
         return {

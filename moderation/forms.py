@@ -1,7 +1,7 @@
 from collections.abc import Iterable
-from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -31,8 +31,8 @@ class PairForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 3, "maxlength": LONGEST_REASON}),
     )
 
-    def __init__(self, *args: Any, people: Iterable[User], games: Iterable[Game], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: QueryDict | None, *, people: Iterable[User], games: Iterable[Game]) -> None:
+        super().__init__(data)
         for name, choices in (
             ("people", [(str(person.pk), person.name) for person in people]),
             ("games", [(game.public_id, game.public_id) for game in games]),
@@ -60,8 +60,8 @@ class DecisionForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 3, "maxlength": LONGEST_REASON}),
     )
 
-    def __init__(self, *args: Any, kinds: list[Action.Kind], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: QueryDict | None, *, kinds: list[Action.Kind]) -> None:
+        super().__init__(data)
         field = self.fields["kinds"]
         assert isinstance(field, forms.MultipleChoiceField)
         field.choices = [(kind.value, kind.label) for kind in kinds]

@@ -1,11 +1,9 @@
-from typing import Any
-
 from django.contrib.auth.models import Group, Permission
 
 GROUP = "moderators"
 
 
-def make_moderators(**_kwargs: Any) -> None:
+def make_moderators(**_kwargs: object) -> None:
     """Create the group whose staff members decide on reports. Called after `migrate`."""
     group, made = Group.objects.get_or_create(name=GROUP)
     if made:

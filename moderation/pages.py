@@ -1,8 +1,8 @@
 """The report form and the moderators' pages."""
 
 from collections.abc import Callable
-from functools import wraps
-from typing import Any
+from functools import partial, wraps
+from typing import TypedDict
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -34,7 +34,7 @@ def for_moderators(view: View) -> View:
     """Let only staff with the permission to view reports (the group `moderators`) open *view*."""
 
     @wraps(view)
-    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         if not (request.user.is_staff and request.user.has_perm("moderation.view_report")):
             raise PermissionDenied
         return view(request, *args, **kwargs)
@@ -65,7 +65,15 @@ def report(request: HttpRequest) -> HttpResponse:
     return render(request, "moderation/report.html", shown, status=status)
 
 
-def _about(request: HttpRequest) -> dict[str, Any]:
+class About(TypedDict):
+    """What a report is about."""
+
+    message: Message | None
+    game: Game | None
+    player: User | None
+
+
+def _about(request: HttpRequest) -> About:
     """The reported message, game and player, from the address and the form. Raises `Http404`."""
     asked = request.GET
     if number := asked.get("message", ""):
@@ -134,13 +142,13 @@ def pair(request: HttpRequest, one: int, other: int) -> HttpResponse:
 
 def _decide(request: HttpRequest, form: PairForm, people: list[User], games: list[Game]) -> None:
     chosen, note = form.cleaned_data, form.cleaned_data["note"]
-    done: dict[str, Any] = {"moderator": _me(request), "note": note, "now": timezone.now()}
+    intervene = partial(actions.intervene, moderator=_me(request), note=note, now=timezone.now())
     for game in games:
         if game.public_id in chosen["games"]:
-            actions.intervene(kind=Action.Kind.ANNUL, game=game, **done)
+            intervene(kind=Action.Kind.ANNUL, game=game)
     for person in people:
         if str(person.pk) in chosen["people"]:
-            actions.intervene(kind=Action.Kind.WARN, player=person, **done)
+            intervene(kind=Action.Kind.WARN, player=person)
 
 
 @for_moderators
@@ -150,7 +158,7 @@ def moderate(request: HttpRequest, number: int) -> HttpResponse:
     about = get_object_or_404(found, pk=number)
     if actions.must_not_judge(about, _me(request)):
         return render(request, "moderation/not_yours.html", status=403)
-    form = DecisionForm(request.POST or None, kinds=actions.possible(about), initial={"days": 7})
+    form = DecisionForm(request.POST or None, kinds=actions.possible(about))
     status = 200
     if request.method == "POST":
         status = 400

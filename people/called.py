@@ -1,6 +1,6 @@
 """Keeps the index of names for search."""
 
-from typing import Any
+from collections.abc import Collection
 
 from django.db.models.signals import post_save
 from django.dispatch import receiver
@@ -12,7 +12,9 @@ NAMES = {"username", "nickname", "is_guest", "is_active", "deleted_at"}
 
 
 @receiver(post_save, sender=User)
-def list_names(instance: User, update_fields: Any = None, raw: bool = False, **_kwargs: Any) -> None:
+def list_names(
+    instance: User, update_fields: Collection[str] | None = None, raw: bool = False, **_kwargs: object
+) -> None:
     """Update the names under which search finds this account. Ignores saves of other fields."""
     if raw or (update_fields is not None and not NAMES & set(update_fields)):
         return

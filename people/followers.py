@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterable
 from contextlib import suppress
 from datetime import datetime
-from typing import Any
 
 from django.db import models
 from django.db.models import Q, QuerySet
@@ -73,7 +72,7 @@ class PeopleAfterMove(FollowsGames):
                 limits.check("invite", request)
                 actions.invite(public_id=game.public_id, by=user, players=players, now=timezone.now())
 
-    def waiting_events(self, user_id: int) -> Iterable[dict[str, Any]]:
+    def waiting_events(self, user_id: int) -> Iterable[dict[str, object]]:
         return telling.waiting(user_id)
 
 

@@ -3,8 +3,10 @@
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from common.texts import Text
 from games.lobby import LENGTHS, SPEEDS
 from people.models import LONGEST_ABOUT, LONGEST_WORDS, Invitation, Profile
 from rulebook import choices
@@ -59,14 +61,14 @@ class LobbyForm(forms.Form):
         choices=[ANY, ("yes", _("Rated")), ("no", _("Unrated"))],
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: QueryDict) -> None:
+        super().__init__(data)
         games = choices.catalogue()
         sizes = sorted({n for game in games.values() for n in game.seats})
         self._offer("variant", [ANY, *((game.key, game.name) for game in games.values())])
         self._offer("seats", [ANY, *((n, str(n)) for n in sizes)])
 
-    def _offer(self, name: str, values: list[tuple[Any, Any]]) -> None:
+    def _offer(self, name: str, values: list[tuple[str | int, Text]]) -> None:
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)
         field.choices = values

@@ -1,11 +1,12 @@
 """Reads about people: blocks, friends, profiles, search, invitations. Changes nothing."""
 
 from collections.abc import Collection, Iterable
-from typing import Any, Literal
+from typing import Literal
 
 from django.db.models import Count, Q, QuerySet
 
 from accounts.models import User
+from accounts.readers import Reader
 from games import game_refusals
 from games.models import Game, Seat
 from games.queries import find_game, seats_in
@@ -23,7 +24,7 @@ def is_blocked_between(a: User | int, b: User | int) -> bool:
     return Block.objects.filter(Q(by=one, whom=two) | Q(by=two, whom=one)).exists()
 
 
-def blocked_ids(user: Any) -> set[int]:
+def blocked_ids(user: Reader) -> set[int]:
     """The ids of people the user blocked or who blocked the user. One query."""
     if not user.is_authenticated:
         return set()
@@ -75,7 +76,7 @@ def requests_by(user: User) -> QuerySet[Friendship]:
     return Friendship.objects.filter(asker=user, since=None).select_related("asked").order_by("-pk")
 
 
-def bond(user: Any, person: User) -> Bond:
+def bond(user: Reader, person: User) -> Bond:
     """The friendship of the user and the person, as seen by the user."""
     found = friendship(user, person) if user.is_authenticated and user.pk != person.pk else None
     if found is None:
@@ -101,7 +102,7 @@ def profile(user: User) -> Profile:
         return Profile(user=user)
 
 
-def recent(viewer: Any, person: User) -> list[Seat]:
+def recent(viewer: Reader, person: User) -> list[Seat]:
     """The person's newest finished games that the viewer may see: public ones, and those the viewer played in.
 
     Reads the newest seats by their index, then their games by key: for a join, PostgreSQL would read all games.
@@ -121,14 +122,14 @@ def finished_number(person: User) -> int:
 
 
 # ---- Search -------------------------------------------------------------------------------------
-def found(typed: str, user: Any) -> list[User]:
+def found(typed: str, user: User) -> list[User]:
     """At most `FOUND` accounts whose user name or display name starts with *typed*. Leaves out the user, and everyone
     who blocked them or whom they blocked.
     """
     begins = key_of(typed)
     if not begins:
         return []
-    hidden = blocked_ids(user) | ({user.pk} if user.is_authenticated else set())
+    hidden = blocked_ids(user) | {user.pk}
     rows = (
         Called.objects.filter(key__gte=begins, key__lt=begins + b"\xff", user__is_active=True)
         .exclude(user__in=hidden)
@@ -140,7 +141,7 @@ def found(typed: str, user: Any) -> list[User]:
 
 
 # ---- Invitations --------------------------------------------------------------------------------
-def invitations_to(user: Any) -> QuerySet[Invitation]:
+def invitations_to(user: Reader) -> QuerySet[Invitation]:
     """The user's unanswered invitations, newest first."""
     if not user.is_authenticated:
         return Invitation.objects.none()

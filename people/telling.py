@@ -4,7 +4,6 @@ commit.
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 
@@ -39,13 +38,13 @@ def programs(invitations: Iterable[Invitation]) -> None:
         transaction.on_commit(lambda: live.tell_programs(told), robust=True)
 
 
-def waiting(user_id: int) -> list[dict[str, Any]]:
+def waiting(user_id: int) -> list[dict[str, object]]:
     """Events for the user's newest unanswered invitations, for a program that has just connected."""
     invitations = Invitation.objects.filter(player=user_id, state=Invitation.State.PENDING).order_by("-pk")
     return [_event(each) for each in invitations.select_related("game", "by", "player")[: events.MOST]]
 
 
-def _event(invitation: Invitation) -> dict[str, Any]:
+def _event(invitation: Invitation) -> dict[str, object]:
     return {
         "type": "invitation",
         "id": invitation.game.public_id,

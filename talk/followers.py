@@ -1,7 +1,5 @@
 """Move or delete messages and notes when accounts are merged or deleted."""
 
-from typing import Any
-
 from accounts.followers import FollowsPeople
 from accounts.models import User
 from talk.models import Message, Note, Reading
@@ -25,7 +23,7 @@ class TalkOfPeople(FollowsPeople):
         Note.objects.filter(person=user).delete()
         Reading.objects.filter(reader=user).delete()
 
-    def on_record(self, user: User) -> dict[str, Any]:
+    def on_record(self, user: User) -> dict[str, object]:
         said = Message.objects.filter(author=user).select_related("game").order_by("pk")
         noted = Note.objects.filter(author=user).select_related("game", "person").order_by("pk")
         return {

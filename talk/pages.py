@@ -1,7 +1,5 @@
 """The chat and note panels beside the board. Without scripts they are pages of their own."""
 
-from typing import Any
-
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -11,6 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import finding
 from accounts.models import User
+from accounts.readers import Reader
 from common import refusals
 from common.database import mere_note
 from games import queries as games
@@ -42,7 +41,7 @@ def talk(request: HttpRequest, public_id: str) -> HttpResponse:
     return _talk(request, game, draft=draft, room=sent["room"]) if _inside(request) else redirect("talk", public_id)
 
 
-def _somebody(reader: Any) -> User:
+def _somebody(reader: Reader) -> User:
     if not isinstance(reader, User):
         raise refusals.Forbidden("account_needed", "")
     return reader
@@ -61,7 +60,7 @@ def _talk(
         with mere_note():
             actions.mark_read(game=game, reader=reader, newest=shown.newest, now=timezone.now())
     speak = rooms.speakable(game, reader)
-    page: dict[str, Any] = {
+    page: dict[str, object] = {
         "game": game,
         "reader": reader,
         "talk": shown,
@@ -91,7 +90,7 @@ def mute(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def game_note(request: HttpRequest, public_id: str) -> HttpResponse:
     """The reader's note about a game."""
-    return _note(request, {"game": find_game(public_id)})
+    return _note(request, game=find_game(public_id))
 
 
 @never_cache
@@ -99,18 +98,16 @@ def game_note(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def person_note(request: HttpRequest, username: str) -> HttpResponse:
     """The reader's note about a person."""
-    return _note(request, {"person": finding.account(username)})
+    return _note(request, person=finding.account(username))
 
 
-def _note(request: HttpRequest, about: dict[str, Any]) -> HttpResponse:
-    author = _somebody(request.user)
-    shown: dict[str, Any] = {**about, "longest": LONGEST_NOTE, "refused": None, "saved": False}
+def _note(request: HttpRequest, *, game: Game | None = None, person: User | None = None) -> HttpResponse:
+    author, text = _somebody(request.user), request.POST.get("text", "")
+    shown: dict[str, object] = {"game": game, "person": person, "longest": LONGEST_NOTE}
     if request.method != "POST":
-        return panel(request, "talk/note.html", {**shown, "text": queries.my_note(author, **about)})
-    shown["text"] = request.POST.get("text", "")
+        return panel(request, "talk/note.html", {**shown, "text": queries.my_note(author, game=game, person=person)})
     try:
-        shown["text"] = actions.write_note(author=author, text=shown["text"], now=timezone.now(), **about)
-        shown["saved"] = True
+        text = actions.write_note(author=author, text=text, now=timezone.now(), game=game, person=person)
     except refusals.Refused as refused:
-        shown["refused"] = refused.counted()
-    return panel(request, "talk/note.html", shown, status=400 if shown["refused"] else 200)
+        return panel(request, "talk/note.html", {**shown, "text": text, "refused": refused.counted()}, status=400)
+    return panel(request, "talk/note.html", {**shown, "text": text, "saved": True})

@@ -1,12 +1,12 @@
 """Read-only queries of the chat and notes."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.db import connection
 from django.db.models import QuerySet
 
 from accounts.models import User
+from accounts.readers import Reader
 from common.lists.paging import Page, page
 from games.models import Game
 from people.queries import blocked_ids
@@ -43,41 +43,39 @@ class Talk:
         return self.messages[-1].pk if self.messages else 0
 
 
-def talk(game: Game, reader: Any, cursor: str = "") -> Talk:
+def talk(game: Game, reader: Reader, cursor: str = "") -> Talk:
     """The newest messages that *reader* may read, or the page at *cursor*."""
     newest = page(_readable(game, reader).select_related("author").order_by("-pk"), cursor, ON_A_PAGE)
     return Talk(newest.of(lambda messages: messages[::-1]), _is_muted(game, reader))
 
 
-def may_read(message: Message, game: Game, reader: Any) -> bool:
+def may_read(message: Message, game: Game, reader: Reader) -> bool:
     return _readable(game, reader).filter(pk=message.pk).exists()
 
 
-def unread(game: Game, reader: Any) -> int:
+def unread(game: Game, reader: Reader) -> int:
     """How many messages of others *reader* hasn't seen, at most `MOST_COUNTED`; 0 if they muted the chat.
 
     One query in SQL because each view of a game page asks it; the ORM needs twenty times as long to build it.
     """
     if not reader.is_authenticated or not (readable := rooms.readable(game, reader)):
         return 0
-    asked = {"game": game.pk, "reader": reader.pk, "room": readable[0], "other": readable[-1]}
+    asked: dict[str, int | str] = {"game": game.pk, "reader": reader.pk, "room": readable[0], "other": readable[-1]}
     with connection.cursor() as cursor:
         cursor.execute(UNREAD, asked)
         (number,) = cursor.fetchone()
     return int(number)
 
 
-def my_note(author: Any, *, game: Game | None = None, person: User | None = None) -> str:
-    if not author.is_authenticated:
-        return ""
+def my_note(author: User, *, game: Game | None = None, person: User | None = None) -> str:
     return Note.objects.filter(author=author, game=game, person=person).values_list("text", flat=True).first() or ""
 
 
-def _readable(game: Game, reader: Any) -> QuerySet[Message]:
+def _readable(game: Game, reader: Reader) -> QuerySet[Message]:
     """Leaves out authors whom the reader blocked or who blocked the reader."""
     found = Message.objects.filter(game=game, room__in=rooms.readable(game, reader))
     return found.exclude(author__in=blocked) if (blocked := blocked_ids(reader)) else found
 
 
-def _is_muted(game: Game, reader: Any) -> bool:
+def _is_muted(game: Game, reader: Reader) -> bool:
     return reader.is_authenticated and Reading.objects.filter(game=game, reader=reader, muted=True).exists()

@@ -7,8 +7,8 @@ Spectators have their own chat. Players may read and write there only after the 
 account, so that a player can't read it by logging out.
 """
 
-from typing import Any
-
+from accounts.login.admission import has_account
+from accounts.readers import Reader
 from games import queries
 from games.models import Game
 from talk.models import Message
@@ -16,23 +16,19 @@ from talk.models import Message
 SEATED, WATCHERS = Message.Room.SEATED, Message.Room.WATCHERS
 
 
-def readable(game: Game, user: Any) -> list[Message.Room]:
+def readable(game: Game, user: Reader) -> list[Message.Room]:
     """The rooms of *game* (from `find_game`) that *user* may read."""
     over = game.status not in Game.RUNNING
     if queries.seat_of(game, user) is not None:
         return [SEATED, WATCHERS] if over else [SEATED]
-    return [WATCHERS] if over or _has_account(user) else []
+    return [WATCHERS] if over or has_account(user) else []
 
 
-def speakable(game: Game, user: Any) -> list[Message.Room]:
+def speakable(game: Game, user: Reader) -> list[Message.Room]:
     """The rooms that *user* may write in, the default one first.
 
     There are no spectators before the start, and no player chat against computers alone.
     """
     if queries.seat_of(game, user) is not None:
         return [room for room in readable(game, user) if room != SEATED or not queries.only_computers(game)]
-    return [WATCHERS] if _has_account(user) and game.started_at is not None else []
-
-
-def _has_account(user: Any) -> bool:
-    return bool(user.is_authenticated) and not user.is_guest
+    return [WATCHERS] if has_account(user) and game.started_at is not None else []

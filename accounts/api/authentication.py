@@ -32,14 +32,14 @@ class TokenAuthentication(BaseAuthentication):
         return "Token"
 
 
-def needed(view: Any, method: str) -> str:
+def needed(view: object, method: str) -> str:
     """The scope that a token must have for a request to the view."""
     if method in SAFE_METHODS:
         return Token.Scope.READ.value
     return str(getattr(view, "writes", Token.Scope.PLAY.value))
 
 
-def check_scope(request: Request, view: Any) -> None:
+def check_scope(request: Request, view: object) -> None:
     """Raise `Forbidden` and name the scope the token lacks. Sessions may do everything."""
     if isinstance(request.auth, Token) and (scope := needed(view, request.method or "")) not in request.auth.scopes:
         raise Forbidden("scope", _("This token lacks the scope “%(scope)s”.") % {"scope": scope})
@@ -51,7 +51,7 @@ class TokenScheme(OpenApiAuthenticationExtension):
     target_class = TokenAuthentication
     name = "token"
 
-    def get_security_definition(self, auto_schema: Any) -> dict[str, Any]:  # noqa: ARG002
+    def get_security_definition(self, auto_schema: object) -> dict[str, str]:  # noqa: ARG002
         about = "`Authorization: Bearer …`, or `Token …`. The word in brackets is the scope that the token needs."
         return {"type": "http", "scheme": "bearer", "description": about}
 

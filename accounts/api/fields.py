@@ -1,7 +1,5 @@
 """Names as programs send them."""
 
-from typing import Any
-
 from rest_framework import serializers
 
 from accounts import names
@@ -9,14 +7,14 @@ from common.api.inputs import Text
 
 
 class Name(Text):
-    def to_internal_value(self, data: Any) -> str:
+    def to_internal_value(self, data: object) -> str:
         return names.tidy(super().to_internal_value(data))
 
 
 class Nickname(Name):
     """The name that other players see."""
 
-    def to_internal_value(self, data: Any) -> str:
+    def to_internal_value(self, data: object) -> str:
         name = super().to_internal_value(data)
         try:
             names.check_nickname(name)

@@ -1,7 +1,6 @@
 """The times when the caller's clocks pause: weekends, quiet hours and vacations."""
 
 from datetime import date, datetime, time
-from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -144,7 +143,7 @@ class OneVacation(View):
         return Response(status=204)
 
 
-def rest_settings(user: User, now: datetime) -> dict[str, Any]:
+def rest_settings(user: User, now: datetime) -> dict[str, object]:
     rest = user.rest
     since, until = rest.quiet or (None, None)
     elsewhere = rest.moved if rest.moved is not None and rest.moved[1] == weekend_ends(now) else None

@@ -1,7 +1,5 @@
 """The caller's tokens. Only a session can create one, so that no token can create a stronger one."""
 
-from typing import Any
-
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiResponse, extend_schema
@@ -86,8 +84,7 @@ class ThisToken(View):
         return Response(status=204)
 
     def _token(self, request: Request) -> Token:
-        token: Any = request.auth
-        if self.player and not isinstance(token, Token):
+        token = request.auth if self.player else None
+        if not isinstance(token, Token):
             raise refusals.NotFound("unknown_token", _("This request came without a token."))
-        found: Token = token
-        return found
+        return token

@@ -40,7 +40,7 @@ class AccountAdapter(DefaultAccountAdapter):
             raise ValidationError(taken_sentence())
         return cleaned
 
-    def save_user(self, request: HttpRequest, user: Any, form: Any, commit: bool = True) -> Any:
+    def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
         """Store the user with the password that `Signup` has hashed."""
         super().save_user(request, user, form, commit=False)
         user.password = form.hashed
@@ -48,27 +48,28 @@ class AccountAdapter(DefaultAccountAdapter):
             user.save()
         return user
 
-    def populate_username(self, request: HttpRequest, user: Any) -> None:
+    def populate_username(self, request: HttpRequest, user: User) -> None:
         """If the typed name has capitals, it becomes the display name."""
         super().populate_username(request, user)
         typed = names.tidy(request.POST.get("username", ""))
         if not user.nickname and typed != user.username and len(typed) <= names.LONGEST:
             user.nickname = typed
 
-    def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
+    def authenticate(self, request: HttpRequest, **credentials: str) -> User | None:
         """Ignores case in the user name, in every alphabet."""
         typed = credentials.get("username")
         if typed and not User.objects.filter(username=typed.replace("\0", "")).exists():
             with suppress(names.NotPossible):
                 credentials["username"] = names.username(typed)
-        return super().authenticate(request, **credentials)
+        found: User | None = super().authenticate(request, **credentials)
+        return found
 
-    def reauthenticate(self, user: Any, password: str) -> bool:
+    def reauthenticate(self, user: User, password: str) -> bool:
         """Uses the user name, because another account may have confirmed the address meanwhile."""
         found = self.authenticate(context.request, username=user.username, password=password)
         return found is not None and found.pk == user.pk
 
-    def login(self, request: HttpRequest, user: Any) -> None:
+    def login(self, request: HttpRequest, user: User) -> None:
         """Every kind of login brings the guest's games along."""
         before = admission.guest_of(request)
         guest = User.objects.get(pk=before.pk) if before is not None and before.pk != user.pk else None
@@ -88,14 +89,14 @@ class AccountAdapter(DefaultAccountAdapter):
             messages.info(request, said % {"name": user.name})
 
     def send_notification_mail(
-        self, template_prefix: str, user: Any, context: dict[str, Any] | None = None, email: str | None = None
+        self, template_prefix: str, user: User, context: dict[str, object] | None = None, email: str | None = None
     ) -> None:
         """Also mails a removed address: it may be the owner's last one."""
         if gone := (context or {}).get("deleted_email"):
             super().send_notification_mail(template_prefix, user, context, gone)
         super().send_notification_mail(template_prefix, user, context, email)
 
-    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: str) -> str:
         """Count wrong passwords by the client's address. Names are public, so a limit by name would let anyone lock
         others out.
         """

@@ -1,14 +1,13 @@
 """Access to the account pages. For Django a guest is logged in, but has no account."""
 
-from typing import Any
-
 from django.contrib.auth.decorators import user_passes_test
 from django.http import HttpRequest
 
 from accounts.models import User
+from accounts.readers import Reader
 
 
-def has_account(user: Any) -> bool:
+def has_account(user: Reader) -> bool:
     return user.is_authenticated and not user.is_guest
 
 
@@ -22,5 +21,5 @@ for_accounts = user_passes_test(has_account, login_url="account_login")
 
 def guest_of(request: HttpRequest) -> User | None:
     """The guest in this browser who is about to log in, or None."""
-    guest: Any = getattr(request, "guest", request.user)
-    return guest if getattr(guest, "is_guest", False) else None
+    guest = getattr(request, "guest", request.user)
+    return guest if isinstance(guest, User) and guest.is_guest else None

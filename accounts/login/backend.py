@@ -1,7 +1,5 @@
 """Login with a password."""
 
-from typing import Any
-
 from allauth.account.auth_backends import AuthenticationBackend
 from allauth.account.internal.userkit import filter_users_by_email
 from django.http import HttpRequest
@@ -14,11 +12,12 @@ class OnePassword(AuthenticationBackend):  # allauth has no types
     account exists, and an address shared by many accounts costs no more than one.
     """
 
-    def _authenticate(self, request: HttpRequest | None, **credentials: Any) -> Any:  # noqa: ARG002 - allauth's
-        return self._check_password(_meant(**credentials), credentials["password"])
+    def _authenticate(self, request: HttpRequest | None, **credentials: str) -> User | None:  # noqa: ARG002 - allauth's
+        found: User | None = self._check_password(_meant(**credentials), credentials["password"])
+        return found
 
 
-def _meant(username: str = "", email: str = "", **_others: Any) -> User | None:
+def _meant(username: str = "", email: str = "", **_others: object) -> User | None:
     """The account that has confirmed this address. Until one has, the address must belong to a single account."""
     found: list[User] = filter_users_by_email(email, prefer_verified=True, for_login=True) if email else []
     if len(found) == 1:

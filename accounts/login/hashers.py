@@ -1,7 +1,6 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import BoundedSemaphore
-from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.hashers import Argon2PasswordHasher
@@ -14,11 +13,11 @@ _free = BoundedSemaphore(settings.PASSWORDS_AT_ONCE)
 class FewAtOnce(Argon2PasswordHasher):
     """Argon2 deliberately uses 100 MB per password, so simultaneous logins queue instead of filling the memory."""
 
-    def encode(self, *password: Any) -> str:
+    def encode(self, *password: str) -> str:
         with _in_turn():
             return super().encode(*password)
 
-    def verify(self, *password: Any) -> bool:
+    def verify(self, *password: str) -> bool:
         with _in_turn():
             return super().verify(*password)
 

@@ -1,5 +1,3 @@
-from typing import Any
-
 from allauth.mfa.webauthn.forms import AddWebAuthnForm
 from django.utils.translation import gettext_lazy as _
 
@@ -7,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 class AddKeyForm(AddWebAuthnForm):
     """New keys are passkeys unless the user chooses otherwise."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         self.fields["name"].label = _("Name")
         field = self.fields["passwordless"]

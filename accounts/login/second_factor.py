@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
 
 from allauth.mfa.base.views import IndexView
 from django.contrib.auth.models import AnonymousUser
@@ -20,7 +19,7 @@ def as_stranger(view: View) -> View:
     """allauth redirects logged-in users. Guests count as logged in, but may be completing their account's login."""
 
     @wraps(view)
-    def called(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def called(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
         if (guest := guest_of(request)) is not None:
             request.guest = guest  # type: ignore[attr-defined]
             request.user = AnonymousUser()
@@ -29,7 +28,7 @@ def as_stranger(view: View) -> View:
     return called
 
 
-def guarded(patterns: list[Any]) -> list[URLPattern | URLResolver]:
+def guarded(patterns: list[URLPattern | URLResolver]) -> list[URLPattern | URLResolver]:
     """allauth's addresses. Guests reach only the login ones."""
     for pattern in patterns:
         if isinstance(pattern, URLResolver):

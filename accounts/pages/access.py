@@ -1,7 +1,5 @@
 """The page for API tokens."""
 
-from typing import Any
-
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -41,17 +39,17 @@ def access_page(request: HttpRequest) -> HttpResponse:
     """The list of tokens, and a form for a new one. We show a new token's text only in the answer to the form."""
     user = _user(request)
     form = TokenForm(request.POST or None, initial={"scopes": ["read", "play"]})
-    shown: dict[str, Any] = {"form": form}
+    shown: dict[str, object] = {}
     if request.method == "POST" and form.is_valid():
         limits.check("token", request)
         try:
             token, text = tokens.make(user=user, now=timezone.now(), **form.cleaned_data)
             tell(request, user, "token_made", token=token.name)
-            shown = {"form": TokenForm(initial={"scopes": ["read", "play"]}), "made": token, "text": text}
+            form, shown = TokenForm(initial={"scopes": ["read", "play"]}), {"made": token, "text": text}
         except tokens.TooManyTokens:
             form.add_error(None, _("You've reached the token limit. Revoke one first."))
-    shown["tokens"] = user.tokens.all()
-    return render(request, "accounts/access.html", shown, status=422 if shown["form"].is_bound else 200)
+    shown |= {"form": form, "tokens": user.tokens.all()}
+    return render(request, "accounts/access.html", shown, status=422 if form.is_bound else 200)
 
 
 @require_POST

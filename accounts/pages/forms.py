@@ -2,6 +2,7 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
@@ -14,7 +15,7 @@ ON_OFF = [("on", _("On")), ("off", _("Off"))]
 class TidyField(forms.CharField):
     """A single line without invisible characters."""
 
-    def to_python(self, value: Any) -> str:
+    def to_python(self, value: object) -> str:
         return names.tidy(super().to_python(value) or "")
 
 
@@ -78,8 +79,8 @@ class SettingsForm(forms.Form):
     motion = forms.ChoiceField(label=_("Animations"), choices=ON_OFF, widget=forms.RadioSelect)
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
 
-    def __init__(self, *args: Any, has_name: bool, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: QueryDict | None, *, initial: dict[str, str], has_name: bool) -> None:
+        super().__init__(data, initial=initial)
         if not has_name:
             for name in ("nickname", *HOW_TO_PLAY):
                 del self.fields[name]

@@ -1,14 +1,12 @@
 """“My data”: export everything we store about a person, or delete the account."""
 
-from typing import Any
-
 from allauth.account.decorators import reauthentication_required
 from allauth.account.models import EmailAddress
 from django import forms
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -34,8 +32,8 @@ class FarewellForm(forms.Form):
         label=gettext_lazy("Your password"), widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})
     )
 
-    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: QueryDict | None, *, user: User) -> None:
+        super().__init__(data)
         self.user = user
         if not user.has_usable_password():
             del self.fields["password"]
@@ -78,7 +76,7 @@ def my_data(request: HttpRequest) -> HttpResponse:
     """Everything we store about the reader except games, which have their own file."""
     user = _me(request)
     fields = [field.attname for field in User._meta.concrete_fields if field.attname not in NOT_SHOWN]
-    stored: dict[str, Any] = {
+    stored: dict[str, object] = {
         "account": {name: getattr(user, name) for name in fields},
         "mail_addresses": list(EmailAddress.objects.filter(user=user).values("email", "verified", "primary")),
         "vacations": list(user.vacations.values("starts", "ends")),

@@ -7,10 +7,11 @@ from django import forms
 from django.utils.translation import ngettext
 
 from accounts import tokens
+from accounts.models import User
 
 
 class _EndsTokens(forms.Form):
-    user: Any
+    user: User | None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -24,7 +25,7 @@ class _EndsTokens(forms.Form):
 
     def save(self) -> None:
         super().save()  # type: ignore[misc]  # of allauth's form beside it
-        if self.cleaned_data.get("end_tokens"):
+        if self.user is not None and self.cleaned_data.get("end_tokens"):
             tokens.end_all(self.user)
 
 

@@ -1,7 +1,6 @@
 """Settings for a player's time: time zone, vacations, weekends off and quiet hours."""
 
 from datetime import timedelta
-from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
@@ -43,7 +42,7 @@ def time_settings(request: HttpRequest) -> HttpResponse:
     return _page(request, user, hours, HolidayForm(initial=_dates(user)))
 
 
-def _hours(request: HttpRequest, user: User) -> dict[str, Any]:
+def _hours(request: HttpRequest, user: User) -> dict[str, object]:
     return {
         "time_zone": user.time_zone or rest_actions.zone_of_browser(request) or "UTC",
         "weekend_pause": user.weekend_pause,
@@ -52,7 +51,7 @@ def _hours(request: HttpRequest, user: User) -> dict[str, Any]:
     }
 
 
-def _dates(user: User) -> dict[str, Any]:
+def _dates(user: User) -> dict[str, object]:
     today = timezone.now().astimezone(zone_named(user.time_zone)).date()
     return {"first": today, "last": today + timedelta(days=6)}
 

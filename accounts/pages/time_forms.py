@@ -1,15 +1,15 @@
 from datetime import time
 from itertools import groupby
-from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.rest import zones
 
 
-def zone_choices() -> list[Any]:
+def zone_choices() -> list[tuple[str, str] | tuple[str, list[tuple[str, str]]]]:
     """The time zones by continent: “Kyiv” under its heading rather than “Europe/Kyiv”."""
     places = [name for name in zones() if "/" in name]
     grouped = groupby(places, key=lambda name: name.partition("/")[0])
@@ -35,20 +35,19 @@ class HoursForm(forms.Form):
         label=gettext_lazy("until"), required=False, widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"})
     )
 
-    def __init__(self, *args: Any, guess: bool = False, **kwargs: Any) -> None:
+    def __init__(self, data: QueryDict | None = None, *, initial: dict[str, object], guess: bool) -> None:
         """*guess*: the player hasn't chosen a zone yet, so suggest the browser's."""
-        super().__init__(*args, **kwargs)
+        super().__init__(data, initial=initial)
         field = self.fields["time_zone"]
         if guess:
             field.widget.attrs["data-guess"] = ""
         assert isinstance(field, forms.ChoiceField)
         field.choices = zone_choices()
 
-    def clean(self) -> dict[str, Any]:
-        chosen = super().clean() or self.cleaned_data
+    def clean(self) -> None:
+        chosen = self.cleaned_data
         if not self.errors and (chosen["quiet_from"] is None) != (chosen["quiet_to"] is None):
             self.add_error("quiet_to", _("Give both a start and an end for your quiet hours, or neither."))
-        return chosen
 
     @property
     def quiet(self) -> tuple[time, time] | None:

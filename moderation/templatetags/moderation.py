@@ -1,5 +1,4 @@
 from datetime import datetime
-from typing import Any
 
 from django import template
 from django.utils import timezone
@@ -12,7 +11,7 @@ register = template.Library()
 
 
 @register.inclusion_tag("moderation/_on_me.html")
-def what_moderators_did(user: User, now: datetime | None = None) -> dict[str, Any]:
+def what_moderators_did(user: User, now: datetime | None = None) -> dict[str, object]:
     """The moderators' actions on *user* with reasons, and the end of a silence; for the user to see."""
     actions = [(telling.sentence(action), action) for action in queries.actions_on(user)]
     return {"actions": actions, "until": silenced_until(user.pk, now or timezone.now())}

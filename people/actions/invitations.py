@@ -6,7 +6,6 @@ an error. `people.followers` marks an invitation as accepted when its player joi
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -104,7 +103,7 @@ def _waiting(public_id: str, player: User) -> Invitation:
     return found
 
 
-def give_back(invitation: Invitation, state: Invitation.State, now: datetime, **answer: Any) -> None:
+def give_back(invitation: Invitation, state: Invitation.State, now: datetime, **answer: str) -> None:
     """End a pending invitation and free its seat. *answer*: `reason` and `words` of the player.
 
     Raises `NotNow` if the invitation isn't pending any more.

@@ -1,8 +1,6 @@
 """The base class of this room's API views."""
 
-from typing import Any
-
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from rest_framework.response import Response
 
 from common.lists.paging import page
@@ -13,7 +11,7 @@ A_PAGE = 50
 
 
 class View(Base):
-    def page(self, shape: type[NumberedPage], rows: QuerySet[Any], **context: Any) -> Response:
+    def page(self, shape: type[NumberedPage], rows: QuerySet[Model], **context: object) -> Response:
         """One page of the rows after `?after=`, with the key of the next page."""
         found = page(rows, str(self.query(Place).get("after", "")), A_PAGE)
         return Response(shape(found, context=context).data)

@@ -1,7 +1,6 @@
 """Inputs and outputs of the API of people."""
 
 from datetime import datetime
-from typing import Any
 
 from rest_framework import serializers
 
@@ -132,10 +131,10 @@ class Place(Input):
 class NumberedPage(Shape):
     next = serializers.IntegerField(allow_null=True, help_text="`after` of the next page. Null on the last page.")
 
-    def next_of(self, page: Page[Any]) -> int | None:
+    def next_of(self, page: Page[object]) -> int | None:
         return int(page.next) if page.next else None
 
-    def results_of(self, page: Page[Any]) -> list[Any]:
+    def results_of(self, page: Page[object]) -> list[object]:
         return page.rows
 
 

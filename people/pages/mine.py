@@ -1,7 +1,5 @@
 """The reader's friends, friend requests, blocked people and profile settings."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -33,7 +31,7 @@ def my_people(request: HttpRequest) -> HttpResponse:
     return render(request, "people/people.html", shown, status=422 if form.is_bound else 200)
 
 
-def _friends(request: HttpRequest) -> dict[str, Any]:
+def _friends(request: HttpRequest) -> dict[str, object]:
     user = me(request)
     found = page(queries.friendships(user), request.GET.get("friends_after", ""), A_PAGE)
     people = [row.asked if row.asker_id == user.pk else row.asker for row in found.rows]
@@ -45,6 +43,6 @@ def _friends(request: HttpRequest) -> dict[str, Any]:
     }
 
 
-def _blocked(request: HttpRequest) -> dict[str, Any]:
+def _blocked(request: HttpRequest) -> dict[str, object]:
     rows = Block.objects.filter(by=me(request)).select_related("whom").order_by("-pk")
     return {"blocked": page(rows, request.GET.get("blocked_after", ""), A_PAGE)}

@@ -1,7 +1,5 @@
 """Who visits a page about people, and the way back to where they came from."""
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -15,7 +13,7 @@ def me(request: HttpRequest) -> User:
     return request.user
 
 
-def back(request: HttpRequest, otherwise: Any, *arguments: Any) -> HttpResponse:
+def back(request: HttpRequest, otherwise: str, *arguments: str) -> HttpResponse:
     """Redirect to the page in the form's `next` if it is on this site, or else to *otherwise*."""
     there = request.POST.get("next", "")
     if url_has_allowed_host_and_scheme(there, allowed_hosts={request.get_host()}, require_https=request.is_secure()):

@@ -1,10 +1,10 @@
 """Names with links, the fields for inviting, and invitations, for templates of all rooms."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from django import template
 from django.db.models import QuerySet
+from django.template import Context
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -15,7 +15,7 @@ from common.lists.paging import page
 from common.times.dates import month_within
 from games.models import Game
 from people import queries
-from people.models import Profile
+from people.models import Invitation, Profile
 from rulebook.templatetags.faces import named
 
 register = template.Library()
@@ -41,7 +41,7 @@ def has_page(user: User) -> bool:
 
 
 @register.inclusion_tag("people/_invite_fields.html", takes_context=True)
-def invite_fields(context: dict[str, Any], game: Game | None = None) -> dict[str, Any]:
+def invite_fields(context: Context, game: Game | None = None) -> dict[str, object]:
     """Friends to tick and a field for a name. Keeps what the request has chosen already."""
     request = context["request"]
     user = request.user
@@ -62,7 +62,7 @@ def invite_fields(context: dict[str, Any], game: Game | None = None) -> dict[str
 
 
 @register.simple_tag(takes_context=True)
-def challenged(context: dict[str, Any]) -> str:
+def challenged(context: Context) -> str:
     """The names of the people in a link such as `/new/?invite=ben`, separated by commas."""
     return ", ".join(each.name for each in accounts_of(context["request"].GET.getlist("invite")[:OFFERED]))
 
@@ -73,7 +73,7 @@ def accounts_of(usernames: Iterable[str]) -> QuerySet[User]:
 
 
 @register.inclusion_tag("people/_invitations.html", takes_context=True)
-def my_invitations(context: dict[str, Any]) -> dict[str, Any]:
+def my_invitations(context: Context) -> dict[str, object]:
     """The first invitations that the reader hasn't answered."""
     user = context["request"].user
     waiting = page(queries.invitations_to(user), "", ON_HOME)
@@ -87,7 +87,7 @@ def my_invitations(context: dict[str, Any]) -> dict[str, Any]:
 
 
 @register.inclusion_tag("people/_invited.html", takes_context=True)
-def invited(context: dict[str, Any], game: Game) -> dict[str, Any]:
+def invited(context: Context, game: Game) -> dict[str, object]:
     """For the host: the invitations to this game with their answers, and the fields for inviting more."""
     return {
         "request": context["request"],
@@ -99,6 +99,6 @@ def invited(context: dict[str, Any], game: Game) -> dict[str, Any]:
 
 
 @register.simple_tag(takes_context=True)
-def my_invitation(context: dict[str, Any], game: Game) -> Any:
+def my_invitation(context: Context, game: Game) -> Invitation | None:
     """The reader's unanswered invitation to this game, or None."""
     return queries.invitations_to(context["request"].user).filter(game=game).first()

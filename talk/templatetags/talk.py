@@ -1,8 +1,7 @@
 """The chat and note panels of the game page."""
 
-from typing import Any
-
 from django import template
+from django.template import Context
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -15,7 +14,7 @@ register = template.Library()
 
 
 @register.inclusion_tag("games/_panel.html", takes_context=True)
-def talk_panel(context: Any, game: Game) -> dict[str, Any]:
+def talk_panel(context: Context, game: Game) -> dict[str, object]:
     reader = context["reader"]  # the player of this seat or the user; set by games.seat_links
     seated = games.seat_of(game, reader) is not None
     if seated and games.only_computers(game):
@@ -29,11 +28,11 @@ def talk_panel(context: Any, game: Game) -> dict[str, Any]:
 
 
 @register.inclusion_tag("games/_panel.html")
-def note_about(person: User) -> dict[str, Any]:
+def note_about(person: User) -> dict[str, object]:
     """The panel with the reader's note about a person."""
     return {"name": "note", "url": reverse("person_note", args=[person.username]), "title": _("My note")}
 
 
 @register.inclusion_tag("games/_panel.html")
-def note_panel(game: Game) -> dict[str, Any]:
+def note_panel(game: Game) -> dict[str, object]:
     return {"name": "note", "url": reverse("game_note", args=[game.public_id]), "title": _("My note")}

@@ -13,6 +13,7 @@ from django.utils import timezone
 import mind
 from bots.thinking import turns
 from games import actions, memory, tables
+from games.models import Game
 from minds import pool as minds
 from tests import queued
 
@@ -80,3 +81,14 @@ def play_on(later: Callable[[], int]) -> Callable[[str], tables.Table]:
         return table
 
     return play_on
+
+
+@pytest.fixture
+def away(game_between: Callable[..., Game]) -> Callable[..., Game]:
+    """`away(ada, ben)`: a game in which a computer plays on for players who run out of time; a turn lasts an hour."""
+
+    def start(*players: Any, **settings: Any) -> Game:
+        settings = {"variant": "block", "options": {"end": "rounds:1"}, "turn_seconds": 3600} | settings
+        return game_between(*players, misses="computer", **settings)
+
+    return start

@@ -1,5 +1,3 @@
-from typing import Any
-
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
@@ -17,7 +15,9 @@ class Command(BaseCommand):
         parser.add_argument("--scopes", nargs="+", choices=Token.Scope.values, default=["read", "play"])
         parser.add_argument("--days", type=int, help="days until it expires (default: valid until revoked)")
 
-    def handle(self, *args: Any, username: str, name: str, scopes: list[str], days: int | None, **options: Any) -> None:
+    def handle(
+        self, *args: object, username: str, name: str, scopes: list[str], days: int | None, **options: object
+    ) -> None:
         try:
             user = finding.anybody(username)
             _token, text = tokens.make(user=user, name=name, scopes=scopes, days=days, now=timezone.now())

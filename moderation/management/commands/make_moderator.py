@@ -1,7 +1,6 @@
 """`manage.py make_moderator ada` makes Ada a moderator; with `--no-more` she no longer is one."""
 
 from argparse import ArgumentParser
-from typing import Any
 
 from django.contrib.auth.models import Group
 from django.core.management.base import BaseCommand, CommandError
@@ -18,7 +17,7 @@ class Command(BaseCommand):
         parser.add_argument("username")
         parser.add_argument("--no-more", action="store_true", help="remove the user from the moderators")
 
-    def handle(self, *args: Any, username: str, no_more: bool, **options: Any) -> None:
+    def handle(self, *args: object, username: str, no_more: bool, **options: object) -> None:
         try:
             user = finding.account(username, closed=True)
         except refusals.NotFound as refused:
