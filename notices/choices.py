@@ -46,7 +46,7 @@ OF_THE_BOARD = {Event.TURN, Event.STOOD_IN, Event.STARTED, Event.OVER, Event.ROU
 
 PAGE, PUSH, MAIL, DIGEST, WEBHOOK = Channel
 # The channels that are on until the player chooses. The daily mail lists turns. A mail is sent at once only if the
-# player could lose something without it.
+# player could lose something without it. Players who have chosen the events of a channel don't get new ones there.
 DEFAULT_CHANNELS: dict[Event, set[Channel]] = {
     Event.TURN: {PAGE, PUSH, DIGEST, WEBHOOK},
     Event.REMINDER: {PUSH, MAIL, WEBHOOK},

