@@ -25,8 +25,8 @@ PATIENCE = 60.0  # seconds per deal: a large set takes long
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
-    """A claimed analysis, the record of its game, the deals of this turn, and whether more are left after it."""
+class Portion:
+    """A claimed analysis, the record of its game, the deals of its turn, and whether more are left after it."""
 
     analysis: Analysis
     played: Record
@@ -62,28 +62,28 @@ class Analyses(Queue[Analysis]):
         there = set(analysis.pieces.values_list("number", flat=True))
         missing = [number for number in range(analysis.studied, analysis.wanted) if number not in there]
         played = record(analysis.game.public_id)
-        return self._ask(Turn(analysis, played, missing[:A_TURN], bool(missing[A_TURN:])), now)
+        return self._ask(Portion(analysis, played, missing[:A_TURN], bool(missing[A_TURN:])), now)
 
-    def _ask(self, turn: Turn, now: datetime) -> Outcome:
-        """Have a mind study the turn's next deal."""
-        if not turn.deals and turn.more:
+    def _ask(self, portion: Portion, now: datetime) -> Outcome:
+        """Have a mind study the portion's next deal."""
+        if not portion.deals and portion.more:
             return Later(now)
-        if not turn.deals:
-            self._keep(turn.analysis)
+        if not portion.deals:
+            self._keep(portion.analysis)
             return None
-        seed = turn.analysis.game.public_id
-        question = {"do": "study", "record": turn.played, "deals": [turn.deals[0]], "seed": seed}
-        answer = minds.ask(question, owner=turn.analysis.queue, urgent=False, patience=PATIENCE)
-        return Meanwhile(partial(self._store, turn, answer, now), answer)
+        seed = portion.analysis.game.public_id
+        question = {"do": "study", "record": portion.played, "deals": [portion.deals[0]], "seed": seed}
+        answer = minds.ask(question, owner=portion.analysis.queue, urgent=False, patience=PATIENCE)
+        return Meanwhile(partial(self._store, portion, answer, now), answer)
 
-    def _store(self, turn: Turn, answer: "Future[bytes]", now: datetime) -> Outcome:
+    def _store(self, portion: Portion, answer: "Future[bytes]", now: datetime) -> Outcome:
         found = next(iter(minds.answer_of(answer.result(timeout=0))["deals"]), None)
         served = timezone.now()
         with transaction.atomic():
-            if not self.renew(turn.analysis, max(now, served), served_at=served, tries=0):
+            if not self.renew(portion.analysis, max(now, served), served_at=served, tries=0):
                 return None  # another worker has claimed it
-            StudiedDeal.objects.create(analysis=turn.analysis, number=turn.deals[0], found=found)
-        return self._ask(Turn(turn.analysis, turn.played, turn.deals[1:], turn.more), now)
+            StudiedDeal.objects.create(analysis=portion.analysis, number=portion.deals[0], found=found)
+        return self._ask(Portion(portion.analysis, portion.played, portion.deals[1:], portion.more), now)
 
     def _keep(self, analysis: Analysis) -> None:
         """Store the whole analysis: all wanted deals are finished."""

@@ -33,7 +33,7 @@ class Question(NamedTuple):
     patience: float
 
 
-class Queue:
+class Questions:
     """Waiting questions: urgent ones first, and owners take turns within each rank."""
 
     def __init__(self) -> None:
@@ -83,7 +83,7 @@ class Children:
     ) -> None:
         self.command, self.folder, self.most, self.patience, self.idle = tuple(command), folder, most, patience, idle
         self.niceness = niceness
-        self._queue = Queue()
+        self._questions = Questions()
         self._changed = threading.Condition()
         self._threads = self._free = self._busy_with_others = 0
         self._ending = False
@@ -94,8 +94,8 @@ class Children:
         """
         question = Question(line, Future(), patience or self.patience)
         with self._changed:
-            self._queue.add(question, owner, urgent=urgent)
-            self._start_one_if_needed(len(self._queue))
+            self._questions.add(question, owner, urgent=urgent)
+            self._start_one_if_needed(len(self._questions))
             self._changed.notify()
         return question.answer
 
@@ -108,7 +108,7 @@ class Children:
         """End all children. Waiting questions get `Unanswered`. A new question starts the children again."""
         with self._changed:
             self._ending = True
-            waiting = self._queue.take_all()
+            waiting = self._questions.take_all()
             self._changed.notify_all()
             self._changed.wait_for(lambda: not self._threads, self.patience)
             self._ending = False
@@ -145,7 +145,7 @@ class Children:
                 self._threads -= 1
                 self._free -= 1
                 if not self._ending:  # a question may have come while we ended
-                    self._start_one_if_needed(len(self._queue))
+                    self._start_one_if_needed(len(self._questions))
                 self._changed.notify_all()
 
     def _wait_for_one(self) -> tuple[Question, bool] | None:
@@ -156,7 +156,7 @@ class Children:
                 for urgent in (True, False):
                     if not urgent and self._busy_with_others >= max(1, self.most - 1):
                         continue
-                    if (question := self._queue.take(urgent=urgent)) is not None:
+                    if (question := self._questions.take(urgent=urgent)) is not None:
                         self._free -= 1
                         self._busy_with_others += not urgent
                         return question, urgent

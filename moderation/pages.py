@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 
 from accounts import finding
 from accounts.models import User
+from accounts.readers import current_user
 from common.answers.attempts import attempt
 from common.lists.paging import numbered_page
 from games.models import Game
@@ -54,7 +55,7 @@ def report(request: HttpRequest) -> HttpResponse:
         status = 400
         if form.is_valid():
             with attempt(request, form) as tried:
-                actions.report(reporter=_me(request), now=timezone.now(), **about, **form.cleaned_data)
+                actions.report(reporter=current_user(request), now=timezone.now(), **about, **form.cleaned_data)
                 messages.success(request, _("Thank you. A moderator will look at your report."))
                 return redirect(about["game"] or "home")
             status = tried.status
@@ -94,11 +95,6 @@ def _about(request: HttpRequest) -> About:
     return {"message": None, "game": chosen, "player": player}
 
 
-def _me(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)
-    return request.user
-
-
 def _is_whole(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) < 19
 
@@ -108,21 +104,21 @@ def _is_whole(text: str) -> bool:
 def queue(request: HttpRequest) -> HttpResponse:
     """Open reports, oldest first; with `?decided` the decided ones, newest first."""
     past = "decided" in request.GET
-    reports = (queries.decided if past else queries.waiting)(_me(request), request.GET.get("from", ""))
+    reports = (queries.decided if past else queries.waiting)(current_user(request), request.GET.get("from", ""))
     return render(request, "moderation/queue.html", {"reports": reports, "past": past})
 
 
 @for_moderators
 def pairs(request: HttpRequest) -> HttpResponse:
     """Pairs of players who may cheat for rating, each with the reasons."""
-    found = numbered_page(conspicuous(_me(request)), request.GET.get("from", ""), queries.A_PAGE)
+    found = numbered_page(conspicuous(current_user(request)), request.GET.get("from", ""), queries.A_PAGE)
     return render(request, "moderation/pairs.html", {"pairs": found, "newest": NEWEST})
 
 
 @for_moderators
 def pair(request: HttpRequest, one: int, other: int) -> HttpResponse:
     """The newest games of a pair. POST warns players and annuls games."""
-    if _me(request).pk in (one, other):
+    if current_user(request).pk in (one, other):
         return render(request, "moderation/not_yours.html", status=403)
     accounts = User.objects.filter(deleted_at=None, bot_level="")
     people = [get_object_or_404(accounts, pk=pk) for pk in (one, other)]
@@ -142,7 +138,7 @@ def pair(request: HttpRequest, one: int, other: int) -> HttpResponse:
 
 def _decide(request: HttpRequest, form: PairForm, people: list[User], games: list[Game]) -> None:
     chosen, note = form.cleaned_data, form.cleaned_data["note"]
-    intervene = partial(actions.intervene, moderator=_me(request), note=note, now=timezone.now())
+    intervene = partial(actions.intervene, moderator=current_user(request), note=note, now=timezone.now())
     for game in games:
         if game.public_id in chosen["games"]:
             intervene(kind=Action.Kind.ANNUL, game=game)
@@ -156,7 +152,7 @@ def moderate(request: HttpRequest, number: int) -> HttpResponse:
     """A report, what helps to judge it, and the decision form."""
     found = Report.objects.select_related("player", "reporter", "game", "message", "decided_by")
     about = get_object_or_404(found, pk=number)
-    if actions.must_not_judge(about, _me(request)):
+    if actions.must_not_judge(about, current_user(request)):
         return render(request, "moderation/not_yours.html", status=403)
     form = DecisionForm(request.POST or None, kinds=actions.possible(about))
     status = 200
@@ -164,7 +160,9 @@ def moderate(request: HttpRequest, number: int) -> HttpResponse:
         status = 400
         if form.is_valid():
             with attempt(request, form) as tried:
-                actions.decide(report_id=number, moderator=_me(request), now=timezone.now(), **form.cleaned_data)
+                actions.decide(
+                    report_id=number, moderator=current_user(request), now=timezone.now(), **form.cleaned_data
+                )
                 messages.success(request, _("Decision saved."))
                 return redirect("moderation")
             status = tried.status
@@ -175,7 +173,7 @@ def moderate(request: HttpRequest, number: int) -> HttpResponse:
         "actions": about.actions.select_related("moderator"),
         "log": queries.log(about.game.public_id) if about.game and about.game.started_at else [],
         "talk": queries.said_at(about.game) if about.game else [],
-        "past": queries.about(_me(request), people, but=about),
+        "past": queries.about(current_user(request), people, but=about),
         "kinds": Action.Kind,
     }
     return render(request, "moderation/report_page.html", shown, status=status)

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts import guests
 from accounts.login.security import asks_again, tell
 from accounts.models import User
+from accounts.readers import current_user
 from common import limits
 from common.database import mere_note
 from notices import actions, mail, push, queries
@@ -31,7 +32,7 @@ ON_A_PAGE = 30
 @never_cache
 @login_required
 def notices(request: HttpRequest) -> HttpResponse:
-    page = queries.page_of(_player(request), request.GET.get("before", ""), ON_A_PAGE)
+    page = queries.page_of(current_user(request), request.GET.get("before", ""), ON_A_PAGE)
     until = page.rows[0].at.isoformat() if page.rows else ""
     return render(request, "notices/notices.html", {"lines": queries.lines_of(page.rows), "page": page, "until": until})
 
@@ -39,7 +40,9 @@ def notices(request: HttpRequest) -> HttpResponse:
 @login_required
 def open_notice(request: HttpRequest, pk: int) -> HttpResponse:
     """Mark a notification as read, and go where it leads."""
-    notice = get_object_or_404(Notice.objects.select_related("game", "by", "player"), pk=pk, player=_player(request))
+    notice = get_object_or_404(
+        Notice.objects.select_related("game", "by", "player"), pk=pk, player=current_user(request)
+    )
     with mere_note():
         actions.mark_read(player=notice.player, now=timezone.now(), notice=pk)
     path = notice_text(notice, timezone.now()).path
@@ -49,7 +52,7 @@ def open_notice(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @login_required
 def read_all(request: HttpRequest) -> HttpResponse:
-    actions.mark_read(player=_player(request), now=_until(request.POST.get("until", "")))
+    actions.mark_read(player=current_user(request), now=_until(request.POST.get("until", "")))
     return redirect("notices")
 
 
@@ -67,7 +70,7 @@ def _until(text: str) -> datetime:
 @never_cache
 @login_required
 def settings_notices(request: HttpRequest) -> HttpResponse:
-    player = _player(request)
+    player = current_user(request)
     wishes, by_link = queries.wishes(player), guests.came_by_link(request)
     form = WishesForm(request.POST or None, wishes=wishes)
     if request.method == "POST" and form.is_valid():
@@ -88,7 +91,7 @@ def settings_notices(request: HttpRequest) -> HttpResponse:
 
 
 def _keep_wishes(request: HttpRequest, form: WishesForm, webhook: str | None, is_another: bool) -> HttpResponse:
-    player = _player(request)
+    player = current_user(request)
     actions.wish(
         player=player, now=timezone.now(), table=form.table(), reminders=form.reminders,
         digest_hour=form.cleaned_data["digest_hour"], webhook=webhook,
@@ -102,7 +105,7 @@ def _keep_wishes(request: HttpRequest, form: WishesForm, webhook: str | None, is
 @require_POST
 @login_required
 def remove_device(request: HttpRequest, pk: int) -> HttpResponse:
-    Device.objects.filter(pk=pk, player=_player(request)).delete()
+    Device.objects.filter(pk=pk, player=current_user(request)).delete()
     messages.success(request, _("That browser won't get push notifications any more."))
     return redirect("settings_notices")
 
@@ -111,7 +114,7 @@ def remove_device(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def try_out(request: HttpRequest) -> HttpResponse:
     limits.check("notice_test", request)
-    actions.try_out(player=_player(request), now=timezone.now())
+    actions.try_out(player=current_user(request), now=timezone.now())
     messages.success(request, _("Test sent. It should arrive within ten seconds."))
     return redirect("settings_notices")
 
@@ -135,8 +138,3 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
     answer.headers["Referrer-Policy"] = "no-referrer"
     answer.headers["X-Robots-Tag"] = "noindex"
     return answer
-
-
-def _player(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)
-    return request.user

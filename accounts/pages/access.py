@@ -13,8 +13,9 @@ from django.views.decorators.http import require_POST
 from accounts import programs, tokens
 from accounts.login.admission import for_accounts
 from accounts.login.security import asks_again, tell
-from accounts.models import Token, User
+from accounts.models import Token
 from accounts.pages.forms import TidyField
+from accounts.readers import current_user
 from common import limits
 
 LIVES = [("", gettext_lazy("Until I revoke it")), ("30", gettext_lazy("30 days")), ("365", gettext_lazy("A year"))]
@@ -37,7 +38,7 @@ class TokenForm(forms.Form):
 @asks_again
 def access_page(request: HttpRequest) -> HttpResponse:
     """The list of tokens, and a form for a new one. We show a new token's text only in the answer to the form."""
-    user = _user(request)
+    user = current_user(request)
     form = TokenForm(request.POST or None, initial={"scopes": ["read", "play"]})
     shown: dict[str, object] = {}
     if request.method == "POST" and form.is_valid():
@@ -56,7 +57,7 @@ def access_page(request: HttpRequest) -> HttpResponse:
 @for_accounts
 def mark_program(request: HttpRequest) -> HttpResponse:
     """Set whether others see that a program plays for this account."""
-    programs.mark(_user(request), program="program" in request.POST)
+    programs.mark(current_user(request), program="program" in request.POST)
     messages.success(request, _("Saved."))
     return redirect("settings_access")
 
@@ -64,7 +65,7 @@ def mark_program(request: HttpRequest) -> HttpResponse:
 @require_POST
 @for_accounts
 def end_token(request: HttpRequest, token_id: int) -> HttpResponse:
-    if tokens.end(user=_user(request), token_id=token_id):
+    if tokens.end(user=current_user(request), token_id=token_id):
         messages.success(request, _("This token was revoked."))
     return redirect("settings_access")
 
@@ -72,11 +73,6 @@ def end_token(request: HttpRequest, token_id: int) -> HttpResponse:
 @require_POST
 @for_accounts
 def end_all_tokens(request: HttpRequest) -> HttpResponse:
-    if tokens.end_all(_user(request)):
+    if tokens.end_all(current_user(request)):
         messages.success(request, _("All your tokens were revoked."))
     return redirect("settings_access")
-
-
-def _user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)
-    return request.user

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from accounts import browsers, guests
-from accounts.models import User
+from accounts.readers import current_user
 
 MOST_SHOWN = 100
 
@@ -21,7 +21,7 @@ MOST_SHOWN = 100
 @never_cache
 @login_required
 def browsers_page(request: HttpRequest) -> HttpResponse:
-    user, here = _me(request), request.session.session_key
+    user, here = current_user(request), request.session.session_key
     found = list(browsers.in_use_by(user, timezone.now())[:MOST_SHOWN])
     shown = {
         "browsers": [{"row": each, "here": each.session_id == here} for each in found],
@@ -36,7 +36,7 @@ def browsers_page(request: HttpRequest) -> HttpResponse:
 def end_browser(request: HttpRequest, pk: int) -> HttpResponse:
     if not _may_end(request):
         return redirect("settings_browsers")
-    if browsers.end(_me(request), browsers.others(request, _me(request)).filter(pk=pk)):
+    if browsers.end(current_user(request), browsers.others(request, current_user(request)).filter(pk=pk)):
         messages.success(request, _("That browser was logged out."))
     return redirect("settings_browsers")
 
@@ -45,7 +45,7 @@ def end_browser(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def end_other_browsers(request: HttpRequest) -> HttpResponse:
     if _may_end(request):
-        ended = browsers.end(_me(request), browsers.others(request, _me(request)))
+        ended = browsers.end(current_user(request), browsers.others(request, current_user(request)))
         said = ngettext("Logged out of %(n)d other browser.", "Logged out of %(n)d other browsers.", ended)
         messages.success(request, said % {"n": ended})
     return redirect("settings_browsers")
@@ -54,8 +54,8 @@ def end_other_browsers(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def new_guest_link(request: HttpRequest) -> HttpResponse:
-    if _me(request).is_guest and _may_end(request):
-        guests.make_link(_me(request))
+    if current_user(request).is_guest and _may_end(request):
+        guests.make_link(current_user(request))
         messages.success(request, _("This is your link. Older ones no longer work."))
     return redirect("settings_browsers")
 
@@ -66,8 +66,3 @@ def _may_end(request: HttpRequest) -> bool:
         messages.error(request, _("You can do this only in the browser where you started playing."))
         return False
     return True
-
-
-def _me(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)
-    return request.user

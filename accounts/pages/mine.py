@@ -19,6 +19,7 @@ from accounts.farewell import delete_account
 from accounts.followers import followers
 from accounts.login.security import asks_again_to_look
 from accounts.models import User
+from accounts.readers import current_user
 from common import limits
 
 NOT_SHOWN = {"password", "guest_key", "is_superuser", "is_staff", "is_active", "deleted_at", "skeleton"}
@@ -91,5 +92,4 @@ def my_data(request: HttpRequest) -> HttpResponse:
 
 
 def _me(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)
-    return User.objects.get(pk=request.user.pk)
+    return User.objects.get(pk=current_user(request).pk)

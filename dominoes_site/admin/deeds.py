@@ -12,9 +12,10 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.readers import current_user
 from common.refusals import Refused
 from common.texts import Text
-from dominoes_site.admin.tables import HostTable, host
+from dominoes_site.admin.tables import HostTable
 from moderation.actions import must_be_below
 from moderation.models import LONGEST_REASON
 
@@ -61,7 +62,7 @@ def deed(name: Text, *, permission: str = "act", reason: bool = False) -> Callab
             for row in chosen:
                 try:
                     if (person := table.concerns(row)) is not None:
-                        must_be_below(person, host(request))
+                        must_be_below(person, current_user(request))
                     does(table, request, row, form.cleaned_data.get("reason", ""))
                 except Refused as refused:
                     table.message_user(request, f"{row}: {refused.counted().message}", messages.WARNING)

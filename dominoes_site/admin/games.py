@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
+from accounts.readers import current_user
 from dominoes_site.admin.deeds import deed
-from dominoes_site.admin.tables import HostTable, host, person_link
+from dominoes_site.admin.tables import HostTable, person_link
 from games.models import Game, Seat
 from moderation import actions as moderation
 from moderation import queries
@@ -98,5 +99,5 @@ class Games(HostTable):
     def annul(self, request: HttpRequest, game: Game, reason: str) -> None:
         """End a running game without a result, or stop counting a finished one."""
         moderation.intervene(
-            moderator=host(request), kind=Action.Kind.ANNUL, game=game, note=reason, now=timezone.now()
+            moderator=current_user(request), kind=Action.Kind.ANNUL, game=game, note=reason, now=timezone.now()
         )

@@ -16,9 +16,10 @@ from django.utils.translation import gettext_lazy
 
 from accounts import browsers, farewell, tokens
 from accounts.models import User
+from accounts.readers import current_user
 from common import refusals
 from dominoes_site.admin.deeds import deed
-from dominoes_site.admin.tables import HostTable, host
+from dominoes_site.admin.tables import HostTable
 from moderation import actions as moderation
 from moderation.models import Action, silenced_until
 
@@ -95,4 +96,4 @@ class People(HostTable):
 
 
 def _decide(request: HttpRequest, person: User, kind: Action.Kind, reason: str) -> None:
-    moderation.intervene(moderator=host(request), kind=kind, player=person, note=reason, now=timezone.now())
+    moderation.intervene(moderator=current_user(request), kind=kind, player=person, note=reason, now=timezone.now())

@@ -6,7 +6,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy
 
-from dominoes_site.admin.tables import HostTable, host
+from accounts.readers import current_user
+from dominoes_site.admin.tables import HostTable
 from moderation import queries
 from moderation.models import Report
 
@@ -21,7 +22,7 @@ class Reports(HostTable):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
         """Leaves out reports about the reader or their games."""
-        return queries.shown_to(host(request)).order_by("-pk").prefetch_related("actions")
+        return queries.shown_to(current_user(request)).order_by("-pk").prefetch_related("actions")
 
     def change_view(self, request: HttpRequest, object_id: str, *_args: object, **_kwargs: object) -> HttpResponse:
         if (report := self.get_object(request, object_id)) is None:

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 
 from accounts.models import User
+from accounts.readers import current_user
 
 if TYPE_CHECKING:
     ModelAdmin = admin.ModelAdmin[Any]
@@ -74,19 +75,13 @@ class HostTable(ModelAdmin):
     def log_change(self, request: HttpRequest, obj: Model, message: str) -> LogEntry:
         """Log the deed without names, so that no name survives its account."""
         return LogEntry.objects.create(
-            user=host(request),
+            user=current_user(request),
             content_type=ContentType.objects.get_for_model(obj),
             object_id=obj.pk,
             object_repr=f"{obj._meta.verbose_name} {obj.pk}",
             action_flag=CHANGE,
             change_message=message,
         )
-
-
-def host(request: HttpRequest) -> User:
-    """The host who sends this request. Only staff get here."""
-    assert isinstance(request.user, User)
-    return request.user
 
 
 def page_of(row: Model) -> str:

@@ -8,13 +8,13 @@ from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 
 from accounts.login.admission import for_accounts
+from accounts.readers import current_user
 from common import limits, refusals
 from common.answers.attempts import attempt
 from games import game_refusals
 from people import actions, queries
 from people.naming import named
 from people.pages.invitations import invited_words
-from people.pages.visitor import me
 from rulebook import engine_refusals
 from rulebook.options import changes
 
@@ -22,7 +22,7 @@ from rulebook.options import changes
 @never_cache
 @for_accounts
 def again(request: HttpRequest, public_id: str) -> HttpResponse:
-    user = me(request)
+    user = current_user(request)
     try:
         game = queries.played(public_id, user)
     except refusals.Refused as refused:

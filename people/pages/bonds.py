@@ -9,10 +9,11 @@ from django.views.decorators.http import require_POST
 
 from accounts import finding
 from accounts.login.admission import for_accounts
+from accounts.readers import current_user
 from common import limits
 from common.answers.attempts import attempt
 from people import actions, queries
-from people.pages.visitor import back, me
+from people.pages.visitor import back
 
 
 @require_POST
@@ -20,12 +21,12 @@ from people.pages.visitor import back, me
 def friend(request: HttpRequest, username: str) -> HttpResponse:
     """Send or accept a friend request. With `do=remove`, end a friendship, or decline or withdraw a request."""
     if request.POST.get("do") == "remove":
-        actions.remove_friend(user=me(request), person=finding.anybody(username))
+        actions.remove_friend(user=current_user(request), person=finding.anybody(username))
         return back(request, "person", username)
     person = finding.account(username)
     with attempt(request):
         limits.check("friend", request)
-        actions.ask_friend(user=me(request), person=person, now=timezone.now())
+        actions.ask_friend(user=current_user(request), person=person, now=timezone.now())
         if queries.bond(request.user, person) == "friends":
             messages.success(request, _("You and %(name)s are friends now.") % {"name": person.name})
         else:
@@ -42,11 +43,11 @@ def block(request: HttpRequest, username: str) -> HttpResponse:
     if person == request.user:
         raise Http404
     if request.POST.get("do") == "unblock":
-        actions.unblock(user=me(request), person=person)
+        actions.unblock(user=current_user(request), person=person)
         messages.success(request, _("You unblocked %(name)s.") % {"name": person.name})
         return back(request, "people")
     with attempt(request):
-        actions.block(user=me(request), person=person, now=timezone.now())
+        actions.block(user=current_user(request), person=person, now=timezone.now())
         said = _("You blocked %(name)s. They aren't notified. Games in progress go on.")
         messages.success(request, said % {"name": person.name})
     return back(request, "people")

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST
 
 from accounts import finding
 from accounts.login.admission import for_accounts
+from accounts.readers import current_user
 from common import limits, refusals
 from common.answers.attempts import attempt
 from games.pages.replies import not_a_stranger
@@ -18,7 +19,6 @@ from games.queries import find_game
 from people import actions, queries
 from people.forms import DeclineForm
 from people.naming import named
-from people.pages.visitor import me
 
 
 @require_POST
@@ -31,7 +31,7 @@ def invite(request: HttpRequest, public_id: str) -> HttpResponse:
         if not players:
             raise refusals.Unreadable("nobody", _("Choose a friend or type a name to invite."))
         limits.check("invite", request)
-        actions.invite(public_id=public_id, by=me(request), players=players, now=timezone.now())
+        actions.invite(public_id=public_id, by=current_user(request), players=players, now=timezone.now())
         messages.success(request, invited_words(len(players), ", ".join(player.name for player in players)))
     return redirect("table", public_id)
 
@@ -50,7 +50,7 @@ def invited_words(number: int, names: str) -> str:
 def withdraw(request: HttpRequest, public_id: str, username: str) -> HttpResponse:
     player = finding.anybody(username)
     with attempt(request):
-        actions.withdraw(public_id=public_id, by=me(request), player=player, now=timezone.now())
+        actions.withdraw(public_id=public_id, by=current_user(request), player=player, now=timezone.now())
     return redirect("table", public_id)
 
 
@@ -76,7 +76,9 @@ def decline(request: HttpRequest, public_id: str) -> HttpResponse:
     form = DeclineForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         with attempt(request):
-            actions.decline_invitation(public_id=public_id, player=me(request), now=timezone.now(), **form.cleaned_data)
+            actions.decline_invitation(
+                public_id=public_id, player=current_user(request), now=timezone.now(), **form.cleaned_data
+            )
             messages.success(
                 request, _("Invitation declined. %(name)s will see your answer.") % {"name": invitation.by.name}
             )

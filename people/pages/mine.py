@@ -6,11 +6,11 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
+from accounts.readers import current_user
 from common.lists.paging import page
 from people import actions, queries
 from people.forms import ProfileForm
 from people.models import Block
-from people.pages.visitor import me
 
 A_PAGE = 50
 MOST_WAITING = 50  # requests shown in each direction
@@ -20,7 +20,7 @@ MOST_WAITING = 50  # requests shown in each direction
 def my_people(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return redirect("account_login")
-    user = me(request)
+    user = current_user(request)
     profile = queries.profile(user)
     form = ProfileForm(request.POST or None, initial={"about": profile.about, "invites": profile.invites})
     if request.method == "POST" and form.is_valid() and not user.is_guest:
@@ -32,7 +32,7 @@ def my_people(request: HttpRequest) -> HttpResponse:
 
 
 def _friends(request: HttpRequest) -> dict[str, object]:
-    user = me(request)
+    user = current_user(request)
     found = page(queries.friendships(user), request.GET.get("friends_after", ""), A_PAGE)
     people = [row.asked if row.asker_id == user.pk else row.asker for row in found.rows]
     together = queries.games_together(user, [person.pk for person in people]) if people else {}
@@ -44,5 +44,5 @@ def _friends(request: HttpRequest) -> dict[str, object]:
 
 
 def _blocked(request: HttpRequest) -> dict[str, object]:
-    rows = Block.objects.filter(by=me(request)).select_related("whom").order_by("-pk")
+    rows = Block.objects.filter(by=current_user(request)).select_related("whom").order_by("-pk")
     return {"blocked": page(rows, request.GET.get("blocked_after", ""), A_PAGE)}

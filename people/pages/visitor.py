@@ -4,14 +4,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.http import url_has_allowed_host_and_scheme
 
-from accounts.models import User
-
-
-def me(request: HttpRequest) -> User:
-    """The logged-in user, who may be a guest. Call only in views that require one."""
-    assert isinstance(request.user, User)
-    return request.user
-
 
 def back(request: HttpRequest, otherwise: str, *arguments: str) -> HttpResponse:
     """Redirect to the page in the form's `next` if it is on this site, or else to *otherwise*."""

@@ -26,7 +26,7 @@ from common import address, database, queues
 from games import actions, memory
 from games.models import Game, Move
 from minds import pool as minds
-from minds.children import Question, Queue, Unanswered
+from minds.children import Question, Questions, Unanswered
 from tests import queued
 from tests.creating import create_game
 from tests.games.playing import legal
@@ -353,7 +353,7 @@ def test_guests_of_one_address_take_turns_like_one_person(ada, monkeypatch):
     crowd = [new_guest(f"Mo {n}", address.origin("203.0.113.9")) for n in range(14)]
     elsewhere = new_guest("Dora", address.origin("198.51.100.7"))
     unknown = new_guest("Eve")
-    queue = Queue()
+    queue = Questions()
     for owner in owners_of([*crowd, ada, elsewhere, unknown], monkeypatch):
         queue.add(Question(b"", Future(), 1.0), owner, urgent=True)
     assert len(queue) == 17

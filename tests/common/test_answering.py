@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from minds.children import Children, Question, Queue, Unanswered, _Child
+from minds.children import Children, Question, Questions, Unanswered, _Child
 from tests.live.server import ROOT
 
 ECHO = """
@@ -156,7 +156,7 @@ def test_a_child_does_not_outlive_a_parent_that_is_killed():
         until(lambda: not is_there(child))
 
 
-def order(queue: Queue) -> list[bytes]:
+def order(queue: Questions) -> list[bytes]:
     taken = []
     while (question := queue.take(urgent=True) or queue.take(urgent=False)) is not None:
         taken.append(question.line)
@@ -164,7 +164,7 @@ def order(queue: Queue) -> list[bytes]:
 
 
 def test_owners_take_turns_and_urgent_questions_come_first():
-    queue = Queue()
+    queue = Questions()
     for line, owner, urgent in [
         (b"a1", "Ada", False), (b"a2", "Ada", False), (b"a3", "Ada", False), (b"b1", "Ben", False),
         (b"A1", "Ada", True), (b"A2", "Ada", True), (b"C1", "Cleo", True),
