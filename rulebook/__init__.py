@@ -132,7 +132,7 @@ def _stuck(r: rules.RuleSet) -> str:
 
 
 def _win(r: rules.RuleSet) -> str:
-    kind, number = phrases.end(r)
+    kind, number = r.ends_at
     if r.goal == "low":
         if kind == "rounds":
             return ngettext(

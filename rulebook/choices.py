@@ -70,7 +70,7 @@ def chosen_rules(key: str, options: Mapping[str, object] | None = None, seats: i
 def ends(key: str, seats: int, *, pairs: bool) -> dict[str, str]:
     """By length: its option `end`; without lengths that the game forbids."""
     options: dict[str, object] = {"pairs": True} if pairs and catalogue()[key].pairs[seats] == "may" else {}
-    kind, number = phrases.end(rules.ruleset(key, options, seats))
+    kind, number = rules.ruleset(key, options, seats).ends_at
     half = max(1, number // 2) if kind == "rounds" else max(5, round(number / 10) * 5)
     wished = {"usual": f"{kind}:{number}", "short": f"{kind}:{half}", "long": f"{kind}:{2 * number}", "one": "rounds:1"}
     return {length: end for length, end in wished.items() if _possible(key, {**options, "end": end}, seats)}

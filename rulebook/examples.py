@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import rules
-from rulebook import made_up, phrases, score_sheet
+from rulebook import made_up, score_sheet
 from rulebook.moments import Kind, kinds
 
 DEALS, GAMES, LONG_GAMES = 220, 48, 10  # deals searched
@@ -69,7 +69,7 @@ def _short(ruleset: rules.RuleSet) -> rules.RuleSet:
     """The game with half its length if a whole one has too many rounds to read."""
     if min(len(made_up.whole_game(ruleset, seed, LONGEST)) for seed in range(4)) < LONGEST:
         return ruleset
-    kind, number = phrases.end(ruleset)
+    kind, number = ruleset.ends_at
     return rules.ruleset(ruleset.key, {"end": f"{kind}:{number // 2}"}, ruleset.seats)
 
 

@@ -11,7 +11,6 @@ from pathlib import Path
 from random import Random
 
 import rules
-from rulebook import phrases
 from rulebook.time_control import DAY, MINUTE, Clock, Speed, TimeControl
 from rules import random_rounds
 
@@ -50,8 +49,8 @@ def turns(ruleset: rules.RuleSet) -> int:
     count.
     """
     a_round, rounds = _of_preset(ruleset)
-    kind, number = phrases.end(ruleset)
-    usual_kind, usual_number = phrases.end(rules.ruleset(ruleset.key, {}, ruleset.seats))
+    kind, number = ruleset.ends_at
+    usual_kind, usual_number = rules.ruleset(ruleset.key, {}, ruleset.seats).ends_at
     if kind == usual_kind:
         return _rounded(a_round * rounds * number / usual_number)
     if kind == "rounds":

@@ -1,7 +1,6 @@
 """Phrases about clocks, lengths and results, for pages and API alike."""
 
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.utils.text import capfirst
@@ -9,10 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 import rules
+from rulebook.lengths import Estimate
 from rulebook.time_control import Clock, Misses, Speed, TimeControl
-
-if TYPE_CHECKING:
-    from rulebook.lengths import Estimate
 
 MINUTE, HOUR, DAY = 60, 3_600, 86_400
 WEEK, MONTH, YEAR = 7 * DAY, 30.4 * DAY, 365 * DAY
@@ -216,12 +213,12 @@ def turns(n: int) -> str:
     return ngettext("about %(n)d turn", "about %(n)d turns", n) % {"n": n}
 
 
-def lasts(estimate: "Estimate") -> str:
+def lasts(estimate: Estimate) -> str:
     """How long a game takes, in a few words: “about 40 turns, 2 weeks”."""
     return _("%(turns)s, %(time)s") % {"turns": turns(estimate.turns), "time": roughly(estimate.usual)}
 
 
-def lasts_at_most(estimate: "Estimate") -> str:
+def lasts_at_most(estimate: Estimate) -> str:
     """The same with the estimated pace, and the maximum if everyone uses all their time."""
     told = {"turns": capfirst(turns(estimate.turns)), "at": _at_pace(estimate.pace, roughly(estimate.usual))}
     if estimate.most is None:
@@ -253,12 +250,6 @@ def end_words(end: str) -> str:
     if kind == "rounds":
         return ngettext("%(n)d round", "%(n)d rounds", n) % {"n": n}
     return ngettext("to %(n)d point", "to %(n)d points", n) % {"n": n}
-
-
-def end(ruleset: rules.RuleSet) -> tuple[str, int]:
-    """The option `end` taken apart: ("rounds" or "target", number)."""
-    kind, _colon, number = str(ruleset.end).partition(":")
-    return kind, int(number)
 
 
 def players(ruleset: rules.RuleSet) -> str:

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 import rules
-from rulebook import chapters, phrases, play
+from rulebook import chapters, play
 from rules import LONGEST_GAME
 
 # `round_to` rounds these rules' scores for pips.
@@ -144,7 +144,7 @@ def _weights(r: rules.RuleSet) -> Iterator[str]:
 
 
 def game_end(r: rules.RuleSet) -> Iterator[str]:
-    kind, number = phrases.end(r)
+    kind, number = r.ends_at
     low = r.goal == "low"
     if kind == "rounds":
         rounds = ngettext("%(n)d round", "%(n)d rounds", number) % {"n": number}

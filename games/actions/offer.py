@@ -28,7 +28,7 @@ from games.actions.rows import (
 )
 from games.changes import Change, Kind
 from games.models import Game, Seat
-from rulebook import phrases, time_control
+from rulebook import time_control
 from rulebook.time_control import TimeControl
 
 OPEN_OFFERS = 20  # of one person at a time
@@ -102,7 +102,7 @@ def sit_computer(game: Game, level: str, number: int, *, by: User) -> None:
 
 
 def _must_end(ruleset: rules.RuleSet) -> None:
-    kind, number = phrases.end(ruleset)
+    kind, number = ruleset.ends_at
     if kind == "rounds" and number > MOST_ROUNDS:  # the rules limit points
         raise refusals.Unreadable("too_long", _("A game can have up to 1,000 rounds. This one would never end."))
 

@@ -118,14 +118,20 @@ class RuleSet:
         return {"none": 0, "until": UNLIMITED}[self.draw] if self.draw in ("none", "until") else int(self.draw)
 
     @cached_property
+    def ends_at(self) -> tuple[str, int]:
+        """The option `end` taken apart: "rounds" or "target", and the number (rules.md 7)."""
+        kind, _colon, number = self.end.partition(":")
+        return kind, int(number)
+
+    @cached_property
     def target(self) -> int | None:
         """The points that end the game; None where it ends after a number of rounds."""
-        return int(self.end.partition(":")[2]) if self.end.startswith("target") else None
+        return self.ends_at[1] if self.ends_at[0] == "target" else None
 
     @cached_property
     def rounds(self) -> int | None:
         """The number of rounds of the game; None where it ends at a target."""
-        return int(self.end.partition(":")[2]) if self.end.startswith("rounds") else None
+        return self.ends_at[1] if self.ends_at[0] == "rounds" else None
 
     @cached_property
     def lone_hands(self) -> Mapping[int, int]:
