@@ -7,6 +7,7 @@ killed between sending a delivery and deleting it, another worker sends it again
 import logging
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
+from contextlib import nullcontext
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -41,6 +42,10 @@ class Notices(Queue[Notice]):
     model = Notice
     lease = timedelta(minutes=1)
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._desks: set[int] = set()  # players whose open pages don't know yet
+
     def rows(self) -> QuerySet[Notice]:
         found = Notice.objects.select_related("game", "player")
         return found.prefetch_related("game__seats", "player__vacations", "deliveries")
@@ -51,7 +56,8 @@ class Notices(Queue[Notice]):
 
     def _begin_stage(self, notice: Notice, how: Situation, now: datetime) -> None:
         made = plan(notice, how, now)
-        with transaction.atomic():
+        # A single statement needs no transaction: on SQLite, moves wait for each.
+        with transaction.atomic() if made.deliveries else nullcontext():
             if not self._move_on(notice, made, now):
                 return
             # A reminder replaces the push and the mail that still wait for the morning. Webhooks get each one.
@@ -60,7 +66,13 @@ class Notices(Queue[Notice]):
                 Delivery.objects.filter(pk__in=late).delete()
             Delivery.objects.bulk_create(made.deliveries)
         if made.news:
-            live.tell_desks({notice.player_id})
+            self._desks.add(notice.player_id)
+
+    def all_done(self) -> None:
+        """Tell open pages of all new notifications together, because each message takes time of the server."""
+        told, self._desks = self._desks, set()
+        if told:
+            live.tell_desks(told)
 
     def _move_on(self, notice: Notice, made: Plan, now: datetime) -> bool:
         """Move the notification to its next stage. False if it has changed meanwhile."""
