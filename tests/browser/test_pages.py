@@ -186,7 +186,7 @@ def test_a_choice_made_before_the_scripts_load_works(visit, site, path, field, c
         if choice:
             page.locator(field).select_option(choice)
         else:
-            page.locator(field).check(force=True)
+            page.locator("label").filter(has=page.locator(field)).click()  # waits until the page stands still
     page.wait_for_load_state()
     expect(page.locator(answer)).to_be_visible()
 

@@ -47,7 +47,8 @@ def test_numerals_can_replace_dots(own_table: MockedTable):
 def test_pictures_have_names_and_the_choice_is_saved(own_table: MockedTable):
     page = own_table.page
     page.locator("summary[aria-label=More]").click()
-    page.get_by_role("button", name="Pictures", exact=True).click()
+    with page.expect_response("**/settings/look/"):  # the page doesn't wait for it
+        page.get_by_role("button", name="Pictures", exact=True).click()
     expect(page.locator(".pip")).to_have_count(0)
     expect(page.get_by_role("button", name="6-4 (little fish, butterfly)").first).to_be_attached()
     page.reload()
