@@ -120,6 +120,12 @@ PASSES = """() => [...document.querySelectorAll(".bubble")].filter((node) => {
 
 
 def test_four_players_on_phones_see_who_passes(site: LiveServer, visit: Callable[..., Page]) -> None:
+    while not round_with_passes(site, visit):  # in a few deals, everybody can always play
+        pass
+
+
+def round_with_passes(site: LiveServer, visit: Callable[..., Page]) -> int:
+    """Play a round, and compare what each player sees after each move. Returns the number of passes."""
     options = {"end": "rounds:1"}
     game = site.seed(games=1, variant="block", seats=4, clock="none", options=options)["games"][0]
     phones = [visit(site, f"/g/{game['id']}/", person, **PHONE) for person in game["seats"]]
@@ -148,7 +154,7 @@ def test_four_players_on_phones_see_who_passes(site: LiveServer, visit: Callable
                 status = phone.locator("#status").inner_text()
                 assert all(name in status for name in names), status
         passes += sum(move == "pass" for _, _, move in made[ply:])
-    assert passes > 0
     for phone in phones:
         expect(phone.locator("#card-title")).to_have_text(re.compile("win|lose|draw", re.IGNORECASE))
         assert phone.evaluate("document.documentElement.scrollWidth") <= 360
+    return passes
