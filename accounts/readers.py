@@ -1,4 +1,4 @@
-"""Whoever opens a page or asks the API."""
+"""Readers of pages and callers of the API: users, guests and visitors without a login."""
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest

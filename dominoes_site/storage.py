@@ -27,7 +27,7 @@ def entries() -> list[str]:
 
 
 class Bundle(TypedDict):
-    """What the bundler made of a script."""
+    """The bundler's output for one script."""
 
     file: str
     imports: list[str]

@@ -67,7 +67,7 @@ def report(request: HttpRequest) -> HttpResponse:
 
 
 class About(TypedDict):
-    """What a report is about."""
+    """The subject of a report."""
 
     message: Message | None
     game: Game | None

@@ -112,8 +112,11 @@ def _keep_looking(queue: Queue[Row], ending: threading.Event) -> None:
 
 def _look(queue: Queue[Row]) -> None:
     """Claim what is due. Each row is a task of its own, so that other queues get their turn."""
-    for row, step in queue.begin(timezone.now()):
+    begun = queue.begin(timezone.now())
+    for row, step in begun:
         queue.lane.do(partial(_go_on, queue, row, step))
+    if not begun and queue.is_idle:
+        queue.all_done()
 
 
 def _go_on(queue: Queue[Row], row: Row, step: Step) -> None:

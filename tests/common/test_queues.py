@@ -20,7 +20,7 @@ from prometheus_client import REGISTRY
 from bots import actions as bots
 from bots.models import Turn
 from common import database, queues
-from common.queues import Failed, Meanwhile, Queue
+from common.queues import Failed, Meanwhile, Queue, runner
 from dominoes_site.followers import QUEUES
 from games import actions, memory, settling
 from games.models import Move
@@ -32,6 +32,8 @@ from minds import pool as minds
 from moderation import actions as moderation
 from moderation.models import Silence
 from notices import actions as telling
+from notices import outbox
+from notices.choices import About, Event
 from notices.models import Delivery, Notice, Wishes
 from plans.actions import save_plan
 from standings.models import Tally
@@ -364,3 +366,17 @@ def test_a_host_can_have_what_failed_tried_at_once(queue, site, monkeypatch, cap
     assert queue.retry(now) >= 1
     do_the_rest(queue, now)
     assert effect() == 1
+
+
+def test_a_full_claim_with_nothing_after_it_ends_the_work_too(ada, monkeypatch):
+    """A worker that claimed as many rows as it may looks again. It finds none, and open pages must still be told."""
+    queue, tasks, told = outbox.notices, [], []
+    monkeypatch.setattr(queue.lane, "do", lambda task, *, after=0.0: tasks.append(task))
+    monkeypatch.setattr(queue, "most", 1)
+    monkeypatch.setattr("games.live.tell_desks", told.append)
+    telling.tell(player=ada, event=Event.SITE, now=timezone.now(), about=About.TEST)
+    Notice.objects.update(due=timezone.now())
+    runner._look(queue)
+    while tasks:
+        tasks.pop(0)()
+    assert told == [{ada.pk}]
