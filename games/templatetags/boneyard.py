@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from django import template
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -20,35 +20,18 @@ from rulebook import lengths, phrases
 from rulebook.faces import face_drawing, face_of
 from rulebook.names import game_name
 from rulebook.templatetags.faces import named
+from rulebook.tile_drawing import tile_picture
 from rulebook.time_control import Speed
 
 register = template.Library()
-
-SPOTS = {
-    name: (x, y) for name, (x, y) in zip("abcdefghi", [(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)], strict=True)
-}
-PIPS = ["", "e", "ai", "aei", "acgi", "acegi", "acdfgi", "acdefgi", "abcdfghi", "abcdefghi"]  # spots by value
 
 
 @register.simple_tag
 @always_the_same
 def tile(text: str) -> SafeString:
     """An upright tile for decoration, hidden from screen readers."""
-    high, low = (int(half) for half in text.split("-"))
-    return format_html(
-        '<svg class="tile" viewBox="0 0 40 79" aria-hidden="true">'
-        '<rect class="edge" y="3" width="40" height="76" rx="6"/>'
-        '<rect class="face" width="40" height="76" rx="6"/><path d="M6 38h28"/>{}{}</svg>',
-        _half(high, 19),
-        _half(low, 57),
-    )
-
-
-def _half(value: int, middle: float) -> SafeString:
-    if value >= len(PIPS):
-        return format_html('<text x="20" y="{}" text-anchor="middle">{}</text>', middle + 7, value)
-    spots = (SPOTS[name] for name in PIPS[value])
-    return format_html_join("", '<circle cx="{}" cy="{}" r="3.8"/>', ((20 + 10 * x, middle + 10 * y) for x, y in spots))
+    high, _, low = text.partition("-")
+    return mark_safe(tile_picture((int(high), int(low)), classes="tile"))  # noqa: S308 - of numbers alone
 
 
 @register.simple_tag

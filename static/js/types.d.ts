@@ -742,6 +742,15 @@ interface OnBoard {
   marks?: SVGElement[];
 }
 
+/** A tile that lies on felt, without motion. */
+interface FixedTile extends Point {
+  values: number[] | null;
+  vertical: boolean;
+  closed?: boolean;
+  spinner?: boolean;
+  className?: string;
+}
+
 /** What the board shows; Board.show says what each part means. */
 interface BoardPicture {
   id: number | string;

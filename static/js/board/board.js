@@ -4,7 +4,7 @@
 import { late } from "../app/on_demand.js";
 import { aim } from "../geometry/fit.js";
 import { arrange, boxFor } from "../geometry/layout.js";
-import { drawTile, svg } from "./tile.js";
+import { drawShadow, drawTile, svg } from "./tile.js";
 
 const READABLE = 24; // px of a unit; below this, the reader can zoom and pan
 
@@ -39,7 +39,7 @@ const arrive = (node) => requestAnimationFrame(() => requestAnimationFrame(() =>
 
 export class Board {
   /** @type {Map<string, SVGElement>} */
-  #tiles = new Map(); // key of a tile → its <g>
+  #tiles = new Map(); // key of a tile → its <g>, with that of its shadow
   #memory = { key: "", arranged: /** @type {Arranged | null} */ (null) };
   /** @type {BoardPicture | null} */
   picture = null;
@@ -59,6 +59,7 @@ export class Board {
     this.scene = svg("g", { class: "scene" });
     this.layers = {
       marks: svg("g"),
+      shadows: svg("g"),
       ends: svg("g", { class: "ends" }),
       tiles: svg("g"),
       ghosts: svg("g", { class: "ghosts" }),
@@ -197,6 +198,7 @@ export class Board {
     const wanted = new Set(tiles.map(({ tile }) => `${id}/${tile}`));
     for (const [key, node] of this.#tiles) {
       if (wanted.has(key)) continue;
+      node.shadow.remove();
       if (leave && key.startsWith(`${id}/`)) leave(node);
       else node.remove();
       this.#tiles.delete(key);
@@ -207,22 +209,29 @@ export class Board {
       let node = this.#tiles.get(key);
       if (!node) {
         node = svg("g", { class: arriving ? "placed arriving" : "placed" });
-        node.face = svg("g", { class: "face" });
-        node.append(node.face);
+        node.slab = svg("g", { class: "slab" });
+        node.append(node.slab);
+        node.shadow = svg("g", { class: "shadow" });
         this.#tiles.set(key, node);
         this.layers.tiles.append(node);
+        this.layers.shadows.append(node.shadow);
         if (arriving) arrive(node);
       }
-      const look = JSON.stringify([tile.values, tile.vertical, tile.closed, tile.apart, document.body.dataset.faces]);
+      const look = JSON.stringify([
+        ...[tile.values, tile.vertical, tile.closed, tile.apart, tile.spinner],
+        document.body.dataset.faces,
+      ]);
       if (node.look !== look) {
         node.look = look;
         node.vertical = tile.vertical;
-        node.face.replaceChildren(...tether(tile), drawTile(tile.closed ? null : tile.values, tile));
+        node.slab.replaceChildren(...tether(tile), drawTile(tile.closed ? null : tile.values, tile));
+        node.shadow.replaceChildren(drawShadow(tile.vertical));
       }
-      node.style.transform = `translate(${tile.x}px, ${tile.y}px)`;
-      node.classList.toggle("fresh", fresh.has(tile.ply));
-      node.classList.toggle("last", last !== null && tile.ply === last);
-      node.classList.toggle("spinner", Boolean(tile.spinner));
+      for (const part of [node, node.shadow]) {
+        part.style.transform = `translate(${tile.x}px, ${tile.y}px)`;
+        part.classList.toggle("fresh", fresh.has(tile.ply));
+        part.classList.toggle("last", last !== null && tile.ply === last);
+      }
     }
   }
 
@@ -284,6 +293,7 @@ export class Board {
                 }),
               ]
             : []),
+          ...(laid ? [drawShadow(place.vertical)] : []),
           ...(place.small ? [] : [drawTile(play.closed ? null : place.values, place)]),
           svg("rect", {
             class: "ghost-edge",

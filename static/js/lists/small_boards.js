@@ -3,7 +3,7 @@
 // into view, as the server has to replay old games. Screen readers skip these boards.
 
 import { late } from "../app/on_demand.js";
-import { drawTile, svg } from "../board/tile.js";
+import { drawLying, svg } from "../board/tile.js";
 import { arrange } from "../geometry/layout.js";
 import { arrangeLines } from "../geometry/sausage_lines.js";
 
@@ -55,14 +55,11 @@ function drawing(board) {
   if (!board.layout.length) return seats(board);
   const { tiles, bounds, width } = arranged(board);
   const newest = Math.max(...tiles.map(({ ply, seat }) => (seat === null ? 0 : (ply ?? 0))));
-  const drawn = tiles.map(({ x, y, values, vertical, closed, ply }) =>
-    svg(
-      "g",
-      { transform: `translate(${x} ${y})`, class: ply === newest && board.status === "playing" ? "newest" : null },
-      drawTile(closed ? null : values, { vertical }),
-    ),
-  );
-  return svg("svg", { viewBox: boxAround(bounds, width).join(" ") }, ...drawn);
+  const lying = tiles.map((tile) => ({
+    ...tile,
+    className: tile.ply === newest && board.status === "playing" ? "last" : "",
+  }));
+  return svg("svg", { viewBox: boxAround(bounds, width).join(" ") }, ...drawLying(lying));
 }
 
 /**
