@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from pictures import lettering
+from pictures import lettering, looks
 from pictures.cards import Card, Fan, Row, Tiles
 from pictures.lettering import BOLD, PLAIN, SERIF
 from pictures.table import table, tile_at, values_of

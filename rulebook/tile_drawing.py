@@ -19,9 +19,10 @@ SPOTS = ("", "e", "ai", "aei", "acgi", "acegi", "acdfgi", "acdefgi", "abcdfghi",
 ROWS = ((3, 4, 3), (4, 3, 4), (4, 4, 4), (4, 5, 4), (5, 4, 5), (5, 5, 5), (4, 4, 4, 4), (4, 4, 1, 4, 4), (4, 5, 5, 4))
 
 
-def tile_shadow(*, vertical: bool = True) -> str:
-    """Where the tile touches the felt. In a layout, the shadows of all tiles lie below all tiles."""
-    return f'<rect class="domino-shadow" {_slab(*_size(vertical), 0.16, THICK + 0.035)}/>'
+def tile_shadow(*, vertical: bool = True, halo: bool = False) -> str:
+    """Where the tile touches the felt; a new tile has a halo instead. In a layout, they lie below all tiles."""
+    name, lower = ("domino-halo", THICK - 0.025) if halo else ("domino-shadow", THICK + 0.035)
+    return f'<rect class="{name}" {_slab(*_size(vertical), 0.16, lower)}/>'
 
 
 def tile_drawing(values: Values | None, *, vertical: bool = True, spinner: bool = False, plain: bool = False) -> str:
@@ -109,7 +110,8 @@ def _half(value: int, x: int, y: int, *, vertical: bool, plain: bool) -> Iterato
             yield f'<path class="pip-lip" d="{dots}" stroke-width="{wide}" transform="{LIP}"/>'
         yield f'<path class="pip pip-{value}" d="{dots}" stroke-width="{wide}"/>'
         if not plain:
-            yield f'<path class="pip-floor" d="{dots}" stroke-width="{round(wide * 0.66, 4):g}" transform="{FLOOR}"/>'
+            floor = f"pip-floor pip-{value}" if value >= len(SPOTS) else "pip-floor"
+            yield f'<path class="{floor}" d="{dots}" stroke-width="{round(wide * 0.66, 4):g}" transform="{FLOOR}"/>'
 
 
 def _pips(value: int) -> Iterator[tuple[float, float]]:

@@ -748,6 +748,7 @@ interface FixedTile extends Point {
   vertical: boolean;
   closed?: boolean;
   spinner?: boolean;
+  halo?: boolean;
   className?: string;
 }
 

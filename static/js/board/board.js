@@ -217,21 +217,20 @@ export class Board {
         this.layers.shadows.append(node.shadow);
         if (arriving) arrive(node);
       }
+      const halo = fresh.has(tile.ply) || (last !== null && tile.ply === last);
       const look = JSON.stringify([
-        ...[tile.values, tile.vertical, tile.closed, tile.apart, tile.spinner],
+        ...[tile.values, tile.vertical, tile.closed, tile.apart, tile.spinner, halo],
         document.body.dataset.faces,
       ]);
       if (node.look !== look) {
         node.look = look;
         node.vertical = tile.vertical;
         node.slab.replaceChildren(...tether(tile), drawTile(tile.closed ? null : tile.values, tile));
-        node.shadow.replaceChildren(drawShadow(tile.vertical));
+        node.shadow.replaceChildren(drawShadow({ vertical: tile.vertical, halo }));
       }
-      for (const part of [node, node.shadow]) {
-        part.style.transform = `translate(${tile.x}px, ${tile.y}px)`;
-        part.classList.toggle("fresh", fresh.has(tile.ply));
-        part.classList.toggle("last", last !== null && tile.ply === last);
-      }
+      node.style.transform = `translate(${tile.x}px, ${tile.y}px)`;
+      node.shadow.style.transform = node.style.transform;
+      node.shadow.classList.toggle("fresh", fresh.has(tile.ply));
     }
   }
 
@@ -293,7 +292,7 @@ export class Board {
                 }),
               ]
             : []),
-          ...(laid ? [drawShadow(place.vertical)] : []),
+          ...(laid ? [drawShadow(place)] : []),
           ...(place.small ? [] : [drawTile(play.closed ? null : place.values, place)]),
           svg("rect", {
             class: "ghost-edge",

@@ -74,7 +74,12 @@ function half(value, x, y, vertical, plain) {
   return [
     svg("path", { class: "pip-lip", d, "stroke-width": wide, transform: LIP }),
     hole,
-    svg("path", { class: "pip-floor", d, "stroke-width": rounded(wide * 0.66), transform: FLOOR }),
+    svg("path", {
+      class: value > 9 ? `pip-floor pip-${value}` : "pip-floor",
+      d,
+      "stroke-width": rounded(wide * 0.66),
+      transform: FLOOR,
+    }),
   ];
 }
 
@@ -102,11 +107,14 @@ const slab = (w, h, rx, lower = 0) => ({
 const size = (vertical) => (vertical ? [1, 2] : [2, 1]);
 
 /**
- * Where a tile touches the felt. In a layout, the shadows of all tiles lie below all tiles.
- * @type {(vertical?: boolean) => SVGElement}
+ * Where a tile touches the felt; a new tile has a halo instead. In a layout, they lie below all tiles and cover none.
+ * @type {(how?: { vertical?: boolean; halo?: boolean }) => SVGElement}
  */
-export const drawShadow = (vertical = true) =>
-  svg("rect", { class: "domino-shadow", ...slab(...size(vertical), 0.16, THICK + 0.035) });
+export const drawShadow = ({ vertical = true, halo = false } = {}) =>
+  svg("rect", {
+    class: halo ? "domino-halo" : "domino-shadow",
+    ...slab(...size(vertical), 0.16, THICK + (halo ? -0.025 : 0.035)),
+  });
 
 /**
  * The faces *values* (left to right, or top to bottom); null draws the back. *spinner*: marks a double that other lines
@@ -185,10 +193,10 @@ function diamond(to, x, y, across, down) {
  */
 export function drawLying(tiles) {
   /** @type {(tile: FixedTile, drawing: SVGElement) => SVGElement} */
-  const at = ({ x, y, className = "" }, drawing) =>
-    svg("g", { class: `placed ${className}`.trim(), transform: `translate(${x} ${y})` }, drawing);
+  const at = ({ x, y, className = null }, drawing) =>
+    svg("g", { class: className, transform: `translate(${x} ${y})` }, drawing);
   return [
-    svg("g", {}, ...tiles.map((tile) => at(tile, drawShadow(tile.vertical)))),
+    svg("g", {}, ...tiles.map((tile) => at(tile, drawShadow(tile)))),
     svg("g", {}, ...tiles.map((tile) => at(tile, drawTile(tile.closed ? null : tile.values, tile)))),
   ];
 }
@@ -202,7 +210,7 @@ export function tilePicture(values, { vertical = true, className = "" } = {}) {
   return svg(
     "svg",
     { class: `domino-picture ${className}`.trim(), viewBox: box, "aria-hidden": "true", focusable: "false" },
-    drawShadow(vertical),
+    drawShadow({ vertical }),
     drawTile(values, { vertical }),
   );
 }

@@ -42,7 +42,7 @@ export function drawLines(felt, { layout, before, change, ghosts, ends }) {
     nodes.push(
       ...drawLying([
         ...gone.map((tile) => ({ ...tile, className: "gone" })),
-        ...stay.map((tile) => ({ ...tile, className: tile.number ? "" : "fresh" })),
+        ...stay.map((tile) => ({ ...tile, halo: !tile.number })),
       ]),
       ...joint.map(ring),
       seamLine(seam),
@@ -52,7 +52,7 @@ export function drawLines(felt, { layout, before, change, ghosts, ends }) {
     const arranged = arrangeLines(layout, { ends });
     const inserted = made?.kind === "insert" ? insertion(arranged, made) : null;
     nodes.push(
-      ...drawLying(arranged.tiles.map((tile) => ({ ...tile, className: inserted?.tile === tile ? "fresh" : "" }))),
+      ...drawLying(arranged.tiles.map((tile) => ({ ...tile, halo: inserted?.tile === tile }))),
       ...(inserted?.halves ?? []).map(ring),
     );
     const places = ghosts.map((text) => placementRect(arranged, /** @type {Placement} */ (placementOf(text))));

@@ -57,7 +57,7 @@ function drawing(board) {
   const newest = Math.max(...tiles.map(({ ply, seat }) => (seat === null ? 0 : (ply ?? 0))));
   const lying = tiles.map((tile) => ({
     ...tile,
-    className: tile.ply === newest && board.status === "playing" ? "last" : "",
+    halo: tile.ply === newest && board.status === "playing",
   }));
   return svg("svg", { viewBox: boxAround(bounds, width).join(" ") }, ...drawLying(lying));
 }
