@@ -8,10 +8,13 @@ from functools import cache
 
 from django.conf import settings
 
-from pictures.lettering import SERIF
+from pictures.lettering import HEAD
 
 SHEETS = settings.BASE_DIR / "static" / "css"
+BRAND = settings.BASE_DIR / "templates" / "_brand.html"
 TOKEN = re.compile(r"^  --([\w-]+): (?:light-dark\()?(#[0-9a-f]+)\b", re.MULTILINE)
+DRAWING = re.compile(r'<svg class="(\w+)" [^>]*>(.*?)</svg>', re.DOTALL)
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 USED = re.compile(r"var\(--([\w-]+)\)")
 
 
@@ -31,5 +34,20 @@ def colour(token: str) -> str:
 @cache
 def tile_rules() -> str:
     """The rules that colour `rulebook/tile_drawing.py`, without variables, which the library doesn't know."""
-    rules, _media, _rest = (SHEETS / "tiles.css").read_text().partition("@media")
-    return USED.sub(lambda used: f'"{SERIF.family}"' if used[1] == "font" else colour(used[1]), rules)
+    rules, _media, _rest = COMMENT.sub("", (SHEETS / "tiles.css").read_text()).partition("@media")
+    return USED.sub(lambda used: f'"{HEAD.family}"' if used[1] == "font" else colour(used[1]), rules)
+
+
+@cache
+def brand() -> str:
+    """Mark and name as on pages, 32 high at the origin; the name in `currentColor`."""
+    (_mark, mark), (_wordmark, wordmark) = DRAWING.findall(BRAND.read_text())
+    return f'{mark}<g transform="translate(28 4)">{wordmark}</g>'
+
+
+@cache
+def brand_rules() -> str:
+    return (
+        f".m-face{{fill:{colour('tile')};stroke:{colour('tile-edge')}}}.m-line{{stroke:{colour('tile-edge')};"
+        f"stroke-width:1.4;stroke-linecap:round}}.m-pip{{fill:{colour('pip')}}}.m-accent{{fill:{colour('spot')}}}"
+    )

@@ -61,7 +61,7 @@ def _fan(tiles: Sequence[str], x: float, y: float, w: float, h: float) -> str:
     for number, tile in enumerate(tiles):
         off = number - middle
         cx, cy = x + w / 2 + step * off, y + h / 2 + unit * 0.09 * off * off
-        turned = f"rotate({4.5 * off:g} {cx:.6g} {cy:.6g})"
+        turned = f"rotate({4.5 * off if middle else -7:g} {cx:.6g} {cy:.6g})"
         values = values_of(tile) if tile else None
         drawn.append(f'<g transform="{turned}">{tile_at(values, cx - unit / 2, cy - unit, unit)}</g>')
     return "".join(drawn)
@@ -98,8 +98,12 @@ def _months(shown: Months, x: float, y: float, w: float, h: float) -> str:
             tall = high * games / most
             box = f'x="{centre - step * 0.36:.6g}" y="{foot - tall:.6g}" width="{step * 0.72:.6g}" height="{tall:.6g}"'
             drawn.append(f'<rect {box} rx="5" fill="{colour("tile")}" fill-opacity="{opacity}"/>' if games else "")
-        drawn.append(lettering.written(numbers[n], centre, top - 12, lettering.BOLD, size, colour("felt-text"), "middle"))
-        drawn.append(lettering.written(names[n], centre, foot + 32, lettering.BOLD, size, colour("felt-muted"), "middle"))
+        drawn.append(
+            lettering.written(numbers[n], centre, top - 12, lettering.BOLD, size, colour("felt-text"), "middle")
+        )
+        drawn.append(
+            lettering.written(names[n], centre, foot + 32, lettering.BOLD, size, colour("felt-muted"), "middle")
+        )
     return "".join(drawn)
 
 
