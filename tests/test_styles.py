@@ -70,3 +70,11 @@ def test_sheets_hold_no_colour_of_their_own(sheet):
 )
 def test_strays_are_found(declaration, found):
     assert strays(*declaration.split(": ")) == found
+
+
+def test_scripts_move_things_along_the_curve_of_the_style_sheets():
+    curve = re.search(r"--ease: (.*?);", (CSS / "tokens.css").read_text())
+    assert curve
+    assert f'const EASE = "{curve[1]}"' in Path("static/js/app/motion.js").read_text()
+    others = [path for path in Path("static/js").rglob("*.js") if re.search(r'easing: "|cubic-bezier', path.read_text())]
+    assert [path.as_posix() for path in others] == ["static/js/app/motion.js"]
