@@ -76,5 +76,6 @@ def test_scripts_move_things_along_the_curve_of_the_style_sheets():
     curve = re.search(r"--ease: (.*?);", (CSS / "tokens.css").read_text())
     assert curve
     assert f'const EASE = "{curve[1]}"' in Path("static/js/app/motion.js").read_text()
-    others = [path for path in Path("static/js").rglob("*.js") if re.search(r'easing: "|cubic-bezier', path.read_text())]
+    scripts = Path("static/js").rglob("*.js")
+    others = [path for path in scripts if re.search(r'easing: "|cubic-bezier', path.read_text())]
     assert [path.as_posix() for path in others] == ["static/js/app/motion.js"]
