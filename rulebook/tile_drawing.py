@@ -21,8 +21,10 @@ ROWS = ((3, 4, 3), (4, 3, 4), (4, 4, 4), (4, 5, 4), (5, 4, 5), (5, 5, 5), (4, 4,
 
 def tile_shadow(*, vertical: bool = True, halo: bool = False) -> str:
     """Where the tile touches the felt; a new tile has a halo instead. In a layout, they lie below all tiles."""
-    name, lower = ("domino-halo", THICK - 0.025) if halo else ("domino-shadow", THICK + 0.035)
-    return f'<rect class="{name}" {_slab(*_size(vertical), 0.16, lower)}/>'
+    if not halo:
+        return f'<rect class="domino-shadow" {_slab(*_size(vertical), 0.16, THICK + 0.035)}/>'
+    edge = _slab(*_size(vertical), 0.16, THICK - 0.025)
+    return f'<g class="domino-halo"><rect class="domino-ring" {edge}/><rect class="domino-gap" {edge}/></g>'
 
 
 def tile_drawing(values: Values | None, *, vertical: bool = True, spinner: bool = False, plain: bool = False) -> str:

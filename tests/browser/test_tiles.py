@@ -99,7 +99,7 @@ def test_only_open_ends_and_places_to_play_have_the_colour_of_the_turn(table: An
 @both_sizes
 def test_shadows_lie_below_all_tiles_and_need_no_filter(table: Any, size: JSON):
     page = table(crossed(), **size).page
-    expect(page.locator("#board .shadow > rect")).to_have_count(4)
+    expect(page.locator("#board .shadow > *")).to_have_count(4)
     order = page.evaluate(
         "[...document.querySelectorAll('#board :is(.placed, .shadow)')].map((node) => node.classList[0])"
     )

@@ -110,11 +110,16 @@ const size = (vertical) => (vertical ? [1, 2] : [2, 1]);
  * Where a tile touches the felt; a new tile has a halo instead. In a layout, they lie below all tiles and cover none.
  * @type {(how?: { vertical?: boolean; halo?: boolean }) => SVGElement}
  */
-export const drawShadow = ({ vertical = true, halo = false } = {}) =>
-  svg("rect", {
-    class: halo ? "domino-halo" : "domino-shadow",
-    ...slab(...size(vertical), 0.16, THICK + (halo ? -0.025 : 0.035)),
-  });
+export function drawShadow({ vertical = true, halo = false } = {}) {
+  if (!halo) return svg("rect", { class: "domino-shadow", ...slab(...size(vertical), 0.16, THICK + 0.035) });
+  const edge = slab(...size(vertical), 0.16, THICK - 0.025);
+  return svg(
+    "g",
+    { class: "domino-halo" },
+    svg("rect", { class: "domino-ring", ...edge }),
+    svg("rect", { class: "domino-gap", ...edge }),
+  );
+}
 
 /**
  * The faces *values* (left to right, or top to bottom); null draws the back. *spinner*: marks a double that other lines
