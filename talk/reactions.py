@@ -87,7 +87,8 @@ def send(*, game: Game, player: User, sign: str, now: datetime) -> Reaction:
         number = last.number + 1 if last is not None and last.version >= game.version else 1
         sent = {"sign": sign, "version": game.version, "number": number, "at": now}
         reaction, _made = Reaction.objects.update_or_create(seat=seat, defaults=sent)
-    live.show_panel(game.public_id, "reactions", but=[*blocked_ids(player), *_deaf(game)])
+        but = [*blocked_ids(player), *_deaf(game)]
+    live.show_panel(game.public_id, "reactions", but=but)
     return reaction
 
 
