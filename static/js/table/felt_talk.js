@@ -72,8 +72,9 @@ function put(html, first) {
   fresh.innerHTML = html;
   const [chat, newChat] = [part("chat"), fresh.content.querySelector("#felt-chat")];
   const isNewer = !first && chat.dataset.newest !== newChat.dataset.newest;
-  chat.dataset.newest = newChat.dataset.newest;
-  chat.innerHTML = newChat.innerHTML; // the link itself keeps the focus
+  const isFocused = chat === document.activeElement;
+  chat.replaceWith(newChat);
+  if (isFocused) newChat.focus();
   part("shown").replaceWith(fresh.content.querySelector("#felt-shown"));
   const [signs, newSigns] = [part("signs"), fresh.content.querySelector("#felt-signs")];
   if (signs && newSigns) {
