@@ -387,6 +387,7 @@ SPECTACULAR_SETTINGS = {
         "By": "games.models.Move.By",
         "ComputerLevel": "accounts.models.User.Level",
         "InvitationState": "people.models.Invitation.State",
+        "Reaction": "talk.models.Reaction.Sign",
         "Friendship": ["friends", "asked", "asks"],
     },
     "SERVE_INCLUDE_SCHEMA": False,
