@@ -28,7 +28,7 @@ export function drawBubbles(state, position, before) {
   const goesOn = before.deal === position.deal && before.ply < position.ply;
   const fresh = (/** @type {number} */ ply) => goesOn && ply > before.ply;
   if (goesOn && scene.kind !== "step") glide(view, eventsOf(position).slice(before.ply));
-  const known = new Map([...overlay.querySelectorAll(".bubble")].map((node) => [node.dataset.key, node]));
+  const known = new Map([...overlay.querySelectorAll(".bubble[data-key]")].map((node) => [node.dataset.key, node]));
   for (const { seat, ply, text } of marks) {
     const key = `${position.deal}/${seat}/${ply}`;
     const node = known.get(key) ?? element("span", { className: "bubble", "data-key": key, "data-at": seat });
@@ -55,7 +55,20 @@ function pop(node) {
   });
 }
 
-/** A bubble hangs below its seat, or stands above it if there is no room below. */
+/**
+ * Show a reaction at its player's seat for some seconds, instead of an earlier one.
+ * @type {(seat: string, ...content: Node[]) => void}
+ */
+export function showReaction(seat, ...content) {
+  for (const before of overlay.querySelectorAll(`.reaction[data-at="${seat}"]`)) before.remove();
+  const node = element("span", { className: "bubble reaction", "data-at": seat }, ...content);
+  overlay.append(node);
+  pop(node);
+  place();
+  setTimeout(() => node.remove(), 7000);
+}
+
+/** A bubble hangs below its seat, or stands above it if there is no room below. A second one hangs below the first. */
 function place() {
   const page = overlay.getBoundingClientRect();
   const measured = [...overlay.querySelectorAll(".bubble")].map((node) => ({
@@ -64,6 +77,8 @@ function place() {
     width: node.offsetWidth,
     height: node.offsetHeight,
   }));
+  /** @type {Record<string, number>} */
+  const taken = {}; // px of each seat's bubbles so far
   for (const { node, seat, width, height } of measured) {
     node.style.visibility = seat?.width ? "" : "hidden"; // hidden elements can still be measured
     if (!seat?.width) continue;
@@ -71,7 +86,10 @@ function place() {
     const middle = seat.left + seat.width / 2 - page.left;
     const left = Math.max(4, Math.min(middle - width / 2, page.width - width - 4));
     node.classList.toggle("above", above);
-    node.style.translate = `${left}px ${(above ? seat.top - height + 6 : seat.bottom - 6) - page.top}px`;
+    const before = taken[node.dataset.at ?? ""] ?? 0;
+    const top = above ? seat.top - height + 6 - before : seat.bottom - 6 + before;
+    taken[node.dataset.at ?? ""] = before + height + 4;
+    node.style.translate = `${left}px ${top - page.top}px`;
     node.style.setProperty("--tail", `${middle - left}px`);
   }
 }

@@ -340,6 +340,7 @@ update(state);
 dispatchEvent(new Event("started"));
 readAddress(asked);
 if (!asked) playNews();
+if (document.getElementById("at-felt")) late(() => import("./felt_talk.js")).then((felt) => felt?.followTalk(table));
 connection = follow({
   id: state.view.id,
   version: state.view.version,
