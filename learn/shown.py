@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.shown.table_view import TableView
-from learn import sentences
+from learn import figures, sentences
 from learn.pieces import Mark, Summary, figures_of
 from mind.findings import ChoiceMade, StudiedDeal, WeighedMove
 from rulebook.people import all_of
@@ -64,6 +64,7 @@ class Weighed:
     """A legal move: its worth below the best in points, the margin of error, and the reasons."""
 
     move: str
+    text: str  # in the rules' notation
     worth: float
     error: float
     percent: int
@@ -71,9 +72,14 @@ class Weighed:
     why: tuple[str, ...]
 
     @property
+    def points(self) -> str:
+        """Its worth, rounded to what is known."""
+        return figures.rounded(self.worth, self.error)
+
+    @property
     def ties(self) -> bool:
         """Whether its difference from the best move rounds to zero."""
-        return round(self.worth, 1) == 0
+        return figures.is_nothing(self.worth, self.error)
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +246,7 @@ def anchor(deal: int, ply: int) -> str:
 def weighed(line: WeighedMove, names: Sequence[str], *, made: bool = False) -> Weighed:
     """A move as hints and analyses list it."""
     why = tuple(sentences.why(line.reasons, names))
-    return Weighed(move_words(line.move), line.worth, line.error, round(100 * line.chance), made, why)
+    return Weighed(move_words(line.move), line.move, line.worth, line.error, round(100 * line.chance), made, why)
 
 
 def points(figure: float, places: int = 1) -> str:
