@@ -70,6 +70,7 @@ def test_a_tile_that_fits_two_ends_asks_for_one(puzzle, viewport):
     expect(page.locator("#status")).to_have_text(re.compile("Where does 4.*3 go"))
     expect(page.locator("#board .ghost")).to_have_count(2)
     page.locator("#board .ghost").nth(1).click()
+    page.keyboard.press("Escape")
     tile(page, "2-1").click()  # another one instead
     expect(page.locator("#board .ghost.laid")).to_have_attribute("aria-label", re.compile("2-1 on the 4-2"))
     page.get_by_role("button", name="Submit", exact=True).click()
