@@ -4,7 +4,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.table_fixtures import finds
-from tests.browser.test_pages import SMALL, serious_findings, small_targets, sticking_out
+from tests.browser.test_pages import SMALL, findings_in_looks, small_targets, sticking_out
+from tests.browser.test_puzzles import LOOKS
 
 PHONE, DESKTOP = {"width": 360, "height": 740}, {"width": 1440, "height": 900}
 
@@ -41,7 +42,7 @@ def test_your_grade_and_costliest_moves_come_first_and_fit(analysis, viewport):
     finds(page, "() => document.querySelectorAll('.my-play .choice-told').length <= 2", True)
     assert sticking_out(page) == []
     assert small_targets(page) == []
-    assert serious_findings(page) == []
+    assert findings_in_looks(page, *LOOKS) == []
 
 
 def test_boards_are_drawn_as_they_come_near(analysis):
