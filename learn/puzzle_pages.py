@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import User
 from common import limits as rates
 from common.answers.attempts import attempt
-from learn import puzzles, shown, sights, stock
+from learn import daily, puzzles, shown, sights, stock
 from learn.models import Puzzle, Try
 from mind import SeatView
 from rulebook import choices
@@ -21,12 +21,11 @@ from rulebook.pictures import HandShown, Picture
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """Today's puzzle, the reader's progress, and puzzles by game."""
-    person = request.user if request.user.is_authenticated else None
-    today = puzzles.of_the_day(timezone.localdate())
+    solver = puzzles.solver_of(request.user) if request.user.is_authenticated else None
     shown_here = {
-        "today": today,
-        "tried": puzzles.try_of(today, person) if today and person else None,
-        "solver": puzzles.solver_of(person) if person else None,
+        "today": daily.shown(request),
+        "solver": solver,
+        "streak": solver.streak_on(daily.today_of(request)) if solver else 0,
         "games": [game for game in choices.catalogue().values() if game.key in stock.variants()],
     }
     return render(request, "learn/puzzles.html", shown_here)
@@ -56,7 +55,12 @@ def solve(request: HttpRequest, public_id: str) -> HttpResponse:
     there, move = puzzles.find_puzzle(public_id), request.POST.get("move", "")
     if not request.user.is_authenticated:
         rates.check("replay", request)
-        return _page(request, there, move if move in puzzles.view_of(there).round.legal else None, None)
+        if move not in puzzles.view_of(there).round.legal:
+            return _page(request, there, None, None)
+        response = _page(request, there, move, None)
+        if not sights.of_browser(request) & sights.bit(there):
+            daily.note(request, response, there, right=move == there.solution)
+        return response
     with attempt(request):
         rates.check("replay", request)
         puzzles.solve(
@@ -64,7 +68,7 @@ def solve(request: HttpRequest, public_id: str) -> HttpResponse:
             person=request.user,
             move=move,
             now=timezone.now(),
-            today=timezone.localdate(),
+            today=daily.today_of(request),
             seen=sights.of_browser(request),
         )
     return redirect(there)

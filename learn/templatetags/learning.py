@@ -8,7 +8,7 @@ from django import template
 from accounts.models import User
 from games.models import Game
 from games.shown.table_view import TableView
-from learn import habits, queries, sentences, shown
+from learn import daily, habits, queries, sentences, shown
 from learn.pieces import Pieces
 
 register = template.Library()
@@ -29,6 +29,12 @@ def losing_habits(person: User) -> dict[str, object]:
         "width": shown.WIDTH,
         "height": shown.HEIGHT,
     }
+
+
+@register.inclusion_tag("learn/_today.html", takes_context=True)
+def todays_puzzle(context: template.Context) -> dict[str, object]:
+    """The card of today's puzzle with its board, and the reader's streak; nothing without puzzles."""
+    return {"today": daily.shown(context["request"])}
 
 
 @register.simple_tag

@@ -145,6 +145,9 @@ const watching = new IntersectionObserver(
 );
 for (const element of document.querySelectorAll("[data-boards-near] [data-small-board]")) watching.observe(element);
 
+// Layouts that came with the page, such as today's puzzle.
+for (const { dataset } of document.querySelectorAll("[data-board]"))
+  boards.set(dataset.smallBoard, JSON.parse(dataset.board ?? ""));
 addEventListener("refreshed", showBoards);
 if (document.querySelector("[data-boards-live]")) setInterval(() => document.hidden || showBoards(), EVERY);
 showBoards();
