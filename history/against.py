@@ -2,13 +2,17 @@
 
 from dataclasses import dataclass, field
 
+from django.db.models import Q
+
 from accounts.models import User
 from games.models import Seat
+from games.seating import all_but_names
 from history.balances import FINISHED
 from history.models import Balance, Meeting
 from history.past_games import seats
 
 LAST = 10
+SERIES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,18 @@ def head_to_head(player: User, other: User) -> HeadToHead:
         margin=ever.average_margin,
         last=seats(player, list(rows.order_by("-over_at", "-game_id")[:LAST])),
     )
+
+
+def running_series(player: User) -> list[Balance]:
+    """The standings against the player's opponents of the last games, most recent first; people only, and only if one of
+    the two has won a game. One query, which finds all it reads by index, however many games there are.
+    """
+    mine = Meeting.objects.filter(player=player)
+    games = mine.filter(other=player, result__in=FINISHED).order_by("-over_at", "-game")
+    others = mine.filter(game__in=games.values("game")[:LAST]).exclude(other=player)
+    met = Balance.objects.filter(player=player, other__in=others.values("other"), variant="", month="", computers=False)
+    told = met.filter(Q(won__gt=0) | Q(lost__gt=0), other__deleted_at=None)
+    return list(told.select_related("other").defer(*all_but_names("other")).order_by("-last_at")[:SERIES])
 
 
 def _against(of: Balance) -> Score:
