@@ -1,6 +1,6 @@
 """Head to head: the results of two people against each other."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.db.models import Q
 
@@ -24,6 +24,7 @@ class Score:
     lost: int = 0
     drawn: int = 0
     otherwise: int = 0
+    margin: float | None = None  # the first one's average lead in points, where all games are of one kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,9 @@ def head_to_head(player: User, other: User) -> HeadToHead:
     return HeadToHead(
         against=_against(ever),
         together=_together(ever),
-        variants=[(each.variant, _against(each)) for each in variants if each.against],
+        variants=[
+            (each.variant, replace(_against(each), margin=each.average_margin)) for each in variants if each.against
+        ],
         longest=(ever.most_wins, ever.most_losses),
         now=Streak(ever.wins or ever.losses, mine=ever.wins > 0) if ever.wins or ever.losses else None,
         margin=ever.average_margin,

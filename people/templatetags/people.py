@@ -102,7 +102,8 @@ def invited(context: Context, game: Game) -> dict[str, object]:
 def friends_here(context: Context) -> dict[str, object]:
     """The reader's friends who are here and show it, each with a button to challenge them."""
     user = context["request"].user
-    return {"friends": queries.friends_here(user)[:ON_HOME], "seen": user.shows_here}
+    friends = [] if user.is_guest else queries.friends_here(user)  # guests have none
+    return {"friends": friends[:ON_HOME], "seen": user.shows_here}
 
 
 @register.simple_tag(takes_context=True)
