@@ -77,7 +77,7 @@ def running_series(player: User) -> list[Balance]:
     the two has won a game. One query, which finds all it reads by index, however many games there are.
     """
     mine = Meeting.objects.filter(player=player)
-    games = mine.filter(other=player, result__in=FINISHED).order_by("-over_at", "-game")
+    games = mine.filter(other=player, computers=False, result__in=FINISHED).order_by("-over_at", "-game")
     others = mine.filter(game__in=games.values("game")[:LAST]).exclude(other=player)
     met = Balance.objects.filter(player=player, other__in=others.values("other"), variant="", month="", computers=False)
     told = met.filter(Q(won__gt=0) | Q(lost__gt=0), other__deleted_at=None)
