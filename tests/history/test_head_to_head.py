@@ -40,8 +40,8 @@ def test_both_players_wins_draws_and_streaks_are_counted(played, ada, ben):
 
 def test_the_most_played_game_comes_first(played, ada, ben):
     assert head_to_head(ada, ben).variants == [
-        ("muggins", Score(games=4, won=1, lost=3)),
-        ("draw", Score(games=3, won=2, drawn=1)),
+        ("muggins", Score(games=4, won=1, lost=3, margin=60)),  # each game of the fixture ended 100 to 40
+        ("draw", Score(games=3, won=2, drawn=1, margin=60)),
     ]
 
 
@@ -81,7 +81,7 @@ def test_sharing_first_place_with_a_third_player_is_no_win_against_the_last(over
 
 def test_the_page_shows_the_score_in_words(browser_of, played, ada, ben):
     page = words_of(with_ben(browser_of(ada)))
-    assert "You and Ben 7 games against each other" in page
+    assert "You and Ben Challenge Ben 7 games against each other" in page
     assert "3 You won" in page.replace("You won 3", "3 You won")
     assert "You have won the last 2." in page
     assert "Longest streak: you 2, Ben 3." in page
