@@ -89,9 +89,7 @@ def test_the_game_with_the_least_time_left_stands_first_with_its_board(browser_o
     theirs, later, soon = in_play(ben, ada, 1)[0], *in_play(ada, ben, 2)
     now = timezone.now()
     for game, hours in ((theirs, 1), (later, 9), (soon, 5)):
-        Game.objects.filter(pk=game.pk).update(
-            clock="turn", turn_seconds=86_400, deadline=now + timedelta(hours=hours)
-        )
+        Game.objects.filter(pk=game.pk).update(clock="turn", turn_seconds=86_400, deadline=now + timedelta(hours=hours))
     page = html_of(browser_of(ada).get("/"))
     first = page.split("first-to-play")[1].split("</ul>")[0]
     assert re.findall(r'data-small-board="(\w+)"', first) == [soon.public_id]
