@@ -73,8 +73,8 @@ def head_to_head(player: User, other: User) -> HeadToHead:
 
 
 def running_series(player: User) -> list[Balance]:
-    """The standings against the player's opponents of the last games, most recent first; people only, and only if one of
-    the two has won a game. One query, which finds all it reads by index, however many games there are.
+    """How the player stands with the opponents of their last games, the most recent first: people only, and only if one
+    of the two has won. One query, which finds all it reads by index, however many games there are.
     """
     mine = Meeting.objects.filter(player=player)
     games = mine.filter(other=player, computers=False, result__in=FINISHED).order_by("-over_at", "-game")

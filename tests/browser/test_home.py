@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -45,7 +46,9 @@ def test_a_phones_menu_has_every_page_in_groups_and_my_profile(visit: Visit, sit
         expect(menu_of(page).get_by_role("group", name=group).get_by_role("link")).to_have_text(pages)
     panel = menu_of(page).locator(".menu-panel").bounding_box()
     assert panel is not None
-    assert panel["x"] >= 0 and panel["x"] + panel["width"] <= 360 and panel["y"] + panel["height"] <= 740
+    assert panel["x"] >= 0
+    assert panel["x"] + panel["width"] <= 360
+    assert panel["y"] + panel["height"] <= 740
     menu_of(page).get_by_role("link", name="My profile").click()
     expect(page).to_have_url(re.compile(rf"/people/{people['ada']['username']}/$"))
 
@@ -188,4 +191,4 @@ def test_the_names_of_months_stay_in_one_line(visit: Visit, site: Any, size: dic
           .map(({ box: { left, right, height }, text }) => ({ left, right, height, text }))""")
         assert len(shown) == 6, shown
         assert all(name["height"] < 24 for name in shown), shown
-        assert all(one["right"] <= other["left"] for one, other in zip(shown, shown[1:], strict=False)), shown
+        assert all(one["right"] <= other["left"] for one, other in pairwise(shown)), shown

@@ -106,7 +106,8 @@ def test_without_a_turn_all_games_are_rows(browser_of, in_play, ada, ben):
 
 MENU = {
     "New game": "/new/", "Open games": "/lobby/", "Play the computer": "/computers/", "House rules": "/house-rules/",
-    "First steps": "/learn/", "Puzzles": "/puzzles/", "Rules": "/rules/", "Watch": "/watch/", "Standings": "/standings/",
+    "First steps": "/learn/", "Puzzles": "/puzzles/", "Rules": "/rules/", "Watch": "/watch/",
+    "Standings": "/standings/",
 }  # fmt: skip
 
 

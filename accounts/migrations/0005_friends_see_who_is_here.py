@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0003_plain_labels'),
+        ('accounts', '0004_midnight_felt'),
     ]
 
     operations = [
