@@ -5,17 +5,15 @@ from random import SystemRandom
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from common import limits as rates
 from common.answers.attempts import attempt
-from learn import daily, puzzles, shown, sights, stock
+from learn import daily, puzzle_shown, puzzles, shown, sights, stock
 from learn.models import Puzzle, Try
-from mind import SeatView
+from mind.seen import seen
 from rulebook import choices
-from rulebook.pictures import HandShown, Picture
 
 
 @require_safe
@@ -76,41 +74,27 @@ def solve(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def _page(request: HttpRequest, there: Puzzle, move: str | None, tried: Try | None) -> HttpResponse:
     view = puzzles.view_of(there)
-    seat, names = view.you, [_("Seat %(n)d") % {"n": place.seat + 1} for place in view.seats]
-    names[seat] = _("You")
+    table = puzzle_shown.table(there, seen(view), view)
+    names = [seat.name for seat in table.seats]
     told: dict[str, object] = {
         "puzzle": there,
         "link": request.build_absolute_uri(there.get_absolute_url()),
         "view": view,
-        "pictures": [_picture(view)],
-        "size": "s" if len(view.round.layout) <= 4 else "m" if len(view.round.layout) <= 11 else "l",
+        "table": table,
+        "players": puzzle_shown.around(table.seats, view.you),
         "moves": [(text, shown.move_words(text)) for text in view.round.legal],
         "course": [(names[int(text.partition(" ")[0])], text.partition(" ")[2]) for text in view.round.moves],
-        "counts": list(zip(names, view.round.hands, strict=True)),
         "move": move,
         "right": move == there.solution,
         "tried": tried,
     }
     if move is not None:
-        told["weighed"] = [shown.weighed(line, names, made=line.move == move) for line in puzzles.moves_of(there)]
-        told["solution"] = shown.move_words(there.solution)
+        lines = puzzles.moves_of(there)
+        told["weighed"] = [shown.weighed(line, names, made=line.move == move) for line in lines]
+        told["answer"] = puzzle_shown.answer(there, move, names)
     elif isinstance(person := request.user, User):
         told["known"] = not puzzles.may_be_rated(there, person, puzzles.solver_of(person), sights.of_browser(request))
     response = render(request, "learn/puzzle.html", told)
     if move is not None:
         sights.note(request, response, there)
     return response
-
-
-def _picture(view: SeatView) -> Picture:
-    hand = HandShown(_("You"), view.round.hand or (), ())
-    return Picture(
-        kind="puzzle",
-        layout=view.round.layout,
-        ends=view.round.ends,
-        sum=None,
-        fresh=(),
-        ghosts=(),
-        bright=True,
-        hands=(hand,),
-    )

@@ -53,12 +53,6 @@ def may_have_hints(view: TableView) -> bool:
 
 
 @register.filter
-def points(figure: float, places: int = 1) -> str:
-    """A number of an analysis."""
-    return shown.points(figure, places)
-
-
-@register.filter
 def unbroken(text: str) -> str:
     """Text whose tiles ("6-3") stay on one line, as `unbroken` of static/js/table/turns.js does."""
     return TILE.sub("\\1-\u2060", text)

@@ -780,6 +780,14 @@ interface DescribedHand {
   drawn: boolean;
 }
 
+/** The answer to a puzzle's move (learn/puzzle_shown.py). */
+interface PuzzleAnswer {
+  made: MoveText;
+  best: MoveText;
+  cost: string;
+  why: string;
+}
+
 /** A board in a list of games (games/shown/small_boards.py). */
 interface SmallBoard {
   id: string;
