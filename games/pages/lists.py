@@ -29,7 +29,6 @@ CURRENT, LAST = 30, 5  # rows a page
 def home(request: HttpRequest) -> HttpResponse:
     user = request.user
     mine = list(queries.current_seats(user)[:ON_HOME]) if user.is_authenticated else []
-    first = mine[0] if mine and mine[0].my_turn else None
     held = seat_links.held_seats(request)
     tables = few_of_each(queries.open_tables(request.user), OPEN_ON_HOME)
     watch = to_watch(user, size=WATCH_ON_HOME) if not mine else None
@@ -38,8 +37,6 @@ def home(request: HttpRequest) -> HttpResponse:
         "last_watched": last_moves(watch.page.rows, None) if watch else {},
         "game_count": len(rules.VARIANTS),
         "seats": mine,
-        "first": first,
-        "others": mine[1:] if first else mine,
         "last": _last(mine, user),
         "away": _away([*mine, *held]),
         "held": held,
