@@ -65,6 +65,13 @@ class SettingsForm(forms.Form):
         choices=ON_OFF,
         widget=forms.RadioSelect,
     )
+    shows_here = forms.ChoiceField(
+        required=False,
+        label=_("Show friends when I’m here"),
+        help_text=_("While you have a page open, your friends see you on their home page and can challenge you."),
+        choices=ON_OFF,
+        widget=forms.RadioSelect,
+    )
     gives_puzzles = forms.ChoiceField(
         required=False,
         label=_("Use my finished public games for puzzles"),

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 import rules
 from accounts import guests
 from accounts.models import User
-from common.lists.paging import Page, numbered_page
+from common.lists.paging import numbered_page
 from games import queries, seat_links
 from games.lobby import few_of_each
 from games.models import Seat
@@ -22,24 +22,23 @@ from games.seating import away
 from games.shown.last_moves import LastMove, last_moves
 from games.watching import to_watch
 
-ON_HOME, OPEN_ON_HOME, WATCH_ON_HOME = 9, 8, 3
+ON_HOME, OPEN_ON_HOME, WATCH_ON_HOME = 6, 8, 3
 CURRENT, LAST = 30, 5  # rows a page
 
 
 def home(request: HttpRequest) -> HttpResponse:
     user = request.user
-    mine: Page[Seat] = numbered_page(queries.current_seats(user), "", ON_HOME) if user.is_authenticated else Page([])
+    mine = list(queries.current_seats(user)[:ON_HOME]) if user.is_authenticated else []
     held = seat_links.held_seats(request)
     tables = few_of_each(queries.open_tables(request.user), OPEN_ON_HOME)
-    watch = to_watch(user, size=WATCH_ON_HOME) if not mine.rows else None
+    watch = to_watch(user, size=WATCH_ON_HOME) if not mine else None
     shown = {
         "watch": watch,
         "last_watched": last_moves(watch.page.rows, None) if watch else {},
         "game_count": len(rules.VARIANTS),
-        "seats": mine.rows,
-        "last": _last(mine.rows, user),
+        "seats": mine,
+        "last": _last(mine, user),
         "away": _away([*mine, *held]),
-        "more": bool(mine.next),
         "held": held,
         "tables": tables.page.rows,
         "more_after": tables.more_after,

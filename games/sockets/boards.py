@@ -14,6 +14,7 @@ from games.sockets.base import DATABASE_THREADS, NOT_LOGGED_IN, UNKNOWN_GAME, Cl
 from games.sockets.writer import writer
 from games.tables import Table
 
+HERE = 0  # everybody's number at their own place (games.looking)
 NOT_YET = 2**31  # the version of a board without a view, so that no view is newer
 __all__ = ["DATABASE_THREADS", "DeskSocket", "TableSocket"]
 
@@ -158,7 +159,16 @@ class TableSocket(Socket):
 
 
 class DeskSocket(Socket):
-    """Sends the number of games where it's the user's turn, at each change."""
+    """Sends the number of games where it's the user's turn, at each change. While it is open, its user is here."""
+
+    place = ""  # of the user in games.looking, if they show friends that they are here
+
+    async def __call__(self, scope: object, receive: object, send: object) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            if self.place:
+                open_sockets.hub.looking.closed(self, self.place, HERE)
 
     async def connect(self) -> None:
         await self.accept()
@@ -172,6 +182,9 @@ class DeskSocket(Socket):
             return
         self.player, self.group = user.pk, open_sockets.user_group(user.pk)
         await open_sockets.hub.add(self)
+        if user.shows_here:
+            self.place = looking.place_of(user.pk)
+            open_sockets.hub.looking.says(self, self.place, HERE, True)
         await self.send(await in_database(events.desk_message, user.pk))
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:  # noqa: ARG002

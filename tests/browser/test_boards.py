@@ -72,7 +72,7 @@ def test_the_list_is_one_key_away_and_stays_chosen(visit, site):
     page.get_by_role("button", name="Show a list").press("Enter")
     expect(page.locator(".game-list .game-title")).to_have_count(1)
     expect(page.locator(".board-card")).to_have_count(0)
-    page.goto("/")
+    page.reload()
     expect(page.locator(".board-card")).to_have_count(0)
     page.get_by_role("button", name="Show boards").press("Enter")
     expect(page.locator(".board-card .small-board .domino").first).to_be_visible()
@@ -94,7 +94,7 @@ def test_a_watched_game_counts_its_watchers_and_its_board_follows_each_move(visi
     site.manage("shell", "-v0", "-c", ONE_MOVE.format(game=made["id"]))
     expect(dominoes).to_have_count(before + 1, timeout=15_000)
     watching.reload()
-    expect(card).to_contain_text("1 watches")
+    expect(card).to_contain_text("1 watching")
     expect(table.locator("#watchers")).to_contain_text("1")
 
 

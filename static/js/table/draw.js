@@ -172,7 +172,7 @@ export class Drawing {
     const watchers = state.connection === "live" ? state.watchers : 0;
     $("watchers").hidden = !watchers;
     if (watchers)
-      write("watchers", interpolate(ngettext("%(n)s watches", "%(n)s watch", watchers), { n: number(watchers) }));
+      write("watchers", interpolate(ngettext("%(n)s watching", "%(n)s watching", watchers), { n: number(watchers) }));
     whenIdle(() => this.state === state && this.#drawWords(view, position));
   }
 
