@@ -8,13 +8,14 @@ from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.models import User
 from common.cache.templates import always_the_same
 from common.times.dates import day_words, moment_words, time_words
 from games import queries
 from games.models import Game, Seat
-from games.seating import in_play_order
+from games.seating import in_play_order, short_names
 from games.shown.table_view import TableView
 from rulebook import lengths, phrases
 from rulebook.faces import face_drawing, face_of
@@ -94,6 +95,34 @@ def faces(game: Game, mine: Seat | None = None) -> SafeString:
         if seat.player
     )
     return format_html_join("", '<span class="{}">{}</span>', shown)
+
+
+@register.filter
+def opponents_faces(seat: Seat) -> SafeString:
+    """The faces of the other players, with a ring around the one to move, and free seats. Not read aloud."""
+    shown = (
+        ("on-turn" if other.number == seat.game.turn else "", face_drawing(face_of(other.player.name)))
+        if other.player
+        else ("free", "")
+        for other in _others(seat)
+    )
+    return format_html_join("", '<span class="{}">{}</span>', shown)
+
+
+@register.filter
+def short_opponents(seat: Seat) -> str:
+    """“Ben Okafor”, “Ben, Cleo” or “Ben, 2 free seats”: a single opponent has the whole name."""
+    others, free = _others(seat), free_seats(seat.game)
+    names = short_names(seat.game.seats.all()) if len(others) > 1 else {}
+    shown = [names.get(other.number, other.player.name) for other in others if other.player]
+    return ", ".join([*shown, *([ngettext("%(n)d free seat", "%(n)d free seats", free) % {"n": free}] if free else [])])
+
+
+@register.filter
+def whose_turn(seat: Seat) -> str:
+    """The short name of the player to move, in a game with several opponents; otherwise empty."""
+    others = _others(seat)
+    return short_names(seat.game.seats.all()).get(seat.game.turn or 0, "") if len(others) > 1 else ""
 
 
 @register.filter

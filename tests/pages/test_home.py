@@ -29,8 +29,7 @@ def test_players_see_their_games_with_their_turns_first(browser_of, game_between
     mover = ada if game.turn == 0 else ben
     other = ben if mover == ada else ada
     page = words_of(browser_of(mover).get("/"))
-    assert f"with {other.name}" in page
-    assert "Your turn 23 hours left" in page
+    assert f"{other.name} Your turn 23 hours left" in page
     assert "How it works" not in page
     assert "Their turn" in words_of(browser_of(other).get("/"))
 
