@@ -2,6 +2,7 @@
 
 from django import template
 from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -20,3 +21,13 @@ def nav_link(context: template.Context, content: str, name: str, *below: str, cl
         SafeString(' aria-current="page"') if here else "",
         content,
     )
+
+
+@register.simple_tag(takes_context=True)
+def entry_url(context: template.Context, name: str) -> str:
+    """The address of a page to log in or sign up, which afterwards leads back to the page that is open now."""
+    request = context.get("request")
+    address, home = reverse(name), reverse("home")
+    if request is None or request.method != "GET" or request.path == home or request.path.startswith("/accounts/"):
+        return address
+    return f"{address}?{urlencode({'next': request.get_full_path()})}"

@@ -1,8 +1,11 @@
 """The sockets of pages. They pass messages to actions and send back the results; they contain no rules."""
 
+import time
+
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
+from accounts import browsers
 from accounts.readers import Reader
 from common import address, refusals
 from common.database import mere_note
@@ -158,7 +161,14 @@ class TableSocket(Socket):
 
 
 class DeskSocket(Socket):
-    """Sends the number of games where it's the user's turn, at each change."""
+    """Sends the number of games where it's the user's turn, at each change. Its pings say that the page is open."""
+
+    session_key: str | None = None  # of the browser
+    noted = 0.0  # when we last recorded that its page is open
+
+    def known_as(self, request: HttpRequest) -> Reader:
+        self.session_key = request.session.session_key
+        return request.user
 
     async def connect(self) -> None:
         await self.accept()
@@ -181,6 +191,9 @@ class DeskSocket(Socket):
             if message["type"] != "ping":
                 raise refusals.Unreadable("unreadable", _("The only message allowed here is “ping”."))
             await self.tell({"type": "pong"})
+            if self.session_key is not None and time.monotonic() - self.noted > browsers.OPEN_EVERY:
+                self.noted = time.monotonic()
+                await in_database(browsers.still_open, self.session_key)
         except Closed as closed:
             await self.close(closed.code)
         except Refused as refused:

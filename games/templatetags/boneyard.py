@@ -1,6 +1,7 @@
 """Tiles, times and names in templates."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from django import template
@@ -10,6 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts import browsers
 from accounts.models import User
 from common.cache.templates import always_the_same
 from common.times.dates import day_words, moment_words, time_words
@@ -175,11 +177,33 @@ def lasts(game: Game) -> str:
     return phrases.lasts(lengths.estimate(game.rules, game.time_control))
 
 
+@dataclass(frozen=True, slots=True)
+class OpenGames:
+    """Open games under one title. *away*: their hosts have gone."""
+
+    title: str
+    games: list[Game]
+    away: bool = False
+
+
 @register.filter
-def by_speed(tables: list[Game]) -> list[tuple[str, list[Game]]]:
-    """The games of each speed with its title, in the same order. Speeds without games are left out."""
-    parted = {speed: [game for game in tables if game.time_control.speed == speed] for speed in Speed}
-    return [(phrases.speed_title(speed), games) for speed, games in parted.items() if games]
+def by_speed(tables: list[Game]) -> list[OpenGames]:
+    """The open games of each speed, in the same order; empty parts are left out. A live game whose host has gone isn't
+    live: these come last. One query if there are live games.
+    """
+    live = [game for game in tables if game.time_control.speed == Speed.NOW]
+    here = browsers.people_here({game.creator_id or 0 for game in live}, timezone.now()) if live else set()
+    parts = [
+        OpenGames(phrases.speed_title(Speed.NOW), [game for game in live if game.creator_id in here]),
+        OpenGames(phrases.speed_title(Speed.DAYS), [game for game in tables if game not in live]),
+        OpenGames(_("Host away"), [game for game in live if game.creator_id not in here], away=True),
+    ]
+    return [part for part in parts if part.games]
+
+
+@register.filter
+def speed_label(game: Game) -> str:
+    return str(game.time_control.speed.label)
 
 
 @register.filter
