@@ -254,5 +254,5 @@ def ratings_of_hosts(games: Collection[Game]) -> dict[int, Rating]:
     found = Rating.objects.filter(
         player__in={game.creator_id for game in games}, variant__in={game.variant for game in games}
     )
-    ratings = {(each.player_id, each.variant): each for each in found}
+    ratings: dict[tuple[int | None, str], Rating] = {(each.player_id, each.variant): each for each in found}
     return {game.pk: known for game in games if (known := ratings.get((game.creator_id, game.variant)))}

@@ -2,8 +2,8 @@
 
 from django import template
 from django.urls import reverse
-from django.utils.http import urlencode
 from django.utils.html import format_html
+from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 
 register = template.Library()

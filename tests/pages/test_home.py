@@ -43,7 +43,7 @@ def test_the_header_counts_the_games_that_wait(browser_of, in_play, ada, ben):
 def test_one_click_joins_an_open_game(stranger, offer, ada):
     game = offer(ada, visibility="public")
     home = stranger.get("/")
-    assert "with Ada 2 players · to 200 points · 1 day per move" in words_of(home)
+    assert "Ada Daily · Muggins (All Fives) just now 2 players · to 200 points · 1 day per move" in words_of(home)
     name = home.context["suggested_name"]
     stranger.post(reverse("join", args=[game.public_id]), {"name": name})
     game.refresh_from_db()
@@ -66,8 +66,8 @@ def test_home_needs_the_same_queries_for_any_number_of_games(
         offer(ben, visibility="public")
     client = browser_of(ada)
     # session and user; my seats, their tables' seats, holidays, the last moves; open ones, those shown, their seats,
-    # whom I have blocked; invitations; the header
-    with django_assert_num_queries(11):
+    # whom I have blocked, their hosts' ratings; invitations; the header
+    with django_assert_num_queries(12):
         client.get("/")
 
 
@@ -76,7 +76,7 @@ def test_a_strangers_home_page_queries_only_open_games_and_games_to_watch(
     stranger, offer, ada, django_assert_num_queries
 ):
     offer(ada, visibility="public")
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         stranger.get("/")
 
 
