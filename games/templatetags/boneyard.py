@@ -117,7 +117,7 @@ def short_opponents(seat: Seat) -> str:
     others, free = _others(seat), free_seats(seat.game)
     names = short_names(seat.game.seats.all()) if len(others) > 1 else {}
     shown = [names.get(other.number, other.player.name) for other in others if other.player]
-    return ", ".join([*shown, *([ngettext("%(n)d free seat", "%(n)d free seats", free) % {"n": free}] if free else [])])
+    return ", ".join([*shown, *([ngettext("%(n)s free seat", "%(n)s free seats", free) % {"n": free}] if free else [])])
 
 
 @register.filter
