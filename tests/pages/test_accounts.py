@@ -212,3 +212,13 @@ def test_pages_of_accounts_have_our_own_words(browser_of, ada_with_password, str
     for foreign in ("Email Addresses", "Change Password", "Reset My Password", "contact us", "signed in", "Sign In"):
         assert foreign not in said
     assert "You’re logged out." in words_of(client.post("/accounts/logout/", follow=True))
+
+
+def test_a_private_link_never_gets_into_the_address_of_the_login(stranger, guest, game_between, ada_with_password):
+    game = game_between(guest("Dora"), ada_with_password)
+    link = f"/g/{game.public_id}/seat/{game.seats.get(number=0).token}/"
+    for path in (link, "/guest/some-token/", "/notices/stop/some-token/", "/nowhere/"):
+        page = stranger.get(path).content.decode()
+        assert 'href="/accounts/login/"' in page
+        assert "next=%2Fg%2F" + game.public_id + "%2Fseat" not in page
+        assert "some-token%2F" not in page
