@@ -808,6 +808,8 @@ interface SmallBoard {
   sum: number | null;
   rows: boolean;
   seats: number;
+  /** My own tiles before the first one is played. */
+  hand: string[] | null;
 }
 
 interface ArrangedSmall {
