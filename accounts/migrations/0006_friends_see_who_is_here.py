@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0004_midnight_felt'),
+        ("accounts", "0005_reactions_can_be_hidden"),
     ]
 
     operations = [

@@ -5,7 +5,7 @@ class Migration(migrations.Migration):
     """Rows show boards now, so that everyone begins with them; big boards are one tap away."""
 
     dependencies = [
-        ('accounts', '0004_midnight_felt'),
+        ("accounts", "0006_friends_see_who_is_here"),
     ]
 
     operations = [
