@@ -366,6 +366,7 @@ interface Covered {
   top?: number;
   bottom?: number;
   right?: number;
+  corner?: { width: number; height: number };
 }
 
 /** How a layout is drawn (geometry/fit.js). */

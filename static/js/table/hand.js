@@ -111,10 +111,10 @@ export class Hand {
     this.#fit();
   }
 
-  /** Uses the fewest rows that leave each tile as wide as a finger. */
+  /** Uses the fewest rows that leave each tile 32 px: ten tiles in one row on a phone. */
   #fit() {
     const count = this.#buttons.size;
-    const fit = Math.max(4, Math.floor((this.#width + 4) / 46));
+    const fit = Math.max(4, Math.floor((this.#width + 2) / 34));
     const rows = Math.max(1, Math.ceil(count / fit));
     this.element.style.setProperty("--columns", String(Math.max(1, Math.ceil(count / rows))));
     this.element.style.setProperty("--rows", String(rows));
