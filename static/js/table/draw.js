@@ -270,6 +270,8 @@ export class Drawing {
 /** @type {(heading: Part) => string} */
 const titleOf = ({ firstChild }) => (firstChild?.textContent ?? "").trim();
 
+const BACKS = 14; // px of the felt under the tiles of the player opposite
+
 const cardIsOpen = () => !$("card").hidden && !$("card-content").hidden;
 
 /**
@@ -278,7 +280,7 @@ const cardIsOpen = () => !$("card").hidden && !$("card-content").hidden;
  */
 function coveredFelt() {
   const notes = $("notes");
-  const top = notes.offsetHeight ? notes.offsetTop + notes.offsetHeight : 0;
+  const top = notes.offsetHeight ? notes.offsetTop + notes.offsetHeight : BACKS;
   const tools = $("felt-tools");
   const corner = { width: tools.offsetWidth + 4, height: tools.offsetHeight + 4 };
   const stock = { top, bottom: $("stock").parentElement?.offsetHeight ?? 0, corner };
