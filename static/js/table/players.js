@@ -34,11 +34,11 @@ export function placeAt(index, seats) {
 }
 
 /**
- * Splits a long word so that its end is never cut off, as in "Bartholomew12": [start, end]; a short word stays whole:
- * [word].
+ * Splits a word that may be too long for its line, so that its end is never cut off, as in "Bartholomew12":
+ * [start, end]; a short word stays whole: [word].
  * @type {(word: string) => string[]}
  */
-export const wordParts = (word) => (word.length > 10 ? [word.slice(0, -3), word.slice(-3)] : [word]);
+export const wordParts = (word) => (word.length > 6 ? [word.slice(0, -3), word.slice(-3)] : [word]);
 
 /**
  * A name that breaks only between words. A word too long for its line loses its middle.
