@@ -132,7 +132,7 @@ function glide(view, events) {
       return `translate(${x}px, ${y}px) scale(${scale})`;
     };
     /** @type {KeyframeAnimationOptions} */
-    const options = { duration: 520, delay: index * 220, easing: "cubic-bezier(.3, .7, .3, 1)", fill: "backwards" };
+    const options = { duration: 520, delay: index * 220, fill: "backwards" };
     const end = own ? to.width / node.offsetWidth : 0.5;
     const flight = animate(
       node,
