@@ -75,7 +75,7 @@ export class Hand {
    */
   shake(tile) {
     const frames = [0, -5, 5, -3, 3, 0].map((x) => ({ transform: `translateX(${x}px)` }));
-    animate(this.#buttons.get(tile), frames, { duration: 320, easing: "ease-out" });
+    animate(this.#buttons.get(tile), frames, { duration: 320 });
   }
 
   /** @type {(tile: Tile, live: boolean, fresh: boolean) => string} */

@@ -18,6 +18,6 @@ def give_names(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("accounts", "0003_plain_labels")]
+    dependencies = [("accounts", "0004_midnight_felt")]
 
     operations = [migrations.RunPython(give_names, migrations.RunPython.noop)]
