@@ -361,11 +361,19 @@ interface Rect extends Point {
   h: number;
 }
 
-/** Px of the felt that something covers, at its edges. */
+/** A place for a bubble, and what it would cover there. */
+interface Spot {
+  rect: Rect;
+  isAbove: boolean;
+  cost: number;
+}
+
+/** Px of the felt that something covers, at its edges, and by buttons in its lower right corner. */
 interface Covered {
   top?: number;
   bottom?: number;
   right?: number;
+  corner?: { width: number; height: number };
 }
 
 /** How a layout is drawn (geometry/fit.js). */
