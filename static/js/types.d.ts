@@ -209,7 +209,10 @@ interface PartnerSignal {
 interface Rematch {
   id: string;
   by: string | null;
+  host: number | null;
   status: string;
+  accepted: number[];
+  waiting: number[];
 }
 
 // ---- A finished deal (games/shown/replay.py) ---------------------------------------------------------
