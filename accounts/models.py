@@ -28,6 +28,7 @@ class User(AbstractUser):
         ONE_TAP = "one_tap", _("Play with one tap")
 
     class Felt(models.TextChoices):
+        MIDNIGHT = "midnight", _("Midnight blue")
         PETROL = "petrol", _("Petrol")
         BAIZE = "baize", _("Green baize")
         WALNUT = "walnut", _("Walnut")
@@ -65,7 +66,7 @@ class User(AbstractUser):
     nickname = models.CharField(_("display name"), max_length=30, blank=True)
     theme = models.CharField(_("colours"), max_length=10, choices=Theme, default=Theme.SYSTEM)
     sending = models.CharField(_("playing a tile"), max_length=10, choices=Sending, default=Sending.SUBMIT)
-    felt = models.CharField(_("table colour"), max_length=10, choices=Felt, default=Felt.PETROL)
+    felt = models.CharField(_("table colour"), max_length=10, choices=Felt, default=Felt.MIDNIGHT)
     tiles = models.CharField(_("tiles"), max_length=10, choices=Tiles, default=Tiles.IVORY)
     faces = models.CharField(_("tiles show"), max_length=10, choices=Faces, default=Faces.DOTS)
     lists = models.CharField(_("show my games as"), max_length=10, choices=Lists, default=Lists.BOARDS)

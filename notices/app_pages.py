@@ -16,7 +16,7 @@ from django.views.decorators.vary import vary_on_headers
 SHELL = ["css/bundles/site.css", "img/favicon.svg", "img/icon-192.png"]
 ICONS = [("icon-192.png", "192x192", "any"), ("icon-512.png", "512x512", "any")]
 ICONS += [("maskable-512.png", "512x512", "maskable")]
-PAPER = "#f3eee3"  # --bg of tokens.css in the light theme
+PAPER = "#f5f6f9"  # --bg of tokens.css in the light theme
 
 
 @require_safe

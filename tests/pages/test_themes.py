@@ -74,4 +74,39 @@ def test_high_contrast_overrides_the_chosen_look(scheme):
 
 def test_felts_and_tile_sets_are_all_different():
     for kind, names, token in (("felt", User.Felt.values, "felt"), ("tiles", User.Tiles.values, "tile")):
-        assert len({colours(PLAIN, f'[data-{kind}="{name}"]')[token] for name in names}) == len(names) == 4
+        assert len({colours(PLAIN, f'[data-{kind}="{name}"]')[token] for name in names}) == len(names)
+
+
+TEXT_ON = {
+    "bg": ("text", "muted", "accent", "good", "warn", "bad"),
+    "surface": ("text", "muted", "accent", "good", "warn", "bad"),
+    "raised": ("text", "muted", "accent", "bad"),
+    "accent": ("accent-text",),
+    "accent-soft": ("text", "muted", "accent"),
+    "good-soft": ("text", "good"),
+    "warn-soft": ("text", "warn"),
+    "bad-soft": ("text", "bad"),
+}
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize(("ground", "name"), [(ground, name) for ground, names in TEXT_ON.items() for name in names])
+def test_text_of_every_colour_is_readable_on_pages(ground, name, scheme):
+    page = seen(colours(PLAIN, ":root"), scheme)
+    assert contrast(page[name], page[ground]) >= 4.5
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("name", ["line-strong", "focus"])
+def test_borders_of_fields_and_the_focus_stand_out(name, scheme):
+    page = seen(colours(PLAIN, ":root"), scheme)
+    assert min(contrast(page[name], page[ground]) for ground in ("bg", "surface", "raised")) >= 3
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("number", range(12))
+def test_faces_stand_out_from_their_tile_pages_and_the_felt(number, scheme):
+    page = seen(colours(PLAIN, ":root"), scheme)
+    tile = seen(colours(PLAIN, '[data-tiles="ivory"]'), scheme)["tile"]
+    for ground in (tile, page["bg"], page["surface"], page["felt"], page["felt-deep"]):
+        assert contrast(page[f"face-{number}"], ground) >= 2.95, ground

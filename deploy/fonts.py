@@ -1,0 +1,49 @@
+"""Makes the files of our two typefaces: `python -m deploy.fonts GolosText[wght].ttf Rubik[wght].ttf`.
+
+Browsers get one woff2 for each (static/fonts): the letters of our languages and of most European names, and only the
+weights that the style sheets use. Needs `brotli`.
+"""
+
+import io
+import sys
+from pathlib import Path
+
+from fontTools.subset import Options, Subsetter
+from fontTools.ttLib import TTFont
+from fontTools.varLib.instancer import instantiateVariableFont
+
+from deploy.texts import ROOT
+
+# ASCII, Latin-1, Russian and Ukrainian whole; of the other Latin letters those of Czech, Polish, Slovak, Croatian,
+# Hungarian and Turkish names; the signs that our texts use.
+_RANGES = [(0x20, 0x7E), (0xBB, 0xFF), (0x410, 0x44F)]
+_OTHERS = "\xa0¡£§©«\xad°±·ĄąĆćČčĎďĘęĚěĞğİıŁłŃńŇňŐőŒœŚśŞşŠšŤťŮůŰűŸŹźŻżŽžЁЄІЇёєіїҐґ\u2011–—‘’‚“”„•…\u202f‹›№−€"
+LETTERS = {chr(code) for first, last in _RANGES for code in range(first, last + 1)} | set(_OTHERS)
+FEATURES = ["tnum", "ccmp", "locl"]  # figures of one width, accents, the letters of a language
+
+
+def _made(source: Path, weight: float | tuple[float, float], features: list[str]) -> TTFont:
+    lighter = io.BytesIO()
+    instantiateVariableFont(TTFont(source), {"wght": weight}).save(lighter)
+    font = TTFont(lighter)
+    options = Options(layout_features=features, hinting=False, desubroutinize=True, name_IDs=[1, 2, 4, 6])
+    letters = Subsetter(options)
+    letters.populate(text="".join(LETTERS))
+    letters.subset(font)
+    return font
+
+
+def main() -> None:
+    golos, rubik = (Path(name) for name in sys.argv[1:])
+    for source, weight, features, target in (
+        (golos, (400, 700), FEATURES, "static/fonts/golos.woff2"),  # kerning of text costs a fifth of the file
+        (rubik, 600, [*FEATURES, "kern"], "static/fonts/rubik.woff2"),
+    ):
+        font = _made(source, weight, features)
+        font.flavor = "woff2"
+        font.save(ROOT / target)
+        print(f"{target}: {(ROOT / target).stat().st_size:,} bytes")
+
+
+if __name__ == "__main__":
+    main()
