@@ -60,10 +60,11 @@ def test_what_the_page_shows_of_each_round_adds_up_to_the_totals_it_shows(key):
 
 @pytest.mark.parametrize("key", rules.VARIANTS)
 def test_the_card_names_the_first_place_for_all_winners_and_readers_of_every_game(key):
-    tables = []
-    for seats, pairs in choices.catalogue()[key].pairs.items():
-        for options in ({}, {"pairs": True}) if pairs == "may" else ({},):
-            tables.append(list(rules.ruleset(key, options, seats).side_by_seat))
+    tables = [
+        list(rules.ruleset(key, options, seats).side_by_seat)
+        for seats, pairs in choices.catalogue()[key].pairs.items()
+        for options in (({}, {"pairs": True}) if pairs == "may" else ({},))
+    ]
     tried = in_node("winners.js", "faultsOf", tables)
     assert tried["wrong"] == []
     assert tried["tried"] == sum((2 ** len(set(sides)) - 1) * (len(sides) + 1) for sides in tables)
