@@ -38,6 +38,8 @@ def analysis(request: HttpRequest, public_id: str) -> HttpResponse:
             shown.players(found.summary, view), game, partial(rates.check, "replay", request)
         )
         told |= {
+            "mine": next((player for player in players if player.mine), None),
+            "others": [player for player in players if not player.mine],
             "players": players,
             "pictures": pictures,
             "whole": shown.whole(found.summary, view),
@@ -58,7 +60,7 @@ def _one_round(found: Pieces, wanted: str, view: TableView) -> dict[str, object]
     if not found.numbers:
         return {}
     number = int(wanted) if wanted.isdecimal() else found.numbers[0]
-    deal = shown.told(found.deal(number), view)
+    deal = shown.told(found.deal(number), view, found.summary.spread)
     rounds = found.summary.rounds
     place = found.numbers.index(number)
     return {

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.models import Game, Seat
-from history import book, series
+from history import against, book, series
 from history import glance as at_a_glance
 from history.models import Balance, Meeting
 from rulebook import phrases
@@ -162,6 +162,12 @@ def results_at_a_glance(person: User) -> SafeString:
     seen = repr((person.pk, get_language(), f"{now:%Y-%m}", rows, names))
     key = f"glance:{hashlib.sha256(seen.encode()).hexdigest()}"
     return mark_safe(cache.get_or_set(key, lambda: _glance(person, found, now), KEPT) or "")  # noqa: S308 - a template's
+
+
+@register.inclusion_tag("history/_series.html", takes_context=True)
+def running_series(context: template.Context) -> dict[str, object]:
+    """“You 3 – 1 Ben”: how the reader stands with their last opponents."""
+    return {"series": against.running_series(context["request"].user)}
 
 
 def _glance(person: User, found: at_a_glance.Glance, now: datetime) -> str:

@@ -8,7 +8,7 @@ from django import template
 from accounts.models import User
 from games.models import Game
 from games.shown.table_view import TableView
-from learn import habits, queries, sentences, shown
+from learn import daily, habits, queries, sentences, shown
 from learn.pieces import Pieces
 
 register = template.Library()
@@ -31,6 +31,12 @@ def losing_habits(person: User) -> dict[str, object]:
     }
 
 
+@register.inclusion_tag("learn/_today.html", takes_context=True)
+def todays_puzzle(context: template.Context) -> dict[str, object]:
+    """The card of today's puzzle with its board, and the reader's streak; nothing without puzzles."""
+    return {"today": daily.shown(context["request"])}
+
+
 @register.simple_tag
 def marks(game: Game, view: TableView) -> list[shown.MarkShown]:
     """The costly moves of an analysed game, as static/js/look_back/costly_moves.js reads them."""
@@ -44,12 +50,6 @@ def marks(game: Game, view: TableView) -> list[shown.MarkShown]:
 def may_have_hints(view: TableView) -> bool:
     """Whether the reader plays alone against computers, unrated."""
     return queries.may_have_hints(view)
-
-
-@register.filter
-def points(figure: float, places: int = 1) -> str:
-    """A number of an analysis."""
-    return shown.points(figure, places)
 
 
 @register.filter

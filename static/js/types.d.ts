@@ -363,11 +363,19 @@ interface Rect extends Point {
   h: number;
 }
 
-/** Px of the felt that something covers, at its edges. */
+/** A place for a bubble, and what it would cover there. */
+interface Spot {
+  rect: Rect;
+  isAbove: boolean;
+  cost: number;
+}
+
+/** Px of the felt that something covers, at its edges, and by buttons in its lower right corner. */
 interface Covered {
   top?: number;
   bottom?: number;
   right?: number;
+  corner?: { width: number; height: number };
 }
 
 /** How a layout is drawn (geometry/fit.js). */
@@ -745,6 +753,16 @@ interface OnBoard {
   marks?: SVGElement[];
 }
 
+/** A tile that lies on felt, without motion. */
+interface FixedTile extends Point {
+  values: number[] | null;
+  vertical: boolean;
+  closed?: boolean;
+  spinner?: boolean;
+  halo?: boolean;
+  className?: string;
+}
+
 /** What the board shows; Board.show says what each part means. */
 interface BoardPicture {
   id: number | string;
@@ -783,6 +801,14 @@ interface DescribedHand {
   drawn: boolean;
 }
 
+/** The answer to a puzzle's move (learn/puzzle_shown.py). */
+interface PuzzleAnswer {
+  made: MoveText;
+  best: MoveText;
+  cost: string;
+  why: string;
+}
+
 /** A board in a list of games (games/shown/small_boards.py). */
 interface SmallBoard {
   id: string;
@@ -793,6 +819,8 @@ interface SmallBoard {
   sum: number | null;
   rows: boolean;
   seats: number;
+  /** My own tiles before the first one is played. */
+  hand: string[] | null;
 }
 
 interface ArrangedSmall {

@@ -65,6 +65,7 @@ export class Drawing {
       onDrop: (nearest) => act.drop(nearest(this.board.layers.ghosts.children)),
     });
     this.clock = new Clock($("clock"));
+    new ResizeObserver(() => this.state && this.#drawBoard(this.state, positionOf(this.state))).observe($("notes"));
     $("zoom").addEventListener("click", () => this.board.zoomTo(this.board.zoom > 1 ? 1 : 2.2));
   }
 
@@ -173,7 +174,7 @@ export class Drawing {
     const watchers = state.connection === "live" ? state.watchers : 0;
     $("watchers").hidden = !watchers;
     if (watchers)
-      write("watchers", interpolate(ngettext("%(n)s watches", "%(n)s watch", watchers), { n: number(watchers) }));
+      write("watchers", interpolate(ngettext("%(n)s watching", "%(n)s watching", watchers), { n: number(watchers) }));
     whenIdle(() => this.state === state && this.#drawWords(view, position));
   }
 
@@ -270,16 +271,20 @@ export class Drawing {
 /** @type {(heading: Part) => string} */
 const titleOf = ({ firstChild }) => (firstChild?.textContent ?? "").trim();
 
+const BACKS = 14; // px of the felt under the tiles of the player opposite
+
 const cardIsOpen = () => !$("card").hidden && !$("card-content").hidden;
 
 /**
- * The px of the felt that the strip of news and a card cover. An open card lies over the whole table, so that closing it
+ * The px of the felt that notes, tools and a card cover. An open card lies over the whole table, so that closing it
  * shows the layout unmoved; on wide screens, that of a round lies at the side.
  */
 function coveredFelt() {
-  const strip = [$("since"), $("strip")].find((node) => !node.hidden);
-  const top = strip ? strip.offsetHeight + 8 : 0;
-  const stock = { top, bottom: $("stock").parentElement?.offsetHeight ?? 0 };
+  const notes = $("notes");
+  const top = notes.offsetHeight ? notes.offsetTop + notes.offsetHeight : BACKS;
+  const tools = $("felt-tools");
+  const corner = { width: tools.offsetWidth + 4, height: tools.offsetHeight + 4 };
+  const stock = { top, bottom: $("stock").parentElement?.offsetHeight ?? 0, corner };
   if ($("card").hidden) return stock;
   const board = $("board").getBoundingClientRect();
   if (cardIsOpen()) {
