@@ -1,5 +1,6 @@
-// Fetches modules on demand: late(() => import("./sharing.js")). A failed fetch is repeated. If that fails too, the page
-// says so in a sentence that came with it. Browsers forget failed imports, so the reader can try again.
+// Fetches modules and style sheets on demand: late(() => import("./sharing.js")). A failed fetch is repeated. If that
+// fails too, the page says so in a sentence that came with it. Browsers forget failed imports, so the reader can try
+// again.
 
 /**
  * The module; null if it can't be loaded now.
@@ -17,6 +18,26 @@ export async function late(fetchIt) {
   } finally {
     clearTimeout(slow);
   }
+}
+
+/**
+ * Adds a style sheet to the page; resolves when it applies, or can't be loaded: then the page is plain, but works.
+ * @type {(href: string | undefined) => Promise<void>}
+ */
+export async function lateStyles(href = "") {
+  const add = () =>
+    new Promise((loaded, failed) => {
+      const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+      link.addEventListener("load", loaded);
+      link.addEventListener("error", () => {
+        link.remove();
+        failed(new Error(href));
+      });
+      document.head.append(link);
+    });
+  await add()
+    .catch(() => after(300, add))
+    .catch(() => {});
 }
 
 /** @type {<Result>(pause: number, call: () => Promise<Result>) => Promise<Result>} */
