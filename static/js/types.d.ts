@@ -209,7 +209,10 @@ interface PartnerSignal {
 interface Rematch {
   id: string;
   by: string | null;
+  host: number | null;
   status: string;
+  accepted: number[];
+  waiting: number[];
 }
 
 // ---- A finished deal (games/shown/replay.py) ---------------------------------------------------------
@@ -334,11 +337,10 @@ type PastMove = Omit<MoveEvent, "version">;
 /** Says a sentence about a player or, in the second form, about the reader. */
 type Say = (third: string, second: string, values?: Record<string, unknown> | Play) => string;
 
-/** The end of the score sheet (table/result_text.js). */
-interface LastLines {
-  heads: string[];
-  rows: { side: number; figures: number[]; total: number }[];
-  hasBefore: boolean;
+/** Games won by side, and those that no side won alone (history/series.py). */
+interface Series {
+  won: number[];
+  drawn: number;
 }
 
 /** A move that waits for an answer (app/unsent_move.js). */
@@ -599,6 +601,7 @@ interface Act {
   submit: () => void;
   send: (text: MoveText) => void;
   redraw: () => void;
+  check: () => void;
   now: () => void;
   look: (deal: number, ply: number) => void;
   step: (ply: number) => void;

@@ -129,6 +129,7 @@ export const act = {
     answered(text, await connection.send(text, state.view));
   },
   redraw: () => update(state),
+  check: () => connection?.check(),
   undo: async () => {
     const http = await late(() => import("../app/over_http.js"));
     const refusal = await http?.takeBack(state.view).catch(() => ""); // the page shows that the connection is down
