@@ -16,6 +16,7 @@ ALLOWED = {  # the first of each is the default
     "lists": User.Lists.values,
     "sound": ON_OFF,
     "motion": ON_OFF,
+    "reactions": ON_OFF,
 }
 # Only for accounts and guests, because strangers don't play.
 HOW_TO_PLAY = ["autoplay", "advance", "looking", "shows_here", "gives_puzzles"]

@@ -1,5 +1,7 @@
 """Names that no player may have, because they could be mistaken for the site's own."""
 
+from itertools import chain
+
 from accounts.skeletons import folded, without_marks
 
 # Reserved as display names, too, in any combination and with or without an s: no person has such a name.
@@ -24,8 +26,15 @@ ADDRESSES = """
 SMALL_WORDS = "a an the our your this site der die das ein eine unser unsere el la los las un una"
 COMPUTER_ROWS = "computer-"
 OF_GUESTS = ("guest-", "deleted-", COMPUTER_ROWS)  # user names of guests, deleted accounts and computers
-# Computers, by level; no player may have these names, with or without a number.
-OF_COMPUTERS = {"beginner": "Pip", "casual": "Quill", "solid": "Marlow", "good": "Octavo", "strong": "Vesper"}
+# The computers of each level, as many as a game has seats: no two in a game share a name. The first one stands for its
+# level. No player may have these names, with or without a number.
+OF_COMPUTERS = {
+    "beginner": ("Pip", "Nib", "Tuft", "Bean", "Moss", "Wisp", "Crumb", "Dot"),
+    "casual": ("Quill", "Comma", "Ditto", "Stanza", "Verso", "Tilde", "Inkwell", "Hyphen"),
+    "solid": ("Marlow", "Basalt", "Anvil", "Timber", "Cobalt", "Walnut", "Flint", "Saffron"),
+    "good": ("Octavo", "Sextant", "Rubric", "Lantern", "Quarto", "Meridian", "Cipher", "Almanac"),
+    "strong": ("Vesper", "Zenith", "Halcyon", "Umbra", "Equinox", "Nebula", "Solstice", "Eclipse"),
+}
 
 OF_NO_WEIGHT = frozenset(SMALL_WORDS.split())
 OF_ADDRESSES = frozenset(folded(name) for name in ADDRESSES.split())
@@ -37,4 +46,4 @@ def shape(word: str) -> str:
 
 
 OF_OFFICES_ONLY = frozenset(shape(word + ending) for word in OFFICES_ONLY.split() for ending in ("", "s"))
-OF_OFFICES = OF_OFFICES_ONLY | {shape(word) for word in [*OFFICES.split(), *OF_COMPUTERS.values()]}
+OF_OFFICES = OF_OFFICES_ONLY | {shape(word) for word in [*OFFICES.split(), *chain(*OF_COMPUTERS.values())]}

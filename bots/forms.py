@@ -30,7 +30,7 @@ class PlayComputerForm(forms.Form):
         games = choices.catalogue()
         numbers = sorted({n for game in games.values() for n in game.seats})
         levels = [
-            (level.value, _("%(level)s: %(name)s") % {"level": level.label, "name": OF_COMPUTERS[level]})
+            (level.value, _("%(level)s: %(name)s") % {"level": level.label, "name": OF_COMPUTERS[level][0]})
             for level in User.Level
         ]
         offered: dict[str, Sequence[tuple[object, str]]] = {

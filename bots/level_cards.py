@@ -46,7 +46,7 @@ _KNOWS: dict[str, Promise] = {
 
 def cards() -> list[LevelCard]:
     """All levels, the weakest first."""
-    return [LevelCard(level.value, str(level.label), OF_COMPUTERS[level], _KNOWS[level]) for level in User.Level]
+    return [LevelCard(level.value, str(level.label), OF_COMPUTERS[level][0], _KNOWS[level]) for level in User.Level]
 
 
 def card(key: str) -> LevelCard | None:

@@ -91,6 +91,7 @@ def _board(puzzle: Puzzle, view: SeatView) -> SmallBoard:
         rows=False,
         layout=view.round.layout,
         ends=view.round.ends,
+        hand=None,
     )
 
 

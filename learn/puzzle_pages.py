@@ -35,7 +35,7 @@ def another(request: HttpRequest) -> HttpResponse:
     person = request.user if request.user.is_authenticated else None
     variant, than = request.GET.get("variant", ""), request.GET.get("than", "")
     variant, than = variant if variant in choices.catalogue() else "", than if than in puzzles.AIMS else ""
-    found = puzzles.one_for(person, variant, than, rng=SystemRandom())
+    found = puzzles.one_for(person, variant, than, rng=SystemRandom(), seen=sights.of_browser(request))
     return redirect(found) if found else redirect("puzzles")
 
 

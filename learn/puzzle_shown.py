@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from learn import figures, puzzles, shown
@@ -107,4 +108,4 @@ def answer(puzzle: Puzzle, made: str, names: Sequence[str]) -> Answer:
         line = lines[made]
         told = {"move": shown.move_words(made), "points": figures.in_points(line.worth, line.error)}
         cost = _("%(move)s costs about %(points)s.") % told
-    return Answer(made, puzzle.solution, cost, why.strip())
+    return Answer(made, puzzle.solution, capfirst(cost), capfirst(why.strip()))

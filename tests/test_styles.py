@@ -26,7 +26,7 @@ def strays(prop: str, value: str) -> list[str]:
         return literals(value)
     if re.fullmatch(r"border(-\w+)*-radius", prop):
         return literals(value) + re.findall(r"(?<![\w.])\d*\.?\d+em\b", value)
-    if prop.startswith(("transition", "animation")):
+    if prop.startswith(("transition", "animation")) and not prop.endswith("delay"):
         times = [m[0] for m in re.finditer(r"(?<![\w.-])(\d*\.?\d+)s\b", value) if 0 < float(m[1]) <= ENDLESS]
         return times + re.findall(
             r"cubic-bezier|\bease\b(?!-)(?!\))|\bease-(?:in|out)\b(?!-)", value.replace("--ease", "")

@@ -14,7 +14,7 @@ PREFIX = "computer_"  # before the number of the seat, from 0
 def levels() -> list[tuple[str, str]]:
     """All computers with their names, the weakest first."""
     return [
-        (level.value, _("%(name)s, computer: %(level)s") % {"name": OF_COMPUTERS[level], "level": level.label})
+        (level.value, _("%(name)s, computer: %(level)s") % {"name": OF_COMPUTERS[level][0], "level": level.label})
         for level in User.Level
     ]
 

@@ -37,7 +37,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "last_watched": last_moves(watch.page.rows, None) if watch else {},
         "game_count": len(rules.VARIANTS),
         "seats": mine,
-        "last": _last(mine, user),
+        "last": _last([*mine, *held], user),
         "away": _away([*mine, *held]),
         "held": held,
         "tables": tables.page.rows,
@@ -54,18 +54,19 @@ def _away(seats: list[Seat]) -> dict[int, datetime]:
 
 def _last(seats: list[Seat], user: User | AnonymousUser) -> dict[int, LastMove]:
     """The last moves in these games, in the user's language."""
-    return last_moves([seat.game for seat in seats], user) if isinstance(user, User) else {}
+    return last_moves([seat.game for seat in seats], user if isinstance(user, User) else None)
 
 
 def my_games(request: HttpRequest) -> HttpResponse:
     """Open games, games in play and the last finished ones. `history` has all finished games."""
     user, held = request.user, seat_links.held_seats(request)
     if isinstance(user, AnonymousUser):
-        return render(request, "games/my_games.html", {"stranger": True, "held": held, "away": _away(held)})
+        shown = {"stranger": True, "held": held, "away": _away(held), "last": _last(held, user)}
+        return render(request, "games/my_games.html", shown)
     current = numbered_page(queries.current_seats(user), request.GET.get("skip", ""), CURRENT)
     shown = {
         "current": current,
-        "last": _last(current.rows, user),
+        "last": _last([*current, *held], user),
         "away": _away([*current, *held]),
         "past": queries.past_seats(user, LAST) if current.first else [],
         "held": held,

@@ -21,7 +21,7 @@ from rulebook.faces import face_drawing
 
 register = template.Library()
 MOST_BACKS = 21
-LONG_WORD, ITS_END = 10, 3
+LONG_WORD, ITS_END = 6, 3
 
 
 class Seated(Protocol):

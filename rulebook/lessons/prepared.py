@@ -12,7 +12,7 @@ from common.texts import Text
 
 READER = 0  # the seat
 # By seat, for the seats there are; "" is the reader.
-NAMES = ("", *(OF_COMPUTERS[level] for level in ("casual", "solid", "good")))
+NAMES = ("", *(OF_COMPUTERS[level][0] for level in ("casual", "solid", "good")))
 
 MATCH = _("You can play a tile on an open end that shows one of its numbers.")
 A_PASS = _("A pass shows what a player doesn’t have. Leave those ends, and they pass again.")

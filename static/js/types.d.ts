@@ -209,7 +209,10 @@ interface PartnerSignal {
 interface Rematch {
   id: string;
   by: string | null;
+  host: number | null;
   status: string;
+  accepted: number[];
+  waiting: number[];
 }
 
 // ---- A finished deal (games/shown/replay.py) ---------------------------------------------------------
@@ -334,11 +337,10 @@ type PastMove = Omit<MoveEvent, "version">;
 /** Says a sentence about a player or, in the second form, about the reader. */
 type Say = (third: string, second: string, values?: Record<string, unknown> | Play) => string;
 
-/** The end of the score sheet (table/result_text.js). */
-interface LastLines {
-  heads: string[];
-  rows: { side: number; figures: number[]; total: number }[];
-  hasBefore: boolean;
+/** Games won by side, and those that no side won alone (history/series.py). */
+interface Series {
+  won: number[];
+  drawn: number;
 }
 
 /** A move that waits for an answer (app/unsent_move.js). */
@@ -361,11 +363,19 @@ interface Rect extends Point {
   h: number;
 }
 
-/** Px of the felt that something covers, at its edges. */
+/** A place for a bubble, and what it would cover there. */
+interface Spot {
+  rect: Rect;
+  isAbove: boolean;
+  cost: number;
+}
+
+/** Px of the felt that something covers, at its edges, and by buttons in its lower right corner. */
 interface Covered {
   top?: number;
   bottom?: number;
   right?: number;
+  corner?: { width: number; height: number };
 }
 
 /** How a layout is drawn (geometry/fit.js). */
@@ -591,6 +601,7 @@ interface Act {
   submit: () => void;
   send: (text: MoveText) => void;
   redraw: () => void;
+  check: () => void;
   now: () => void;
   look: (deal: number, ply: number) => void;
   step: (ply: number) => void;
@@ -742,6 +753,16 @@ interface OnBoard {
   marks?: SVGElement[];
 }
 
+/** A tile that lies on felt, without motion. */
+interface FixedTile extends Point {
+  values: number[] | null;
+  vertical: boolean;
+  closed?: boolean;
+  spinner?: boolean;
+  halo?: boolean;
+  className?: string;
+}
+
 /** What the board shows; Board.show says what each part means. */
 interface BoardPicture {
   id: number | string;
@@ -798,6 +819,8 @@ interface SmallBoard {
   sum: number | null;
   rows: boolean;
   seats: number;
+  /** My own tiles before the first one is played. */
+  hand: string[] | null;
 }
 
 interface ArrangedSmall {

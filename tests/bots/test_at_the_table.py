@@ -66,7 +66,7 @@ def test_a_game_against_a_computer_starts_at_once_and_is_played_to_its_end(ada, 
 def test_computers_of_different_levels_play_in_one_game(ada, play_on):
     levels = {1: "strong", 2: "beginner", 3: "strong"}
     game = bots.play_computer(player=ada, seats=4, levels=levels, **SHORT)
-    assert seats(game) == [("Ada", ""), ("Vesper", "strong"), ("Pip", "beginner"), ("Vesper 2", "strong")]
+    assert seats(game) == [("Ada", ""), ("Vesper", "strong"), ("Pip", "beginner"), ("Zenith", "strong")]
     assert play_on(game.public_id).status == "finished"
 
 
@@ -85,7 +85,7 @@ def test_the_host_fills_free_seats_but_not_reserved_ones(ada, ben, cleo):
     with refused("not_host"):
         actions.fill_with_computers(public_id=game.public_id, host=cleo, level="casual")
     actions.fill_with_computers(public_id=game.public_id, host=ada, level="casual")
-    assert seats(game) == [("Ada", ""), ("Quill", "casual"), ("", ""), ("Quill 2", "casual")]
+    assert seats(game) == [("Ada", ""), ("Quill", "casual"), ("", ""), ("Comma", "casual")]
     with refused("full"):
         actions.fill_with_computers(public_id=game.public_id, host=ada, level="casual")
     people.accept_invitation(public_id=game.public_id, player=ben)
@@ -275,7 +275,7 @@ def test_a_computer_cannot_log_in_and_nobody_can_take_its_name(ada, client):
     vesper = User.objects.get(username="computer-strong")
     assert not vesper.has_usable_password()
     assert not client.login(username="computer-strong", password="")
-    for name in ("Vesper", "vesper 2", "V e s p e r", "Octavo"):
+    for name in ("Vesper", "vesper 2", "V e s p e r", "Octavo", "Sextant", "dot 7"):
         with pytest.raises(names.NotPossible):
             names.check_nickname(name)
     with pytest.raises(names.NotPossible):
@@ -290,7 +290,16 @@ def test_all_computers_are_created_once(db):
     assert User.objects.filter(bot_level__gt="").count() == 5 * 8
     first = free_computer("good", [])
     assert first.name == "Octavo"
-    assert free_computer("good", [first.pk, None]).name == "Octavo 2"
+    assert free_computer("good", [first.pk, None]).name == "Sextant"
+
+
+@pytest.mark.parametrize("level", User.Level)
+def test_computers_of_one_level_have_names_that_nobody_confuses(level, db):
+    make_computers()
+    names_there = list(User.objects.filter(bot_level=level).values_list("nickname", flat=True))
+    assert len(names_there) == 8
+    assert len({name[:3].casefold() for name in names_there}) == 8, "even cut off, they differ"
+    assert not [name for name in names_there if any(sign.isdigit() for sign in name)]
 
 
 def test_a_persons_program_can_be_invited_like_anybody(ada, ben):

@@ -129,7 +129,7 @@ def test_the_bell_updates_without_a_reload(site: LiveServer, visit: Callable[...
     on_turn.goto("/notices/")
     on_turn.get_by_role("link", name="Your turn: Block").click()
     expect(on_turn).to_have_url(re.compile(rf"/g/{answer['id']}/"))
-    expect(on_turn.locator("[data-unread]")).to_be_hidden()
+    expect(on_turn.locator(".bell [data-unread]")).to_be_hidden()
 
 
 def test_without_a_network_a_page_says_so_and_stores_nothing_personal(release: LiveServer, visit: Callable[..., Page]):

@@ -10,13 +10,14 @@ from playwright.sync_api import Page, expect
 
 from learn.stock import STOCK
 from tests.browser.table_fixtures import until
-from tests.browser.test_pages import SMALL, serious_findings, small_targets, sticking_out
+from tests.browser.test_pages import SMALL, findings_in_looks, small_targets, sticking_out
 
 # A position of the stock: Muggins for two, and the hand 6-5 4-3 4-0 2-1. Two tiles fit two ends.
 LINE = next(
     line for line in json.loads(STOCK.read_bytes()) if line["view"]["round"]["hand"] == ["2-1", "4-0", "4-3", "6-5"]
 )
 ADDRESS = f"/puzzles/{sha256(orjson.dumps(LINE)).hexdigest()[:12]}/"
+LOOKS = [{"color_scheme": "light"}, {"color_scheme": "dark"}, {"contrast": "more"}, {"forced_colors": "active"}]
 PHONE, DESKTOP = {"width": 390, "height": 844}, {"width": 1440, "height": 900}
 
 
@@ -129,4 +130,4 @@ def test_a_puzzle_fits_the_smallest_phone_before_and_after_the_move(puzzle):
         expect(page.get_by_role("textbox", name="Share this puzzle")).to_have_value(re.compile("/puzzles/"))
         assert sticking_out(page) == []
         assert small_targets(page) == []
-        assert serious_findings(page) == []
+        assert findings_in_looks(page, *LOOKS) == []

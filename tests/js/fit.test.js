@@ -20,13 +20,31 @@ test("the lead lies in the middle of the felt, as large as usual", () => {
   deepEqual([unit, x, y, width, height], [30, 180, 200, 360, 400]);
 });
 
-test("a layout that grows to one side moves only when it would leave the felt", () => {
-  equal(aim([LEAD, { x: 1, y: -0.5, w: 4, h: 1 }], 30, FELT).x, 180);
+test("the middle of the layout lies in the middle of the felt, however it has grown", () => {
   const long = { x: -1, y: -0.5, w: 9, h: 1 };
-  const aimed = aim([long], 30, FELT);
-  ok(aimed.x < 180);
-  equal(aimed.unit, 30);
-  ok(seen(long, aimed).right < 360);
+  const { left, right } = seen(long, aim([long], 30, FELT));
+  equal(left, 360 - right);
+  const beside = { x: 8, y: -0.5, w: 2, h: 1 }; // a place that must be seen moves it no more than needed
+  equal(aim([LEAD, { x: 1, y: -0.5, w: 2, h: 1 }], 30, FELT).x, 180);
+  ok(seen(beside, aim([long, beside], 30, FELT)).right < 360);
+});
+
+test("an end that the buttons in the corner would cover moves above them", () => {
+  const corner = { width: 60, height: 60 };
+  const layout = { x: -5, y: -6, w: 10, h: 12 };
+  const [inCorner, elsewhere] = [
+    { x: 4, y: 5.5, w: 1, h: 0.5 },
+    { x: -5, y: 5.5, w: 1, h: 0.5 },
+  ];
+  ok(seen(inCorner, aim([layout, inCorner], 30, FELT, { corner })).bottom <= 400 - 60);
+  deepEqual(aim([layout, elsewhere], 30, FELT, { corner }), aim([layout, elsewhere], 30, FELT));
+});
+
+test("a unit is never smaller than 11 px: a layout without room is larger than the felt", () => {
+  const huge = { x: -30, y: -4, w: 60, h: 8 };
+  const { unit, width, height } = aim([huge], 30, FELT);
+  equal(unit, 11);
+  ok(width > 360 && height === 400);
 });
 
 for (const [what, covered] of Object.entries({
@@ -41,7 +59,7 @@ for (const [what, covered] of Object.entries({
       LEAD,
       { x: -7, y: -4, w: 15, h: 9 },
       { x: -3, y: -11, w: 5, h: 13 },
-      { x: 0, y: 0, w: 30, h: 2 },
+      { x: 0, y: 0, w: 17, h: 2 },
     ]) {
       const aimed = aim([LEAD, rect], 30, FELT, covered);
       for (const place of [LEAD, rect].map((one) => seen(one, aimed))) {

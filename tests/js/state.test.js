@@ -13,6 +13,7 @@ import {
   pick,
   startState,
   takeBack,
+  tappable,
   toTell,
   withReason,
   withRefusal,
@@ -53,10 +54,21 @@ test("a tile that fits two ends waits for the choice of an end", () => {
   );
 });
 
-test("a second tap returns a tile to the hand, or moves it to its other end", () => {
+test("taps on a tile lay it at one end after the other, and then return it to the hand", () => {
   deepEqual(lying(pick(pick(stateOf(ONE_END), "5-3"), "5-3")), []);
-  const again = pick(lay(stateOf(TWO_ENDS), playsOf("5-3>6-5")[0]), "5-3");
-  deepEqual([again.picking, lying(again)], ["5-3", []]);
+  let state = stateOf(TWO_ENDS);
+  const seen = [];
+  for (let tap = 0; tap < 4; tap += 1) {
+    state = pick(state, "5-3");
+    seen.push([state.picking, ...lying(state)].filter(Boolean).join());
+  }
+  equal(new Set(seen.slice(1, 3)).size, 2, "both ends");
+  deepEqual([seen[0], ...seen.slice(1, 3).sort(), seen[3]], ["5-3", "5-3>3-1", "5-3>6-5", ""]);
+});
+
+test("a laid tile leaves the other playable ones in play, and itself out", () => {
+  const state = pick(stateOf(ONE_END), "5-3");
+  deepEqual([...tappable(state)].sort(), ["6-2"]);
 });
 
 test("a tile replaces another one that it can't be laid with", () => {
@@ -88,6 +100,15 @@ test("a laid double can be turned in its place", () => {
 test("a tile that fits nowhere changes nothing", () => {
   const state = stateOf(ONE_END);
   equal(pick(state, "1-0"), state);
+});
+
+test("a tile turned over in Sausage is laid at the next place by each tap, and then waits again", () => {
+  const start = stateOf(["2-0^A3", "2-0^B4"], { turned: "2-0", hand: null });
+  equal(start.picking, "2-0");
+  const first = pick(start, "2-0");
+  const second = pick(first, "2-0");
+  deepEqual([...lying(first), ...lying(second)], ["2-0^A3", "2-0^B4"]);
+  deepEqual([pick(second, "2-0").picking, lying(pick(second, "2-0"))], ["2-0", []]);
 });
 
 test("if nothing fits, there is only one move", () => {

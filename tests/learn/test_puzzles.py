@@ -133,6 +133,15 @@ def test_another_puzzle_is_one_not_tried_before(puzzle, ada):
     assert puzzles.one_for(None, "muggins", rng=CHANCE) is None
 
 
+def test_a_strangers_next_puzzle_is_one_whose_solution_they_have_not_seen(puzzle, stranger):
+    one, other = puzzle(), puzzle()
+    stranger.post(reverse("solve_puzzle", args=[one.public_id]), {"move": "5-4>5-3"})
+    for _ in range(8):
+        assert stranger.get(reverse("next_puzzle"))["Location"] == other.get_absolute_url()
+    stranger.post(reverse("solve_puzzle", args=[other.public_id]), {"move": "5-4>5-3"})
+    assert stranger.get(reverse("next_puzzle"))["Location"] == reverse("puzzles")
+
+
 def test_the_page_shows_the_solution_only_after_the_try(puzzle, ada, browser_of):
     there, client = puzzle(), browser_of(ada)
     page = client.get(there.get_absolute_url())

@@ -56,17 +56,17 @@ def test_few_moves_make_no_sure_grade(page, browser_of, ada):
 
 
 def test_it_speaks_to_its_reader_and_names_the_others(page, browser_of, stranger, ada, ben):
-    better = {"move": "6-5", "best": "5-4", "loss": 21.34, "error": 1.0, "step": 3}
+    better = {"move": "9-8", "best": "9-7", "loss": 21.34, "error": 1.0, "step": 3}
     change(seat={"level": "good", "choices": 30}, choice=better)
     mine = plain(browser_of(ada).get(page))
     assert "Your play" in mine
     assert "You played about as well as the Good computer." in mine
-    assert "You played 6-5. 5-4 was worth about 21 points more." in mine
+    assert "You played 9-8. 9-7 was worth about 21 points more." in mine
     assert "Ada played" not in mine
     for reader in (browser_of(ben), stranger):
         told = plain(reader.get(page))
-        assert "Ada played 6-5. 5-4 was worth about 21 points more." in told
-        assert "You played 6-5" not in told
+        assert "Ada played 9-8. 9-7 was worth about 21 points more." in told
+        assert "You played 9-8" not in told
     assert "Your play" not in plain(stranger.get(page))
 
 

@@ -33,8 +33,7 @@ def test_players_see_their_games_with_their_turns_first(browser_of, game_between
     mover = ada if game.turn == 0 else ben
     other = ben if mover == ada else ada
     page = words_of(browser_of(mover).get("/"))
-    assert f"with {other.name}" in page
-    assert "Your turn 23 hours left" in page
+    assert f"{other.name} Your turn 23 hours left" in page
     assert "How it works" not in page
     assert "Their turn" in words_of(browser_of(other).get("/"))
 
@@ -48,7 +47,7 @@ def test_the_header_counts_the_games_that_wait(browser_of, in_play, ada, ben):
 def test_one_click_joins_an_open_game(stranger, offer, ada):
     game = offer(ada, visibility="public")
     home = stranger.get("/")
-    assert "with Ada 2 players · to 200 points · 1 day per move" in words_of(home)
+    assert "Ada Daily · Muggins (All Fives) just now 2 players · to 200 points · 1 day per move" in words_of(home)
     name = home.context["suggested_name"]
     stranger.post(reverse("join", args=[game.public_id]), {"name": name})
     game.refresh_from_db()
@@ -71,8 +70,9 @@ def test_home_needs_the_same_queries_for_any_number_of_games(
         offer(ben, visibility="public")
     client = browser_of(ada)
     # session and user; my seats, their tables' seats, holidays, the last moves; open ones, those shown, their seats,
-    # whom I have blocked; invitations; the header; today's puzzle (3), friends who are here, series
-    with django_assert_num_queries(16):
+    # whom I have blocked, their hosts' ratings; invitations; the header; today's puzzle (3), friends who are here,
+    # series
+    with django_assert_num_queries(17):
         client.get("/")
 
 

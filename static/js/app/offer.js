@@ -30,9 +30,10 @@ export function offer(name, accept) {
   const card = /** @type {any} */ (template.content.firstElementChild?.cloneNode(true));
   const [words, yes, no] = ["[role=status]", "[data-yes]", "[data-no]"].map((part) => card.querySelector(part));
   const text = words.textContent;
-  const felt = document.querySelector("#table .felt");
-  (felt ?? document.body).append(card);
-  if (felt && card.offsetTop + card.offsetHeight > felt.clientHeight) return card.remove(); // it would cover the hand
+  const notes = document.getElementById("notes");
+  (notes ?? document.body).append(card);
+  const room = notes?.parentElement?.clientHeight ?? Infinity;
+  if (notes && notes.offsetTop + notes.offsetHeight > room) return card.remove(); // it would cover the hand
   words.textContent = ""; // screen readers announce changes, not new elements
   requestAnimationFrame(() => (words.textContent = text));
   const shown = performance.now();

@@ -105,9 +105,9 @@ let greeted = false; // the first message only repeats what the page shows
 /** @type {(news: any, isNews?: boolean) => void} */
 function showNews({ waiting: count, unread, alert }, isNews) {
   if (alert) late(() => import("./alert.js")).then((module) => module?.sayAtOnce(alert));
-  const bell = document.querySelector("[data-unread]");
-  if (bell?.firstElementChild && unread !== undefined)
-    [bell.hidden, bell.firstElementChild.textContent] = [!unread, unread];
+  if (unread !== undefined)
+    for (const badge of document.querySelectorAll("[data-unread]"))
+      [badge.hidden, badge.querySelector("[data-unread-number]").textContent] = [!unread, unread];
   if ((showWaiting(count) || isNews) && document.querySelector("[data-live]"))
     late(() => import("./refresh.js")).then((module) => module?.refresh(localTimes));
 }

@@ -4,9 +4,11 @@
 import { late } from "../app/on_demand.js";
 import { aim } from "../geometry/fit.js";
 import { arrange, boxFor } from "../geometry/layout.js";
-import { drawTile, svg } from "./tile.js";
+import { drawShadow, drawTile, svg } from "./tile.js";
 
 const READABLE = 24; // px of a unit; below this, the reader can zoom and pan
+
+const TWICE = 400; // ms between the taps of a double tap
 
 const WAYS = [
   [1, 0],
@@ -24,6 +26,12 @@ const touch = (a, b) => a.x <= b.x + b.w && b.x <= a.x + a.w && a.y <= b.y + b.h
  */
 const mark = ({ x, y, d = 0 }) => ({ x: x + WAYS[d][0] * 0.4 - 0.25, y: y + WAYS[d][1] * 0.4 - 0.25, w: 0.5, h: 0.5 });
 
+/** @type {(arranged: OnBoard, ends: PicturedEnd[]) => OnBoard["ends"]} */
+const openEnds = (arranged, ends) =>
+  arranged.ends.filter((end) =>
+    ends.some((open) => open.tile === end.tile && open.value === end.value && open.arm === end.arm),
+  );
+
 /**
  * A line from a tile to its neighbour, if the layout had no room to place them side by side.
  * @type {(tile: OnBoard["tiles"][number]) => SVGElement[]}
@@ -39,8 +47,11 @@ const arrive = (node) => requestAnimationFrame(() => requestAnimationFrame(() =>
 
 export class Board {
   /** @type {Map<string, SVGElement>} */
-  #tiles = new Map(); // key of a tile → its <g>
+  #tiles = new Map(); // key of a tile → its <g>, with that of its shadow
   #memory = { key: "", arranged: /** @type {Arranged | null} */ (null) };
+  #aimed = { unit: 1, x: 0, y: 0 };
+  /** @type {Rect[]} */
+  #ends = []; // marks at the open ends, the playable ones if there are any
   /** @type {BoardPicture | null} */
   picture = null;
   zoom = 1;
@@ -59,6 +70,7 @@ export class Board {
     this.scene = svg("g", { class: "scene" });
     this.layers = {
       marks: svg("g"),
+      shadows: svg("g"),
       ends: svg("g", { class: "ends" }),
       tiles: svg("g"),
       ghosts: svg("g", { class: "ghosts" }),
@@ -70,9 +82,24 @@ export class Board {
     new ResizeObserver(() => this.picture && this.show(this.picture, { still: true })).observe(felt);
   }
 
+  /** px of a unit as drawn. */
+  get unit() {
+    return this.#aimed.unit;
+  }
+
+  /**
+   * The open ends, or the playable ones if there are any, in px of the drawing.
+   * @type {() => Rect[]}
+   */
+  endsDrawn() {
+    const { unit, x, y } = this.#aimed;
+    return this.#ends.map((end) => ({ x: x + end.x * unit, y: y + end.y * unit, w: end.w * unit, h: end.h * unit }));
+  }
+
   #listen() {
     const { felt } = this;
-    /** @type {(event: any, how: "wheel" | "drag" | "pinch") => void} */
+    let tapped = { timeStamp: -Infinity, clientX: 0, clientY: 0 };
+    /** @type {(event: any, how: "wheel" | "drag" | "pinch" | "toEnds") => void} */
     const fetched = (event, how) => late(() => import("./zoom.js")).then((module) => module?.[how](this, event));
     felt.addEventListener(
       "wheel",
@@ -87,6 +114,13 @@ export class Board {
         ? this.zoom > 1 && event.pointerType === "mouse" && fetched(event, "drag")
         : fetched(event, "pinch"),
     );
+    felt.addEventListener("click", (event) => {
+      const { timeStamp, clientX, clientY } = tapped;
+      const isNear = Math.hypot(event.clientX - clientX, event.clientY - clientY) < 30;
+      const isSecond = isNear && event.timeStamp - timeStamp < TWICE;
+      tapped = isSecond ? { timeStamp: -Infinity, clientX, clientY } : event;
+      if (isSecond && !event.target.closest(".ghost")) fetched(event, "toEnds");
+    });
   }
 
   /**
@@ -101,7 +135,7 @@ export class Board {
    * Draw a *picture*, an object of:
    * *layout*: as in the view; moves after *ply* aren't shown yet. *sum*: as in layout.js.
    * *ends*: those open now, {tile, value, arm, playable}. *ghosts*: [{play, laid, sent, name}].
-   * *room*: plays that must stay visible. *covered*: px {top, bottom, right}.
+   * *room*: plays that must stay visible. *covered*: as in fit.js.
    * *fresh*: plies to highlight. *last*: the ply of the last move.
    * *arrange*(box): replaces the arrangement of layout.js. *leave*(node): animates tiles that leave the table.
    * @type {(picture: BoardPicture, how?: { still?: boolean }) => void}
@@ -125,9 +159,17 @@ export class Board {
     /** @type {OnBoard} */
     const arranged = picture.arrange?.(box) ?? this.#arranged(id, layout, box, sum);
     this.layers.marks.replaceChildren(...(arranged.marks ?? []));
+    const open = openEnds(arranged, ends);
+    const playable = open.filter((end) => ends.some((other) => other.playable && other.tile === end.tile));
+    this.#ends = (playable.length ? playable : open).map(mark);
     const placed = this.#place(arranged, layout, box, sum, ghosts, Boolean(picture.arrange));
     this.#aim(
-      [arranged.bounds, ...placed.map(({ place }) => place), ...room.map((play) => arranged.ghost(play))],
+      [
+        arranged.bounds,
+        ...placed.map(({ place }) => place),
+        ...room.map((play) => arranged.ghost(play)),
+        ...this.#ends,
+      ],
       box,
       felt,
       covered,
@@ -142,7 +184,7 @@ export class Board {
       still,
     );
     this.#drawEnds(arranged, ends, placed);
-    this.#drawGhosts(placed, box.unit);
+    this.#drawGhosts(placed, this.unit);
   }
 
   /**
@@ -190,6 +232,9 @@ export class Board {
     this.root.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.scene.classList.toggle("still", still);
     this.scene.style.transform = `translate(${x}px, ${y}px) scale(${unit})`;
+    this.#aimed = { unit, x, y };
+    if (this.zoom === 1 && !still && (width > felt.width + 1 || height > felt.height + 1))
+      late(() => import("./zoom.js")).then((module) => module?.showEnds(this));
   }
 
   /** @type {(id: number | string, tiles: OnBoard["tiles"], fresh: Set<number | undefined>, last: number | null, leave: Leave | null, still: boolean) => void} */
@@ -197,6 +242,7 @@ export class Board {
     const wanted = new Set(tiles.map(({ tile }) => `${id}/${tile}`));
     for (const [key, node] of this.#tiles) {
       if (wanted.has(key)) continue;
+      node.shadow.remove();
       if (leave && key.startsWith(`${id}/`)) leave(node);
       else node.remove();
       this.#tiles.delete(key);
@@ -207,22 +253,28 @@ export class Board {
       let node = this.#tiles.get(key);
       if (!node) {
         node = svg("g", { class: arriving ? "placed arriving" : "placed" });
-        node.face = svg("g", { class: "face" });
-        node.append(node.face);
+        node.slab = svg("g", { class: "slab" });
+        node.append(node.slab);
+        node.shadow = svg("g", { class: "shadow" });
         this.#tiles.set(key, node);
         this.layers.tiles.append(node);
+        this.layers.shadows.append(node.shadow);
         if (arriving) arrive(node);
       }
-      const look = JSON.stringify([tile.values, tile.vertical, tile.closed, tile.apart, document.body.dataset.faces]);
+      const halo = fresh.has(tile.ply) || (last !== null && tile.ply === last);
+      const look = JSON.stringify([
+        ...[tile.values, tile.vertical, tile.closed, tile.apart, tile.spinner, halo],
+        document.body.dataset.faces,
+      ]);
       if (node.look !== look) {
         node.look = look;
         node.vertical = tile.vertical;
-        node.face.replaceChildren(...tether(tile), drawTile(tile.closed ? null : tile.values, tile));
+        node.slab.replaceChildren(...tether(tile), drawTile(tile.closed ? null : tile.values, tile));
+        node.shadow.replaceChildren(drawShadow({ vertical: tile.vertical, halo }));
       }
       node.style.transform = `translate(${tile.x}px, ${tile.y}px)`;
-      node.classList.toggle("fresh", fresh.has(tile.ply));
-      node.classList.toggle("last", last !== null && tile.ply === last);
-      node.classList.toggle("spinner", Boolean(tile.spinner));
+      node.shadow.style.transform = node.style.transform;
+      node.shadow.classList.toggle("fresh", fresh.has(tile.ply));
     }
   }
 
@@ -230,23 +282,19 @@ export class Board {
   #drawEnds(arranged, ends, ghosts) {
     const taken = new Set(ghosts.filter(({ laid }) => laid).map(({ play }) => play.onto));
     this.layers.ends.replaceChildren(
-      ...arranged.ends
-        .filter((end) =>
-          ends.some((open) => open.tile === end.tile && open.value === end.value && open.arm === end.arm),
-        )
-        .map((end) => {
-          const [dx, dy] = WAYS[end.d];
-          const open = ends.find((other) => other.tile === end.tile && other.value === end.value);
-          const x = end.x + dx * 0.22;
-          const y = end.y + dy * 0.22;
-          return svg("line", {
-            class: `end${open?.playable && !taken.has(end.tile) ? " end-playable" : ""}`,
-            x1: x - dy * 0.26,
-            y1: y - dx * 0.26,
-            x2: x + dy * 0.26,
-            y2: y + dx * 0.26,
-          });
-        }),
+      ...openEnds(arranged, ends).map((end) => {
+        const [dx, dy] = WAYS[end.d];
+        const open = ends.find((other) => other.tile === end.tile && other.value === end.value);
+        const x = end.x + dx * 0.22;
+        const y = end.y + dy * 0.22;
+        return svg("line", {
+          class: `end${open?.playable && !taken.has(end.tile) ? " end-playable" : ""}`,
+          x1: x - dy * 0.26,
+          y1: y - dx * 0.26,
+          x2: x + dy * 0.26,
+          y2: y + dx * 0.26,
+        });
+      }),
     );
   }
 
@@ -284,6 +332,7 @@ export class Board {
                 }),
               ]
             : []),
+          ...(laid ? [drawShadow(place)] : []),
           ...(place.small ? [] : [drawTile(play.closed ? null : place.values, place)]),
           svg("rect", {
             class: "ghost-edge",

@@ -21,6 +21,49 @@ export function zoomTo(board, zoom, x = board.felt.clientWidth / 2, y = board.fe
   felt.scrollTo(across * felt.scrollWidth - x, down * felt.scrollHeight - y);
 }
 
+const LARGE = 34; // px of a unit that is easy to read and to tap
+const EDGE = 40; // px around the ends
+
+/** @type {(rects: Rect[]) => Rect} */
+function around(rects) {
+  const [x, y] = [Math.min(...rects.map((r) => r.x)), Math.min(...rects.map((r) => r.y))];
+  return { x, y, w: Math.max(...rects.map((r) => r.x + r.w)) - x, h: Math.max(...rects.map((r) => r.y + r.h)) - y };
+}
+
+/** @type {(felt: HTMLElement, rect: Rect) => void} */
+const centre = (felt, { x, y, w, h }) => felt.scrollTo(x + (w - felt.clientWidth) / 2, y + (h - felt.clientHeight) / 2);
+
+/** @type {(felt: HTMLElement, rect: Rect, zoom?: number) => boolean} */
+const fits = (felt, { w, h }, zoom = 1) => w * zoom + EDGE < felt.clientWidth && h * zoom + EDGE < felt.clientHeight;
+
+/**
+ * Scroll a layout that is larger than the felt to its open ends, or to one of them.
+ * @type {(board: Board) => void}
+ */
+export function showEnds(board) {
+  const ends = board.endsDrawn();
+  if (ends.length) centre(board.felt, fits(board.felt, around(ends)) ? around(ends) : ends[0]);
+}
+
+/**
+ * A double tap: zoom to all open ends if they fit, otherwise to the nearest one; or back to the whole layout.
+ * @type {(board: Board, at: Pointer) => void}
+ */
+export function toEnds(board, at) {
+  const { felt } = board;
+  if (board.zoom > 1) return zoomTo(board, 1);
+  const [x, y] = within(board, at);
+  const zoom = Math.max(1.6, LARGE / board.unit);
+  const ends = board.endsDrawn();
+  if (!ends.length) return zoomTo(board, zoom, x, y);
+  const away = ends.map((end) => Math.hypot(end.x - felt.scrollLeft - x, end.y - felt.scrollTop - y));
+  const isAll = fits(felt, around(ends), zoom);
+  const nearest = away.indexOf(Math.min(...away));
+  zoomTo(board, zoom);
+  const larger = board.endsDrawn();
+  return centre(felt, isAll ? around(larger) : larger[nearest]);
+}
+
 /** @type {(board: Board, event: WheelEvent) => void} */
 export function wheel(board, event) {
   const lines = event.deltaMode === 1 ? 30 : 1;

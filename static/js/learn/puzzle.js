@@ -160,10 +160,7 @@ function comeFromHand(ghost) {
   const [from, to] = [button.getBoundingClientRect(), drawn.getBoundingClientRect()];
   const unit = Math.min(to.width, to.height); // px
   const [x, y] = [from.left + from.width / 2 - to.left - to.width / 2, from.top - to.top];
-  animate(drawn, [{ transform: `translate(${x / unit}px, ${y / unit}px)` }, { transform: "none" }], {
-    duration: 420,
-    easing: "cubic-bezier(.2, .7, .2, 1)",
-  });
+  animate(drawn, [{ transform: `translate(${x / unit}px, ${y / unit}px)` }, { transform: "none" }], { duration: 420 });
 }
 
 /**

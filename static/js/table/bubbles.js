@@ -28,7 +28,7 @@ export function drawBubbles(state, position, before) {
   const goesOn = before.deal === position.deal && before.ply < position.ply;
   const fresh = (/** @type {number} */ ply) => goesOn && ply > before.ply;
   if (goesOn && scene.kind !== "step") glide(view, eventsOf(position).slice(before.ply));
-  const known = new Map([...overlay.querySelectorAll(".bubble")].map((node) => [node.dataset.key, node]));
+  const known = new Map([...overlay.querySelectorAll(".bubble[data-key]")].map((node) => [node.dataset.key, node]));
   for (const { seat, ply, text } of marks) {
     const key = `${position.deal}/${seat}/${ply}`;
     const node = known.get(key) ?? element("span", { className: "bubble", "data-key": key, "data-at": seat });
@@ -55,24 +55,70 @@ function pop(node) {
   });
 }
 
-/** A bubble hangs below its seat, or stands above it if there is no room below. */
+/**
+ * Show a reaction at its player's seat for some seconds, instead of an earlier one.
+ * @type {(seat: string, ...content: Node[]) => void}
+ */
+export function showReaction(seat, ...content) {
+  for (const before of overlay.querySelectorAll(`.reaction[data-at="${seat}"]`)) before.remove();
+  const node = element("span", { className: "bubble reaction", "data-at": seat }, ...content);
+  overlay.append(node);
+  pop(node);
+  place();
+  setTimeout(() => node.remove(), 7000);
+}
+
+// What a bubble must not cover, and how bad it is: what the reader has to read and tap now, then who the others are.
+/** @type {[string, number][]} */
+const COVERABLE = [
+  ["#status, #clock, #actions .button, .hand-tile", 100],
+  [".player-who, .player-points, .player-count, .player-tag, .table-bar", 3],
+  [".notes > *, .stock > *, .felt-tools > *", 1],
+];
+
+/** @type {(a: Rect, b: DOMRect) => number} */
+const common = (a, b) =>
+  Math.max(0, Math.min(a.x + a.w, b.right) - Math.max(a.x, b.left)) *
+  Math.max(0, Math.min(a.y + a.h, b.bottom) - Math.max(a.y, b.top));
+
+/**
+ * A bubble hangs below its seat; that of the seat below the felt stands above it. It gives way to what it would cover.
+ */
 function place() {
   const page = overlay.getBoundingClientRect();
-  const measured = [...overlay.querySelectorAll(".bubble")].map((node) => ({
-    node,
-    seat: seatNode(node.dataset.at ?? "")?.getBoundingClientRect(),
-    width: node.offsetWidth,
-    height: node.offsetHeight,
-  }));
-  for (const { node, seat, width, height } of measured) {
+  const bubbles = [...overlay.querySelectorAll(".bubble")];
+  if (!bubbles.length) return;
+  const obstacles = COVERABLE.flatMap(([css, cost]) =>
+    [...table.querySelectorAll(css)].map((obstacle) => ({ cost, box: obstacle.getBoundingClientRect() })),
+  );
+  const measured = bubbles.map((node) => {
+    const at = seatNode(node.dataset.at ?? "");
+    return { node, at, seat: at?.getBoundingClientRect(), w: node.offsetWidth, h: node.offsetHeight };
+  });
+  for (const { node, at, seat, w, h } of measured) {
     node.style.visibility = seat?.width ? "" : "hidden"; // hidden elements can still be measured
     if (!seat?.width) continue;
-    const above = seat.bottom + height > page.bottom - 8;
-    const middle = seat.left + seat.width / 2 - page.left;
-    const left = Math.max(4, Math.min(middle - width / 2, page.width - width - 4));
-    node.classList.toggle("above", above);
-    node.style.translate = `${left}px ${(above ? seat.top - height + 6 : seat.bottom - 6) - page.top}px`;
-    node.style.setProperty("--tail", `${middle - left}px`);
+    const middle = seat.left + seat.width / 2;
+    const isBelowFelt = at.dataset.place === "me";
+    /** @type {(x: number, above: boolean) => Spot} */
+    const spot = (x, above) => {
+      const taken = {
+        x: Math.max(page.left + 4, Math.min(x, page.right - w - 4)),
+        y: above ? seat.top - h - 4 : seat.bottom - 2,
+        w,
+        h,
+      };
+      const out = taken.y < page.top || taken.y + h > page.bottom ? 100 * w * h : 0;
+      const cost = obstacles.reduce((sum, { box, cost: each }) => sum + each * common(taken, box), out);
+      return { rect: taken, isAbove: above, cost };
+    };
+    const columns = [middle - w / 2, seat.left + 4, seat.right - w - 4];
+    const spots = [isBelowFelt, !isBelowFelt].flatMap((above) => columns.map((x) => spot(x, above)));
+    const { rect, isAbove } = spots.reduce((best, other) => (other.cost < best.cost ? other : best));
+    node.classList.toggle("above", isAbove);
+    node.style.translate = `${rect.x - page.left}px ${rect.y - page.top}px`;
+    node.style.setProperty("--tail", `${Math.max(12, Math.min(middle - rect.x, w - 12))}px`);
+    obstacles.push({ cost: 10, box: new DOMRect(rect.x, rect.y, w, h) });
   }
 }
 new ResizeObserver(place).observe(table);
@@ -100,7 +146,7 @@ function glide(view, events) {
       return `translate(${x}px, ${y}px) scale(${scale})`;
     };
     /** @type {KeyframeAnimationOptions} */
-    const options = { duration: 520, delay: index * 220, easing: "cubic-bezier(.3, .7, .3, 1)", fill: "backwards" };
+    const options = { duration: 520, delay: index * 220, fill: "backwards" };
     const end = own ? to.width / node.offsetWidth : 0.5;
     const flight = animate(
       node,

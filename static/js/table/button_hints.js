@@ -27,7 +27,7 @@ function learn(name) {
 }
 
 const note = element("div", { className: "hint", role: "note", hidden: "" });
-document.querySelector(".felt").append(note);
+document.getElementById("notes").append(note);
 
 /**
  * *hint*: {name, text}, or null or undefined for none.

@@ -5,7 +5,7 @@ import { answers, firstAnswer } from "../extras/registry.js";
 import { gettext as _, interpolate } from "../text/i18n.js";
 import { element } from "./players.js";
 import { offerInWords, seatName } from "./sentences.js";
-import { choices, isMyTurn, laidMove, onlyMove, otherPlaces, otherWays } from "./state.js";
+import { choices, isMyTurn, laidMove, onlyMove, otherPlaces, otherWays, tappable } from "./state.js";
 import { eventsOf, joined, sinceOwnMove, unbroken, unseenInWords } from "./turns.js";
 
 const $ = (/** @type {string} */ id) => document.getElementById(id);
@@ -29,7 +29,6 @@ export function drawMine(state, position, { hand, act }) {
   const { view } = state;
   const { round, you } = view;
   const isOver = state.scene.kind === "over";
-  const { tiles } = choices(state);
   const turned = round?.turned && round.turn === you ? [round.turned] : [];
   const lying = new Set([
     ...state.laid.map((play) => play.tile),
@@ -38,7 +37,7 @@ export function drawMine(state, position, { hand, act }) {
   hand.show(
     isOver
       ? { tiles: (you !== null && !view.rules.rows && position.hands?.[you]) || [] }
-      : { tiles: round?.hand ?? turned, playable: tiles, chosen: lying, fresh: drawnSince(view) },
+      : { tiles: round?.hand ?? turned, playable: tappable(state), chosen: lying, fresh: drawnSince(view) },
   );
   const status = statusInWords(state);
   const isLong = status.length > 60;
@@ -132,6 +131,20 @@ export const placeInWords = (play, laid) => {
       : interpolate(_("%(tile)s leads, not submitted yet"), values);
   return play.onto ? interpolate(_("Play %(tile)s on the %(onto)s"), values) : interpolate(_("Lead %(tile)s"), values);
 };
+
+/**
+ * What a tap on *tile* changed, for the live region: which tile it replaced, and where it lies.
+ * @type {(before: State, after: State, tile: Tile) => string}
+ */
+export function pickInWords(before, after, tile) {
+  const others = [...before.laid.map((lying) => lying.tile), before.picking].filter((other) => other && other !== tile);
+  const gone = others.filter((other) => !after.laid.some((lying) => lying.tile === other));
+  const play = after.laid.find((lying) => lying.tile === tile);
+  return joined([
+    gone.length ? interpolate(_("%(tile)s instead of %(others)s"), { tile, others: gone.join(", ") }) : "",
+    play ? placeInWords(play, true) : "",
+  ]);
+}
 
 /** @type {(play: Play) => string} */
 const laidInWords = ({ tile, onto }) =>

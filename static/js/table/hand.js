@@ -75,7 +75,7 @@ export class Hand {
    */
   shake(tile) {
     const frames = [0, -5, 5, -3, 3, 0].map((x) => ({ transform: `translateX(${x}px)` }));
-    animate(this.#buttons.get(tile), frames, { duration: 320, easing: "ease-out" });
+    animate(this.#buttons.get(tile), frames, { duration: 320 });
   }
 
   /** @type {(tile: Tile, live: boolean, fresh: boolean) => string} */
@@ -111,10 +111,10 @@ export class Hand {
     this.#fit();
   }
 
-  /** Uses the fewest rows that leave each tile as wide as a finger. */
+  /** Uses the fewest rows that leave each tile 32 px: ten tiles in one row on a phone. */
   #fit() {
     const count = this.#buttons.size;
-    const fit = Math.max(4, Math.floor((this.#width + 4) / 46));
+    const fit = Math.max(4, Math.floor((this.#width + 2) / 34));
     const rows = Math.max(1, Math.ceil(count / fit));
     this.element.style.setProperty("--columns", String(Math.max(1, Math.ceil(count / rows))));
     this.element.style.setProperty("--rows", String(rows));

@@ -2,7 +2,7 @@
 // nothing fits; Escape takes back, R looks back at earlier moves, + and - zoom, ? lists the keys (keys_dialog.js).
 
 import { late } from "../app/on_demand.js";
-import { choices, laidMove, lay, onlyMove, otherPlaces, otherWays } from "./state.js";
+import { laidMove, lay, onlyMove, otherPlaces, otherWays, tappable } from "./state.js";
 
 /** @type {(node: Element | null) => boolean | undefined} */
 const isField = (node) => node?.matches("input:not([type='range']), textarea, select, [contenteditable]");
@@ -38,7 +38,6 @@ function stepping(event, { stepper }, act) {
 
 /** @type {(event: KeyboardEvent, at: AtTable) => boolean} */
 function choosing({ key }, { state, act, drawing }) {
-  const { tiles } = choices(state);
   const { order = [] } = drawing.hand;
   if (key === "+" || key === "-") return took(drawing.board.zoomTo(drawing.board.zoom * (key === "+" ? 1.4 : 1 / 1.4)));
   if (/^\d$/.test(key)) {
@@ -49,7 +48,7 @@ function choosing({ key }, { state, act, drawing }) {
     return true;
   }
   if (key === "ArrowLeft" || key === "ArrowRight")
-    return walk(key === "ArrowRight" ? 1 : -1, order, tiles, drawing.hand);
+    return walk(key === "ArrowRight" ? 1 : -1, order, tappable(state), drawing.hand);
   if (key === "ArrowUp" || key === "ArrowDown") return otherEnd(key === "ArrowDown" ? 1 : -1, state, act);
   if (key === "Escape" && (state.laid.length || state.picking || state.notice)) return took(act.takeBack());
   if (key === "Enter") return enter(state, act);

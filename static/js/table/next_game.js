@@ -24,7 +24,7 @@ export function advance(table) {
   /** @type {(left: number) => void} */
   function look(left) {
     if (isMyTurn(table.state) || table.state.view.status !== "playing" || link.hidden) return stay();
-    if (!note.isConnected) document.querySelector(".felt").append(note);
+    if (!note.isConnected) document.getElementById("notes").append(note);
     if (!left) return location.assign(link.href);
     if (going) going.timer = setTimeout(look, 1000, left - 1);
     return undefined;

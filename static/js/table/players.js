@@ -34,11 +34,11 @@ export function placeAt(index, seats) {
 }
 
 /**
- * Splits a long word so that its end is never cut off, as in "Bartholomew12": [start, end]; a short word stays whole:
- * [word].
+ * Splits a word that may be too long for its line, so that its end is never cut off, as in "Bartholomew12":
+ * [start, end]; a short word stays whole: [word].
  * @type {(word: string) => string[]}
  */
-export const wordParts = (word) => (word.length > 10 ? [word.slice(0, -3), word.slice(-3)] : [word]);
+export const wordParts = (word) => (word.length > 6 ? [word.slice(0, -3), word.slice(-3)] : [word]);
 
 /**
  * A name that breaks only between words. A word too long for its line loses its middle.
@@ -259,8 +259,10 @@ export class Clock {
     const rule = element("span", { className: "clock-rule", text: node.dataset.rule ?? "" });
     const last = view.status === "playing" && view.last_moment ? new Date(view.last_moment) : null;
     const game = lastMoment(last, now);
-    if (!view.deadline || view.status !== "playing") {
-      node.replaceChildren(...(game ? [game, " ", rule] : [rule]));
+    const runs = view.status === "playing" && Boolean(view.deadline);
+    node.hidden = !runs && !game;
+    if (!view.deadline || !runs) {
+      node.replaceChildren(...(game ? [game, " ", rule] : []));
       node.classList.remove("soon");
       if (last)
         this.#timer = setTimeout(() => this.#draw(view), last.getTime() - now < HOUR ? 1000 - (now % 1000) : 30_000);
@@ -277,7 +279,9 @@ export class Clock {
         ? ticking(left)
         : interpolate(_("%(time)s left"), { time: durationInWords(left, left < 7200 ? 2 : 1) });
     node.classList.toggle("soon", left < 3600);
+    const turn = view.round?.turn ?? null;
     node.replaceChildren(
+      ...(turn === null ? [] : [element("span", { className: "clock-whose", text: `${seatName(view, turn)}:` }), " "]),
       element("strong", { className: "clock-left", text: timeLeft, role: left < 3600 ? "timer" : null }),
       ...(game ? [" ", game] : []),
       " ",

@@ -150,6 +150,7 @@ export function drawSheet(table, view, totals, onRound = null) {
   const key = JSON.stringify([view.scores, totals, view.you, view.seats.map(({ name }) => name), Boolean(onRound)]);
   if (table.key === key) return;
   table.key = key;
+  table.classList.toggle("crowded", all.length > 3);
   table.style.minWidth = `${COLUMN * (all.length + 1)}px`; // more sides than fit: the table scrolls
   const head = element(
     "tr",

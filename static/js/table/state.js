@@ -112,6 +112,17 @@ export function choices(state) {
 }
 
 /**
+ * The tiles that answer to a tap: those that can be laid beside the laid ones, or instead of them.
+ * @type {(state: State) => Set<Tile>}
+ */
+export function tappable(state) {
+  const { lays, tiles } = choices(state);
+  const answering = new Set([...tiles, ...playableTiles(lays, [])]);
+  for (const { tile } of state.laid) answering.delete(tile);
+  return answering;
+}
+
+/**
  * The only move if no tile can be played, such as "draw"; null if there are several.
  * @type {(state: State) => MoveText | null}
  */
@@ -123,19 +134,20 @@ export function onlyMove(state) {
 const quiet = { notice: "", why: null };
 
 /**
- * The reader picked a tile: it is laid at once if only one end takes it; otherwise it waits for the choice of an end.
- * They can turn it afterwards (lengthwise, face down).
+ * The reader picked a tile: it is laid at once if only one end takes it; otherwise it waits for the choice of an end,
+ * and another tap lays it at the first. They can turn it afterwards (lengthwise, face down).
  * @type {(state: State, tile: Tile) => State}
  */
 export function pick(state, tile) {
   const lies = state.laid.find((play) => play.tile === tile);
-  if (lies) return state.laid.length > 1 ? takeOff(state, tile) : swap(state, tile);
+  if (lies) return state.laid.length > 1 ? takeOff(state, tile) : moveOn(state, lies);
   const { lays } = choices(state);
   // A tile that can't be laid beside those already laid replaces them.
   const base = waysToPlay(lays, state.laid, tile).length ? state.laid : [];
   const ways = waysToPlay(lays, base, tile);
   if (!ways.length) return state;
-  if (onePerEnd(ways).length > 1) return { ...state, laid: base, picking: tile, ...quiet };
+  const isAsked = state.picking === tile;
+  if (onePerEnd(ways).length > 1 && !isAsked) return { ...state, laid: base, picking: tile, ...quiet };
   return { ...state, laid: [...base, ways[0]], picking: null, ...quiet };
 }
 
@@ -148,14 +160,14 @@ const takeOff = (state, tile) => ({
 });
 
 /**
- * Tapped again: moves to the other end if there is one, otherwise back into the hand.
- * @type {(state: State, tile: Tile) => State}
+ * The only laid tile was tapped: it moves to its next end, and from the last one back into the hand.
+ * @type {(state: State, play: Play) => State}
  */
-function swap(state, tile) {
+function moveOn(state, play) {
   const { lays } = choices({ ...state, laid: [] });
-  return onePerEnd(waysToPlay(lays, [], tile)).length > 1
-    ? { ...state, laid: [], picking: tile, ...quiet }
-    : takeOff(state, tile);
+  const ends = onePerEnd(waysToPlay(lays, [], play.tile));
+  const next = ends[ends.findIndex((end) => sameEnd(end, play)) + 1];
+  return next ? { ...state, laid: [next], picking: null, ...quiet } : withTurned(takeOff(state, play.tile));
 }
 
 /**

@@ -11,7 +11,7 @@ import { hands, keepPromise, promisesOf } from "../look_back/commitments.js";
 import { finishedDeals, positionOf } from "../look_back/scene.js";
 import { gettext as _ } from "../text/i18n.js";
 import { follow } from "./connection.js";
-import { askInWords } from "./controls.js";
+import { askInWords, pickInWords } from "./controls.js";
 import { Drawing } from "./draw.js";
 import { inPace } from "./pace.js";
 import * as change from "./state.js";
@@ -101,8 +101,13 @@ export const act = {
   pick: (tile) => {
     const from = change.atPresent(state);
     const next = change.pick(from, tile);
-    if (next === from) refuse(tile);
+    if (next === from) return refuse(tile);
+    const isMoved = from.laid.some((play) => play.tile === tile);
+    const isOurChoice = isMoved || (from.picking === tile && change.otherPlaces(from).length > 1);
+    if (isOurChoice)
+      update(next); // one tap doesn't play it: the player hasn't chosen this end
     else laidDown(next);
+    if (from.laid.length || from.picking) say(pickInWords(from, next, tile));
   },
   lay: (play) => {
     if (state.laid.some((other) => other.text === play.text)) return;
@@ -124,6 +129,7 @@ export const act = {
     answered(text, await connection.send(text, state.view));
   },
   redraw: () => update(state),
+  check: () => connection?.check(),
   undo: async () => {
     const http = await late(() => import("../app/over_http.js"));
     const refusal = await http?.takeBack(state.view).catch(() => ""); // the page shows that the connection is down
@@ -340,6 +346,7 @@ update(state);
 dispatchEvent(new Event("started"));
 readAddress(asked);
 if (!asked) playNews();
+if (document.getElementById("at-felt")) late(() => import("./felt_talk.js")).then((felt) => felt?.followTalk(table));
 connection = follow({
   id: state.view.id,
   version: state.view.version,

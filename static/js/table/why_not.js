@@ -55,7 +55,7 @@ function whyNoLead(tile, legal, lays) {
  * @type {(state: State, tile: Tile) => string}
  */
 export function whyNot(state, tile) {
-  const { view, sent, scene, laid } = state;
+  const { view, sent, scene } = state;
   const { round } = view;
   if (view.status !== "playing" || !round) return _("The game has ended");
   if (scene.kind === "over") return _("This round has ended. The next one is ready");
@@ -72,7 +72,6 @@ export function whyNot(state, tile) {
   const open = wanted(round, view.rules.sum);
   if (!halves(tile).some((half) => open.includes(half))) return fitsNowhere(tile, view);
   if (round.turned) return interpolate(_("Place the %(tile)s first"), { tile: round.turned });
-  if (laid.length) return interpolate(_("%(tile)s can't be played with the tile you placed"), { tile });
   const [only] = others;
   if (!lays.length && only?.startsWith("draw")) return _("Draw a tile first");
   return interpolate(_("%(tile)s can't be played now"), { tile });
