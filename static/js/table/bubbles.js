@@ -72,11 +72,11 @@ export function showReaction(seat, ...content) {
 /** @type {[string, number][]} */
 const COVERABLE = [
   ["#status, #clock, #actions .button, .hand-tile", 100],
-  [".player-name, .table-bar :is(a, button, summary)", 20],
+  [".player-name, .table-bar > a, .table-tools > *", 20],
   [".player-points, .player-count, .player-tag, .table-bar", 3],
   [".notes > *, .stock > *, .felt-tools > *", 1],
 ];
-const STEP = 6; // px between the places tried
+const STEP = 3; // px between the places tried
 
 /** @type {(a: Rect, b: DOMRect) => number} */
 const common = (a, b) =>
@@ -127,7 +127,7 @@ function place() {
     const usual = spot(middle - w / 2, isBelowFelt ? seat.top - h - 4 : seat.bottom - 2);
     let best = usual;
     for (let y = seat.top; best.cost && !isBelowFelt && y < seat.bottom; y += STEP)
-      for (let x = seat.left; x <= seat.right - w; x += STEP) best = better(best, spot(x, y), usual);
+      for (let x = seat.right - w; x >= seat.left; x -= STEP) best = better(best, spot(x, y), usual);
     const { rect } = best;
     obstacles.push({ cost: 20, box: new DOMRect(rect.x, rect.y, w, h) });
     node.classList.toggle("above", isBelowFelt);
@@ -137,7 +137,9 @@ function place() {
     obstacles.push({ cost: 10, box: new DOMRect(rect.x, rect.y, w, h) });
   }
 }
-new ResizeObserver(place).observe(table);
+const resized = new ResizeObserver(place);
+for (const node of [table, document.querySelector(".felt")]) resized.observe(node); // the felt shrinks as seats grow
+document.fonts.addEventListener("loadingdone", place);
 
 /**
  * Drawn tiles glide from the boneyard to the player, or face up to their place in the reader's own hand.
