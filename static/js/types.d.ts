@@ -600,7 +600,7 @@ interface Act {
   submit: () => void;
   send: (text: MoveText) => void;
   redraw: () => void;
-  check: () => void;
+  check?: () => void;
   now: () => void;
   look: (deal: number, ply: number) => void;
   step: (ply: number) => void;

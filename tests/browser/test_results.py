@@ -44,6 +44,13 @@ CUT = """() => {
         wrong.push(`${word(one)} on ${word(other)}`);
   for (const node of shown.filter((each) => each.matches(".button, h2, .over-words, td")))
     if (node.scrollWidth > node.clientWidth + 1) wrong.push(`too long: ${word(node)}`);
+  for (const node of shown.filter((each) => each.matches("h2, .over-small .button")))
+    for (const { index, 0: text } of node.lastChild.data.matchAll(/[^ -]+/g)) {
+      const range = new Range();
+      range.setStart(node.lastChild, index);
+      range.setEnd(node.lastChild, index + text.length);
+      if (range.getClientRects().length > 1) wrong.push(`broken: ${text}`);
+    }
   return [...new Set(wrong)];
 }"""
 

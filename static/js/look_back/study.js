@@ -34,7 +34,6 @@ const act = {
   replay: () => look(table, table.state.scene.deal ?? 0, 0),
   side: () => document.getElementById("side-toggle").click(),
   redraw: () => update(table.state),
-  check: () => {},
 };
 /** @type {Drawing} */
 let drawing;

@@ -59,7 +59,8 @@ function fan(view, position) {
 function head(view, position) {
   const scoreLine = position.scoreLine && position.deal === view.deal ? position.scoreLine : null;
   const { title, words } = endInWords(view, scoreLine);
-  const length = ["", "long", "longer", "longest"][[14, 28, 52].filter((most) => title.length > most).length];
+  const steps = [title.length > 14 || /\S{11}/.test(title), title.length > 28, title.length > 52];
+  const length = ["", "long", "longer", "longest"][steps.filter(Boolean).length];
   const first = sides(view).filter((side) => view.outcome?.winners.includes(side));
   const seats = first.flatMap((side) => seatsOf(view, side)).slice(0, CROWD);
   return element(

@@ -83,7 +83,7 @@ async function send(method) {
   act.redraw();
   if (trouble) document.getElementById("announcer").textContent = trouble;
   else if (method === "POST" && answer?.body.status === "playing") return open(answer.body.id);
-  act.check(); // the new view shows who is in
+  act.check?.(); // the new view shows who is in
 }
 
 /**
