@@ -1,4 +1,4 @@
-"""An analysis as shown on its page: players, costliest moves, luck, and the course of the game."""
+"""An analysis as shown on its page: players, costliest moves, and luck."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -15,11 +15,9 @@ from mind.findings import ChoiceMade, StudiedDeal, StudiedSeat, WeighedMove
 from rulebook.people import all_of
 
 MOST = 3  # moves shown beside the one played
-FEWEST_POINTS = 3  # for a line
 FEWEST_CHOICES = 10  # for a sure grade
 GRADES: Mapping[str, str] = {"strong": "A", "good": "B", "solid": "C", "casual": "D", "beginner": "E"}
 LUCK_PLAYOUTS = 100  # behind each figure of luck (mind.open_hands)
-WIDTH, HEIGHT = 600, 160  # of the curve, in drawing units
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,13 +175,13 @@ def _most(habits: Mapping[str, float]) -> list[tuple[str, float]]:
 
 def told(deal: StudiedDeal, view: TableView, spread: float) -> Deal:
     """One analysed deal, with its luck and its moves. *spread*: see `learn.pieces.Summary`."""
-    names, error = _names_for_reader(view), luck_error(spread)
+    names, error = names_for_reader(view), luck_error(spread)
     return Deal(
         number=deal.deal,
         round=deal.round,
         sides=_with_names(figures_of(deal), view, error),
         draws=tuple(
-            (names[draw.seat], draw.tile, figures.rounded(draw.luck[_side_of(view, draw.seat)], error))
+            (names[draw.seat], draw.tile, figures.rounded(draw.luck[side_of(view, draw.seat)], error))
             for draw in deal.luck.draws
         ),
         choices=tuple(_choice(deal.deal, deal.round, line, view) for line in deal.choices),
@@ -202,27 +200,27 @@ def luck_error(spread: float, deals: int = 1) -> float:
 
 
 def _with_names(by_side: Sequence[Sequence[float]], view: TableView, error: float) -> tuple[Side, ...]:
-    names = _names_for_reader(view)
+    names = names_for_reader(view)
     return tuple(
         Side(
             all_of(names[seat.seat] for seat in view.seats if seat.side == side),
             figures.rounded(result, 0.5 if float(result).is_integer() else 0.1),  # it is exact
             *(figures.rounded(figure, error) for figure in rest),
         )
-        for side, (result, *rest) in zip(_sides(view), by_side, strict=True)
+        for side, (result, *rest) in zip(sides(view), by_side, strict=True)
     )
 
 
-def _names_for_reader(view: TableView) -> list[str]:
+def names_for_reader(view: TableView) -> list[str]:
     """The names by seat, with “You” for the reader's own."""
     return [_("You") if seat == view.you else name for seat, name in enumerate(names_of(view))]
 
 
-def _sides(view: TableView) -> list[int]:
+def sides(view: TableView) -> list[int]:
     return sorted({seat.side for seat in view.seats})
 
 
-def _side_of(view: TableView, seat: int) -> int:
+def side_of(view: TableView, seat: int) -> int:
     return view.seats[seat].side
 
 
@@ -298,49 +296,3 @@ def _told(line: ChoiceMade) -> list[WeighedMove]:
     """The best few alternatives, and the move played."""
     rest = line.moves[MOST:]
     return [*line.moves[:MOST], *(each for each in rest if each.move == line.move)]
-
-
-def course(costs: Sequence[float]) -> str:
-    """The average loss per move, game by game, as points of an SVG line; "" if there are too few."""
-    if len(costs) < FEWEST_POINTS:
-        return ""
-    across, most = WIDTH / (len(costs) - 1), max(*costs, 0.1)
-    return " ".join(f"{n * across:.1f},{HEIGHT * (1 - cost / most):.1f}" for n, cost in enumerate(costs))
-
-
-def deal_starts(summary: Summary) -> list[float]:
-    """Where the deals after the first start in the drawing."""
-    across = WIDTH / max(summary.length - 1, 1)
-    return [round(place * across, 1) for place in summary.starts]
-
-
-@dataclass(frozen=True, slots=True)
-class Curve:
-    """One side's chance of winning, as a line of a drawing: *points* in its units, *now* the last, in percent.
-    *mine*: the reader's side.
-    """
-
-    names: str
-    side: int
-    mine: bool
-    points: str
-    now: int
-
-
-def curves(summary: Summary, view: TableView) -> list[Curve]:
-    """The chances of all sides during the whole game; *as it lay*: knowing all hands."""
-    names, mine = _names_for_reader(view), None if view.you is None else _side_of(view, view.you)
-    course = summary.course
-    if len(course) < 2:
-        return []
-    across = WIDTH / (summary.length - 1)
-    return [
-        Curve(
-            all_of(names[seat.seat] for seat in view.seats if seat.side == side),
-            side,
-            side == mine,
-            " ".join(f"{one.at * across:.1f},{HEIGHT * (1 - one.chance[side]):.1f}" for one in course),
-            round(100 * course[-1].chance[side]),
-        )
-        for side in _sides(view)
-    ]

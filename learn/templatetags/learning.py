@@ -8,7 +8,7 @@ from django import template
 from accounts.models import User
 from games.models import Game
 from games.shown.table_view import TableView
-from learn import daily, habits, queries, sentences, shown
+from learn import charts, daily, habits, queries, sentences, shown
 from learn.pieces import Pieces
 
 register = template.Library()
@@ -24,10 +24,10 @@ def losing_habits(person: User) -> dict[str, object]:
     return {
         "habits": found,
         "lost_by": [(sentences.habit(habit.name), habit) for habit in found.lost_by],
-        "course": shown.course(found.course),
+        "course": charts.course(found.course),
         "most": max(found.course),
-        "width": shown.WIDTH,
-        "height": shown.HEIGHT,
+        "width": charts.WIDTH,
+        "height": charts.HEIGHT,
     }
 
 

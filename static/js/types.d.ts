@@ -366,7 +366,6 @@ interface Rect extends Point {
 /** A place for a bubble, and what it would cover there. */
 interface Spot {
   rect: Rect;
-  isAbove: boolean;
   cost: number;
 }
 

@@ -131,3 +131,19 @@ def test_a_puzzle_fits_the_smallest_phone_before_and_after_the_move(puzzle):
         assert sticking_out(page) == []
         assert small_targets(page) == []
         assert findings_in_looks(page, *LOOKS) == []
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_todays_puzzle_and_the_next_one_are_a_tap_from_home(visit, site, viewport):
+    page = visit(site, "/", viewport=viewport)
+    card = page.get_by_role("region", name="Today’s puzzle")
+    until(page, lambda: page.reload() and page.evaluate("() => !!document.querySelector('.today')"), seconds=120)
+    expect(card.locator(".small-board svg")).to_be_attached()
+    today = card.get_by_role("link", name="Solve it")
+    address = page.evaluate("() => document.querySelector('.today a.primary').href")
+    today.click()
+    expect(title(page)).to_have_text("What do you play?")
+    assert page.url == address
+    page.go_back()
+    card.get_by_role("link", name="Another puzzle").click()
+    expect(title(page)).to_have_text("What do you play?")

@@ -139,6 +139,7 @@ def test_a_tile_has_the_same_parts_wherever_it_is_drawn(visit: Callable[..., Pag
     for path, place in ((table, "#board"), (table, "#hand"), ("/games/", ".small-board"), ("/rules/draw/", ".example"),
                         ("/rules/", ".tile"), ("/", ".home-picture"), ("/learn/draw/", ".lesson-hand")):  # fmt: skip
         page = visit(site, path, None if path == "/" else made["accounts"][0], **size)
+        page.locator(place).first.scroll_into_view_if_needed()  # examples are drawn when they come into view
         expect(page.locator(f"{place} .domino:not(.domino-back)").first).to_be_attached()
         parts = page.evaluate(PARTS, f"{place} .domino:not(.domino-back)")
         assert [name for name in parts if not name.startswith("pip")] == tile, (path, place)

@@ -204,7 +204,7 @@ def test_the_choice_of_big_boards_is_stored(browser_of, in_play, ada, ben):
         page = client.get(path)
         assert "board-card" in page.content.decode()
         assert "data-small-board" in page.content.decode()
-    assert "Rows" in words_of(page)
+    assert "Rows" in words_of(client.get(MINE))
     client.post("/settings/look/", {"lists": "rows", "next": MINE})
     assert "board-card" not in client.get(MINE).content.decode()
     assert "data-small-board" in client.get(MINE).content.decode()

@@ -52,6 +52,7 @@ const act = {
   replay: () => {},
   side: () => {},
   verify: () => {},
+  check: () => {},
 };
 const board = new Board(part("board"), { label: _("The tiles on the table"), onGhost: act.lay });
 const hand = new Hand(part("hand"), {

@@ -72,9 +72,11 @@ export function showReaction(seat, ...content) {
 /** @type {[string, number][]} */
 const COVERABLE = [
   ["#status, #clock, #actions .button, .hand-tile", 100],
-  [".player-who, .player-points, .player-count, .player-tag, .table-bar", 3],
+  [".player-name, .table-bar > a, .table-tools > *", 20],
+  [".player-points, .player-count, .player-tag, .table-bar", 3],
   [".notes > *, .stock > *, .felt-tools > *", 1],
 ];
+const STEP = 3; // px between the places tried
 
 /** @type {(a: Rect, b: DOMRect) => number} */
 const common = (a, b) =>
@@ -82,7 +84,17 @@ const common = (a, b) =>
   Math.max(0, Math.min(a.y + a.h, b.bottom) - Math.max(a.y, b.top));
 
 /**
- * A bubble hangs below its seat; that of the seat below the felt stands above it. It gives way to what it would cover.
+ * The spot that covers less; of two that cover the same, the one nearer to the *usual* one.
+ * @type {(one: Spot, other: Spot, usual: Spot) => Spot}
+ */
+function better(one, other, usual) {
+  const away = (/** @type {Spot} */ { rect }) => Math.hypot(rect.x - usual.rect.x, rect.y - usual.rect.y);
+  return other.cost < one.cost || (other.cost === one.cost && away(other) < away(one)) ? other : one;
+}
+
+/**
+ * A bubble hangs below its seat; that of the seat below the felt stands above it. It gives way to what it would cover:
+ * where seats lie under each other, it stays in its own.
  */
 function place() {
   const page = overlay.getBoundingClientRect();
@@ -100,28 +112,34 @@ function place() {
     if (!seat?.width) continue;
     const middle = seat.left + seat.width / 2;
     const isBelowFelt = at.dataset.place === "me";
-    /** @type {(x: number, above: boolean) => Spot} */
-    const spot = (x, above) => {
+    /** @type {(x: number, y: number) => Spot} */
+    const spot = (x, y) => {
       const taken = {
         x: Math.max(page.left + 4, Math.min(x, page.right - w - 4)),
-        y: above ? seat.top - h - 4 : seat.bottom - 2,
+        y,
         w,
         h,
       };
       const out = taken.y < page.top || taken.y + h > page.bottom ? 100 * w * h : 0;
       const cost = obstacles.reduce((sum, { box, cost: each }) => sum + each * common(taken, box), out);
-      return { rect: taken, isAbove: above, cost };
+      return { rect: taken, cost };
     };
-    const columns = [middle - w / 2, seat.left + 4, seat.right - w - 4];
-    const spots = [isBelowFelt, !isBelowFelt].flatMap((above) => columns.map((x) => spot(x, above)));
-    const { rect, isAbove } = spots.reduce((best, other) => (other.cost < best.cost ? other : best));
-    node.classList.toggle("above", isAbove);
+    const usual = spot(middle - w / 2, isBelowFelt ? seat.top - h - 4 : seat.bottom - 2);
+    let best = usual;
+    for (let y = seat.top; best.cost && !isBelowFelt && y < seat.bottom; y += STEP)
+      for (let x = seat.right - w; x >= seat.left; x -= STEP) best = better(best, spot(x, y), usual);
+    const { rect } = best;
+    obstacles.push({ cost: 20, box: new DOMRect(rect.x, rect.y, w, h) });
+    node.classList.toggle("above", isBelowFelt);
+    node.classList.toggle("inside", best !== usual);
     node.style.translate = `${rect.x - page.left}px ${rect.y - page.top}px`;
     node.style.setProperty("--tail", `${Math.max(12, Math.min(middle - rect.x, w - 12))}px`);
     obstacles.push({ cost: 10, box: new DOMRect(rect.x, rect.y, w, h) });
   }
 }
-new ResizeObserver(place).observe(table);
+const resized = new ResizeObserver(place);
+for (const node of [table, document.querySelector(".felt")]) resized.observe(node); // the felt shrinks as seats grow
+document.fonts.addEventListener("loadingdone", place);
 
 /**
  * Drawn tiles glide from the boneyard to the player, or face up to their place in the reader's own hand.

@@ -1,6 +1,7 @@
 // The card over the felt after a round or game. Fetched when the first one ends. The reader can close it and reopen it
 // with a button.
 
+import { lateStyles } from "../app/on_demand.js";
 import { svg } from "../board/tile.js";
 import { gettext as _, interpolate, number, signed } from "../text/i18n.js";
 import { button } from "./controls.js";
@@ -263,3 +264,5 @@ export function drawCard(kind, { view, scene }, position, act) {
   turnUp();
   if (!document.activeElement?.closest(".side, dialog, .menu")) $("card-title").focus({ preventScroll: true });
 }
+
+await lateStyles($("card").dataset.styles); // nobody sees a card without them
