@@ -14,7 +14,7 @@ DESKTOP = {"viewport": {"width": 1440, "height": 900}}
 
 
 def resign(page: Page) -> None:
-    page.locator(".table-tools summary").click()
+    page.get_by_title("More", exact=True).click()
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("dialog").get_by_role("button", name="Resign").click()
 

@@ -99,6 +99,7 @@ def test_two_guests_play_a_whole_game_by_link(site: LiveServer, visit: Callable[
     assert ben.evaluate("document.documentElement.scrollWidth") <= 360
 
     ben.get_by_role("button", name="Rematch").tap()
+    expect(ada.get_by_role("button", name="Accept")).to_be_visible()
     tab_to(ada, "Accept")
     ada.keyboard.press("Enter")
     for page in (ada, ben):
