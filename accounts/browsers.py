@@ -1,15 +1,15 @@
 """Lists where people are logged in. Each session has a row with its browser and when it was last used."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.models import Session
 from django.db import DatabaseError, transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
 
@@ -20,6 +20,8 @@ from accounts.models import Browser, User
 from common import address, database
 
 USED_EVERY = 600  # seconds: `last_used` is written this often at most
+OPEN_EVERY = 120  # … while a page is open
+HERE = timedelta(seconds=USED_EVERY + OPEN_EVERY)  # after that long without a sign, a person has gone
 NOTED = "noted"  # in the session: [its key, when its row was written]
 SINCE = "since"  # … when its user logged in
 BY_LINK = "by_link"  # … True: by a guest's link (accounts.pages.guest_link)
@@ -88,6 +90,18 @@ def _is_fresh(session: SessionBase) -> bool:
     """A session whose key changed has lost its row."""
     key, when = session.get(NOTED, ["", 0])
     return bool(key == session.session_key and time.time() - when < USED_EVERY)
+
+
+def still_open(session_key: str) -> None:
+    """Record that a page of this session is still open."""
+    with database.mere_note():
+        Browser.objects.filter(session=session_key).update(last_used=timezone.now())
+
+
+def people_here(players: Iterable[int], now: datetime) -> set[int]:
+    """Which of these people have a page open, or had one a few minutes ago. Programs always count. One query."""
+    here = Q(browsers__last_used__gt=now - HERE) | Q(is_program=True)
+    return set(User.objects.filter(here, pk__in=players).values_list("pk", flat=True))
 
 
 def in_use_by(user: User, now: datetime) -> QuerySet[Browser]:

@@ -47,7 +47,7 @@ class FollowsPeople:
         """A person's display name, or the mark beside it, changed. Called after the commit."""
 
     def looking_changed(self, user: User) -> None:
-        """A person chose whether others see them looking at a game. Called after the commit."""
+        """Who sees that a person looks at a game, or is here, has changed. Called after the commit."""
 
     def rest_changed(self, user: User, before: Rest, now: datetime) -> None:
         """A person's rest settings (time zone, weekends, quiet hours, vacation) differ from *before*."""

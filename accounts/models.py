@@ -46,8 +46,8 @@ class User(AbstractUser):
         PICTURES = "pictures", _("Pictures")
 
     class Lists(models.TextChoices):
-        BOARDS = "boards", _("Boards")
         ROWS = "rows", _("Rows")
+        BOARDS = "boards", _("Boards")
 
     class Level(models.TextChoices):
         """The strength of a computer. `mind.levels` defines each, by the same keys."""
@@ -69,12 +69,14 @@ class User(AbstractUser):
     felt = models.CharField(_("table colour"), max_length=10, choices=Felt, default=Felt.MIDNIGHT)
     tiles = models.CharField(_("tiles"), max_length=10, choices=Tiles, default=Tiles.IVORY)
     faces = models.CharField(_("tiles show"), max_length=10, choices=Faces, default=Faces.DOTS)
-    lists = models.CharField(_("show my games as"), max_length=10, choices=Lists, default=Lists.BOARDS)
+    lists = models.CharField(_("show my games as"), max_length=10, choices=Lists, default=Lists.ROWS)
     sound = models.BooleanField(_("sounds"), default=True)
     motion = models.BooleanField(_("motion"), default=True)
+    reactions = models.BooleanField(_("reactions"), default=True, db_default=True)
     autoplay = models.BooleanField(_("when only one tile fits, play it for me"), default=False)
     advance = models.BooleanField(_("go to my next game after a move"), default=False)
     looking = models.BooleanField(_("show others when I'm looking at a game"), default=True)
+    shows_here = models.BooleanField(_("show friends when I'm here"), default=False, db_default=False)
     gives_puzzles = models.BooleanField(_("use my finished public games for puzzles"), default=False)
     language = models.CharField(_("language"), max_length=10, blank=True)  # of mail; blank: as the site's
     time_zone = models.CharField(_("time zone"), max_length=64, blank=True)  # IANA name; blank: not known yet

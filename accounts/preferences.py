@@ -16,9 +16,10 @@ ALLOWED = {  # the first of each is the default
     "lists": User.Lists.values,
     "sound": ON_OFF,
     "motion": ON_OFF,
+    "reactions": ON_OFF,
 }
 # Only for accounts and guests, because strangers don't play.
-HOW_TO_PLAY = ["autoplay", "advance", "looking", "gives_puzzles"]
+HOW_TO_PLAY = ["autoplay", "advance", "looking", "shows_here", "gives_puzzles"]
 A_YEAR = 365 * 86_400
 
 
@@ -39,12 +40,12 @@ def _as_text(value: str | bool) -> str:
 
 def store_choice(user: User, chosen: dict[str, str]) -> None:
     """Write preferences to an account; those not *chosen* keep their value."""
-    looked = user.shows_looking
+    looked = user.shows_looking, user.shows_here
     names = [name for name in [*ALLOWED, *HOW_TO_PLAY] if chosen.get(name)]
     for name in names:
         setattr(user, name, chosen[name] if isinstance(getattr(user, name), str) else chosen[name] == "on")
     user.save(update_fields=names)
-    if user.shows_looking != looked:
+    if (user.shows_looking, user.shows_here) != looked:
         for follower in followers():
             follower.looking_changed(user)
 

@@ -1,7 +1,7 @@
 """Makes the files of our two typefaces: `python -m deploy.fonts GolosText[wght].ttf Rubik[wght].ttf`.
 
 Browsers get one woff2 for each (static/fonts): the letters of our languages and of most European names, and only the
-weights that the style sheets use. Needs `brotli`.
+weights that the style sheets use. Link pictures (pictures/fonts) need a file for each weight. Needs `brotli`.
 """
 
 import io
@@ -22,7 +22,7 @@ LETTERS = {chr(code) for first, last in _RANGES for code in range(first, last + 
 FEATURES = ["tnum", "ccmp", "locl"]  # figures of one width, accents, the letters of a language
 
 
-def _made(source: Path, weight: float | tuple[float, float], features: list[str]) -> TTFont:
+def _made(source: Path, weight: float | tuple[float, float], features: list[str], family: str) -> TTFont:
     lighter = io.BytesIO()
     instantiateVariableFont(TTFont(source), {"wght": weight}).save(lighter)
     font = TTFont(lighter)
@@ -30,17 +30,22 @@ def _made(source: Path, weight: float | tuple[float, float], features: list[str]
     letters = Subsetter(options)
     letters.populate(text="".join(LETTERS))
     letters.subset(font)
+    font["name"].setName(family, 1, 3, 1, 0x409)
     return font
 
 
 def main() -> None:
     golos, rubik = (Path(name) for name in sys.argv[1:])
+    kerned = [*FEATURES, "kern"]
     for source, weight, features, target in (
         (golos, (400, 700), FEATURES, "static/fonts/golos.woff2"),  # kerning of text costs a fifth of the file
-        (rubik, 600, [*FEATURES, "kern"], "static/fonts/rubik.woff2"),
+        (rubik, 600, kerned, "static/fonts/rubik.woff2"),
+        (golos, 400, kerned, "pictures/fonts/GolosText-Regular.ttf"),
+        (golos, 600, kerned, "pictures/fonts/GolosText-SemiBold.ttf"),
+        (rubik, 600, kerned, "pictures/fonts/Rubik-SemiBold.ttf"),
     ):
-        font = _made(source, weight, features)
-        font.flavor = "woff2"
+        font = _made(source, weight, features, "Golos Text" if source is golos else "Rubik")
+        font.flavor = "woff2" if target.endswith("woff2") else None
         font.save(ROOT / target)
         print(f"{target}: {(ROOT / target).stat().st_size:,} bytes")
 

@@ -95,6 +95,7 @@ await esbuild.build({
   outdir: target,
   outbase: source,
   bundle: true,
+  external: ["*.woff2"], // Django names them by their content and writes the names into the sheets
   minify: true,
   allowOverwrite: true,
   logLevel: "warning",

@@ -335,6 +335,7 @@ RATES = {
     "page": "240/m 200/10s/address",  # of one browser, in one process; enough for thirty people at one address
     "notice_test": "5/m 30/h",  # it makes us post to an address the user chooses
     "picture": "30/m/address 300/h/address",  # for shared links; each is drawn once
+    "reaction": "20/m 300/h",
     "rematch": "10/m 100/h",
     "replay": "30/m 120/m/address",  # deals that aren't cached, which we must replay
     "report": "5/m 20/d",
@@ -386,6 +387,7 @@ SPECTACULAR_SETTINGS = {
         "By": "games.models.Move.By",
         "ComputerLevel": "accounts.models.User.Level",
         "InvitationState": "people.models.Invitation.State",
+        "Reaction": "talk.models.Reaction.Sign",
         "Friendship": ["friends", "asked", "asks"],
     },
     "SERVE_INCLUDE_SCHEMA": False,

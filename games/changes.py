@@ -12,6 +12,7 @@ class Kind(StrEnum):
     OFFERED = "offered"
     JOINED = "joined"
     LEFT = "left"
+    DECLINED = "declined"  # a rematch, by a player who was asked
     CANCELLED = "cancelled"
     EXPIRED = "expired"
     STARTED = "started"

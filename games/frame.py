@@ -55,11 +55,14 @@ class SeatFrame:
 
 @dataclass(frozen=True)
 class Rematch:
-    """The next game of the same players."""
+    """The next game of the same players. Their seats here are those in the game that has ended."""
 
     id: str
-    by: str | None
+    by: Annotated[str | None, "The player who asked for it."]
+    host: Annotated[int | None, "The seat of that player."]
     status: Annotated[str, Game.Status]
+    accepted: Annotated[tuple[int, ...], "The seats of the players who are in, with the player who asked."]
+    waiting: Annotated[tuple[int, ...], "The seats of the players who haven't answered yet."]
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +198,21 @@ def outcome_of(game: Game) -> Outcome | None:
 
 
 def _rematch(game: Game) -> Rematch | None:
-    if game.status != Game.Status.FINISHED or (again := Game.objects.filter(rematch_of=game).first()) is None:
+    """Two queries once a game has finished and has a rematch."""
+    if game.status != Game.Status.FINISHED:
         return None
-    return Rematch(again.public_id, again.creator.name if again.creator else None, again.status)
+    again = Game.objects.select_related("creator").prefetch_related("seats").filter(rematch_of=game).first()
+    if again is None:
+        return None
+    here = {seat.player_id: seat.number for seat in game.seats.all() if seat.player_id is not None}
+    seats = again.seats.all()
+    return Rematch(
+        id=again.public_id,
+        by=again.creator.name if again.creator else None,
+        host=here.get(again.creator_id or 0),
+        status=again.status,
+        accepted=tuple(sorted(here[seat.player_id] for seat in seats if seat.player_id in here)),
+        waiting=tuple(
+            sorted(here[seat.kept_for_id] for seat in seats if not seat.player_id and seat.kept_for_id in here)
+        ),
+    )

@@ -7,12 +7,15 @@ Processes tell each other by nudges. Such a report is valid until its process is
 
 Each person who looks has a number: their seat or, for watchers, a number below 0 (`watcher`). It is the same in all
 processes, so several boards of one person count once, and an address counts `OF_ADDRESS` times at most.
+
+People who let their friends see when they are here look at a place of their own, `place_of`, as long as one of their
+pages is open. Nobody has that place open; `here` says who is at theirs.
 """
 
 import asyncio
 import hmac
 from collections import defaultdict
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 import orjson
 from django.conf import settings
@@ -24,6 +27,7 @@ ALIVE, GONE = 20.0, 60.0  # seconds between two heartbeats of a process; without
 
 OF_ADDRESS = 8  # most watchers per address that we count; a classroom may share one
 MOST = 300  # most watchers of a game that a process counts
+PERSON = "@"  # begins the place of a person
 
 # A message between processes: the process, the game or "" for all, and the numbers that look, or None to ask.
 Word = tuple[str, str, Sequence[int] | None]
@@ -34,6 +38,11 @@ def watcher(place: str, player: int | None) -> int:
     one_of = f"{place} {1 + player % (OF_ADDRESS - 1) if player else 0}"  # players never share the number of visitors
     digest = hmac.digest(settings.SECRET_KEY.encode(), one_of.encode(), "sha256")  # hides the address
     return -1 - int.from_bytes(digest[:6])
+
+
+def place_of(player: int) -> str:
+    """The place at which a person looks while they are here. No game is called so."""
+    return f"{PERSON}{player}"
 
 
 class Looking:
@@ -62,6 +71,7 @@ class Looking:
         self._told: dict[str, frozenset[int]] = {}
         self._due: dict[str, asyncio.TimerHandle] = {}
         self._watched: dict[str, int] = {}  # game → number of watchers in all processes
+        self._people: set[str] = set()  # places of people who are here, in any process
 
     def _start(self) -> asyncio.AbstractEventLoop:
         loop = asyncio.get_running_loop()
@@ -74,6 +84,10 @@ class Looking:
     def watched(self) -> dict[str, int]:
         """The games with watchers now, and how many. Safe to call from any thread."""
         return dict(self._watched)
+
+    def here(self, players: Iterable[int]) -> set[int]:
+        """Which of these people are here and show it. Safe to call from any thread."""
+        return {player for player in players if place_of(player) in self._people}
 
     # -- from boards of this process
 
@@ -109,8 +123,9 @@ class Looking:
         """The connection to other processes was lost, so ask them for the current state."""
         self._start()
         self._elsewhere.clear()
-        self._watched = {game: n for game in self._shown if (n := _watchers(self._here_now(game)))}
+        self._watched, self._people = {}, set()
         for game in self._shown:
+            self._count(game)
             self._settle(game, LATER)  # answers name only those who still look
         self._tell([(self._process, "", None)])
 
@@ -159,7 +174,10 @@ class Looking:
         return self._here_now(game).union(*self._elsewhere.get(game, {}).values())
 
     def _count(self, game: str) -> None:
-        if number := _watchers(self._everywhere(game)):
+        looking = self._everywhere(game)
+        if game.startswith(PERSON):
+            (self._people.add if looking else self._people.discard)(game)
+        elif number := _watchers(looking):
             self._watched[game] = number
         else:
             self._watched.pop(game, None)

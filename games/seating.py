@@ -1,5 +1,6 @@
 """The players of games in a list: only the columns its rows need."""
 
+from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime
 from typing import TypeVar
@@ -36,6 +37,19 @@ def in_play_order(seats: Iterable[OneSeat], you: int | None) -> list[OneSeat]:
     """
     all_seats, first = list(seats), you or 0
     return all_seats[first:] + all_seats[:first]
+
+
+def short_names(seats: Iterable[Seat]) -> dict[int, str]:
+    """By seat number: the first word of each player's name, where a whole one is too long. Computers, and players whose
+    first words look alike, keep their whole name. Free seats are left out.
+    """
+    players = {seat.number: seat.player for seat in seats if seat.player}
+    first = {
+        number: player.name if player.is_bot or player.deleted_at else player.name.partition(" ")[0]
+        for number, player in players.items()
+    }
+    often = Counter(name.casefold() for name in first.values())
+    return {number: name if often[name.casefold()] == 1 else players[number].name for number, name in first.items()}
 
 
 def away(games: Iterable[Game], now: datetime) -> dict[int, datetime]:

@@ -1,14 +1,18 @@
 """Head to head: the results of two people against each other."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+
+from django.db.models import Q
 
 from accounts.models import User
 from games.models import Seat
+from games.seating import all_but_names
 from history.balances import FINISHED
 from history.models import Balance, Meeting
 from history.past_games import seats
 
 LAST = 10
+SERIES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +24,7 @@ class Score:
     lost: int = 0
     drawn: int = 0
     otherwise: int = 0
+    margin: float | None = None  # the first one's average lead in points, where all games are of one kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +62,26 @@ def head_to_head(player: User, other: User) -> HeadToHead:
     return HeadToHead(
         against=_against(ever),
         together=_together(ever),
-        variants=[(each.variant, _against(each)) for each in variants if each.against],
+        variants=[
+            (each.variant, replace(_against(each), margin=each.average_margin)) for each in variants if each.against
+        ],
         longest=(ever.most_wins, ever.most_losses),
         now=Streak(ever.wins or ever.losses, mine=ever.wins > 0) if ever.wins or ever.losses else None,
         margin=ever.average_margin,
         last=seats(player, list(rows.order_by("-over_at", "-game_id")[:LAST])),
     )
+
+
+def running_series(player: User) -> list[Balance]:
+    """How the player stands with the opponents of their last games, the most recent first: people only, and only if one
+    of the two has won. One query, which finds all it reads by index, however many games there are.
+    """
+    mine = Meeting.objects.filter(player=player)
+    games = mine.filter(other=player, computers=False, result__in=FINISHED).order_by("-over_at", "-game")
+    others = mine.filter(game__in=games.values("game")[:LAST]).exclude(other=player)
+    met = Balance.objects.filter(player=player, other__in=others.values("other"), variant="", month="", computers=False)
+    told = met.filter(Q(won__gt=0) | Q(lost__gt=0), other__deleted_at=None)
+    return list(told.select_related("other").defer(*all_but_names("other")).order_by("-last_at")[:SERIES])
 
 
 def _against(of: Balance) -> Score:

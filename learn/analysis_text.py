@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from django.template.defaultfilters import floatformat
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -15,7 +14,7 @@ WIDTH = 24  # of the column of names
 
 def paragraphs(found: Study, view: TableView) -> Iterator[str]:
     """The cost of each player's moves, the costly ones, and luck, in the words of the page."""
-    deals = [shown.told(deal, view) for deal in found.deals]
+    deals = [shown.told(deal, view, found.spread) for deal in found.deals]
     yield "\n".join([_("What the moves cost").upper(), *map(_player, shown.players(pieces.summary(found), view))])
     costly = [_choice(choice) for deal in deals for choice in deal.choices if choice.step]
     yield "\n".join(costly or [_("No clear mistakes.")])
@@ -28,7 +27,7 @@ def _player(player: shown.Player) -> str:
     if not player.choices:
         return f"{player.name}: " + _("Every move was forced.")
     cost = ngettext("%(loss)s points lost in %(n)s move", "%(loss)s points lost in %(n)s moves", player.choices)
-    line = f"{player.name}: " + cost % {"loss": floatformat(player.loss, 1), "n": player.choices} + "."
+    line = f"{player.name}: " + cost % {"loss": player.loss, "n": player.choices} + "."
     if not player.level:
         return line
     return f"{line} " + _("Played about as well as the %(level)s computer.") % {"level": player.level}
@@ -36,19 +35,14 @@ def _player(player: shown.Player) -> str:
 
 def _choice(choice: shown.Choice) -> str:
     where = _("Round %(round)s, move %(n)s") % {"round": choice.round, "n": choice.ply}
-    cost = _("%(name)s played %(move)s. %(best)s was worth %(loss)s points more (± %(error)s).") % {
-        "name": choice.name,
-        "move": choice.move,
-        "best": choice.best,
-        "loss": floatformat(choice.loss, 1),
-        "error": floatformat(choice.error, 1),
-    }
+    told = {"name": choice.name, "move": choice.move, "best": choice.best, "points": choice.points}
+    cost = _("%(name)s played %(move)s. %(best)s was worth about %(points)s more.") % told
     return f"{where}, {choice.step_words}: {cost}"
 
 
 def _luck(side: shown.Side) -> str:
-    return _figures(shown.points(figure, 2) for figure in (side.deal, side.draws, side.without, side.result))
+    return _figures([side.deal, side.draws, side.without, side.result])
 
 
-def _figures(cells: Iterator[str] | list[str]) -> str:
+def _figures(cells: list[str]) -> str:
     return "".join(f"{cell:>14}" for cell in cells)

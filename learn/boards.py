@@ -45,7 +45,8 @@ def _picture(choice: Choice, replay: Replay) -> Picture:
         else tuple(tile for tile in replay.view.layout if tile.ply < choice.ply)
     )
     best = TILE.match(choice.best_text)
-    hand = HandShown(choice.name, before.hands[choice.seat], (best[0],) if best else ())
+    name = _("Your hand") if choice.mine else choice.name
+    hand = HandShown(name, before.hands[choice.seat], (best[0],) if best else ())
     return Picture(
         kind=choice.anchor,
         layout=laid,

@@ -14,13 +14,17 @@ from common.api.shapes import Shape
 from rulebook.lessons import answers, course, happenings, ideas, scene
 from rulebook.lessons.answers import Answer
 from rulebook.lessons.course import Step
+from rulebook.lessons.learnt import learnt
 from rulebook.lessons.prepared import LESSONS, Lesson, by_game, games_of
 
 
 class LessonLine(Shape):
     variant = serializers.CharField(source="key", help_text="The variant that the lesson plays.")
     seats = serializers.IntegerField()
-    also = serializers.ListField(child=serializers.CharField(), help_text="Other variants that the lesson covers.")
+    also = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="New variants without a lesson of their own: this one is most like them.",
+    )
     moves = serializers.IntegerField(help_text="How many moves you make.")
 
     def also_of(self, lesson: Lesson) -> list[str]:
@@ -37,6 +41,7 @@ class Lessons(Shape):
 class Said(Shape):
     tried = serializers.CharField(help_text="A tile of the hand; in Sausage a move.")
     right = serializers.BooleanField()
+    legal = serializers.BooleanField(help_text="Whether it can be played, or is one of several `places`.")
     sentences = serializers.ListField(child=serializers.CharField())
     places = serializers.ListField(child=serializers.CharField(), help_text="The moves you can then choose from.")
 
@@ -52,12 +57,15 @@ class LessonStep(Shape):
     idea = serializers.ChoiceField(
         choices=[str(idea) for idea in ideas.Idea], allow_null=True, help_text="Why this move is good."
     )
-    answers = Said(many=True, help_text="The answer to each possible try.")
+    answers = Said(many=True, help_text="The answer to each possible try: tiles, then the moves they can make.")
 
 
 class LessonAnswer(LessonLine):
     steps = LessonStep(many=True)
     learnt = serializers.ListField(child=serializers.CharField())
+
+    def learnt_of(self, lesson: Lesson) -> list[str]:
+        return learnt(lesson, course.steps(lesson.key)[0].position.rules)
 
     def steps_of(self, lesson: Lesson) -> list[dict[str, object]]:
         return [_step(step) for step in course.steps(lesson.key)]
@@ -67,7 +75,7 @@ class AllLessons(View):
     @extend_schema(
         operation_id="lessons_list",
         summary="List the lessons",
-        description="A guided first round for each family of games.",
+        description="A guided first round of each game.",
         responses=reads(Lessons),
     )
     def get(self, _request: Request) -> Response:
@@ -95,11 +103,19 @@ def _step(step: Step) -> dict[str, object]:
         "asked": answers.question(step),
         "move": None if step.move is None else str(step.move),
         "idea": None if step.move is None else str(ideas.idea_of(step)),
-        "answers": [_said(tried, answers.answer(step, tried)) for tried, _words in answers.choices(step)],
+        "answers": [_said(tried, answers.answer(step, tried)) for tried in _tries(step)],
     }
+
+
+def _tries(step: Step) -> list[str]:
+    offered = [tried for tried, _words in (*answers.choices(step), *answers.others(step))]
+    moves = () if step.move is None else map(str, course.placings(step.position))
+    return list(dict.fromkeys([*offered, *moves]))
 
 
 def _said(tried: str, answer: Answer | None) -> dict[str, object]:
     assert answer is not None
     places = [move for move, _words in answer.places]
-    return {"tried": tried, "right": answer.right, "sentences": answer.sentences, "places": places}
+    said = [*answer.sentences, *answer.judged]
+    legal = answer.right or answer.made is not None or bool(places)
+    return {"tried": tried, "right": answer.right, "legal": legal, "sentences": said, "places": places}

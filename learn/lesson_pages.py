@@ -1,4 +1,4 @@
-"""Lessons: a guided first round for each family of games. Nothing is stored; the address has the step."""
+"""Lessons: a guided first round of each game. Nothing is stored; the address has the step."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -7,26 +7,22 @@ from django.views.decorators.http import require_safe
 
 import rulebook
 from accounts.models import User
-from rulebook import choices, score
-from rulebook.lessons import answers, course, happenings, scene
-from rulebook.lessons.prepared import LESSONS, Lesson, by_game, games_of
+from rulebook import choices, groups
+from rulebook.lessons import answers, course, happenings, learnt, scene
+from rulebook.lessons.prepared import by_game
 from rulebook.names import game_name
+from rulebook.people import all_of
 
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """All lessons, each with the games of its family."""
-    return render(request, "learn/lessons.html", {"lessons": [_entry(lesson) for lesson in LESSONS]})
+    """All lessons, in the groups of the rules."""
+    grouped = [(group, [_entry(key) for key in group.keys]) for group in groups.grouped()]
+    return render(request, "learn/lessons.html", {"groups": grouped, "first": "draw"})
 
 
-def _entry(lesson: Lesson) -> dict[str, object]:
-    return {
-        "key": lesson.key,
-        "name": game_name(lesson.key),
-        "line": rulebook.one_line(lesson.key),
-        "emblem": rulebook.emblem(lesson.key),
-        "also": [(key, game_name(key)) for key in games_of(lesson)],
-    }
+def _entry(key: str) -> dict[str, str]:
+    return {"key": key, "name": game_name(key), "line": rulebook.one_line(key), "emblem": rulebook.emblem(key)}
 
 
 @require_safe
@@ -40,6 +36,7 @@ def lesson(request: HttpRequest, variant: str) -> HttpResponse:
     answer = answers.answer(step, tried)
     if answer is not None and answer.right:
         return redirect(f"{reverse('lesson', args=[variant])}?step={step.number + 1}")
+    seen = step if answer is None or answer.made is None else scene.after(step, answer.made)
     shown: dict[str, object] = {
         "variant": variant,
         "played": found.key,
@@ -47,22 +44,24 @@ def lesson(request: HttpRequest, variant: str) -> HttpResponse:
         "last": steps[-1].number - 1,
         "happened": happenings.happenings(step),
         "asked": answers.question(step),
-        "choices": answers.choices(step),
+        "choices": answers.choices(seen),
+        "others": answers.others(step),
         "answer": answer,
         "tried": tried,
         "marked": answers.marked(step, tried),
-        "players": scene.players(step),
-        "picture": scene.picture(step, answer.places if answer else ()),
-        "table_in_words": scene.in_words(step),
+        "players": scene.players(seen),
+        "picture": scene.picture(seen, answer.places if answer else ()),
+        "table_in_words": scene.in_words(seen),
         "turned": scene.turned(step),
     }
-    if step.move is None:
-        game = choices.catalogue()[variant]
+    if step.move is not None:
+        shown["instead"] = all_of(course.tiles_of(step.move))
+    else:
+        own = step.position.rules if variant == found.key else choices.catalogue()[variant].ruleset
         shown |= {
             "sides": scene.sides(step),
-            "counted": list(score.scoring(step.position.rules)),
-            "learnt": found.learnt,
-            "three": rulebook.three_sentences(game.ruleset),
+            "counted": learnt.scored(step.position.rules),
+            "learnt": learnt.learnt(found, own),
             "level": User.Level.BEGINNER,
         }
     return render(request, "learn/lesson.html", shown)

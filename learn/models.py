@@ -1,5 +1,7 @@
 """Analyses of finished games, and puzzles. We rate both the solvers and the puzzles' difficulty."""
 
+from datetime import date, timedelta
+
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
@@ -215,3 +217,7 @@ class Solver(models.Model):
     @property
     def rating(self) -> int:
         return round(self.mu)
+
+    def streak_on(self, today: date) -> int:
+        """The streak as of *today*; 0 once a day was missed."""
+        return self.streak if self.last_day is not None and self.last_day >= today - timedelta(days=1) else 0

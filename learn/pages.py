@@ -15,7 +15,7 @@ from games.models import Game
 from games.pages.replies import not_a_stranger, panel
 from games.queries import find_game, table_for
 from games.shown.table_view import TableView
-from learn import actions, boards, limits, queries, sentences, shown
+from learn import actions, boards, charts, limits, queries, sentences, shown
 from learn.pieces import Pieces
 from rulebook.names import game_name
 
@@ -38,13 +38,15 @@ def analysis(request: HttpRequest, public_id: str) -> HttpResponse:
             shown.players(found.summary, view), game, partial(rates.check, "replay", request)
         )
         told |= {
+            "mine": next((player for player in players if player.mine), None),
+            "others": [player for player in players if not player.mine],
             "players": players,
             "pictures": pictures,
             "whole": shown.whole(found.summary, view),
-            "starts": shown.deal_starts(found.summary),
-            "curves": shown.curves(found.summary, view),
-            "width": shown.WIDTH,
-            "height": shown.HEIGHT,
+            "starts": charts.deal_starts(found.summary),
+            "curves": charts.curves(found.summary, view),
+            "width": charts.WIDTH,
+            "height": charts.HEIGHT,
             **_one_round(found, request.GET.get("deal", ""), view),
             "open": "ply" in request.GET,
         }
@@ -58,7 +60,7 @@ def _one_round(found: Pieces, wanted: str, view: TableView) -> dict[str, object]
     if not found.numbers:
         return {}
     number = int(wanted) if wanted.isdecimal() else found.numbers[0]
-    deal = shown.told(found.deal(number), view)
+    deal = shown.told(found.deal(number), view, found.summary.spread)
     rounds = found.summary.rounds
     place = found.numbers.index(number)
     return {

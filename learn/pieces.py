@@ -51,10 +51,13 @@ class CostlyChoice:
 @dataclass(frozen=True)
 class Summary:
     """The part of a page above the rounds: *luck* by side (result, deal, draws, without), the *course* of the game,
-    *length* and *starts* in its units, and each seat's costliest moves.
+    *length* and *starts* in its units, and each seat's costliest moves. *errors*: by seat, the standard error of its
+    loss; *spread*: of a round's points.
     """
 
     seats: tuple[StudiedSeat, ...]
+    errors: tuple[float, ...]
+    spread: float
     rounds: tuple[RoundStudied, ...]
     luck: tuple[tuple[float, ...], ...]
     course: tuple[CourseAt, ...]
@@ -158,6 +161,10 @@ def summary(study: Study) -> Summary:
     drawn = sorted({*range(0, len(course), step), *([len(course) - 1] if course else [])})
     return Summary(
         seats=study.seats,
+        errors=tuple(
+            math.hypot(*(made.error for made in choices.values() if made.seat == each.seat)) for each in study.seats
+        ),
+        spread=study.spread,
         rounds=tuple(RoundStudied(deal.deal, deal.round) for deal in deals),
         luck=tuple(tuple(round(sum(figures), 2) for figures in zip(*side, strict=True)) for side in _by_side(deals)),
         course=tuple(CourseAt(place, course[place]) for place in drawn),

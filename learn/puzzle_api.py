@@ -15,7 +15,7 @@ from common import refusals
 from common.api.documented import changes_by_body, reads
 from common.api.inputs import Input
 from common.api.shapes import Shape
-from learn import puzzles, sights
+from learn import daily, puzzles, sights
 from learn.api import Weighed
 from learn.models import Puzzle, Try
 from rulebook import choices
@@ -85,7 +85,7 @@ def _shown(puzzle: Puzzle, tried: Try | None) -> dict[str, object]:
 class Today(_Puzzles):
     @extend_schema(operation_id="puzzles_today", summary="Get today's puzzle", responses=reads(PuzzleAnswer, 404))
     def get(self, _request: Request) -> Response:
-        return self.told(puzzles.of_the_day(timezone.localdate()))
+        return self.told(puzzles.of_the_day(daily.today_of(self.request._request)))
 
 
 class Next(_Puzzles):
@@ -117,7 +117,7 @@ class OnePuzzle(_Puzzles):
     def post(self, request: Request, public_id: str) -> Response:
         rates.check("replay", request)
         move = self.body(Answered)["move"]
-        now, today = timezone.now(), timezone.localdate()
+        now, today = timezone.now(), daily.today_of(request._request)
         seen = sights.of_browser(request._request) if request.auth is None else None
         puzzles.solve(public_id=public_id, person=self.player, move=move, now=now, today=today, seen=seen)
         return self.told(puzzles.find_puzzle(public_id))

@@ -5,28 +5,25 @@ from random import SystemRandom
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from common import limits as rates
 from common.answers.attempts import attempt
-from learn import puzzles, shown, sights, stock
+from learn import daily, puzzle_shown, puzzles, shown, sights, stock
 from learn.models import Puzzle, Try
-from mind import SeatView
+from mind.seen import seen
 from rulebook import choices
-from rulebook.pictures import HandShown, Picture
 
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """Today's puzzle, the reader's progress, and puzzles by game."""
-    person = request.user if request.user.is_authenticated else None
-    today = puzzles.of_the_day(timezone.localdate())
+    solver = puzzles.solver_of(request.user) if request.user.is_authenticated else None
     shown_here = {
-        "today": today,
-        "tried": puzzles.try_of(today, person) if today and person else None,
-        "solver": puzzles.solver_of(person) if person else None,
+        "today": daily.shown(request),
+        "solver": solver,
+        "streak": solver.streak_on(daily.today_of(request)) if solver else 0,
         "games": [game for game in choices.catalogue().values() if game.key in stock.variants()],
     }
     return render(request, "learn/puzzles.html", shown_here)
@@ -38,7 +35,7 @@ def another(request: HttpRequest) -> HttpResponse:
     person = request.user if request.user.is_authenticated else None
     variant, than = request.GET.get("variant", ""), request.GET.get("than", "")
     variant, than = variant if variant in choices.catalogue() else "", than if than in puzzles.AIMS else ""
-    found = puzzles.one_for(person, variant, than, rng=SystemRandom())
+    found = puzzles.one_for(person, variant, than, rng=SystemRandom(), seen=sights.of_browser(request))
     return redirect(found) if found else redirect("puzzles")
 
 
@@ -56,7 +53,12 @@ def solve(request: HttpRequest, public_id: str) -> HttpResponse:
     there, move = puzzles.find_puzzle(public_id), request.POST.get("move", "")
     if not request.user.is_authenticated:
         rates.check("replay", request)
-        return _page(request, there, move if move in puzzles.view_of(there).round.legal else None, None)
+        if move not in puzzles.view_of(there).round.legal:
+            return _page(request, there, None, None)
+        response = _page(request, there, move, None)
+        if not sights.of_browser(request) & sights.bit(there):
+            daily.note(request, response, there, right=move == there.solution)
+        return response
     with attempt(request):
         rates.check("replay", request)
         puzzles.solve(
@@ -64,7 +66,7 @@ def solve(request: HttpRequest, public_id: str) -> HttpResponse:
             person=request.user,
             move=move,
             now=timezone.now(),
-            today=timezone.localdate(),
+            today=daily.today_of(request),
             seen=sights.of_browser(request),
         )
     return redirect(there)
@@ -72,41 +74,27 @@ def solve(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def _page(request: HttpRequest, there: Puzzle, move: str | None, tried: Try | None) -> HttpResponse:
     view = puzzles.view_of(there)
-    seat, names = view.you, [_("Seat %(n)d") % {"n": place.seat + 1} for place in view.seats]
-    names[seat] = _("You")
+    table = puzzle_shown.table(there, seen(view), view)
+    names = [seat.name for seat in table.seats]
     told: dict[str, object] = {
         "puzzle": there,
         "link": request.build_absolute_uri(there.get_absolute_url()),
         "view": view,
-        "pictures": [_picture(view)],
-        "size": "s" if len(view.round.layout) <= 4 else "m" if len(view.round.layout) <= 11 else "l",
+        "table": table,
+        "players": puzzle_shown.around(table.seats, view.you),
         "moves": [(text, shown.move_words(text)) for text in view.round.legal],
         "course": [(names[int(text.partition(" ")[0])], text.partition(" ")[2]) for text in view.round.moves],
-        "counts": list(zip(names, view.round.hands, strict=True)),
         "move": move,
         "right": move == there.solution,
         "tried": tried,
     }
     if move is not None:
-        told["weighed"] = [shown.weighed(line, names, made=line.move == move) for line in puzzles.moves_of(there)]
-        told["solution"] = shown.move_words(there.solution)
+        lines = puzzles.moves_of(there)
+        told["weighed"] = [shown.weighed(line, names, made=line.move == move) for line in lines]
+        told["answer"] = puzzle_shown.answer(there, move, names)
     elif isinstance(person := request.user, User):
         told["known"] = not puzzles.may_be_rated(there, person, puzzles.solver_of(person), sights.of_browser(request))
     response = render(request, "learn/puzzle.html", told)
     if move is not None:
         sights.note(request, response, there)
     return response
-
-
-def _picture(view: SeatView) -> Picture:
-    hand = HandShown(_("You"), view.round.hand or (), ())
-    return Picture(
-        kind="puzzle",
-        layout=view.round.layout,
-        ends=view.round.ends,
-        sum=None,
-        fresh=(),
-        ghosts=(),
-        bright=True,
-        hands=(hand,),
-    )

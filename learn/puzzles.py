@@ -63,17 +63,18 @@ def of_the_day(today: date) -> Puzzle | None:
     return None
 
 
-def one_for(person: User | None, variant: str = "", than: str = "", *, rng: Random) -> Puzzle | None:
+def one_for(person: User | None, variant: str = "", than: str = "", *, rng: Random, seen: int = 0) -> Puzzle | None:
     """A puzzle the person hasn't tried or seen solved, optionally of one game. Its difficulty is near their rating, or
-    easier or harder *than* that (a key of `AIMS`).
+    easier or harder *than* that (a key of `AIMS`). *seen*: as in `solve`.
     """
     left: QuerySet[Puzzle] = Puzzle.objects.filter(variant=variant) if variant else Puzzle.objects.all()
     mu = MODEL.mu
     if person is not None:
         left = left.exclude(pk__in=Try.objects.filter(player=person).values("puzzle"))
         solver = solver_of(person)
-        left = left.exclude(pk__in=list(sights.puzzles_in(sights.of_person(solver))))
+        seen |= sights.of_person(solver)
         mu = solver.mu
+    left = left.exclude(pk__in=list(sights.puzzles_in(seen)))
     mu += AIMS[than]
     harder, easier = left.filter(mu__gte=mu).order_by("mu", "pk"), left.filter(mu__lt=mu).order_by("-mu", "pk")
     near = [*harder[: NEAR // 2], *easier[: NEAR // 2]]

@@ -1,33 +1,35 @@
-"""An analysis as shown on its page: players, costliest moves, luck, and the course of the game."""
+"""An analysis as shown on its page: players, costliest moves, and luck."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from django.template.defaultfilters import floatformat
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.shown.table_view import TableView
-from learn import sentences
+from learn import figures, sentences
 from learn.pieces import Mark, Summary, figures_of
-from mind.findings import ChoiceMade, StudiedDeal, WeighedMove
+from mind.findings import ChoiceMade, StudiedDeal, StudiedSeat, WeighedMove
 from rulebook.people import all_of
 
 MOST = 3  # moves shown beside the one played
-FEWEST_POINTS = 3  # for a line
-WIDTH, HEIGHT = 600, 160  # of the curve, in drawing units
+FEWEST_CHOICES = 10  # for a sure grade
+GRADES: Mapping[str, str] = {"strong": "A", "good": "B", "solid": "C", "casual": "D", "beginner": "E"}
+LUCK_PLAYOUTS = 100  # behind each figure of luck (mind.open_hands)
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A move of a deal, in words: *loss* and *error* in points."""
+    """A move of a deal, in words: *loss* and *error* in points. *mine*: the reader's own."""
 
     deal: int
     round: int
     ply: int
     seat: int
     name: str
+    mine: bool
     move: str
     best: str
     loss: float
@@ -46,17 +48,22 @@ class Choice:
     @property
     def ties(self) -> bool:
         """Whether no move was better, after rounding."""
-        return self.move == self.best or round(self.loss, 1) == 0
+        return self.move == self.best or figures.is_nothing(self.loss, self.error)
 
     @property
-    def with_all_known(self) -> tuple[str, str, float] | None:
+    def points(self) -> str:
+        """Its cost: “9 points”."""
+        return figures.in_points(self.loss, self.error)
+
+    @property
+    def with_all_known(self) -> tuple[str, str, str] | None:
         """With all hands known: the better of `move` and `best`, the other one, and the points between them. None if
         they were equal.
         """
-        if round(self.open_loss, 1) == 0:
+        if figures.is_nothing(self.open_loss, self.error):
             return None
         moves = (self.best, self.move) if self.open_loss > 0 else (self.move, self.best)
-        return *moves, abs(self.open_loss)
+        return *moves, figures.in_points(self.open_loss, self.error)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +71,7 @@ class Weighed:
     """A legal move: its worth below the best in points, the margin of error, and the reasons."""
 
     move: str
+    text: str  # in the rules' notation
     worth: float
     error: float
     percent: int
@@ -71,24 +79,36 @@ class Weighed:
     why: tuple[str, ...]
 
     @property
+    def points(self) -> str:
+        """Its worth, rounded to what is known."""
+        return figures.rounded(self.worth, self.error)
+
+    @property
     def ties(self) -> bool:
         """Whether its difference from the best move rounds to zero."""
-        return round(self.worth, 1) == 0
+        return figures.is_nothing(self.worth, self.error)
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """The cost of all moves of one seat."""
+    """The cost of all moves of one seat. *mine*: the reader's own."""
 
     seat: int
     name: str
+    mine: bool
     computer: str  # its level; "" for a person
     choices: int
-    loss: float
-    a_choice: float
+    loss: str
+    a_choice: str  # “0.4 points”; "" if it rounds to nothing
+    grade: str  # one of `GRADES`; "" without choices
     level: str
-    habits: tuple[tuple[str, float], ...]
+    habits: tuple[tuple[str, str], ...]
     costliest: tuple[Choice, ...]
+
+    @property
+    def is_rough(self) -> bool:
+        """Whether it made too few choices for a sure grade."""
+        return self.choices < FEWEST_CHOICES
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +116,10 @@ class Side:
     """One side of a deal: its result is luck of the deal and of the draws, and the rest."""
 
     names: str
-    result: float
-    deal: float
-    draws: float
-    without: float
+    result: str
+    deal: str
+    draws: str
+    without: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +127,7 @@ class Deal:
     number: int
     round: int
     sides: tuple[Side, ...]
-    draws: tuple[tuple[str, str, float], ...]
+    draws: tuple[tuple[str, str, str], ...]
     choices: tuple[Choice, ...]
 
     @property
@@ -123,70 +143,96 @@ def names_of(view: TableView) -> list[str]:
 
 def players(summary: Summary, view: TableView) -> list[Player]:
     """The seats, in order. *summary*: see `learn.pieces`."""
-    names = names_of(view)
     rounds = {each.deal: each.round for each in summary.rounds}
     return [
         Player(
             seat=line.seat,
-            name=names[line.seat],
+            name=names_of(view)[line.seat],
+            mine=line.seat == view.you,
             computer=view.seats[line.seat].computer or "",
             choices=line.choices,
-            loss=line.loss,
-            a_choice=line.a_choice,
+            loss=figures.rounded(line.loss, error),
+            a_choice=_a_choice(line, error),
+            grade=GRADES[line.level] if line.level else "",
             level=str(User.Level(line.level).label) if line.level else "",
-            habits=tuple((sentences.habit(name), lost) for name, lost in _most(line.habits)),
+            habits=tuple((sentences.habit(name), figures.rounded(lost, error)) for name, lost in _most(line.habits)),
             costliest=tuple(
-                _choice(each.deal, rounds[each.deal], each.made, names) for each in summary.costliest[line.seat]
+                _choice(each.deal, rounds[each.deal], each.made, view) for each in summary.costliest[line.seat]
             ),
         )
-        for line in summary.seats
+        for line, error in zip(summary.seats, summary.errors, strict=True)
     ]
+
+
+def _a_choice(line: StudiedSeat, error: float) -> str:
+    each = line.a_choice, error / max(line.choices, 1)
+    return "" if figures.is_nothing(*each) else figures.in_points(*each)
 
 
 def _most(habits: Mapping[str, float]) -> list[tuple[str, float]]:
     return sorted(habits.items(), key=lambda habit: -habit[1])[:3]
 
 
-def told(deal: StudiedDeal, view: TableView) -> Deal:
-    """One analysed deal, with its luck and its moves."""
-    names = names_of(view)
+def told(deal: StudiedDeal, view: TableView, spread: float) -> Deal:
+    """One analysed deal, with its luck and its moves. *spread*: see `learn.pieces.Summary`."""
+    names, error = names_for_reader(view), luck_error(spread)
     return Deal(
         number=deal.deal,
         round=deal.round,
-        sides=_with_names(figures_of(deal), view),
-        draws=tuple((names[draw.seat], draw.tile, draw.luck[_side_of(view, draw.seat)]) for draw in deal.luck.draws),
-        choices=tuple(_choice(deal.deal, deal.round, line, names) for line in deal.choices),
+        sides=_with_names(figures_of(deal), view, error),
+        draws=tuple(
+            (names[draw.seat], draw.tile, figures.rounded(draw.luck[side_of(view, draw.seat)], error))
+            for draw in deal.luck.draws
+        ),
+        choices=tuple(_choice(deal.deal, deal.round, line, view) for line in deal.choices),
     )
 
 
 def whole(summary: Summary, view: TableView) -> tuple[Side, ...]:
     """The sides of all deals together; empty if there is only one."""
-    return _with_names(summary.luck, view) if len(summary.rounds) > 1 else ()
+    deals = len(summary.rounds)
+    return _with_names(summary.luck, view, luck_error(summary.spread, deals)) if deals > 1 else ()
 
 
-def _with_names(figures: Sequence[Sequence[float]], view: TableView) -> tuple[Side, ...]:
-    names = names_of(view)
+def luck_error(spread: float, deals: int = 1) -> float:
+    """The margin of error of the luck in so many *deals*: as that of an average of its playouts."""
+    return spread * math.sqrt(deals / LUCK_PLAYOUTS)
+
+
+def _with_names(by_side: Sequence[Sequence[float]], view: TableView, error: float) -> tuple[Side, ...]:
+    names = names_for_reader(view)
     return tuple(
-        Side(all_of(names[seat.seat] for seat in view.seats if seat.side == side), *of_side)
-        for side, of_side in zip(_sides(view), figures, strict=True)
+        Side(
+            all_of(names[seat.seat] for seat in view.seats if seat.side == side),
+            figures.rounded(result, 0.5 if float(result).is_integer() else 0.1),  # it is exact
+            *(figures.rounded(figure, error) for figure in rest),
+        )
+        for side, (result, *rest) in zip(sides(view), by_side, strict=True)
     )
 
 
-def _sides(view: TableView) -> list[int]:
+def names_for_reader(view: TableView) -> list[str]:
+    """The names by seat, with “You” for the reader's own."""
+    return [_("You") if seat == view.you else name for seat, name in enumerate(names_of(view))]
+
+
+def sides(view: TableView) -> list[int]:
     return sorted({seat.side for seat in view.seats})
 
 
-def _side_of(view: TableView, seat: int) -> int:
+def side_of(view: TableView, seat: int) -> int:
     return view.seats[seat].side
 
 
-def _choice(deal: int, number: int, made: ChoiceMade, names: Sequence[str]) -> Choice:
+def _choice(deal: int, number: int, made: ChoiceMade, view: TableView) -> Choice:
+    names = names_of(view)
     return Choice(
         deal=deal,
         round=number,
         ply=made.ply,
         seat=made.seat,
         name=names[made.seat],
+        mine=made.seat == view.you,
         move=move_words(made.move),
         best=move_words(made.best),
         loss=made.loss,
@@ -213,19 +259,14 @@ class MarkShown:
 
 def marks(costly: Sequence[Mark], view: TableView) -> list[MarkShown]:
     """The costly moves in order, each with its place, a sentence, and a link to its analysis."""
-    page, more = reverse("analysis", args=[view.id]), _("%(best)s was worth %(loss)s points more (± %(error)s).")
+    page, more = reverse("analysis", args=[view.id]), _("%(best)s was worth about %(points)s more.")
     return [
         MarkShown(
             deal=mark.deal,
             ply=mark.ply,
             step=mark.step,
             words=sentences.step(mark.step),
-            text=more
-            % {
-                "best": move_words(mark.best),
-                "loss": floatformat(mark.loss),
-                "error": floatformat(mark.error),
-            },
+            text=more % {"best": move_words(mark.best), "points": figures.in_points(mark.loss, mark.error)},
             more=f"{page}?deal={mark.deal}&ply={mark.ply}#{anchor(mark.deal, mark.ply)}",
         )
         for mark in costly
@@ -240,16 +281,7 @@ def anchor(deal: int, ply: int) -> str:
 def weighed(line: WeighedMove, names: Sequence[str], *, made: bool = False) -> Weighed:
     """A move as hints and analyses list it."""
     why = tuple(sentences.why(line.reasons, names))
-    return Weighed(move_words(line.move), line.worth, line.error, round(100 * line.chance), made, why)
-
-
-def points(figure: float, places: int = 1) -> str:
-    """With a sign of fixed width that stays on the line of its number."""
-    return (
-        floatformat(abs(figure), places)
-        if round(figure, places) == 0
-        else floatformat(figure, places).replace("-", "−")
-    )
+    return Weighed(move_words(line.move), line.move, line.worth, line.error, round(100 * line.chance), made, why)
 
 
 def move_words(text: str) -> str:
@@ -264,45 +296,3 @@ def _told(line: ChoiceMade) -> list[WeighedMove]:
     """The best few alternatives, and the move played."""
     rest = line.moves[MOST:]
     return [*line.moves[:MOST], *(each for each in rest if each.move == line.move)]
-
-
-def course(costs: Sequence[float]) -> str:
-    """The average loss per move, game by game, as points of an SVG line; "" if there are too few."""
-    if len(costs) < FEWEST_POINTS:
-        return ""
-    across, most = WIDTH / (len(costs) - 1), max(*costs, 0.1)
-    return " ".join(f"{n * across:.1f},{HEIGHT * (1 - cost / most):.1f}" for n, cost in enumerate(costs))
-
-
-def deal_starts(summary: Summary) -> list[float]:
-    """Where the deals after the first start in the drawing."""
-    across = WIDTH / max(summary.length - 1, 1)
-    return [round(place * across, 1) for place in summary.starts]
-
-
-@dataclass(frozen=True, slots=True)
-class Curve:
-    """One side's chance of winning, as a line of a drawing: *points* in its units, *now* the last, in percent."""
-
-    names: str
-    side: int
-    points: str
-    now: int
-
-
-def curves(summary: Summary, view: TableView) -> list[Curve]:
-    """The chances of all sides during the whole game; *as it lay*: knowing all hands."""
-    names = names_of(view)
-    course = summary.course
-    if len(course) < 2:
-        return []
-    across = WIDTH / (summary.length - 1)
-    return [
-        Curve(
-            all_of(names[seat.seat] for seat in view.seats if seat.side == side),
-            side,
-            " ".join(f"{one.at * across:.1f},{HEIGHT * (1 - one.chance[side]):.1f}" for one in course),
-            round(100 * course[-1].chance[side]),
-        )
-        for side in _sides(view)
-    ]

@@ -13,7 +13,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-SHELL = ["css/bundles/site.css", "img/favicon.svg", "img/icon-192.png"]
+SHELL = ["css/bundles/site.css", "css/pages.css", "img/favicon.svg", "img/icon-192.png"]
 ICONS = [("icon-192.png", "192x192", "any"), ("icon-512.png", "512x512", "any")]
 ICONS += [("maskable-512.png", "512x512", "maskable")]
 PAPER = "#f5f6f9"  # --bg of tokens.css in the light theme

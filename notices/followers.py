@@ -152,7 +152,7 @@ def _others(change: Change, whose: int | None) -> Iterator[tuple[int, Event, int
             yield from ((player, Event.EXPIRED, None, {}) for player in seated)
         case Kind.CANCELLED:
             yield from ((player, Event.EXPIRED, change.by, {"cancelled": True}) for player in others)
-        case Kind.JOINED | Kind.LEFT:
+        case Kind.JOINED | Kind.LEFT | Kind.DECLINED:
             host = Game.objects.values_list("creator", flat=True).get(pk=change.game_id)
             if host in others:
                 yield host, Event.ANSWERED, change.by, {"answer": change.kind.value}

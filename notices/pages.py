@@ -34,7 +34,8 @@ ON_A_PAGE = 30
 def notices(request: HttpRequest) -> HttpResponse:
     page = queries.page_of(current_user(request), request.GET.get("before", ""), ON_A_PAGE)
     until = page.rows[0].at.isoformat() if page.rows else ""
-    return render(request, "notices/notices.html", {"lines": queries.lines_of(page.rows), "page": page, "until": until})
+    gathered = queries.by_game(queries.lines_of(page.rows))
+    return render(request, "notices/notices.html", {"gathered": gathered, "page": page, "until": until})
 
 
 @login_required
@@ -52,7 +53,9 @@ def open_notice(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @login_required
 def read_all(request: HttpRequest) -> HttpResponse:
-    actions.mark_read(player=current_user(request), now=_until(request.POST.get("until", "")))
+    """Mark all as read, or those of one *game*."""
+    game = request.POST.get("game", "").replace("\0", "")  # PostgreSQL can't store NUL
+    actions.mark_read(player=current_user(request), now=_until(request.POST.get("until", "")), game=game)
     return redirect("notices")
 
 

@@ -78,6 +78,35 @@ def lines_of(notices: list[Notice]) -> list[Line]:
 
 
 @dataclass(frozen=True, slots=True)
+class Gathered:
+    """The notifications of one game on a page of the list, newest first; those without a game stand alone."""
+
+    lines: list[Line]
+
+    @property
+    def latest(self) -> Line:
+        return self.lines[0]
+
+    @property
+    def earlier(self) -> list[Line]:
+        return self.lines[1:]
+
+    @property
+    def new(self) -> int:
+        return sum(line.new for line in self.lines)
+
+
+def by_game(lines: list[Line]) -> list[Gathered]:
+    """Gather the lines of each game at the place of its newest."""
+    found: dict[tuple[str, int], Gathered] = {}
+    for line in lines:
+        game = line.notice.game_id
+        key = ("game", game) if game is not None else ("alone", line.notice.pk)
+        found.setdefault(key, Gathered([])).lines.append(line)
+    return list(found.values())
+
+
+@dataclass(frozen=True, slots=True)
 class Counts:
     """The header's numbers: games that wait for the player, and new notifications, 99 at most."""
 

@@ -10,6 +10,7 @@ from accounts.readers import Reader
 from games import game_refusals
 from games.models import Game, Seat
 from games.queries import find_game, seats_in
+from games.sockets.open_sockets import hub
 from people.models import Block, Called, Friendship, Invitation, Profile, key_of
 
 Bond = Literal["", "friends", "asked", "asks"]  # none; friends; the user asked; the other asked
@@ -66,6 +67,13 @@ def friend_ids(user: User) -> set[int]:
     """The ids of the user's friends. One query."""
     pairs = Friendship.objects.filter(Q(asker=user) | Q(asked=user), since__isnull=False).values_list("asker", "asked")
     return {person for pair in pairs for person in pair} - {user.pk}
+
+
+def friends_here(user: User) -> list[User]:
+    """The user's friends who have a page open and show it, by name. One query."""
+    shown = list(friends(user).filter(shows_here=True))
+    here = hub.looking.here(friend.pk for friend in shown)
+    return [friend for friend in shown if friend.pk in here]
 
 
 def requests_to(user: User) -> QuerySet[Friendship]:

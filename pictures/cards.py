@@ -53,9 +53,9 @@ class Month:
 
 @dataclass(frozen=True, slots=True)
 class Months:
-    """A year as columns, below a tile with the year on its halves: ("20", "26")."""
+    """A year as columns, below a tile with the year on its halves: (20, 26)."""
 
-    tile: tuple[str, str]
+    tile: tuple[int, int]
     months: tuple[Month, ...]
 
 

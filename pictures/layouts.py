@@ -27,7 +27,7 @@ function lay(layout, columns, rows, sum, inRows, ends) {
   const { tiles, bounds } = inRows
     ? modules["geometry/sausage_lines"].arrangeLines(layout, { ends, columns })
     : modules["geometry/layout"].arrange(layout, { columns, rows }, sum);
-  const place = ({ x, y, vertical, values, ply }) => ({ x, y, vertical, values, ply });
+  const place = ({ x, y, vertical, values, ply, spinner }) => ({ x, y, vertical, values, ply, spinner: !!spinner });
   return { tiles: tiles.map(place), bounds: { x: bounds.x, y: bounds.y, w: bounds.w, h: bounds.h } };
 }
 """
@@ -42,6 +42,7 @@ class Laid:
     vertical: bool
     values: tuple[int, int]
     ply: int
+    spinner: bool
 
 
 @dataclass(frozen=True, slots=True)

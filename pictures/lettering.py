@@ -9,31 +9,37 @@ from pathlib import Path
 from django.utils.html import escape
 from fontTools.ttLib import TTFont
 
-FONTS = Path(__file__).parent / "fonts"
+FONTS = Path(__file__).parent / "fonts"  # deploy/fonts.py makes those of the site's own typefaces
 NO_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 UNKNOWN = 1.1  # em: the assumed width of letters that our fonts lack, such as Chinese ones
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
+    """*others*: the file of the letters that *file* lacks, such as Greek ones."""
+
     file: str
     family: str
-    weight: int = 400
+    weight: int
+    others: str
 
 
-SERIF = Face("NotoSerif-Bold.ttf", "Noto Serif", 700)
-PLAIN = Face("NotoSans-Regular.ttf", "Noto Sans")
-BOLD = Face("NotoSans-Bold.ttf", "Noto Sans", 700)
-FACES = (SERIF, PLAIN, BOLD)
-FILES = [str(FONTS / face.file) for face in FACES]
+HEAD = Face("Rubik-SemiBold.ttf", "Rubik", 600, "NotoSans-Bold.ttf")
+PLAIN = Face("GolosText-Regular.ttf", "Golos Text", 400, "NotoSans-Regular.ttf")
+BOLD = Face("GolosText-SemiBold.ttf", "Golos Text", 600, "NotoSans-Bold.ttf")
+FACES = (HEAD, PLAIN, BOLD)
+FILES = [str(FONTS / file) for file in sorted({face.file for face in FACES} | {face.others for face in FACES})]
 
 
 @cache
 def _widths(face: Face) -> dict[int, float]:
     """By letter, in em."""
-    with TTFont(FONTS / face.file, lazy=True) as font:
-        em = font["head"].unitsPerEm
-        return {code: font["hmtx"][glyph][0] / em for code, glyph in font.getBestCmap().items()}
+    widths: dict[int, float] = {}
+    for file in (face.others, face.file):
+        with TTFont(FONTS / file, lazy=True) as font:
+            em = font["head"].unitsPerEm
+            widths |= {code: font["hmtx"][glyph][0] / em for code, glyph in font.getBestCmap().items()}
+    return widths
 
 
 def has_all(text: str) -> bool:
@@ -89,6 +95,15 @@ def fitted(
     if len(lines) > most:
         lines = [*lines[: most - 1], cut(" ".join(lines[most - 1 :]), face, size, room)]
     return size, lines
+
+
+def balanced(lines: list[str], face: Face, size: float, room: float) -> list[str]:
+    """The same text in as many lines, as narrow as possible without breaking a word."""
+    words = " ".join(lines).split()
+    least = max(width(word, face, size) for word in words) if words else room
+    while room - 2 > least and len(narrower := broken(" ".join(words), face, size, room - 2)) == len(lines):
+        lines, room = narrower, room - 2
+    return lines
 
 
 def written(text: str, x: float, y: float, face: Face, size: float, colour: str, anchor: str = "start") -> str:

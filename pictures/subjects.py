@@ -178,7 +178,7 @@ def year_card(sums: YearSums) -> Card:
     return Card(
         title=_("%(name)s in %(year)s") % {"name": sums.player.name, "year": sums.year},
         table=Months(
-            (str(sums.year // 100), f"{sums.year % 100:02}"),
+            divmod(sums.year, 100),
             tuple(Month(date_format(month.first, "M"), month.games, month.won) for month in sums.months),
         ),
         above=_("A year of dominoes"),

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Sequence
 
 from pictures import layouts, lettering
 from pictures.cards import Fan, Layout, Months, Sentences
-from rulebook.tile_drawing import Values, tile_drawing
+from pictures.looks import colour
+from rulebook.tile_drawing import Values, tile_drawing, tile_shadow
 
 LARGEST = 66  # px of a tile's short side
 SIZES = (22, 20, 18, 16, 14)  # px of the letters below columns
@@ -29,10 +30,13 @@ def table(shown: Layout | Fan | Sentences | Months, x: float, y: float, w: float
             return _months(shown, x, y, w, h)
 
 
-def tile_at(tile: Values | None, x: float, y: float, unit: float, *, vertical: bool = True, classes: str = "") -> str:
+def tile_at(tile: Values | None, x: float, y: float, unit: float, *, vertical: bool = True) -> str:
     """A tile with its upper left corner there; *unit*: px of its short side."""
-    drawn = tile_drawing(tile, vertical=vertical)
-    return f'<g class="{classes}" transform="translate({x:.6g} {y:.6g}) scale({unit:.6g})">{drawn}</g>'
+    return _at(x, y, unit, tile_shadow(vertical=vertical) + tile_drawing(tile, vertical=vertical))
+
+
+def _at(x: float, y: float, unit: float, drawn: str) -> str:
+    return f'<g transform="translate({x:.6g} {y:.6g}) scale({unit:.6g})">{drawn}</g>'
 
 
 def _layout(shown: Layout, x: float, y: float, w: float, h: float) -> str:
@@ -41,13 +45,12 @@ def _layout(shown: Layout, x: float, y: float, w: float, h: float) -> str:
         return ""
     unit = min(w / found.w, h / found.h, LARGEST)
     left, top = x + (w - unit * found.w) / 2, y + (h - unit * found.h) / 2
-    return "".join(
-        tile_at(
-            laid.values, left + unit * (laid.x - found.x), top + unit * (laid.y - found.y), unit,
-            vertical=laid.vertical, classes="newest" if laid.ply == shown.newest else "",
-        )
-        for laid in found.tiles
-    )  # fmt: skip
+    shadows, tiles = [], []
+    for laid in found.tiles:
+        place = left + unit * (laid.x - found.x), top + unit * (laid.y - found.y), unit
+        shadows.append(_at(*place, tile_shadow(vertical=laid.vertical, halo=laid.ply == shown.newest)))
+        tiles.append(_at(*place, tile_drawing(laid.values, vertical=laid.vertical, spinner=laid.spinner)))
+    return "".join([*shadows, *tiles])
 
 
 def _fan(tiles: Sequence[str], x: float, y: float, w: float, h: float) -> str:
@@ -58,7 +61,7 @@ def _fan(tiles: Sequence[str], x: float, y: float, w: float, h: float) -> str:
     for number, tile in enumerate(tiles):
         off = number - middle
         cx, cy = x + w / 2 + step * off, y + h / 2 + unit * 0.09 * off * off
-        turned = f"rotate({4.5 * off:g} {cx:.6g} {cy:.6g})"
+        turned = f"rotate({4.5 * off if middle else -7:g} {cx:.6g} {cy:.6g})"
         values = values_of(tile) if tile else None
         drawn.append(f'<g transform="{turned}">{tile_at(values, cx - unit / 2, cy - unit, unit)}</g>')
     return "".join(drawn)
@@ -73,7 +76,7 @@ def _sentences(shown: Sentences, x: float, y: float, w: float, h: float) -> str:
     baseline = top + 2 * unit + 50 + size * 0.8
     for lines in texts[1]:
         for line in lines:
-            drawn.append(lettering.written(line, x, baseline, lettering.PLAIN, size, "#e8efe4"))
+            drawn.append(lettering.written(line, x, baseline, lettering.PLAIN, size, colour("felt-text")))
             baseline += size * 1.35
         baseline += gap
     return "".join(drawn)
@@ -83,11 +86,7 @@ def _months(shown: Months, x: float, y: float, w: float, h: float) -> str:
     """A tile lying crosswise, and below it a column for each month; the part that was won is solid."""
     unit = 116.0
     left, middle = x + w / 2 - unit, y + unit / 2
-    halves = (
-        lettering.written(half, left + unit * (n + 0.5), middle + 22, lettering.SERIF, 62, "#1a2124", "middle")
-        for n, half in enumerate(shown.tile)
-    )
-    lying = f"{tile_at((0, 0), left, y, unit, vertical=False)}{''.join(halves)}"
+    lying = tile_at(shown.tile, left, y, unit, vertical=False)
     drawn = [f'<g transform="rotate(-4 {x + w / 2:g} {middle:g})">{lying}</g>']
     step, foot = w / len(shown.months), y + h - 40
     most, high = max(month.games for month in shown.months) or 1, foot - y - unit - 76
@@ -98,9 +97,13 @@ def _months(shown: Months, x: float, y: float, w: float, h: float) -> str:
         for games, opacity in ((month.games, 0.36), (month.won, 1)):
             tall = high * games / most
             box = f'x="{centre - step * 0.36:.6g}" y="{foot - tall:.6g}" width="{step * 0.72:.6g}" height="{tall:.6g}"'
-            drawn.append(f'<rect {box} rx="5" fill="#faf4e2" fill-opacity="{opacity}"/>' if games else "")
-        drawn.append(lettering.written(numbers[n], centre, top - 12, lettering.BOLD, size, "#e8efe4", "middle"))
-        drawn.append(lettering.written(names[n], centre, foot + 32, lettering.BOLD, size, "#a9c3ba", "middle"))
+            drawn.append(f'<rect {box} rx="5" fill="{colour("tile")}" fill-opacity="{opacity}"/>' if games else "")
+        drawn.append(
+            lettering.written(numbers[n], centre, top - 12, lettering.BOLD, size, colour("felt-text"), "middle")
+        )
+        drawn.append(
+            lettering.written(names[n], centre, foot + 32, lettering.BOLD, size, colour("felt-muted"), "middle")
+        )
     return "".join(drawn)
 
 

@@ -144,7 +144,9 @@ def _win(r: rules.RuleSet) -> str:
     if r.ends:
         how = _("You score whenever the open ends add up to a multiple of %(n)d") % {"n": r.ends}
     elif r.out_wins == "fewest":
-        how = _("Fewest pips left wins the round, and scores the others’ pips")
+        how = _("Fewest pips left wins the round, and scores the others’ pips less their own")
+    elif r.score_out == "all":
+        how = _("The first to go out wins the round and scores all pips that are left")
     else:
         how = _("The first to go out wins the round and scores the pips the others have left")
     if kind == "rounds":

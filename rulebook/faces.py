@@ -37,5 +37,5 @@ def face_drawing(face: str) -> SafeString:
         colour,
         11 if lies < TURNS else 24,
         45 * (lies % TURNS),
-        mark_safe(tile_drawing((upper, lower))),  # noqa: S308 - our own numbers
+        mark_safe(tile_drawing((upper, lower), plain=True)),  # noqa: S308 - our own numbers
     )

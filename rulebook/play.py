@@ -57,6 +57,23 @@ def layout(r: rules.RuleSet) -> Iterator[str]:
         ) % {"n": r.match.partition(":")[2]}
     if not r.doubles:
         return
+    yield from doubles(r)
+    if r.doubles_per_turn > 1:
+        yield _("You can play up to %(n)d doubles in one turn, each on a different end.") % {"n": r.doubles_per_turn}
+    else:
+        yield _("You play one tile a turn, even if it’s a double.")
+    yield from closing(r)
+    if r.double_lengthwise:
+        yield _("You can lay any double but the spinner and the lead lengthwise; it then counts only one half.")
+
+
+def closing(r: rules.RuleSet) -> Iterator[str]:
+    if r.closing:
+        yield _("You can play any double but the spinner face down: it closes its end.")
+
+
+def doubles(r: rules.RuleSet) -> Iterator[str]:
+    """How doubles lie, and which of them grow branches."""
     yield _("Doubles lie across the line.")
     yield {
         "none": _("A double leaves one open end, like any tile."),
@@ -67,14 +84,6 @@ def layout(r: rules.RuleSet) -> Iterator[str]:
         ),
         "all": _("Every double is a spinner: you can play on all four of its sides."),
     }[r.spinner]
-    if r.doubles_per_turn > 1:
-        yield _("You can play up to %(n)d doubles in one turn, each on a different end.") % {"n": r.doubles_per_turn}
-    else:
-        yield _("You play one tile a turn, even if it’s a double.")
-    if r.closing:
-        yield _("You can play any double but the spinner face down: it closes its end.")
-    if r.double_lengthwise:
-        yield _("You can lay any double but the spinner and the lead lengthwise; it then counts only one half.")
 
 
 def draws(r: rules.RuleSet) -> bool:
@@ -92,9 +101,8 @@ def turn(r: rules.RuleSet) -> Iterator[str]:
     if not draws(r):
         yield _("If you can play, you must. If you can’t, you pass. Nobody draws.")
         return
-    if r.draw_when_able:
-        yield _("You may draw even if you could play; in the end you must play if you can.")
-    else:
+    yield from free_draws(r)
+    if not r.draw_when_able:
         yield _("If you can play, you must.")
     if r.draw == "until":
         yield _("If you can’t play, you draw one tile at a time until one fits.")
@@ -112,8 +120,7 @@ def turn(r: rules.RuleSet) -> Iterator[str]:
             r.reserve,
         ) % {"n": r.reserve}
     yield by_itself()
-    if r.drawn_play == "may":
-        yield _("You may keep a drawn tile that fits, and pass.")
+    yield from kept(r)
     if r.pick == "choose":
         yield _("You choose which of the face-down tiles you take.")
     if r.draw_price:
@@ -130,6 +137,16 @@ def turn(r: rules.RuleSet) -> Iterator[str]:
             " the tiles stay."
         )
         yield _("Then the turn of the player who drew goes on.")
+
+
+def free_draws(r: rules.RuleSet) -> Iterator[str]:
+    if r.draw_when_able:
+        yield _("You may draw even if you could play; in the end you must play if you can.")
+
+
+def kept(r: rules.RuleSet) -> Iterator[str]:
+    if r.drawn_play == "may":
+        yield _("You may keep a drawn tile that fits, and pass.")
 
 
 def by_itself() -> str:

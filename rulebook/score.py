@@ -60,8 +60,8 @@ def scoring(r: rules.RuleSet) -> Iterator[str]:
     if r.ends:
         yield from _while_playing(r)
     yield from _who_won(r)
-    yield from _written(r)
-    yield from _weights(r)
+    yield from written(r)
+    yield from weights(r)
 
 
 def _while_playing(r: rules.RuleSet) -> Iterator[str]:
@@ -98,7 +98,8 @@ def _who_won(r: rules.RuleSet) -> Iterator[str]:
             yield _("When you go out, your partner’s hand counts nothing.")
 
 
-def _written(r: rules.RuleSet) -> Iterator[str]:
+def written(r: rules.RuleSet) -> Iterator[str]:
+    """What is scored when a round ends."""
     rounded = {r.score_out in ROUNDED, r.score_block in ROUNDED} if r.round_to > 1 else {False}
     if r.score_out == r.score_block:
         yield str(_WRITTEN[r.score_out])
@@ -119,14 +120,20 @@ def _written(r: rules.RuleSet) -> Iterator[str]:
         }
     if rounded == {True}:
         yield _("Scores for pips are rounded to the nearest multiple of %(n)d.") % {"n": r.round_to}
-    if r.open_at:
-        if r.remember:
-            yield _(
-                "Your first penalty must be %(n)d or more. Fewer pips are saved and added to your next round’s."
-            ) % {"n": r.open_at}
-            yield _("A round without any pips clears what was saved.")
-        else:
-            yield _("Your first penalty must be %(n)d or more. Fewer pips don’t count.") % {"n": r.open_at}
+    yield from first_penalty(r)
+
+
+def first_penalty(r: rules.RuleSet) -> Iterator[str]:
+    """`open_at`: the pips that a side must have to begin with."""
+    if not r.open_at:
+        return
+    if r.remember:
+        yield _("Your first penalty must be %(n)d or more. Fewer pips are saved and added to your next round’s.") % {
+            "n": r.open_at
+        }
+        yield _("A round without any pips clears what was saved.")
+    else:
+        yield _("Your first penalty must be %(n)d or more. Fewer pips don’t count.") % {"n": r.open_at}
 
 
 def _written_as(rule: str, rounded: set[bool], to: int) -> str:
@@ -136,7 +143,8 @@ def _written_as(rule: str, rounded: set[bool], to: int) -> str:
     return str(_WRITTEN[rule])
 
 
-def _weights(r: rules.RuleSet) -> Iterator[str]:
+def weights(r: rules.RuleSet) -> Iterator[str]:
+    """Hands and tiles that count other than their pips."""
     for hand, weight in (r.lone or {}).items():
         yield _("A hand of just %(tiles)s counts %(n)d.") % {"tiles": _(" and ").join(hand.split()), "n": weight}
     if r.blank:

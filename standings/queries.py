@@ -247,3 +247,12 @@ def _with_games(changes: QuerySet[RatingChange]) -> QuerySet[RatingChange]:
     """The rows with the game data and players that they show."""
     unread = [f"game__{field.name}" for field in Game._meta.concrete_fields if field.name not in OF_GAME]
     return changes.select_related("game").defer(*unread).prefetch_related(seats_named("game__seats"))
+
+
+def ratings_of_hosts(games: Collection[Game]) -> dict[int, Rating]:
+    """By the games' keys, their hosts' ratings in that kind of game; hosts without one are left out. One query."""
+    found = Rating.objects.filter(
+        player__in={game.creator_id for game in games}, variant__in={game.variant for game in games}
+    )
+    ratings: dict[tuple[int | None, str], Rating] = {(each.player_id, each.variant): each for each in found}
+    return {game.pk: known for game in games if (known := ratings.get((game.creator_id, game.variant)))}

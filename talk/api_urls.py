@@ -1,8 +1,9 @@
 from django.urls import path
 
-from talk import api
+from talk import api, reactions_api
 
 urlpatterns = [
     path("games/<slug:public_id>/talk/", api.Talk.as_view(), name="talk_api"),
+    path("games/<slug:public_id>/reactions/", reactions_api.Reactions.as_view(), name="reactions_api"),
     path("games/<slug:public_id>/note/", api.GameNote.as_view(), name="note_api"),
 ]

@@ -1,8 +1,8 @@
-"""Move or delete messages and notes when accounts are merged or deleted."""
+"""Move or delete messages, reactions and notes when accounts are merged or deleted."""
 
 from accounts.followers import FollowsPeople
 from accounts.models import User
-from talk.models import Message, Note, Reading
+from talk.models import Message, Note, Reaction, Reading
 
 
 class TalkOfPeople(FollowsPeople):
@@ -17,8 +17,9 @@ class TalkOfPeople(FollowsPeople):
         mine.exclude(person__in=[person for person in people if person]).update(author=account)
 
     def deleted(self, user: User) -> None:
-        """Delete their messages and notes, and others' notes about them."""
+        """Delete their messages, reactions and notes, and others' notes about them."""
         Message.objects.filter(author=user).delete()
+        Reaction.objects.filter(seat__player=user).delete()
         Note.objects.filter(author=user).delete()
         Note.objects.filter(person=user).delete()
         Reading.objects.filter(reader=user).delete()
@@ -26,10 +27,14 @@ class TalkOfPeople(FollowsPeople):
     def on_record(self, user: User) -> dict[str, object]:
         said = Message.objects.filter(author=user).select_related("game").order_by("pk")
         noted = Note.objects.filter(author=user).select_related("game", "person").order_by("pk")
+        signs = Reaction.objects.filter(seat__player=user).select_related("seat__game").order_by("pk")
         return {
             "messages": [
                 {"game": each.game.public_id, "room": each.room, "at": each.at, "text": each.text or each.greeting}
                 for each in said.iterator()
+            ],
+            "reactions": [
+                {"game": each.seat.game.public_id, "at": each.at, "sign": each.sign} for each in signs.iterator()
             ],
             "notes": [
                 {

@@ -1,4 +1,4 @@
-"""Chat messages and private notes."""
+"""Chat messages, reactions and private notes."""
 
 from django.conf import settings
 from django.db import models
@@ -6,7 +6,7 @@ from django.db.models import Q
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Game
+from games.models import Game, Seat
 
 LONGEST_MESSAGE, LONGEST_NOTE = 500, 2_000  # characters
 
@@ -70,6 +70,27 @@ class Reading(models.Model):
 
     def __str__(self) -> str:
         return f"{self.reader_id} at {self.game_id}: {self.seen}"
+
+
+class Reaction(models.Model):
+    """The last reaction of a seat's player. `reactions.py` decides who may send which, and who sees it how long."""
+
+    class Sign(models.TextChoices):
+        HELLO = "hello", _("Hello!")
+        WELL_PLAYED = "well_played", _("Well played")
+        OOPS = "oops", _("Oops!")
+        THINKING = "thinking", _("Thinking …")
+        THANKS = "thanks", _("Thanks")
+        ONE_MORE = "one_more", _("One more?")
+
+    seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="+")
+    sign = models.CharField(max_length=20, choices=Sign)
+    version = models.PositiveIntegerField()  # the game's version when it was sent
+    number = models.PositiveSmallIntegerField()  # how many the player has sent at this version, with this one
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.sign} at {self.seat_id}"
 
 
 class Note(models.Model):

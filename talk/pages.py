@@ -1,4 +1,4 @@
-"""The chat and note panels beside the board. Without scripts they are pages of their own."""
+"""Chat, reactions and notes beside the board. Without scripts, chat and notes are pages of their own."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -17,7 +17,8 @@ from games import seat_links
 from games.models import Game
 from games.pages.replies import panel
 from games.queries import find_game
-from talk import actions, queries, rooms
+from talk import actions, queries, reactions, rooms
+from talk import at_felt as corners
 from talk.models import LONGEST_MESSAGE, LONGEST_NOTE, Message
 
 
@@ -83,6 +84,23 @@ def mute(request: HttpRequest, public_id: str) -> HttpResponse:
     game = find_game(public_id)
     actions.mute(game=game, reader=_somebody(request.user), muted=request.POST.get("muted") == "1")
     return _talk(request, game) if _inside(request) else redirect("talk", public_id)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def at_felt(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The corner of the felt, with the last message and the reactions; POST reacts. A part of the game's page."""
+    game = find_game(public_id)
+    reader, now = seat_links.reader(request, public_id), timezone.now()
+    refused = None
+    if request.method == "POST":
+        try:
+            reactions.send(game=game, player=_somebody(reader), sign=request.POST.get("sign", ""), now=now)
+        except refusals.Refused as refusal:
+            refused = refusal.counted()
+    if not _inside(request):
+        return redirect("table", public_id)
+    corner = corners.fetched(game, reader, now, refused)
+    return panel(request, "talk/_at_felt.html", {"corner": corner}, status=refused.status if refused else 200)
 
 
 @never_cache

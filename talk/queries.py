@@ -15,15 +15,19 @@ from talk.models import Message, Note, Reading
 
 ON_A_PAGE = 50
 MOST_COUNTED = 99  # unread messages
-UNREAD = f"""
-    SELECT count(*) FROM (
+NEWS = f"""
+    SELECT (SELECT count(*) FROM (
         SELECT 1 FROM talk_message message
         LEFT JOIN talk_reading reading ON reading.game_id = message.game_id AND reading.reader_id = %(reader)s
         WHERE message.game_id = %(game)s AND message.room IN (%(room)s, %(other)s) AND message.author_id <> %(reader)s
         AND message.id > COALESCE(reading.seen, 0) AND NOT COALESCE(reading.muted, FALSE) AND NOT EXISTS (
             SELECT 1 FROM people_block block WHERE block.by_id = %(reader)s AND block.whom_id = message.author_id
             OR block.by_id = message.author_id AND block.whom_id = %(reader)s)
-        LIMIT {MOST_COUNTED}) newest
+        LIMIT {MOST_COUNTED}) newest),
+    EXISTS (SELECT 1 FROM talk_message message
+        WHERE message.game_id = %(game)s AND message.room IN (%(room)s, %(other)s))
+    OR EXISTS (SELECT 1 FROM talk_reaction reaction JOIN games_seat seat ON seat.id = reaction.seat_id
+        WHERE seat.game_id = %(game)s AND reaction.version >= %(version)s)
 """  # noqa: S608 - a number
 
 
@@ -43,6 +47,16 @@ class Talk:
         return self.messages[-1].pk if self.messages else 0
 
 
+@dataclass(frozen=True, slots=True)
+class News:
+    """About the talk of a game: *unread* messages of others, at most `MOST_COUNTED`, 0 if the reader muted it; and
+    whether there *is_more* to fetch for the felt: a last message, or reactions of this turn.
+    """
+
+    unread: int = 0
+    is_more: bool = False
+
+
 def talk(game: Game, reader: Reader, cursor: str = "") -> Talk:
     """The newest messages that *reader* may read, or the page at *cursor*."""
     newest = page(_readable(game, reader).select_related("author").order_by("-pk"), cursor, ON_A_PAGE)
@@ -53,18 +67,27 @@ def may_read(message: Message, game: Game, reader: Reader) -> bool:
     return _readable(game, reader).filter(pk=message.pk).exists()
 
 
-def unread(game: Game, reader: Reader) -> int:
-    """How many messages of others *reader* hasn't seen, at most `MOST_COUNTED`; 0 if they muted the chat.
+def news(game: Game, reader: Reader) -> News:
+    """What the page of a game says about its talk. Nothing for strangers.
 
     One query in SQL because each view of a game page asks it; the ORM needs twenty times as long to build it.
     """
     if not reader.is_authenticated or not (readable := rooms.readable(game, reader)):
-        return 0
-    asked: dict[str, int | str] = {"game": game.pk, "reader": reader.pk, "room": readable[0], "other": readable[-1]}
+        return News()
+    asked: dict[str, int | str] = {
+        "game": game.pk, "version": game.version, "reader": reader.pk, "room": readable[0], "other": readable[-1],
+    }  # fmt: skip
     with connection.cursor() as cursor:
-        cursor.execute(UNREAD, asked)
-        (number,) = cursor.fetchone()
-    return int(number)
+        cursor.execute(NEWS, asked)
+        unread, is_more = cursor.fetchone()
+    return News(int(unread), bool(is_more))
+
+
+def last_message(game: Game, reader: Reader) -> Message | None:
+    """The newest message that *reader* may read; None if they muted the chat."""
+    if _is_muted(game, reader):
+        return None
+    return _readable(game, reader).select_related("author").order_by("-pk").first()
 
 
 def my_note(author: User, *, game: Game | None = None, person: User | None = None) -> str:

@@ -37,7 +37,7 @@ SHORTEST_PAUSE = 0.001  # seconds; `common.cache.unchanging.breathe` is shorter
 # and allauth counts sign-ups. If Redis doesn't answer, one thread of a process waits for it, for one second in five.
 MAY_COUNT = {
     "accounts/login/adapter.py", "accounts/pages/entry.py", "accounts/rest_actions.py", "moderation/actions.py",
-    "talk/actions.py",
+    "talk/actions.py", "talk/reactions.py",
 }  # fmt: skip
 
 found: list[str] = []  # waits of this test that held a connection

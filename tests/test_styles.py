@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 CSS = Path("static/css")
-SHEETS = sorted(path for path in CSS.glob("*.css") if path.name not in ("tokens.css", "fonts.css"))
+SHEETS = sorted(path for path in CSS.glob("*.css") if path.name != "tokens.css")
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 DECLARATION = re.compile(r"(?:^|[\s;{])(-?[a-z][a-z-]*):\s*([^;{}]+?)(?=\s*[;}])")
 SPACED = re.compile(r"(padding|margin)(-(inline|block|top|bottom|left|right)(-(start|end))?)?|(row-|column-)?gap")
@@ -26,7 +26,7 @@ def strays(prop: str, value: str) -> list[str]:
         return literals(value)
     if re.fullmatch(r"border(-\w+)*-radius", prop):
         return literals(value) + re.findall(r"(?<![\w.])\d*\.?\d+em\b", value)
-    if prop.startswith(("transition", "animation")):
+    if prop.startswith(("transition", "animation")) and not prop.endswith("delay"):
         times = [m[0] for m in re.finditer(r"(?<![\w.-])(\d*\.?\d+)s\b", value) if 0 < float(m[1]) <= ENDLESS]
         return times + re.findall(
             r"cubic-bezier|\bease\b(?!-)(?!\))|\bease-(?:in|out)\b(?!-)", value.replace("--ease", "")

@@ -11,7 +11,9 @@ FELTS = [
 
 def follow_the_default(apps, schema_editor):
     """Petrol was the default, so hardly anybody chose it. Players can choose it again in the settings."""
-    apps.get_model("accounts", "User").objects.filter(felt="petrol").update(felt="midnight")
+    apps.get_model("accounts", "User").objects.using(schema_editor.connection.alias).filter(felt="petrol").update(
+        felt="midnight"
+    )
 
 
 class Migration(migrations.Migration):

@@ -65,6 +65,13 @@ class SettingsForm(forms.Form):
         choices=ON_OFF,
         widget=forms.RadioSelect,
     )
+    shows_here = forms.ChoiceField(
+        required=False,
+        label=_("Show friends when I’m here"),
+        help_text=_("While you have a page open, your friends see you on their home page and can challenge you."),
+        choices=ON_OFF,
+        widget=forms.RadioSelect,
+    )
     gives_puzzles = forms.ChoiceField(
         required=False,
         label=_("Use my finished public games for puzzles"),
@@ -77,6 +84,13 @@ class SettingsForm(forms.Form):
     )
     sound = forms.ChoiceField(label=_("Sounds"), choices=ON_OFF, widget=forms.RadioSelect)
     motion = forms.ChoiceField(label=_("Animations"), choices=ON_OFF, widget=forms.RadioSelect)
+    reactions = forms.ChoiceField(
+        required=False,
+        label=_("Reactions"),
+        help_text=_("Players can send “Well played” and other short reactions. Turn this off to hide them."),
+        choices=ON_OFF,
+        widget=forms.RadioSelect,
+    )
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
 
     def __init__(self, data: QueryDict | None, *, initial: dict[str, str], has_name: bool) -> None:

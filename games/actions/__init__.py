@@ -16,7 +16,7 @@ from games.actions.move import (
 from games.actions.namesakes import NameTaken, may_be_called, must_be_tellable_apart, show_name
 from games.actions.offer import OPEN_OFFERS, Terms, cancel_game, create_game, expire_offer, join_game, leave_game
 from games.actions.out_of_time import come_back, leave_absent, time_out
-from games.actions.rematch import make_account, mark_seen, merge_guest, offer_rematch
+from games.actions.rematch import drop_rematch, make_account, mark_seen, merge_guest, offer_rematch
 from games.actions.rest import reschedule
 from games.actions.rows import Played
 from games.actions.take_back import note_help, take_back
@@ -34,6 +34,7 @@ __all__ = [
     "cancel_game",
     "come_back",
     "create_game",
+    "drop_rematch",
     "expire_offer",
     "fill_with_computers",
     "forget_player",

@@ -37,8 +37,7 @@ def _fill(public_id: str, host: User, level: str, number: int | None) -> Game:
             sit_computer(game, level, each, by=host)
         change = start_when_full(game, host)
     announce_change(change)
-    if game.status == Game.Status.PLAYING:
-        announce_rematch(game.rematch_of)
+    announce_rematch(game.rematch_of)
     return game
 
 

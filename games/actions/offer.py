@@ -142,8 +142,7 @@ def join_game(
         taken = sit(game, player, seat, shuffle_seed)
         change = start_when_full(game, player)
     announce_change(change)
-    if game.status == Game.Status.PLAYING:
-        announce_rematch(game.rematch_of)
+    announce_rematch(game.rematch_of)
     return taken
 
 
@@ -205,8 +204,10 @@ def leave(public_id: str, player: User) -> Change:
             raise game_refusals.not_seated()
         game.version += 1
         game.save(update_fields=["version"])
+        before = game.rematch_of
         change = after_move.stored(changes.of_row(Kind.LEFT, game, by=player.pk, now=timezone.now()))
     announce_row(public_id)
+    announce_rematch(before)
     return change
 
 

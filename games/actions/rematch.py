@@ -13,7 +13,7 @@ from common import refusals
 from games import after_move, changes, commit, game_refusals
 from games.actions import depart, namesakes
 from games.actions.offer import sit, start_when_full
-from games.actions.rows import announce_newest, announce_row, locked, must_be_open, renew
+from games.actions.rows import announce_newest, announce_row, close, locked, must_be_open, renew
 from games.changes import Change, Kind
 from games.models import Game, Seat
 from rulebook.time_control import Clock
@@ -58,6 +58,45 @@ def offer_rematch(*, public_id: str, player: User) -> Game:
     for change in happened:
         after_move.committed(change)
     return again
+
+
+def drop_rematch(*, public_id: str, player: User) -> None:
+    """Withdraw or decline the open rematch of a game.
+
+    Its host cancels it. A player who has accepted leaves, and may accept again. A player who was asked declines, which
+    frees their seat; if only the host would be left, it cancels the rematch. Raises `NotNow` if there is no offer.
+    """
+    now = timezone.now()
+    with transaction.atomic(durable=True):
+        player = database.hold(player)
+        game = locked(public_id)
+        again = Game.objects.filter(rematch_of=game).first()
+        if again is None:
+            raise refusals.NotNow("no_rematch", _("There is no offer of a rematch any more."))
+        again = locked(again.public_id)
+        must_be_open(again)
+        seats = list(again.seats.select_related("player", "kept_for"))
+        mine = next((seat for seat in seats if seat.holder == player), None)
+        if mine is None:
+            raise game_refusals.not_seated()
+        people = [seat.holder for seat in seats if seat.holder is not None and not seat.holder.is_bot]
+        if again.creator_id == player.pk:
+            change = close(again, Game.Status.CANCELLED, by=player.pk, now=now)
+        elif mine.player_id is None and len(people) == 2:
+            change = close(again, Game.Status.CANCELLED, by=player.pk, now=now, kind=Kind.DECLINED)
+        else:
+            kind = Kind.DECLINED if mine.player_id is None else Kind.LEFT
+            mine.kept_for = None if kind is Kind.DECLINED else player
+            mine.player = None
+            mine.save(update_fields=["player", "kept_for"])
+            again.version += 1
+            again.save(update_fields=["version"])
+            change = after_move.stored(changes.of_row(kind, again, by=player.pk, now=now))
+        game.version += 1  # the boards of the old game show the rematch and its state
+        game.save(update_fields=["version"])
+    announce_row(public_id)
+    announce_row(again.public_id)
+    after_move.committed(change)
 
 
 def _rematch_of(game: Game, seats: list[Seat], player: User) -> Game:

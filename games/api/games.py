@@ -121,11 +121,12 @@ class Boards(View):
         operation_id="boards_list",
         summary="Get the boards of several games",
         description="For each game: the layout of the current or last deal as watchers see it, and all you need to "
-        "draw it. Unknown ids are left out. The answer has an ETag.",
+        "draw it. Before the first tile, your own games have your hand. Unknown ids are left out. The answer has "
+        "an ETag.",
         parameters=[WhichBoards],
         responses=reads(outputs.SmallBoards, 400, 429),
     )
     def get(self, request: Request) -> HttpResponseBase:
         games = self.query(WhichBoards)["games"]
         charge = partial(limits.check, "boards", request)
-        return small_boards.packed_boards(games, charge).answer(request._request, "application/json")
+        return small_boards.packed_boards(games, request.user.pk, charge).answer(request._request, "application/json")

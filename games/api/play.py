@@ -170,6 +170,19 @@ class RematchGame(View):
         limits.check("rematch", self.request)
         return self.table(actions.offer_rematch(public_id=public_id, player=self.player).public_id)
 
+    @extend_schema(
+        operation_id="games_rematch_drop",
+        summary="Withdraw or decline a rematch",
+        description="Works until the rematch starts. The player who asked cancels it; a player who has accepted leaves "
+        "it, and may accept again; a player who was asked declines. Returns the game that has ended.",
+        request=None,
+        responses=changes(outputs.GameView, 404, 409),
+    )
+    def delete(self, _request: Request, public_id: str) -> Response:
+        limits.check("rematch", self.request)
+        actions.drop_rematch(public_id=public_id, player=self.player)
+        return self.table(public_id)
+
 
 class SeenGame(View):
     @extend_schema(

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 import rules
 from accounts import guests
 from accounts.models import User
-from common.lists.paging import Page, numbered_page
+from common.lists.paging import numbered_page
 from games import queries, seat_links
 from games.lobby import few_of_each
 from games.models import Seat
@@ -22,24 +22,23 @@ from games.seating import away
 from games.shown.last_moves import LastMove, last_moves
 from games.watching import to_watch
 
-ON_HOME, OPEN_ON_HOME, WATCH_ON_HOME = 9, 8, 3
+ON_HOME, OPEN_ON_HOME, WATCH_ON_HOME = 6, 8, 3
 CURRENT, LAST = 30, 5  # rows a page
 
 
 def home(request: HttpRequest) -> HttpResponse:
     user = request.user
-    mine: Page[Seat] = numbered_page(queries.current_seats(user), "", ON_HOME) if user.is_authenticated else Page([])
+    mine = list(queries.current_seats(user)[:ON_HOME]) if user.is_authenticated else []
     held = seat_links.held_seats(request)
     tables = few_of_each(queries.open_tables(request.user), OPEN_ON_HOME)
-    watch = to_watch(user, size=WATCH_ON_HOME) if not mine.rows else None
+    watch = to_watch(user, size=WATCH_ON_HOME) if not mine else None
     shown = {
         "watch": watch,
         "last_watched": last_moves(watch.page.rows, None) if watch else {},
         "game_count": len(rules.VARIANTS),
-        "seats": mine.rows,
-        "last": _last(mine.rows, user),
+        "seats": mine,
+        "last": _last([*mine, *held], user),
         "away": _away([*mine, *held]),
-        "more": bool(mine.next),
         "held": held,
         "tables": tables.page.rows,
         "more_after": tables.more_after,
@@ -55,18 +54,19 @@ def _away(seats: list[Seat]) -> dict[int, datetime]:
 
 def _last(seats: list[Seat], user: User | AnonymousUser) -> dict[int, LastMove]:
     """The last moves in these games, in the user's language."""
-    return last_moves([seat.game for seat in seats], user) if isinstance(user, User) else {}
+    return last_moves([seat.game for seat in seats], user if isinstance(user, User) else None)
 
 
 def my_games(request: HttpRequest) -> HttpResponse:
     """Open games, games in play and the last finished ones. `history` has all finished games."""
     user, held = request.user, seat_links.held_seats(request)
     if isinstance(user, AnonymousUser):
-        return render(request, "games/my_games.html", {"stranger": True, "held": held, "away": _away(held)})
+        shown = {"stranger": True, "held": held, "away": _away(held), "last": _last(held, user)}
+        return render(request, "games/my_games.html", shown)
     current = numbered_page(queries.current_seats(user), request.GET.get("skip", ""), CURRENT)
     shown = {
         "current": current,
-        "last": _last(current.rows, user),
+        "last": _last([*current, *held], user),
         "away": _away([*current, *held]),
         "past": queries.past_seats(user, LAST) if current.first else [],
         "held": held,

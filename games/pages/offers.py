@@ -233,5 +233,5 @@ def qr(_request: HttpRequest, public_id: str) -> HttpResponse:
     """The game's address as a QR code."""
     code = segno.make(table_link(find_game(public_id)), error="m", micro=False)
     drawing = BytesIO()
-    code.save(drawing, kind="svg", border=3, dark="#1a2124", light="#fffdf8", omitsize=True, xmldecl=False)
+    code.save(drawing, kind="svg", border=3, dark="#151926", light="#fff", omitsize=True, xmldecl=False)
     return HttpResponse(drawing.getvalue(), content_type="image/svg+xml")

@@ -12,11 +12,12 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.models import Game, Move, Seat
 from games.referee import LEAVING
+from games.seating import short_names
 
 
 @dataclass(frozen=True, slots=True)
 class LastMove:
-    """A move as a sentence for the reader, and its time."""
+    """A move as a sentence for the reader, with the player's short name, and its time."""
 
     words: str
     at: datetime
@@ -27,16 +28,20 @@ def last_moves(games: Collection[Game], reader: User | None) -> dict[int, LastMo
     are left out. One query.
     """
     seats = {(game.pk, seat.number): seat for game in games for seat in game.seats.all()}
+    names = {game.pk: short_names(game.seats.all()) for game in games}
     if not seats:
         return {}
     newest = reduce(or_, (Q(game=game.pk, version=game.version) for game in games))  # each part uses the index
     rows = Move.objects.filter(newest).values_list("game", "seat", "text", "by", "made_at")
-    return {game: LastMove(in_words(text, by, seats[game, seat], reader), at) for game, seat, text, by, at in rows}
+    return {
+        game: LastMove(in_words(text, by, seats[game, seat], reader, names[game].get(seat)), at)
+        for game, seat, text, by, at in rows
+    }
 
 
-def in_words(text: str, by: str, seat: Seat, reader: User | None) -> str:
-    """A stored move as a sentence in the past tense; *by* is a `Move.By` value."""
-    name = seat.player.name if seat.player else _("Seat %(number)s") % {"number": seat.number + 1}
+def in_words(text: str, by: str, seat: Seat, reader: User | None, name: str | None = None) -> str:
+    """A stored move as a sentence in the past tense; *by* is a `Move.By` value, *name* the player's name."""
+    name = name or (seat.player.name if seat.player else _("Seat %(number)s") % {"number": seat.number + 1})
     word = text.partition(" ")[0].partition("@")[0]
     by_clock = by == Move.By.CLOCK and word not in LEAVING
     stood_in = by == Move.By.BOT and not (seat.player and seat.player.is_bot)

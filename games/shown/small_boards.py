@@ -1,6 +1,7 @@
 """Layouts of many games at once, for small boards. We show what watchers see; anyone with a game's id may watch it.
 
-They contain no hands, moves or names: only the layout, its ends, and the rules needed to draw it.
+They contain no moves or names: only the layout, its ends, and the rules needed to draw it. While a layout is empty, its
+players see their own hand there.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -35,12 +36,14 @@ class SmallBoard:
     rows: Annotated[bool, "Whether the layout has the two lines of Sausage."]
     layout: tuple[rules.LaidTile, ...]
     ends: tuple[rules.OpenEnd, ...]
+    hand: Annotated[tuple[str, ...] | None, "Your tiles before the first one is played; null later, and for watchers."]
 
 
-def packed_boards(public_ids: Sequence[str], charge: Callable[[], object]) -> Packed:
+def packed_boards(public_ids: Sequence[str], reader: int | None, charge: Callable[[], object]) -> Packed:
     """`{"boards": […]}` of these games, in this order; unknown ids are left out. The number of queries is constant.
 
-    Finished games are replayed once and cached. *charge* is called once for all of them (see `Kept.get`).
+    *reader* is the user id of the player who gets the answer; None: a visitor. Finished games are replayed once and
+    cached. *charge* is called once for all of them (see `Kept.get`).
     """
     rows = Game.objects.filter(public_id__in=public_ids).only(
         "public_id", "version", "status", "variant", "options", "seats_number", "reason"
@@ -59,7 +62,8 @@ def packed_boards(public_ids: Sequence[str], charge: Callable[[], object]) -> Pa
     for table in memory.newest(playing):
         if table.running is not None:
             position = table.running.position
-            found[table.public_id] = orjson.dumps(_board(table, position.rules, position))
+            seat = table.seat_of(reader)
+            found[table.public_id] = orjson.dumps(_board(table, position.rules, position, seat))
     for public_id, packed in _over(over, charge):
         found[public_id] = packed.content
     shown = b",".join(found[public_id] for public_id in dict.fromkeys(public_ids) if public_id in found)
@@ -81,9 +85,11 @@ def _over(games: Sequence[Game], charge: Callable[[], object]) -> Iterator[tuple
         yield game.public_id, kept_answers.get(key, partial(work, game))[0]
 
 
-def _board(of: Game | Table, ruleset: rules.RuleSet, position: rules.Position | None) -> SmallBoard:
-    """The board of a game. *position* is that of the current or last deal; None: no deal."""
-    view = rules.view_for(position, None) if position is not None else None
+def _board(
+    of: Game | Table, ruleset: rules.RuleSet, position: rules.Position | None, seat: int | None = None
+) -> SmallBoard:
+    """The board of a game as *seat* sees it. *position* is that of the current or last deal; None: no deal."""
+    view = rules.view_for(position, seat) if position is not None else None
     return SmallBoard(
         id=of.public_id,
         version=of.version,
@@ -94,4 +100,5 @@ def _board(of: Game | Table, ruleset: rules.RuleSet, position: rules.Position | 
         rows=ruleset.in_rows,
         layout=view.layout if view else (),
         ends=view.ends if view else (),
+        hand=view.hand if view and not view.layout else None,
     )

@@ -1,8 +1,11 @@
 """The sockets of pages. They pass messages to actions and send back the results; they contain no rules."""
 
+import time
+
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
+from accounts import browsers
 from accounts.readers import Reader
 from common import address, refusals
 from common.database import mere_note
@@ -14,6 +17,7 @@ from games.sockets.base import DATABASE_THREADS, NOT_LOGGED_IN, UNKNOWN_GAME, Cl
 from games.sockets.writer import writer
 from games.tables import Table
 
+HERE = 0  # everybody's number at their own place (games.looking)
 NOT_YET = 2**31  # the version of a board without a view, so that no view is newer
 __all__ = ["DATABASE_THREADS", "DeskSocket", "TableSocket"]
 
@@ -158,7 +162,24 @@ class TableSocket(Socket):
 
 
 class DeskSocket(Socket):
-    """Sends the number of games where it's the user's turn, at each change."""
+    """Sends the number of games where it's the user's turn, at each change. While it is open, its user is here; its
+    pings say that the page is open.
+    """
+
+    place = ""  # of the user in games.looking, if they show friends that they are here
+    session_key: str | None = None  # of the browser
+    noted = 0.0  # when we last recorded that its page is open
+
+    async def __call__(self, scope: object, receive: object, send: object) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            if self.place:
+                open_sockets.hub.looking.closed(self, self.place, HERE)
+
+    def known_as(self, request: HttpRequest) -> Reader:
+        self.session_key = request.session.session_key
+        return request.user
 
     async def connect(self) -> None:
         await self.accept()
@@ -172,6 +193,9 @@ class DeskSocket(Socket):
             return
         self.player, self.group = user.pk, open_sockets.user_group(user.pk)
         await open_sockets.hub.add(self)
+        if user.shows_here:
+            self.place = looking.place_of(user.pk)
+            open_sockets.hub.looking.says(self, self.place, HERE, True)
         await self.send(await in_database(events.desk_message, user.pk))
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:  # noqa: ARG002
@@ -181,6 +205,9 @@ class DeskSocket(Socket):
             if message["type"] != "ping":
                 raise refusals.Unreadable("unreadable", _("The only message allowed here is “ping”."))
             await self.tell({"type": "pong"})
+            if self.session_key is not None and time.monotonic() - self.noted > browsers.OPEN_EVERY:
+                self.noted = time.monotonic()
+                await in_database(browsers.still_open, self.session_key)
         except Closed as closed:
             await self.close(closed.code)
         except Refused as refused:

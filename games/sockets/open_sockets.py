@@ -17,7 +17,7 @@ from django.conf import settings
 from common.processes import nudges
 from common.processes.failures import lost_at_worst
 from games import memory
-from games.looking import Looking
+from games.looking import PERSON, Looking
 from games.news import News
 from games.shown import table_view
 from games.shown.events import desk_message
@@ -76,6 +76,11 @@ def events_group(user_id: int) -> str:
     return f"events.{user_id}"
 
 
+def _group_of(place: str) -> str:
+    """The sockets that look at a place of `games.looking`: the boards of a game, or the pages of a person."""
+    return f"user.{place.removeprefix(PERSON)}" if place.startswith(PERSON) else game_group(place)
+
+
 class Hub:
     """The open sockets of this process by group, and its connection to the other processes."""
 
@@ -85,7 +90,7 @@ class Hub:
         self._hearing = asyncio.Event()  # set once nudges arrive, or once we stop waiting for them
         self.looking = Looking(
             self._tell_boards,
-            lambda public_id: game_group(public_id) in self.followers,
+            lambda place: _group_of(place) in self.followers,
             lambda words: nudges.tell(News(looking=list(words))),
         )
 

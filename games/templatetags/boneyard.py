@@ -1,54 +1,40 @@
 """Tiles, times and names in templates."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from django import template
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from accounts import browsers
 from accounts.models import User
 from common.cache.templates import always_the_same
 from common.times.dates import day_words, moment_words, time_words
 from games import queries
 from games.models import Game, Seat
-from games.seating import in_play_order
+from games.seating import in_play_order, short_names
 from games.shown.table_view import TableView
 from rulebook import lengths, phrases
 from rulebook.faces import face_drawing, face_of
 from rulebook.names import game_name
 from rulebook.templatetags.faces import named
+from rulebook.tile_drawing import tile_picture
 from rulebook.time_control import Speed
 
 register = template.Library()
-
-SPOTS = {
-    name: (x, y) for name, (x, y) in zip("abcdefghi", [(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)], strict=True)
-}
-PIPS = ["", "e", "ai", "aei", "acgi", "acegi", "acdfgi", "acdefgi", "abcdfghi", "abcdefghi"]  # spots by value
 
 
 @register.simple_tag
 @always_the_same
 def tile(text: str) -> SafeString:
     """An upright tile for decoration, hidden from screen readers."""
-    high, low = (int(half) for half in text.split("-"))
-    return format_html(
-        '<svg class="tile" viewBox="0 0 40 79" aria-hidden="true">'
-        '<rect class="edge" y="3" width="40" height="76" rx="6"/>'
-        '<rect class="face" width="40" height="76" rx="6"/><path d="M6 38h28"/>{}{}</svg>',
-        _half(high, 19),
-        _half(low, 57),
-    )
-
-
-def _half(value: int, middle: float) -> SafeString:
-    if value >= len(PIPS):
-        return format_html('<text x="20" y="{}" text-anchor="middle">{}</text>', middle + 7, value)
-    spots = (SPOTS[name] for name in PIPS[value])
-    return format_html_join("", '<circle cx="{}" cy="{}" r="3.8"/>', ((20 + 10 * x, middle + 10 * y) for x, y in spots))
+    high, _, low = text.partition("-")
+    return mark_safe(tile_picture((int(high), int(low)), classes="tile"))  # noqa: S308 - of numbers alone
 
 
 @register.simple_tag
@@ -94,6 +80,34 @@ def faces(game: Game, mine: Seat | None = None) -> SafeString:
         if seat.player
     )
     return format_html_join("", '<span class="{}">{}</span>', shown)
+
+
+@register.filter
+def opponents_faces(seat: Seat) -> SafeString:
+    """The faces of the other players, with a ring around the one to move, and free seats. Not read aloud."""
+    shown = (
+        ("on-turn" if other.number == seat.game.turn else "", face_drawing(face_of(other.player.name)))
+        if other.player
+        else ("free", "")
+        for other in _others(seat)
+    )
+    return format_html_join("", '<span class="{}">{}</span>', shown)
+
+
+@register.filter
+def short_opponents(seat: Seat) -> str:
+    """“Ben Okafor”, “Ben, Cleo” or “Ben, 2 free seats”: a single opponent has the whole name."""
+    others, free = _others(seat), free_seats(seat.game)
+    names = short_names(seat.game.seats.all()) if len(others) > 1 else {}
+    shown = [names.get(other.number, other.player.name) for other in others if other.player]
+    return ", ".join([*shown, *([ngettext("%(n)s free seat", "%(n)s free seats", free) % {"n": free}] if free else [])])
+
+
+@register.filter
+def whose_turn(seat: Seat) -> str:
+    """The short name of the player to move, in a game with several opponents; otherwise empty."""
+    others = _others(seat)
+    return short_names(seat.game.seats.all()).get(seat.game.turn or 0, "") if len(others) > 1 else ""
 
 
 @register.filter
@@ -146,11 +160,33 @@ def lasts(game: Game) -> str:
     return phrases.lasts(lengths.estimate(game.rules, game.time_control))
 
 
+@dataclass(frozen=True, slots=True)
+class OpenGames:
+    """Open games under one title. *away*: their hosts have gone."""
+
+    title: str
+    games: list[Game]
+    away: bool = False
+
+
 @register.filter
-def by_speed(tables: list[Game]) -> list[tuple[str, list[Game]]]:
-    """The games of each speed with its title, in the same order. Speeds without games are left out."""
-    parted = {speed: [game for game in tables if game.time_control.speed == speed] for speed in Speed}
-    return [(phrases.speed_title(speed), games) for speed, games in parted.items() if games]
+def by_speed(tables: list[Game]) -> list[OpenGames]:
+    """The open games of each speed, in the same order; empty parts are left out. A live game whose host has gone isn't
+    live: these come last. One query if there are live games.
+    """
+    live = [game for game in tables if game.time_control.speed == Speed.NOW]
+    here = browsers.people_here({game.creator_id or 0 for game in live}, timezone.now()) if live else set()
+    parts = [
+        OpenGames(phrases.speed_title(Speed.NOW), [game for game in live if game.creator_id in here]),
+        OpenGames(phrases.speed_title(Speed.DAYS), [game for game in tables if game not in live]),
+        OpenGames(_("Host away"), [game for game in live if game.creator_id not in here], away=True),
+    ]
+    return [part for part in parts if part.games]
+
+
+@register.filter
+def speed_label(game: Game) -> str:
+    return str(game.time_control.speed.label)
 
 
 @register.filter

@@ -1,7 +1,9 @@
 """Words and bars for finished games."""
 
 import hashlib
+import json
 from collections.abc import Sequence
+from dataclasses import asdict
 from datetime import date, datetime
 
 from django import template
@@ -16,8 +18,8 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.models import Seat
-from history import book
+from games.models import Game, Seat
+from history import against, book, series
 from history import glance as at_a_glance
 from history.models import Balance, Meeting
 from rulebook import phrases
@@ -33,6 +35,13 @@ KEPT = 600  # seconds
 def ago(moment: datetime) -> str:
     """“3 days ago”, in its largest unit."""
     return phrases.ago(moment, timezone.now())
+
+
+@register.simple_tag
+def earlier_in_series(game: Game) -> str:
+    """The series before this game, as JSON for static/js/table/result_text.js; empty if there is none."""
+    earlier = series.earlier_games(game)
+    return json.dumps(asdict(earlier)) if earlier else ""
 
 
 @register.simple_tag
@@ -153,6 +162,12 @@ def results_at_a_glance(person: User) -> SafeString:
     seen = repr((person.pk, get_language(), f"{now:%Y-%m}", rows, names))
     key = f"glance:{hashlib.sha256(seen.encode()).hexdigest()}"
     return mark_safe(cache.get_or_set(key, lambda: _glance(person, found, now), KEPT) or "")  # noqa: S308 - a template's
+
+
+@register.inclusion_tag("history/_series.html", takes_context=True)
+def running_series(context: template.Context) -> dict[str, object]:
+    """“You 3 – 1 Ben”: how the reader stands with their last opponents."""
+    return {"series": against.running_series(context["request"].user)}
 
 
 def _glance(person: User, found: at_a_glance.Glance, now: datetime) -> str:

@@ -8,7 +8,7 @@ from django import template
 from accounts.models import User
 from games.models import Game
 from games.shown.table_view import TableView
-from learn import habits, queries, sentences, shown
+from learn import charts, daily, habits, queries, sentences, shown
 from learn.pieces import Pieces
 
 register = template.Library()
@@ -24,11 +24,17 @@ def losing_habits(person: User) -> dict[str, object]:
     return {
         "habits": found,
         "lost_by": [(sentences.habit(habit.name), habit) for habit in found.lost_by],
-        "course": shown.course(found.course),
+        "course": charts.course(found.course),
         "most": max(found.course),
-        "width": shown.WIDTH,
-        "height": shown.HEIGHT,
+        "width": charts.WIDTH,
+        "height": charts.HEIGHT,
     }
+
+
+@register.inclusion_tag("learn/_today.html", takes_context=True)
+def todays_puzzle(context: template.Context) -> dict[str, object]:
+    """The card of today's puzzle with its board, and the reader's streak; nothing without puzzles."""
+    return {"today": daily.shown(context["request"])}
 
 
 @register.simple_tag
@@ -44,12 +50,6 @@ def marks(game: Game, view: TableView) -> list[shown.MarkShown]:
 def may_have_hints(view: TableView) -> bool:
     """Whether the reader plays alone against computers, unrated."""
     return queries.may_have_hints(view)
-
-
-@register.filter
-def points(figure: float, places: int = 1) -> str:
-    """A number of an analysis."""
-    return shown.points(figure, places)
 
 
 @register.filter

@@ -98,6 +98,14 @@ def invited(context: Context, game: Game) -> dict[str, object]:
     }
 
 
+@register.inclusion_tag("people/_friends_here.html", takes_context=True)
+def friends_here(context: Context) -> dict[str, object]:
+    """The reader's friends who are here and show it, each with a button to challenge them."""
+    user = context["request"].user
+    friends = [] if user.is_guest else queries.friends_here(user)  # guests have none
+    return {"friends": friends[:ON_HOME], "seen": user.shows_here}
+
+
 @register.simple_tag(takes_context=True)
 def my_invitation(context: Context, game: Game) -> Invitation | None:
     """The reader's unanswered invitation to this game, or None."""

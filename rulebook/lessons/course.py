@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from functools import cache
 
 import rules
+from rulebook.facts import facts
 from rulebook.lessons.prepared import LESSONS, READER, Lesson
-from rules import Append, Cut, Insert, Lay
+from rules import Append, Cut, Draw, Insert, Lay, Pass
 
 Placed = Lay | Append | Insert | Cut  # a move that puts tiles on the table
 
@@ -26,11 +27,14 @@ class Step:
 @cache
 def steps(key: str) -> tuple[Step, ...]:
     """The steps of the lesson for the game *key*; the last is the end of its round."""
-    lesson = next(lesson for lesson in LESSONS if lesson.key == key)
+    return played(next(lesson for lesson in LESSONS if lesson.key == key))
+
+
+def played(lesson: Lesson) -> tuple[Step, ...]:
     position = rules.start_round(_game(lesson), lesson.deal)
     found: list[Step] = []
     since: list[rules.Position] = []
-    for text in lesson.moves.split():
+    for text in lesson.moves:
         move = rules.parse_move(text)
         if position.turn == READER and isinstance(move, Placed):
             found.append(Step(lesson, len(found) + 1, position, move, tuple(since)))
@@ -50,6 +54,11 @@ def placings(position: rules.Position) -> list[Placed]:
     return [move for move in position.legal if isinstance(move, Placed)]
 
 
+def asides(position: rules.Position) -> list[Draw | Pass]:
+    """What the reader may do instead of playing a tile, where the rules leave the choice."""
+    return [move for move in position.legal if isinstance(move, Draw | Pass)]
+
+
 def tiles_of(move: Placed) -> tuple[rules.Tile, ...]:
     return tuple(play.tile for play in move.plays) if isinstance(move, Lay) else (move.tile,)
 
@@ -64,3 +73,14 @@ def gain(position: rules.Position, move: rules.Move) -> int:
 def end_values(position: rules.Position) -> set[int]:
     """The numbers at the open ends."""
     return {end.value for end in position.layout.ends}
+
+
+def asked_values(position: rules.Position) -> set[int]:
+    """The numbers that fit the open ends: the same, or where touching halves make a sum, what is missing to it."""
+    made = facts(position.rules).sum
+    return {value if made is None else made - value for value in end_values(position)}
+
+
+def fitting(position: rules.Position) -> int:
+    """How many of the reader's tiles fit an open end."""
+    return (position.hands[READER] & position.layout.takes).bit_count()

@@ -1,6 +1,6 @@
 """Describes the moves between two choices of the reader, and explains each kind of move at its first use."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import cast
 
@@ -10,11 +10,12 @@ from django.utils.translation import ngettext
 import rulebook
 import rules
 from rulebook import endings, play, score
-from rulebook.captions import scored
+from rulebook.captions import ends_in_words, scored
+from rulebook.facts import facts
 from rulebook.lessons import rows
-from rulebook.lessons.course import Step, end_values
+from rulebook.lessons.course import Step, end_values, fitting, tiles_of
 from rulebook.lessons.prepared import READER, Lesson
-from rulebook.people import either
+from rulebook.people import all_of, either
 from rules import Draw, Lay, Pass, move_text
 
 
@@ -27,7 +28,11 @@ def _sentences(step: Step) -> Iterator[str]:
     position, lesson = step.position, step.lesson
     if step.number == 1:
         yield from _beginning(lesson, position)
-    for drawing, several in groupby(step.since, key=lambda at: (at.seat, isinstance(at.move, Draw))):
+    searching = [at for at in step.since if _searches(at)]
+    if searching:
+        yield from _searched(searching)
+    later = step.since[len(searching) :]
+    for drawing, several in groupby(later, key=lambda at: (at.seat, isinstance(at.move, Draw))):
         positions = list(several)
         if drawing[1]:
             yield _drawn(lesson, positions)
@@ -43,14 +48,45 @@ def _sentences(step: Step) -> Iterator[str]:
 def _beginning(lesson: Lesson, position: rules.Position) -> Iterator[str]:
     r = position.rules
     yield rulebook.three_sentences(r)[0]
+    if (usual := rules.ruleset(r.key, {}, r.seats).hand) != r.hand:
+        yield _("Here the rows are short: a real game has %(n)d tiles in each.") % {"n": usual}
     if r.ends:
         yield next(score.scoring(r))
     if (start := position.table.deal.start) is not None:
         yield _("%(tile)s is the start tile.") % {"tile": start}
-    elif position.table.deal.lead is None:  # decided by the rules, not by chance
+    elif not r.in_rows:
         yield next(play.lead(r))
     if len(lesson.names) > r.sides:
         yield _("%(name)s, opposite you, is your partner.") % {"name": lesson.names[2]}
+
+
+def after_move(lesson: Lesson, at: rules.Position) -> list[str]:
+    """Sentences on the reader's move to *at*, and what it leads to."""
+    if at.rules.in_rows:
+        return [*rows.made(lesson, at), *(_end(lesson, at) if at.over else ())]
+    if isinstance(at.move, Draw):
+        return [_("You draw %(tile)s.") % {"tile": _drawn_tile(at)}]
+    said = [_("You pass.")] if isinstance(at.move, Pass) else list(_made(lesson, at))
+    if at.over:
+        return [*said, *_end(lesson, at)]
+    n = fitting(at)
+    fits = ngettext("%(n)d of your tiles fits then.", "%(n)d of your tiles fit then.", n) % {"n": n}
+    return [*said, ends_in_words(at), fits if n else _("None of your tiles fits then.")]
+
+
+def _searches(at: rules.Position) -> bool:
+    """Whether *at* follows a draw to find out who leads."""
+    return isinstance(at.move, Draw) and not at.layout.ends and not at.rules.in_rows
+
+
+def _searched(positions: list[rules.Position]) -> Iterator[str]:
+    yield _("Nobody was dealt %(tile)s.") % {"tile": positions[0].rules.lead_first.partition(":")[2]}
+    if mine := [_drawn_tile(at) for at in positions if at.seat == READER]:
+        yield _("You draw %(tile)s.") % {"tile": ", ".join(mine)}
+
+
+def _drawn_tile(at: rules.Position) -> str:
+    return move_text(at).partition(" ")[2]
 
 
 def _before(at: rules.Position) -> rules.Position:
@@ -66,7 +102,7 @@ def _wanted(at: rules.Position) -> str:
 def _drawn(lesson: Lesson, positions: list[rules.Position]) -> str:
     first, n = positions[0], len(positions)
     if first.seat == READER:
-        tiles = [move_text(at).partition(" ")[2] for at in positions]
+        tiles = map(_drawn_tile, positions)
         return _("None of your tiles fits %(values)s, so you draw %(tiles)s.") % {
             "values": _wanted(first),
             "tiles": ", ".join(tiles),
@@ -84,19 +120,41 @@ def _made(lesson: Lesson, at: rules.Position) -> Iterator[str]:
     if isinstance(move, Pass):
         yield _passed(name, at, mine=mine)
         return
-    (laid,) = cast(Lay, move).plays
-    told = {"name": name, "tile": laid.tile, "onto": laid.onto, "half": laid.tile.high, "whole": laid.tile.pips}
-    if laid.onto is None:
-        yield (_("You lead %(tile)s.") if mine else _("%(name)s leads %(tile)s.")) % told
-    elif laid.style == "=":
-        yield _("%(name)s plays %(tile)s lengthwise, so it counts %(half)d instead of %(whole)d.") % told
-    elif mine:
-        end = _before(at).layout.end_for(laid)
-        yield _("You play %(tile)s on the %(onto)s: both show %(value)d.") % {**told, "value": end.value}
+    plays = cast(Lay, move).plays
+    if len(plays) > 1:
+        yield (_("You play %(tiles)s in one turn.") if mine else _("%(name)s plays %(tiles)s in one turn.")) % {
+            "name": name,
+            "tiles": all_of(_("%(tile)s on the %(onto)s") % {"tile": laid.tile, "onto": laid.onto} for laid in plays),
+        }
     else:
-        yield _("%(name)s plays %(tile)s on the %(onto)s.") % told
+        yield _laid(name, at, plays[0], mine=mine)
     if at.totals != _before(at).totals:
         yield from scored(at)
+
+
+def _laid(name: str, at: rules.Position, laid: rules.Play, *, mine: bool) -> str:
+    told = {"name": name, "tile": laid.tile, "onto": laid.onto, "half": laid.tile.high, "whole": laid.tile.pips}
+    if laid.onto is None:
+        return (_("You lead %(tile)s.") if mine else _("%(name)s leads %(tile)s.")) % told
+    if laid.style == "=":
+        return (
+            _("You play %(tile)s lengthwise, so it counts %(half)d instead of %(whole)d.")
+            if mine
+            else _("%(name)s plays %(tile)s lengthwise, so it counts %(half)d instead of %(whole)d.")
+        ) % told
+    if laid.style == "x":
+        return (
+            _("You play %(tile)s face down on %(onto)s, which closes that end.")
+            if mine
+            else _("%(name)s plays %(tile)s face down on %(onto)s, which closes that end.")
+        ) % told
+    if not mine:
+        return _("%(name)s plays %(tile)s on the %(onto)s.") % told
+    value = _before(at).layout.end_for(laid).value
+    if (total := facts(at.rules).sum) is not None:
+        return _("You play %(tile)s on the %(onto)s: %(one)d and %(other)d make %(total)d.") % {
+            **told, "one": total - value, "other": value, "total": total}  # fmt: skip
+    return _("You play %(tile)s on the %(onto)s: both show %(value)d.") % {**told, "value": value}
 
 
 def _passed(name: str, at: rules.Position, *, mine: bool) -> str:
@@ -109,18 +167,18 @@ def _passed(name: str, at: rules.Position, *, mine: bool) -> str:
 
 def _when_first(at: rules.Position) -> Iterator[str]:
     """Explains the move that led to *at*, if it is the first of its kind."""
-    r, earlier = at.rules, _before(at).positions()
+    if at.rules.in_rows:
+        return
+    earlier = [other for other in _before(at).positions() if not _searches(other)]
     if isinstance(at.move, Draw | Pass) and at.seat == READER:
         if not any(isinstance(other.move, Draw | Pass) and other.seat == READER for other in earlier):
             yield play.by_itself()
-    elif isinstance(at.move, Lay) and at.move.plays[0].tile.double and not at.rules.in_rows:
-        if any(isinstance(other.move, Lay) and other.move.plays[0].tile.double for other in earlier):
-            return
-        yield _("Doubles lie across the line.")
-        if r.spinner == "all":
-            yield _("Every double is a spinner: you can play on all four of its sides.")
-        elif r.spinner == "first":
-            yield _("The first double played face up is the spinner: you can play on all four of its sides.")
+    elif _has_double(at) and not any(map(_has_double, earlier)):
+        yield from play.doubles(at.rules)
+
+
+def _has_double(at: rules.Position) -> bool:
+    return isinstance(at.move, Lay) and at.move.plays[0].tile.double
 
 
 def _end(lesson: Lesson, position: rules.Position) -> Iterator[str]:
@@ -129,8 +187,28 @@ def _end(lesson: Lesson, position: rules.Position) -> Iterator[str]:
     if result.over == "blocked":
         yield endings.why_blocked(position)
     elif result.by == READER:
-        yield _("That was your last tile. You go out, and the round ends.")
-    if len(lesson.names) > position.rules.sides:
-        yield _("You and %(name)s win the round.") % {"name": lesson.names[2]}
-    else:
-        yield _("You win the round.")
+        yield ngettext(
+            "That was your last tile. You go out, and the round ends.",
+            "Those were your last tiles. You go out, and the round ends.",
+            len(tiles_of(position.move)) if isinstance(position.move, Lay) else 1,
+        )
+    if "general" in result.notes:
+        yield from _generals(lesson, position, result.written)
+    yield _winner(lesson, position, result.winner)
+
+
+def _generals(lesson: Lesson, position: rules.Position, written: Sequence[int]) -> Iterator[str]:
+    for side, n in enumerate(written):
+        names = all_of(lesson.names[seat] or _("You") for seat in position.rules.seats_of(side))
+        if n:
+            yield ngettext("%(n)d General for %(side)s.", "%(n)d Generals for %(side)s.", n) % {"n": n, "side": names}
+
+
+def _winner(lesson: Lesson, position: rules.Position, side: int | None) -> str:
+    r = position.rules
+    if side is None:
+        return _("No one wins the round.")
+    others = [lesson.names[seat] for seat in r.seats_of(side) if seat != READER]
+    if side == r.side_of(READER):
+        return _("You and %(name)s win the round.") % {"name": others[0]} if others else _("You win the round.")
+    return _("The round goes to %(side)s.") % {"side": all_of(others)}

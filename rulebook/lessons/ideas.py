@@ -1,10 +1,15 @@
-"""Reasons for a move: an idea is a fact of the position, so it needs no knowledge of the game."""
+"""Reasons for a move: an idea is a fact of the position and the rules, so it needs no knowledge of the game.
 
+*position* is where the reader chooses, *move* the move to make, *other* another legal one.
+"""
+
+from collections.abc import Callable
 from enum import StrEnum
 
 import rules
-from rulebook.lessons.course import Placed, Step, end_values, gain, placings, tiles_of
-from rules import Cut, Pass, tiles_in
+from rulebook.lessons.course import Placed, Step, end_values, fitting, gain, placings, tiles_of
+from rulebook.lessons.prepared import READER
+from rules import Cut, Lay, Pass
 
 
 class Idea(StrEnum):
@@ -15,24 +20,42 @@ class Idea(StrEnum):
     CUTS = "cuts"  # the lines of Sausage
     STOPS = "stops"  # the next seat has passed on all numbers it leaves, and must pass again
     ONLY = "only"  # nothing else fits
+    TOGETHER = "together"  # several doubles in one turn
     DOUBLE = "double"  # the heaviest double, if others fit, too
     HEAVY = "heavy"  # the heaviest tile that fits
     FOLLOW = "follow"  # leaves ends that fit more of the reader's tiles than after any other move
-
-
-# For these ideas, the place of a tile matters, too.
-OF_PLACES = frozenset({Idea.SCORES, Idea.STOPS, Idea.FOLLOW})
+    UNSEEN = "unseen"  # … ends that fit fewer of the tiles that the reader doesn't see
 
 
 def idea_of(step: Step) -> Idea:
     """The idea of the move to make there. Raises LookupError if there is none."""
-    position, move = step.position, step.move
-    assert move is not None
+    assert step.move is not None
+    return idea_in(step.position, step.move)
+
+
+def idea_in(position: rules.Position, move: Placed) -> Idea:
+    """The idea of *move*. Raises LookupError if there is none."""
     others = [other for other in placings(position) if other != move]
+    if _empties(position, move):
+        return Idea.OUT
+    if not others:
+        return Idea.STOPS if _stopped(position, move) else Idea.ONLY
     for idea, holds in _HOLDS.items():
-        if holds(position, move, others):
+        beats = [holds(position, move, other) or _heavier_double(idea, position, move, other) for other in others]
+        if all(beats) and any(holds(position, move, other) for other in others):
             return idea
     raise LookupError(move)
+
+
+def _heavier_double(idea: Idea, position: rules.Position, move: Placed, other: rules.Move) -> bool:
+    return idea is Idea.DOUBLE and tiles_of(move)[0].double and _heavy(position, move, other)
+
+
+def advantage(position: rules.Position, move: Placed, other: rules.Move) -> Idea | None:
+    """What *move* does and *other* doesn't, if possible its idea; None if nothing that we could tell."""
+    first = idea_in(position, move)
+    found = [idea for idea, holds in _HOLDS.items() if holds(position, move, other)]
+    return first if first in found else next(iter(found), None)
 
 
 def passed_on(position: rules.Position, seat: int) -> set[int]:
@@ -43,52 +66,84 @@ def passed_on(position: rules.Position, seat: int) -> set[int]:
     return {value for before in passes if before is not None for value in end_values(before)}
 
 
-def _out(position: rules.Position, move: Placed, _others: list[Placed]) -> bool:
+def weight(position: rules.Position, move: rules.Move) -> int:
+    """The pips that *move* takes out of the hand, as the round counts them."""
+    if not isinstance(move, Placed):
+        return 0
+    blank = position.rules.blank
+    return sum(tile.pips or blank for tile in tiles_of(move))
+
+
+def follows(position: rules.Position, move: rules.Move) -> int:
+    """How many of the reader's tiles fit after it."""
+    return fitting(rules.play(position, move))
+
+
+def unseen(position: rules.Position, move: rules.Move) -> int:
+    """How many of the tiles that the reader doesn't see fit after it."""
+    hidden = sum(position.hands) - position.hands[READER] + sum(tile.bit for tile in position.boneyard)
+    return (hidden & rules.play(position, move).layout.takes).bit_count()
+
+
+def _out(position: rules.Position, move: Placed, other: rules.Move) -> bool:
+    return _empties(position, move) and not _empties(position, other)
+
+
+def _empties(position: rules.Position, move: rules.Move) -> bool:
     return position.turn is not None and not rules.play(position, move).hands[position.turn]
 
 
-def _scores(position: rules.Position, move: Placed, others: list[Placed]) -> bool:
-    points = gain(position, move)
-    return points > 0 and all(gain(position, other) < points for other in others)
+def _scores(position: rules.Position, move: Placed, other: rules.Move) -> bool:
+    return gain(position, move) > max(0, gain(position, other))
 
 
-def _cuts(_position: rules.Position, move: Placed, _others: list[Placed]) -> bool:
-    return isinstance(move, Cut)
+def _cuts(_position: rules.Position, move: Placed, other: rules.Move) -> bool:
+    return isinstance(move, Cut) and not isinstance(other, Cut)
 
 
-def _stops(position: rules.Position, move: Placed, _others: list[Placed]) -> bool:
+def _stops(position: rules.Position, move: Placed, other: rules.Move) -> bool:
+    return _stopped(position, move) and not _stopped(position, other)
+
+
+def _stopped(position: rules.Position, move: rules.Move) -> bool:
     after = rules.play(position, move)
     known = set() if after.turn is None else passed_on(position, after.turn)
     return bool(known) and end_values(after) <= known
 
 
-def _only(_position: rules.Position, _move: Placed, others: list[Placed]) -> bool:
-    return not others
+def _together(_position: rules.Position, move: Placed, other: rules.Move) -> bool:
+    return len(tiles_of(move)) > max(1, _laid(other))
 
 
-def _double(_position: rules.Position, move: Placed, others: list[Placed]) -> bool:
-    (tile, *_), rest = tiles_of(move), [tiles_of(other)[0] for other in others]
-    lighter = all(other.pips < tile.pips for other in rest if other.double)
-    return tile.double and lighter and any(not other.double for other in rest)
+def _laid(move: rules.Move) -> int:
+    return len(tiles_of(move)) if isinstance(move, Placed) else 0
 
 
-def _heavy(_position: rules.Position, move: Placed, others: list[Placed]) -> bool:
-    return all(tiles_of(other)[0].pips < tiles_of(move)[0].pips for other in others)
+def _double(_position: rules.Position, move: Placed, other: rules.Move) -> bool:
+    """One double against one tile that isn't."""
+    if not isinstance(move, Lay) or not isinstance(other, Lay) or len(tiles_of(move)) > 1:
+        return False
+    return tiles_of(move)[0].double and not any(tile.double for tile in tiles_of(other))
 
 
-def _follow(position: rules.Position, move: Placed, others: list[Placed]) -> bool:
-    return all(_fitting(position, other) < _fitting(position, move) for other in others)
+def _heavy(position: rules.Position, move: Placed, other: rules.Move) -> bool:
+    return pips_count(position.rules) and weight(position, move) > weight(position, other) > 0
 
 
-def _fitting(position: rules.Position, move: Placed) -> int:
-    """How many of the player's tiles fit after the move."""
-    after = rules.play(position, move)
-    assert position.turn is not None
-    values = end_values(after)
-    return sum(tile.high in values or tile.low in values for tile in tiles_in(after.hands[position.turn]))
+def pips_count(r: rules.RuleSet) -> bool:
+    """Whether the pips left in a hand always count in the round's score."""
+    return r.variant.conduct != "general" and not r.in_rows and {r.score_out, r.score_block}.isdisjoint({"none", "one"})
 
 
-_HOLDS = {
-    Idea.OUT: _out, Idea.SCORES: _scores, Idea.CUTS: _cuts, Idea.STOPS: _stops, Idea.ONLY: _only,
-    Idea.DOUBLE: _double, Idea.HEAVY: _heavy, Idea.FOLLOW: _follow,
+def _follow(position: rules.Position, move: Placed, other: rules.Move) -> bool:
+    return not position.rules.in_rows and follows(position, move) > follows(position, other)
+
+
+def _unseen(position: rules.Position, move: Placed, other: rules.Move) -> bool:
+    return not position.rules.in_rows and unseen(position, move) < unseen(position, other)
+
+
+_HOLDS: dict[Idea, Callable[[rules.Position, Placed, rules.Move], bool]] = {
+    Idea.OUT: _out, Idea.SCORES: _scores, Idea.CUTS: _cuts, Idea.STOPS: _stops, Idea.TOGETHER: _together,
+    Idea.DOUBLE: _double, Idea.HEAVY: _heavy, Idea.FOLLOW: _follow, Idea.UNSEEN: _unseen,
 }  # fmt: skip

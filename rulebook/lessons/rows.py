@@ -85,6 +85,11 @@ def place_in_words(move: rules.Move) -> str:
     return place(move)
 
 
+def move_in_words(move: rules.Move) -> str:
+    """“2-0 across both lines”, as it stands in a sentence."""
+    return f"{getattr(move, 'tile', '')} {place(move)}"
+
+
 def place_shown(move: rules.Move) -> str:
     """Says where to place the turned tile."""
     return _("It may go %(places)s.") % {"places": place(move)}

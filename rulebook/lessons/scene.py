@@ -1,15 +1,17 @@
 """The board at a step of a lesson, for static/js/learn/lesson.js, and the result of the round."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
 import rules
 from rulebook import captions
+from rulebook.facts import facts
 from rulebook.lessons.course import Step
 from rulebook.lessons.prepared import READER
 from rulebook.people import all_of
+from rulebook.phrases import number
 from rulebook.pictures import Picture
 from rules import Append, Cut, Insert, Lay, tile_texts
 
@@ -34,6 +36,19 @@ class Side:
     pips: int
     written: int
     total: int
+
+    @property
+    def written_in_words(self) -> str:
+        return number(self.written)
+
+    @property
+    def total_in_words(self) -> str:
+        return number(self.total)
+
+
+def after(step: Step, made: rules.Position) -> Step:
+    """The step as it looks after another move of the reader, which led to *made*."""
+    return replace(step, position=made, since=(made,))
 
 
 def players(step: Step) -> list[Player]:
@@ -87,9 +102,9 @@ def picture(step: Step, places: Iterable[tuple[str, str]] = ()) -> Picture:
         kind=step.lesson.key,
         layout=seen.layout,
         ends=() if p.over else seen.ends,
-        sum=None,
+        sum=facts(p.rules).sum,
         fresh=tuple(at.ply for at in step.since if isinstance(at.move, Lay)),
-        ghosts=tuple(move for move, _words in places),
+        ghosts=tuple(move for move, _words in places if "," not in move),  # several doubles have just a button
         bright=not p.over,
         hands=(),
         lines=p.rules.in_rows,

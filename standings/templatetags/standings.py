@@ -15,7 +15,7 @@ from games.models import Game
 from games.queries import has_aborted
 from games.templatetags.boneyard import tile
 from standings import at_table, chart, past, queries
-from standings.models import ALL, Effect, RatingChange, Standing
+from standings.models import ALL, Effect, Rating, RatingChange, Standing
 from standings.unrated import Why, why_unrated, would_be_unrated
 from standings.years import looking_back
 
@@ -113,6 +113,12 @@ def year_season(context: template.Context) -> dict[str, object]:
     user = context["user"]
     year = looking_back.season(timezone.now())
     return {"year": year if user.is_authenticated and not user.is_guest else None}
+
+
+@register.simple_tag
+def host_ratings(games: Sequence[Game]) -> dict[int, Rating]:
+    """By open game, the host's rating in that kind of game, if they have one. One query."""
+    return queries.ratings_of_hosts(games)
 
 
 @register.simple_tag

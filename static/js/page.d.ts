@@ -47,7 +47,9 @@ interface Element {
   look?: string;
   observer?: ResizeObserver;
   play?: any;
+  shadow?: any;
   shown?: string;
+  slab?: any;
   version?: any;
   vertical?: boolean;
 }

@@ -209,7 +209,10 @@ interface PartnerSignal {
 interface Rematch {
   id: string;
   by: string | null;
+  host: number | null;
   status: string;
+  accepted: number[];
+  waiting: number[];
 }
 
 // ---- A finished deal (games/shown/replay.py) ---------------------------------------------------------
@@ -334,11 +337,10 @@ type PastMove = Omit<MoveEvent, "version">;
 /** Says a sentence about a player or, in the second form, about the reader. */
 type Say = (third: string, second: string, values?: Record<string, unknown> | Play) => string;
 
-/** The end of the score sheet (table/result_text.js). */
-interface LastLines {
-  heads: string[];
-  rows: { side: number; figures: number[]; total: number }[];
-  hasBefore: boolean;
+/** Games won by side, and those that no side won alone (history/series.py). */
+interface Series {
+  won: number[];
+  drawn: number;
 }
 
 /** A move that waits for an answer (app/unsent_move.js). */
@@ -598,6 +600,7 @@ interface Act {
   submit: () => void;
   send: (text: MoveText) => void;
   redraw: () => void;
+  check?: () => void;
   now: () => void;
   look: (deal: number, ply: number) => void;
   step: (ply: number) => void;
@@ -749,6 +752,16 @@ interface OnBoard {
   marks?: SVGElement[];
 }
 
+/** A tile that lies on felt, without motion. */
+interface FixedTile extends Point {
+  values: number[] | null;
+  vertical: boolean;
+  closed?: boolean;
+  spinner?: boolean;
+  halo?: boolean;
+  className?: string;
+}
+
 /** What the board shows; Board.show says what each part means. */
 interface BoardPicture {
   id: number | string;
@@ -787,6 +800,14 @@ interface DescribedHand {
   drawn: boolean;
 }
 
+/** The answer to a puzzle's move (learn/puzzle_shown.py). */
+interface PuzzleAnswer {
+  made: MoveText;
+  best: MoveText;
+  cost: string;
+  why: string;
+}
+
 /** A board in a list of games (games/shown/small_boards.py). */
 interface SmallBoard {
   id: string;
@@ -797,6 +818,8 @@ interface SmallBoard {
   sum: number | null;
   rows: boolean;
   seats: number;
+  /** My own tiles before the first one is played. */
+  hand: string[] | null;
 }
 
 interface ArrangedSmall {

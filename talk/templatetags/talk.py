@@ -1,4 +1,4 @@
-"""The chat and note panels of the game page."""
+"""Chat, reactions and notes on the game page."""
 
 from django import template
 from django.template import Context
@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games import queries as games
 from games.models import Game
-from talk import queries
+from talk import at_felt, queries
 
 register = template.Library()
 
@@ -19,12 +19,20 @@ def talk_panel(context: Context, game: Game) -> dict[str, object]:
     seated = games.seat_of(game, reader) is not None
     if seated and games.only_computers(game):
         return {"name": "talk", "url": "", "title": ""}  # computers don't read the chat
+    news = queries.news(game, reader)
     return {
         "name": "talk",
         "url": reverse("talk", args=[game.public_id]),
         "title": _("Chat") if seated else _("Spectator chat"),
-        "count": queries.unread(game, reader),
+        "count": news.unread,
+        "is_more": news.is_more,
     }
+
+
+@register.inclusion_tag("talk/_at_felt.html", takes_context=True)
+def talk_at_felt(context: Context, game: Game) -> dict[str, object]:
+    """The chat's button and the reactions, at the edge of the felt; the last message comes later (`pages.at_felt`)."""
+    return {"corner": at_felt.in_page(game, context["reader"]), "csrf_token": context.get("csrf_token")}
 
 
 @register.inclusion_tag("games/_panel.html")

@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 import rules
 from common.cache.unchanging import kept_answers
 from games import memory, queries
+from games.models import Round
 from tests.api.conftest import refused
 from tests.api.test_schema import fits, schema  # noqa: F401 - fixtures
 from tests.creating import create_game
@@ -43,9 +44,22 @@ def test_a_board_has_the_layout_that_a_watcher_is_shown_and_no_hand(nobody, as_a
     assert board["layout"] == view["round"]["layout"]
     assert board["ends"] == view["round"]["ends"]
     assert (board["status"], board["seats"], board["turn"]) == ("playing", 2, view["round"]["turn"])
-    assert not {"hand", "hands", "open", "legal", "moves"} & set(board)
+    assert board["hand"] is None
+    assert not {"hands", "open", "legal", "moves"} & set(board)
     assert boards(as_ada, game) == [board], "who sits there is shown no more"
     fits("SmallBoards", {"boards": [board]})
+
+
+def test_before_the_first_tile_players_see_their_own_hand_and_nobody_elses(nobody, as_ada, as_ben, played, fits):  # noqa: F811
+    game = played(0, variant="draw")
+    dealt = Round.objects.get(game__public_id=game).deal["hands"]
+    (adas,), (bens,), (watched,) = (boards(caller, game) for caller in (as_ada, as_ben, nobody))
+    assert [set(adas["hand"]), set(bens["hand"])] == [set(hand) for hand in dealt]
+    assert watched["hand"] is None
+    assert {**adas, "hand": None} == {**bens, "hand": None} == watched
+    fits("SmallBoards", {"boards": [adas]})
+    play_one(game, random.Random(1))
+    assert boards(as_ada, game)[0]["hand"] is None, "the layout is shown now"
 
 
 def test_each_game_is_shown_once_in_the_order_asked_for_and_unknown_ones_are_left_out(nobody, played):

@@ -65,12 +65,23 @@ def test_an_aborted_game_shows_no_hands(as_ben, game, nobody):
 def test_a_rematch_is_asked_for_and_accepted_at_the_same_address(as_ada, as_ben, as_cleo, finished):
     asked = as_ada.post(f"games/{finished}/rematch/").json()
     assert (asked["status"], asked["variant"], asked["options"]) == ("open", "brettspielnetz", {"end": "rounds:2"})
-    assert as_ben.view(finished)["rematch"] == {"id": asked["id"], "by": "Ada", "status": "open"}
+    offer = {"id": asked["id"], "by": "Ada", "host": 0, "status": "open", "accepted": [0], "waiting": [1]}
+    assert as_ben.view(finished)["rematch"] == offer
     refused(as_cleo.post(f"games/{finished}/rematch/"), 403, "not_seated")
     refused(as_cleo.post(f"games/{asked['id']}/join/"), 409, "taken")
     accepted = as_ben.post(f"games/{finished}/rematch/").json()
     assert (accepted["id"], accepted["status"]) == (asked["id"], "playing")
     assert {accepted["you"], asked["you"]} == {0, 1}
+
+
+def test_a_rematch_is_withdrawn_or_declined_at_the_same_address(as_ada, as_ben, as_cleo, nobody, finished):
+    for caller in (as_ada, as_ben):
+        as_ada.post(f"games/{finished}/rematch/")
+        refused(as_cleo.delete(f"games/{finished}/rematch/"), 403, "not_seated")
+        refused(nobody.delete(f"games/{finished}/rematch/"), 401, "not_authenticated")
+        view = caller.delete(f"games/{finished}/rematch/").json()
+        assert (view["id"], view["rematch"]) == (finished, None)
+    refused(as_ada.delete(f"games/{finished}/rematch/"), 409, "no_rematch")
 
 
 def test_there_is_no_rematch_of_a_game_in_play(as_ada, game):

@@ -42,9 +42,50 @@ def columns(page: Page) -> int:
     )
 
 
-@pytest.mark.parametrize(("size", "wanted"), [(PHONE, 1), (DESKTOP, 2)])
-def test_my_games_show_each_layout_with_waiting_games_first(visit, site, ada, size, wanted):
+@pytest.mark.parametrize("size", [PHONE, DESKTOP])
+def test_my_games_are_rows_with_their_boards_and_waiting_games_first(visit, site, ada, size):
     page = visit(site, "/games/", ada, **size)
+    rows = page.locator(".play-row")
+    expect(rows).to_have_count(2)
+    first = rows.first
+    expect(first.locator(".small-board .domino").first).to_be_visible()
+    assert first.locator(".small-board").bounding_box()["width"] == 96
+    expect(first.locator(".game-title")).to_have_attribute("href", f"/g/{ada['pressing']}/")
+    expect(first).to_have_class("play-row my-turn pressing")
+    for said in ("Ben", "0 : 0", "Your turn", "minutes left", "Ben played"):
+        expect(first).to_contain_text(said)
+
+
+def test_six_games_are_in_sight_on_a_phone(visit, site):
+    made = site.seed(accounts=["Ada", "Ben Okafor"], games=8, players=["Ada", "Ben Okafor"], variant="draw", moves=3)
+    page = visit(site, "/games/", made["accounts"][0], **PHONE)
+    expect(page.locator(".play-row .small-board .domino").first).to_be_visible()
+    sixth = page.locator(".play-row").nth(5).bounding_box()
+    assert sixth["y"] + sixth["height"] <= 740
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP])
+def test_an_empty_felt_shows_the_readers_hand_and_watchers_no_tile(visit, site, size):
+    made = site.seed(
+        accounts=["Ada", "Ben"], games=1, players=["Ada", "Ben"], variant="draw", moves=0, visibility="public"
+    )
+    mine = visit(site, "/games/", made["accounts"][0], **size)
+    expect(mine.locator(".play-row .small-board .of-hand .domino")).to_have_count(7)
+    watching = visit(site, "/watch/", **size)
+    card = watching.locator(".board-card", has=watching.locator(f"a[href='/g/{made['games'][0]['id']}/']"))
+    expect(card.locator(".small-board .chair")).to_have_count(2)
+    expect(card.locator(".small-board .domino")).to_have_count(0)
+
+
+def with_big_boards(page: Page) -> Page:
+    page.get_by_role("button", name="Big boards").first.click()
+    expect(page.locator(".board-card").first).to_be_visible()
+    return page
+
+
+@pytest.mark.parametrize(("size", "wanted"), [(PHONE, 1), (DESKTOP, 2)])
+def test_big_boards_show_each_layout_with_waiting_games_first(visit, site, ada, size, wanted):
+    page = with_big_boards(visit(site, "/games/", ada, **size))
     cards = page.locator(".board-card")
     expect(cards).to_have_count(2)
     expect(cards.locator(".small-board .domino").first).to_be_visible()
@@ -55,27 +96,29 @@ def test_my_games_show_each_layout_with_waiting_games_first(visit, site, ada, si
     for said in ("Your turn", "minutes left", "with Ben", "Ben played"):
         expect(first).to_contain_text(said)
     expect(first.locator(".board-faces svg.face")).to_have_count(2)
+    page.get_by_role("button", name="Rows").click()
+    expect(page.locator(".play-row")).to_have_count(2)
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP])
 def test_the_home_page_of_a_player_with_games_shows_their_games(visit, site, ada, size):
     page = visit(site, "/", ada, **size)
-    board = page.locator(".board-card.my-turn .small-board").first
+    board = page.locator(".my-turn .small-board").first
     expect(board.locator(".domino").first).to_be_visible()
     box = board.bounding_box()
     assert box["y"] + box["height"] < size["viewport"]["height"]
 
 
-def test_the_list_is_one_key_away_and_stays_chosen(visit, site):
+def test_big_boards_are_one_key_away_and_stay_chosen(visit, site):
     made = site.seed(accounts=["Ada", "Ben"], games=1, players=["Ada", "Ben"], variant="draw", moves=4)
     page = visit(site, "/games/", made["accounts"][0], **DESKTOP)
-    page.get_by_role("button", name="Show a list").press("Enter")
-    expect(page.locator(".game-list .game-title")).to_have_count(1)
-    expect(page.locator(".board-card")).to_have_count(0)
-    page.goto("/")
-    expect(page.locator(".board-card")).to_have_count(0)
-    page.get_by_role("button", name="Show boards").press("Enter")
+    page.get_by_role("button", name="Big boards").press("Enter")
     expect(page.locator(".board-card .small-board .domino").first).to_be_visible()
+    expect(page.locator(".play-row")).to_have_count(0)
+    page.goto("/games/")
+    page.get_by_role("button", name="Rows").press("Enter")
+    expect(page.locator(".play-row .game-title")).to_have_count(1)
+    expect(page.locator(".board-card")).to_have_count(0)
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP])
@@ -94,7 +137,7 @@ def test_a_watched_game_counts_its_watchers_and_its_board_follows_each_move(visi
     site.manage("shell", "-v0", "-c", ONE_MOVE.format(game=made["id"]))
     expect(dominoes).to_have_count(before + 1, timeout=15_000)
     watching.reload()
-    expect(card).to_contain_text("1 watches")
+    expect(card).to_contain_text("1 watching")
     expect(table.locator("#watchers")).to_contain_text("1")
 
 

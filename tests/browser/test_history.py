@@ -40,9 +40,12 @@ def test_history_and_results_fit_and_are_accessible_in_any_colours(
     assert not wrong, "\n".join(wrong)
 
 
-def test_history_is_one_click_from_anywhere_and_shows_how_each_game_ended(visit, site, people):
-    page = visit(site, "/rules/", people["ada"], viewport=PHONE)
-    page.get_by_role("navigation", name="Main").get_by_role("link", name="History").click()
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_history_is_in_the_header_and_shows_how_each_game_ended(visit, site, people, viewport):
+    page = visit(site, "/rules/", people["ada"], viewport=viewport)
+    if viewport == PHONE:
+        page.locator(".site-tools .menu > summary").click()
+    page.locator(".site-header").get_by_role("link", name="History").click()
     expect(page.get_by_role("heading", name="Results at a glance")).to_be_visible()
     boards = page.locator(".with-board .small-board")
     expect(boards).to_have_count(3)

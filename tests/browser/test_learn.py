@@ -1,12 +1,11 @@
-"""A guest against a computer takes a move back, and tries a puzzle."""
+"""A guest against a computer takes a move back."""
 
 import re
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.table_fixtures import is_live, number_of, until
-from tests.browser.test_pages import SMALL, serious_findings, small_targets, sticking_out
+from tests.browser.table_fixtures import is_live
 from tests.browser.test_whole_game import plays_by_thumb
 from tests.live.server import LiveServer
 
@@ -28,21 +27,3 @@ def test_a_move_is_taken_back_and_another_one_made(visit: Callable[..., Page], s
         expect(mine).to_have_count(0)
         expect(page.locator("#status")).to_have_text(re.compile("Your turn"))
         expect(back).to_be_hidden()
-
-
-def test_a_puzzle_is_tried_and_explained_on_the_smallest_phone(visit: Callable[..., Page], site: LiveServer):
-    page = visit(site, "/puzzles/", viewport=SMALL)
-    another = page.get_by_role("link", name="Another one")
-    until(page, lambda: page.reload() and number_of(page, ".puzzles .card"), seconds=120)  # the worker makes the first
-    another.click()
-    expect(page.get_by_role("heading", name="What do you play?")).to_be_visible()
-    for done in (False, True):
-        if done:
-            page.locator("input[name=move]").first.check()
-            page.get_by_role("button", name="Play this move").click()
-            expect(page.get_by_role("region", name="Solution")).to_be_visible()
-        page.get_by_text("Share this puzzle").click()
-        expect(page.get_by_role("textbox", name="Share this puzzle")).to_have_value(re.compile("/puzzles/"))
-        assert sticking_out(page) == []
-        assert small_targets(page) == []
-        assert serious_findings(page) == []

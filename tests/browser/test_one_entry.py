@@ -24,8 +24,9 @@ LYING = """() => Object.fromEntries([...document.querySelectorAll("#board .place
   const body = node.querySelector(".domino-body");
   const upright = Number(body.getAttribute("height")) > Number(body.getAttribute("width"));
   const halves = [0, 1].map((half) => {
-    const isHere = (pip) => Number(pip.getAttribute(upright ? "cy" : "cx")) > 1 === (half === 1);
-    const pips = [...node.querySelectorAll(".pip")].filter(isHere).length;
+    const isHere = ([, x, y]) => Number(upright ? y : x) > 1 === (half === 1);
+    const dots = [...node.querySelectorAll(".pip")].map((pip) => pip.getAttribute("d")).join("");
+    const pips = [...dots.matchAll(/M([\\d.]+) ([\\d.]+)h0/g)].filter(isHere).length;
     return [x + 0.5 + (upright ? 0 : half), y + 0.5 + (upright ? half : 0), pips];
   });
   const [a, b] = halves.map(([, , pips]) => pips);

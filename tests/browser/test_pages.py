@@ -124,10 +124,9 @@ def test_the_pages_around_a_game_fit_and_have_no_serious_finding(visit, site, sc
 
 
 def test_drawn_tiles_are_white_to_their_edges(visit, site):
-    """The face of a tile and the face beside a name share a class name, but not their sizes."""
     page = visit(site)
-    parts = page.evaluate("""() => [...document.querySelectorAll(".picture .t")].map((tile) =>
-      [".face", ".edge"].map((part) => tile.querySelector(part).getBoundingClientRect().width))""")
+    parts = page.evaluate("""() => [...document.querySelectorAll(".home-picture .domino")].map((tile) =>
+      [".domino-body", ".domino-depth"].map((part) => tile.querySelector(part).getBoundingClientRect().width))""")
     assert len(parts) > 5
     assert all(face > 0.9 * edge for face, edge in parts), parts
 

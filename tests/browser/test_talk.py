@@ -86,7 +86,7 @@ def test_chat_and_notes_fit_a_phone(visit, site, made, scheme):
         if n == 8:  # the limit is ten per minute
             break
     assert too_wide(page) <= 0
-    expect(page.get_by_text("Message 8", exact=False)).to_be_in_viewport()  # it opens at the newest
+    expect(page.locator(".talk-words", has_text="Message 8")).to_be_in_viewport()  # it opens at the newest
     assert not [each for each in small_targets(page) if "talk" in each or "greeting" in each]
     assert serious_findings(page) == []
     page.locator("[data-panel-name=talk] summary").click()

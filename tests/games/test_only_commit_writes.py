@@ -28,6 +28,7 @@ NOT_IN_PLAY = {
     "games/actions/keep_seats.py _changed": "an open one, locked",
     "games/actions/rematch.py _rematch_of": "a new one",
     "games/actions/rematch.py offer_rematch": "a finished one, whose boards show its rematch",
+    "games/actions/rematch.py drop_rematch": "a finished one, and its open rematch, both locked",
     "games/actions/rematch.py merge_guest": "open ones, whose host has another seat now",
     "games/actions/rows.py announce_rematch": "a finished one, whose boards show its rematch",
     "games/actions/annul.py annul_game": "a finished one, locked",

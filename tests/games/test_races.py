@@ -146,6 +146,38 @@ def test_two_rematch_requests_at_once_give_one_game(ada, ben, game_between):
         assert queries.find_game(first.public_id).status == Game.Status.PLAYING
 
 
+def test_double_taps_of_both_give_one_rematch_with_both_in_it(ada, ben, game_between):
+    for _ in range(TIMES):
+        game = game_between(ada, ben)
+        actions.resign_game(public_id=game.public_id, player=ada)
+        calls = [lambda who=who: actions.offer_rematch(public_id=game.public_id, player=who) for who in (ada, ben) * 2]
+        assert len({again.public_id for again in at_once(*calls)}) == 1
+        again = Game.objects.get(rematch_of=game)
+        assert again.status == Game.Status.PLAYING
+        assert set(again.seats.values_list("player", flat=True)) == {ada.pk, ben.pk}
+        assert memory.current(game.public_id).frame.rematch.status == Game.Status.PLAYING
+
+
+@pytest.mark.parametrize("dropping", ["host", "other"])
+def test_a_no_and_a_yes_at_once_end_in_a_game_or_in_none(ada, ben, game_between, dropping):
+    for _ in range(TIMES):
+        game = game_between(ada, ben)
+        actions.resign_game(public_id=game.public_id, player=ada)
+        actions.offer_rematch(public_id=game.public_id, player=ada)
+        results = at_once(
+            lambda: actions.offer_rematch(public_id=game.public_id, player=ben),
+            lambda: actions.drop_rematch(public_id=game.public_id, player={"host": ada, "other": ben}[dropping]),
+        )
+        again = Game.objects.filter(rematch_of=game).first()
+        if codes(results) == ["full"]:  # the yes was first
+            assert again.status == Game.Status.PLAYING
+        else:  # the no was first: Ben's yes asks Ada anew, or it came between
+            assert codes(results) in ([], ["cancelled"])
+            assert again is None or (again.status, again.creator) == (Game.Status.OPEN, ben)
+        found = memory.current(game.public_id).frame.rematch
+        assert (found and found.status) == (again and again.status)
+
+
 def test_a_guest_leaves_and_logs_in_while_the_account_joins(ada, ben, guest):
     for n in range(TIMES):
         mo = guest(f"Mo{n}")

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 import rules
-from rulebook import score_sheet
+from rulebook import choices, score_sheet
 from rules import random_rounds
 from tests.scripts import in_node
 
@@ -56,6 +56,18 @@ def test_what_the_page_shows_of_each_round_adds_up_to_the_totals_it_shows(key):
     tried = in_node("sheet_sums.js", "faultsOf", shown)
     assert tried["wrong"] == []
     assert tried["tried"] >= len(shown)
+
+
+@pytest.mark.parametrize("key", rules.VARIANTS)
+def test_the_card_names_the_first_place_for_all_winners_and_readers_of_every_game(key):
+    tables = [
+        list(rules.ruleset(key, options, seats).side_by_seat)
+        for seats, pairs in choices.catalogue()[key].pairs.items()
+        for options in (({}, {"pairs": True}) if pairs == "may" else ({},))
+    ]
+    tried = in_node("winners.js", "faultsOf", tables)
+    assert tried["wrong"] == []
+    assert tried["tried"] == sum((2 ** len(set(sides)) - 1) * (len(sides) + 1) for sides in tables)
 
 
 def test_house_rules_add_up_too():

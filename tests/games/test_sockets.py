@@ -1,12 +1,15 @@
 """The board's socket: views, moves, pings and unreadable messages."""
 
+from datetime import timedelta
+
 import orjson
 import pytest
 from asgiref.sync import sync_to_async
 from django.test import Client
+from django.utils import timezone
 
-from accounts import guests
-from accounts.models import User
+from accounts import browsers, guests
+from accounts.models import Browser, User
 from games import actions, memory
 from games.sockets import open_sockets
 from games.sockets.boards import TableSocket
@@ -280,6 +283,24 @@ async def test_a_players_other_pages_are_told_that_a_game_waits(ada, ben, game_b
     waiting = 1 if (await current(game.public_id)).turn == 0 else 0
     assert orjson.loads(await desk.receive_from()) == {"type": "games", "waiting": waiting}
     await desk.disconnect()
+
+
+async def test_an_open_page_says_that_its_person_is_here(ada):
+    desk = await sync_to_async(opened)("/ws/me/", ada)
+    await sync_to_async(used_an_hour_ago)(ada)
+    assert await sync_to_async(browsers.people_here)([ada.pk], timezone.now()) == set()
+    await desk.connect()
+    await desk.receive_from()
+    await desk.send_to(text_data='{"type": "ping"}')
+    await desk.receive_from()
+    await desk.send_to(text_data='{"type": "ping"}')
+    await desk.receive_from()  # the first one is recorded
+    assert await sync_to_async(browsers.people_here)([ada.pk], timezone.now()) == {ada.pk}
+    await desk.disconnect()
+
+
+def used_an_hour_ago(person):
+    assert Browser.objects.filter(user=person).update(last_used=timezone.now() - timedelta(hours=1))
 
 
 @pytest.mark.parametrize("path", ["/ws/", "/ws/nothing/", "/g/abc/", "/ws/games/a b/"])

@@ -26,7 +26,7 @@ def test_the_history_starts_with_wins_and_losses(browser_of, over, ada, ben, cle
     page = played(browser_of(ada).get(PAST))
     assert "Results at a glance" in page
     assert "Games 4 Won 75 % Longest winning streak 3" in page
-    assert "Average margin +60.0 Draw Dominoes" in page
+    assert "Average margin" not in page, "games of different kinds have different points"
     assert "Draw Dominoes 100 % 3 won 0 lost margin +60.0" in page
     assert "Muggins (All Fives) 0 % 0 won 1 lost" in page
     assert "Ben 3 games 3 won 0 lost" in page

@@ -4,9 +4,11 @@ from datetime import timedelta
 
 import pytest
 
+from accounts.computers import make_computers
+from accounts.models import User
 from games import actions
 from history import balances
-from history.against import Score, Streak, head_to_head
+from history.against import Score, Streak, head_to_head, running_series
 from history.models import Meeting
 from tests.history.conftest import NOON
 from tests.pages.conftest import words_of
@@ -38,8 +40,8 @@ def test_both_players_wins_draws_and_streaks_are_counted(played, ada, ben):
 
 def test_the_most_played_game_comes_first(played, ada, ben):
     assert head_to_head(ada, ben).variants == [
-        ("muggins", Score(games=4, won=1, lost=3)),
-        ("draw", Score(games=3, won=2, drawn=1)),
+        ("muggins", Score(games=4, won=1, lost=3, margin=60)),  # each game of the fixture ended 100 to 40
+        ("draw", Score(games=3, won=2, drawn=1, margin=60)),
     ]
 
 
@@ -79,7 +81,7 @@ def test_sharing_first_place_with_a_third_player_is_no_win_against_the_last(over
 
 def test_the_page_shows_the_score_in_words(browser_of, played, ada, ben):
     page = words_of(with_ben(browser_of(ada)))
-    assert "You and Ben 7 games against each other" in page
+    assert "You and Ben Challenge Ben 7 games against each other" in page
     assert "3 You won" in page.replace("You won 3", "3 You won")
     assert "You have won the last 2." in page
     assert "Longest streak: you 2, Ben 3." in page
@@ -106,3 +108,42 @@ def test_the_page_needs_the_same_queries_with_2_and_with_30_games(
     client.get("/history/")
     with django_assert_max_num_queries(8):  # session, user, header; the other, balances, lines, games, seats, ratings
         with_ben(client)
+
+
+def test_margins_are_of_one_kind_of_game_each(browser_of, played, ada):
+    """Each game of the fixture ends 100 to 40."""
+    page = words_of(with_ben(browser_of(ada)))
+    assert "Draw Dominoes 3 games 2 won · 1 drawn · 0 lost · margin +60.0" in page
+    assert "average margin" not in page
+
+
+def home_of(client):
+    return words_of(client.get("/"))
+
+
+def test_home_shows_how_the_reader_stands_with_their_last_opponents(
+    browser_of, in_play, over, played, ada, ben, cleo, guest
+):
+    dan, eve = guest("Dan"), guest("Eve")
+    over(ada, cleo, "drawn", at=NOON)  # nobody has won
+    over(ada, dan, "lost", number=2, at=NOON - timedelta(hours=7))
+    over(ada, eve, "won", number=12, at=NOON - timedelta(days=30))  # long ago
+    in_play(ada, ben)
+    page = home_of(browser_of(ada))
+    assert "Running series You 3 – 3 Ben You 0 – 2 Dan" in page
+    assert "– 0 Eve" not in page
+    assert "Cleo" not in page.split("Running series")[1].split("Open games")[0]
+    assert "Running series You 3 – 3 Ada" in home_of(browser_of(ben))
+
+
+def test_series_are_found_in_one_query_and_only_with_people(over, ada, ben, guest, django_assert_num_queries):
+    make_computers()
+    computer = User.objects.filter(bot_level="strong").first()
+    over(ada, computer, "won", number=11, at=NOON)  # more than we look back
+    over(ada, ben, "won", number=3, at=NOON - timedelta(hours=3))
+    gone = guest("Gone")
+    over(ada, gone, "won", at=NOON - timedelta(hours=2))
+    User.objects.filter(pk=gone.pk).update(deleted_at=NOON)
+    with django_assert_num_queries(1):
+        found = running_series(ada)
+        assert [(each.other.name, each.won, each.lost) for each in found] == [("Ben", 3, 0)]

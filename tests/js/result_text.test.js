@@ -3,11 +3,14 @@ import test from "node:test";
 import {
   brought,
   endInWords,
-  lastLines,
+  ranking,
   ratingInWords,
   roundWinnerInWords,
+  seriesInWords,
+  seriesWith,
 } from "../../static/js/table/result_text.js";
 import { viewOf } from "./views.js";
+import { ended, faultsOf } from "./winners.js";
 
 const { deepEqual, equal } = assert;
 
@@ -65,39 +68,80 @@ test("games without a result say so", () => {
   equal(endInWords({ ...finished({}), annulled: "2026-11-20T12:00:00Z" }, null).title, "The game was annulled");
 });
 
-test("if some but not all sides are equal, they are named", () => {
-  const seats = FOUR.map((seat) => ({ ...seat, side: seat.seat }));
-  const view = finished({ winners: [1, 3], totals: [0, 61, 3, 61] }, { seats });
-  equal(endInWords(view, null).words, "The target is reached. First place is shared: Ben; Dan.");
-  equal(endInWords({ ...view, you: 3 }, null).words, "The target is reached. First place is shared: You; Ben.");
+/** Everybody alone, or partners across the table: seats and sides. */
+const TABLES = [
+  ...[2, 3, 4, 5, 6, 7, 8].map((seats) => [seats, seats]),
+  ...[
+    [4, 2],
+    [6, 2],
+    [6, 3],
+    [8, 2],
+    [8, 4],
+  ],
+];
+const table = (seats, sides) => Array.from({ length: seats }, (_none, seat) => seat % sides);
+const at = (seats, sides, winners, you) => ended(table(seats, sides), winners, you);
+
+test("every combination of winners names the first place to every reader, and no loser reads of a draw", () => {
+  const { wrong, tried } = faultsOf(TABLES.map(([seats, sides]) => table(seats, sides)));
+  deepEqual(wrong, []);
+  equal(tried, 4050 + 247); // (2 ** sides − 1) × (seats + 1): alone, and in pairs
 });
 
-test("the last lines add up to the total: newest rounds, earlier ones, and a broken round", () => {
-  const scores = [
-    lineOf(1, [5, 0], [5, 0]),
-    lineOf(2, [0, 20], [5, 25], { ends: [0, 5] }),
-    lineOf(3, [5, 31], [10, 56]),
-  ];
-  const view = finished({ totals: [10, 61] }, { scores });
-  const { heads, rows } = lastLines(view);
-  deepEqual(heads, ["before", "Round 2", "Round 3", "so far"]);
-  deepEqual(rows[1], { side: 1, figures: [0, 25, 31, 5], total: 61 });
-  for (const { figures, total } of rows)
-    equal(
-      figures.reduce((sum, figure) => sum + figure, 0),
-      total,
-    );
-  deepEqual(lastLines(finished({ totals: [5, 0] }, { scores: scores.slice(0, 1) })).heads, ["Round 1"]);
+test("a loser of four reads who tied for first", () => {
+  equal(endInWords(at(4, 4, [1, 3], 0), null).title, "Ben and Dan share first place");
+  equal(endInWords(at(4, 4, [1, 3], 3), null).title, "You share first place with Ben");
+  equal(endInWords(at(8, 4, [1, 3], 0), null).title, "Ben & Fay and Dan & Hal share first place");
+  equal(endInWords(at(8, 4, [1, 3], 5), null).title, "You share first place with Hal & Dan");
+  equal(endInWords(at(4, 4, [], 0), null).title, "No one wins");
 });
 
-test("a round of General that was dealt again shows only once, with its final result", () => {
-  const fish = lineOf(12, [0, 0], [3, 4], { over: "blocked", winner: null, notes: ["fish"] });
-  const scores = [lineOf(10, [1, 0], [2, 4]), lineOf(11, [1, 0], [3, 4]), fish, lineOf(12, [0, 1], [3, 5])];
-  const view = (sheet) => finished({ totals: [3, 5] }, { sheet, scores });
-  deepEqual(lastLines(view({ counts: "generals" })).heads, ["before", "Round 11", "Round 12"]);
-  deepEqual(lastLines(view({ counts: "generals" })).rows[0], { side: 0, figures: [2, 1, 0], total: 3 });
-  const blocked = scores.map((scoreLine, n) => ({ ...scoreLine, round: n + 1 }));
-  deepEqual(lastLines({ ...view({ counts: "points" }), scores: blocked }).heads, ["before", "Round 3", "Round 4"]);
+test("where the lowest score wins, the card says so, unless somebody gave up", () => {
+  const low = { sheet: { counts: "points", goal: "low" } };
+  equal(endInWords(finished({ winners: [0] }, low), null).words, "The target is reached. Lowest score wins.");
+  equal(endInWords(finished({}, { sheet: { goal: "high" } }), null).words, "The target is reached.");
+  const left = { ...low, round: { moves: ["1 resign"] } };
+  equal(endInWords(finished({ winners: [0], reason: "resigned" }, left), null).words, "Ben resigns.");
+});
+
+const places = (view) => ranking(view).map(({ side, place, total }) => [place, side, total]);
+
+test("sides are ranked: winners, then by score, equal sides at one place, and who left comes last", () => {
+  const four = { seats: FOUR.map((seat) => ({ ...seat, side: seat.seat })) };
+  const high = finished({ winners: [2], totals: [10, 30, 61, 10] }, { ...four, sheet: { goal: "high" } });
+  deepEqual(places(high), [
+    [1, 2, 61],
+    [2, 1, 30],
+    [3, 0, 10],
+    [3, 3, 10],
+  ]);
+  const low = finished({ winners: [0, 3], totals: [10, 30, 61, 10] }, { ...four, sheet: { goal: "low" } });
+  deepEqual(places(low), [
+    [1, 0, 10],
+    [1, 3, 10],
+    [3, 1, 30],
+    [4, 2, 61],
+  ]);
+  const gone = high.seats.map((seat) => ({ ...seat, left: seat.seat === 1 }));
+  deepEqual(
+    places({ ...high, seats: gone }).map(([, side]) => side),
+    [2, 0, 3, 1],
+  );
+  const resigned = finished({ winners: [0], reason: "resigned", totals: [3, 50] }, { sheet: { goal: "high" } });
+  deepEqual(places(resigned), [
+    [1, 0, 3],
+    [2, 1, 50],
+  ]);
+});
+
+test("the series counts the game that has just ended, and names the reader first", () => {
+  const earlier = { won: [2, 1], drawn: 0 };
+  const won = finished({ winners: [0] });
+  equal(seriesInWords(won, seriesWith(won, earlier)), "You 3 – 1 Ben");
+  const bens = { ...finished({ winners: [0] }), you: 1 };
+  equal(seriesInWords(bens, seriesWith(bens, earlier)), "You 1 – 3 Ada");
+  const drawn = finished({ winners: [0, 1] }, { seats: FOUR });
+  equal(seriesInWords(drawn, seriesWith(drawn, earlier)), "You & Cleo 2 – 1 Ben & Dan · 1 draw");
 });
 
 test("a round brings the points scored during it and after it", () => {

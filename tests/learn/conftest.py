@@ -1,5 +1,6 @@
 """A finished game of Ada and Ben, and minds that compute in this process."""
 
+import math
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future
 from datetime import timedelta
@@ -86,3 +87,12 @@ def analysed(played: Callable[..., Game], worked_out: Callable[..., int]) -> Cal
         return game
 
     return analyse
+
+
+def lost_in_words(found: dict[str, Any], seat: dict[str, Any]) -> str:
+    """“21 points lost in 9 moves”, with no digit below the margin of error of the seat's choices."""
+    errors = [made["error"] for deal in found["deals"] for made in deal["choices"] if made["seat"] == seat["seat"]]
+    error = math.hypot(*errors)
+    known = "0.1" if error < 0.5 else "1" if error < 5 else "10" if error < 50 else "100"
+    loss = seat["loss"] if error < 0.5 else round(seat["loss"] / int(known)) * int(known)
+    return f"{loss:.1f} points lost in" if error < 0.5 else f"{loss:g} points lost in"

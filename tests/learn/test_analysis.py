@@ -166,7 +166,7 @@ def test_the_page_requests_an_analysis_waits_and_shows_it(played, ada, ben, work
     assert 'http-equiv="refresh"' in client.get(page).content.decode()
     worked_out()
     told = words_of(stranger.get(page))
-    assert "points lost per move on average" in told
+    assert "points lost in" in told
     assert "Luck" in told
     assert "http-equiv" not in stranger.get(page).content.decode()
 
@@ -488,10 +488,16 @@ def test_asking_for_an_analysis_locks_the_first_guest_of_the_address(played, ben
 
 
 @pytest.mark.parametrize(
-    ("open_loss", "known"), [(2.0, ("5-4", "6-5", 2.0)), (-3.5, ("6-5", "5-4", 3.5)), (0.04, None), (-0.04, None)]
+    ("open_loss", "known"),
+    [
+        (2.0, ("5-4", "6-5", "2.0 points")),
+        (-3.5, ("6-5", "5-4", "3.5 points")),
+        (0.04, None),
+        (-0.04, None),
+    ],
 )
 def test_with_all_hands_known_the_played_move_can_be_the_better_one(open_loss, known):
     fields = {field.name: None for field in dataclasses.fields(Choice)}
-    choice = Choice(**{**fields, "move": "6-5", "best": "5-4", "loss": 1.0, "open_loss": open_loss})
+    choice = Choice(**{**fields, "move": "6-5", "best": "5-4", "loss": 1.0, "error": 0.1, "open_loss": open_loss})
     assert choice.with_all_known == known
     assert not choice.ties

@@ -1,6 +1,7 @@
 """Analyses in exports: the file of all games, and a game as text."""
 
 import json
+import re
 
 import pytest
 from django.urls import reverse
@@ -8,6 +9,7 @@ from django.urls import reverse
 from history import studies
 from learn import actions
 from learn.models import Analysis
+from tests.learn.conftest import lost_in_words
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -35,11 +37,12 @@ def test_a_game_as_text_ends_with_its_analysis(analysed, ada, ben, stranger):
     text = stranger.get(reverse("game_text", args=[game.public_id])).content.decode()
     _game, _heading, told = text.partition("WHAT THE MOVES COST")
     for seat in found["seats"]:
-        assert f"{seat['loss']:.1f} points lost in {seat['choices']} move" in told
+        assert f"{lost_in_words(found, seat)} {seat['choices']} move" in told
     costly = sum(bool(choice["step"]) for deal in found["deals"] for choice in deal["choices"])
-    assert told.count("points more (±") == costly
+    assert len(re.findall(r"was worth about \S+ points? more\.", told)) == costly
+    assert "±" not in told
     for deal in found["deals"]:
-        assert f"{deal['without_luck'][0]:.2f}".replace("-", "−") in told
+        assert re.search(rf"{deal['round']}\. Ada .* {deal['result'][0]:g}\n".replace("-", "−"), told)
 
 
 def test_a_cached_text_includes_an_analysis_made_later(played, ada, ben, stranger, worked_out):

@@ -133,16 +133,36 @@ def test_another_puzzle_is_one_not_tried_before(puzzle, ada):
     assert puzzles.one_for(None, "muggins", rng=CHANCE) is None
 
 
+def test_a_strangers_next_puzzle_is_one_whose_solution_they_have_not_seen(puzzle, stranger):
+    one, other = puzzle(), puzzle()
+    stranger.post(reverse("solve_puzzle", args=[one.public_id]), {"move": "5-4>5-3"})
+    for _ in range(8):
+        assert stranger.get(reverse("next_puzzle"))["Location"] == other.get_absolute_url()
+    stranger.post(reverse("solve_puzzle", args=[other.public_id]), {"move": "5-4>5-3"})
+    assert stranger.get(reverse("next_puzzle"))["Location"] == reverse("puzzles")
+
+
 def test_the_page_shows_the_solution_only_after_the_try(puzzle, ada, browser_of):
     there, client = puzzle(), browser_of(ada)
-    asked = words_of(client.get(there.get_absolute_url()))
-    assert "What do you play?" in asked
-    assert "worth" not in asked
-    assert "9.5" not in asked
+    page = client.get(there.get_absolute_url())
+    assert "What do you play?" in words_of(page)
+    # Not even hidden, for the scripts.
+    for secret in ("worth", "-9.5", "costs", "is best", 'id="answer"', "data-move", '"chance"', '"margin"'):
+        assert secret not in page.content.decode()
+    assert page.content.decode().count("5-4&gt;5-3") == 1  # in the list of all legal moves
     told = words_of(client.post(reverse("solve_puzzle", args=[there.public_id]), {"move": "5-5>5-3"}, follow=True))
     assert "Not the best" in told
-    assert "The best move is 5-4 on the 5-3. The next best is worth 9.5 points less." in told
+    assert "5-5 on the 5-3 costs about 10 points." in told.replace("\u2060", "")
+    assert "5-4 on the 5-3 is best. Gets rid of 9 pips." in told.replace("\u2060", "")
     assert "Your puzzle rating is now" in told
+
+
+def test_a_right_move_costs_nothing(puzzle, ada, browser_of):
+    there = puzzle()
+    solve = reverse("solve_puzzle", args=[there.public_id])
+    told = words_of(browser_of(ada).post(solve, {"move": "5-4>5-3"}, follow=True))
+    assert "Right!" in told
+    assert "costs" not in told
 
 
 def test_strangers_can_try_and_nothing_is_stored(puzzle, stranger):

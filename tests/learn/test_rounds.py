@@ -11,6 +11,7 @@ from common.cache.unchanging import kept_answers
 from games.models import Game
 from learn.models import Analysis
 from tests.common.test_pages_and_api import every_route
+from tests.learn.conftest import lost_in_words
 from tests.pages.conftest import words_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -61,7 +62,7 @@ def test_every_page_has_the_summary_of_the_whole_game(stranger, page):
     assert summary[0] == summary[1]
     found = Analysis.objects.get().found
     for seat in found["seats"]:
-        assert f"{seat['loss']:.1f} points lost in {seat['choices']} move" in words_of(stranger.get(page))
+        assert f"{lost_in_words(found, seat)} {seat['choices']} move" in words_of(stranger.get(page))
 
 
 def test_moves_are_unfolded_when_the_link_names_one(stranger, page):
@@ -115,12 +116,12 @@ def test_a_new_analysis_is_shown_at_once(stranger, page, api, long_game):
     for address in (page, api, text, long_game.get_absolute_url()):
         stranger.get(address)
     there = Analysis.objects.get()
-    there.found["seats"][0] |= {"loss": 77.7, "choices": 3}
+    there.found["seats"][0] |= {"loss": 700.0, "choices": 3}
     there.done_at = there.done_at.replace(year=2030)
     there.save(update_fields=["found", "done_at"])
-    assert "77.7 points lost in 3 moves" in words_of(stranger.get(page))
-    assert "77.7 points lost in 3 moves" in stranger.get(text).content.decode()
-    assert stranger.get(api).json()["found"]["seats"][0]["loss"] == 77.7
+    assert "700 points lost in 3 moves" in words_of(stranger.get(page))
+    assert "700 points lost in 3 moves" in stranger.get(text).content.decode()
+    assert stranger.get(api).json()["found"]["seats"][0]["loss"] == 700.0
 
 
 def test_current_names_of_players_are_shown(stranger, page, long_game, ben):

@@ -76,6 +76,29 @@ def test_marking_all_as_read_leaves_newer_ones_unread(ada, ben):
 
 
 @pytest.mark.both_databases
+def test_notifications_are_gathered_by_game_and_marked_as_read_by_game(ada, ben, cleo, game_between):
+    now = timezone.now()
+    chatty, other_game = game_between(ada, ben, **LONG), game_between(ada, cleo, **LONG)
+    Notice.objects.all().delete()
+    for minutes, game, event in [(4, chatty, "started"), (3, other_game, "message"), (2, chatty, "message")]:
+        telling.tell(player=ada, event=event, game=game, by=ben, now=now - timedelta(minutes=minutes))
+    telling.tell(player=ada, event="friend", by=ben, now=now - timedelta(minutes=1))
+    telling.tell(player=ada, event="friend", by=cleo, now=now)
+    client = as_(ada)
+    page = client.get("/notices/")
+    assert [[line.notice.event for line in row.lines] for row in page.context["gathered"]] == [
+        ["friend"], ["friend"], ["message", "started"], ["message"],
+    ]  # fmt: skip
+    assert "2 new" in page.content.decode()
+    assert "1 earlier" in page.content.decode()
+    client.post("/notices/read/", {"game": chatty.public_id, "until": now.isoformat()})
+    assert {each.event for each in Notice.objects.filter(read_at=None, game=chatty)} == set()
+    assert bell(client) == 3
+    client.post("/notices/read/", {"game": "no\0where"})
+    assert bell(client) == 3
+
+
+@pytest.mark.both_databases
 def test_the_list_continues_where_the_last_page_ended(ada, ben):
     now = timezone.now()
     for n in range(65):

@@ -172,8 +172,53 @@ def test_a_forgotten_password_can_be_reset_by_mail(stranger, ada_with_password, 
     queued.send(timezone.now())
     address = next(word for word in mailoutbox[0].body.split() if "/password/reset/key/" in word)
     form = stranger.get(address.replace("http://localhost:8000", ""), follow=True)
-    assert "Change Password" in words_of(form)
+    assert "Choose a password" in words_of(form)
     done = stranger.post(form.redirect_chain[-1][0], {"password1": "new-" + PASSWORD, "password2": "new-" + PASSWORD})
     assert done.status_code == 302
     ada_with_password.refresh_from_db()
     assert ada_with_password.check_password("new-" + PASSWORD)
+
+
+def test_whoever_signs_up_or_logs_in_lands_where_they_were(stranger, ada_with_password):
+    for name in ("account_signup", "account_login"):
+        assert (
+            f'href="{reverse(name)}?next=%2Flobby%2F%3Fspeed%3Dfast"'
+            in stranger.get("/lobby/?speed=fast").content.decode()
+        )
+        assert f'href="{reverse(name)}"' in stranger.get("/").content.decode()
+    form = stranger.get("/accounts/signup/?next=/lobby/").content.decode()
+    assert '<input type="hidden" name="next" value="/lobby/">' in form
+    landed = sign_up(stranger, next="/lobby/")
+    assert landed.redirect_chain[-1][0] == "/lobby/"
+    assert "You’re logged in as dora." in words_of(landed)
+
+
+@pytest.mark.parametrize("path", ["/accounts/signup/", "/accounts/login/", "/accounts/password/reset/"])
+def test_forms_of_accounts_say_each_label_once(stranger, path):
+    assert "placeholder=" not in stranger.get(path).content.decode()
+
+
+def test_the_rules_of_passwords_are_one_sentence(stranger):
+    page = words_of(stranger.get("/accounts/signup/"))
+    assert page.count("At least 8 characters. Not your name, and not a common password.") == 1
+    assert "personal information" not in page
+
+
+def test_pages_of_accounts_have_our_own_words(browser_of, ada_with_password, stranger):
+    client = browser_of(ada_with_password)
+    pages = [client.get(f"/accounts/{path}/") for path in ("email", "password/change")]
+    pages += [stranger.get(f"/accounts/{path}/") for path in ("password/reset", "password/reset/done")]
+    said = " ".join(words_of(page) for page in pages)
+    for foreign in ("Email Addresses", "Change Password", "Reset My Password", "contact us", "signed in", "Sign In"):
+        assert foreign not in said
+    assert "You’re logged out." in words_of(client.post("/accounts/logout/", follow=True))
+
+
+def test_a_private_link_never_gets_into_the_address_of_the_login(stranger, guest, game_between, ada_with_password):
+    game = game_between(guest("Dora"), ada_with_password)
+    link = f"/g/{game.public_id}/seat/{game.seats.get(number=0).token}/"
+    for path in (link, "/guest/some-token/", "/notices/stop/some-token/", "/nowhere/"):
+        page = stranger.get(path).content.decode()
+        assert 'href="/accounts/login/"' in page
+        assert "next=%2Fg%2F" + game.public_id + "%2Fseat" not in page
+        assert "some-token%2F" not in page

@@ -1,9 +1,13 @@
+import re
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game
-from tests.pages.conftest import words_of
+from tests.pages.conftest import html_of, words_of
 
 
 def test_a_stranger_sees_what_the_site_is_and_how_to_start(stranger):
@@ -44,7 +48,7 @@ def test_the_header_counts_the_games_that_wait(browser_of, in_play, ada, ben):
 def test_one_click_joins_an_open_game(stranger, offer, ada):
     game = offer(ada, visibility="public")
     home = stranger.get("/")
-    assert "with Ada 2 players · to 200 points · 1 day per move" in words_of(home)
+    assert "Ada Daily · Muggins (All Fives) just now 2 players · to 200 points · 1 day per move" in words_of(home)
     name = home.context["suggested_name"]
     stranger.post(reverse("join", args=[game.public_id]), {"name": name})
     game.refresh_from_db()
@@ -67,8 +71,9 @@ def test_home_needs_the_same_queries_for_any_number_of_games(
         offer(ben, visibility="public")
     client = browser_of(ada)
     # session and user; my seats, their tables' seats, holidays, the last moves; open ones, those shown, their seats,
-    # whom I have blocked; invitations; the header
-    with django_assert_num_queries(11):
+    # whom I have blocked, their hosts' ratings; invitations; the header; today's puzzle (3), friends who are here,
+    # series
+    with django_assert_num_queries(17):
         client.get("/")
 
 
@@ -77,8 +82,51 @@ def test_a_strangers_home_page_queries_only_open_games_and_games_to_watch(
     stranger, offer, ada, django_assert_num_queries
 ):
     offer(ada, visibility="public")
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(
+        8
+    ):  # the hosts' ratings; three look for a puzzle where there is none: one finds today's
         stranger.get("/")
+
+
+def test_the_game_with_the_least_time_left_stands_first_with_its_board(browser_of, in_play, ada, ben):
+    theirs, later, soon = in_play(ben, ada, 1)[0], *in_play(ada, ben, 2)
+    now = timezone.now()
+    for game, hours in ((theirs, 1), (later, 9), (soon, 5)):
+        Game.objects.filter(pk=game.pk).update(clock="turn", turn_seconds=86_400, deadline=now + timedelta(hours=hours))
+    page = html_of(browser_of(ada).get("/"))
+    first = page.split("first-to-play")[1].split("</ul>")[0]
+    assert re.findall(r'data-small-board="(\w+)"', first) == [soon.public_id]
+    listed = page.split("first-to-play")[1].split("All my games")[0]
+    assert re.findall(r'game-title" href="/g/(\w+)/"', listed) == [soon.public_id, later.public_id, theirs.public_id]
+
+
+def test_without_a_turn_all_games_are_rows(browser_of, in_play, ada, ben):
+    in_play(ben, ada, 2)
+    page = browser_of(ada).get("/")
+    assert "Your games" in words_of(page)
+    assert "first-to-play" not in page.content.decode()
+
+
+MENU = {
+    "New game": "/new/", "Open games": "/lobby/", "Play the computer": "/computers/", "House rules": "/house-rules/",
+    "First steps": "/learn/", "Puzzles": "/puzzles/", "Rules": "/rules/", "Watch": "/watch/",
+    "Standings": "/standings/",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("part", ["site-nav", "menu-groups"])
+def test_the_header_and_the_menu_of_phones_lead_to_every_page(browser_of, stranger, ada, part):
+    for client, more in ((stranger, {}), (browser_of(ada), {"People": "/people/"})):
+        header = html_of(client.get("/rules/muggins/")).split("<main")[0]
+        begins = header.index(f'class="{part}')
+        links = dict(re.findall(r'<a href="([^"]+)"[^>]*>([^<]+?)\s*<', header[begins:]))
+        for name, address in (MENU | more).items():
+            assert links.get(address) == name, name
+
+
+def test_the_menu_leads_to_my_own_profile(browser_of, guest, ada):
+    assert f'href="/people/{ada.username}/">My profile' in html_of(browser_of(ada).get("/rules/"))
+    assert "My profile" not in html_of(browser_of(guest("Cara")).get("/rules/")), "guests have none"
 
 
 def test_viewing_pages_creates_no_guests(stranger):

@@ -3,11 +3,13 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from accounts.models import User
 from games import actions, memory
 from games.models import Game
 from games.shown.last_moves import in_words
 from notices.sentences import company
 from rulebook.faces import face_drawing, face_of
+from tests.conftest import person
 from tests.games.playing import legal
 from tests.pages.conftest import words_of
 
@@ -95,13 +97,50 @@ def test_guests_learn_how_to_save_their_games(browser_of, guest, in_play, ada):
     assert "Keep these games" not in words_of(browser_of(ada).get(MINE))
 
 
+def with_big_boards(client):
+    client.post("/settings/look/", {"lists": "boards", "next": MINE})
+    return client
+
+
+def test_a_row_shows_the_board_the_opponent_the_score_the_clock_and_the_last_move(browser_of, game_between, ada, ben):
+    game = game_between(ada, ben, variant="draw")
+    Game.objects.update(totals=[10, 25])
+    table = memory.current(game.public_id)
+    lead = legal(table)[0]
+    mover, other = (ada, ben) if table.turn == 0 else (ben, ada)
+    actions.play_move(public_id=game.public_id, seat=table.turn, text=lead, version=table.version)
+    page = browser_of(other).get(MINE)
+    assert f'data-small-board="{game.public_id}"' in page.content.decode()
+    assert page.content.decode().count('class="face ') == 1  # the opponent's
+    score = "10 : 25" if other == ada else "25 : 10"
+    row = f"Draw Dominoes Score {score} {mover.name} Your turn 23 hours left {mover.name} played {lead} · just now"
+    assert row in words_of(page)
+    assert f"{other.name} Their turn" in words_of(browser_of(mover).get(MINE))
+
+
+def test_a_row_of_four_has_short_names_and_says_whose_turn_it_is(browser_of, game_between, ada, ben, cleo):
+    User.objects.filter(pk=ben.pk).update(nickname="Ben Okafor")
+    User.objects.filter(pk=cleo.pk).update(nickname="Cleo Martin")
+    other_cleo = person("Cleo Sand")
+    game = game_between(ada, ben, cleo, other_cleo, variant="draw")
+    Game.objects.update(turn=1)
+    page = words_of(browser_of(ada).get(MINE))
+    assert "Ben, Cleo Martin, Cleo Sand Ben's turn" in page
+    assert game.get_absolute_url() in browser_of(ada).get(MINE).content.decode()
+
+
+def test_a_row_of_an_open_game_counts_the_free_seats(browser_of, offer, ada):
+    offer(ada)
+    assert "1 free seat Waiting for players" in words_of(browser_of(ada).get(MINE))
+
+
 def test_a_card_shows_the_board_all_faces_and_the_last_event(browser_of, game_between, ada, ben):
     game = game_between(ada, ben, variant="draw")
     table = memory.current(game.public_id)
     lead = legal(table)[0]
     mover, other = (ada, ben) if table.turn == 0 else (ben, ada)
     actions.play_move(public_id=game.public_id, seat=table.turn, text=lead, version=table.version)
-    page = browser_of(other).get(MINE)
+    page = with_big_boards(browser_of(other)).get(MINE)
     assert f'data-small-board="{game.public_id}"' in page.content.decode()
     assert page.content.decode().count('class="face ') == 3  # all who sit there, and the one beside the other's name
     assert f"{mover.name} played {lead} · just now" in words_of(page)
@@ -117,7 +156,7 @@ def test_a_card_lists_players_from_the_reader_in_turn_order(browser_of, stranger
         around = page.content.decode().partition('class="board-faces"')[2].partition("</span>\n")[0]
         return sorted(faces, key=lambda person: around.index(faces[person]))
 
-    bens, watchers = browser_of(ben).get(MINE), stranger.get("/watch/")
+    bens, watchers = with_big_boards(browser_of(ben)).get(MINE), stranger.get("/watch/")
     assert "with Cleo, Ada · 25 : 30 : 10" in words_of(bens)
     assert company(game, ben.pk) == "with Cleo and Ada"
     assert drawn(bens) == [ben, cleo, ada]
@@ -156,15 +195,16 @@ def test_a_turn_is_urgent_with_a_fifth_of_the_time_or_an_hour_left(
     assert "pressing" not in browser_of(other).get(MINE).content.decode()
 
 
-def test_the_choice_of_a_plain_list_is_stored(browser_of, in_play, ada, ben):
+def test_the_choice_of_big_boards_is_stored(browser_of, in_play, ada, ben):
     in_play(ada, ben)
     client = browser_of(ada)
-    assert "Show a list" in words_of(client.get(MINE))
-    client.post("/settings/look/", {"lists": "rows", "next": MINE})
+    assert "Big boards" in words_of(client.get(MINE))
+    client.post("/settings/look/", {"lists": "boards", "next": MINE})
     for path in (MINE, "/"):
         page = client.get(path)
-        assert "Show boards" in words_of(page)
-        assert "data-small-board" not in page.content.decode()
-        assert "lists/small_boards.js" not in page.content.decode()
-    client.post("/settings/look/", {"lists": "boards", "next": MINE})
+        assert "board-card" in page.content.decode()
+        assert "data-small-board" in page.content.decode()
+    assert "Rows" in words_of(client.get(MINE))
+    client.post("/settings/look/", {"lists": "rows", "next": MINE})
+    assert "board-card" not in client.get(MINE).content.decode()
     assert "data-small-board" in client.get(MINE).content.decode()

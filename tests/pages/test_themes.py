@@ -51,8 +51,10 @@ def assert_readable(at: dict[str, str]) -> None:
         assert contrast(at["felt-muted"], ground) >= 4.5
         assert contrast(at["turn"], ground) >= 4.5  # the board shows whose turn it is in words, too
         assert contrast(at["focus"], ground) >= 3
-        assert max(contrast(at["tile"], ground), contrast(at["tile-edge"], ground)) >= 3
-    assert contrast(at["pip"], at["tile"]) >= 4.5
+        assert max(contrast(at["tile"], ground), contrast(at["tile-light"], ground)) >= 3
+    for hole in ("pip", "pip-light"):
+        assert contrast(at[hole], at["tile"]) >= 4.5
+    assert contrast(at["tile-pin"], at["tile"]) >= 3  # it marks a spinner
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
@@ -61,7 +63,11 @@ def test_tiles_and_text_contrast_with_every_felt(felt, tiles, scheme):
     on_felt, of_tiles = colours(PLAIN, f'[data-felt="{felt}"]'), colours(PLAIN, f'[data-tiles="{tiles}"]')
     assert {"felt", "felt-deep", "felt-text", "felt-muted", "turn"} <= on_felt.keys()
     assert {"tile", "tile-edge", "pip"} <= of_tiles.keys()
-    assert_readable(seen({"focus": colours(PLAIN, ":root")["focus"], **on_felt, **of_tiles}, scheme))
+    at = seen(colours(PLAIN, ":root") | on_felt | of_tiles, scheme)
+    assert_readable(at)
+    assert contrast(at["tile-edge"], at["felt-deep"]) >= 3  # on a back
+    for number in range(10, 19):
+        assert contrast(at[f"pip-{number}"], at["tile"]) >= 3, number
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)

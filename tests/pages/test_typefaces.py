@@ -27,8 +27,8 @@ def test_both_typefaces_are_small():
 
 
 def test_every_typeface_that_pages_ask_for_is_fetched_ahead_and_never_swapped():
-    styles, page = Path("static/css/fonts.css").read_text(), Path("templates/base.html").read_text()
+    styles, page = Path("static/css/bundles/fonts.css").read_text(), Path("templates/base.html").read_text()
     for file in Path("static/fonts").glob("*.woff2"):
-        assert f'url("../fonts/{file.name}")' in styles
+        assert f'url("../../fonts/{file.name}")' in styles
         assert f'<link rel="preload" href="{{% static "fonts/{file.name}" %}}"' in page
     assert styles.count("font-display: optional") == styles.count("@font-face") == 2

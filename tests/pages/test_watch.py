@@ -59,7 +59,7 @@ def test_most_watched_games_come_first_then_those_with_the_latest_move(stranger,
     assert shown(stranger) == [old.pk, newer.pk, newest.pk]
     page = words_of(stranger.get(WATCH))
     assert "2 watch" in page
-    assert "1 watches" in page
+    assert "1 watching" in page
 
 
 def test_games_with_computers_come_after_those_of_people(stranger, public, watched, ada, ben, cleo):

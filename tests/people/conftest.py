@@ -10,7 +10,7 @@ from games.models import Game
 from people import actions
 from people.models import Invitation
 from tests.common.conftest import rates  # noqa: F401
-from tests.pages.conftest import browser_of, english_again, finished, offer, stranger, words_of  # noqa: F401
+from tests.pages.conftest import browser_of, english_again, finished, in_play, offer, stranger, words_of  # noqa: F401
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 

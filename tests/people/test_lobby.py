@@ -5,12 +5,15 @@ from datetime import timedelta
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.utils import timezone
 
+from accounts.models import Browser, User
 from games import actions as tables
 from games.lobby import narrow, open_tables
 from games.models import Game, Seat
 from people import actions
+from standings.models import Rating
 from tests.people.conftest import NOW, words_of
 
 pytestmark = pytest.mark.both_databases
@@ -114,7 +117,43 @@ def test_daily_games_are_all_that_are_not_live(ada, open_to_all):
     assert set(narrow(open_tables(), speed="fast")) == {now, quick}
 
 
+def here(person, minutes_ago=0):
+    """Their browser was used so many minutes ago, for the last time."""
+    client = Client()
+    client.force_login(person)
+    client.get("/rules/")
+    Browser.objects.filter(user=person).update(last_used=timezone.now() - timedelta(minutes=minutes_ago))
+
+
+def test_a_row_shows_the_hosts_rating_in_that_kind_of_game_and_the_age_of_the_offer(ada, ben, open_to_all, stranger):
+    of_game = {"games": 30, "won": 15, "drawn": 0, "streak": 0, "best_streak": 2, "order": 0, "updated": NOW}
+    Rating.objects.create(player=ada, variant="draw", mu=1612, sigma=10, opponents=5, **of_game)
+    Rating.objects.create(player=ada, variant="muggins", mu=1400, sigma=10, opponents=5, **of_game)
+    for host in (ada, ben):
+        game = open_to_all(host)
+        Game.objects.filter(pk=game.pk).update(created_at=timezone.now() - timedelta(minutes=3))
+    page = words_of(stranger.get("/lobby/"))
+    assert "Ada Rating 1612 Daily · Draw Dominoes 3 minutes ago" in page
+    assert "Ben Daily · Draw Dominoes 3 minutes ago" in page
+
+
+@pytest.mark.parametrize(("minutes", "live"), [(0, True), (11, True), (13, False), (600, False)])
+def test_a_live_game_of_a_host_who_has_gone_is_not_shown_as_live(ada, open_to_all, stranger, minutes, live):
+    open_to_all(ada, turn_seconds=600)
+    here(ada, minutes)
+    page = words_of(stranger.get("/lobby/"))
+    assert ("Live: play now" in page, "Live · Draw Dominoes" in page) == (live, live)
+    assert ("Host away · Draw Dominoes" in page) != live
+
+
+def test_the_live_game_of_a_program_stays_live_without_a_browser(ada, open_to_all, stranger):
+    User.objects.filter(pk=ada.pk).update(is_program=True)
+    open_to_all(ada, turn_seconds=600)
+    assert "Live · Draw Dominoes" in words_of(stranger.get("/lobby/"))
+
+
 def test_live_games_are_listed_before_daily_games(ada, open_to_all, stranger):
+    here(ada)
     open_to_all(ada, "muggins", turn_seconds=600)
     open_to_all(ada, "draw")
     for address in ("/lobby/?by=ada", "/"):
@@ -209,7 +248,7 @@ def test_the_lobby_takes_the_same_queries_for_few_and_many_games(
         browser.get("/lobby/?variant=draw")
 
 
-LOBBY = 6
+LOBBY = 7
 
 
 def set_many(host, number: int) -> None:

@@ -11,7 +11,7 @@ import rules
 from pictures import drawing, lettering, links, subjects
 from pictures.cards import Card, Fan, Layout, Row, Sentences
 from pictures.layouts import arranged
-from pictures.lettering import BOLD, PLAIN, SERIF
+from pictures.lettering import BOLD, HEAD, PLAIN
 from pictures.png import rendered
 from rulebook.faces import face_of
 from rulebook.facts import facts
@@ -20,7 +20,7 @@ TEXT = re.compile(
     r'<text x="([\d.]+)" y="([\d.]+)" font-family="([\w ]+)" font-weight="(\d+)" font-size="([\d.]+)"'
     r' fill="#\w+" text-anchor="(\w+)">([^<]*)</text>'
 )
-FACES = {(face.family, str(face.weight)): face for face in (SERIF, PLAIN, BOLD)}
+FACES = {(face.family, str(face.weight)): face for face in (HEAD, PLAIN, BOLD)}
 LONG = ["Wilhelmina Katharina von Hohenstaufen-Be", "Александра Константиновна Преображенская", "W" * 40, "Ada"]
 TILES = (("6-6",) * 9, (None,) * 12)
 

@@ -99,14 +99,14 @@ def test_a_block_hides_messages_in_both_directions(ada, ben, cleo, guest, game_b
 
 def test_a_muted_chat_has_no_count_and_no_notifications(ada, ben, game, say):
     from notices.models import Notice
-    from talk.queries import unread
+    from talk.queries import news
 
     talk.mute(game=queries.find_game(game), reader=ben, muted=True)
     say(game, ada, "Hello?")
-    assert unread(queries.find_game(game), ben) == 0
+    assert news(queries.find_game(game), ben).unread == 0
     assert not Notice.objects.filter(player=ben, event="message").exists()
     talk.mute(game=queries.find_game(game), reader=ben, muted=False)
-    assert unread(queries.find_game(game), ben) == 1
+    assert news(queries.find_game(game), ben).unread == 1
 
 
 def test_players_who_wait_for_more_can_chat_on_the_invitation_page(ada, ben, cleo, browser_of):

@@ -83,9 +83,9 @@ def test_unread_messages_are_counted(ada, ben, game, say, browser_of):
     say(game, ada, "One")
     say(game, ada, "Two")
     say(game, ben, "Three")
-    assert [talk.unread(queries.find_game(game), who) for who in (ada, ben)] == [1, 2]
+    assert [talk.news(queries.find_game(game), who).unread for who in (ada, ben)] == [1, 2]
     browser_of(ben).get(f"/g/{game}/talk/", headers={"X-Panel": "1"})
-    assert talk.unread(queries.find_game(game), ben) == 0
+    assert talk.news(queries.find_game(game), ben).unread == 0
 
 
 def test_the_panel_is_a_part_of_the_page_or_a_page_of_its_own(ada, ben, game, say, browser_of):

@@ -40,6 +40,7 @@ from plans.models import PlannedTurn
 from rulebook.models import SavedRules
 from standings.years import sharing
 from talk import actions as talk
+from talk import reactions
 from talk.models import Message
 from tests import queued
 from tests.creating import create_game
@@ -164,6 +165,7 @@ def bonds(ada: User, ben: User, cleo: User, dan: User, host: User) -> None:
     said = talk.say(game=game, author=ben, now=NOW, text="You won't like my next tile.")
     talk.mark_read(game=game, reader=ada, newest=said.pk, now=NOW)
     talk.write_note(author=ada, text="Keeps doubles.", now=NOW, person=ben)
+    reactions.send(game=game, player=ada, sign="well_played", now=NOW)
     report = moderation.report(reporter=ada, player=ben, message=said, reason=Report.Reason.INSULT, now=NOW)
     kinds = [Action.Kind.WARN, Action.Kind.SILENCE]
     moderation.decide(report_id=report.pk, moderator=host, kinds=kinds, note="Be kind.", days=7, now=NOW)

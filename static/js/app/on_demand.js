@@ -1,5 +1,6 @@
-// Fetches modules on demand: late(() => import("./sharing.js")). A failed fetch is repeated. If that fails too, the page
-// says so in a sentence that came with it. Browsers forget failed imports, so the reader can try again.
+// Fetches modules and style sheets on demand: late(() => import("./sharing.js")). A failed fetch is repeated. If that
+// fails too, the page says so in a sentence that came with it. Browsers forget failed imports, so the reader can try
+// again.
 
 /**
  * The module; null if it can't be loaded now.
@@ -18,6 +19,33 @@ export async function late(fetchIt) {
     clearTimeout(slow);
   }
 }
+
+/** @type {Map<string, Promise<unknown>>} */
+const sheets = new Map(); // by address
+
+/**
+ * Adds a style sheet to the page, once. Resolves when it applies, or can't be loaded: then the page is plain, but works.
+ * @type {(href: string | undefined) => Promise<unknown>}
+ */
+export function lateStyles(href) {
+  if (!href) return Promise.resolve();
+  const add = () => added(href);
+  const known = sheets.get(href) ?? add().catch(() => after(300, add));
+  sheets.set(href, known);
+  return known.catch(() => sheets.delete(href)); // the next call tries again
+}
+
+/** @type {(href: string) => Promise<unknown>} */
+const added = (href) =>
+  new Promise((loaded, failed) => {
+    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+    link.addEventListener("load", loaded);
+    link.addEventListener("error", () => {
+      link.remove();
+      failed(new Error(href));
+    });
+    document.head.append(link);
+  });
 
 /** @type {<Result>(pause: number, call: () => Promise<Result>) => Promise<Result>} */
 const after = (pause, call) => new Promise((goOn) => setTimeout(goOn, pause)).then(call);

@@ -1,6 +1,7 @@
 // Parts of a page that the server renders and the page fetches when they are opened:
 // <details data-panel="address" data-panel-name="talk">. Their forms are sent without leaving the page.
 
+import { lateStyles } from "./on_demand.js";
 import { whenReleased } from "./press.js";
 
 /** @type {(panel: Part) => Part} */
@@ -37,6 +38,7 @@ async function fill(panel, address, options, isNewest) {
     const answer = await fetch(address ?? "", { ...options, headers: HEADERS });
     if (answer.status >= 500 || !answer.headers.has("X-Panel")) throw new Error(String(answer.status));
     const html = await answer.text();
+    await lateStyles(panel.closest("[data-styles]")?.dataset.styles);
     await whenReleased();
     if (!counts()) return;
     put(body, html, { keep: !options.method });

@@ -4,7 +4,7 @@
 import { late } from "../app/on_demand.js";
 import { aim } from "../geometry/fit.js";
 import { arrange, boxFor } from "../geometry/layout.js";
-import { drawTile, svg } from "./tile.js";
+import { drawShadow, drawTile, svg } from "./tile.js";
 
 const READABLE = 24; // px of a unit; below this, the reader can zoom and pan
 
@@ -47,7 +47,7 @@ const arrive = (node) => requestAnimationFrame(() => requestAnimationFrame(() =>
 
 export class Board {
   /** @type {Map<string, SVGElement>} */
-  #tiles = new Map(); // key of a tile → its <g>
+  #tiles = new Map(); // key of a tile → its <g>, with that of its shadow
   #memory = { key: "", arranged: /** @type {Arranged | null} */ (null) };
   #aimed = { unit: 1, x: 0, y: 0 };
   /** @type {Rect[]} */
@@ -70,6 +70,7 @@ export class Board {
     this.scene = svg("g", { class: "scene" });
     this.layers = {
       marks: svg("g"),
+      shadows: svg("g"),
       ends: svg("g", { class: "ends" }),
       tiles: svg("g"),
       ghosts: svg("g", { class: "ghosts" }),
@@ -241,6 +242,7 @@ export class Board {
     const wanted = new Set(tiles.map(({ tile }) => `${id}/${tile}`));
     for (const [key, node] of this.#tiles) {
       if (wanted.has(key)) continue;
+      node.shadow.remove();
       if (leave && key.startsWith(`${id}/`)) leave(node);
       else node.remove();
       this.#tiles.delete(key);
@@ -251,22 +253,28 @@ export class Board {
       let node = this.#tiles.get(key);
       if (!node) {
         node = svg("g", { class: arriving ? "placed arriving" : "placed" });
-        node.face = svg("g", { class: "face" });
-        node.append(node.face);
+        node.slab = svg("g", { class: "slab" });
+        node.append(node.slab);
+        node.shadow = svg("g", { class: "shadow" });
         this.#tiles.set(key, node);
         this.layers.tiles.append(node);
+        this.layers.shadows.append(node.shadow);
         if (arriving) arrive(node);
       }
-      const look = JSON.stringify([tile.values, tile.vertical, tile.closed, tile.apart, document.body.dataset.faces]);
+      const halo = fresh.has(tile.ply) || (last !== null && tile.ply === last);
+      const look = JSON.stringify([
+        ...[tile.values, tile.vertical, tile.closed, tile.apart, tile.spinner, halo],
+        document.body.dataset.faces,
+      ]);
       if (node.look !== look) {
         node.look = look;
         node.vertical = tile.vertical;
-        node.face.replaceChildren(...tether(tile), drawTile(tile.closed ? null : tile.values, tile));
+        node.slab.replaceChildren(...tether(tile), drawTile(tile.closed ? null : tile.values, tile));
+        node.shadow.replaceChildren(drawShadow({ vertical: tile.vertical, halo }));
       }
       node.style.transform = `translate(${tile.x}px, ${tile.y}px)`;
-      node.classList.toggle("fresh", fresh.has(tile.ply));
-      node.classList.toggle("last", last !== null && tile.ply === last);
-      node.classList.toggle("spinner", Boolean(tile.spinner));
+      node.shadow.style.transform = node.style.transform;
+      node.shadow.classList.toggle("fresh", fresh.has(tile.ply));
     }
   }
 
@@ -324,6 +332,7 @@ export class Board {
                 }),
               ]
             : []),
+          ...(laid ? [drawShadow(place)] : []),
           ...(place.small ? [] : [drawTile(play.closed ? null : place.values, place)]),
           svg("rect", {
             class: "ghost-edge",

@@ -15,7 +15,7 @@ export function facePicture(face) {
     svg(
       "g",
       { transform: `rotate(${45 * (lies % 4)} 24 24) translate(14 4) scale(20)` },
-      drawTile([upper, lower], { pips: true }),
+      drawTile([upper, lower], { plain: true }),
     ),
   );
 }

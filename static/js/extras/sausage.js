@@ -190,7 +190,7 @@ function picture(state, position) {
  * @type {(node: SVGElement, way: string) => void}
  */
 function leave(node, way) {
-  node.face.replaceChildren(drawTile(null, { vertical: node.vertical }));
+  node.slab.replaceChildren(drawTile(null, { vertical: node.vertical }));
   node.classList.add("leaving", way);
   setTimeout(() => node.remove(), 1100);
 }

@@ -1,7 +1,7 @@
 // Draws a picture that the server describes (rulebook/pictures.py): a layout, or the two lines of Sausage.
 
 import { Board } from "../board/board.js";
-import { drawTile, svg } from "../board/tile.js";
+import { drawLying, drawTile, svg } from "../board/tile.js";
 import { arrangeLines, cutPicture, insertion, placementRect } from "../geometry/sausage_lines.js";
 import { placementOf, playsOf } from "../text/notation.js";
 
@@ -40,8 +40,10 @@ export function drawLines(felt, { layout, before, change, ghosts, ends }) {
   if (made?.kind === "cut") {
     const { gone, stay, seam, joint, bounds } = cutPicture(before, layout, made, { ends });
     nodes.push(
-      ...gone.map((tile) => laid(tile, "gone")),
-      ...stay.map((tile) => laid(tile, tile.number ? "" : "fresh")),
+      ...drawLying([
+        ...gone.map((tile) => ({ ...tile, className: "gone" })),
+        ...stay.map((tile) => ({ ...tile, halo: !tile.number })),
+      ]),
       ...joint.map(ring),
       seamLine(seam),
     );
@@ -50,7 +52,7 @@ export function drawLines(felt, { layout, before, change, ghosts, ends }) {
     const arranged = arrangeLines(layout, { ends });
     const inserted = made?.kind === "insert" ? insertion(arranged, made) : null;
     nodes.push(
-      ...arranged.tiles.map((tile) => laid(tile, inserted?.tile === tile ? "fresh" : "")),
+      ...drawLying(arranged.tiles.map((tile) => ({ ...tile, halo: inserted?.tile === tile }))),
       ...(inserted?.halves ?? []).map(ring),
     );
     const places = ghosts.map((text) => placementRect(arranged, /** @type {Placement} */ (placementOf(text))));
@@ -69,13 +71,6 @@ export function drawLines(felt, { layout, before, change, ghosts, ends }) {
   felt.append(picture);
 }
 
-/** @type {(tile: LineTile, className: string) => SVGElement} */
-const laid = (tile, className) =>
-  svg(
-    "g",
-    { class: `placed ${className}`.trim(), transform: `translate(${tile.x} ${tile.y})` },
-    drawTile(tile.values, tile),
-  );
 /** @type {(place: LinePlace) => SVGElement} */
 const ghost = (place) =>
   svg(

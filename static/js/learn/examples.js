@@ -7,6 +7,8 @@ import { gettext as _ } from "../text/i18n.js";
 import { halves } from "../text/notation.js";
 import { drawBoard, drawLines } from "./described_picture.js";
 
+const NEAR = "400px"; // above and below the visible part
+
 /** @type {(figure: Part, picture: DescribedPicture) => void} */
 function draw(figure, picture) {
   const place = figure.querySelector(".example-drawing");
@@ -38,8 +40,35 @@ const drawHand = ({ name, tiles, marked, drawn }) =>
   );
 
 const pictures = JSON.parse(document.getElementById("examples").textContent);
-for (const figure of document.querySelectorAll("[data-example]")) {
+
+/** @type {(figure: Part) => void} */
+function drawFigure(figure) {
+  if (figure.dataset.drawn) return;
+  figure.dataset.drawn = "yes";
   const picture = pictures[Number(figure.dataset.example)];
   if (picture.kind === "sheet") drawSheet(figure.querySelector("table"), picture, picture.totals);
   else draw(figure, picture);
 }
+
+// Each in a task of its own, shortly before it comes into view: a page can have dozens.
+const waiting = /** @type {Part[]} */ ([]);
+const next = () => {
+  const figure = waiting.shift();
+  if (figure) drawFigure(figure);
+  if (waiting.length) setTimeout(next);
+};
+const nearing = new IntersectionObserver(
+  (entries) => {
+    const isIdle = !waiting.length;
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) continue;
+      nearing.unobserve(target);
+      waiting.push(/** @type {Part} */ (target));
+    }
+    if (isIdle && waiting.length) setTimeout(next);
+  },
+  { rootMargin: NEAR },
+);
+const figures = document.querySelectorAll("[data-example]");
+for (const figure of figures) nearing.observe(figure);
+addEventListener("beforeprint", () => figures.forEach(drawFigure));

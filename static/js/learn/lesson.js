@@ -78,7 +78,7 @@ async function go(address, { back = false } = {}) {
   const place = tiles.indexOf(/** @type {Part} */ (document.activeElement));
   for (const id of PARTS) part(id).replaceChildren(...part(id, page).childNodes);
   if (isNew && !back) history.pushState(null, "", answer.url);
-  show({ still: back || !isNew });
+  show({ still: back || !(isNew || lesson.querySelector("[data-made]")) });
   focusOn(place);
   keepInSight();
 }
@@ -89,7 +89,8 @@ async function go(address, { back = false } = {}) {
  */
 function focusOn(place) {
   const buttons = lesson.querySelectorAll(".lesson-hand button");
-  const next = part("result") ?? buttons[Math.min(place, buttons.length - 1)];
+  const made = lesson.querySelector("[data-made] .primary");
+  const next = part("result") ?? made ?? buttons[Math.min(place, buttons.length - 1)];
   next?.focus({ preventScroll: true });
 }
 

@@ -3,14 +3,18 @@
 // into view, as the server has to replay old games. Screen readers skip these boards.
 
 import { late } from "../app/on_demand.js";
-import { drawTile, svg } from "../board/tile.js";
+import { drawLying, svg } from "../board/tile.js";
 import { arrange } from "../geometry/layout.js";
 import { arrangeLines } from "../geometry/sausage_lines.js";
 
 const MOST = 40; // games per request
 const SHAPE = 10 / 16; // height / width, as in css/small_boards.css
-const LEAST = 11; // units across: limits the size of the tiles in a layout that has hardly begun
+// Units across, at least: limits the size of the tiles in a layout that has hardly begun; and in boards of few pixels.
+const LEAST = 11;
+const LEAST_OF_FEW = 7;
+const FEW = 160; // pixels across
 const MARGIN = 0.5;
+const TILE = 1.25; // units from one tile of a hand to the next; rows are a unit farther apart
 // The boxes to try; the one with the largest tiles wins. Branching layouts take longer.
 const COLUMNS = [10, 12, 14, 17, 20];
 const BRANCHING = [14, 20];
@@ -42,31 +46,46 @@ export function arranged({ layout, ends, sum, rows: inRows }) {
 
 /**
  * The part of the plane to show, around the middle of *bounds*.
- * @type {(bounds: Rect, width: number) => number[]}
+ * @type {(bounds: Rect, width: number, least?: number) => number[]}
  */
-export function boxAround({ x, y, w, h }, width) {
-  const across = Math.max(LEAST, width + 2 * MARGIN);
+export function boxAround({ x, y, w, h }, width, least = LEAST) {
+  const across = Math.max(least, width + 2 * MARGIN);
   const down = across * SHAPE;
   return [x + (w - across) / 2, y + (h - down) / 2, across, down];
 }
 
-/** @type {(board: SmallBoard) => SVGElement} */
-function drawing(board) {
-  if (!board.layout.length) return seats(board);
+/** @type {(board: SmallBoard, least: number) => SVGElement} */
+function drawing(board, least) {
+  if (!board.layout.length) return board.hand ? handDrawing(board.hand, least) : seats(board);
   const { tiles, bounds, width } = arranged(board);
   const newest = Math.max(...tiles.map(({ ply, seat }) => (seat === null ? 0 : (ply ?? 0))));
-  const drawn = tiles.map(({ x, y, values, vertical, closed, ply }) =>
-    svg(
-      "g",
-      { transform: `translate(${x} ${y})`, class: ply === newest && board.status === "playing" ? "newest" : null },
-      drawTile(closed ? null : values, { vertical }),
-    ),
-  );
-  return svg("svg", { viewBox: boxAround(bounds, width).join(" ") }, ...drawn);
+  const lying = tiles.map((tile) => ({ ...tile, halo: tile.ply === newest && board.status === "playing" }));
+  return svg("svg", { viewBox: boxAround(bounds, width, least).join(" ") }, ...drawLying(lying));
 }
 
 /**
- * Before the first tile: the seats around an empty table.
+ * The reader's own tiles, in as many rows as make them largest.
+ * @type {(hand: string[], least: number) => SVGElement}
+ */
+function handDrawing(hand, least) {
+  const tried = [1, 2, 3, 4].map((rows) => {
+    const columns = Math.ceil(hand.length / rows);
+    const [w, h] = [TILE * columns - (TILE - 1), (TILE + 1) * rows - (TILE - 1)];
+    return { columns, w, h, width: Math.max(w, h / SHAPE) };
+  });
+  const { columns, w, h, width } = tried.reduce((best, each) => (each.width < best.width ? each : best));
+  const lying = hand.map((tile, index) => ({
+    x: TILE * (index % columns),
+    y: (TILE + 1) * Math.floor(index / columns),
+    values: tile.split("-").map(Number),
+    vertical: true,
+  }));
+  const viewBox = boxAround({ x: 0, y: 0, w, h }, width, least).join(" ");
+  return svg("svg", { viewBox, class: "of-hand" }, ...drawLying(lying));
+}
+
+/**
+ * Before the first tile, for watchers: the seats around an empty table.
  * @type {(board: SmallBoard) => SVGElement}
  */
 function seats({ seats: number }) {
@@ -88,7 +107,7 @@ function draw(element) {
   const board = boards.get(element.dataset.smallBoard);
   const shown = board && `${board.id}/${board.version}`;
   if (!board || element.dataset.shown === shown) return;
-  element.replaceChildren(drawing(board));
+  element.replaceChildren(drawing(board, element.clientWidth < FEW ? LEAST_OF_FEW : LEAST));
   element.dataset.shown = shown;
 }
 
@@ -145,6 +164,9 @@ const watching = new IntersectionObserver(
 );
 for (const element of document.querySelectorAll("[data-boards-near] [data-small-board]")) watching.observe(element);
 
+// Layouts that came with the page, such as today's puzzle.
+for (const { dataset } of document.querySelectorAll("[data-board]"))
+  boards.set(dataset.smallBoard, JSON.parse(dataset.board ?? ""));
 addEventListener("refreshed", showBoards);
 if (document.querySelector("[data-boards-live]")) setInterval(() => document.hidden || showBoards(), EVERY);
 showBoards();

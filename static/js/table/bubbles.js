@@ -28,7 +28,7 @@ export function drawBubbles(state, position, before) {
   const goesOn = before.deal === position.deal && before.ply < position.ply;
   const fresh = (/** @type {number} */ ply) => goesOn && ply > before.ply;
   if (goesOn && scene.kind !== "step") glide(view, eventsOf(position).slice(before.ply));
-  const known = new Map([...overlay.querySelectorAll(".bubble")].map((node) => [node.dataset.key, node]));
+  const known = new Map([...overlay.querySelectorAll(".bubble[data-key]")].map((node) => [node.dataset.key, node]));
   for (const { seat, ply, text } of marks) {
     const key = `${position.deal}/${seat}/${ply}`;
     const node = known.get(key) ?? element("span", { className: "bubble", "data-key": key, "data-at": seat });
@@ -53,6 +53,19 @@ function pop(node) {
   animate(node, [{ scale: 0.6, opacity: 0 }, { scale: 1.08, opacity: 1, offset: 0.7 }, { scale: 1 }], {
     duration: 280,
   });
+}
+
+/**
+ * Show a reaction at its player's seat for some seconds, instead of an earlier one.
+ * @type {(seat: string, ...content: Node[]) => void}
+ */
+export function showReaction(seat, ...content) {
+  for (const before of overlay.querySelectorAll(`.reaction[data-at="${seat}"]`)) before.remove();
+  const node = element("span", { className: "bubble reaction", "data-at": seat }, ...content);
+  overlay.append(node);
+  pop(node);
+  place();
+  setTimeout(() => node.remove(), 7000);
 }
 
 // What a bubble must not cover, and how bad it is: what the reader has to read and tap now, then who the others are.
@@ -121,6 +134,7 @@ function place() {
     node.classList.toggle("inside", best !== usual);
     node.style.translate = `${rect.x - page.left}px ${rect.y - page.top}px`;
     node.style.setProperty("--tail", `${Math.max(12, Math.min(middle - rect.x, w - 12))}px`);
+    obstacles.push({ cost: 10, box: new DOMRect(rect.x, rect.y, w, h) });
   }
 }
 const resized = new ResizeObserver(place);

@@ -33,6 +33,9 @@ export function follow({ id, version = -1, signals = 0, onView, onState = () => 
   return new Connection({ id, version, signals, onView, onState, onPresent });
 }
 
+/** @type {(name: string) => unknown} */
+const panelNews = (name) => dispatchEvent(new CustomEvent("panel", { detail: name }));
+
 export class Connection {
   /** @type {WebSocket | null} */
   #socket = null;
@@ -193,13 +196,14 @@ export class Connection {
   #hear(socket, message) {
     if (this.#socket !== socket) return;
     this.#heard = performance.now();
+    if (this.#failures) panelNews("reactions"); // and the last message: nudges were lost meanwhile
     this.#failures = 0;
     clearTimeout(this.#timers.opening);
     clearTimeout(this.#timers.poll);
     this.#become("live");
     if (message.type === "view") this.#take(message, message.view);
     else if (message.type === "looking") this.onPresent(message);
-    else if (message.type === "panel") dispatchEvent(new CustomEvent("panel", { detail: message.name }));
+    else if (message.type === "panel") panelNews(message.name);
     else if (message.type === "done") this.#answered(message.key, { ok: true, version: message.version });
     else if (message.type === "refused")
       this.#answered(message.key, { ok: false, code: message.code, message: message.message });
@@ -261,6 +265,7 @@ export class Connection {
     try {
       const { view, reached } = await (await overHttp()).newerThan(this.api, this);
       if (view && !this.#closed) this.#take(view, view);
+      panelNews("reactions");
       if (this.#failures > 1 && !this.#isOpen) this.#become(reached ? "polling" : "offline");
     } catch {
       if (!this.#isOpen) this.#become("offline");

@@ -146,6 +146,7 @@ export class Drawing {
         : _("The boneyard is empty"),
     );
     this.#drawCard(state, position);
+    this.#late.cards?.follow(view);
     if (cardIsOpen()) $("strip").hidden = true; // show the result first
     this.#drawSince(state);
     this.#drawBoard(state, position);
@@ -173,7 +174,7 @@ export class Drawing {
     const watchers = state.connection === "live" ? state.watchers : 0;
     $("watchers").hidden = !watchers;
     if (watchers)
-      write("watchers", interpolate(ngettext("%(n)s watches", "%(n)s watch", watchers), { n: number(watchers) }));
+      write("watchers", interpolate(ngettext("%(n)s watching", "%(n)s watching", watchers), { n: number(watchers) }));
     whenIdle(() => this.state === state && this.#drawWords(view, position));
   }
 
@@ -275,8 +276,8 @@ const BACKS = 14; // px of the felt under the tiles of the player opposite
 const cardIsOpen = () => !$("card").hidden && !$("card-content").hidden;
 
 /**
- * The px of the felt that notes, tools and a card cover. A card that leaves less than a third of the felt covers
- * the layout, so that closing it shows the layout unmoved.
+ * The px of the felt that notes, tools and a card cover. An open card lies over the whole table, so that closing it
+ * shows the layout unmoved; on wide screens, that of a round lies at the side.
  */
 function coveredFelt() {
   const notes = $("notes");
@@ -285,11 +286,11 @@ function coveredFelt() {
   const corner = { width: tools.offsetWidth + 4, height: tools.offsetHeight + 4 };
   const stock = { top, bottom: $("stock").parentElement?.offsetHeight ?? 0, corner };
   if ($("card").hidden) return stock;
-  const card = /** @type {Part} */ ([$("card-content"), $("card-back")].find((node) => !node.hidden));
-  const over = $("card").getBoundingClientRect();
   const board = $("board").getBoundingClientRect();
-  const right = board.right - card.getBoundingClientRect().left + 8;
-  if (right < board.width / 2) return { top, right: Math.max(0, right) }; // the card is beside the layout
-  const bottom = Math.max(0, card.offsetHeight + 12 - (over.bottom - board.bottom));
-  return board.height - top - bottom < board.height / 3 ? stock : { top, bottom };
+  if (cardIsOpen()) {
+    const right = board.right - $("card-content").getBoundingClientRect().left + 8;
+    return right < board.width / 2 ? { top, right: Math.max(0, right) } : stock;
+  }
+  const over = $("card").getBoundingClientRect();
+  return { top, bottom: Math.max(0, $("card-back").offsetHeight + 12 - (over.bottom - board.bottom)) };
 }

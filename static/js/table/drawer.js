@@ -19,10 +19,12 @@ function set(open) {
  */
 export function toggleDrawer(opener) {
   if (opener === button) {
+    delete side.dataset.only;
     set(!isOpen());
     side.scrollTop = 0;
     return undefined;
   }
+  side.dataset.only = opener.dataset.opens; // on a phone, the sheet then has nothing else
   if (button.offsetWidth) set(true);
   const panel = side.querySelector(`[data-panel-name=${opener.dataset.opens}]`);
   panel.open = true;

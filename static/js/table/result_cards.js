@@ -1,20 +1,19 @@
 // The card over the felt after a round or game. Fetched when the first one ends. The reader can close it and reopen it
 // with a button.
 
-import { late } from "../app/on_demand.js";
+import { lateStyles } from "../app/on_demand.js";
 import { svg } from "../board/tile.js";
-import { finishedDeals } from "../look_back/scene.js";
 import { gettext as _, interpolate, number, signed } from "../text/i18n.js";
 import { button } from "./controls.js";
+import { drawRating, gameCard } from "./game_card.js";
 import { computerMark, element, openTiles, wholeName } from "./players.js";
-import { ratingsOf } from "./ratings.js";
-import { brought, endInWords, lastLines, ratingInWords, roundWinnerInWords } from "./result_text.js";
+import * as rematch from "./rematch.js";
+import { brought, roundWinnerInWords } from "./result_text.js";
 import { roundEndInWords, seatName, seatsOf, sideName, sides } from "./sentences.js";
 
-const $ = (/** @type {string} */ id) => document.getElementById(id);
+export { follow } from "./rematch.js";
 
-/** @type {(text: string, href: string, className?: string) => HTMLElement} */
-const link = (text, href, className = "") => element("a", { className: `button ${className}`.trim(), href, text });
+const $ = (/** @type {string} */ id) => document.getElementById(id);
 
 /**
  * The open hands of a side under its name. A seat's own name shows only if partners share the side.
@@ -92,15 +91,6 @@ function roundTable(view, position, line) {
   ]);
 }
 
-/** @type {(view: GameView, position: Position) => HTMLElement} */
-function gameTable(view, position) {
-  const { heads, rows, hasBefore } = lastLines(view);
-  return sideTable(view, position, [...heads, _("Total")], view.outcome?.winners ?? [], (wanted) => {
-    const { figures, total } = /** @type {LastLines["rows"][number]} */ (rows.find(({ side }) => side === wanted));
-    return [...figures.map((figure, n) => (hasBefore && n === 0 ? number(figure) : signed(figure))), number(total)];
-  });
-}
-
 /** @type {Record<string, string>} */
 const NOTES = {
   bald: _("bald"),
@@ -149,86 +139,6 @@ function roundCard(view, position, act) {
   ];
 }
 
-/**
- * After the game: the result, each side's points, and what to do next.
- * @type {(view: GameView, position: Position, act: Act) => HTMLElement[]}
- */
-function gameCard(view, position, act) {
-  const scoreLine = position.scoreLine && position.deal === view.deal ? position.scoreLine : null;
-  const { title, words } = endInWords(view, scoreLine);
-  if (!view.outcome || view.annulled) return [heading(title), sentence(words), buttons(link(_("Home page"), "/"))];
-  const isMyPage = Boolean($("rematch-form")); // false for a seat held by a private link
-  const waits = document.querySelector(".next-game:not([hidden])");
-  return [
-    heading(title),
-    sentence(words),
-    ...(view.rated && view.you !== null ? [element("p", { className: "over-rating", id: "over-rating" })] : []),
-    gameTable(view, position),
-    ...(isMyPage && view.seats[view.you ?? -1]?.guest ? [guestsOffer()] : []),
-    element(
-      "p",
-      { className: "over-more" },
-      button(_("Score sheet"), act.side, "quiet sheet-opener"),
-      button(_("Share"), share, "quiet"),
-      link(_("Analysis"), `/g/${view.id}/analysis/`, "quiet"),
-      ...(view.you === null ? [link(_("Home page"), "/", "quiet")] : []),
-    ),
-    buttons(
-      ...again(view, isMyPage),
-      ...(waits ? [link(_("Next game"), waits.href)] : []),
-      ...(finishedDeals(view).length ? [button(_("Look back"), () => act.look(position.deal, 0))] : []),
-    ),
-  ];
-}
-
-/** @type {(view: GameView, isMyPage?: boolean) => HTMLElement[]} */
-function again(view, isMyPage) {
-  const { rematch } = view;
-  if (rematch) {
-    const text =
-      rematch.status === "open"
-        ? interpolate(_("%(name)s offers a rematch"), { name: rematch.by ?? "" })
-        : _("To the rematch");
-    return [link(text, `/g/${rematch.id}/`, "primary")];
-  }
-  return isMyPage && view.you !== null
-    ? [element("button", { className: "button primary", form: "rematch-form", text: _("Rematch") })]
-    : [];
-}
-
-function guestsOffer() {
-  const href = `/accounts/signup/?next=${encodeURIComponent(location.pathname)}`;
-  return element(
-    "p",
-    { className: "over-guest" },
-    `${_("You're playing as a guest.")} `,
-    element("a", { href, text: _("Save this game with an account") }),
-  );
-}
-
-/** @type {(event: any) => Promise<void>} */
-async function share({ currentTarget }) {
-  const address = new URL(location.pathname, location.origin).href;
-  const sharing = await late(() => import("../app/sharing.js"));
-  const done = await sharing?.shareOrCopy(address, document.title);
-  if (done === "copied") {
-    currentTarget.textContent = _("Link copied");
-    $("announcer").textContent = _("Link copied");
-  } else if (done === "neither") $("link-dialog").showModal();
-}
-
-/** @type {(view: GameView) => Promise<void>} */
-async function drawRating(view) {
-  const node = $("over-rating");
-  if (!node) return;
-  const text = ratingInWords(await ratingsOf(view.id), view.you);
-  node.replaceChildren(
-    element("span", { text: _("Your rating") }),
-    " ",
-    element("strong", { className: "num", text: text || _("calculating …") }),
-  );
-}
-
 // ---- Open and closed ---------------------------------------------------------------------------
 
 let drawnKey = "";
@@ -264,8 +174,16 @@ function open() {
 const wayBack = (kind, view, act) => [
   button(_("Result"), open),
   ...(kind === "round" ? [button(_("Next round"), act.now, "primary")] : []),
-  ...(view.rematch ? again(view) : []),
+  ...(kind === "game" && view.outcome ? aboutRematch(view, act) : []),
 ];
+
+/** @type {(view: GameView, act: Act) => HTMLElement[]} */
+function aboutRematch(view, act) {
+  const parts = rematch.rematchParts(view, act);
+  return parts.words
+    ? [element("span", { className: "over-ask", text: parts.words }), ...parts.buttons]
+    : parts.buttons;
+}
 
 document.addEventListener(
   "keydown",
@@ -279,7 +197,8 @@ document.addEventListener(
   { capture: true },
 );
 document.addEventListener("click", ({ target }) => {
-  if (isOpen() && target.closest(".felt, .players") && !target.closest("button, a")) close();
+  const beside = target === $("card") || (target.closest(".felt, .players") && !target.closest("button, a"));
+  if (isOpen() && beside) close();
 });
 addEventListener("ratings", () => shown && drawRating(shown.view));
 
@@ -287,6 +206,14 @@ addEventListener("ratings", () => shown && drawRating(shown.view));
 function turnUp() {
   $("table").classList.add("turning-up");
   setTimeout(() => $("table").classList.remove("turning-up"), 1600);
+}
+
+let announced = "";
+
+/** @type {(said: string) => void} */
+function announce(said) {
+  if (said && said !== announced) $("announcer").textContent = said;
+  announced = said;
 }
 
 /**
@@ -301,6 +228,9 @@ export function drawCard(kind, { view, scene }, position, act) {
   const isNew = $("card").hidden;
   if (isNew) setClosed(false);
   $("card").hidden = false;
+  $("card").dataset.kind = kind;
+  const { length } = sides(view);
+  $("card").dataset.sides = length > 4 ? "many" : length > 2 ? "some" : "two";
   const waits = document.querySelector(".next-game")?.dataset.waiting;
   const key = JSON.stringify([
     kind,
@@ -310,25 +240,29 @@ export function drawCard(kind, { view, scene }, position, act) {
     position.hands,
     position.scoreLine,
     waits,
+    rematch.changes(),
   ]);
   if (key !== drawnKey) {
     const hadFocus = $("card").contains(document.activeElement);
-    if (view.rematch && !drawnKey.includes(view.rematch.id)) announceRematch(view);
+    const wasMain = document.activeElement?.closest(".over-main") !== null;
     drawnKey = key;
     const closing = element("button", { type: "button", className: "tool over-close", "aria-label": _("Close") });
     closing.append(cross());
     closing.addEventListener("click", close);
-    $("card-content").replaceChildren(...(kind === "round" ? roundCard : gameCard)(view, position, act), closing);
+    const parts = (kind === "round" ? roundCard : gameCard)(view, position, act);
+    $("card-content").replaceChildren(...parts.filter((part) => part !== false), closing);
     $("card-back").replaceChildren(...wayBack(kind, view, act));
     drawRating(view);
-    if (hadFocus) (isOpen() ? $("card-title") : $("card-back").firstElementChild)?.focus({ preventScroll: true });
+    const there = wasMain ? ".over-main .button" : "#card-title";
+    if (hadFocus)
+      $("card")
+        .querySelector(isOpen() ? there : ".over-back > *")
+        ?.focus({ preventScroll: true });
+    if (kind === "game") announce(rematch.rematchInWords(view));
   }
   if (!isNew || scene.kind !== "over") return;
   turnUp();
   if (!document.activeElement?.closest(".side, dialog, .menu")) $("card-title").focus({ preventScroll: true });
 }
 
-/** @type {(view: GameView) => void} */
-function announceRematch(view) {
-  $("announcer").textContent = again(view)[0].textContent;
-}
+await lateStyles($("card").dataset.styles); // nobody sees a card without them

@@ -1,8 +1,8 @@
-// The words and numbers of the result card. Pure: result_cards.js draws it.
+// The words and numbers of the result cards. Pure: game_card.js and result_cards.js draw them.
 
-import { gettext as _, interpolate, listed, signed } from "../text/i18n.js";
+import { gettext as _, interpolate, listed, ngettext, number, signed } from "../text/i18n.js";
 import { seatAndText } from "../text/notation.js";
-import { isDealtAgain, moveInWords, roundEndInWords, seatName, seatsOf, sideName, sides } from "./sentences.js";
+import { moveInWords, roundEndInWords, seatName, seatsOf, sideName, sides } from "./sentences.js";
 
 /** @type {Record<string, string>} */
 const REASONS = {
@@ -36,27 +36,105 @@ export function endInWords(view, scoreLine) {
   if (view.status === "aborted")
     return { title: _("The game was aborted"), words: _("It ends without a result and doesn't count.") };
   const { winners, reason } = /** @type {Outcome} */ (view.outcome);
-  const all = sides(view);
+  const byScore = !["resigned", "timeout"].includes(reason);
   const words = [
     scoreLine ? roundEndInWords(scoreLine, view) : "",
     REASONS[reason] ?? lastLeft(view),
-    winners.length > 1 && winners.length < all.length
-      ? interpolate(_("First place is shared: %(names)s."), {
-          names: all.flatMap((side) => (winners.includes(side) ? [sideName(view, side)] : [])).join("; "),
-        })
-      : "",
+    byScore && view.sheet?.goal === "low" ? _("Lowest score wins.") : "",
   ];
-  return { title: winnerInWords(view, winners), words: words.filter(Boolean).join(" ") };
+  return { title: winnersInWords(view, winners), words: words.filter(Boolean).join(" ") };
 }
 
-/** @type {(view: GameView, winners: number[]) => string} */
-function winnerInWords(view, winners) {
-  const [side] = winners;
-  if (winners.length !== 1) return _("A draw");
-  const names = isMine(view, side) ? partners(view, side) : sideName(view, side);
-  if (isMine(view, side)) return names ? interpolate(_("You and %(names)s win"), { names }) : _("You win");
-  const several = seatsOf(view, side).length > 1;
-  return interpolate(several ? _("%(names)s win") : _("%(names)s wins"), { names });
+/**
+ * The names of a side in a list of sides: "Ben & Dan".
+ * @type {(view: GameView, side: number) => string}
+ */
+const teamName = (view, side) =>
+  seatsOf(view, side)
+    .map(({ seat }) => seatName(view, seat))
+    .join(" & ");
+
+/**
+ * Who wins, or who shares the first place.
+ * @type {(view: GameView, winners: number[]) => string}
+ */
+function winnersInWords(view, winners) {
+  const all = sides(view);
+  const first = all.filter((side) => winners.includes(side));
+  if (!first.length) return _("No one wins");
+  if (first.length > 1 && first.length === all.length) return _("A draw");
+  const others = first.filter((side) => !isMine(view, side));
+  if (first.length > 1) {
+    const names = listed(others.map((side) => teamName(view, side)));
+    return others.length < first.length
+      ? interpolate(_("You share first place with %(names)s"), { names })
+      : interpolate(_("%(names)s share first place"), { names });
+  }
+  if (others.length) {
+    const several = seatsOf(view, first[0]).length > 1;
+    return interpolate(several ? _("%(names)s win") : _("%(names)s wins"), { names: sideName(view, first[0]) });
+  }
+  const names = partners(view, first[0]);
+  return names ? interpolate(_("You and %(names)s win"), { names }) : _("You win");
+}
+
+/**
+ * How the game ended for the reader; for a watcher "seen".
+ * @type {(view: GameView) => "won" | "drawn" | "lost" | "seen"}
+ */
+export function fateOf(view) {
+  if (view.you === null || !view.outcome) return "seen";
+  const { winners } = view.outcome;
+  if (!winners.includes(view.seats[view.you].side)) return "lost";
+  return winners.length === 1 ? "won" : "drawn";
+}
+
+/**
+ * The sides from the first place to the last: {side, place, total, won}. Equal sides share a place.
+ * @type {(view: GameView) => { side: number; place: number; total: number; won: boolean }[]}
+ */
+export function ranking(view) {
+  const { winners, totals } = /** @type {Outcome} */ (view.outcome);
+  const sign = view.sheet?.goal === "low" ? 1 : -1;
+  const rows = sides(view).map((side) => ({
+    side,
+    total: totals[side] ?? 0,
+    won: winners.includes(side),
+    left: seatsOf(view, side).every(({ left }) => left),
+  }));
+  /** @type {(one: typeof rows[number], other: typeof rows[number]) => number} */
+  const before = (one, other) =>
+    Number(other.won) - Number(one.won) || Number(one.left) - Number(other.left) || sign * (one.total - other.total);
+  return [...rows].sort(before).map(({ side, total, won, left }) => ({
+    side,
+    total,
+    won,
+    place: 1 + rows.filter((other) => before(other, { side, total, won, left }) < 0).length,
+  }));
+}
+
+/**
+ * The series with the game that has just ended. *earlier*: the one before it, as from history/series.py.
+ * @type {(view: GameView, earlier: Series) => Series}
+ */
+export function seriesWith(view, { won, drawn }) {
+  const { winners } = /** @type {Outcome} */ (view.outcome);
+  const alone = winners.length === 1;
+  return {
+    won: won.map((games, side) => games + Number(alone && winners[0] === side)),
+    drawn: drawn + Number(!alone),
+  };
+}
+
+/**
+ * "You 3 – 1 Ben", for two sides.
+ * @type {(view: GameView, series: Series) => string}
+ */
+export function seriesInWords(view, { won, drawn }) {
+  const [one, other] = sides(view);
+  const score = `${teamName(view, one)} ${number(won[one])} – ${number(won[other])} ${teamName(view, other)}`;
+  const draws = interpolate(ngettext("%(n)s draw", "%(n)s draws", drawn), { n: number(drawn) });
+  return drawn ? `${score} · ${draws}` : score;
 }
 
 /**
@@ -88,40 +166,6 @@ const BROUGHT = /** @type {const} */ (["ends", "draws", "bids", "written"]);
  * @type {(line: ScoreLine, side: number) => number}
  */
 export const brought = (line, side) => BROUGHT.reduce((sum, kind) => sum + (line[kind]?.[side] ?? 0), 0);
-
-/**
- * The end of the score sheet: {heads, rows: [{side, figures, total}], hasBefore}. The figures of a row add up to its
- * total.
- * They are the newest *most* rounds that weren't dealt again, before them the sum of all earlier ones (*hasBefore*:
- * whether there are any), and after them the points of a round that broke off.
- * @type {(view: GameView, most?: number) => LastLines}
- */
-export function lastLines(view, most = 2) {
-  const totals = view.outcome?.totals ?? view.totals;
-  const scores = view.scores.filter((scoreLine) => !isDealtAgain(scoreLine, view));
-  const lines = scores.slice(-most);
-  const earlier = scores.at(-most - 1)?.totals;
-  const last = scores.at(-1)?.totals;
-  const rest = totals.map((total, side) => total - (last?.[side] ?? 0));
-  const brokeOff = rest.some(Boolean);
-  return {
-    hasBefore: Boolean(earlier),
-    heads: [
-      ...(earlier ? [_("before")] : []),
-      ...lines.map(({ round }) => interpolate(_("Round %(round)s"), { round })),
-      ...(brokeOff ? [_("so far")] : []),
-    ],
-    rows: sides(view).map((side) => ({
-      side,
-      figures: [
-        ...(earlier ? [earlier[side]] : []),
-        ...lines.map((line) => brought(line, side)),
-        ...(brokeOff ? [rest[side]] : []),
-      ],
-      total: totals[side] ?? 0,
-    })),
-  };
-}
 
 /**
  * "1512 → 1524 (+12)"; "" if it isn't settled yet or the reader has no rating.

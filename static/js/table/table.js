@@ -129,6 +129,7 @@ export const act = {
     answered(text, await connection.send(text, state.view));
   },
   redraw: () => update(state),
+  check: () => connection?.check(),
   undo: async () => {
     const http = await late(() => import("../app/over_http.js"));
     const refusal = await http?.takeBack(state.view).catch(() => ""); // the page shows that the connection is down
@@ -345,6 +346,7 @@ update(state);
 dispatchEvent(new Event("started"));
 readAddress(asked);
 if (!asked) playNews();
+if (document.getElementById("at-felt")) late(() => import("./felt_talk.js")).then((felt) => felt?.followTalk(table));
 connection = follow({
   id: state.view.id,
   version: state.view.version,

@@ -18,6 +18,6 @@ def give_names(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("accounts", "0004_midnight_felt")]
+    dependencies = [("accounts", "0007_games_in_rows")]
 
     operations = [migrations.RunPython(give_names, migrations.RunPython.noop)]

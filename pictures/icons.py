@@ -1,0 +1,29 @@
+"""The icons of the site: the mark's tile as it lies on felt."""
+
+from pictures.looks import colour
+
+SIZE = 64
+
+
+def icon(*, corner: float = 14, scale: float = 1, dot: bool = False) -> str:
+    """As SVG. *corner*: the radius of its corners; *scale*: of the tile; *dot*: a sign that something waits."""
+    tile, pip = colour("tile"), colour("pip")
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIZE} {SIZE}">'
+        f'<rect width="{SIZE}" height="{SIZE}" rx="{corner:g}" fill="{colour("felt")}"/>'
+        f'<g transform="translate(32 32) scale({scale:g}) rotate(18)">'
+        f'<rect x="-13" y="-20" width="26" height="46" rx="6" fill="{colour("felt-deep")}"/>'
+        f'<rect x="-13" y="-22" width="26" height="46" rx="6" fill="{colour("tile-depth")}"/>'
+        f'<rect x="-13" y="-24" width="26" height="46" rx="6" fill="{colour("tile-light")}"/>'
+        f'<rect x="-12.2" y="-22.8" width="24.4" height="44" rx="5.2" fill="{tile}"/>'
+        f'<path d="M-8.5-1h17" stroke="{colour("tile-depth")}" stroke-width="1.8" stroke-linecap="round"/>'
+        f'<circle cy="-12.2" r="4.8" fill="{colour("spot")}"/>'
+        f'<g fill="{pip}"><circle cx="-6.4" cy="4.6" r="3.1"/><circle cy="10.6" r="3.1"/>'
+        f'<circle cx="6.4" cy="16.6" r="3.1"/></g></g>{_dot() if dot else ""}</svg>'
+    )
+
+
+def _dot() -> str:
+    """In the colour of a turn on felt."""
+    around, waiting = colour("felt"), colour("turn")
+    return f'<circle cx="50" cy="14" r="12" fill="{around}"/><circle cx="50" cy="14" r="9.5" fill="{waiting}"/>'

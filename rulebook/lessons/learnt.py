@@ -1,0 +1,60 @@
+"""What a lesson has taught, and how its round was scored: from the rules of the game that the reader asked for."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+import rulebook
+import rules
+from rulebook import play, score
+from rulebook.lessons.course import steps
+from rulebook.lessons.ideas import Idea, idea_of
+from rulebook.lessons.prepared import Lesson
+from rulebook.own import own
+
+MOST = 2  # habits
+
+
+def learnt(lesson: Lesson, r: rules.RuleSet) -> list[str]:
+    """The rules *r* in short, without what a beginner knows by now, and the habits that the lesson has shown."""
+    return [*rulebook.three_sentences(r)[1:], *_special(r), *_partners(r), *_habits(lesson)]
+
+
+def scored(r: rules.RuleSet) -> list[str]:
+    """How a round is scored; empty for games whose own chapters tell it."""
+    return [] if "scoring" in own(r.key).without else list(score.scoring(r))
+
+
+def _special(r: rules.RuleSet) -> Iterator[str]:
+    yield from play.free_draws(r)
+    yield from play.kept(r)
+    yield from play.closing(r)
+    if "scoring" not in own(r.key).without:
+        if r.ends:
+            yield from score.written(r)
+        yield from score.first_penalty(r)
+        yield from score.weights(r)
+
+
+def _partners(r: rules.RuleSet) -> Iterator[str]:
+    if r.sides < r.seats and r.out_wins == "out":
+        yield _("You and the player opposite are partners: when one of you goes out, you both win.")
+    if r.sides < r.seats and r.hand * r.dealt_seats == len(r.tiles):
+        yield _("All tiles are dealt, so the other players have every tile that you don’t see.")
+
+
+def _habits(lesson: Lesson) -> list[str]:
+    """Advice from the ideas of the lesson's moves, the most frequent first."""
+    ideas = [idea_of(step) for step in steps(lesson.key) if step.move is not None]
+    advice = {
+        Idea.STOPS: _("A pass shows what a player doesn’t have. Leave those ends, and they pass again."),
+        Idea.SCORES: _("Look at all the ends before you play, not just at the one you play on."),
+        Idea.TOGETHER: _("Save doubles for one turn if you can play them together."),
+        Idea.HEAVY: _("Get rid of heavy tiles early: their pips count when the round ends."),
+        Idea.DOUBLE: _("Get rid of doubles early: they fit only one number."),
+        Idea.FOLLOW: _("Leave ends that fit the tiles you keep."),
+        Idea.UNSEEN: _("Count the tiles you don’t see: leave ends that few of them fit."),
+        Idea.CUTS: _("A tile that fits across both lines cuts them: the other player gets what is cut off."),
+    }
+    found = sorted({idea for idea in ideas if idea in advice}, key=lambda idea: -ideas.count(idea))
+    return [advice[idea] for idea in found[:MOST]]

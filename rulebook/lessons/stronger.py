@@ -1,0 +1,92 @@
+"""Answers to legal moves other than the one a lesson shows: which is stronger, and why."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+import rules
+from rulebook.lessons import rows
+from rulebook.lessons.course import Placed, Step, gain
+from rulebook.lessons.ideas import Idea, advantage, follows, unseen, weight
+from rulebook.people import all_of
+from rules import Draw, Lay, Pass
+
+
+def judged(step: Step, tried: rules.Move) -> list[str]:
+    """What the computer thinks of *tried*, and the strongest difference that can be told."""
+    move = step.move
+    assert move is not None
+    told = {"best": in_words(move)}
+    if str(tried) in step.lesson.even.get(step.number, ()):
+        return [_("That’s legal, and about as good as %(best)s, which this lesson goes on with.") % told]
+    said = [_("That’s legal, but %(best)s is stronger.") % told]
+    if isinstance(tried, Draw):
+        said.append(_("A draw adds a tile to your hand, while a play takes one out."))
+    elif isinstance(tried, Pass):
+        said.append(_("A pass keeps a tile in your hand that you could play."))
+    elif (idea := advantage(step.position, move, tried)) is not None:
+        said.append(_why(step, idea, move, tried))
+    return said
+
+
+def _why(step: Step, idea: Idea, move: Placed, tried: rules.Move) -> str:
+    position = step.position
+    if idea is Idea.SCORES:
+        n, other = gain(position, move), gain(position, tried)
+        if other <= 0:
+            return ngettext("It scores %(n)d point; your move scores none.",
+                            "It scores %(n)d points; your move scores none.", n) % {"n": n}  # fmt: skip
+        return ngettext("It scores %(n)d point; your move scores only %(other)d.",
+                        "It scores %(n)d points; your move scores only %(other)d.", n) % {
+                            "n": n, "other": other}  # fmt: skip
+    if idea is Idea.HEAVY:
+        return _("It takes %(n)d pips out of your hand; your move takes only %(other)d.") % {
+            "n": weight(position, move),
+            "other": weight(position, tried),
+        }
+    if idea is Idea.FOLLOW:
+        n = follows(position, move)
+        return ngettext(
+            "After it, %(n)d of your tiles fits; after your move, %(other)s.",
+            "After it, %(n)d of your tiles fit; after your move, %(other)s.",
+            n,
+        ) % {"n": n, "other": follows(position, tried) or _("none")}
+    if idea is Idea.UNSEEN:
+        n = unseen(position, move)
+        return ngettext(
+            "After it, only %(n)d tile that you don’t see fits; after your move, %(other)d.",
+            "After it, only %(n)d tiles that you don’t see fit; after your move, %(other)d.",
+            n,
+        ) % {"n": n, "other": unseen(position, tried)}
+    next_seat = rules.play(position, move).turn
+    return {
+        Idea.OUT: _("It is your last tile: you go out."),
+        Idea.CUTS: _("It cuts off tiles, and the other player gets them."),
+        Idea.STOPS: _("After it, %(name)s must pass again."),
+        Idea.TOGETHER: _("It gets rid of more tiles in one turn."),
+        Idea.DOUBLE: _("A double fits only one number, so it’s harder to get rid of later."),
+    }[idea] % {"name": "" if next_seat is None else step.lesson.names[next_seat]}
+
+
+def shown(move: Placed) -> str:
+    """Says what to play."""
+    if not isinstance(move, Lay):
+        return rows.place_shown(move)
+    return _("Play %(move)s.") % {"move": in_words(move)}
+
+
+def in_words(move: Placed) -> str:
+    """“5-3 on the 6-5”, as it stands in a sentence."""
+    if not isinstance(move, Lay):
+        return rows.move_in_words(move)
+    return all_of(map(_laid, move.plays))
+
+
+def _laid(laid: rules.Play) -> str:
+    if laid.onto is None:
+        return str(laid.tile)
+    words = {
+        "": _("%(tile)s on the %(onto)s"),
+        "=": _("%(tile)s lengthwise on the %(onto)s"),
+        "x": _("%(tile)s face down on the %(onto)s"),
+    }
+    return words[laid.style] % {"tile": laid.tile, "onto": laid.onto}

@@ -1,0 +1,68 @@
+"""Reactions for programs."""
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from common.api.documented import changes_by_body, reads
+from common.api.inputs import Input
+from common.api.shapes import Moment, Shape
+from games import queries as games
+from games import seat_links
+from games.api.base import View
+from talk import reactions
+from talk.models import Reaction
+
+
+class React(Input):
+    sign = serializers.ChoiceField(Reaction.Sign.choices)
+
+
+class ReactionShown(Shape):
+    seat = serializers.IntegerField(source="seat.number", help_text="The sender's seat.")
+    sign = serializers.ChoiceField(Reaction.Sign.choices)
+    version = serializers.IntegerField(help_text="The game's version when it was sent.")
+    at = Moment()
+
+
+class ReactionsShown(Shape):
+    reactions = ReactionShown(many=True, help_text="Those of this turn, and those sent moments ago.")
+    sendable = serializers.ListField(
+        child=serializers.ChoiceField(Reaction.Sign.choices), help_text="What you can send now. It depends on no tile."
+    )
+
+
+class Reactions(View):
+    writes = "talk"
+
+    @extend_schema(
+        operation_id="reactions_list",
+        summary="Get the reactions in a game",
+        description="Everyone who sees the game sees them, except from people they block, or in a chat they muted.",
+        responses=reads(ReactionsShown, 404),
+    )
+    def get(self, request: Request, public_id: str) -> Response:
+        game = games.find_game(public_id)
+        reader = seat_links.reader(request, public_id)
+        found = {
+            "reactions": reactions.shown(game, reader, timezone.now()),
+            "sendable": reactions.sendable(game, reader),
+        }
+        return Response(ReactionsShown(found).data)
+
+    @extend_schema(
+        operation_id="reactions_send",
+        summary="Send a reaction",
+        description="Pages show it at your seat for some seconds. One a turn, until the next move; three after the "
+        "game. With a person as your partner, only `hello` and `well_played` until the game ends. We ignore a repeat "
+        "within 8 seconds and return the first one.",
+        request=React,
+        responses=changes_by_body({201: ReactionShown}, 404),
+    )
+    def post(self, _request: Request, public_id: str) -> Response:
+        sign = self.body(React)["sign"]
+        game = games.find_game(public_id)
+        sent = reactions.send(game=game, player=self.player_at(public_id), sign=sign, now=timezone.now())
+        return Response(ReactionShown(sent).data, status=201)

@@ -1,0 +1,43 @@
+"""Figures are rounded to what is known."""
+
+import pytest
+from django.utils import translation
+
+from learn import figures
+
+
+@pytest.mark.parametrize(
+    ("figure", "error", "shown"),
+    [
+        (-37.47, 1, "−37"),
+        (-37.47, 0.2, "−37.5"),
+        (-37.47, 6, "−40"),
+        (37.47, 0.04, "37.5"),
+        (2.0, 0, "2.0"),
+        (0.3, 0.9, "0"),
+        (-0.04, 0.3, "0.0"),
+        (-4, 7, "0"),
+        (9.5, 1, "10"),
+    ],
+)
+def test_a_figure_shows_no_digit_below_its_margin_of_error(figure, error, shown):
+    assert figures.rounded(figure, error) == shown
+
+
+@pytest.mark.parametrize(
+    ("figure", "error", "shown"),
+    [
+        (-1.2, 1, "1 point"),
+        (-0.8, 0.1, "0.8 points"),
+        (11.4, 1, "11 points"),
+        (1.0, 0.1, "1.0 point"),
+        (14.6, 9, "10 points"),
+    ],
+)
+def test_points_are_counted_in_words(figure, error, shown):
+    assert figures.in_points(figure, error) == shown
+
+
+def test_fractions_take_the_form_of_two_in_russian():
+    with translation.override("ru"):
+        assert figures.in_points(0.8, 0.1).startswith("0,8")

@@ -1,0 +1,89 @@
+"""The page of an analysis speaks to its reader, leads with a grade, and rounds to what it knows."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.urls import reverse
+
+from learn.models import Analysis
+from tests.pages.conftest import words_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def game(analysed, ada, ben):
+    return analysed(ada, ben, variant="draw", end="rounds:2")
+
+
+@pytest.fixture
+def page(game):
+    return reverse("analysis", args=[game.public_id])
+
+
+def change(seat=None, choice=None):
+    """Changes what was found: of Ada, and of her first choice, which becomes her costliest."""
+    there = Analysis.objects.get()
+    there.found["seats"][0] |= seat or {}
+    place = next((deal, made) for deal in there.found["deals"] for made in deal["choices"] if made["seat"] == 0)
+    place[1].update(choice or {})
+    there.found["costliest"][0] = [{"deal": place[0]["deal"], "ply": place[1]["ply"]}] if choice else []
+    there.done_at = there.done_at.replace(year=2030)
+    there.save(update_fields=["found", "done_at"])
+
+
+def plain(response):
+    return words_of(response).replace("\u2060", "")
+
+
+@pytest.mark.parametrize(
+    ("level", "grade"), [("strong", "A"), ("good", "B"), ("solid", "C"), ("casual", "D"), ("beginner", "E")]
+)
+def test_the_page_leads_with_a_grade(page, browser_of, ada, level, grade):
+    change(seat={"level": level, "choices": 30})
+    text = browser_of(ada).get(page).content.decode()
+    first = text[text.index("<h1>") : text.index('id="players"')]
+    assert f'aria-label="Grade {grade}"' in first
+    assert "Your play" in first
+    assert "sure grade" not in first
+
+
+def test_few_moves_make_no_sure_grade(page, browser_of, ada):
+    change(seat={"level": "strong", "choices": 4})
+    assert "in 4 moves – too few for a sure grade" in plain(browser_of(ada).get(page))
+
+
+def test_it_speaks_to_its_reader_and_names_the_others(page, browser_of, stranger, ada, ben):
+    better = {"move": "9-8", "best": "9-7", "loss": 21.34, "error": 1.0, "step": 3}
+    change(seat={"level": "good", "choices": 30}, choice=better)
+    mine = plain(browser_of(ada).get(page))
+    assert "Your play" in mine
+    assert "You played about as well as the Good computer." in mine
+    assert "You played 9-8. 9-7 was worth about 21 points more." in mine
+    assert "Ada played" not in mine
+    for reader in (browser_of(ben), stranger):
+        told = plain(reader.get(page))
+        assert "Ada played 9-8. 9-7 was worth about 21 points more." in told
+        assert "You played 9-8" not in told
+    assert "Your play" not in plain(stranger.get(page))
+
+
+def test_no_figure_has_a_margin_of_error_beside_it(page, browser_of, game, ada):
+    change(choice={"loss": 37.47, "error": 1.0, "step": 3})
+    for address in (page, reverse("game_text", args=[game.public_id]), game.get_absolute_url()):
+        told = plain(browser_of(ada).get(address))
+        assert "±" not in told
+        assert "37.47" not in told
+    assert "was worth about 37 points more" in plain(browser_of(ada).get(page))
+
+
+def test_every_side_has_a_stroke_of_its_own():
+    """Up to eight sides play; colour alone must not tell two apart that have the same dashes."""
+    css = (Path(settings.BASE_DIR) / "static/css/analysis.css").read_text()
+    strokes = [re.findall(rf"\.curve \.side-{side} {{(.*?)}}", css) for side in range(8)]
+    assert all(len(found) == 1 for found in strokes)
+    assert len({found[0] for found in strokes}) == 8
+    dashes = [(re.findall(r"stroke-dasharray: ([\d ]+)", found[0]) or ["none"])[0] for found in strokes]
+    assert len(set(dashes)) >= 7
