@@ -77,7 +77,7 @@ def test_pushes_are_offered_after_the_first_move_without_covering_anything(visit
 
 
 def test_the_question_waits_if_the_hand_leaves_no_room(visit, site):
-    page = at_table(visit, site, hand=27, **SMALL)
+    page = at_table(visit, site, hand=14, **(SMALL | {"viewport": {"width": 320, "height": 440}}))
     with page.expect_response("**/push_offer*.js"):
         move(page)
     has_run(page, "app/push_offer.js")

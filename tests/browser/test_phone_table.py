@@ -1,5 +1,6 @@
 """Room at the table: the felt of a phone and what lies over it, the bar, the hand in play, one axis on desktops."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -251,7 +252,7 @@ def test_the_header_stays_on_a_desktop(table: Callable[..., MockedTable]):
 @pytest.mark.parametrize("turn", [0, 1])
 def test_the_clock_stands_in_the_strip_and_says_whose_it_is(turn: int, table: Callable[..., MockedTable]):
     page = table(view(turn=turn), **PHONE).page
-    expect(page.locator(".status-row .clock")).to_contain_text(["You: 1 day left", "Ben: 1 day left"][turn])
+    expect(page.locator(".status-row .clock")).to_have_text(re.compile(["^You: .*left", "^Ben: .*left"][turn]))
 
 
 def test_the_status_keeps_its_place_while_a_tile_is_laid_and_taken_back(visit: Callable[..., Page], site: LiveServer):
