@@ -21,10 +21,14 @@ const TOGETHER = {
   // The examples of the rules, and lessons, show these, too.
   rules_parts: "app/motion board/board extras/open_end_count geometry/sausage_lines table/score_sheet".split(" "),
   table_parts: [
-    "table/draw table/keys table/connection look_back/look_back table/new_events extras/by_rules table/tools",
+    "table/draw table/connection look_back/look_back table/new_events extras/by_rules table/tools",
     "extras/absence extras/auction extras/signals extras/pick_or_refuse", // Sausage's is as large as all these
-    "table/time_banks table/bubbles table/drag table/drawer table/menu look_back/missed_moves table/sound board/zoom",
+    "table/time_banks table/bubbles table/drag look_back/missed_moves",
   ].flatMap((names) => names.split(" ")),
+  // Fetched ahead, while the reader looks: the first finger and the first turn don't need it.
+  later_parts: "table/keys table/keys_dialog table/drawer table/menu table/sound board/zoom table/button_hints".split(
+    " ",
+  ),
 };
 
 async function bundleScripts() {
