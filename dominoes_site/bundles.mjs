@@ -23,12 +23,12 @@ const TOGETHER = {
   table_parts: [
     "table/draw table/connection look_back/look_back table/new_events extras/by_rules table/tools",
     "extras/absence extras/auction extras/signals extras/pick_or_refuse", // Sausage's is as large as all these
-    "table/time_banks table/bubbles table/drag look_back/missed_moves",
+    "table/bubbles table/drag look_back/missed_moves",
   ].flatMap((names) => names.split(" ")),
   // Fetched ahead, while the reader looks: the first finger and the first turn don't need it.
-  later_parts: "table/keys table/keys_dialog table/drawer table/menu table/sound board/zoom table/button_hints".split(
-    " ",
-  ),
+  later_parts: [
+    "table/keys table/keys_dialog table/drawer table/menu table/sound table/time_banks table/button_hints board/zoom",
+  ].flatMap((names) => names.split(" ")),
 };
 
 async function bundleScripts() {
