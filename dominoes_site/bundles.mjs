@@ -23,7 +23,7 @@ const TOGETHER = {
   table_parts: [
     "table/draw table/connection look_back/look_back table/new_events extras/by_rules table/tools",
     "extras/absence extras/auction extras/signals extras/pick_or_refuse", // Sausage's is as large as all these
-    "table/bubbles table/drag look_back/missed_moves",
+    "table/bubbles table/drag table/felt_talk look_back/missed_moves",
   ].flatMap((names) => names.split(" ")),
   // Fetched ahead, while the reader looks: the first finger and the first turn don't need it.
   later_parts: [

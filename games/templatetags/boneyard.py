@@ -22,7 +22,7 @@ from games.shown.table_view import TableView
 from rulebook import lengths, phrases
 from rulebook.faces import face_drawing, face_of
 from rulebook.names import game_name
-from rulebook.templatetags.faces import named
+from rulebook.templatetags.faces import mark_of, named
 from rulebook.tile_drawing import tile_picture
 from rulebook.time_control import Speed
 
@@ -250,6 +250,15 @@ def named_players(game: Game) -> SafeString:
     """The names of all players, with their faces."""
     players = (seat.player for seat in game.seats.all())
     return format_html_join(", ", "{}", ((named(each),) for each in players if each is not None))
+
+
+@register.filter
+def opponents_mark(seat: Seat) -> SafeString:
+    """The mark of a computer or program among the opponents; empty if all are people."""
+    for player in (other.player for other in _others(seat)):
+        if player is not None and (player.is_bot or player.is_program):
+            return mark_of(player)
+    return SafeString()
 
 
 @register.filter

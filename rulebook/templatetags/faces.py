@@ -24,8 +24,15 @@ def named(person: User) -> SafeString:
         '<span class="named">{}<span class="named-name">{}</span>{}</span>',
         face_drawing(face_of(name)),
         name,
-        computer_mark(person.bot_level) if person.is_bot else program_mark() if person.is_program else "",
+        mark_of(person),
     )
+
+
+def mark_of(person: User) -> SafeString:
+    """The mark of a computer or program; empty for people."""
+    if person.is_bot:
+        return computer_mark(person.bot_level)
+    return program_mark() if person.is_program else SafeString()
 
 
 @register.simple_tag

@@ -263,4 +263,4 @@ def test_home_takes_the_same_queries_for_few_and_many_invitations(
         browser.get("/")
 
 
-HOME = 10
+HOME = 13
