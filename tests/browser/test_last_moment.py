@@ -76,7 +76,7 @@ def test_a_daily_game_shows_its_last_moment(visit, site):
     )
     expect(page.locator("#last-moment")).to_contain_text("at the latest. The scores at that time decide.")
     expect(page.locator("#last-moment")).not_to_contain_text("UTC")
-    mine = visit(site, "/games/", game["seats"][0], timezone_id="Asia/Kolkata", **PHONE).locator(".board-words")
+    mine = visit(site, "/games/", game["seats"][0], timezone_id="Asia/Kolkata", **PHONE).locator(".play-row")
     expect(mine).to_contain_text("at the latest")
     expect(mine).not_to_contain_text("UTC")
 

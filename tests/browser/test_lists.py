@@ -74,8 +74,8 @@ def test_notifications_are_gathered_by_game_and_read_by_game(visit, site, size):
 @pytest.mark.parametrize("size", [PHONE, DESKTOP])
 def test_signing_up_shows_the_rules_in_time_and_leads_back(visit, site, size):
     page = visit(site, "/rules/draw/", **size)
-    page.locator("[data-menu] summary").click()
-    page.locator(".menu-panel").get_by_role("link", name="Create an account").click()
+    page.locator(".site-tools [data-menu] summary").click()
+    page.locator(".site-tools .menu-panel").get_by_role("link", name="Create an account").click()
     rules = page.locator(".password-rules")
     expect(rules).to_have_css("opacity", "0")
     page.get_by_label("Username").fill(f"dora{size['viewport']['width']}")

@@ -21,7 +21,9 @@ FOR_STRANGERS = [
 SMALL = {"width": 320, "height": 640}
 
 
-PLAIN = {"color_scheme": None, "contrast": None, "forced_colors": None}
+PLAIN = {"color_scheme": "null", "contrast": "null", "forced_colors": "null"}  # None would change nothing
+# Colours that are still on their way to those of the new look.
+SETTLE = "document.getAnimations().forEach((each) => each instanceof CSSTransition && each.finish())"
 OF_COLOURS = ("color-contrast", "link-in-text-block")  # axe's rules about colours
 FINDINGS = """(options) => axe.run(options).then(({ violations }) => violations
   .filter(({ impact }) => ["serious", "critical"].includes(impact))
@@ -42,6 +44,7 @@ def findings_in_looks(page: Page, *looks: dict[str, Any]) -> list[str]:
     found = []
     for n, look in enumerate(looks):
         page.emulate_media(**(PLAIN | look))
+        page.evaluate(SETTLE)
         found += [f"{look}: {each}" for each in serious_findings(page, *(OF_COLOURS if n else ()))]
     return found
 
@@ -59,7 +62,8 @@ def sticking_out(page: Page) -> list[str]:
 
 
 def small_targets(page: Page) -> list[str]:
-    """Tap targets smaller than 44 px; links within a sentence are allowed."""
+    """Tap targets smaller than 44 px; links within a sentence are allowed, and tiles of a hand that lie in one row may
+    be 32 px wide."""
     return page.evaluate("""() => {
       const found = [];
       for (const each of document.querySelectorAll("a, button, select, summary, input, label.choice, label.check")) {
@@ -67,7 +71,8 @@ def small_targets(page: Page) -> list[str]:
         if (each.matches(".skip") || each.closest("[hidden]") || each.type === "hidden") continue;
         const target = each.matches("input[type=radio], input[type=checkbox]") ? each.closest("label") : each;
         const { width, height } = target.getBoundingClientRect();
-        if (width && (height < 43.5 || width < 43.5)) found.push(`${target.outerHTML.slice(0, 90)} ${width}×${height}`);
+        const least = each.matches(".hand-tile") ? 32 : 43.5;
+        if (width && (height < 43.5 || width < least)) found.push(`${target.outerHTML.slice(0, 90)} ${width}×${height}`);
       }
       return found;
     }""")

@@ -165,7 +165,7 @@ def test_after_a_move_the_next_game_is_one_click_away_and_can_be_skipped(
     expect(page).to_have_url(re.compile(second))
     lead(page)
     expect(page).to_have_title(re.compile(r"^\(2\) "))
-    page.get_by_role("link", name="Next game 2 waiting for you").click()
+    page.get_by_role("link", name="Next game › 2 waiting for you").click()
     expect(page).to_have_url(re.compile(first))
     lead(page)
     page.locator(".next-game").click()

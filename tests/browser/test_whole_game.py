@@ -112,7 +112,7 @@ PASSES = """() => [...document.querySelectorAll(".bubble")].filter((node) => {
   const { left, right, top, bottom } = node.getBoundingClientRect();
   const seat = document.querySelector(`[data-seat="${node.dataset.at}"]`).getBoundingClientRect();
   const inside = left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight;
-  const atSeat = left < seat.right && right > seat.left && Math.abs(top - seat.bottom) < 12;
+  const atSeat = left < seat.right && right > seat.left && top < seat.bottom + 12 && bottom > seat.top - 12;
   return node.checkVisibility() && node.textContent === "passes" && inside && atSeat;
 }).map((node) => Number(node.dataset.at)).sort()"""
 
