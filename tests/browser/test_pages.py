@@ -72,7 +72,8 @@ def small_targets(page: Page) -> list[str]:
         const target = each.matches("input[type=radio], input[type=checkbox]") ? each.closest("label") : each;
         const { width, height } = target.getBoundingClientRect();
         const least = each.matches(".hand-tile") ? 32 : 43.5;
-        if (width && (height < 43.5 || width < least)) found.push(`${target.outerHTML.slice(0, 90)} ${width}×${height}`);
+        if (!width || (height >= 43.5 && width >= least)) continue;
+        found.push(`${target.outerHTML.slice(0, 90)} ${width}×${height}`);
       }
       return found;
     }""")

@@ -71,7 +71,8 @@ const nearing = new IntersectionObserver(
 );
 const figures = document.querySelectorAll("[data-example]");
 for (const figure of figures) {
-  if (pictures[Number(figure.dataset.example)].kind === "sheet") drawFigure(figure); // a table costs next to nothing
+  if (pictures[Number(figure.dataset.example)].kind === "sheet")
+    drawFigure(figure); // a table costs next to nothing
   else nearing.observe(figure);
 }
 addEventListener("beforeprint", () => figures.forEach(drawFigure));

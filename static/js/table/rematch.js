@@ -98,8 +98,13 @@ form()?.addEventListener("submit", (event) => {
   send("POST");
 });
 
+let opened = ""; // the answer and the new view say the same
+
 /** @type {(id: string) => void} */
-const open = (id) => location.assign(`/g/${id}/`);
+function open(id) {
+  if (opened !== id) location.assign(`/g/${id}/`);
+  opened = id;
+}
 
 /** @type {Rematch | null | undefined} */
 let before; // of the last view; undefined: none has come yet
