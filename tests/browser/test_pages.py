@@ -43,7 +43,9 @@ def findings_in_looks(page: Page, *looks: dict[str, Any]) -> list[str]:
     """axe's findings: all in the first look, only those about colours in the others."""
     found = []
     for n, look in enumerate(looks):
-        page.emulate_media(**(PLAIN | look))
+        # In light forced colours, axe sees the unforced colour of text on the felt.
+        forced = {"color_scheme": "dark"} if "forced_colors" in look else {}
+        page.emulate_media(**(PLAIN | forced | look))
         page.evaluate(SETTLE)
         found += [f"{look}: {each}" for each in serious_findings(page, *(OF_COLOURS if n else ()))]
     return found

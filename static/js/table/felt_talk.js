@@ -39,11 +39,11 @@ export function followTalk(table) {
 
 /** @type {(table: Table, chosen: FormData) => Promise<void>} */
 async function react(table, chosen) {
+  menu.open = false;
+  opener?.focus();
   const status = await fetchCorner(table, { method: "POST", body: chosen });
-  if (status === 200) {
-    menu.open = false;
-    opener?.focus();
-  } else if (!status)
+  if (status !== 200) menu.open = true; // with the reason
+  if (!status)
     part("signs").append(element("p", { className: "message error", role: "alert", text: document.body.dataset.late }));
 }
 
