@@ -68,7 +68,6 @@ def opened(
     seat: int,
     screen: Screen,
     *,
-    address: str = "",
     live: bool = True,
 ) -> Page:
     """The page of *game* as the player at *seat* sees it, without the moves since their last visit.
@@ -87,7 +86,7 @@ def opened(
     for name, value in game["seats"][seat]["cookies"].items():
         made.add_cookies([{"name": name, "value": value, "url": server.url}])
     page = made.new_page()
-    page.goto(f"/g/{game['id']}/{address}")
+    page.goto(f"/g/{game['id']}/")
     if live:
         is_live(page)
         until(page, lambda: state(page)["seen"] == state(page)["version"])
