@@ -60,7 +60,7 @@ def today_of(request: HttpRequest) -> date:
 
 
 def shown(request: HttpRequest) -> Today | None:
-    """What the card of today's puzzle shows; None without puzzles. One query for strangers, three for players."""
+    """The card of today's puzzle; None without puzzles. One query for strangers, three for players."""
     today = today_of(request)
     if (puzzle := puzzles.of_the_day(today)) is None:
         return None

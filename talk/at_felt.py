@@ -54,5 +54,5 @@ def fetched(game: Game, reader: Reader, now: datetime, refused: Refused | None =
 
 
 def _all(possible: Sequence[Reaction.Sign]) -> Sequence[Reaction.Sign]:
-    """All six, so that each keeps its place; nobody has only some of them who has none."""
+    """All six in their places, also if only some can be sent; none for a seat that can't react at all."""
     return tuple(Reaction.Sign) if possible else ()

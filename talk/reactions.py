@@ -1,8 +1,8 @@
 """Reactions: six signs without words, shown for some seconds at the sender's seat, on all boards of the game.
 
-They must not tell anything about a hand: players have one for each turn, the time between two changes of the game. Who
-has a partner can only be polite until the game is over, because a partner would understand the others. Nothing here
-reads a position, so what is possible never depends on a tile.
+They must say nothing about a hand. Players have one for each turn, which is the time between two changes of the game.
+Players with a partner can only be polite until the game ends, because their partner would understand the other signs.
+Nothing here reads a position, so what a player can send never depends on a tile.
 
 Each seat has one row, its last reaction. `shown` leaves it out once the game has moved on.
 """
@@ -107,8 +107,8 @@ def _used_up(game: Game) -> refusals.NotNow:
 def shown(game: Game, reader: Reader, now: datetime) -> list[Reaction]:
     """The reactions of this turn, and those sent moments ago, that *reader* may see: by seat.
 
-    Watchers see them, too. Leaves out people whom the reader blocked or who blocked the reader. None if they muted the
-    chat of the game.
+    Spectators see them, too. We leave out people whom the reader blocked or who blocked the reader, and all of them if
+    the reader muted the game's chat.
     """
     if reader.is_authenticated and Reading.objects.filter(game=game, reader=reader, muted=True).exists():
         return []

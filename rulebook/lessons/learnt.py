@@ -1,4 +1,4 @@
-"""What a lesson has taught, and how its round was scored: from the rules of the game that the reader asked for."""
+"""The closing words of a lesson: its rules and the score of its round, for the game that the reader asked for."""
 
 from collections.abc import Iterator
 
