@@ -47,7 +47,7 @@ class FollowsPeople:
         """A person's display name, or the mark beside it, changed. Called after the commit."""
 
     def looking_changed(self, user: User) -> None:
-        """Who sees that a person looks at a game, or is here, has changed. Called after the commit."""
+        """A person changed who may see that they look at a game, or are here. Called after the commit."""
 
     def rest_changed(self, user: User, before: Rest, now: datetime) -> None:
         """A person's rest settings (time zone, weekends, quiet hours, vacation) differ from *before*."""

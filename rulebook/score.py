@@ -99,7 +99,7 @@ def _who_won(r: rules.RuleSet) -> Iterator[str]:
 
 
 def written(r: rules.RuleSet) -> Iterator[str]:
-    """What is scored when a round ends."""
+    """The scoring at the end of a round, in words."""
     rounded = {r.score_out in ROUNDED, r.score_block in ROUNDED} if r.round_to > 1 else {False}
     if r.score_out == r.score_block:
         yield str(_WRITTEN[r.score_out])

@@ -90,7 +90,7 @@ def choices(step: Step) -> list[tuple[str, str]]:
 
 
 def others(step: Step) -> list[tuple[str, str]]:
-    """What the reader may do instead of playing a tile, in words."""
+    """The moves besides playing a tile, in words."""
     return [] if step.move is None else [(str(move), _aside(move)) for move in asides(step.position)]
 
 

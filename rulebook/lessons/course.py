@@ -55,7 +55,7 @@ def placings(position: rules.Position) -> list[Placed]:
 
 
 def asides(position: rules.Position) -> list[Draw | Pass]:
-    """What the reader may do instead of playing a tile, where the rules leave the choice."""
+    """The moves besides playing a tile, where the rules leave the reader a choice."""
     return [move for move in position.legal if isinstance(move, Draw | Pass)]
 
 

@@ -12,7 +12,7 @@ from rules import Draw, Lay, Pass
 
 
 def judged(step: Step, tried: rules.Move) -> list[str]:
-    """What the computer thinks of *tried*, and the strongest difference that can be told."""
+    """The computer's judgement of *tried*, with the strongest difference that we can put in words."""
     move = step.move
     assert move is not None
     told = {"best": in_words(move)}
