@@ -54,7 +54,7 @@ def test_history_is_in_the_header_and_shows_how_each_game_ended(visit, site, peo
 
 
 def test_boards_far_below_are_not_fetched(visit, site, people):
-    page = visit(site, "/", people["ada"], viewport={"width": 360, "height": 400})
+    page = visit(site, "/rules/", people["ada"], viewport={"width": 360, "height": 400})  # has no boards
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url) if "/api/v1/boards/" in request.url else None)
     page.goto("/history/", wait_until="networkidle")
