@@ -25,6 +25,7 @@ from games.tables import Table
 
 logger = logging.getLogger(__name__)
 FIRST_SECONDS = 1.0  # the first boards wait this long at most for the nudge listener
+AT_ONCE = 500  # groups that catch up in one step; between two steps others get the database
 Given = TypeVarTuple("Given")
 
 
@@ -121,11 +122,25 @@ class Hub:
                     self._hearing.set()
                     if news is None:
                         self.looking.asks_again()
+                        spawn(self._catch_up())
                     elif news.looking:
                         self.looking.heard(news.looking)
                     if news is not None and self.concerns(news):
                         await database_sync_to_async(self.heard)(news)
             await asyncio.sleep(1)
+
+    async def _catch_up(self) -> None:
+        """Look again at everything that is open here, because news sent before we listened is lost."""
+        groups = [group.partition(".") for group in tuple(self.followers)]
+        for first in range(0, len(groups), AT_ONCE):
+            news = News()
+            for kind, _dot, name in groups[first : first + AT_ONCE]:
+                if kind == "game":
+                    news.games[name] = []
+                elif kind == "user":
+                    news.desks.append(int(name))
+            with lost_at_worst("Open pages could not catch up"):
+                await database_sync_to_async(self.heard)(news)
 
     def concerns(self, news: News) -> bool:
         """Whether a socket of this process follows the news. With many processes, most news is for others."""

@@ -28,6 +28,9 @@ class OwnRedis:
         asks = ["redis-cli", "-p", str(self.port), "ping"]
         until(lambda: subprocess.call(asks, stdout=subprocess.DEVNULL) == 0, "Redis did not start")
 
+    def ask(self, *words: str) -> None:
+        subprocess.run(["redis-cli", "-p", str(self.port), *words], check=True, stdout=subprocess.DEVNULL)
+
     def kill(self) -> None:
         self._running.close()
 

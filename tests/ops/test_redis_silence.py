@@ -42,6 +42,19 @@ async def test_a_silent_redis_stops_no_game(two_servers: tuple[LiveServer, LiveS
         await news_travel(ada, ben)
 
 
+async def test_open_pages_show_what_was_sent_while_their_server_connected_again(
+    two_servers: tuple[LiveServer, LiveServer], redis: OwnRedis
+):
+    """Redis keeps no news for a server that isn't connected. Nobody pings here: the server has to look by itself."""
+    one, two = two_servers
+    (game,) = one.seed(games=1, variant="brettspielnetz", clock="none")["games"]
+    async with Player(one, game, 0) as ada, Player(two, game, 1) as ben:
+        await news_travel(ada, ben)
+        for _ in range(4):  # both seats move
+            redis.ask("CLIENT", "KILL", "TYPE", "pubsub")
+            await one_turn(ada, ben, within=PATIENCE)
+
+
 async def test_a_board_opened_while_redis_is_silent_shows_the_game(
     two_servers: tuple[LiveServer, LiveServer], redis: OwnRedis
 ):
