@@ -34,16 +34,23 @@ def reader(request: HttpRequest, public_id: str) -> Reader:
     the seat is a guest's and its link is unchanged. A request with a token has no browser.
     """
     user = request.user
-    token = None if getattr(request, "auth", None) is not None else request.session.get(HELD, {}).get(public_id)
+    token = _tokens(request).get(public_id)
     if token is None or queries.seat_number(public_id, user) is not None:
         return user
     seat = opened([token]).filter(game__public_id=public_id).first()
     return user if seat is None or seat.player is None else seat.player
 
 
+def held_players(request: HttpRequest) -> dict[str, int]:
+    """The user ids of the guests whose seats this browser holds, by the public id of their game."""
+    tokens = _tokens(request)
+    seats = opened(tokens.values()) if tokens else Seat.objects.none()
+    return {seat.game.public_id: seat.player_id for seat in seats if seat.player_id is not None}
+
+
 def held_seats(request: HttpRequest) -> list[Seat]:
     """This browser's seats in open games and games in play. The link opened last comes first."""
-    tokens = list(request.session.get(HELD, {}).values())[::-1]
+    tokens = list(_tokens(request).values())[::-1]
     if not tokens:
         return []
     seats = opened(tokens).filter(over_at=None, game__status__in=Game.RUNNING)
@@ -51,6 +58,14 @@ def held_seats(request: HttpRequest) -> list[Seat]:
     if request.user.is_authenticated:
         seats = seats.exclude(game__in=Seat.objects.filter(player=request.user).values("game"))
     return sorted(seats.prefetch_related(seats_named("game__seats")), key=lambda seat: tokens.index(seat.token))
+
+
+def _tokens(request: HttpRequest) -> dict[str, str]:
+    """The tokens of the seats that this browser holds, by the public id of their game. A program has no browser."""
+    if getattr(request, "auth", None) is not None:
+        return {}
+    held: dict[str, str] = request.session.get(HELD, {})
+    return held
 
 
 def opened(tokens: Iterable[str]) -> QuerySet[Seat]:

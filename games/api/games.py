@@ -129,4 +129,7 @@ class Boards(View):
     def get(self, request: Request) -> HttpResponseBase:
         games = self.query(WhichBoards)["games"]
         charge = partial(limits.check, "boards", request)
-        return small_boards.packed_boards(games, request.user.pk, charge).answer(request._request, "application/json")
+        held = seat_links.held_players(request)
+        return small_boards.packed_boards(games, request.user.pk, held, charge).answer(
+            request._request, "application/json"
+        )

@@ -4,7 +4,7 @@ They contain no moves or names: only the layout, its ends, and the rules needed 
 players see their own hand there.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Annotated
@@ -39,11 +39,14 @@ class SmallBoard:
     hand: Annotated[tuple[str, ...] | None, "Your tiles before the first one is played; null later, and for watchers."]
 
 
-def packed_boards(public_ids: Sequence[str], reader: int | None, charge: Callable[[], object]) -> Packed:
+def packed_boards(
+    public_ids: Sequence[str], reader: int | None, held: Mapping[str, int], charge: Callable[[], object]
+) -> Packed:
     """`{"boards": […]}` of these games, in this order; unknown ids are left out. The number of queries is constant.
 
-    *reader* is the user id of the player who gets the answer; None: a visitor. Finished games are replayed once and
-    cached. *charge* is called once for all of them (see `Kept.get`).
+    *reader* is the user id of the player who gets the answer; None: a visitor. *held* has the guests whose seats their
+    browser holds (`seat_links.held_players`). Finished games are replayed once and cached. *charge* is called once for
+    all of them (see `Kept.get`).
     """
     rows = Game.objects.filter(public_id__in=public_ids).only(
         "public_id", "version", "status", "variant", "options", "seats_number", "reason"
@@ -63,6 +66,8 @@ def packed_boards(public_ids: Sequence[str], reader: int | None, charge: Callabl
         if table.running is not None:
             position = table.running.position
             seat = table.seat_of(reader)
+            if seat is None:
+                seat = table.seat_of(held.get(table.public_id))
             found[table.public_id] = orjson.dumps(_board(table, position.rules, position, seat))
     for public_id, packed in _over(over, charge):
         found[public_id] = packed.content

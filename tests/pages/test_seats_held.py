@@ -11,7 +11,7 @@ from django.urls import NoReverseMatch, URLPattern, get_resolver, reverse
 from accounts import tokens
 from accounts.models import Token, User
 from games import memory, queries
-from games.models import Seat
+from games.models import Round, Seat
 from games.seat_links import MOST, hold
 from tests.games.playing import legal, socket_of
 from tests.pages.conftest import words_of
@@ -66,6 +66,26 @@ def test_the_board_and_the_api_show_the_hand_of_the_seat(holder, game, dora, bro
     assert by_link["you"] == 0
     assert by_link["round"]["hand"] == own["round"]["hand"]
     assert holder.get(game.get_absolute_url()).context["view"].you == 0
+
+
+def test_small_boards_show_the_hand_of_the_seat_and_only_in_its_game(dora, ada, game_between, browser_of):
+    """Before the first tile, a board shows the reader's hand. In Dora's other game the browser holds no seat."""
+    game, other = (game_between(dora, ada, variant="draw") for _game in range(2))
+    dealt = Round.objects.get(game=game).deal["hands"]
+    holder = Client()
+    take(holder, game)
+
+    def hand(browser, of):
+        (board,) = browser.get(reverse("api:boards"), {"games": of.public_id}).json()["boards"]
+        return board["hand"] and set(board["hand"])
+
+    assert hand(holder, game) == set(dealt[0])
+    assert hand(holder, other) is None
+    seated = browser_of(ada)
+    take(seated, game)
+    assert hand(seated, game) == set(dealt[1]), "one's own seat comes first"
+    Seat.objects.filter(game=game, number=0).update(token="renewed")
+    assert hand(holder, game) is None, "the link has been renewed"
 
 
 def test_moves_are_made_as_that_seat(holder, game):
