@@ -265,7 +265,7 @@ class MockedTable:
         self.sockets: list[WebSocketRoute] = []
         self.sockets_open = sockets
         self.on_move: Callable[[JSON], JSON | None] = lambda move: None  # None: no answer
-        page.route(re.compile(r"/g/\w+/(#.*)?$"), self._html)
+        page.route(re.compile(r"/g/\w+/(\?deal=\d+&ply=\d+)?(#.*)?$"), self._html)
         page.route("**/api/v1/games/**", self._api)
         page.route_web_socket("**/ws/games/**", self._socket)
         page.goto(path)

@@ -148,6 +148,20 @@ def test_no_button_for_looking_back_shows_before_it_works(table: Callable[..., M
     expect(page.get_by_role("heading", name="This deal was fair")).to_be_visible()
 
 
+def test_a_reload_before_the_replay_has_come_still_shows_the_place_in_the_address(table: Callable[..., MockedTable]):
+    page = table(over(), deals={0: replay()}, address="?deal=0&ply=2").page
+    words = page.locator("[data-step=words]")
+    with held_back(page, "**/look_back/look_back*.js"):
+        with page.expect_request("**/look_back/look_back*.js"):
+            page.reload(wait_until="commit")
+        is_live(page)
+        expect(page).to_have_url(re.compile(r"\?deal=0&ply=2$"))
+    expect(words).to_have_text("Ben plays 3-1 on the 5-3")
+    page.reload()
+    expect(words).to_have_text("Ben plays 3-1 on the 5-3")
+    assert page.locator("#table-link").input_value().endswith("?deal=0&ply=2")
+
+
 def test_a_module_that_fails_to_load_is_reported_and_can_be_tried_again(table: Callable[..., MockedTable]):
     page = table(over(), deals={0: fair_replay()}, address="#0.1").page
     broken = True

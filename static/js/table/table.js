@@ -268,18 +268,25 @@ async function take(view) {
 
 // ---- Address, announcements, start -------------------------------------------------------------
 
+/** The place that the address asks for, until we show it. */
+let sought = placeIn(location);
+
 function writeAddress() {
+  if (sought) return; // a reload asks for it again
   const { scene, deals } = state;
   const isPlace = scene.kind === "step" && deals[scene.deal];
   const address = addressOf(location, isPlace ? { deal: scene.deal, ply: positionOf(state).ply } : null);
-  if (location.pathname + location.search + location.hash === address) return;
-  history.replaceState(null, "", address);
+  if (location.pathname + location.search + location.hash !== address) history.replaceState(null, "", address);
   const link = document.getElementById("table-link");
-  link.value = link.defaultValue + location.search;
+  const shown = link.defaultValue + location.search;
+  if (link.value !== shown) link.value = shown; // the reader may have selected it
 }
 
-function readAddress(place = placeIn(location)) {
-  if (place) act.look(place.deal, place.ply);
+async function goToAddress() {
+  sought = placeIn(location);
+  if (sought) await act.look(sought.deal, sought.ply);
+  sought = null;
+  writeAddress();
 }
 
 /** @type {(sentence: string) => void} */
@@ -337,15 +344,14 @@ document.addEventListener("visibilitychange", () => {
   if (isVisible()) playNews();
 });
 addEventListener("focus", () => update(state, { soon: true }));
-addEventListener("hashchange", () => readAddress());
+addEventListener("hashchange", goToAddress);
 for (const name of ["pointerdown", "keydown"]) addEventListener(name, unlockSound, { once: true });
 const unanswered = waitingMove(state.view);
 if (unanswered) state = change.withSent(state, unanswered.move);
-const asked = placeIn(location); // drawing the present overwrites the address
 update(state);
 dispatchEvent(new Event("started"));
-readAddress(asked);
-if (!asked) playNews();
+if (sought) goToAddress();
+else playNews();
 if (document.getElementById("at-felt")) late(() => import("./felt_talk.js")).then((felt) => felt?.followTalk(table));
 connection = follow({
   id: state.view.id,
