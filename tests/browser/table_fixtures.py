@@ -70,6 +70,11 @@ def held_back(page: Page, address: str | re.Pattern[str]) -> Iterator[list[Route
         route.continue_()
 
 
+def unbroken(text: str) -> str:
+    """*text* as the page writes it: no line break within the name of a tile."""
+    return re.sub(r"(\d)-(\d)", "\\1-\u2060\\2", text)
+
+
 class Course:
     """The progress of a game on this page: `goes_on` fails with the details once it has stopped."""
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.table_fixtures import MockedTable, has_run, held_back, laid, submit, tile, until, view
+from tests.browser.table_fixtures import MockedTable, has_run, held_back, laid, submit, tile, unbroken, until, view
 
 PHONE = {"viewport": {"width": 360, "height": 700}, "has_touch": True, "is_mobile": True}
 AFTER = {"line": "6-5 5-3 3-1", "hand": "6-4 4-2 3-3 6-3", "turn": 1, "version": 4, "hands": (4, 6)}
@@ -42,9 +42,9 @@ def test_a_tile_with_two_ends_offers_both_on_the_board_and_by_name(table: Callab
     expect(page.locator(".ghost")).to_have_count(2)
     expect(submit(page)).to_have_count(0)
     page.get_by_role("button", name="Play 6-3 on the 5-3").first.click()
-    expect(page.locator("#status")).to_have_text("6-3 on the 5-3")
+    expect(page.locator("#status")).to_have_text(unbroken("6-3 on the 5-3"))
     page.locator(".ghost:not(.laid)").click()  # the other end is still one tap away
-    expect(page.locator("#status")).to_have_text("6-3 on the 6-5")
+    expect(page.locator("#status")).to_have_text(unbroken("6-3 on the 6-5"))
     page.get_by_role("button", name="Take back").click()
     expect(page.locator(".ghost")).to_have_count(0)
 
@@ -77,7 +77,7 @@ def test_a_tile_is_dragged_onto_an_end(table: Callable[..., MockedTable]):
     aim = page.locator('.ghost[aria-label="Play 6-3 on the 6-5"]').bounding_box()
     page.mouse.move(aim["x"] + aim["width"] / 2, aim["y"] + aim["height"] / 2, steps=4)
     page.mouse.up()
-    expect(page.locator("#status")).to_have_text("6-3 on the 6-5")
+    expect(page.locator("#status")).to_have_text(unbroken("6-3 on the 6-5"))
     expect(page.locator(".dragged")).to_have_count(0)
     submit(page).click()
     assert sent(at) == ["6-3>6-5"]
@@ -181,7 +181,7 @@ def test_a_player_who_can_only_draw_does_so_with_one_press(width: int, table: Ca
     drawn["by"].append("player")
     at.accept(drawn)
     expect(tile(at.page, "1-1")).to_be_visible()
-    expect(status).to_have_text("You drew 1-1. Nothing fits: draw a tile.")
+    expect(status).to_have_text(unbroken("You drew 1-1. Nothing fits: draw a tile."))
     at.page.keyboard.press("Enter")
     expect(status).to_contain_text("Sending")
     assert sent(at) == ["draw", "draw"]
@@ -224,7 +224,7 @@ def test_arrows_choose_a_tile_and_its_end_and_escape_takes_back(table: Callable[
     expect(tile(page, "6-4")).to_be_focused()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")  # 6-3 fits on both ends
-    places = {"6-3 on the 6-5", "6-3 on the 5-3"}
+    places = {unbroken("6-3 on the 6-5"), unbroken("6-3 on the 5-3")}
     page.keyboard.press("ArrowDown")
     expect(page.locator("#status")).to_have_text(re.compile("|".join(places)))
     places.remove(page.locator("#status").inner_text())

@@ -40,9 +40,8 @@ export function drawMine(state, position, { hand, act }) {
       : { tiles: round?.hand ?? turned, playable: tappable(state), chosen: lying, fresh: drawnSince(view) },
   );
   const status = statusInWords(state);
-  const isLong = status.length > 60;
-  $("status").textContent = isLong ? unbroken(status) : status;
-  $("status").classList.toggle("long", isLong);
+  $("status").textContent = unbroken(status);
+  $("status").classList.toggle("long", status.length > 60);
   $("status").classList.toggle("refusal", Boolean(state.notice || state.why));
   const buttons = state.sent ? [] : [...actions(state, act), ...answers("moreButtons", state, act).flat()];
   const had = $("actions").contains(document.activeElement) && document.activeElement?.textContent;
