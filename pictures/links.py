@@ -73,7 +73,7 @@ def of_game(game: Game, view: TableView, place: tuple[int, int] | None = None) -
             people,
         )
     if result := subjects.result(view):
-        title, said = f"{name}: {result}", f"{result}. {subjects.scores(view)}."
+        title, said = f"{name}: {result}", f"{subjects.scores(view)}."
     else:
         number = view.round.round if view.round else 1
         where = _("Round %(n)d") % {"n": number}
