@@ -234,6 +234,8 @@ ACCOUNT_PREVENT_ENUMERATION = "strict"  # sign-up doesn't reveal whether an addr
 ACCOUNT_REAUTHENTICATION_REQUIRED = True  # to change the email address; lasts for five minutes
 ACCOUNT_EMAIL_NOTIFICATIONS = True  # about a new password, address or second factor; AccountAdapter chooses the address
 ACCOUNT_FORMS = {
+    "login": "accounts.login.names.LoginForm",
+    "signup": "accounts.login.names.SignupForm",
     "change_password": "accounts.pages.password_forms.ChangeForm",
     "set_password": "accounts.pages.password_forms.SetForm",
     "reset_password_from_key": "accounts.pages.password_forms.ResetForm",
