@@ -18,6 +18,8 @@ LINE = next(
 )
 ADDRESS = f"/puzzles/{sha256(orjson.dumps(LINE)).hexdigest()[:12]}/"
 LOOKS = [{"color_scheme": "light"}, {"color_scheme": "dark"}, {"contrast": "more"}, {"forced_colors": "active"}]
+PLACES = """() => ['#actions a', '#hand', '.puzzle-moves'].map(
+  (each) => document.querySelector(each).getBoundingClientRect().top + scrollY)"""
 PHONE, DESKTOP = {"width": 390, "height": 844}, {"width": 1440, "height": 900}
 
 
@@ -62,6 +64,22 @@ def test_a_wrong_move_is_shown_with_its_cost_and_then_the_best_one(puzzle, viewp
     page.get_by_role("link", name="Next puzzle").click()
     expect(title(page)).to_have_text("What do you play?")
     assert page.url != before
+
+
+def test_nothing_moves_under_the_thumb_while_the_answer_plays(puzzle):
+    page = puzzle(viewport=PHONE)
+    tile(page, "6-5").click()
+    page.get_by_role("button", name="Submit", exact=True).click()
+    places = []
+    for answer, words in (("wrong", "costs about 14 points"), ("right", "is best. Scores 10 points.")):
+        expect(page.locator("#board")).to_have_attribute("data-answer", answer)
+        # The sentence is on the page once: below the board.
+        expect(page.get_by_text(words).filter(visible=True)).to_have_count(1)
+        places.append(tuple(page.evaluate(PLACES)))
+    for move in ("4-3 on the 6-4", "4-0 on the 4-4"):
+        page.get_by_role("button", name=re.compile(move.replace("-", ".*"))).click()
+        places.append(tuple(page.evaluate(PLACES)))
+    assert len(set(places)) == 1
 
 
 @pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])

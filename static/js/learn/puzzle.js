@@ -122,7 +122,8 @@ async function solve(text) {
 async function playOut(answer, { still = false } = {}) {
   table.classList.remove("my-move");
   part("actions").replaceChildren(document.querySelector("[data-next]").cloneNode(true));
-  for (const row of document.querySelectorAll("[data-move]")) linkToBoard(row, answer);
+  const told = Array.from(document.querySelectorAll("[data-move]"), (row) => linkToBoard(row, answer));
+  keepRoom([answer.cost, answer.why, ...told]);
   const mine = showing + 1;
   if (answer.cost && !still) {
     show(answer.made, answer);
@@ -146,8 +147,25 @@ function show(text, answer, words = text === answer.best ? answer.why : answer.c
   for (const ghost of board.layers.ghosts.children) comeFromHand(ghost);
   hand.show({ tiles: view.round.hand, chosen: tiles });
   for (const button of part("hand").children) button.setAttribute("aria-disabled", "true");
+  say(words);
+}
+
+/** @type {(words: string) => void} */
+function say(words) {
   part("status").textContent = unbroken(words);
   part("status").classList.toggle("long", words.length > 60);
+}
+
+/**
+ * Room for the longest of *texts*: nothing below the status moves when it says another.
+ * @type {(texts: string[]) => void}
+ */
+function keepRoom(texts) {
+  const heights = texts.map((words) => {
+    say(words);
+    return part("status").offsetHeight;
+  });
+  part("status").style.minHeight = `${Math.max(...heights)}px`;
 }
 
 /**
@@ -165,19 +183,21 @@ function comeFromHand(ghost) {
 }
 
 /**
- * A tap on a move in the list shows it on the board.
- * @type {(row: Part, answer: PuzzleAnswer) => void}
+ * A tap on a move in the list shows it on the board, with the words returned.
+ * @type {(row: Part, answer: PuzzleAnswer) => string}
  */
 function linkToBoard(row, answer) {
   const name = row.querySelector("strong");
   const button = element("button", { type: "button", className: "puzzle-show", text: name.textContent ?? "" });
-  const words = [
+  const parts = [
     button.textContent,
     row.querySelector(".num, .chip")?.textContent,
     row.querySelector(".puzzle-why")?.textContent,
   ];
-  button.addEventListener("click", () => show(row.dataset.move ?? "", answer, words.filter(Boolean).join(" · ")));
+  const words = parts.filter(Boolean).join(" · ");
+  button.addEventListener("click", () => show(row.dataset.move ?? "", answer, words));
   name.replaceWith(button);
+  return words;
 }
 
 document.querySelector(".puzzle-text").classList.add("visually-hidden");
