@@ -25,8 +25,9 @@ def test_a_round_that_ends_shows_its_score_and_open_hands_then_the_next_deal(tab
 
 def test_a_finished_round_is_replayed_by_keys_slider_and_address(table: Callable[..., MockedTable]):
     page = table(over(), deals={0: replay()}, address="#0.2").page
-    words = page.locator("[data-step=words]")
+    words, count = page.locator("[data-step=words]"), page.locator("[data-step=count]")
     expect(words).to_have_text("Ben plays 3-1 on the 5-3")
+    expect(count).to_have_text("2 of 3")
     expect(page.locator(".placed")).to_have_count(3)
     expect(page.locator(".player-tiles.open")).to_have_count(2)
     page.keyboard.press("ArrowRight")
@@ -35,6 +36,7 @@ def test_a_finished_round_is_replayed_by_keys_slider_and_address(table: Callable
     assert page.locator("#table-link").input_value().endswith("?deal=0&ply=3")
     page.keyboard.press("Home")
     expect(words).to_have_text("The deal")
+    expect(count).to_be_empty()  # it isn't a move
     page.keyboard.press("End")
     expect(page).to_have_url(re.compile(r"\?deal=0&ply=3$"))
     page.locator("[data-step=slider]").fill("1")

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { verify } from "../../static/js/look_back/verify.js";
 import { leftIn } from "../../static/js/look_back/verify_dialog.js";
-import { ADA, BEN, BONEYARD, CHECK, KNOWN } from "./deal.js";
+import { ADA, BEN, BONEYARD, CHECK, KNOWN, REPLAY } from "./deal.js";
 
 const { deepEqual } = assert;
 
@@ -80,6 +80,19 @@ test("the deal of another table, or by other rules, is found", async () => {
 test("a hand that differs from the one seen during the deal is found", async () => {
   const seen = [{ you: 0, moves: [], hand: [...ADA.slice(1), "6-6"], open: null }];
   deepEqual(await faults({}, { ...KNOWN, seen }), ["It doesn't match the hand this page showed during the round."]);
+});
+
+test("a replay that differs from the deal is told with the number of the move, as the page counts them", async () => {
+  const replayWith = (ply, changes) => ({
+    ...REPLAY,
+    frames: REPLAY.frames.with(ply, { ...REPLAY.frames[ply], ...changes }),
+  });
+  const found = (replay) => faults({}, { ...KNOWN, replay });
+  deepEqual(await found(replayWith(0, { hands: [BEN, ADA] })), ["The replay starts with other tiles than this deal."]);
+  deepEqual(await found(replayWith(4, { boneyard: 14 })), ["Move 4 of the replay doesn't match this deal."]);
+  deepEqual(await found(replayWith(3, { hands: [REPLAY.frames[3].hands[0], BEN] })), [
+    "At move 3 of the replay, the tiles of Ben don't match this deal.",
+  ]);
 });
 
 test("the moves show in which deal each player left", () => {

@@ -89,7 +89,7 @@ export class Stepper {
     slider.value = String(index);
     slider.setAttribute("aria-valuetext", text);
     words.textContent = text;
-    count.textContent = interpolate(_("%(index)s of %(length)s"), { index: index + 1, length });
+    count.textContent = index ? interpolate(_("%(index)s of %(length)s"), { index, length: length - 1 }) : "";
     if (deal.options.length !== deals.length)
       deal.replaceChildren(...deals.map((each) => new Option(dealName(view, each), String(each))));
     deal.value = String(position.deal);

@@ -241,15 +241,16 @@ function isPlayed(deal, { seats = [], seen = [], ...known }, name) {
   const replay = /** @type {Replay} */ (known.replay);
   const sides = seats.map(({ side }) => side);
   const wrong = wrongPly(deal, replay, sides);
-  const where =
-    wrong?.seat === undefined
-      ? _("Step %(number)s of the replay doesn't match this deal.")
-      : _("At step %(number)s of the replay, the tiles of %(name)s don't match this deal.");
+  const where = !wrong?.ply
+    ? _("The replay starts with other tiles than this deal.")
+    : wrong.seat === undefined
+      ? _("Move %(number)s of the replay doesn't match this deal.")
+      : _("At move %(number)s of the replay, the tiles of %(name)s don't match this deal.");
   return [
     !wrong && seen.every((round) => wasSeen(deal, round, sides)),
     _("The moves match this deal."),
     wrong
-      ? interpolate(where, { name: name(wrong.seat), number: wrong.ply + 1 })
+      ? interpolate(where, { name: name(wrong.seat), number: wrong.ply })
       : _("It doesn't match the hand this page showed during the round."),
   ];
 }
