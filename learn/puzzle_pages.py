@@ -14,6 +14,7 @@ from learn import daily, puzzle_shown, puzzles, shown, sights, stock
 from learn.models import Puzzle, Try
 from mind.seen import seen
 from rulebook import choices
+from rulebook.lessons.stronger import move_words
 
 
 @require_safe
@@ -82,7 +83,7 @@ def _page(request: HttpRequest, there: Puzzle, move: str | None, tried: Try | No
         "view": view,
         "table": table,
         "players": puzzle_shown.around(table.seats, view.you),
-        "moves": [(text, shown.move_words(text)) for text in view.round.legal],
+        "moves": [(text, move_words(text)) for text in view.round.legal],
         "course": [(names[int(text.partition(" ")[0])], text.partition(" ")[2]) for text in view.round.moves],
         "move": move,
         "right": move == there.solution,

@@ -11,6 +11,7 @@ from learn import figures, puzzles, shown
 from learn.models import Puzzle
 from mind.seen import SeatView, Seen
 from rulebook.facts import Facts, facts
+from rulebook.lessons.stronger import move_words
 from rulebook.people import name
 
 if TYPE_CHECKING:
@@ -106,6 +107,6 @@ def answer(puzzle: Puzzle, made: str, names: Sequence[str]) -> Answer:
     cost = ""
     if made != puzzle.solution:
         line = lines[made]
-        told = {"move": shown.move_words(made), "points": figures.in_points(line.worth, line.error)}
+        told = {"move": move_words(made), "points": figures.in_points(line.worth, line.error)}
         cost = _("%(move)s costs about %(points)s.") % told
     return Answer(made, puzzle.solution, capfirst(cost), capfirst(why.strip()))

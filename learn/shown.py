@@ -12,6 +12,7 @@ from games.shown.table_view import TableView
 from learn import figures, sentences
 from learn.pieces import Mark, Summary, figures_of
 from mind.findings import ChoiceMade, StudiedDeal, StudiedSeat, WeighedMove
+from rulebook.lessons.stronger import move_words
 from rulebook.people import all_of
 
 MOST = 3  # moves shown beside the one played
@@ -282,14 +283,6 @@ def weighed(line: WeighedMove, names: Sequence[str], *, made: bool = False) -> W
     """A move as hints and analyses list it."""
     why = tuple(sentences.why(line.reasons, names))
     return Weighed(move_words(line.move), line.move, line.worth, line.error, round(100 * line.chance), made, why)
-
-
-def move_words(text: str) -> str:
-    """“5-3 on the 6-5”; other moves in the rules' notation."""
-    tile, onto, end = text.partition(">")
-    if not onto or "," in text:
-        return {"draw": _("draw"), "pass": _("pass")}.get(text.partition("@")[0], text)
-    return _("%(tile)s on the %(end)s") % {"tile": tile, "end": end}
 
 
 def _told(line: ChoiceMade) -> list[WeighedMove]:

@@ -74,6 +74,14 @@ def shown(move: Placed) -> str:
     return _("Play %(move)s.") % {"move": in_words(move)}
 
 
+def move_words(text: str) -> str:
+    """“5-3 on the 6-5”, “draw”; other moves that lay no tile in the rules' notation."""
+    move = rules.parse_move(text)
+    if isinstance(move, Placed):
+        return in_words(move)
+    return {"draw": _("draw"), "pass": _("pass")}.get(text.partition("@")[0], text)
+
+
 def in_words(move: Placed) -> str:
     """“5-3 on the 6-5”, as it stands in a sentence."""
     if not isinstance(move, Lay):
@@ -89,4 +97,5 @@ def _laid(laid: rules.Play) -> str:
         "=": _("%(tile)s lengthwise on the %(onto)s"),
         "x": _("%(tile)s face down on the %(onto)s"),
     }
-    return words[laid.style] % {"tile": laid.tile, "onto": laid.onto}
+    said = words[laid.style] % {"tile": laid.tile, "onto": laid.onto}
+    return said if laid.at is None else _("%(place)s, at its %(n)d") % {"place": said, "n": laid.at}

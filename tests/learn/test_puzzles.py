@@ -16,6 +16,7 @@ from games import settling
 from learn import puzzles, stock
 from learn.models import Puzzle, PuzzleSource, Solver, Try
 from minds import pool as minds
+from rulebook.lessons.stronger import move_words
 from tests import queued
 from tests.pages.conftest import words_of
 
@@ -329,3 +330,20 @@ def test_a_guests_tries_move_to_their_account(puzzle, guest, ada):
         follower.merged(person, ada)
     assert not solve(there, ada).right
     assert Try.objects.filter(player=ada).count() == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("5-3>6-5", "5-3 on the 6-5"),
+        ("5-3>6-5:5", "5-3 on the 6-5, at its 5"),
+        ("1-1>3-1=", "1-1 lengthwise on the 3-1"),
+        ("2-2>6-2x", "2-2 face down on the 6-2"),
+        ("2-2>6-2,4-4>4-1", "2-2 on the 6-2 and 4-4 on the 4-1"),
+        ("6-5", "6-5"),
+        ("draw@3", "draw"),
+        ("pass", "pass"),
+    ],
+)
+def test_moves_have_names_without_signs(text, words):
+    assert move_words(text) == words
