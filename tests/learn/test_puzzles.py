@@ -148,7 +148,7 @@ def test_the_page_shows_the_solution_only_after_the_try(puzzle, ada, browser_of)
     page = client.get(there.get_absolute_url())
     assert "What do you play?" in words_of(page)
     # Not even hidden, for the scripts.
-    for secret in ("worth", "-9.5", "costs", "is best", 'id="answer"', "data-move", '"chance"', '"margin"'):
+    for secret in ("worth", "-9.5", "costs", "5-3 is best", 'id="answer"', "data-move", '"chance"', '"margin"'):
         assert secret not in page.content.decode()
     assert page.content.decode().count("5-4&gt;5-3") == 1  # in the list of all legal moves
     told = words_of(client.post(reverse("solve_puzzle", args=[there.public_id]), {"move": "5-5>5-3"}, follow=True))
