@@ -80,7 +80,7 @@ def hints(request: HttpRequest, public_id: str) -> HttpResponse:
         try:
             view, found = actions.hints(public_id=public_id, reader=seat_links.reader(request, public_id))
             names = shown.names_of(view)
-            told["moves"] = [shown.weighed(line, names) for line in found.moves]
+            told["moves"] = shown.in_order(found.moves, names)
             told["cannot"] = [sentences.cannot_hold(line, names) for line in found.cannot]
         except refusals.NotNow as refused:
             told["refused"] = refused.counted()

@@ -1,5 +1,6 @@
 """Pages of puzzles: today's, the next suitable one, one to try, and its explanation."""
 
+from collections.abc import Sequence
 from random import SystemRandom
 
 from django.http import HttpRequest, HttpResponse
@@ -73,6 +74,12 @@ def solve(request: HttpRequest, public_id: str) -> HttpResponse:
     return redirect(there)
 
 
+def _made(line: str, names: Sequence[str]) -> tuple[str, str]:
+    """Who made a move, and its name; a drawn tile is named as in the rules' notation."""
+    seat, _space, text = line.partition(" ")
+    return names[int(seat)], text if " " in text else move_words(text)
+
+
 def _page(request: HttpRequest, there: Puzzle, move: str | None, tried: Try | None) -> HttpResponse:
     view = puzzles.view_of(there)
     table = puzzle_shown.table(there, seen(view), view)
@@ -84,14 +91,13 @@ def _page(request: HttpRequest, there: Puzzle, move: str | None, tried: Try | No
         "table": table,
         "players": puzzle_shown.around(table.seats, view.you),
         "moves": [(text, move_words(text)) for text in view.round.legal],
-        "course": [(names[int(text.partition(" ")[0])], text.partition(" ")[2]) for text in view.round.moves],
+        "course": [_made(text, names) for text in view.round.moves],
         "move": move,
         "right": move == there.solution,
         "tried": tried,
     }
     if move is not None:
-        lines = puzzles.moves_of(there)
-        told["weighed"] = [shown.weighed(line, names, made=line.move == move) for line in lines]
+        told["weighed"] = shown.in_order(puzzles.moves_of(there), names, made=move)
         told["answer"] = puzzle_shown.answer(there, move, names)
     elif isinstance(person := request.user, User):
         told["known"] = not puzzles.may_be_rated(there, person, puzzles.solver_of(person), sights.of_browser(request))

@@ -82,7 +82,12 @@ class Weighed:
     @property
     def points(self) -> str:
         """Its worth, rounded to what is known."""
-        return figures.rounded(self.worth, self.error)
+        return figures.rounded(self.worth, figures.of_a_move(self.worth, self.error))
+
+    @property
+    def number(self) -> float:
+        """The number that `points` shows."""
+        return round(self.worth, figures.places(figures.of_a_move(self.worth, self.error)))
 
     @property
     def ties(self) -> bool:
@@ -241,7 +246,7 @@ def _choice(deal: int, number: int, made: ChoiceMade, view: TableView) -> Choice
         open_loss=made.open_loss,
         step=made.step,
         step_words=sentences.step(made.step),
-        moves=tuple(weighed(each, names, made=each.move == made.move) for each in _told(made)),
+        moves=tuple(in_order(_told(made), names, made=made.move)),
         best_text=made.best,
     )
 
@@ -279,8 +284,14 @@ def anchor(deal: int, ply: int) -> str:
     return f"choice-{deal}-{ply}"
 
 
+def in_order(lines: Sequence[WeighedMove], names: Sequence[str], made: str = "") -> list[Weighed]:
+    """Moves, best first, by the numbers shown: each is rounded to its own margin of error. *made*: the one played."""
+    found = [weighed(line, names, made=line.move == made) for line in lines]
+    return sorted(found, key=lambda each: -each.number)
+
+
 def weighed(line: WeighedMove, names: Sequence[str], *, made: bool = False) -> Weighed:
-    """A move as hints and analyses list it."""
+    """A move as lists of hints, puzzles and analyses have it."""
     why = tuple(sentences.why(line.reasons, names))
     return Weighed(move_words(line.move), line.move, line.worth, line.error, round(100 * line.chance), made, why)
 

@@ -3,7 +3,8 @@
 import pytest
 from django.utils import translation
 
-from learn import figures
+from learn import figures, shown
+from mind.findings import WeighedMove
 
 
 @pytest.mark.parametrize(
@@ -32,6 +33,10 @@ def test_a_figure_shows_no_digit_below_its_margin_of_error(figure, error, shown)
         (11.4, 1, "11 points"),
         (1.0, 0.1, "1.0 point"),
         (14.6, 9, "10 points"),
+        (5.2, 0.1, "5 points"),
+        (15.0, 0.1, "15 points"),
+        (4.96, 0.1, "5 points"),
+        (-4.94, 0.1, "4.9 points"),
     ],
 )
 def test_points_are_counted_in_words(figure, error, shown):
@@ -41,3 +46,23 @@ def test_points_are_counted_in_words(figure, error, shown):
 def test_fractions_take_the_form_of_two_in_russian():
     with translation.override("ru"):
         assert figures.in_points(0.8, 0.1).startswith("0,8")
+
+
+def test_moves_are_listed_by_the_numbers_shown():
+    """Whatever the margin of error to which each is rounded."""
+    figures_found = (
+        ("1-1>3-1", 0, 0),
+        ("6-1>3-1", -7.9, 6),
+        ("3-1>3-3", -8.1, 1),
+        ("2-0>2-2", -8.6, 9),
+        ("pass", -5.3, 0.1),
+    )
+    lines = [WeighedMove(move, worth, error, 0.5, ()) for move, worth, error in figures_found]
+    listed = [(each.move, each.points) for each in shown.in_order(lines, [])]
+    assert listed == [
+        ("1-1 on the 3-1", "0.0"),
+        ("pass", "−5"),
+        ("3-1 on the 3-3", "−8"),
+        ("6-1 on the 3-1", "−10"),
+        ("2-0 on the 2-2", "−10"),
+    ]
