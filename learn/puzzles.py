@@ -90,6 +90,13 @@ def try_of(puzzle: Puzzle, person: User) -> Try | None:
     return Try.objects.filter(puzzle=puzzle, player=person).first()
 
 
+def change_by(tried: Try) -> int:
+    """By how much the try changed the player's rating."""
+    earlier = Try.objects.filter(player=tried.player_id, at__lt=tried.at).order_by("-at")
+    before = earlier.values_list("rating", flat=True).first()
+    return tried.rating - (round(MODEL.mu) if before is None else before)
+
+
 def solve(*, public_id: str, person: User, move: str, now: datetime, today: date, seen: int | None = 0) -> Try:
     """The person's one try, which rates puzzle and person. A second try returns the first answer. A guest's try doesn't
     change the puzzle's rating.

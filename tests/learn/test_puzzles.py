@@ -1,6 +1,7 @@
 """Puzzles: everyone gets the same one today and has one try, which rates both player and puzzle."""
 
 import json
+import re
 from concurrent.futures import Future
 from datetime import date, timedelta
 from random import Random
@@ -155,7 +156,18 @@ def test_the_page_shows_the_solution_only_after_the_try(puzzle, ada, browser_of)
     assert "Not the best" in told
     assert "5-5 on the 5-3 costs about 10 points." in told.replace("\u2060", "")
     assert "5-4 on the 5-3 is best. Gets rid of 9 pips." in told.replace("\u2060", "")
-    assert "Your puzzle rating is now" in told
+
+
+def test_the_page_says_by_how_much_the_try_changed_the_rating(puzzle, ada, browser_of):
+    client, said = browser_of(ada), []
+    for move in ("5-5>5-3", "5-4>5-3"):
+        there = puzzle()
+        told = words_of(client.post(reverse("solve_puzzle", args=[there.public_id]), {"move": move}, follow=True))
+        said.append(re.search(r"Your puzzle rating is now (\d+) \(([+−])(\d+)\)\.", told).groups())
+    (first, lost, loss), (second, won, gain) = said
+    assert (lost, won) == ("−", "+")
+    assert int(first) == 1500 - int(loss)
+    assert int(second) == int(first) + int(gain)
 
 
 def test_a_right_move_costs_nothing(puzzle, ada, browser_of):
