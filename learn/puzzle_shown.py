@@ -7,20 +7,22 @@ from typing import TYPE_CHECKING
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from accounts.reserved import OF_COMPUTERS
 from learn import figures, puzzles, shown
 from learn.models import Puzzle
 from mind.seen import SeatView, Seen
 from rulebook.facts import Facts, facts
 from rulebook.lessons.stronger import move_words
-from rulebook.people import name
 
 if TYPE_CHECKING:
     import rules
 
+NAMES = OF_COMPUTERS["good"]  # by seat: no reader has one of these
+
 
 @dataclass(frozen=True)
 class PuzzleSeat:
-    """A player at the table. Their names are made up. *points*: their side's, once any side has some."""
+    """A player at the table, under another name. *points*: their side's, once any side has some."""
 
     seat: int
     side: int
@@ -83,7 +85,7 @@ def _seats(at: Seen, view: SeatView) -> list[PuzzleSeat]:
         PuzzleSeat(
             seat=each.seat,
             side=(side := at.ruleset.side_of(each.seat)),
-            name=_("You") if each.seat == view.you else name(each.seat),
+            name=_("You") if each.seat == view.you else NAMES[each.seat],
             mine=each.seat == view.you,
             partner=each.seat != view.you and side == my_side,
             tiles=view.round.hands[each.seat],

@@ -170,6 +170,12 @@ def test_the_page_says_by_how_much_the_try_changed_the_rating(puzzle, ada, brows
     assert int(second) == int(first) + int(gain)
 
 
+def test_a_player_does_not_meet_their_own_name_in_a_puzzle(puzzle, ben, browser_of):
+    told = words_of(browser_of(ben).get(puzzle().get_absolute_url()))
+    assert "Sextant: 5-3" in told  # no one can be called that
+    assert "Ben: 5-3" not in told
+
+
 def test_a_right_move_costs_nothing(puzzle, ada, browser_of):
     there = puzzle()
     solve = reverse("solve_puzzle", args=[there.public_id])
