@@ -159,7 +159,10 @@ def test_after_three_failures_an_analysis_waits_for_a_new_request(played, ada, b
 def test_the_page_requests_an_analysis_waits_and_shows_it(played, ada, ben, worked_out, browser_of, stranger):
     game = played(ada, ben)
     page = reverse("analysis", args=[game.public_id])
-    assert "more games today" not in words_of(stranger.get(page))
+    for_strangers = stranger.get(page).content.decode()
+    assert "more games today" not in for_strangers
+    assert f'<a href="/accounts/login/?next={page.replace("/", "%2F")}">log in</a>' in for_strangers
+    assert f'<a href="{reverse("new_game")}">play a game</a> as a guest' in for_strangers
     client = browser_of(ada)
     assert "You can analyse 40 more games today." in words_of(client.get(page))
     client.post(reverse("analyse", args=[game.public_id]))
