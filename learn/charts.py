@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil
 
 from games.shown.table_view import TableView
 from learn.pieces import Summary
@@ -9,6 +10,7 @@ from learn.shown import names_for_reader, side_of, sides
 from rulebook.people import all_of
 
 FEWEST_POINTS = 3  # for a line
+MOST_NUMBERS = 10  # of rounds below the curve
 WIDTH, HEIGHT = 600, 160  # of the curve, in drawing units
 
 
@@ -20,10 +22,22 @@ def course(costs: Sequence[float]) -> str:
     return " ".join(f"{n * across:.1f},{HEIGHT * (1 - cost / most):.1f}" for n, cost in enumerate(costs))
 
 
-def deal_starts(summary: Summary) -> list[float]:
-    """Where the deals after the first start in the drawing."""
-    across = WIDTH / max(summary.length - 1, 1)
-    return [round(place * across, 1) for place in summary.starts]
+@dataclass(frozen=True, slots=True)
+class DealStart:
+    """Where a deal starts: in drawing units, and in percent of the width. *round*: its number, None without room."""
+
+    x: float
+    percent: float
+    round: int | None
+
+
+def deal_starts(summary: Summary) -> list[DealStart]:
+    """Where the deals start in the drawing."""
+    across, every = 1 / max(summary.length - 1, 1), ceil(len(summary.rounds) / MOST_NUMBERS)
+    return [
+        DealStart(round(WIDTH * place * across, 1), round(100 * place * across, 1), None if n % every else deal.round)
+        for n, (place, deal) in enumerate(zip((0, *summary.starts), summary.rounds, strict=True))
+    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,11 @@
 """Figures are rounded to what is known."""
 
+from types import SimpleNamespace
+
 import pytest
 from django.utils import translation
 
-from learn import figures, shown
+from learn import charts, figures, shown
 from mind.findings import WeighedMove
 
 
@@ -66,3 +68,14 @@ def test_moves_are_listed_by_the_numbers_shown():
         ("6-1 on the 3-1", "−10"),
         ("2-0 on the 2-2", "−10"),
     ]
+
+
+def test_the_curve_numbers_rounds_as_far_as_there_is_room():
+    def numbers(deals):
+        rounds = [SimpleNamespace(deal=n, round=n + 1) for n in range(deals)]
+        starts = tuple(range(4, 4 * deals, 4))
+        found = charts.deal_starts(SimpleNamespace(length=4 * deals + 1, rounds=rounds, starts=starts))
+        return [(deal.percent, deal.round) for deal in found if deal.round is not None]
+
+    assert numbers(4) == [(0.0, 1), (25.0, 2), (50.0, 3), (75.0, 4)]
+    assert numbers(20) == [(5.0 * n, n + 1) for n in range(0, 20, 2)]
