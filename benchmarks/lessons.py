@@ -171,14 +171,19 @@ def judged(key: str, round_: Round) -> Round:
     for step in course.played(lesson_of(key, round_)):
         if step.move is None or len(step.position.legal) == 1:
             continue
-        ideas.idea_of(step)
+        ideas.idea_in(step.position, step.move)
         worths = [{line.move: line for line in _closely(step.position, seed)} for seed in SEEDS]
         if any(-by_move[step.move].worth > STEP / 2 * _spread(step.position) for by_move in worths):
             raise Unfit
         losses = {text: [-by_move[text].worth for by_move in worths] for text in worths[0] if text != step.move}
         same = [text for text, lost in losses.items() if _even(step.position, lost)]
+        good = [move for move in placings(step.position) if str(move) in same]
         for move in step.position.legal:
-            told = str(move) in same or not isinstance(move, Placed) or ideas.advantage(step.position, step.move, move)
+            told = (
+                str(move) in same
+                or not isinstance(move, Placed)
+                or ideas.advantage(step.position, step.move, move, good)
+            )
             if move != step.move and not told:
                 raise Unfit
         if same:

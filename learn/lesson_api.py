@@ -55,7 +55,9 @@ class LessonStep(Shape):
     asked = serializers.ListField(child=serializers.CharField(), help_text="What to look for, in sentences.")
     move = serializers.CharField(allow_null=True, help_text="The move to make here; null if the round has ended.")
     idea = serializers.ChoiceField(
-        choices=[str(idea) for idea in ideas.Idea], allow_null=True, help_text="Why this move is good."
+        choices=[str(idea) for idea in ideas.Idea],
+        allow_null=True,
+        help_text="Why this move is good; null if others are as good.",
     )
     answers = Said(many=True, help_text="The answer to each possible try: tiles, then the moves they can make.")
 
@@ -102,7 +104,7 @@ def _step(step: Step) -> dict[str, object]:
         "happened": happenings.happenings(step),
         "asked": answers.question(step),
         "move": None if step.move is None else str(step.move),
-        "idea": None if step.move is None else str(ideas.idea_of(step)),
+        "idea": None if step.move is None else ideas.idea_of(step),
         "answers": [_said(tried, answers.answer(step, tried)) for tried in _tries(step)],
     }
 

@@ -56,8 +56,10 @@ def _sum_asked(position: rules.Position) -> list[str]:
     return [_("Touching halves must add up to %(n)d, so you need %(values)s.") % {"n": made, "values": values}]
 
 
-def _tip(step: Step, idea: Idea) -> str:
+def _tip(step: Step, idea: Idea | None) -> str:
     position = step.position
+    if idea is None:
+        return _("More than one play is good here. Choose one.")
     if idea is Idea.STOPS:
         after = rules.play(position, step.move or "")
         assert after.turn is not None

@@ -3,7 +3,7 @@
 *position* is where the reader chooses, *move* the move to make, *other* another legal one.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from enum import StrEnum
 
 import rules
@@ -27,10 +27,19 @@ class Idea(StrEnum):
     UNSEEN = "unseen"  # … ends that fit fewer of the tiles that the reader doesn't see
 
 
-def idea_of(step: Step) -> Idea:
-    """The idea of the move to make there. Raises LookupError if there is none."""
+def idea_of(step: Step) -> Idea | None:
+    """The idea of the move to make there; None if a move that is about as good lacks it."""
     assert step.move is not None
-    return idea_in(step.position, step.move)
+    idea = idea_in(step.position, step.move)
+    holds = _HOLDS.get(idea)
+    lacks = holds and any(holds(step.position, step.move, other) for other in as_good(step))
+    return None if lacks else idea
+
+
+def as_good(step: Step) -> list[Placed]:
+    """The moves that are about as good as the one to make there."""
+    even = step.lesson.even.get(step.number, ())
+    return [move for move in placings(step.position) if str(move) in even]
 
 
 def idea_in(position: rules.Position, move: Placed) -> Idea:
@@ -51,10 +60,17 @@ def _heavier_double(idea: Idea, position: rules.Position, move: Placed, other: r
     return idea is Idea.DOUBLE and tiles_of(move)[0].double and _heavy(position, move, other)
 
 
-def advantage(position: rules.Position, move: Placed, other: rules.Move) -> Idea | None:
-    """What *move* does and *other* doesn't, if possible its idea; None if nothing that we could tell."""
+def advantage(position: rules.Position, move: Placed, other: rules.Move, even: Collection[Placed] = ()) -> Idea | None:
+    """What *move* does and *other* doesn't, if possible its idea; None if nothing that we could tell. What one of the
+    *even* moves, which are about as good as *move*, does no more than *other* is no reason.
+    """
     first = idea_in(position, move)
-    found = [idea for idea, holds in _HOLDS.items() if holds(position, move, other)]
+    found = [
+        idea
+        for idea, holds in _HOLDS.items()
+        if holds(position, move, other)
+        and not any(holds(position, move, good) and not holds(position, good, other) for good in even)
+    ]
     return first if first in found else next(iter(found), None)
 
 

@@ -6,7 +6,7 @@ from django.utils.translation import ngettext
 import rules
 from rulebook.lessons import rows
 from rulebook.lessons.course import Placed, Step, gain
-from rulebook.lessons.ideas import Idea, advantage, follows, unseen, weight
+from rulebook.lessons.ideas import Idea, advantage, as_good, follows, unseen, weight
 from rulebook.people import all_of
 from rules import Draw, Lay, Pass
 
@@ -18,18 +18,20 @@ def judged(step: Step, tried: rules.Move) -> list[str]:
     told = {"best": in_words(move)}
     if str(tried) in step.lesson.even.get(step.number, ()):
         return [_("That’s legal, and about as good as %(best)s, which this lesson goes on with.") % told]
-    said = [_("That’s legal, but %(best)s is stronger.") % told]
-    if isinstance(tried, Draw):
-        said.append(_("A draw adds a tile to your hand, while a play takes one out."))
-    elif isinstance(tried, Pass):
-        said.append(_("A pass keeps a tile in your hand that you could play."))
-    elif (idea := advantage(step.position, move, tried)) is not None:
-        said.append(_why(step, idea, move, tried))
-    return said
+    return [_("That’s legal, but %(best)s is stronger.") % told, _why(step, move, tried)]
 
 
-def _why(step: Step, idea: Idea, move: Placed, tried: rules.Move) -> str:
+def _why(step: Step, move: Placed, tried: rules.Move) -> str:
     position = step.position
+    idea = advantage(position, move, tried, as_good(step))
+    if idea is Idea.OUT:
+        return _("You go out with it, and win the round.")
+    if isinstance(tried, Draw):
+        return _("A draw adds a tile to your hand, while a play takes one out.")
+    if isinstance(tried, Pass):
+        return _("A pass keeps a tile in your hand that you could play.")
+    if idea is None:
+        return _("The computer played on from both moves many times, and yours did worse.")
     if idea is Idea.SCORES:
         n, other = gain(position, move), gain(position, tried)
         if other <= 0:
@@ -59,7 +61,6 @@ def _why(step: Step, idea: Idea, move: Placed, tried: rules.Move) -> str:
         ) % {"n": n, "other": unseen(position, tried)}
     next_seat = rules.play(position, move).turn
     return {
-        Idea.OUT: _("It is your last tile: you go out."),
         Idea.CUTS: _("It cuts off tiles, and the other player gets them."),
         Idea.STOPS: _("After it, %(name)s must pass again."),
         Idea.TOGETHER: _("It gets rid of more tiles in one turn."),

@@ -309,9 +309,12 @@ def test_why_the_other_move_is_stronger_is_true(step):
             elif "fits only one number" in why:
                 assert {len(halves(tile)) for tile in best[3]} == {1}
                 assert {len(halves(tile)) for tile in other[3]} == {2}
-            elif "you go out" in why:
+            elif why == "You go out with it, and win the round.":
                 assert not best[1]
+                assert best[0].result.winner == best[0].rules.side_of(0)
                 assert other[1]
+            elif why.startswith("The computer played on"):
+                assert step.lesson.even[step.number]
             elif "draw adds a tile" in why:
                 assert move.startswith("draw")
             elif "cuts off tiles" in why:
@@ -320,6 +323,52 @@ def test_why_the_other_move_is_stronger_is_true(step):
             else:
                 assert why == "A pass keeps a tile in your hand that you could play."
                 assert move == "pass"
+
+
+@of_each(CHOICES)
+def test_no_reason_is_contradicted_by_a_move_that_is_about_as_good(step):
+    """Where such a move takes out as few pips as the other one, pips are no reason; the same for points and doubles."""
+    position = step.position
+    tips = " ".join(answers.question(step))
+
+    def laid(move):
+        return re.findall(r"\d-\d", re.sub(r">\d-\d", "", str(move)))
+
+    def pips(move):
+        return sum(sum(map(int, tile.split("-"))) for tile in laid(move))
+
+    def points(move):
+        return rules.play(position, move).totals[0] - position.totals[0]
+
+    def doubles(move):
+        return all(len(halves(tile)) == 1 for tile in laid(move))
+
+    for good in step.lesson.even.get(step.number, ()):
+        assert pips(good) >= pips(step.move) or "play your heaviest tile" not in tips
+        assert points(good) >= points(step.move) or "which play scores most?" not in tips
+        assert doubles(good) or "A double fits only one number" not in tips
+        for move in position.legal:
+            said = answers.answer(step, str(move)).judged[1:]
+            why = said[0] if said else ""
+            assert pips(good) > pips(move) or not why.startswith("It takes")
+            assert points(good) > points(move) or not why.startswith("It scores")
+            assert doubles(good) or not why.startswith("A double fits only one number")
+
+
+def test_the_heaviest_tile_is_no_reason_where_lighter_ones_are_as_good():
+    step = course.steps("goat")[1]
+    assert answers.question(step)[-1] == "More than one play is good here. Choose one."
+    assert answers.answer(step, "4-2>4-3").judged[0].startswith("That’s legal, and about as good as 6-5")
+    assert answers.answer(step, "6-4>6-6").judged == (
+        "That’s legal, but 6-5 on the 6-6 is stronger.",
+        "The computer played on from both moves many times, and yours did worse.",
+    )
+
+
+def test_a_draw_instead_of_the_last_tile_is_told_that_going_out_wins():
+    step = course.steps("draw")[6]
+    assert answers.question(step)[-1] == "Your last tile fits: go out."
+    assert answers.answer(step, "draw").judged[-1] == "You go out with it, and win the round."
 
 
 @of_each(CHOICES)
