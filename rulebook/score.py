@@ -67,13 +67,18 @@ def scoring(r: rules.RuleSet) -> Iterator[str]:
 def _while_playing(r: rules.RuleSet) -> Iterator[str]:
     yield _(
         "After every play, the open ends are counted. An open half counts its pips, and a double at an end counts"
-        " both halves. A spinner counts both halves while it has fewer than two neighbours."
+        " both halves."
     )
+    yield spinner_counted()
     yield _("An empty side of a spinner counts nothing. If the lead is the only tile, its pips count once.")
     if r.ends_pay == "parts":
         yield _("If the count is a multiple of %(n)d, you score the count divided by %(n)d at once.") % {"n": r.ends}
     else:
         yield _("If the count is a multiple of %(n)d, you score that many points at once.") % {"n": r.ends}
+
+
+def spinner_counted() -> str:
+    return _("A spinner counts both halves while it has fewer than two neighbours.")
 
 
 def _who_won(r: rules.RuleSet) -> Iterator[str]:

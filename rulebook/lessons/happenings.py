@@ -48,16 +48,19 @@ def _sentences(step: Step) -> Iterator[str]:
 def _beginning(lesson: Lesson, position: rules.Position) -> Iterator[str]:
     r = position.rules
     yield rulebook.three_sentences(r)[0]
-    if (usual := rules.ruleset(r.key, {}, r.seats).hand) != r.hand:
-        yield _("Here the rows are short: a real game has %(n)d tiles in each.") % {"n": usual}
     if r.ends:
         yield next(score.scoring(r))
     if (start := position.table.deal.start) is not None:
         yield _("%(tile)s is the start tile.") % {"tile": start}
-    elif not r.in_rows:
+    elif tells_lead(r):
         yield next(play.lead(r))
     if len(lesson.names) > r.sides:
         yield _("%(name)s, opposite you, is your partner.") % {"name": lesson.names[2]}
+
+
+def tells_lead(r: rules.RuleSet) -> bool:
+    """Whether the first step tells who leads: where a tile decides it, and there are no ends to learn to count."""
+    return not r.in_rows and not r.ends and r.lead_first.startswith((*play.DOUBLES, "draw_until"))
 
 
 def after_move(lesson: Lesson, at: rules.Position) -> list[str]:
@@ -175,6 +178,8 @@ def _when_first(at: rules.Position) -> Iterator[str]:
             yield play.by_itself()
     elif _has_double(at) and not any(map(_has_double, earlier)):
         yield from play.doubles(at.rules)
+        if at.rules.ends and at.rules.spinner in ("first", "all"):
+            yield score.spinner_counted()
 
 
 def _has_double(at: rules.Position) -> bool:

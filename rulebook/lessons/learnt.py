@@ -8,6 +8,7 @@ import rulebook
 import rules
 from rulebook import play, score
 from rulebook.lessons.course import steps
+from rulebook.lessons.happenings import tells_lead
 from rulebook.lessons.ideas import Idea, idea_of
 from rulebook.lessons.prepared import Lesson
 from rulebook.own import own
@@ -17,12 +18,20 @@ MOST = 2  # habits
 
 def learnt(lesson: Lesson, r: rules.RuleSet) -> list[str]:
     """The rules *r* in short, without what a beginner knows by now, and the habits that the lesson has shown."""
-    return [*rulebook.three_sentences(r)[1:], *_special(r), *_partners(r), *_habits(lesson)]
+    return [*rulebook.three_sentences(r)[1:], *_beginning(r), *_special(r), *_partners(r), *_habits(lesson)]
 
 
 def scored(r: rules.RuleSet) -> list[str]:
     """How a round is scored; empty for games whose own chapters tell it."""
     return [] if "scoring" in own(r.key).without else list(score.scoring(r))
+
+
+def _beginning(r: rules.RuleSet) -> Iterator[str]:
+    """What the first step leaves out, so that the table is in sight."""
+    if (usual := rules.ruleset(r.key, {}, r.seats).hand) != r.hand:
+        yield _("The rows were short: a real game has %(n)d tiles in each.") % {"n": usual}
+    if not r.in_rows and r.lead_first != "stock" and not tells_lead(r):
+        yield next(play.lead(r))
 
 
 def _special(r: rules.RuleSet) -> Iterator[str]:

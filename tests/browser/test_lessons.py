@@ -80,6 +80,16 @@ def test_board_and_hand_of_a_first_step_fit_a_phone_together(
     assert sum(heights) + 8 <= PHONE["height"]
 
 
+@pytest.mark.parametrize("address", ["muggins/", "telephone/", "draw/", "sausage/", "sausage/?step=3"])
+def test_every_choice_of_a_first_screen_is_in_sight(visit: Callable[..., Page], site: LiveServer, address: str) -> None:
+    page = visit(site, f"/learn/{address}", viewport=PHONE)
+    lowest = page.evaluate(
+        """() => Math.max(...[...document.querySelectorAll(":is(.lesson-tiles, .lesson-places) button")].map(
+            (choice) => choice.getBoundingClientRect().bottom))"""
+    )
+    assert 0 < lowest <= PHONE["height"]
+
+
 @pytest.mark.parametrize("key", ["partnership", "sausage"])
 def test_it_works_the_same_on_the_release(visit: Callable[..., Page], release: LiveServer, key: str) -> None:
     page = visit(release, f"/learn/{key}/", viewport=PHONE)
