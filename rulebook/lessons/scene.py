@@ -54,6 +54,7 @@ def after(step: Step, made: rules.Position) -> Step:
 def players(step: Step) -> list[Player]:
     """The players from the reader's left on; the reader is last."""
     p, r = step.position, step.position.rules
+    totals = p.totals if p.result is None else p.result.totals
     seats = [*range(READER + 1, len(step.lesson.names)), READER]
     return [
         Player(
@@ -61,7 +62,7 @@ def players(step: Step) -> list[Player]:
             mine=seat == READER,
             partner=seat != READER and r.side_of(seat) == r.side_of(READER),
             tiles=p.hands[seat].bit_count(),
-            points=p.totals[r.side_of(seat)] if r.ends else None,
+            points=totals[r.side_of(seat)] if r.ends else None,
         )
         for seat in seats
     ]
