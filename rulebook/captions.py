@@ -176,10 +176,17 @@ def scored(p: rules.Position) -> Iterator[str]:
     before, side = cast(rules.Position, p.previous), p.rules.side_of(cast(int, p.seat))
     points = p.totals[side] - before.totals[side]
     yield ngettext(
-        "The open ends add up to %(count)d, a multiple of %(m)d, and score %(n)d point.",
-        "The open ends add up to %(count)d, a multiple of %(m)d, and score %(n)d points.",
+        "The open ends count %(sum)s, a multiple of %(m)d, and score %(n)d point.",
+        "The open ends count %(sum)s, a multiple of %(m)d, and score %(n)d points.",
         points,
-    ) % {"count": p.layout.count, "m": p.rules.ends, "n": points}
+    ) % {"sum": sum_of_ends(p.layout), "m": p.rules.ends, "n": points}
+
+
+def sum_of_ends(layout: rules.Layout) -> str:
+    """The count of the ends and the halves that make it, such as “2 + 2 + 6 = 10”."""
+    ends = [end for end in dict.fromkeys(layout.ends) if end.arm == "line"]
+    halves = [half for end in ends for half in ([end.value] * 2 if end.worth > end.value else [end.value])]
+    return f"{' + '.join(map(str, halves))} = {layout.count}" if len(halves) > 1 else str(layout.count)
 
 
 def _turn(p: rules.Position) -> Iterator[str]:

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 import rulebook
 import rules
 from rulebook import endings, play, score
-from rulebook.captions import ends_in_words, scored
+from rulebook.captions import ends_in_words, scored, sum_of_ends
 from rulebook.facts import facts
 from rulebook.lessons import rows
 from rulebook.lessons.course import Step, end_values, fitting, tiles_of
@@ -72,9 +72,12 @@ def after_move(lesson: Lesson, at: rules.Position) -> list[str]:
     said = [_("You pass.")] if isinstance(at.move, Pass) else list(_made(lesson, at))
     if at.over:
         return [*said, *_end(lesson, at)]
+    said.append(ends_in_words(at))
+    if at.rules.ends and at.totals == _before(at).totals:
+        said.append(_("They count %(sum)s.") % {"sum": sum_of_ends(at.layout)})
     n = fitting(at)
     fits = ngettext("%(n)d of your tiles fits then.", "%(n)d of your tiles fit then.", n) % {"n": n}
-    return [*said, ends_in_words(at), fits if n else _("None of your tiles fits then.")]
+    return [*said, fits if n else _("None of your tiles fits then.")]
 
 
 def _searches(at: rules.Position) -> bool:

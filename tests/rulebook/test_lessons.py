@@ -111,9 +111,9 @@ def test_the_readers_draw_names_the_tile_and_says_that_we_draw():
 def test_points_of_muggins_are_counted_where_they_are_made():
     assert told("muggins", 4)[0] == [
         "You play 6-5 on the 5-5: both show 5.",
-        "The open ends add up to 10, a multiple of 5, and score 10 points.",
+        "The open ends count 2 + 2 + 6 = 10, a multiple of 5, and score 10 points.",
         "Quill plays 6-6 lengthwise, so it counts 6 instead of 12.",
-        "The open ends add up to 10, a multiple of 5, and score 10 points.",
+        "The open ends count 2 + 2 + 6 = 10, a multiple of 5, and score 10 points.",
     ]
     assert scene.players(course.steps("muggins")[3])[-1].points == 25
 
@@ -212,13 +212,25 @@ def test_points_in_sentences_match_the_totals():
     found = []
     for step in course.steps("muggins"):
         said = re.findall(
-            r"add up to (\d+), a multiple of 5, and score (\d+) point", " ".join(happenings.happenings(step))
+            r"count ([\d +]+) = (\d+), a multiple of 5, and score (\d+) point", " ".join(happenings.happenings(step))
         )
         gains = [sum(at.totals) - sum(at.previous.totals) for at in step.since]
-        assert [int(points) for _count, points in said] == [gain for gain in gains if gain]
+        assert [int(points) for _halves, _count, points in said] == [gain for gain in gains if gain]
         found += said
-    assert all(count == points and int(count) % 5 == 0 for count, points in found)
+    assert all(count == points and int(count) % 5 == 0 for _halves, count, points in found)
+    assert all(sum(map(int, halves.split(" + "))) == int(count) for halves, count, _points in found)
     assert len(found) > 4
+
+
+def test_a_move_that_scores_nothing_is_counted_too():
+    said = answers.answer(course.steps("telephone")[1], "4-4>4-3").sentences
+    assert said[1:3] == ("The open ends show 4 and 6.", "They count 4 + 4 + 6 = 14.")
+
+
+def test_points_for_going_out_are_in_the_strip_as_in_the_result():
+    step = course.steps("muggins")[-1]
+    assert [player.points for player in scene.players(step)] == [40, 35 + 10]
+    assert [side.total for side in scene.sides(step)] == [45, 40]
 
 
 @of_each(AT_ENDS)
