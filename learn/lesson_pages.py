@@ -62,6 +62,7 @@ def lesson(request: HttpRequest, variant: str) -> HttpResponse:
             "sides": scene.sides(step),
             "counted": learnt.scored(step.position.rules),
             "learnt": learnt.learnt(found, own),
+            "auction": learnt.auction(own),
             "level": User.Level.BEGINNER,
         }
     return render(request, "learn/lesson.html", shown)

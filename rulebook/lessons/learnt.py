@@ -6,7 +6,8 @@ from django.utils.translation import gettext as _
 
 import rulebook
 import rules
-from rulebook import play, score
+from rulebook import captions, pictures, play, score
+from rulebook.examples import examples
 from rulebook.lessons.course import steps
 from rulebook.lessons.happenings import tells_lead
 from rulebook.lessons.ideas import Idea, idea_of
@@ -24,6 +25,15 @@ def learnt(lesson: Lesson, r: rules.RuleSet) -> list[str]:
 def scored(r: rules.RuleSet) -> list[str]:
     """How a round is scored; empty for games whose own chapters tell it."""
     return [] if "scoring" in own(r.key).without else list(score.scoring(r))
+
+
+def auction(r: rules.RuleSet) -> dict[str, object] | None:
+    """An example of an auction, for games that have one; the rounds of the lessons have none."""
+    if not r.auction:
+        return None
+    shown = next(example for example in examples(r.key, r.seats) if example.kind.name == "auction")
+    (hand,) = pictures.picture(shown).hands
+    return {"title": captions.title(shown), "sentences": captions.sentences(shown), "hand": hand}
 
 
 def _beginning(r: rules.RuleSet) -> Iterator[str]:

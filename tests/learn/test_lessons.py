@@ -143,6 +143,15 @@ def test_lessons_are_in_the_readers_language(stranger):
     assert "Ziegenbock (Kosjol)" in told
 
 
+def test_a_game_with_an_auction_shows_one_at_the_end(stranger):
+    shown = page(stranger, "auction", step=len(course.steps("auction")))
+    told = told_by(shown)
+    bid, paid = re.search(r"bids (\d+)\. \w+ pays (\d+) points? and takes them\.", told).groups()
+    assert bid == paid
+    assert html_of(shown).count('class="marked"') == 2  # the tiles taken
+    assert "bids" not in told_by(page(stranger, "draw", step=len(course.steps("draw"))))
+
+
 # ---- By API
 
 
