@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -76,7 +77,7 @@ def ends(key: str, seats: int, *, pairs: bool) -> dict[str, str]:
     return {length: end for length, end in wished.items() if _possible(key, {**options, "end": end}, seats)}
 
 
-def for_page() -> dict[str, object]:
+def for_page() -> dict[str, dict[str, Any]]:
     """The same for new_game.js, by game and number of seats.
 
     Says whether players may or must play in pairs (and the number of *sides* then), whether there are two sets of

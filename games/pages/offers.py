@@ -54,12 +54,16 @@ def new_game(request: HttpRequest) -> HttpResponse:
             remember(request, form)
             return there
     estimate = _estimate(request.POST.dict() if form.is_bound else initial | {"pauses": ""})
+    catalogue = choices.for_page()
+    seats = catalogue.get(form["variant"].value(), {})
     shown = {
         "form": form,
+        "by_seats": seats,
+        "table": seats.get(str(form["seats"].value()), {}),
         "cards": game_cards(str(form["variant"].value()), few=first.few),
         "suggested": first.suggested,
         "three": rulebook.three_sentences(first.suggested) if first.suggested else [],
-        "catalogue": choices.for_page(),
+        "catalogue": catalogue,
         "estimate": estimate,
     }
     return render(request, "games/new.html", shown, status=422 if form.is_bound else 200)

@@ -7,9 +7,8 @@ const [on, off] = ["push-on", "push-off"].map((id) => document.getElementById(id
 
 /** @type {(state: string) => void} */
 function show(state) {
-  for (const line of section.querySelectorAll("[data-state]")) line.hidden = line.dataset.state !== state;
-  on.hidden = state !== "off" && state !== "failed";
-  off.hidden = state !== "on";
+  for (const part of section.querySelectorAll("[data-state]"))
+    part.classList.toggle("shown", part.matches(`[data-state~=${state}]`));
 }
 
 /** @type {(endpoint: string) => Part | undefined} */

@@ -55,9 +55,7 @@ document.addEventListener("submit", (event) => {
 });
 
 for (const select of document.querySelectorAll("select[data-submit-on-change]")) {
-  const button = select.form.querySelector("button");
-  button.hidden = true;
-  whenChangedEarly(select.form, () => (button.hidden = false));
+  whenChangedEarly(select.form, () => (select.form.dataset.changed = "")); // shows its button
   select.addEventListener("change", () => select.form.requestSubmit());
 }
 if (document.querySelector("input[name=shuffle_seed]")) import("./shuffle_seed.js");

@@ -44,8 +44,6 @@ function show(fields) {
   const own = text.startsWith("own-");
   for (const part of fields.querySelectorAll("[data-own]")) part.hidden = part.dataset.own !== text;
   fields.querySelector("[data-pauses]").hidden = !own && !(parseInt(text, 10) >= DAY); // “none” isn't a number
-  fields.querySelector("[data-pauses-help]").hidden = !own;
-  fields.querySelector("[data-lasts-help]").hidden = !fields.querySelector("[name=lasts]").value;
   fields.querySelector("[data-misses]").hidden = text === "none";
   const misses = fields.querySelector("[name=misses]:checked")?.value;
   fields.querySelector("[data-misses-most]").hidden = misses === "out" || misses === "computer";

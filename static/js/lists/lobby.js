@@ -6,9 +6,7 @@ import { localTimes } from "../app/site.js";
 
 const form = document.querySelector(".lobby-filters");
 
-const button = form.querySelector("button");
-button.hidden = true;
-whenChangedEarly(form, () => (button.hidden = false));
+whenChangedEarly(form, () => (form.dataset.changed = "")); // shows its button
 form.addEventListener("change", () => form.requestSubmit());
 
 refreshNowAndThen(localTimes);
