@@ -240,9 +240,11 @@ def opponents(seat: Seat) -> str:
 
 @register.filter
 def named_opponents(seat: Seat) -> SafeString:
-    """Like `opponents`, with their faces."""
-    named_others = ((named(other.player) if other.player else _("free seat"),) for other in _others(seat))
-    return format_html_join(", ", "{}", named_others)
+    """Like `opponents`, with their faces. Three or more have short names."""
+    others = _others(seat)
+    short = short_names(seat.game.seats.all()) if len(others) > 2 else {}
+    shown = ((named(each.player, short.get(each.number, "")) if each.player else _("free seat"),) for each in others)
+    return format_html_join(", ", "{}", shown)
 
 
 @register.filter

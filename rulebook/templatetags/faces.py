@@ -17,13 +17,12 @@ def face(name: str) -> SafeString:
 
 
 @register.simple_tag
-def named(person: User) -> SafeString:
-    """The name for lists and headings, with face and mark; links go around it."""
-    name = person.name
+def named(person: User, called: str = "") -> SafeString:
+    """The name for lists and headings, or the shorter *called*, with face and mark; links go around it."""
     return format_html(
         '<span class="named">{}<span class="named-name">{}</span>{}</span>',
-        face_drawing(face_of(name)),
-        name,
+        face_drawing(face_of(person.name)),
+        called or person.name,
         mark_of(person),
     )
 

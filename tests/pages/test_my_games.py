@@ -129,6 +129,13 @@ def test_a_row_of_four_has_short_names_and_says_whose_turn_it_is(browser_of, gam
     assert game.get_absolute_url() in browser_of(ada).get(MINE).content.decode()
 
 
+def test_a_finished_game_of_four_has_short_names(browser_of, game_between, ada, ben, cleo):
+    User.objects.filter(pk=ben.pk).update(nickname="Ben Okafor")
+    game = game_between(ada, ben, cleo, person("Hana Novakova"), variant="draw")
+    actions.annul_game(public_id=game.public_id, now=timezone.now())
+    assert "with Ben, Cleo, Hana" in words_of(browser_of(ada).get(MINE))
+
+
 def test_a_row_of_an_open_game_counts_the_free_seats(browser_of, offer, ada):
     offer(ada)
     assert "1 free seat Waiting for players" in words_of(browser_of(ada).get(MINE))

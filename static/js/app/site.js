@@ -172,7 +172,6 @@ if (/** @type {any} */ (navigator).standalone === false) offerInstalling(); // S
 
 forgetOthers();
 localTimes();
-document.querySelector(".settings-nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
 for (const button of document.querySelectorAll("[data-share]")) button.hidden = !navigator.share;
 if (document.body.dataset.me) {
   showWaiting(waiting);
