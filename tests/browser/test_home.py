@@ -195,3 +195,9 @@ def test_the_names_of_months_stay_in_one_line(visit: Visit, site: Any, size: dic
         assert len(shown) == 6, shown
         assert all(name["height"] < 24 for name in shown), shown
         assert all(one["right"] <= other["left"] for one, other in pairwise(shown)), shown
+        page.goto("/history/results/")
+        expect(page.locator(".by-month")).to_be_visible()
+        hidden = page.evaluate(
+            "[...document.querySelectorAll('.table-wrap')].map((each) => each.scrollWidth - each.clientWidth)"
+        )
+        assert (language, hidden) == (language, [0])
