@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 import rulebook
+import rules
 from rulebook import choices, lengths, phrases
 from rulebook.time_control import Speed
 
@@ -36,9 +37,10 @@ class GameCards:
         return sum(len(cards) for _title, cards in self.others)
 
 
-def game_cards(chosen: str, *, few: bool) -> GameCards:
-    """All games, the *chosen* one first. *few*: show only that one at first."""
-    cards = sorted(map(_card, choices.catalogue().values()), key=lambda card: card.key != chosen)
+def game_cards(chosen: str, *, few: bool, suggested: rules.RuleSet | None = None) -> GameCards:
+    """All games, the *chosen* one first. *few*: show only that one at first. *suggested*: in the form as suggested."""
+    cards = [_card(choice, suggested) for choice in choices.catalogue().values()]
+    cards.sort(key=lambda card: card.key != chosen)
     shown = 1 if few else SHOWN
     rest = cards[shown:]
     groups = [
@@ -48,13 +50,15 @@ def game_cards(chosen: str, *, few: bool) -> GameCards:
     return GameCards(cards[:shown], [(title, of_it) for title, of_it in groups if of_it])
 
 
-def _card(choice: choices.Choice) -> Card:
-    now, days = (lengths.estimate(choice.ruleset, lengths.USUAL[speed]) for speed in (Speed.NOW, Speed.DAYS))
+def _card(choice: choices.Choice, suggested: rules.RuleSet | None) -> Card:
+    here = suggested if suggested and suggested.key == choice.key else None
+    ruleset = here or choice.ruleset
+    now, days = (lengths.estimate(ruleset, lengths.USUAL[speed]) for speed in (Speed.NOW, Speed.DAYS))
     usual = _("Usually %(lasts)s")
     return Card(
         choice.key,
         choice.name,
-        rulebook.one_line(choice.key),
+        rulebook.three_sentences(here)[-1] if here else rulebook.one_line(choice.key),
         rulebook.emblem(choice.key),
         usual % {"lasts": phrases.lasts(now)},
         usual % {"lasts": phrases.lasts(days)},

@@ -60,7 +60,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
         "form": form,
         "by_seats": seats,
         "table": seats.get(str(form["seats"].value()), {}),
-        "cards": game_cards(str(form["variant"].value()), few=first.few),
+        "cards": game_cards(str(form["variant"].value()), few=first.few, suggested=first.suggested),
         "suggested": first.suggested,
         "three": rulebook.three_sentences(first.suggested) if first.suggested else [],
         "catalogue": catalogue,
@@ -137,6 +137,7 @@ def invitation(request: HttpRequest, game: Game, form: JoinForm | None = None) -
     seats = list(game.seats.all())
     ruleset = game.rules
     free = [seat for seat in seats if seat.player_id is None and seat.kept_for_id in {None, request.user.pk}]
+    ends = choices.ends(ruleset.key, ruleset.seats, pairs=ruleset.pairs).values()  # which aren't house rules
     ask_name = guests.needs_name(request)
     initial = {"name": guests.suggested_name(request)}
     shown = {
@@ -154,7 +155,7 @@ def invitation(request: HttpRequest, game: Game, form: JoinForm | None = None) -
         "form": form or JoinForm(initial=initial, ask_name=ask_name),
         "ruleset": ruleset,
         "three": rulebook.three_sentences(ruleset),
-        "changes": changes(ruleset),
+        "changes": [each for each in changes(ruleset) if each.name != "end" or ruleset.end not in ends],
         "link": table_link(game),
         "seat_link": personal_link(mine, game),
     }

@@ -15,6 +15,12 @@ def test_the_invitation_lists_changed_rules_in_words(stranger, offer, ada):
     assert "spinner" not in page.replace("spinners", "")
 
 
+@pytest.mark.parametrize(("end", "told"), [("rounds:1", False), ("rounds:8", False), ("rounds:3", True)])
+def test_a_length_of_the_new_game_page_is_no_house_rule(stranger, offer, ada, end, told):
+    game = offer(ada, variant="brettspielnetz", options={"end": end})
+    assert ("House rules 1 change" in words_of(stranger.get(game.get_absolute_url()))) == told
+
+
 def test_the_host_sees_the_changed_rules_too(browser_of, offer, ada):
     game = offer(ada, variant="draw", options=RULES)
     assert "House rules Doubles that open sideways Every double" in words_of(

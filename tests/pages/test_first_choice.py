@@ -112,6 +112,17 @@ def test_games_shorter_than_a_month_at_a_day_a_turn_are_listed_apart():
     assert first.lasts_days == "Usually about 70 turns, 2 weeks"
 
 
+def test_the_card_of_the_suggested_game_speaks_of_one_round(stranger):
+    (card,) = stranger.get(NEW).context["cards"].first
+    assert card.lasts_days == "Usually about 17 turns, 4 days"
+    assert card.line == "Pips left in your hand count against you. Lowest score after 1 round wins."
+
+
+def test_a_guest_is_asked_for_a_name_first(stranger):
+    page = words_of(stranger.get(NEW))
+    assert page.index("Your name in this game") < page.index("Live Seconds or minutes per move")
+
+
 def test_the_new_game_page_checks_once_for_a_newcomer(browser_of, finished, ada, ben, django_assert_num_queries):
     finished(ada, ben, 20)
     client = browser_of(ada)
