@@ -154,6 +154,12 @@ def test_the_longest_name_without_a_gap_fits_at_320_pixels(visit, site):
     expect(guest.get_by_role("radio")).to_have_count(3)
     assert too_wide(host) <= 0
     assert too_wide(guest) <= 0
+    guest.goto("/accounts/signup/")
+    guest.get_by_label("Username").fill("w" * 30)
+    guest.get_by_label("Password", exact=True).fill("a-long-password-77")
+    guest.get_by_role("button", name="Create account").click()
+    expect(guest.get_by_role("status").filter(has_text="w" * 30)).to_be_visible()
+    assert too_wide(guest) <= 0
 
 
 def test_the_private_link_is_copied_three_clicks_from_home(visit, site):
