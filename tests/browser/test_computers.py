@@ -57,6 +57,19 @@ def test_a_game_of_four_with_three_computers(visit, site):
     expect(page.locator("#card .program")).to_have_count(3)
 
 
+def test_on_a_phone_the_lamp_opens_the_hint_alone(visit, site):
+    page = visit(site, "/computers/", **PHONE)
+    page.get_by_role("button", name="Play now").click()
+    is_live(page)
+    page.locator(".my-move .hint-link").tap()
+    expect(page.locator("[data-panel-name=hints] [data-panel-body]")).to_be_in_viewport(ratio=0.9)
+    expect(page.get_by_role("heading", name="Score sheet")).to_be_hidden()
+    expect(page.locator("#side [data-panel-name]:visible")).to_have_count(1)
+    page.locator("#side-close").tap()
+    page.locator("#side-toggle").tap()
+    expect(page.get_by_role("heading", name="Score sheet")).to_be_visible()  # the whole drawer again
+
+
 def test_one_tap_on_a_phones_home_page_starts_a_game(visit, site):
     page = visit(site, **PHONE)
     go = page.get_by_role("button", name="Play now")

@@ -24,9 +24,11 @@ export function toggleDrawer(opener) {
     side.scrollTop = 0;
     return undefined;
   }
+  const panel = side.querySelector(`[data-panel-name=${opener.dataset.opens}]`);
+  if (!panel) return location.assign(opener.href);
   side.dataset.only = opener.dataset.opens; // on a phone, the sheet then has nothing else
   if (button.offsetWidth) set(true);
-  const panel = side.querySelector(`[data-panel-name=${opener.dataset.opens}]`);
+  for (const each of side.querySelectorAll("[data-panel-name]")) each.classList.toggle("alone", each === panel);
   panel.open = true;
   panel.scrollIntoView();
   return panel.firstElementChild?.focus();
