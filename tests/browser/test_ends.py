@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.table_fixtures import JSON, finds, replay, view
 from tests.browser.test_pages import serious_findings, small_targets, too_wide
+from tests.browser.test_phone_table import LONG
 from tests.live.server import LiveServer
 
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True}
@@ -23,17 +24,18 @@ def line(number: int, written: list[int], totals: list[int]) -> JSON:
     }  # fmt: skip
 
 
-def finished(seats: int = 2, rounds: int = 3, **changed: Any) -> JSON:
+def finished(seats: int = 2, rounds: int = 3, tiles: str = "6-5 5-3", **changed: Any) -> JSON:
     """Ada, a guest, has won a game of *rounds* rounds, each worth five points."""
     written = [5] + [0] * (seats - 1)
     scores = [line(n, written, [5 * n] + [0] * (seats - 1)) for n in range(1, rounds + 1)]
-    shown = view(turn=None, legal="", version=9, status="finished", scores=scores, totals=scores[-1]["totals"])
+    totals = scores[-1]["totals"]
+    shown = view(line=tiles, turn=None, legal="", version=9, status="finished", scores=scores, totals=totals)
     people = [shown["seats"][0] | {"seat": n, "side": n, "name": NAMES[n]} for n in range(seats)]
-    outcome = {"winners": [0], "reason": "target", "totals": scores[-1]["totals"]}
+    outcome = {"winners": [0], "reason": "target", "totals": totals}
     shown["round"] |= {
         "open": [["6-4"]] + [["3-3"]] * (seats - 1),
         "hands": [1] * seats,
-        "totals": scores[-1]["totals"],
+        "totals": totals,
     }
     return shown | {"seats": people, "outcome": outcome, "sheet": {"counts": "points"}, "rated": False} | changed
 
@@ -76,6 +78,43 @@ def test_the_result_can_be_closed_and_reopened(table: Any, window: JSON):
     if window is DESKTOP:  # on phones, the card fills its room
         page.locator("#card").click(position={"x": 20, "y": 200})  # beside its parts
         expect(title).to_be_hidden()
+
+
+# Pairs of things that lie over each other: buttons for the result, what the felt's corners and the reader's seat say,
+# and tiles of the layout.
+OVERLAPS = """() => {
+  const seen = [...document.querySelectorAll("#card-back > *, #status, .player.me > *, .felt-tools, .stock, .placed")]
+    .filter((node) => node.checkVisibility({ visibilityProperty: true }) && node.getBoundingClientRect().width);
+  const isTile = (node) => node.matches(".placed");
+  return seen.flatMap((one, index) => seen.slice(index + 1).filter((other) => {
+    const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+    return !(isTile(one) && isTile(other)) && a.left < b.right - 1 && b.left < a.right - 1
+      && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  }).map((other) => `${one.className.baseVal ?? one.className} / ${other.className.baseVal ?? other.className}`));
+}"""
+
+
+@pytest.mark.parametrize("width", [360, 768])
+@pytest.mark.parametrize("asked", [False, True], ids=["ended", "rematch"])
+def test_with_the_card_closed_nothing_lies_over_anything(table: Any, width: int, asked: bool):
+    """The line of tiles goes down to the corners of the felt."""
+    asking = {"id": "next", "status": "open", "by": "Ben", "accepted": [1], "waiting": [0], "host": 1}
+    shown = finished(tiles=LONG, rematch=asking if asked else None)
+    page: Page = table(shown, viewport={"width": width, "height": 640}).page
+    page.locator(".over-close").click()
+    expect(page.get_by_role("button", name="Accept" if asked else "Rematch")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".placed")).to_have_count(20)
+    finds(page, OVERLAPS, [])
+    assert too_wide(page) <= 0
+
+
+def test_the_tiles_left_over_wrap_beside_the_score(table: Any):
+    shown = finished()
+    shown["round"] |= {"open": [[], [f"{n}-{n}" for n in range(7)] * 3], "hands": [0, 21]}
+    page: Page = table(shown, viewport={"width": 360, "height": 740}).page
+    expect(page.locator("#card .over-tiles .domino-picture")).to_have_count(21)
+    right = "document.querySelector('.over-ranks').getBoundingClientRect().right"
+    finds(page, f"() => {right} <= innerWidth - 15", True)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

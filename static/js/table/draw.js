@@ -264,7 +264,7 @@ export class Drawing {
           : "";
     const cards = kind && this.#fetched("cards", () => import("./result_cards.js"));
     if (cards) cards.drawCard(kind, state, position, this.act);
-    else $("card").hidden = true;
+    else for (const part of ["card", "card-back"]) $(part).hidden = true;
   }
 }
 
@@ -286,11 +286,9 @@ function coveredFelt() {
   const corner = { width: tools.offsetWidth + 4, height: tools.offsetHeight + 4 };
   const stock = { top, bottom: $("stock").parentElement?.offsetHeight ?? 0, corner };
   if ($("card").hidden) return stock;
+  const over = { top, bottom: Math.max(stock.bottom, corner.height) }; // without open ends, all tiles stay clear
+  if (!cardIsOpen()) return over;
   const board = $("board").getBoundingClientRect();
-  if (cardIsOpen()) {
-    const right = board.right - $("card-content").getBoundingClientRect().left + 8;
-    return right < board.width / 2 ? { top, right: Math.max(0, right) } : stock;
-  }
-  const over = $("card").getBoundingClientRect();
-  return { top, bottom: Math.max(0, $("card-back").offsetHeight + 12 - (over.bottom - board.bottom)) };
+  const right = board.right - $("card-content").getBoundingClientRect().left + 8;
+  return right < board.width / 2 ? { top, right: Math.max(0, right) } : over;
 }

@@ -146,6 +146,7 @@ let drawnKey = "";
 let shown = null; // {kind, view, act} of the last drawing
 
 const isOpen = () => !$("card").hidden && $("card-back").hidden;
+const hasFocus = () => [$("card"), $("card-back")].some((part) => part.contains(document.activeElement));
 
 /** @type {(closed: boolean) => void} */
 function setClosed(closed) {
@@ -155,10 +156,10 @@ function setClosed(closed) {
 
 /** The focus follows, if it was in the card or nowhere. */
 function close() {
-  const goesAlong = $("card").contains(document.activeElement) || document.activeElement === document.body;
+  const goesAlong = hasFocus() || document.activeElement === document.body;
   setClosed(true);
   if (goesAlong) $("card-back").firstElementChild?.focus({ preventScroll: true });
-  shown?.act.redraw(); // the layout gets the card's room
+  shown?.act.redraw(); // on wide screens, the layout gets the card's room
 }
 
 function open() {
@@ -168,12 +169,11 @@ function open() {
 }
 
 /**
- * The buttons shown while the card is closed.
+ * The buttons beside the status while the card is closed; "Next round" is among the actions there.
  * @type {(kind: string, view: GameView, act: Act) => HTMLElement[]}
  */
 const wayBack = (kind, view, act) => [
   button(_("Result"), open),
-  ...(kind === "round" ? [button(_("Next round"), act.now, "primary")] : []),
   ...(kind === "game" && view.outcome ? aboutRematch(view, act) : []),
 ];
 
@@ -243,7 +243,7 @@ export function drawCard(kind, { view, scene }, position, act) {
     rematch.changes(),
   ]);
   if (key !== drawnKey) {
-    const hadFocus = $("card").contains(document.activeElement);
+    const hadFocus = hasFocus();
     const wasMain = document.activeElement?.closest(".over-main") !== null;
     drawnKey = key;
     const closing = element("button", { type: "button", className: "tool over-close", "aria-label": _("Close") });
@@ -255,9 +255,7 @@ export function drawCard(kind, { view, scene }, position, act) {
     drawRating(view);
     const there = wasMain ? ".over-main .button" : "#card-title";
     if (hadFocus)
-      $("card")
-        .querySelector(isOpen() ? there : ".over-back > *")
-        ?.focus({ preventScroll: true });
+      (isOpen() ? $("card").querySelector(there) : $("card-back").firstElementChild)?.focus({ preventScroll: true });
     if (kind === "game") announce(rematch.rematchInWords(view));
   }
   if (!isNew || scene.kind !== "over") return;
