@@ -162,6 +162,15 @@ def test_a_long_layout_is_panned_before_its_tiles_get_tiny_and_a_double_tap_goes
     finds(page, f"() => Math.abs({UNIT} - {before}) < 0.1", True)
 
 
+@pytest.mark.parametrize("size", [NARROW, PHONE], ids=["320", "360"])
+def test_the_tools_leave_ends_and_boneyard_readable(size: JSON, table: Callable[..., MockedTable]):
+    page = table(view(line=LONG, legal="6-4>6-5"), **size).page
+    is_live(page)
+    page.evaluate("Object.assign(document.getElementById('count'), { hidden: false, textContent: 'Ends: 12' })")
+    said, tools = (page.locator(css).bounding_box() for css in (".stock", "#felt-tools"))
+    assert said["x"] + said["width"] <= tools["x"]
+
+
 @pytest.mark.parametrize("size", [NARROW, PHONE, DESKTOP], ids=["320", "360", "1440"])
 def test_nothing_over_the_felt_covers_a_live_end(size: JSON, table: Callable[..., MockedTable]):
     line = "6-5 5-3 3-3 3-1 1-1 1-0 0-0 0-2 2-2 2-5"

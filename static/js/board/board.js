@@ -50,6 +50,7 @@ export class Board {
   #tiles = new Map(); // key of a tile → its <g>, with that of its shadow
   #memory = { key: "", arranged: /** @type {Arranged | null} */ (null) };
   #aimed = { unit: 1, x: 0, y: 0 };
+  #isEmpty = true;
   /** @type {Rect[]} */
   #ends = []; // marks at the open ends, the playable ones if there are any
   /** @type {BoardPicture | null} */
@@ -163,6 +164,8 @@ export class Board {
     const playable = open.filter((end) => ends.some((other) => other.playable && other.tile === end.tile));
     this.#ends = (playable.length ? playable : open).map(mark);
     const placed = this.#place(arranged, layout, box, sum, ghosts, Boolean(picture.arrange));
+    const lying = arranged.tiles.filter((tile) => (tile.ply ?? 0) <= ply);
+    this.#isEmpty = !lying.length;
     this.#aim(
       [
         arranged.bounds,
@@ -175,14 +178,7 @@ export class Board {
       covered,
       still,
     );
-    this.#drawTiles(
-      id,
-      arranged.tiles.filter((tile) => (tile.ply ?? 0) <= ply),
-      fresh,
-      last,
-      (!still && picture.leave) || null,
-      still,
-    );
+    this.#drawTiles(id, lying, fresh, last, (!still && picture.leave) || null, still);
     this.#drawEnds(arranged, ends, placed);
     this.#drawGhosts(placed, this.unit);
   }
@@ -227,7 +223,7 @@ export class Board {
   /** @type {(rects: Rect[], box: Felt, felt: { width: number; height: number }, covered: Covered, still: boolean) => void} */
   #aim(rects, box, felt, covered, still) {
     const { fitting, unit, width, height, x, y } = aim(rects, box.unit, felt, covered, this.zoom);
-    this.onZoom(fitting < READABLE || this.zoom > 1, this.zoom > 1);
+    this.onZoom(!this.#isEmpty && (fitting < READABLE || this.zoom > 1), this.zoom > 1);
     Object.assign(this.root.style, { width: `${width}px`, height: `${height}px` });
     this.root.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.scene.classList.toggle("still", still);
