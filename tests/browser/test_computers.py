@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.table_fixtures import Course, is_live
+from tests.browser.table_fixtures import Course, is_live, number_of
 from tests.browser.test_pages import serious_findings, too_wide
 from tests.browser.test_whole_game import PHONE, is_over, plays_by_keyboard, plays_by_thumb
 
@@ -68,6 +68,21 @@ def test_on_a_phone_the_lamp_opens_the_hint_alone(visit, site):
     page.locator("#side-close").tap()
     page.locator("#side-toggle").tap()
     expect(page.get_by_role("heading", name="Score sheet")).to_be_visible()  # the whole drawer again
+
+
+def test_while_a_tile_is_laid_one_arrow_puts_it_back(visit, site):
+    page = visit(site, "/computers/", **PHONE)
+    page.get_by_role("button", name="Play now").click()
+    is_live(page)
+    course, arrows = Course(page), page.locator("#undo, .take-back")
+    while not number_of(page, "#undo:not([hidden])") or not number_of(page, ".hand-tile.playable"):
+        course.goes_on()
+        plays_by_thumb(page)
+        page.wait_for_timeout(40)
+    expect(arrows.locator("visible=true")).to_have_count(1)
+    page.locator(".hand-tile.playable").first.tap()
+    expect(page.locator(".take-back")).to_be_visible()
+    expect(arrows.locator("visible=true")).to_have_count(1)
 
 
 def test_one_tap_on_a_phones_home_page_starts_a_game(visit, site):

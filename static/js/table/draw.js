@@ -218,15 +218,16 @@ export class Drawing {
     const { view, scene } = state;
     const over = finishedDeals(view);
     $("replay").hidden = !view.round || (view.status !== "playing" && !over.length);
-    for (const leave of document.querySelectorAll("[data-dialog=abort-dialog], [data-dialog=resign-dialog]"))
-      leave.hidden = view.status !== "playing";
+    const during = "[data-dialog=abort-dialog], [data-dialog=resign-dialog], .plan-link, [data-panel-name=plan]";
+    for (const part of document.querySelectorAll(during)) part.hidden = view.status !== "playing";
     const mine = view.you !== null && view.round?.turn === view.you; // no one's turn after the game
     if (mine && view.version !== this.hinted && document.querySelector("[data-panel-name=hints][open]")) {
       this.hinted = view.version; // the old hint was about another turn
       dispatchEvent(new CustomEvent("panel", { detail: "hints" }));
     }
     const undo = $("undo");
-    if (undo) undo.hidden = !mayTakeBack(state) || scene.kind !== "now" || state.laid.length > 0 || Boolean(state.sent);
+    const isChosen = state.laid.length > 0 || (state.picking && state.picking !== view.round?.turned); // has the same arrow
+    if (undo) undo.hidden = !mayTakeBack(state) || scene.kind !== "now" || isChosen || Boolean(state.sent);
     for (const later of document.querySelectorAll("[data-when-over]")) later.hidden = view.status === "playing";
     if (scene.kind !== "step") return this.stepper?.stop();
     if (!stepper) return undefined;
