@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.table_fixtures import JSON, finds, replay, view
+from tests.browser.table_fixtures import JSON, finds, is_live, over, replay, view
 from tests.browser.test_pages import serious_findings, small_targets, too_wide
 from tests.browser.test_phone_table import LONG
 from tests.live.server import LiveServer
@@ -280,3 +280,18 @@ def test_a_guest_saves_the_game_and_returns_to_the_table_with_an_account(
     shown = page.evaluate("JSON.parse(document.getElementById('view').textContent)")
     assert shown["you"] == 0
     assert (shown["seats"][0]["name"], shown["seats"][0]["guest"]) == ("Ada", False)
+
+
+def test_the_sentence_of_a_round_stands_below_the_title_and_planning_ends_with_the_game(table: Any):
+    at = table(view(turn=1, legal=""), deals={0: replay()}, viewport={"width": 360, "height": 740})
+    page = at.page
+    is_live(page)
+    at.show(over())
+    title, words = page.get_by_role("heading", name="Round 1 has ended"), page.locator(".over-words")
+    expect(words).to_be_visible()
+    upper, lower = title.bounding_box(), words.bounding_box()
+    assert lower["y"] - (upper["y"] + upper["height"]) <= 24
+    plan = page.locator("[data-panel-name=plan]")
+    expect(plan).to_have_css("display", "block")
+    at.show(finished())
+    expect(plan).to_have_css("display", "none")
