@@ -69,7 +69,7 @@ def test_a_deal_other_than_the_one_the_player_saw_fails():
     assert [names[:2] for names, sentences in zip(forged, found, strict=True) if sentences != other] == []
 
 
-def test_the_verifier_names_the_seat_and_step_that_fail():
+def test_the_verifier_names_the_move_that_fails_or_the_start():
     check = honest_deals()["draw for 2, deal 0"]
     known = known_after(check)
     one, two = replay_of(check), replay_of(check)
@@ -80,8 +80,8 @@ def test_the_verifier_names_the_seat_and_step_that_fail():
         [(check, known | {"replay": replay | changed}) for replay, changed in ((one, other), (two, empty))]
     )
     assert found == [
-        ["At step 1 of the replay, the tiles of Ada don't match this deal."],
-        [f"Step {last['ply'] + 1} of the replay doesn't match this deal."],
+        ["The replay starts with other tiles than this deal."],
+        [f"Move {last['ply']} of the replay doesn't match this deal."],
     ]
 
 
