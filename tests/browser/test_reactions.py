@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
-from tests.browser.table_fixtures import finds
+from tests.browser.table_fixtures import finds, until
 from tests.browser.test_pages import findings_in_looks, serious_findings, small_targets, too_wide
 from tests.live.server import LiveServer
 
@@ -116,14 +116,24 @@ def test_reactions_that_are_switched_off_neither_show_nor_speak(visit, site, mad
 
 
 def test_a_reaction_that_could_not_be_sent_says_so_and_loses_nothing(visit, site, made):
+    """The menu asks which reactions are possible whenever it opens; an answer that comes late keeps the reason."""
     ada = at_table(visit, site, made, 0)
+    asked: list[Route] = []
+    ada.route("**/at-felt/", lambda route: route.abort() if route.request.method == "POST" else asked.append(route))
     ada.get_by_label("Reactions", exact=True).click()
-    ada.route("**/at-felt/", lambda route: route.abort())
     ada.get_by_role("button", name="Thanks", exact=True).click()
-    expect(ada.locator("#felt-signs [role=alert]")).to_contain_text("Check your connection")
+    reason = ada.locator("#felt-signs [role=alert]")
+    expect(reason).to_contain_text("Check your connection")
+    until(ada, lambda: len(asked) == 2)
+    for route in asked:
+        with ada.expect_event("requestfinished", lambda request: "/at-felt/" in request.url):
+            route.continue_()
+    ada.evaluate("new Promise((goOn) => setTimeout(goOn, 100))")
+    expect(reason).to_contain_text("Check your connection")
     ada.unroute("**/at-felt/")
     ada.get_by_role("button", name="Thanks", exact=True).click()
     expect(ada.locator(".bubble.reaction")).to_have_text("Thanks")
+    expect(reason).to_have_count(0)
 
 
 @pytest.mark.parametrize("viewport", [PHONE, LARGER_PHONE], ids=["360", "390"])

@@ -41,10 +41,13 @@ export function followTalk(table) {
 async function react(table, chosen) {
   menu.open = false;
   opener?.focus();
+  part("signs").querySelector(".late")?.remove();
   const status = await fetchCorner(table, { method: "POST", body: chosen });
   if (status !== 200) menu.open = true; // with the reason
-  if (!status)
-    part("signs").append(element("p", { className: "message error", role: "alert", text: document.body.dataset.late }));
+  if (!status) {
+    const text = document.body.dataset.late;
+    part("signs").append(element("p", { className: "message error late", role: "alert", text }));
+  }
 }
 
 /**
@@ -79,6 +82,7 @@ function put(html, first) {
   const [signs, newSigns] = [part("signs"), fresh.content.querySelector("#felt-signs")];
   if (signs && newSigns) {
     const focused = signs.querySelector(":focus")?.value;
+    newSigns.append(...signs.querySelectorAll(".late")); // until the next try
     signs.replaceWith(newSigns);
     if (focused) (newSigns.querySelector(`[value="${focused}"]:enabled`) ?? opener)?.focus();
   }
