@@ -53,6 +53,7 @@ def findings_in_looks(page: Page, *looks: dict[str, Any]) -> list[str]:
 
 def too_wide(page: Page) -> int:
     """The number of pixels by which the page is wider than the screen."""
+    page.wait_for_load_state()  # with its styles
     return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
 
 
@@ -66,6 +67,7 @@ def sticking_out(page: Page) -> list[str]:
 def small_targets(page: Page) -> list[str]:
     """Tap targets smaller than 44 px; links within a sentence are allowed, and tiles of a hand that lie in one row may
     be 32 px wide."""
+    page.wait_for_load_state()  # with its styles
     return page.evaluate("""() => {
       const found = [];
       for (const each of document.querySelectorAll("a, button, select, summary, input, label.choice, label.check")) {
