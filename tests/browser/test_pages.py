@@ -302,7 +302,7 @@ def test_a_new_game_offers_only_what_the_game_allows(visit, site):
     expect(page.get_by_label("Length").locator("option:checked")).to_have_text("Default: to 61 points")
     page.get_by_label("In pairs, with partners").check()
     expect(page.get_by_label("Length").locator("option:checked")).to_have_text("Default: to 100 points")
-    page.get_by_role("radio", name="The everyday duel").check()
+    page.locator("[name=variant][value=brettspielnetz]").check()
     expect(seats.get_by_role("radio")).to_have_count(1)
     expect(page.get_by_label("Length").locator("option:checked")).to_have_text("Default: 4 rounds")
 
