@@ -75,7 +75,7 @@ def solve(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _made(line: str, names: Sequence[str]) -> tuple[str, str]:
-    """Who made a move, and its name; a drawn tile is named as in the rules' notation."""
+    """The player who made a move, and the move in words. A draw keeps the rules' notation, which names the tile."""
     seat, _space, text = line.partition(" ")
     return names[int(seat)], text if " " in text else move_words(text)
 

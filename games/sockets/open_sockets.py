@@ -89,6 +89,7 @@ class Hub:
         self.followers: dict[str, set[Any]] = defaultdict(set)
         self.loop: asyncio.AbstractEventLoop | None = None
         self._hearing = asyncio.Event()  # set once nudges arrive, or once we stop waiting for them
+        self._catching_up: asyncio.Task[None] | None = None
         self.looking = Looking(
             self._tell_boards,
             lambda place: _group_of(place) in self.followers,
@@ -122,7 +123,9 @@ class Hub:
                     self._hearing.set()
                     if news is None:
                         self.looking.asks_again()
-                        spawn(self._catch_up())
+                        if self._catching_up is not None:
+                            self._catching_up.cancel()  # it may be past pages that have missed more since
+                        self._catching_up = spawn(self._catch_up())
                     elif news.looking:
                         self.looking.heard(news.looking)
                     if news is not None and self.concerns(news):

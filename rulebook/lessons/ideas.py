@@ -61,8 +61,9 @@ def _heavier_double(idea: Idea, position: rules.Position, move: Placed, other: r
 
 
 def advantage(position: rules.Position, move: Placed, other: rules.Move, even: Collection[Placed] = ()) -> Idea | None:
-    """What *move* does and *other* doesn't, if possible its idea; None if nothing that we could tell. What one of the
-    *even* moves, which are about as good as *move*, does no more than *other* is no reason.
+    """An idea that holds for *move* and not for *other*, if possible its main one; None if there is none.
+
+    The *even* moves are about as good as *move*, so an idea counts only if it holds for each of them, too.
     """
     first = idea_in(position, move)
     found = [

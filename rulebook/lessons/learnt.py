@@ -37,7 +37,7 @@ def auction(r: rules.RuleSet) -> dict[str, object] | None:
 
 
 def _beginning(r: rules.RuleSet) -> Iterator[str]:
-    """What the first step leaves out, so that the table is in sight."""
+    """The rules that the first step leaves out, so that the table is in sight."""
     if (usual := rules.ruleset(r.key, {}, r.seats).hand) != r.hand:
         yield _("The rows were short: a real game has %(n)d tiles in each.") % {"n": usual}
     if not r.in_rows and r.lead_first != "stock" and not tells_lead(r):
