@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Playwright, sync_playwright
 
 from tests.browser.table_fixtures import JSON, MockedTable, is_live, open_table
-from tests.live.server import LiveServer
+from tests.live.server import ROOT, LiveServer
 from tests.services_needed import chromium_path, chromium_without_windows_path
 
 FLAGS = [
@@ -26,6 +26,8 @@ FLAGS = [
     "--disable-sync",
 ]
 HERE = Path(__file__).parent
+# Every game of one kind gets the same tiles.
+SAME_TILES = {"PYTHONPATH": f"{ROOT / 'tests' / 'live' / 'same_tiles'}:{ROOT}"}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -89,7 +91,7 @@ def read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="package")
 def site(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> Iterator[LiveServer]:
     """The server that most browser tests share; each test adds its own people and games."""
-    with LiveServer(tmp_path_factory.mktemp("site")).migrate(empty_database) as server:
+    with LiveServer(tmp_path_factory.mktemp("site"), env=SAME_TILES).migrate(empty_database) as server:
         yield server.until_it_works()
 
 
@@ -98,7 +100,7 @@ def release(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> I
     """The site as `make run` and the containers serve it: static files collected and bundled, no DEBUG."""
     folder = tmp_path_factory.mktemp("release")
     env = {"DEBUG": "0", "STATIC_ROOT": str(folder / "static"), "ALLOWED_HOSTS": "localhost,127.0.0.1"}
-    server = LiveServer(folder, env=env).migrate(empty_database)
+    server = LiveServer(folder, env=SAME_TILES | env).migrate(empty_database)
     server.manage("collectstatic", "--noinput", "--verbosity", "0")
     with server:
         yield server

@@ -90,9 +90,10 @@ def seed(
         for name in names:
             known[name] = come_in(name)
             made[kind].append(known[name][1])
-    for _ in range(games):
+    for number in range(games):
         people = [known[name] for name in players] if players else [guest(NAMES[i]) for i in range(seats)]
-        game = create_game(creator=people[0][0], variant=variant, seats=seats, **settings)
+        share = f"{random_seed}n{number}"  # other tiles for each, where chance has no share (same_tiles)
+        game = create_game(creator=people[0][0], variant=variant, seats=seats, shuffle_seed=share, **settings)
         for user, _shown in people[1:]:
             actions.join_game(public_id=game.public_id, player=user)
         play(game.public_id, moves, rng)
