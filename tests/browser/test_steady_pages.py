@@ -9,6 +9,7 @@ from tests.browser.table_fixtures import held_back
 from tests.browser.test_as_in_production import MOVED
 
 MODULES = re.compile(r"/static/js/(?!app/early_clicks)")
+PAINTED = "new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))"
 ELSEWHERE = """
 from django.utils import timezone
 from accounts.models import Browser
@@ -31,7 +32,7 @@ def test_nothing_moves_when_the_scripts_come(visit, site, width, height):
         with held_back(page, MODULES):
             page.goto(path, wait_until="commit")
             expect(page.get_by_role("contentinfo")).to_be_visible()
-            page.wait_for_timeout(300)  # it is painted
+            page.evaluate(PAINTED)
         page.wait_for_load_state("networkidle")
         page.unroute(MODULES)
         assert (path, page.evaluate("moved")) == (path, [])
