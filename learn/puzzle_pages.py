@@ -95,7 +95,7 @@ def _page(request: HttpRequest, there: Puzzle, move: str | None, tried: Try | No
         "move": move,
         "right": move == there.solution,
         "tried": tried,
-        "change": f"{puzzles.change_by(tried):+d}".replace("-", "−") if tried and tried.rated else "",
+        "change": puzzles.change_by(tried) if tried and tried.rated else None,
     }
     if move is not None:
         told["weighed"] = shown.in_order(puzzles.moves_of(there), names, made=move)

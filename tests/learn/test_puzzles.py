@@ -163,7 +163,7 @@ def test_the_page_says_by_how_much_the_try_changed_the_rating(puzzle, ada, brows
     for move in ("5-5>5-3", "5-4>5-3"):
         there = puzzle()
         told = words_of(client.post(reverse("solve_puzzle", args=[there.public_id]), {"move": move}, follow=True))
-        said.append(re.search(r"Your puzzle rating is now (\d+) \(([+−])(\d+)\)\.", told).groups())
+        said.append(re.search(r"Your puzzle rating is now (\d+) \( ?([+−])(\d+) ?\)\.", told).groups())
     (first, lost, loss), (second, won, gain) = said
     assert (lost, won) == ("−", "+")
     assert int(first) == 1500 - int(loss)
