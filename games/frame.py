@@ -1,12 +1,13 @@
 """The public part of a game, without the position. It changes with the deal, not with the move."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Annotated
 
 from accounts.models import User
 from common.times.timestamps import Stamp, stamp
+from games.listed import Listed, Place
 from games.models import Game, Round, Seat
 from rulebook import score_sheet
 from rulebook.faces import face_of
@@ -98,7 +99,7 @@ class Frame:
     # ---- Changes. Each result equals the frame that `frame_of` would load
 
     def with_names_of(self, game: Game) -> "Frame":
-        return replace(self, seats=seat_frames(game))
+        return replace(self, seats=seat_frames(game.seats.all()))
 
     def left_by(self, gone: Collection[int]) -> "Frame":
         """The frame after these seats resigned or ran out of time."""
@@ -156,7 +157,7 @@ def frame_of(game: Game, lines: Collection[ScoreLine], row: Round | None) -> Fra
         host=game.host,
         visibility=game.visibility,
         rated=game.rated,
-        seats=seat_frames(game),
+        seats=seat_frames(game.seats.all()),
         clock=game.time_control.shown(),
         last_moment=stamp(game.last_moment),
         created=stamp(game.created_at),
@@ -173,11 +174,11 @@ def frame_of(game: Game, lines: Collection[ScoreLine], row: Round | None) -> Fra
     )
 
 
-def seat_frames(game: Game) -> tuple[SeatFrame, ...]:
-    return tuple(_seat_frame(seat) for seat in game.seats.all())
+def seat_frames(seats: Iterable[Seat | Place]) -> tuple[SeatFrame, ...]:
+    return tuple(_seat_frame(seat) for seat in seats)
 
 
-def _seat_frame(seat: Seat) -> SeatFrame:
+def _seat_frame(seat: Seat | Place) -> SeatFrame:
     player = seat.player
     return SeatFrame(
         seat=seat.number, side=seat.side, left=seat.left, points=seat.points, result=seat.result,
@@ -190,7 +191,7 @@ def _seat_frame(seat: Seat) -> SeatFrame:
     )  # fmt: skip
 
 
-def outcome_of(game: Game) -> Outcome | None:
+def outcome_of(game: Game | Listed) -> Outcome | None:
     """The winners and the reason; None while the game runs or if it has no result."""
     if game.status != Game.Status.FINISHED:
         return None

@@ -11,8 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.readers import Reader
 from common.lists.paging import Page, rows_after, write_cursor
+from games.listed import listed, listed_page
 from games.models import Game, Seat
-from games.seating import all_but_names, seats_named
+from games.shown.rows import Row
 from rulebook.phrases import DAY
 from rulebook.time_control import LONGEST_BANK_NOW, LONGEST_TURN_NOW, Clock
 
@@ -43,12 +44,7 @@ def open_tables(user: Reader | None = None) -> QuerySet[Game]:
     )
     if me is not None:
         games = games.exclude(Exists(seats.filter(player=me)))
-    return with_players(games).order_by("-created_at", "-pk")
-
-
-def with_players(games: QuerySet[Game]) -> QuerySet[Game]:
-    """Add what a row of the lobby shows: the creator and the players."""
-    return games.select_related("creator").defer(*all_but_names("creator")).prefetch_related(seats_named())
+    return games.order_by("-created_at", "-pk")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +53,13 @@ class Few:
     last game on this page.
     """
 
-    page: Page[Game]
+    page: Page[Row]
     more_after: set[int]
 
 
 def few_of_each(games: QuerySet[Game], most: int, cursor: str = "") -> Few:
-    """The first games after the cursor, few per person so that nobody fills the page. Two queries, plus those for the
-    shown games. The next page begins after the last game we looked at.
+    """The first games after the cursor, few per person so that nobody fills the page. Two queries. The next
+    page begins after the last game we looked at.
 
     A guest gets one, because one person may be many guests. We don't limit by address: a classroom shares one, and
     none is stored with a game.
@@ -83,9 +79,15 @@ def few_of_each(games: QuerySet[Game], most: int, cursor: str = "") -> Few:
         last = created_at, pk
     keys = [pk for theirs in taken.values() for pk in theirs]
     further = write_cursor(last) if last is not None and rows[-1][0] != last[1] else ""
-    found = with_players(Game.objects.filter(pk__in=keys)).order_by("-created_at", "-pk")
-    page = Page(list(found), next=further, first=behind is games)
-    return Few(page, {taken[host][-1] for host in others})
+    now = timezone.now()
+    shown = [Row(game, now) for game in listed(sorted(keys, reverse=True))]
+    return Few(Page(shown, next=further, first=behind is games), {taken[host][-1] for host in others})
+
+
+def all_of_one(games: QuerySet[Game], most: int, cursor: str) -> Few:
+    """A page of the open games of one person. Two queries."""
+    now = timezone.now()
+    return Few(listed_page(games, cursor, most).of(lambda games: [Row(game, now) for game in games]), set())
 
 
 def newest_of_each(games: QuerySet[Game]) -> QuerySet[Game]:
@@ -141,7 +143,7 @@ def findable(user: Reader, *, mine: bool, status: Collection[str] = (), **wished
         games = games.filter(status__in=status)
     if set(status) == {Game.Status.OPEN} and not mine and not wished.get("by"):
         games = newest_of_each(games)
-    return narrow(games, **wished).prefetch_related(seats_named()).order_by("-pk")
+    return narrow(games, **wished).order_by("-pk")
 
 
 def _of_speed(speed: str) -> Q:

@@ -24,8 +24,8 @@ from games.shown.table_view import TableView
 from rulebook.time_control import Clock
 
 __all__ = [
-    "current_seats", "find_game", "has_aborted", "has_news", "next_game", "open_tables", "packed_replay",
-    "packed_replays", "past_seats", "record", "seat_number", "seat_of", "seated_game", "seats_in", "table",
+    "current_games", "find_game", "has_aborted", "has_news", "next_game", "open_tables", "packed_replay",
+    "packed_replays", "past_games", "record", "seat_number", "seat_of", "seated_game", "table",
     "table_for", "table_of", "waiting_count", "waiting_counts", "with_names",
 ]  # fmt: skip
 
@@ -75,23 +75,19 @@ def has_aborted(user: User, now: datetime) -> bool:
     return Seat.objects.filter(player=user, over_at__gte=day_began(now), aborted=True).exists()
 
 
-def current_seats(user: User) -> QuerySet[Seat]:
-    """The user's seats in open games and games in play: their turn first, then the least time left."""
-    return (
-        _seats(user)
-        .filter(over_at=None, game__status__in=Game.RUNNING)
-        .annotate(my_turn=Q(game__turn=F("number"), left=False))
-        .order_by("-my_turn", F("game__deadline").asc(nulls_last=True), "-game__created_at")
+def current_games(user: User) -> QuerySet[Seat, int]:
+    """The keys of the user's open games and games in play: their turn first, then the least time left."""
+    mine = Seat.objects.filter(player=user, over_at=None, game__status__in=Game.RUNNING)
+    ordered = mine.annotate(my_turn=Q(game__turn=F("number"), left=False)).order_by(
+        "-my_turn", F("game__deadline").asc(nulls_last=True), "-game__created_at"
     )
+    return ordered.values_list("game", flat=True)
 
 
-def past_seats(user: User, most: int) -> list[Seat]:
-    """The user's seats in their last finished or aborted games. `history` lists the others.
-
-    The first query finds the games by the index of seats; the others load them by key.
-    """
+def past_games(user: User, most: int) -> list[int]:
+    """The keys of the user's last finished or aborted games, the newest first. `history` lists the others."""
     over = Seat.objects.filter(player=user, over_at__isnull=False, game__status__in=PLAYED)
-    return seats_in(user, list(over.order_by("-over_at", "-pk").values_list("game", flat=True)[:most]))
+    return list(over.order_by("-over_at", "-pk").values_list("game", flat=True)[:most])
 
 
 def has_finished(user: User) -> bool:
@@ -99,24 +95,12 @@ def has_finished(user: User) -> bool:
     return Seat.objects.filter(player=user, over_at__isnull=False, game__status=Game.Status.FINISHED).exists()
 
 
-def seats_in(player: User, games: Sequence[int]) -> list[Seat]:
-    """The player's seats in these games, in the same order, each with its game and all players. Two queries.
-
-    For rows of past games. It loads by key, because a join could read whole tables.
-    """
-    found = Game.objects.prefetch_related(seats_named()).in_bulk(games)
-    return [seat for game in games for seat in found[game].seats.all() if seat.player_id == player.pk]
-
-
 def timed_seats(user: User) -> list[Seat]:
     """The user's seats in games in play with a clock: their turn first, then the least time left."""
-    running = _seats(user).filter(over_at=None, game__status=Game.Status.PLAYING, left=False)
+    mine = Seat.objects.filter(player=user).select_related("game").prefetch_related(seats_named("game__seats"))
+    running = mine.filter(over_at=None, game__status=Game.Status.PLAYING, left=False)
     timed = running.exclude(game__clock=Clock.NONE)
     return list(timed.annotate(my_turn=Q(game__turn=F("number"))).order_by("-my_turn", "game__deadline"))
-
-
-def _seats(user: User) -> QuerySet[Seat]:
-    return Seat.objects.filter(player=user).select_related("game").prefetch_related(seats_named("game__seats"))
 
 
 def waiting_count(user_id: int) -> int:

@@ -8,14 +8,16 @@ the token of the seat, and `request.user` doesn't change. Only code that calls `
 from collections.abc import Iterable
 
 from django.contrib.sessions.backends.base import SessionBase
-from django.db.models import F, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
+from django.utils import timezone
 
 from accounts import browser
 from accounts.readers import Reader
 from games import queries
+from games.listed import away, listed
 from games.models import Game, Seat
-from games.seating import seats_named
+from games.shown.rows import Row
 
 HELD = browser.SEATS  # in the session: public id of the game → token of the seat
 MOST = 100  # per browser; the oldest is dropped, but its link still works
@@ -48,16 +50,19 @@ def held_players(request: HttpRequest) -> dict[str, int]:
     return {seat.game.public_id: seat.player_id for seat in seats if seat.player_id is not None}
 
 
-def held_seats(request: HttpRequest) -> list[Seat]:
-    """This browser's seats in open games and games in play. The link opened last comes first."""
+def held_games(request: HttpRequest) -> list[Row]:
+    """The open games and games in play in which this browser holds a seat. The link opened last comes first."""
     tokens = list(_tokens(request).values())[::-1]
     if not tokens:
         return []
     seats = opened(tokens).filter(over_at=None, game__status__in=Game.RUNNING)
-    seats = seats.annotate(my_turn=Q(game__turn=F("number"), left=False))
     if request.user.is_authenticated:
         seats = seats.exclude(game__in=Seat.objects.filter(player=request.user).values("game"))
-    return sorted(seats.prefetch_related(seats_named("game__seats")), key=lambda seat: tokens.index(seat.token))
+    held = sorted(seats.values_list("token", "game", "number"), key=lambda seat: tokens.index(seat[0]))
+    found, now = listed([game for _token, game, _number in held]), timezone.now()
+    gone = away(found, now)
+    numbers = {game: number for _token, game, number in held}
+    return [Row(game, now, game.seats[numbers[game.pk]], away=gone) for game in found]
 
 
 def _tokens(request: HttpRequest) -> dict[str, str]:

@@ -1,14 +1,12 @@
 """The players of games in a list: only the columns its rows need."""
 
-from collections import Counter
 from collections.abc import Iterable
-from datetime import datetime
 from typing import TypeVar
 
 from django.db.models import Prefetch, QuerySet
 
-from accounts.models import User, Vacation
-from games.models import Game, Seat
+from accounts.models import User
+from games.models import Seat
 
 # The columns that `User.name` and a list row need.
 NAMED = ("username", "nickname", "deleted_at", "is_guest", "is_program", "bot_level")
@@ -18,6 +16,11 @@ _SHOWN = (
 )  # fmt: skip
 
 OneSeat = TypeVar("OneSeat")
+
+
+def names(lookup: str) -> list[str]:
+    """The user columns to load with `only` where a page shows only a name; *lookup* is the path to the user."""
+    return [f"{lookup}__{field}" for field in NAMED]
 
 
 def all_but_names(lookup: str) -> list[str]:
@@ -37,27 +40,3 @@ def in_play_order(seats: Iterable[OneSeat], you: int | None) -> list[OneSeat]:
     """
     all_seats, first = list(seats), you or 0
     return all_seats[first:] + all_seats[:first]
-
-
-def short_names(seats: Iterable[Seat]) -> dict[int, str]:
-    """By seat number: the first word of each player's name, where a whole one is too long. Computers, and players whose
-    first words look alike, keep their whole name. Free seats are left out.
-    """
-    players = {seat.number: seat.player for seat in seats if seat.player}
-    first = {
-        number: player.name if player.is_bot or player.deleted_at else player.name.partition(" ")[0]
-        for number, player in players.items()
-    }
-    often = Counter(name.casefold() for name in first.values())
-    return {number: name if often[name.casefold()] == 1 else players[number].name for number, name in first.items()}
-
-
-def away(games: Iterable[Game], now: datetime) -> dict[int, datetime]:
-    """When the vacation ends, by user id, for players of these games who are on vacation now. One query."""
-    people = {seat.player_id for game in games for seat in game.seats.all() if seat.player_id}
-    vacations = Vacation.objects.filter(user__in=people, ends__gt=now).order_by("starts")
-    until: dict[int, datetime] = {}
-    for person, starts, ends in vacations.values_list("user", "starts", "ends"):
-        if starts <= until.get(person, now):  # vacations without a gap count as one
-            until[person] = max(ends, until.get(person, now))
-    return until

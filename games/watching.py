@@ -3,11 +3,13 @@
 from dataclasses import dataclass
 
 from django.db.models import Count, Exists, OuterRef
+from django.utils import timezone
 
 from accounts.readers import Reader
 from common.lists.paging import Page
+from games.listed import listed
 from games.models import Game, Seat
-from games.seating import seats_named
+from games.shown.rows import Row
 from games.sockets.open_sockets import hub
 
 RECENT = 400  # most recently moved games to choose from, in addition to watched ones
@@ -18,7 +20,7 @@ A_PAGE = 24
 class Watchable:
     """A page of games, and the number of watchers by the games' keys. Games without watchers are left out."""
 
-    page: Page[Game]
+    page: Page[Row]
     watchers: dict[int, int]
 
 
@@ -38,9 +40,9 @@ def to_watch(user: Reader, cursor: str = "", size: int = A_PAGE) -> Watchable:
     people = _people_at(found)
     ordered = sorted(found, key=lambda key: (people.get(key, 0) < 2, -watchers.get(key, 0)))  # a stable sort
     begins = int(cursor) if cursor.isdecimal() and int(cursor) < len(ordered) else 0
-    rows = _with_seats(ordered[begins : begins + size])
+    now = timezone.now()
     page = Page(
-        rows,
+        [Row(game, now) for game in listed(ordered[begins : begins + size])],
         previous=str(max(0, begins - size)) if begins else "",
         next=str(begins + size) if begins + size < len(ordered) else "",
         first=not begins,
@@ -53,9 +55,3 @@ def _people_at(games: dict[int, str]) -> dict[int, int]:
     """The number of people in each of these games, without computers."""
     seats = Seat.objects.filter(game__in=games, player__bot_level="")
     return dict(seats.order_by().values_list("game").annotate(people=Count("pk")))
-
-
-def _with_seats(keys: list[int]) -> list[Game]:
-    """The games in this order, with their players' names."""
-    found = Game.objects.prefetch_related(seats_named()).in_bulk(keys)
-    return [found[key] for key in keys if key in found]

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field, replace
 from django.db.models import Q
 
 from accounts.models import User
-from games.models import Seat
 from games.seating import all_but_names
+from games.shown.rows import Row
 from history.balances import FINISHED
 from history.models import Balance, Meeting
-from history.past_games import seats
+from history.past_games import rows
 
 LAST = 10
 SERIES = 3
@@ -40,8 +40,8 @@ class HeadToHead:
     """All finished games of the two. *against* counts games as opponents, *together* as partners.
 
     *variants*: games as opponents by kind, most played first. *longest*: both players' longest streaks, the reader's
-    first. *now*: the current streak. *margin*: the reader's average lead in points per game. *last*: the reader's seats
-    in the last ten games, newest first.
+    first. *now*: the current streak. *margin*: the reader's average lead in points per game. *last*: the last ten
+    games, newest first.
     """
 
     against: Score
@@ -50,14 +50,14 @@ class HeadToHead:
     longest: tuple[int, int]
     now: Streak | None
     margin: float | None
-    last: list[Seat] = field(default_factory=list)
+    last: list[Row] = field(default_factory=list)
 
 
 def head_to_head(player: User, other: User) -> HeadToHead:
-    """Ignores games without a result (aborted, annulled). Four queries for any number of games."""
+    """Ignores games without a result (aborted, annulled). Three queries for any number of games."""
     stand = {each.variant: each for each in Balance.objects.filter(player=player, other=other, games__gt=0)}
     ever = stand.pop("", None) or Balance()
-    rows = Meeting.objects.filter(player=player, other=other, result__in=FINISHED)
+    lines = Meeting.objects.filter(player=player, other=other, result__in=FINISHED)
     variants = sorted(stand.values(), key=lambda each: (-each.against, each.variant))
     return HeadToHead(
         against=_against(ever),
@@ -68,7 +68,7 @@ def head_to_head(player: User, other: User) -> HeadToHead:
         longest=(ever.most_wins, ever.most_losses),
         now=Streak(ever.wins or ever.losses, mine=ever.wins > 0) if ever.wins or ever.losses else None,
         margin=ever.average_margin,
-        last=seats(player, list(rows.order_by("-over_at", "-game_id")[:LAST])),
+        last=rows(player, lines.order_by("-over_at", "-game_id")[:LAST]),
     )
 
 

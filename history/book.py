@@ -1,12 +1,14 @@
 """Writes the `Meeting` lines of a finished game: one for each player about each player."""
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from itertools import groupby, product
 
 from django.db import transaction
 
 from accounts.models import User
 from games.models import Game, Seat
+from games.shown.rows import Row
 from history import balances
 from history.balances import Line, Pair
 from history.margins import margin
@@ -76,9 +78,18 @@ def _line(mine: Seat, theirs: Seat, table: Sequence[Seat]) -> Line:
 
 
 def result(seat: Seat) -> str:
-    if seat.game.annulled_at is not None:
+    return _result(seat.game.annulled_at, seat.result)
+
+
+def result_in(row: Row) -> str:
+    """The same for the player whose list the row is in."""
+    return _result(row.game.annulled_at, row.mine.result if row.mine else "")
+
+
+def _result(annulled_at: datetime | None, result: str) -> str:
+    if annulled_at is not None:
         return Meeting.Result.ANNULLED
-    return seat.result or Meeting.Result.ABORTED
+    return result or Meeting.Result.ABORTED
 
 
 def keys_of(person: User) -> set[bytes]:

@@ -7,9 +7,8 @@ from django.db.models import F, OuterRef, QuerySet, Subquery
 
 from accounts.models import User
 from common.lists.paging import Page, page
-from games.models import Seat
-from games.queries import seats_in
 from games.seating import all_but_names
+from games.shown.rows import Row, rows_of
 from history.models import Balance
 from history.past_games import MEANT, people
 from standings.models import Rating, RatingChange
@@ -18,9 +17,9 @@ from standings.months import back_to, month_of
 
 @dataclass(frozen=True, slots=True)
 class BestWin:
-    """The player's seat in the win against the highest rated opponent, and that rating."""
+    """The win against the highest rated opponent, and that rating."""
 
-    seat: Seat
+    row: Row
     rating: int
 
 
@@ -68,7 +67,7 @@ def glance(player: User, computers: bool | None, opponents: int) -> Glance:
 
 def best_win(player: User) -> BestWin | None:
     """The best win; of equal ones the first. Finds the best win of each kind of game by index, then the best of these:
-    three queries. Games with computers aren't rated.
+    two queries. Games with computers aren't rated.
     """
     wins = RatingChange.objects.filter(player=player, variant=OuterRef("variant"), beat__isnull=False)
     best = wins.order_by("-beat", "at")
@@ -83,7 +82,7 @@ def best_win(player: User) -> BestWin | None:
     if found is None:
         return None
     game, rating = found
-    return next((BestWin(seat, rating) for seat in seats_in(player, [game])), None)
+    return next((BestWin(row, rating) for row in rows_of(player, [game])), None)
 
 
 def opponents(player: User, computers: bool, name: str, cursor: str, size: int) -> Page[Balance]:

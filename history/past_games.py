@@ -10,8 +10,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import User
 from common.lists.paging import Page, page, write_cursor
-from games.models import Seat
-from games.queries import seats_in
+from games.shown.rows import Row, rows_of
 from history.models import KnownAs, Meeting, folded
 from standings.models import RatingChange
 
@@ -61,9 +60,8 @@ def lines(player: User, wanted: Wanted, meant: Sequence[User] | None = None) -> 
     return rows
 
 
-def past(wanted_lines: QuerySet[Meeting], player: User, cursor: str, size: int, on: date | None = None) -> Page[Seat]:
-    """A page of the player's seats in these games, each with its game and all seats, newest first. Three queries, five
-    with a day.
+def past(wanted_lines: QuerySet[Meeting], player: User, cursor: str, size: int, on: date | None = None) -> Page[Row]:
+    """A page of these games, newest first. Two queries, four with a day.
 
     *on*: without a cursor the page starts with the last game of that day, or the last one before it.
     """
@@ -72,7 +70,7 @@ def past(wanted_lines: QuerySet[Meeting], player: User, cursor: str, size: int, 
         found = page(newest_first, cursor, size)
     else:
         found = _page_from(newest_first, _midnight(min(on, LAST_DAY) + timedelta(days=1), _zone(player)), size)
-    return found.of(partial(seats, player))
+    return found.of(partial(rows, player))
 
 
 def _page_from(newest_first: QuerySet[Meeting], end: datetime, size: int) -> Page[Meeting]:
@@ -85,14 +83,14 @@ def _page_from(newest_first: QuerySet[Meeting], end: datetime, size: int) -> Pag
     return older if older.rows else replace(page(newest_first, f"n{behind}", size), next="")
 
 
-def seats(player: User, rows: list[Meeting]) -> list[Seat]:
-    """The player's seat of each line."""
-    return seats_in(player, [row.game_id for row in rows])
+def rows(player: User, lines: Iterable[Meeting]) -> list[Row]:
+    """The game of each line. One query."""
+    return rows_of(player, [line.game_id for line in lines])
 
 
-def rating_changes(player: User, rows: Iterable[Seat]) -> dict[int, RatingChange]:
+def rating_changes(player: User, rows: Iterable[Row]) -> dict[int, RatingChange]:
     """By the key of each rated game, the player's rating change. One query."""
-    changed = RatingChange.objects.filter(player=player, game__in=[seat.game_id for seat in rows])
+    changed = RatingChange.objects.filter(player=player, game__in=[row.game.pk for row in rows])
     return {change.game_id: change for change in changed}
 
 

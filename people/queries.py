@@ -1,15 +1,19 @@
 """Reads about people: blocks, friends, profiles, search, invitations. Changes nothing."""
 
 from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 from typing import Literal
 
 from django.db.models import Count, Q, QuerySet
 
 from accounts.models import User
 from accounts.readers import Reader
+from common.lists.paging import Page, numbered_page
 from games import game_refusals
 from games.models import Game, Seat
-from games.queries import find_game, seats_in
+from games.queries import find_game
+from games.seating import names
+from games.shown.rows import Row, rows_of
 from games.sockets.open_sockets import hub
 from people.models import Block, Called, Friendship, Invitation, Profile, key_of
 
@@ -110,7 +114,7 @@ def profile(user: User) -> Profile:
         return Profile(user=user)
 
 
-def recent(viewer: Reader, person: User) -> list[Seat]:
+def recent(viewer: Reader, person: User) -> list[Row]:
     """The person's newest finished games that the viewer may see: public ones, and those the viewer played in.
 
     Reads the newest seats by their index, then their games by key: for a join, PostgreSQL would read all games.
@@ -121,7 +125,7 @@ def recent(viewer: Reader, person: User) -> list[Seat]:
     if viewer.is_authenticated:
         seen |= Q(pk__in=Seat.objects.filter(player=viewer, game__in=games).values("game"))
     shown = set(Game.objects.filter(seen, pk__in=games, status=Game.Status.FINISHED).values_list("pk", flat=True))
-    return seats_in(person, [game for game in games if game in shown][:RECENT])
+    return rows_of(person, [game for game in games if game in shown][:RECENT], you=viewer == person)
 
 
 def finished_number(person: User) -> int:
@@ -155,6 +159,24 @@ def invitations_to(user: Reader) -> QuerySet[Invitation]:
         return Invitation.objects.none()
     waiting = Invitation.objects.filter(player=user, state=Invitation.State.PENDING)
     return waiting.select_related("game", "by").prefetch_related("game__seats__player").order_by("-pk")
+
+
+@dataclass(frozen=True, slots=True)
+class Invited:
+    """An invitation to its player: the game, and the name of the person who invites them."""
+
+    row: Row
+    by: str
+
+
+def invited(user: Reader, most: int) -> Page[Invited]:
+    """The first invitations that the user hasn't answered. Two queries, none for a visitor."""
+    if not isinstance(user, User):
+        return Page([])
+    waiting = Invitation.objects.filter(player=user, state=Invitation.State.PENDING).order_by("-pk")
+    found = numbered_page(waiting.select_related("by").only("game", *names("by")), "", most)
+    by = {each.game_id: each.by.name for each in found}
+    return found.of(lambda _found: [Invited(row, by[row.game.pk]) for row in rows_of(user, list(by))])
 
 
 def invitations_of(game: Game) -> QuerySet[Invitation]:

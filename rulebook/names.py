@@ -3,8 +3,10 @@
 from django.utils.translation import pgettext, pgettext_lazy
 
 import rules
+from common.cache.words import kept_by_language
 
 
+@kept_by_language
 def game_name(key: str) -> str:
     """The translated name of a game, otherwise its name in the rules; for unknown keys the key."""
     return pgettext("game", rules.VARIANTS[key].name) if key in rules.VARIANTS else key

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 import rules
+from common.cache.words import kept_by_language
 from rulebook.lengths import Estimate
 from rulebook.time_control import Clock, Misses, Speed, TimeControl
 
@@ -45,12 +46,13 @@ def duration(seconds: int) -> str:
 def left(deadline: datetime, now: datetime) -> str:
     """The time left until the deadline, rounded down to one unit: “5 hours left”."""
     seconds = int((deadline - now).total_seconds())
-    if seconds < MINUTE:
-        return _("less than a minute left")
-    for unit in (DAY, HOUR, MINUTE):
-        if seconds >= 2 * unit or unit == MINUTE:
-            return _("%(time)s left") % {"time": duration(seconds // unit * unit)}
-    raise AssertionError("a minute divides everything above")  # pragma: no cover
+    unit = next((unit for unit in (DAY, HOUR) if seconds >= 2 * unit), MINUTE)
+    return _left(max(0, seconds) // unit * unit)
+
+
+@kept_by_language
+def _left(seconds: int) -> str:
+    return _("%(time)s left") % {"time": duration(seconds)} if seconds else _("less than a minute left")
 
 
 def speed_title(speed: Speed) -> str:
@@ -66,7 +68,11 @@ def ago(moment: datetime, now: datetime) -> str:
     if seconds < MINUTE:
         return _("just now")
     unit = next(unit for unit in (YEAR, MONTH, WEEK, DAY, HOUR, MINUTE) if seconds >= unit)
-    n = int(seconds // unit)
+    return _ago(unit, int(seconds // unit))
+
+
+@kept_by_language
+def _ago(unit: float, n: int) -> str:
     said = {
         YEAR: ngettext("%(n)d year ago", "%(n)d years ago", n),
         MONTH: ngettext("%(n)d month ago", "%(n)d months ago", n),
@@ -109,6 +115,7 @@ def _turns_rule(control: TimeControl) -> str:
     return time_rule(control)
 
 
+@kept_by_language
 def time_rule(control: TimeControl) -> str:
     """The same without what happens to players who run out of time."""
     if control.turn is not None:

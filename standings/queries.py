@@ -15,6 +15,7 @@ import rules
 from accounts.models import User
 from accounts.readers import Reader
 from common.lists.paging import Page, page, write_cursor
+from games.listed import Listed
 from games.models import Game
 from games.seating import all_but_names, seats_named
 from people.queries import friend_ids
@@ -249,7 +250,7 @@ def _with_games(changes: QuerySet[RatingChange]) -> QuerySet[RatingChange]:
     return changes.select_related("game").defer(*unread).prefetch_related(seats_named("game__seats"))
 
 
-def ratings_of_hosts(games: Collection[Game]) -> dict[int, Rating]:
+def ratings_of_hosts(games: Collection[Listed]) -> dict[int, Rating]:
     """By the games' keys, their hosts' ratings in that kind of game; hosts without one are left out. One query."""
     found = Rating.objects.filter(
         player__in={game.creator_id for game in games}, variant__in={game.variant for game in games}

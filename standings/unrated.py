@@ -1,11 +1,14 @@
 """Why a game is unrated, in words and as codes."""
 
+from collections.abc import Iterable
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.readers import Reader
-from games.models import Game
+from games.listed import Listed, Place
+from games.models import Game, Seat
 from rulebook.time_control import Clock
 from standings import meetings
 
@@ -37,16 +40,17 @@ class Why(models.TextChoices):
         return str(sentences[self])
 
 
-def why_unrated(game: Game) -> Why | None:
+def why_unrated(game: Game | Listed) -> Why | None:
     """The reason why this game is currently unrated, or None. Expects seats and players loaded."""
-    players = [seat.player for seat in game.seats.all() if seat.player is not None]
+    seats: Iterable[Seat | Place] = game.seats if isinstance(game, Listed) else game.seats.all()
+    players = [seat.player for seat in seats if seat.player is not None]
     if any(player.is_bot for player in players):
         return Why.COMPUTER
     if any(player.is_guest for player in players):
         return Why.GUEST
     if game.rated:
         return None
-    if game.clock == Clock.NONE:
+    if game.time_control.kind == Clock.NONE:
         return Why.NO_CLOCK
     if not game.time_control.may_be_rated:
         return Why.TOO_SHORT

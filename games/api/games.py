@@ -16,14 +16,13 @@ from accounts.models import User
 from common import limits
 from common.api.documented import GUEST, changes_by_body, reads
 from common.api.pages import WhichPage, page_answer
-from common.lists.paging import page
 from games import actions, memory, queries, seat_links
 from games.api import outputs
 from games.api.base import View
 from games.api.inputs import NewGame, Since, WhichBoards, WhichGames
+from games.listed import away, listed_page
 from games.lobby import findable
 from games.models import Game
-from games.seating import away
 from games.shown import small_boards
 from games.watching import to_watch
 from rulebook.time_control import WantedClock, agreed
@@ -44,7 +43,7 @@ class Games(View):
     def get(self, request: Request) -> Response:
         wanted = self.query(WhichGames)
         cursor = wanted.pop("cursor")
-        found = page(findable(request.user, **wanted), cursor, A_PAGE)
+        found = listed_page(findable(request.user, **wanted), cursor, A_PAGE)
         on_vacation = away(found, timezone.now())
         shape = outputs.PaginatedGameLineList
         return Response(page_answer(shape, request, found, reader=request.user, away=on_vacation))
@@ -109,11 +108,10 @@ class Watch(View):
     )
     def get(self, request: Request) -> Response:
         found = to_watch(request.user, self.query(WhichPage)["cursor"])
-        on_vacation = away(found.page, timezone.now())
+        games = found.page.of(lambda rows: [row.game for row in rows])
+        on_vacation = away(games, timezone.now())
         shape, watchers = outputs.PaginatedWatchedLineList, found.watchers
-        return Response(
-            page_answer(shape, request, found.page, reader=request.user, away=on_vacation, watchers=watchers)
-        )
+        return Response(page_answer(shape, request, games, reader=request.user, away=on_vacation, watchers=watchers))
 
 
 class Boards(View):

@@ -8,6 +8,7 @@ from common.api.pages import PageShape
 from common.api.shapes import Moment, Shape, numbers, texts
 from common.api.typed import Shapes
 from games import frame
+from games.listed import Listed
 from games.models import Game
 from games.shown import partner_signals, proof, records, replay, small_boards, table_view
 from games.tables import Happened
@@ -75,14 +76,14 @@ class GameLine(Shape):
         source="annulled_at", allow_null=True, help_text="When a moderator annulled the game. It no longer counts."
     )
 
-    def seats_of(self, game: Game) -> list[table_view.SeatShown]:
-        return table_view.seats_shown(game, self.context["away"])
+    def seats_of(self, game: Listed) -> list[table_view.SeatShown]:
+        return table_view.seats_shown(game.seats, self.context["away"])
 
-    def you_of(self, game: Game) -> int | None:
-        reader = self.context["reader"]
-        return next((seat.number for seat in game.seats.all() if reader.pk and seat.player_id == reader.pk), None)
+    def you_of(self, game: Listed) -> int | None:
+        mine = game.seat_of(self.context["reader"].pk)
+        return mine.number if mine else None
 
-    def outcome_of(self, game: Game) -> rules.Outcome | None:
+    def outcome_of(self, game: Listed) -> rules.Outcome | None:
         return frame.outcome_of(game)
 
 
@@ -93,7 +94,7 @@ class PaginatedGameLineList(PageShape):  # its name in the schema
 class WatchedLine(GameLine):
     watchers = serializers.IntegerField(help_text="The number of people watching now.")
 
-    def watchers_of(self, game: Game) -> int:
+    def watchers_of(self, game: Listed) -> int:
         found: int = self.context["watchers"].get(game.pk, 0)
         return found
 

@@ -1,25 +1,19 @@
 """The home page, “My games”, games to watch, and the next game that waits."""
 
-from datetime import datetime
-
 from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 import rules
 from accounts import guests
-from accounts.models import User
 from common.lists.paging import numbered_page
 from games import queries, seat_links
 from games.lobby import few_of_each
-from games.models import Seat
-from games.seating import away
-from games.shown.last_moves import LastMove, last_moves
+from games.shown.rows import rows_of
 from games.watching import to_watch
 
 ON_HOME, OPEN_ON_HOME, WATCH_ON_HOME = 6, 8, 3
@@ -28,18 +22,13 @@ CURRENT, LAST = 30, 5  # rows a page
 
 def home(request: HttpRequest) -> HttpResponse:
     user = request.user
-    mine = list(queries.current_seats(user)[:ON_HOME]) if user.is_authenticated else []
-    held = seat_links.held_seats(request)
+    mine = rows_of(user, list(queries.current_games(user)[:ON_HOME]), vacations=True) if user.is_authenticated else []
     tables = few_of_each(queries.open_tables(request.user), OPEN_ON_HOME)
-    watch = to_watch(user, size=WATCH_ON_HOME) if not mine else None
     shown = {
-        "watch": watch,
-        "last_watched": last_moves(watch.page.rows, None) if watch else {},
+        "watch": to_watch(user, size=WATCH_ON_HOME) if not mine else None,
         "game_count": len(rules.VARIANTS),
-        "seats": mine,
-        "last": _last([*mine, *held], user),
-        "away": _away([*mine, *held]),
-        "held": held,
+        "mine": mine,
+        "held": seat_links.held_games(request),
         "tables": tables.page.rows,
         "more_after": tables.more_after,
         "suggested_name": guests.suggested_name(request) if guests.needs_name(request) else "",
@@ -47,28 +36,17 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "games/home.html", shown)
 
 
-def _away(seats: list[Seat]) -> dict[int, datetime]:
-    """Players on vacation in these games."""
-    return away([seat.game for seat in seats], timezone.now()) if seats else {}
-
-
-def _last(seats: list[Seat], user: User | AnonymousUser) -> dict[int, LastMove]:
-    """The last moves in these games, in the user's language."""
-    return last_moves([seat.game for seat in seats], user if isinstance(user, User) else None)
-
-
 def my_games(request: HttpRequest) -> HttpResponse:
     """Open games, games in play and the last finished ones. `history` has all finished games."""
-    user, held = request.user, seat_links.held_seats(request)
+    user, held = request.user, seat_links.held_games(request)
     if isinstance(user, AnonymousUser):
-        shown = {"stranger": True, "held": held, "away": _away(held), "last": _last(held, user)}
-        return render(request, "games/my_games.html", shown)
-    current = numbered_page(queries.current_seats(user), request.GET.get("skip", ""), CURRENT)
+        return render(request, "games/my_games.html", {"stranger": True, "held": held})
+    keys = numbered_page(queries.current_games(user), request.GET.get("skip", ""), CURRENT)
+    over = queries.past_games(user, LAST) if keys.first else []
+    found = {row.game.pk: row for row in rows_of(user, [*keys, *over], vacations=True)}
     shown = {
-        "current": current,
-        "last": _last([*current, *held], user),
-        "away": _away([*current, *held]),
-        "past": queries.past_seats(user, LAST) if current.first else [],
+        "current": keys.of(lambda keys: [found[key] for key in keys if key in found]),
+        "past": [found[key] for key in over if key in found],
         "held": held,
     }
     return render(request, "games/my_games.html", shown)
@@ -79,8 +57,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
 def watch(request: HttpRequest) -> HttpResponse:
     """Public games in play, the most watched first."""
     found = to_watch(request.user, request.GET.get("skip", ""))
-    shown = {"page": found.page, "watchers": found.watchers, "last": last_moves(found.page.rows, None)}
-    return render(request, "games/watch.html", shown)
+    return render(request, "games/watch.html", {"page": found.page, "watchers": found.watchers})
 
 
 @never_cache

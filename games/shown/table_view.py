@@ -5,7 +5,7 @@ Its position comes only from `rules.view_for`. Nothing here reads a hand. The AP
 because orjson writes them faster so (`rules.pieces.shown`).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Annotated, Literal
@@ -16,6 +16,7 @@ from django.utils import timezone
 import rules
 from common.times.timestamps import Stamp, stamp
 from games.frame import Rematch, SeatFrame, seat_frames
+from games.listed import Place
 from games.models import Game, Move
 from games.shown.partner_signals import SignalShown, signals_for
 from games.tables import Happened, RoundOver, Running, Table
@@ -101,9 +102,9 @@ class TableView:
     since: Annotated[tuple[Event, ...], "What has happened since then."]
 
 
-def seats_shown(game: Game, away: Mapping[int, datetime] = NOBODY) -> list[SeatShown]:
-    """The seats of a game that was loaded with its seats and names. *away* comes from `games.seating.away`."""
-    seats = zip(game.seats.all(), seat_frames(game), strict=True)
+def seats_shown(places: Sequence[Place], away: Mapping[int, datetime] = NOBODY) -> list[SeatShown]:
+    """The seats of a game in a list. *away* comes from `games.listed.away`."""
+    seats = zip(places, seat_frames(places), strict=True)
     return [SeatShown(**vars(place), away=stamp(away.get(seat.player_id or 0))) for seat, place in seats]
 
 

@@ -10,8 +10,9 @@ from common.api.inputs import Input, Text
 from common.api.pages import Cursor, PageShape
 from common.api.shapes import Moment, Shape
 from games.api.outputs import SeatLine
-from games.models import Game, Seat
+from games.models import Game
 from games.shown import table_view
+from games.shown.rows import Row
 from history import book
 from history.against import HeadToHead as Both
 from history.forms import LONGEST_SEARCH
@@ -78,7 +79,7 @@ class PastGame(Shape):
     status = serializers.ChoiceField(Game.Status.choices, source="game.status")
     rated = serializers.BooleanField(source="game.rated")
     result = serializers.ChoiceField(Meeting.Result.choices, help_text="Your result.")
-    you = serializers.IntegerField(source="number", help_text="Your seat.")
+    you = serializers.IntegerField(source="mine.number", help_text="Your seat.")
     seats = SeatLine(many=True)
     totals = serializers.ListField(child=serializers.IntegerField(), source="game.totals", help_text="By side.")
     reason = serializers.CharField(source="game.reason", help_text="Why the game ended.")
@@ -86,15 +87,15 @@ class PastGame(Shape):
     finished = Moment(source="game.finished_at")
     change = GameChange(allow_null=True, help_text="The change of your rating; null: none.")
 
-    def change_of(self, seat: Seat) -> RatingChange | None:
+    def change_of(self, row: Row) -> RatingChange | None:
         changes: dict[int, RatingChange] = self.context["changes"]
-        return changes.get(seat.game_id)
+        return changes.get(row.game.pk)
 
-    def result_of(self, seat: Seat) -> str:
-        return book.result(seat)
+    def result_of(self, row: Row) -> str:
+        return book.result_in(row)
 
-    def seats_of(self, seat: Seat) -> list[table_view.SeatShown]:
-        return table_view.seats_shown(seat.game)
+    def seats_of(self, row: Row) -> list[table_view.SeatShown]:
+        return table_view.seats_shown(row.game.seats)
 
 
 class PastGames(PageShape):
@@ -179,14 +180,14 @@ class MonthSums(Sums):
 class BestWin(Shape):
     """Your win against the highest-rated opponent."""
 
-    id = serializers.CharField(source="seat.game.public_id")
-    variant = serializers.CharField(source="seat.game.variant")
+    id = serializers.CharField(source="row.game.public_id")
+    variant = serializers.CharField(source="row.game.variant")
     seats = SeatLine(many=True)
     rating = serializers.IntegerField(help_text="The opponent's rating before the game; for a pair, the average.")
-    finished = Moment(source="seat.game.finished_at")
+    finished = Moment(source="row.game.finished_at")
 
     def seats_of(self, best: BestWinFound) -> list[table_view.SeatShown]:
-        return table_view.seats_shown(best.seat.game)
+        return table_view.seats_shown(best.row.game.seats)
 
 
 class Results(Shape):

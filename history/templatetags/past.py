@@ -18,7 +18,8 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.models import Game, Seat
+from games.models import Game
+from games.shown.rows import Row
 from history import against, book, series
 from history import glance as at_a_glance
 from history.models import Balance, Meeting
@@ -50,21 +51,14 @@ def games_finished(person: User) -> int:
 
 
 @register.filter
-def result(seat: Seat) -> str:
-    """How the game ended for the seat: won, lost, drawn, aborted or annulled."""
-    return book.result(seat)
+def result(row: Row) -> str:
+    """How the game ended for its player: won, lost, drawn, aborted or annulled."""
+    return book.result_in(row)
 
 
 @register.filter
-def result_words(seat: Seat) -> str:
-    return str(Meeting.Result(book.result(seat)).label)
-
-
-@register.filter
-def rivals(seat: Seat) -> str:
-    """The names of the opponents, for a seat loaded with its game and all seats."""
-    others = (other.player for other in seat.game.seats.all() if other.side != seat.side)
-    return ", ".join(player.name for player in others if player is not None)
+def result_words(row: Row) -> str:
+    return str(Meeting.Result(book.result_in(row)).label)
 
 
 @register.filter

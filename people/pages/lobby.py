@@ -8,8 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts import guests
-from common.lists.paging import page
-from games.lobby import Few, few_of_each, narrow, open_tables
+from games.lobby import all_of_one, few_of_each, narrow, open_tables
 from people.forms import LobbyForm
 from rulebook.time_control import Speed
 
@@ -26,7 +25,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     cursor = request.GET.get("after", "")
     by = request.GET.get("by", "").replace("\0", "")
     games = narrow(open_tables(request.user), by=by, **wished)
-    found = Few(page(games, cursor, A_PAGE), set()) if by else few_of_each(games, A_PAGE, cursor)
+    found = (all_of_one if by else few_of_each)(games, A_PAGE, cursor)
     speed = str(wished.get("speed", ""))
     alone = speed in SPEEDS and not wished.keys() - {"speed"}  # otherwise the filter form shows what is chosen
     like: dict[str, str] = {name: request.GET[name] for name in ("variant", "seats") if name in wished}

@@ -11,7 +11,6 @@ from django.utils.safestring import SafeString
 
 from accounts import finding
 from accounts.models import User
-from common.lists.paging import page
 from common.times.dates import month_within
 from games.models import Game
 from people import queries
@@ -76,7 +75,7 @@ def accounts_of(usernames: Iterable[str]) -> QuerySet[User]:
 def my_invitations(context: Context) -> dict[str, object]:
     """The first invitations that the reader hasn't answered."""
     user = context["request"].user
-    waiting = page(queries.invitations_to(user), "", ON_HOME)
+    waiting = queries.invited(user, ON_HOME)
     return {
         "invitations": waiting.rows,
         "more": bool(waiting.next),

@@ -1,14 +1,31 @@
 """Names of people in templates, with their face and the mark of computers and programs."""
 
+from functools import lru_cache
+from typing import Protocol
+
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from rulebook.faces import face_drawing, face_of
+from common.cache.words import kept_by_language
+from rulebook.faces import KEPT, face_drawing, face_of
 
 register = template.Library()
+
+
+class Named(Protocol):
+    """A person, as `User` or as a row of a list."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def is_bot(self) -> bool: ...
+    @property
+    def is_program(self) -> bool: ...
+    @property
+    def bot_level(self) -> str: ...
 
 
 @register.simple_tag
@@ -17,17 +34,18 @@ def face(name: str) -> SafeString:
 
 
 @register.simple_tag
-def named(person: User, called: str = "") -> SafeString:
+def named(person: Named, called: str = "") -> SafeString:
     """The name for lists and headings, or the shorter *called*, with face and mark; links go around it."""
-    return format_html(
-        '<span class="named">{}<span class="named-name">{}</span>{}</span>',
-        face_drawing(face_of(person.name)),
-        called or person.name,
-        mark_of(person),
-    )
+    return _named(person.name, called or person.name, mark_of(person))
 
 
-def mark_of(person: User) -> SafeString:
+@lru_cache(KEPT)
+def _named(name: str, called: str, mark: SafeString) -> SafeString:
+    drawn = face_drawing(face_of(name))
+    return format_html('<span class="named">{}<span class="named-name">{}</span>{}</span>', drawn, called, mark)
+
+
+def mark_of(person: Named) -> SafeString:
     """The mark of a computer or program; empty for people."""
     if person.is_bot:
         return computer_mark(person.bot_level)
@@ -35,6 +53,7 @@ def mark_of(person: User) -> SafeString:
 
 
 @register.simple_tag
+@kept_by_language
 def program_mark() -> SafeString:
     return format_html(
         ' <span class="program" title="{}"><span>{}</span></span>',
@@ -44,6 +63,7 @@ def program_mark() -> SafeString:
 
 
 @register.simple_tag
+@kept_by_language
 def computer_mark(level: str) -> SafeString:
     return format_html(
         ' <span class="program computer" title="{}"><span>{}</span></span>', User.Level(level).label, _("computer")

@@ -11,8 +11,10 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.readers import Reader
+from games.listed import Listed
 from games.models import Game
 from games.queries import has_aborted
+from games.shown.rows import Row
 from games.templatetags.boneyard import tile
 from standings import at_table, chart, past, queries
 from standings.models import ALL, Effect, Rating, RatingChange, Standing
@@ -49,14 +51,14 @@ def change(points: int | None) -> SafeString:
 
 
 @register.filter
-def rated_words(game: Game) -> str:
+def rated_words(game: Game | Listed) -> str:
     """Whether a game is rated, in words; for a game loaded with its seats and players."""
     why = why_unrated(game)
     return _("rated") if why is None else str(why.label)
 
 
 @register.simple_tag
-def rated_terms(game: Game, reader: Reader) -> str:
+def rated_terms(game: Listed, reader: Reader) -> str:
     """`rated_words` for an open game in a list; readers without an account learn that a rated game needs one."""
     if why_unrated(game) is None and (not reader.is_authenticated or reader.is_guest):
         return _("rated with an account")
@@ -116,9 +118,9 @@ def year_season(context: template.Context) -> dict[str, object]:
 
 
 @register.simple_tag
-def host_ratings(games: Sequence[Game]) -> dict[int, Rating]:
+def host_ratings(rows: Sequence[Row]) -> dict[int, Rating]:
     """By open game, the host's rating in that kind of game, if they have one. One query."""
-    return queries.ratings_of_hosts(games)
+    return queries.ratings_of_hosts([row.game for row in rows])
 
 
 @register.simple_tag

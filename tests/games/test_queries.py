@@ -6,6 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games import actions, memory, queries
 from games.models import Game, Seat
+from games.shown import rows
 from tests.creating import create_game
 from tests.games.playing import legal, play_until_deal
 
@@ -50,14 +51,14 @@ def test_a_forgotten_table_is_replayed_with_a_fixed_number_of_queries(ada, ben, 
 
 def test_my_games_need_the_same_queries_with_five_and_with_fifty(ada, ben, game_between):
     def look():
-        return [(seat.my_turn, [s.player.name for s in seat.game.seats.all()]) for seat in queries.current_seats(ada)]
+        return rows.rows_of(ada, list(queries.current_games(ada)), vacations=True)
 
     for _ in range(5):
         game_between(ada, ben)
     few = counted(look)
     for _ in range(45):
         game_between(ada, ben)
-    assert counted(look) == few == 2  # seats with their games, all seats there with the players
+    assert counted(look) == few == 3  # the order, the games with all that rows say, and vacations
     assert len(look()) == 50
 
 
@@ -66,10 +67,10 @@ def test_my_turn_comes_first_then_the_least_time(ada, ben, game_between):
     for seconds in (86_400, 3_600, 604_800):
         for _ in range(4):
             game_between(ada, ben, turn_seconds=seconds)
-    seats = list(queries.current_seats(ada))
-    mine = [seat.my_turn for seat in seats]
+    shown = rows.rows_of(ada, list(queries.current_games(ada)))
+    mine = [row.is_my_turn for row in shown]
     assert mine == sorted(mine, reverse=True)
-    waiting = [seat.game.deadline for seat in seats if seat.my_turn]
+    waiting = [row.game.deadline for row in shown if row.is_my_turn]
     assert waiting == sorted(waiting)
     assert queries.waiting_count(ada.pk) == len(waiting)
 
@@ -86,7 +87,7 @@ def test_a_game_waits_only_for_the_player_on_turn(ada, ben, cleo, game_between):
 def test_games_without_a_clock_come_after_those_with_one(ada, ben, game_between):
     timed, patient = game_between(ada, ben), game_between(ada, ben, clock="none")
     Game.objects.update(turn=0)
-    assert [seat.game for seat in queries.current_seats(ada)] == [timed, patient]
+    assert list(queries.current_games(ada)) == [timed.pk, patient.pk]
 
 
 def test_a_game_that_never_started_is_neither_current_nor_past(ada):
@@ -94,8 +95,8 @@ def test_a_game_that_never_started_is_neither_current_nor_past(ada):
     actions.cancel_game(public_id=taken_back.public_id, player=ada)
     actions.expire_offer(public_id=run_out.public_id, now=run_out.offer_ends)
     assert not Seat.objects.filter(over_at=None).exists()  # the index of unfinished games stays small
-    assert not queries.current_seats(ada).exists()
-    assert queries.past_seats(ada, 5) == []
+    assert not queries.current_games(ada).exists()
+    assert queries.past_games(ada, 5) == []
 
 
 @pytest.mark.both_databases

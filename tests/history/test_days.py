@@ -17,7 +17,7 @@ def daily(over, ada, ben):
 
 
 def ids(page):
-    return [seat.game.pk for seat in page.context["page"].rows]
+    return [row.game.pk for row in page.context["page"].rows]
 
 
 def keys(games):

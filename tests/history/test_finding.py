@@ -21,7 +21,7 @@ def found(client, query=""):
     ids = []
     while True:
         page = client.get(PAST + query).context
-        ids += [seat.game.pk for seat in page["page"].rows]
+        ids += [row.game.pk for row in page["page"].rows]
         if not page["page"].next:
             return ids
         query = f"{query.partition('cursor=')[0] or '?'}&cursor={page['page'].next}"
@@ -70,7 +70,7 @@ def test_every_game_is_on_one_page_and_pages_lead_back(browser_of, over, ada, be
     first = client.get(PAST).context["page"]
     second = client.get(f"{PAST}?cursor={first.next}").context["page"]
     again = client.get(f"{PAST}?cursor={second.previous}").context["page"]
-    assert [seat.pk for seat in again.rows] == [seat.pk for seat in first.rows]
+    assert [row.game.pk for row in again.rows] == [row.game.pk for row in first.rows]
     assert (first.previous, again.previous) == ("", "")
 
 
@@ -82,7 +82,7 @@ def test_games_that_ended_at_the_same_moment_are_each_on_one_page(browser_of, ov
     second = client.get(f"{PAST}?cursor={first.next}").context["page"]
     third = client.get(f"{PAST}?cursor={second.next}").context["page"]
     again = client.get(f"{PAST}?cursor={third.previous}").context["page"]
-    assert [seat.pk for seat in again.rows] == [seat.pk for seat in second.rows]
+    assert [row.game.pk for row in again.rows] == [row.game.pk for row in second.rows]
 
 
 def test_each_filter_works_alone_and_all_work_together(browser_of, over, ada, ben, cleo):
@@ -129,7 +129,7 @@ def test_namesakes_are_found_together_and_no_game_twice(browser_of, game_between
     game = game_between(ada, guest("Ben A"), guest("Ben B"), variant="draw")
     actions.abort_game(public_id=game.public_id, player=ada)
     page = browser_of(ada).get(PAST, {"opponent": "ben"})
-    assert [seat.game.pk for seat in page.context["page"].rows] == [game.pk]
+    assert [row.game.pk for row in page.context["page"].rows] == [game.pk]
     assert [person.name for person in page.context["people"]] == ["Ben A", "Ben B"]
 
 

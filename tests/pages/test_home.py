@@ -73,7 +73,7 @@ def test_home_needs_the_same_queries_for_any_number_of_games(
     # session and user; my seats, their tables' seats, holidays, the last moves; open ones, those shown, their seats,
     # whom I have blocked, their hosts' ratings; invitations; the header; today's puzzle (3), friends who are here,
     # series
-    with django_assert_num_queries(17):
+    with django_assert_num_queries(15):
         client.get("/")
 
 
@@ -83,7 +83,7 @@ def test_a_strangers_home_page_queries_only_open_games_and_games_to_watch(
 ):
     offer(ada, visibility="public")
     with django_assert_num_queries(
-        8
+        7
     ):  # the hosts' ratings; three look for a puzzle where there is none: one finds today's
         stranger.get("/")
 

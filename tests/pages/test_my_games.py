@@ -6,7 +6,7 @@ from django.utils import timezone
 from accounts.models import User
 from games import actions, memory
 from games.models import Game
-from games.shown.last_moves import in_words
+from games.shown.rows import move_words
 from notices.sentences import company
 from rulebook.faces import face_drawing, face_of
 from tests.conftest import person
@@ -56,7 +56,7 @@ def test_the_reason_is_shown_unless_the_score_ended_the_game(browser_of, finishe
 def test_the_latest_finished_games_link_to_all_of_them(browser_of, finished, ada, ben):
     games = finished(ada, ben, 60)
     page = browser_of(ada).get(MINE)
-    assert [seat.game_id for seat in page.context["past"]] == sorted_by_end(games)[:5]
+    assert [row.game.pk for row in page.context["past"]] == sorted_by_end(games)[:5]
     assert 'href="/history/"' in page.content.decode()
 
 
@@ -65,7 +65,7 @@ def test_many_running_games_have_pages_too(browser_of, in_play, ada, ben):
     in_play(ada, ben, 40)
     first = browser_of(ada).get(MINE)
     second = browser_of(ada).get(f"{MINE}?skip={first.context['current'].next}")
-    assert len({seat.pk for page in (first, second) for seat in page.context["current"]}) == 40
+    assert len({row.game.pk for page in (first, second) for row in page.context["current"]}) == 40
     assert not second.context["current"].next
 
 
@@ -84,9 +84,9 @@ def test_the_page_needs_the_same_queries_for_5_and_500_games(
     in_play(ada, ben, number)
     finished(ada, ben, number)
     client = browser_of(ada)
-    # session and user; seats, all at their tables with the players, holidays, the last moves; the last seats, games,
-    # seats; header
-    with django_assert_num_queries(10):
+    # session and user; keys of games in play, of the last ones, all of these with what their rows say, vacations;
+    # invitations; header
+    with django_assert_num_queries(7):
         client.get(MINE)
 
 
@@ -171,16 +171,16 @@ def test_a_card_lists_players_from_the_reader_in_turn_order(browser_of, stranger
     assert drawn(watchers) == [ada, ben, cleo]
 
 
-def test_a_drawn_tile_is_not_named(game_between, ada, ben):
-    seat = game_between(ada, ben, variant="draw").seats.get(number=1)
-    assert in_words("draw", "player", seat, ada) == "Ben drew a tile"
-    assert in_words("pass", "forced", seat, ada) == "Ben passed"
-    assert in_words("pass", "forced", seat, ben) == "You passed"
-    assert in_words("5-3>6-5:5,4-4>6-4", "player", seat, ada) == "Ben played 5-3, 4-4"
-    assert in_words("4-3^A2", "player", seat, ada) == "Ben played 4-3"
-    assert in_words("6-1/3", "bot", seat, ben) == "Ben (by computer) played 6-1"
-    assert in_words("6-1", "clock", seat, ben) == "Ben (out of time) played 6-1"
-    assert in_words("timeout", "clock", seat, ben) == "You ran out of time"
+def test_a_drawn_tile_is_not_named():
+    assert move_words("draw", "player", "Ben") == "Ben drew a tile"
+    assert move_words("pass", "forced", "Ben") == "Ben passed"
+    assert move_words("pass", "forced", "Ben", you=True) == "You passed"
+    assert move_words("5-3>6-5:5,4-4>6-4", "player", "Ben") == "Ben played 5-3, 4-4"
+    assert move_words("4-3^A2", "player", "Ben") == "Ben played 4-3"
+    assert move_words("6-1/3", "bot", "Ben", you=True) == "Ben (by computer) played 6-1"
+    assert move_words("6-1/3", "bot", "Solid", is_bot=True) == "Solid played 6-1"
+    assert move_words("6-1", "clock", "Ben", you=True) == "Ben (out of time) played 6-1"
+    assert move_words("timeout", "clock", "Ben", you=True) == "You ran out of time"
 
 
 @pytest.mark.parametrize(
