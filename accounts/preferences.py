@@ -56,4 +56,10 @@ def set_cookies(response: HttpResponse, chosen: dict[str, str]) -> None:
 
 
 def context(request: HttpRequest) -> dict[str, object]:
-    return {"preferences": chosen_by(request), "source_url": settings.SOURCE_URL, "site_url": settings.SITE_URL}
+    """What every page needs. *url_name*: of the open page; empty at an address without one."""
+    return {
+        "preferences": chosen_by(request),
+        "source_url": settings.SOURCE_URL,
+        "site_url": settings.SITE_URL,
+        "url_name": request.resolver_match.url_name if request.resolver_match else "",
+    }

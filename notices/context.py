@@ -1,6 +1,7 @@
+from functools import cache
+
 from django.http import HttpRequest
 from django.utils import timezone
-from django.utils.functional import SimpleLazyObject
 
 from common.database import mere_note
 from notices import actions, queries
@@ -12,8 +13,8 @@ def header(request: HttpRequest) -> dict[str, object]:
     """
     if not getattr(getattr(request, "user", None), "is_authenticated", False):
         return {"waiting": 0, "unread": 0}
-    counts = SimpleLazyObject(lambda: _counts(request))
-    return {"waiting": SimpleLazyObject(lambda: counts.waiting), "unread": SimpleLazyObject(lambda: counts.unread)}
+    counts = cache(lambda: _counts(request))
+    return {"waiting": lambda: counts().waiting, "unread": lambda: counts().unread}
 
 
 def _counts(request: HttpRequest) -> queries.Counts:

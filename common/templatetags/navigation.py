@@ -11,9 +11,10 @@ register = template.Library()
 
 @register.simple_block_tag(takes_context=True)
 def nav_link(context: template.Context, content: str, name: str, *below: str, classes: str = "") -> SafeString:
-    """A link to the page *name*, marked as current there and on the pages *below*. All are names of addresses."""
-    resolved = getattr(context.get("request"), "resolver_match", None)  # an address without a page has none
-    here = resolved is not None and resolved.url_name in (name, *below)
+    """A link to the page *name*, marked as current there and on the pages *below*. All are names of addresses, and so
+    is the page that is open: `url_name` in the context.
+    """
+    here = context.get("url_name") in (name, *below)
     return format_html(
         '<a href="{}"{}{}>{}</a>',
         reverse(name),

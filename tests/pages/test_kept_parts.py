@@ -1,0 +1,90 @@
+"""Parts of pages that we keep show every reader what is theirs."""
+
+import itertools
+import re
+from pathlib import Path
+
+import pytest
+from django.template import Context, Engine, TemplateSyntaxError
+from django.test import Client
+from django.utils.translation import override
+
+from accounts.models import User
+from common.templatetags.kept import KeptPart
+from notices.models import Notice
+from tests.pages.conftest import html_of
+
+TAGS = Engine(builtins=["common.templatetags.kept", "django.templatetags.i18n"])
+SECRETS = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')
+READERS = ["a stranger", "a guest", "Ada", "Ben"]
+PAGES = ["/settings/", "/rules/", "/puzzles/", "/nothing/here/"]
+
+
+def drawn(part, language="en", **context):
+    with override(language):
+        return part.render(Context(context))
+
+
+def test_a_part_is_drawn_once_for_the_same_values_and_language():
+    part = TAGS.from_string('{% kept n=n %}{% translate "Rules" %} {{ n }}{{ now }}{% endkept %}')
+    assert [drawn(part, language, n=n) for language in ("en", "de") for n in (1, 1, 2, True)] == [
+        "Rules 1", "Rules 1", "Rules 2", "Rules True", "Regeln 1", "Regeln 1", "Regeln 2", "Regeln True",
+    ]  # fmt: skip
+    (kept,) = part.nodelist.get_nodes_by_type(KeptPart)
+    assert (kept.text.cache_info().hits, kept.text.cache_info().misses) == (2, 6)
+
+
+def test_a_part_sees_nothing_but_its_values():
+    part = TAGS.from_string("{% kept n=n %}<{{ n }}{{ user }}{{ csrf_token }}>{% endkept %}{{ user }}")
+    assert drawn(part, n="<b>", user="Ada", csrf_token="secret") == "<&lt;b&gt;>Ada"
+
+
+def test_a_part_refuses_values_that_are_more_than_a_text_or_a_number():
+    with pytest.raises(TypeError):
+        drawn(TAGS.from_string("{% kept user=user %}{{ user.username }}{% endkept %}"), user=User(username="ada"))
+
+
+@pytest.mark.parametrize("text", ["{% kept n %}{% endkept %}", "{% kept %}{% block a %}{% endblock %}{% endkept %}"])
+def test_a_part_needs_names_and_has_no_blocks(text):
+    with pytest.raises(TemplateSyntaxError):
+        TAGS.from_string(text)
+
+
+@pytest.fixture
+def readers(ada, ben, guest, game_between, browser_of):
+    """Ada waits for nothing and likes the dark; Ben is a moderator with a game and a notification that wait for him."""
+    User.objects.filter(pk=ada.pk).update(theme="dark")
+    User.objects.filter(pk=ben.pk).update(is_staff=True)
+    game = game_between(ben, ada)
+    assert Notice.objects.filter(player=ben).exists()
+    assert game.turn == 0
+    return dict(zip(READERS, [Client(), *map(browser_of, (guest("Gus"), ada, ben))], strict=True))
+
+
+def pages(readers, language):
+    return {
+        (who, page): SECRETS.sub("", html_of(browser.get(page, headers={"accept-language": language})))
+        for (who, browser), page in itertools.product(readers.items(), PAGES)
+    }
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_page_is_as_if_no_part_had_been_kept(readers, language, monkeypatch):
+    pages(readers, language)
+    kept, parts = pages(readers, language), set()
+
+    def as_written(part, context):
+        """The part, with everything that the page knows."""
+        parts.add(f"{Path(part.origin.name).name}:{part.token.lineno}")
+        with context.push(**{name: value.resolve(context) for name, value in part.given.items()}):
+            return part.nodelist.render(context)
+
+    monkeypatch.setattr(KeptPart, "render", as_written)
+    assert pages(readers, language) == kept
+    assert parts == {
+        f"{path.name}:{number}"
+        for path in Path("templates").rglob("*.html")
+        for number, line in enumerate(path.read_text().splitlines(), 1)
+        if "{% kept " in line
+    }
+    assert len({page for (_who, page) in kept.items()}) == len(READERS) * len(PAGES)
