@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 import rules
 from accounts import finding
 from accounts.models import User
+from common.cache import minute
 from games.pages.replies import panel
 from games.queries import find_game
 from standings import at_table, chart, months, past, queries
@@ -28,8 +29,7 @@ def standings(request: HttpRequest, variant: str = ALL, month: str = "") -> Http
     """
     if "variant" in request.GET or "month" in request.GET:
         return redirect(_address(**{name: request.GET.get(name, "") for name in ASKED}))
-    now = timezone.now()
-    if (variant and variant not in rules.VARIANTS) or month > months.month_of(now):
+    if (variant and variant not in rules.VARIANTS) or month > months.month_of(timezone.now()):
         raise Http404(_("We couldn’t find these standings. Check the address."))
     may_choose = request.user.is_authenticated and not request.user.is_guest
     friends = may_choose and request.GET.get("who") == "friends"
@@ -37,6 +37,7 @@ def standings(request: HttpRequest, variant: str = ALL, month: str = "") -> Http
     table = Table(variant, _order(request, month), month, whose)
     found = queries.standings(table, reader=request.user, cursor=request.GET.get("after", ""), apart=True)
     top = found.page.first and table.order == "rating"
+    me = request.user.pk
     chosen = {"variant": variant, "month": month, "who": "friends" if friends else ""}
     shown = {
         "table": table,
@@ -44,12 +45,13 @@ def standings(request: HttpRequest, variant: str = ALL, month: str = "") -> Http
         "variant": variant,
         "month": month,
         "month_words": months.month_name(month) if month else "",
-        "months": [(each, months.month_name(each)) for each in queries.months(variant, now)],
-        "variants": rules.VARIANTS.values(),
         "goal": rules.ruleset(variant, {}, rules.VARIANTS[variant].seats[0]).goal if variant else "",
         "may_choose": may_choose,
         "friends": friends,
-        "leaders": queries.leaders() if top and not variant and not friends else (),
+        "with_leaders": top and not variant and not friends,
+        "me": me if me in {line.player.pk for line in [*found.page, *found.apart]} else None,
+        "cursor": request.GET.get("after", "") if not found.page.first else "",
+        "minute": minute.this_minute(),
         "address": {order: _address(**chosen, by=order) for order in ("rating", "provisional", "won")},
     }
     return render(request, "standings/standings.html", shown)

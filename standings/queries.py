@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from itertools import islice
 from typing import Literal, TypeVar
 
@@ -14,6 +13,7 @@ from django.utils.translation import gettext as _
 import rules
 from accounts.models import User
 from accounts.readers import Reader
+from common.cache.minute import kept_for_a_minute
 from common.lists.paging import Page, page, write_cursor
 from games.listed import Listed
 from games.models import Game
@@ -21,7 +21,7 @@ from games.seating import all_but_names, seats_named
 from people.queries import friend_ids
 from standings import past
 from standings.models import ALL, Ladder, Rating, RatingChange, Tally
-from standings.months import back_to, month_of
+from standings.months import back_to
 from standings.ordered import Ordered, Placed
 from standings.strength import LOWEST_SETTLED
 
@@ -114,27 +114,35 @@ class Standings:
 
 
 def standings(table: Table, *, reader: Reader | None = None, cursor: str = "", apart: bool = False) -> Standings:
-    """A page, with the reader's own line; with provisional ratings *apart* on request."""
-    ordered = table.ordered
-    found = ordered.page(cursor, ON_PAGE)
+    """A page, with the reader's own line; with provisional ratings *apart* on request. A page that everybody may see is
+    up to a minute old; the reader's own line isn't.
+    """
+    page, provisional = (tables_for_all if table.players is None else _tables)(table, cursor, apart)
+    me = reader.pk if reader is not None else None
+    if me is None or (mine := next((line for line in page if line.player.pk == me), None)) is not None:
+        return Standings(page, provisional, mine if me is not None else None)
+    ordered, own, there = table.ordered, table.everybody.filter(player=me).first(), ""
+    around: list[Placed[Ranked]] = []
+    if own is not None and table.holds(own):
+        around = ordered.around(own, NEIGHBOURS)
+        there = write_cursor(ordered.key(around[0].row)) if around[0].row != own else ""
+    elif isinstance(own, Rating) and own.provisional:
+        around = [Placed(0, own)]
+    near = _lines(table, around) if around else []
+    return Standings(page, provisional, next((line for line in near if line.player.pk == me), None), near, there)
+
+
+def _tables(table: Table, cursor: str, apart: bool) -> tuple[Page[Line], Page[Line]]:
+    """A page, and the first provisional ratings beside the first page if they are wanted *apart*."""
+    found = table.ordered.page(cursor, ON_PAGE)
     wanted = apart and found.first and table.order == "rating"
     beside: Page[Placed[Ranked]] = table.provisional.ordered.page("", APART) if wanted else Page([])
-    around: list[Placed[Ranked]] = []
-    there = ""
-    me = reader.pk if reader is not None else None
-    if me is not None and all(each.row.player_id != me for each in found.rows):
-        mine = table.everybody.filter(player=me).first()
-        if mine is not None and table.holds(mine):
-            around = ordered.around(mine, NEIGHBOURS)
-            there = write_cursor(ordered.key(around[0].row)) if around[0].row != mine else ""
-        elif isinstance(mine, Rating) and mine.provisional:
-            around = [Placed(0, mine)]
-    lines = iter(_lines(table, [*found.rows, *beside.rows, *around]))
+    lines = iter(_lines(table, [*found.rows, *beside.rows]))
     page = found.of(lambda placed: list(islice(lines, len(placed))))
-    provisional = beside.of(lambda placed: list(islice(lines, len(placed))))
-    near = list(lines)
-    mine_first = (line for line in [*page, *near] if line.player.pk == me)
-    return Standings(page, provisional, next(mine_first, None), near, there)
+    return page, beside.of(lambda placed: list(islice(lines, len(placed))))
+
+
+tables_for_all = kept_for_a_minute(_tables)
 
 
 def _lines(table: Table, placed: list[Placed[Ranked]]) -> list[Line]:
@@ -164,14 +172,15 @@ def with_friends(reader: User) -> list[int]:
     return [reader.pk, *friend_ids(reader)]
 
 
-def months(variant: str, now: datetime) -> list[str]:
+@kept_for_a_minute
+def months(variant: str, this: str) -> list[str]:
     """The months with standings, newest first, always including this one."""
     kept = Tally.objects.filter(variant=variant, games__gt=0, month__gt="")
     first = kept.order_by("month").values_list("month", flat=True).first()
-    this = month_of(now)
     return back_to(min(first or this, this), this, MONTHS)
 
 
+@kept_for_a_minute
 def leaders() -> list[Rating]:
     """The leader of each rated kind of game, with their name, in catalogue order."""
     best = Rating.objects.filter(variant=OuterRef("variant")).order_by("-order", "id")

@@ -1,6 +1,7 @@
 """The people of all tests: Ada and Ben play, and Cleo has no access to their games."""
 
 import base64
+import itertools
 import os
 import random
 import threading
@@ -20,6 +21,7 @@ from accounts import guests
 from accounts.login.hashers import FewAtOnce
 from accounts.models import User, new_guest
 from common import chances, queues
+from common.cache import minute
 from common.cache.unchanging import kept_answers
 from common.limits import middleware, sockets
 from common.limits.leaks import Leaks
@@ -35,6 +37,7 @@ from tests.left_behind import rows_counted
 
 compile_texts()  # for pages in other languages
 
+MINUTES = itertools.count(1)
 FewAtOnce.time_cost = FewAtOnce.parallelism = 1  # password hashes are slow on purpose; make them fast
 FewAtOnce.memory_cost = 8  # kB
 
@@ -65,6 +68,12 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
                 )
 
 
+def a_minute_later() -> None:
+    """Let nothing be left that was kept for a minute."""
+    number = -next(MINUTES)  # no minute of the clock
+    minute.this_minute = lambda: number
+
+
 def forget() -> None:
     """Reset what a process remembers between tests.
 
@@ -74,6 +83,7 @@ def forget() -> None:
     kept_answers.forget()
     being_drawn.forget()
     cache.clear()
+    a_minute_later()
     outside.connections.close()
     for counted in (middleware.pages, middleware.work, bodies.requests, *vars(sockets).values()):
         if isinstance(counted, Leaks):

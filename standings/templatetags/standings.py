@@ -9,6 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+import rules
 from accounts.models import User
 from accounts.readers import Reader
 from games.listed import Listed
@@ -16,8 +17,9 @@ from games.models import Game
 from games.queries import has_aborted
 from games.shown.rows import Row
 from games.templatetags.boneyard import tile
-from standings import at_table, chart, past, queries
+from standings import at_table, chart, months, past, queries
 from standings.models import ALL, Effect, Rating, RatingChange, Standing
+from standings.queries import Order
 from standings.unrated import Why, why_unrated, would_be_unrated
 from standings.years import looking_back
 
@@ -115,6 +117,32 @@ def year_season(context: template.Context) -> dict[str, object]:
     user = context["user"]
     year = looking_back.season(timezone.now())
     return {"year": year if user.is_authenticated and not user.is_guest else None}
+
+
+@register.inclusion_tag("standings/_pick.html")
+def standings_pick(variant: str, month: str, by: str, *, friends: bool, may_choose: bool) -> dict[str, object]:
+    """The form that chooses other standings."""
+    seasons = queries.months(variant, months.month_of(timezone.now()))
+    return {
+        "variants": rules.VARIANTS, "months": [(each, months.month_name(each)) for each in seasons], "variant": variant,
+        "month": month, "by": by, "friends": friends, "may_choose": may_choose,
+    }  # fmt: skip
+
+
+@register.inclusion_tag("standings/_lines.html")
+def lines_for_all(
+    variant: str, month: str, order: Order, cursor: str, me: int | None, *, apart: bool
+) -> dict[str, object]:
+    """The lines of standings that everybody may see, or those of the provisional ratings *apart*; *me* is marked."""
+    table = queries.Table(variant, order, month)
+    page, provisional = queries.tables_for_all(table, cursor, True)
+    return {"lines": provisional if apart else page, "table": table, "me": me, "apart": apart}
+
+
+@register.inclusion_tag("standings/_leaders.html")
+def leaders() -> dict[str, object]:
+    """The first of each game."""
+    return {"leaders": queries.leaders()}
 
 
 @register.simple_tag
