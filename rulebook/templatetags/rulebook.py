@@ -1,0 +1,66 @@
+"""The rulebook's pages, apart from their frame. Pages keep them, because they are the same for every reader."""
+
+from django import template
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+import rulebook
+import rules
+from rulebook import figures, groups, lengths, phrases
+from rulebook.names import game_name
+from rulebook.people import either
+
+register = template.Library()
+
+
+@register.inclusion_tag("games/_rules_of.html")
+def rules_of(variant: str, seats: int) -> dict[str, object]:
+    """The rules of a game with so many players."""
+    ruleset = rules.ruleset(variant, {}, seats)
+    parts, pictures = figures.illustrated_parts(variant, seats, rulebook.sections(ruleset))
+    return {
+        "game": rules.VARIANTS[variant],
+        "seats": seats,
+        "line": rulebook.one_line(variant),
+        "three": rulebook.three_sentences(ruleset),
+        "parts": parts,
+        "pictures": pictures,
+        "players": phrases.players(ruleset),
+        "length": phrases.length(ruleset),
+        "turns": phrases.turns(lengths.turns(ruleset)),
+    }
+
+
+@register.inclusion_tag("games/_rules_index.html")
+def all_games(wanted: int | None) -> dict[str, object]:
+    """The games in groups; *wanted*: only those for so many players."""
+    found = [(group, [_entry(key) for key in group.keys if _is_for(key, wanted)]) for group in groups.grouped()]
+    return {"groups": [(group, games) for group, games in found if games], "wanted": wanted}
+
+
+def _is_for(key: str, players: int | None) -> bool:
+    return players is None or players in rules.VARIANTS[key].seats
+
+
+def _entry(key: str) -> dict[str, object]:
+    variant = rules.VARIANTS[key]
+    ruleset = rules.ruleset(key, {}, variant.seats[0])
+    return {
+        "key": key,
+        "name": game_name(key),
+        "line": rulebook.one_line(key),
+        "emblem": rulebook.emblem(key),
+        "players": _players(ruleset),
+        "tiles": ngettext("%(n)d tile to %(top)s", "%(n)d tiles to %(top)s", len(ruleset.tiles))
+        % {"n": len(ruleset.tiles), "top": max(ruleset.tiles)},
+    }
+
+
+def _players(ruleset: rules.RuleSet) -> str:
+    """“2–4 players”, “4 players in pairs”."""
+    seats = ruleset.variant.seats
+    if len(seats) == 1 or ruleset.sides < ruleset.seats:
+        return phrases.players(ruleset) if len(seats) == 1 else _("%(n)s players in pairs") % {"n": either(seats)}
+    if len(seats) == seats[-1] - seats[0] + 1:
+        return _("%(n)s players") % {"n": f"{seats[0]}–{seats[-1]}"}
+    return _("%(n)s players") % {"n": either(seats)}
