@@ -8,6 +8,7 @@ from datetime import date, datetime
 
 from django import template
 from django.core.cache import cache
+from django.http import QueryDict
 from django.template.defaultfilters import floatformat
 from django.template.loader import render_to_string
 from django.utils import timezone
@@ -20,8 +21,9 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.models import Game
 from games.shown.rows import Row
-from history import against, book, series
+from history import against, book, past_games, series
 from history import glance as at_a_glance
+from history.forms import WantedForm
 from history.models import Balance, Meeting
 from rulebook import phrases
 from standings import months
@@ -156,6 +158,12 @@ def results_at_a_glance(person: User) -> SafeString:
     seen = repr((person.pk, get_language(), f"{now:%Y-%m}", rows, names))
     key = f"glance:{hashlib.sha256(seen.encode()).hexdigest()}"
     return mark_safe(cache.get_or_set(key, lambda: _glance(person, found, now), KEPT) or "")  # noqa: S308 - a template's
+
+
+@register.inclusion_tag("history/_filters.html")
+def past_filters() -> dict[str, object]:
+    """The filters of past games, nothing chosen."""
+    return {"form": WantedForm(QueryDict()), "wanted": past_games.Wanted()}
 
 
 @register.inclusion_tag("history/_series.html", takes_context=True)

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from django import template
 from django.db.models import QuerySet
+from django.http import QueryDict
 from django.template import Context
 from django.urls import reverse
 from django.utils.html import format_html
@@ -14,6 +15,7 @@ from accounts.models import User
 from common.times.dates import month_within
 from games.models import Game
 from people import queries
+from people.forms import LobbyForm
 from people.models import Invitation, Profile
 from rulebook.templatetags.faces import named
 
@@ -69,6 +71,12 @@ def challenged(context: Context) -> str:
 def accounts_of(usernames: Iterable[str]) -> QuerySet[User]:
     """The accounts with these user names; skips unknown ones. PostgreSQL refuses queries with a NUL."""
     return finding.accounts().filter(username__in=[name for name in usernames if "\0" not in name])
+
+
+@register.inclusion_tag("people/_filters.html")
+def lobby_filters() -> dict[str, object]:
+    """The filters of the lobby, nothing chosen."""
+    return {"form": LobbyForm(QueryDict())}
 
 
 @register.inclusion_tag("people/_invitations.html", takes_context=True)

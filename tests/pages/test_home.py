@@ -70,9 +70,8 @@ def test_home_needs_the_same_queries_for_any_number_of_games(
     for _ in range(3):
         offer(ben, visibility="public")
     client = browser_of(ada)
-    # session and user; my seats, their tables' seats, holidays, the last moves; open ones, those shown, their seats,
-    # whom I have blocked, their hosts' ratings; invitations; the header; today's puzzle (3), friends who are here,
-    # series
+    # session and user; my games, what their rows say, vacations; open ones, those shown, whom I have blocked, their
+    # hosts' ratings; invitations; the header; today's puzzle (3), friends who are here, series
     with django_assert_num_queries(15):
         client.get("/")
 
