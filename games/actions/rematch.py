@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from accounts import database
 from accounts.models import User
 from common import refusals
+from common.database import write_rows
 from games import after_move, changes, commit, game_refusals
 from games.actions import depart, namesakes
 from games.actions.offer import sit, start_when_full
@@ -19,6 +20,10 @@ from games.models import Game, Seat
 from rulebook.time_control import Clock
 
 REMATCH_FOR = timedelta(days=7)
+SEEN = """
+    UPDATE games_seat SET seen_version = %s WHERE number = %s AND seen_version < %s
+    AND game_id = (SELECT id FROM games_game WHERE public_id = %s AND version >= %s)
+"""
 
 
 def offer_rematch(*, public_id: str, player: User) -> Game:
@@ -129,10 +134,11 @@ def _seat_again(again: Game, seat: Seat, player: User | None) -> Seat:
 
 
 def mark_seen(*, public_id: str, seat: int, version: int) -> None:
-    """Store that the player at *seat* has seen this version. Older versions than the stored one are ignored."""
-    Seat.objects.filter(
-        game__public_id=public_id, number=seat, seen_version__lt=version, game__version__gte=version
-    ).update(seen_version=version)
+    """Store that the player at *seat* has seen this version. Older versions than the stored one are ignored.
+
+    In SQL: every visit does it, and the ORM takes as long as a whole move.
+    """
+    write_rows(SEEN, [(version, seat, version, public_id, version)])
 
 
 def merge_guest(*, guest: User, account: User) -> None:
