@@ -5,10 +5,10 @@ Its position comes only from `rules.view_for`. Nothing here reads a hand. The AP
 because orjson writes them faster so (`rules.pieces.shown`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import orjson
 from django.utils import timezone
@@ -25,6 +25,7 @@ from rulebook.score_sheet import ScoreLine, SheetFacts
 from rulebook.time_control import ClockShown
 from rules import Outcome, View
 
+Viewer = tuple[int | None, int]  # their seat, and the version that their board has
 NOBODY: Mapping[int, datetime] = {}
 
 
@@ -127,50 +128,60 @@ def clock_now(table: Table, now: datetime) -> RunningClock:
     return RunningClock(**vars(table.frame.clock), left=tuple(left), stands_until=stamp(stands))
 
 
-def view(table: Table, seat: int | None, *, seen: int | None = None) -> TableView:
+def view(
+    table: Table, seat: int | None, *, seen: int | None = None, public: Mapping[str, Any] | None = None
+) -> TableView:
     """The table as the viewer at *seat* may see it (None: a watcher).
 
-    *seen* is the last version the viewer had seen; `since` has the events after it.
+    *seen* is the last version the viewer had seen; `since` has the events after it. *public*: what `public_part` has
+    just returned for this table, if there are other viewers.
     """
-    frame, running, now = table.frame, table.running, timezone.now()
-    position = None
+    running, position = table.running, None
     if running is not None:
         position = rules.view_for(running.position, seat)
         if table.status != Game.Status.PLAYING:
             position = replace(position, turn=None, legal=(), legal_counts=None)
     return TableView(
-        id=frame.id,
-        variant=frame.variant,
-        name=frame.name,
-        options=frame.options,
-        host=frame.host,
-        visibility=frame.visibility,
-        rated=frame.rated,
-        seats=seats_now(table, now),
-        clock=clock_now(table, now),
-        last_moment=frame.last_moment,
-        created=frame.created,
-        finished=frame.finished,
-        annulled=frame.annulled,
-        deal=frame.deal,
-        commitment=frame.commitment,
-        scores=frame.scores,
-        rules=frame.rules,
-        sheet=frame.sheet,
-        totals=position.totals if position else frame.totals,
-        outcome=frame.outcome,
-        rematch=frame.rematch,
-        version=table.version,
-        status=table.status,
+        **(public or public_part(table)),
         you=seat,
-        deadline=stamp(table.deadline),
-        now=stamp(now),
         round=position,
+        totals=position.totals if position else table.frame.totals,
         by=made_by(running, seat) if running else (),
         signals=signals_for(table, seat),
         seen=seen,
         since=() if seen is None else events(table, position, seat, after=seen),
     )
+
+
+def public_part(table: Table) -> dict[str, Any]:
+    """The fields of the view that are the same for all viewers at this moment."""
+    frame, now = table.frame, timezone.now()
+    return {
+        "id": frame.id,
+        "variant": frame.variant,
+        "name": frame.name,
+        "options": frame.options,
+        "host": frame.host,
+        "visibility": frame.visibility,
+        "rated": frame.rated,
+        "seats": seats_now(table, now),
+        "clock": clock_now(table, now),
+        "last_moment": frame.last_moment,
+        "created": frame.created,
+        "finished": frame.finished,
+        "annulled": frame.annulled,
+        "deal": frame.deal,
+        "commitment": frame.commitment,
+        "scores": frame.scores,
+        "rules": frame.rules,
+        "sheet": frame.sheet,
+        "outcome": frame.outcome,
+        "rematch": frame.rematch,
+        "version": table.version,
+        "status": table.status,
+        "deadline": stamp(table.deadline),
+        "now": stamp(now),
+    }
 
 
 def made_by(running: Running, seat: int | None) -> tuple[str, ...]:
@@ -202,6 +213,16 @@ def _shown(event: Happened | RoundOver, table: Table, position: View | None, sea
 
 def message(table: Table, seat: int | None, *, after: int | None = None) -> str:
     """The socket message with the whole view, and the events after the board's version *after*."""
-    shown = view(table, seat)
+    return _message(table, public_part(table), seat, after)
+
+
+def messages(table: Table, viewers: Collection[Viewer]) -> dict[Viewer, str]:
+    """The message for each viewer. The public part of their views is built once."""
+    public = public_part(table) if viewers else {}
+    return {(seat, after): _message(table, public, seat, after) for seat, after in viewers}
+
+
+def _message(table: Table, public: Mapping[str, Any], seat: int | None, after: int | None) -> str:
+    shown = view(table, seat, public=public)
     happened = () if after is None else events(table, shown.round, seat, after=after)
     return orjson.dumps({"type": "view", "version": table.version, "events": happened, "view": shown}).decode()

@@ -156,7 +156,7 @@ async def in_database(call: Callable[[*Given], Found], *args: *Given) -> Found:
     """
     run = contextvars.copy_context().run  # the database asks it whether somebody waits
     try:
-        return await asyncio.get_running_loop().run_in_executor(DATABASE_THREADS, run, _then_let_go, call, *args)
+        return await asyncio.get_running_loop().run_in_executor(DATABASE_THREADS, lambda: run(_then_let_go, call, args))
     except (OperationalError, InterfaceError) as error:
         if not refusals.is_away(error):
             raise
@@ -164,7 +164,7 @@ async def in_database(call: Callable[[*Given], Found], *args: *Given) -> Found:
         raise refusals.away() from error
 
 
-def _then_let_go(call: Callable[[*Given], Found], *args: *Given) -> Found:
+def _then_let_go(call: Callable[[*Given], Found], args: tuple[*Given]) -> Found:
     try:
         return call(*args)
     finally:

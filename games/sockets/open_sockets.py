@@ -185,13 +185,15 @@ class Hub:
             self.soon(_show_all, pushes)
 
     def _views(self, table: Table) -> Iterator[tuple[Board, int, str]]:
-        texts: dict[tuple[int | None, int], str] = {}
-        for board in tuple(self.followers.get(game_group(table.public_id), ())):
-            if board.version < table.version:
-                viewer = seat, _version = table.seat_of(board.player), board.version
-                if viewer not in texts:  # built once for all boards with the same view
-                    texts[viewer] = table_view.message(table, seat, after=board.version)
-                yield board, table.version, texts[viewer]
+        boards = tuple(self.followers.get(game_group(table.public_id), ()))
+        viewers = {
+            board: (table.seat_of(board.player), version)
+            for board in boards
+            if (version := board.version) < table.version
+        }
+        texts = table_view.messages(table, set(viewers.values()))
+        for board, viewer in viewers.items():
+            yield board, table.version, texts[viewer]
 
     def show_again(self, table: Table, seats: Collection[int]) -> None:
         """Send the boards of these seats their view again, at the same version. No other board gets anything."""
