@@ -7,7 +7,9 @@ from collections import deque
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from importlib import import_module
+from types import ModuleType
 
 from django.conf import settings
 from django.db.models import Model, QuerySet
@@ -103,8 +105,13 @@ class FollowsGames:
 
 
 def followers() -> tuple[FollowsGames, ...]:
-    found: tuple[FollowsGames, ...] = import_module(settings.FOLLOWERS).GAMES
+    found: tuple[FollowsGames, ...] = _site_followers().GAMES
     return found
+
+
+@cache  # finding an imported module takes as long as a small follower
+def _site_followers() -> ModuleType:
+    return import_module(settings.FOLLOWERS)
 
 
 def may_join(game: Game, player: User, seated: Collection[int], *, by: User) -> None:

@@ -28,6 +28,7 @@ class TableSocket(Socket):
     version = NOT_YET
     public_id = ""
     who: int | None = None  # their number in games.looking, once the game has started; None: hidden
+    held: list[str] | None = None  # while a move is being stored: what we send with its answer
 
     async def __call__(self, scope: object, receive: object, send: object) -> None:
         try:
@@ -89,7 +90,10 @@ class TableSocket(Socket):
             self.write(text)
 
     def write(self, text: str) -> None:
-        open_sockets.spawn(self.send(text))
+        if self.held is not None:
+            self.held.append(text)
+        else:
+            open_sockets.spawn(self.send(text))
 
     def tell_more(self, text: str) -> None:
         """Called by the hub with other messages. Dropped before the first view, which must come first."""
@@ -104,8 +108,7 @@ class TableSocket(Socket):
             self.count_message()
             match message["type"]:
                 case "move":
-                    played = await writer.play(self._move(message, key))
-                    await self.tell({"type": "done", "key": key, "version": played.version})
+                    await self._play(self._move(message, key))
                 case "ping":
                     heard = _number(message, "signals") if "signals" in message else None
                     await self._answer_ping(_number(message, "version"), heard)
@@ -125,6 +128,17 @@ class TableSocket(Socket):
             await self.tell({"type": "refused", "key": key, **refused.counted().as_dict()})
             if refused.code == "stale":
                 await self._look()
+
+    async def _play(self, move: actions.PlayersMove) -> None:
+        """Store the move. The view that the hub shows meanwhile leaves with the answer, in one packet."""
+        self.held = []
+        try:
+            played = await writer.play(move)
+        finally:
+            held, self.held = self.held, None
+            for text in held:
+                await self.send(text)
+        await self.tell({"type": "done", "key": move.key, "version": played.version})
 
     def _move(self, message: dict[str, object], key: str) -> actions.PlayersMove:
         if not isinstance(text := message.get("move"), str):

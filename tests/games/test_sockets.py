@@ -102,6 +102,17 @@ async def test_a_move_is_seen_by_both_players_on_all_devices_and_by_watchers(ada
             assert message["events"][0]["move"].startswith(move)
 
 
+async def test_the_view_after_a_move_comes_before_its_answer(ada, ben, game_between):
+    game = await started(game_between, ada, ben)
+    table = await current(game.public_id)
+    async with Board(game.public_id, (ada, ben)[table.turn]) as board:
+        await board.hears("view")
+        await board.says({"type": "move", "version": table.version, "move": (await legal_for(table))[0], "key": "a"})
+        messages = [orjson.loads(await board.socket.receive_from(timeout=5)) for _ in range(2)]
+    assert [message["type"] for message in messages] == ["view", "done"]
+    assert messages[0]["version"] == messages[1]["version"] > table.version
+
+
 async def test_a_stale_move_gets_a_sentence_and_the_fresh_view(ada, ben, game_between):
     game = await started(game_between, ada, ben)
     table = await current(game.public_id)
