@@ -1,12 +1,12 @@
 """Identifies people by their browser's cookie: the session and the user, in one query."""
 
 from contextlib import nullcontext
-from functools import cache
 
 from django.conf import settings
 from django.contrib import auth
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.sessions.backends import base, db
+from django.contrib.sessions.models import Session
 from django.db import connection
 from django.http import HttpRequest
 from django.utils import timezone
@@ -16,6 +16,14 @@ from django.utils.functional import SimpleLazyObject
 from accounts.models import User
 from accounts.readers import Reader
 from common import database, refusals
+from common.joined import Joined
+
+WITH_OWNER = Joined(
+    "django_session session LEFT JOIN accounts_browser browser ON browser.session_id = session.session_key"
+    " LEFT JOIN accounts_user owner ON owner.id = browser.user_id",
+    session=Session,
+    owner=User,
+)
 
 
 class SessionStore(db.SessionStore):
@@ -30,9 +38,9 @@ class SessionStore(db.SessionStore):
 
     def load(self) -> dict[str, object]:
         now = connection.ops.adapt_datetimefield_value(timezone.now())
-        for owner in User.objects.raw(_with_owner(), [self.session_key, now]):
-            self.owner = owner if owner.pk is not None else None
-            return self.decode(owner.session_data)  # type: ignore[attr-defined]  # of the statement
+        for session, owner in WITH_OWNER.rows("session_key = %s AND expire_date > %s", [self.session_key, now]):
+            self.owner = owner
+            return self.decode(session.session_data)
         self._session_key = None  # unknown or expired: its browser gets a new one
         return {}
 
@@ -45,16 +53,6 @@ class SessionStore(db.SessionStore):
                 if error.__context__ is not None and refusals.is_away(error.__context__):
                     raise error.__context__ from error.__context__.__cause__
                 raise
-
-
-@cache
-def _with_owner() -> str:
-    of_user = ", ".join(f'u."{field.column}"' for field in User._meta.concrete_fields)
-    return (
-        f"SELECT {of_user}, s.session_data FROM django_session s"  # noqa: S608 - names of columns
-        " LEFT JOIN accounts_browser b ON b.session_id = s.session_key LEFT JOIN accounts_user u ON u.id = b.user_id"
-        " WHERE s.session_key = %s AND s.expire_date > %s"
-    )
 
 
 def user_of(session: SessionStore) -> Reader:

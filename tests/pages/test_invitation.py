@@ -211,10 +211,10 @@ def test_the_invitation_needs_the_same_queries_for_every_game(browser_of, offer,
         actions.join_game(public_id=game.public_id, player=new_guest(name))
     client = browser_of(ada)
     client.get(game.get_absolute_url())  # a visit marks its notifications as read
-    # session and user, their holidays; game with creator, seats with players, theirs; invitations, friends; how many
+    # session and user, their holidays; game with seats and players, theirs; invitations, friends; how many
     # games with computers they have; header
     # … and where more than two play what is new in the talk
-    with django_assert_num_queries(9 if seats == 2 else 10):
+    with django_assert_num_queries(8 if seats == 2 else 9):
         client.get(game.get_absolute_url())
 
 

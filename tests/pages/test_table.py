@@ -23,15 +23,15 @@ def on_turn(game):
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_the_page_needs_five_queries_early_and_late_for_every_viewer(
+def test_the_page_needs_four_queries_early_and_late_for_every_viewer(
     browser_of, stranger, game_between, guest, ada, django_assert_num_queries, seats
 ):
     ben, *others = [guest(name) for name in ("Ben", "Cleo", "Dan")]
     game = game_between(ada, ben, *others[: seats - 2], variant="draw")
     for _ in range(3):
-        for who, queries in ((browser_of(ada), 5), (browser_of(guest("Eve")), 4), (stranger, 2)):
+        for who, queries in ((browser_of(ada), 4), (browser_of(guest("Eve")), 3), (stranger, 1)):
             who.get(game.get_absolute_url())  # a visit has marked notifications as read and cached the table
-            # game, seats with players; session and user; header; what is new in the talk
+            # game with seats and players; session and user; header; what is new in the talk
             with django_assert_num_queries(queries):
                 who.get(game.get_absolute_url())
         play_one(game.public_id, random.Random(1))
@@ -44,10 +44,22 @@ def test_a_visit_that_marks_notifications_read_needs_one_more_query(
     player = {ada.pk: ada, ben.pk: ben}[on_turn(game)]
     client = browser_of(player)
     client.get("/rules/")
-    with django_assert_num_queries(8):  # and, as the game is rated, the ratings, and whether aborting it is free
+    with django_assert_num_queries(7):  # and, as the game is rated, the ratings, and whether aborting it is free
         page = client.get(game.get_absolute_url())
     assert header(page) == [1, 0]
     assert not Notice.objects.filter(player=player, game=game, read_at=None).exists()
+
+
+def test_only_before_the_second_move_the_page_asks_whether_aborting_is_free(
+    browser_of, game_between, ada, ben, django_assert_num_queries
+):
+    game = game_between(ada, ben, variant="draw")
+    for queries in (6, 6, 5):  # before the first move, the second, the third
+        client = browser_of(ada)
+        client.get(game.get_absolute_url())
+        with django_assert_num_queries(queries):
+            client.get(game.get_absolute_url())
+        play_one(game.public_id, random.Random(1))
 
 
 def test_the_page_leaves_the_table_in_memory_for_the_socket(browser_of, game_between, ada, ben, monkeypatch):
