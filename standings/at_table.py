@@ -2,9 +2,12 @@
 
 from dataclasses import dataclass
 
+from common.joined import Joined
 from games.models import Game
 from standings.models import Rating, RatingChange
 from standings.strength import Strength
+
+RATINGS = Joined("standings_rating rating JOIN games_seat seat USING (player_id)", rating=Rating)
 
 
 def changes_of(game: Game) -> list[RatingChange]:
@@ -35,6 +38,6 @@ def seat_ratings(game: Game) -> list[SeatRating]:
         return [SeatRating(each.seat, each.shown, each.provisional, each.difference) for each in changes_of(game)]
     if any(player.deleted_at is not None for _seat, player in taken):  # these don't count (`rating.counts`)
         return []
-    now = {each.player_id: each for each in Rating.objects.filter(variant=game.variant, player__seats__game=game)}
+    now = {each.player_id: each for (each,) in RATINGS.rows("variant = %s AND game_id = %s", [game.variant, game.pk])}
     strengths = [(seat, now[player.pk].strength if player.pk in now else Strength()) for seat, player in taken]
     return [SeatRating(seat, each.shown, each.provisional, None) for seat, each in strengths]

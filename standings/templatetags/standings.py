@@ -12,10 +12,12 @@ from django.utils.translation import gettext as _
 import rules
 from accounts.models import User
 from accounts.readers import Reader
+from games.actions.move import MOVES_BEFORE_NO_ABORT
 from games.listed import Listed
-from games.models import Game
+from games.models import Game, Move
 from games.queries import has_aborted
 from games.shown.rows import Row
+from games.shown.table_view import TableView
 from games.templatetags.boneyard import tile
 from standings import at_table, chart, months, past, queries
 from standings.models import ALL, Effect, Rating, RatingChange, Standing
@@ -74,9 +76,12 @@ def rated_with(game: Game, reader: Reader) -> Why | None:
 
 
 @register.simple_tag
-def abort_is_loss(game: Game, reader: User) -> bool:
-    """Whether aborting counts as a loss for the reader, who plays; one query if the game is rated."""
-    return game.rated and has_aborted(reader, timezone.now())
+def abort_is_loss(game: Game, view: TableView, reader: User) -> bool:
+    """Whether aborting counts as a loss for the reader, who plays. One query if the game is rated and it isn't too late
+    to abort.
+    """
+    is_too_late = sum(by not in {Move.By.FORCED, Move.By.CLOCK} for by in view.by) >= MOVES_BEFORE_NO_ABORT
+    return game.rated and not is_too_late and has_aborted(reader, timezone.now())
 
 
 @register.filter
