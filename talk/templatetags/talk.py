@@ -9,6 +9,7 @@ from accounts.models import User
 from games import queries as games
 from games.models import Game
 from talk import at_felt, queries
+from talk.models import Reaction
 
 register = template.Library()
 
@@ -33,6 +34,12 @@ def talk_panel(context: Context, game: Game) -> dict[str, object]:
 def talk_at_felt(context: Context, game: Game) -> dict[str, object]:
     """The chat's button and the reactions, at the edge of the felt; the last message comes later (`pages.at_felt`)."""
     return {"corner": at_felt.in_page(game, context["reader"]), "csrf_token": context.get("csrf_token")}
+
+
+@register.simple_tag
+def all_signs() -> list[Reaction.Sign]:
+    """The reactions, in their places."""
+    return list(Reaction.Sign)
 
 
 @register.inclusion_tag("games/_panel.html")
