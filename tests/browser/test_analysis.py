@@ -62,6 +62,14 @@ def test_boards_are_drawn_as_they_come_near(analysis):
     finds(page, f"() => ({others})() > 0", True)
 
 
+def test_a_round_is_laid_out_as_it_comes_near(analysis):
+    page = analysis(viewport=PHONE)
+    laid_out = "() => document.querySelector('.rounds').checkVisibility({ contentVisibilityAuto: true })"
+    finds(page, laid_out, False)
+    page.get_by_role("heading", name="Luck").scroll_into_view_if_needed()
+    finds(page, laid_out, True)
+
+
 def test_a_watcher_reads_names(analysis, site):
     [stranger] = site.guests("Cleo")
     page = analysis(stranger, viewport=DESKTOP)
