@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Response, expect
 
-from tests.browser.table_fixtures import held_back, is_live
+from tests.browser.table_fixtures import finds, held_back, is_live, number_of
 from tests.live.server import LiveServer
 
 MOST_JAVASCRIPT = 100_000  # bytes per page
@@ -21,6 +21,13 @@ new PerformanceObserver((list) => {
   for (const { value, sources } of list.getEntries())
     moved.push([value, ...sources.map(({ node }) => node?.className)]);
 }).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+HELD_PARTS = """
+globalThis.held = [];
+const later = setTimeout;
+globalThis.setTimeout = (call, ms, ...more) => (ms === undefined ? held.push(call) : later(call, ms, ...more));
 """
 
 
@@ -127,10 +134,27 @@ def test_a_tile_tapped_before_the_scripts_load_rises_and_is_laid(release: LiveSe
         page.goto(path, wait_until="commit")
         tile = page.locator(".hand-tile.playable").first
         tile.click()
-        expect(tile).to_have_class("hand-tile playable chosen")
+        expect(tile).to_have_class("hand-tile playable early")
         expect(tile).to_have_attribute("aria-pressed", "false")
     expect(page.locator('.hand-tile[aria-pressed="true"]')).to_have_count(1)
     expect(page.locator(".hand-tile.chosen")).to_have_count(1)
+
+
+def test_a_tile_tapped_between_the_parts_of_the_first_drawing_stays_up_and_is_laid(
+    release: LiveServer, visit: Callable[..., Page]
+):
+    page, path = leader(release, visit)
+    page.add_init_script(HELD_PARTS)
+    page.goto(path, wait_until="commit")
+    page.locator(".hand-tile.playable").first.click()
+    parts = 0
+    while not number_of(page, '.hand-tile[aria-pressed="true"]'):
+        assert number_of(page, ".hand-tile.early") == 1
+        finds(page, "held.length > 0", True)
+        page.evaluate("void held.shift()()")
+        parts += 1
+    assert parts > 3  # three of the drawing, and the tap
+    expect(page.locator(".ghost, #actions button").first).to_be_visible()
 
 
 def test_of_two_tiles_tapped_before_the_scripts_load_the_visible_one_is_played(
@@ -145,7 +169,7 @@ def test_of_two_tiles_tapped_before_the_scripts_load_the_visible_one_is_played(
         tiles.nth(1).click()
         tiles.first.click()
         expect(tiles.nth(1)).to_have_class("hand-tile playable")
-        shown = str(page.locator(".hand-tile.chosen").get_attribute("data-tile"))
+        shown = str(page.locator(".hand-tile.early").get_attribute("data-tile"))
     expect(page.locator("#log")).to_contain_text(f"lead {shown}")
 
 

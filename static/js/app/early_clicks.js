@@ -8,10 +8,10 @@
     event.stopPropagation();
     if (button.matches(".hand-tile.playable")) {
       for (const other of pressed) {
-        other.classList.remove("chosen");
+        other.classList.remove("early");
         if (other.matches(".hand-tile")) pressed.delete(other);
       }
-      button.classList.add("chosen");
+      button.classList.add("early"); // drawings meanwhile leave this class alone
     }
     pressed.add(button);
   };
@@ -19,7 +19,10 @@
   const answer = () => {
     removeEventListener("click", keep, true);
     setTimeout(() => {
-      for (const button of pressed) button.click();
+      for (const button of pressed) {
+        button.click();
+        button.classList.remove("early");
+      }
     }); // after all other handlers of this event
   };
   addEventListener("started", answer, { once: true });

@@ -7,7 +7,7 @@ import { setTitle } from "../app/site.js";
 import { Board } from "../board/board.js";
 import { answers, firstAnswer } from "../extras/registry.js";
 import { finishedDeals, positionOf, sheetView } from "../look_back/scene.js";
-import { gettext as _, interpolate, listed, ngettext, number } from "../text/i18n.js";
+import { gettext as _, interpolate, ngettext, number } from "../text/i18n.js";
 import { boardPicture } from "./board_picture.js";
 import { drawMine, turningHint } from "./controls.js";
 import { Hand } from "./hand.js";
@@ -65,7 +65,9 @@ export class Drawing {
       onDrop: (nearest) => act.drop(nearest(this.board.layers.ghosts.children)),
     });
     this.clock = new Clock($("clock"));
-    new ResizeObserver(() => this.state && this.#drawBoard(this.state, positionOf(this.state))).observe($("notes"));
+    new ResizeObserver(
+      () => this.state && this.board.picture && this.#drawBoard(this.state, positionOf(this.state)),
+    ).observe($("notes"));
     $("zoom").addEventListener("click", () => this.board.zoomTo(this.board.zoom > 1 ? 1 : 2.2));
   }
 
@@ -117,8 +119,24 @@ export class Drawing {
     return ratings;
   }
 
+  /**
+   * The first drawing takes a phone longest: it pauses between its parts, so that the page answers a tap meanwhile.
+   * @type {(state: State) => Promise<void>}
+   */
+  async begin(state) {
+    for (const _part of this.#parts(state)) {
+      await new Promise((goOn) => setTimeout(goOn));
+      if (this.state !== state) return; // something newer has been drawn
+    }
+  }
+
   /** @type {(state: State) => void} */
   draw(state) {
+    for (const _part of this.#parts(state));
+  }
+
+  /** @type {(state: State) => Generator<void>} */
+  *#parts(state) {
     clearTimeout(this.#soon);
     this.#soon = undefined;
     this.state = state;
@@ -149,7 +167,9 @@ export class Drawing {
     this.#late.cards?.follow(view);
     if (cardIsOpen()) $("strip").hidden = true; // show the result first
     this.#drawSince(state);
+    yield;
     this.#drawBoard(state, position);
+    yield;
     drawMine(state, position, this);
     this.#drawBubbles(state, position);
     const hint = scene.kind === "now" ? (firstAnswer("hint", state) ?? turningHint(state)) : null;
@@ -197,9 +217,9 @@ export class Drawing {
     this.clock.show(view);
     $("ends").textContent = position.ends.length
       ? interpolate(_("Open ends: %(ends)s."), {
-          ends: listed(
-            position.ends.map(({ tile, value }) => interpolate(_("%(value)s on the %(tile)s"), { value, tile })),
-          ),
+          ends: position.ends
+            .map(({ tile, value }) => interpolate(_("%(value)s on the %(tile)s"), { value, tile }))
+            .join(", "),
         })
       : "";
   }

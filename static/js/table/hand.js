@@ -28,8 +28,7 @@ export class Hand {
     this.order = [];
     for (const button of element.querySelectorAll("button"))
       this.#adopt(button, button.dataset.tile ?? "").face = "dots"; // came with the page
-    this.#measure();
-    new ResizeObserver(() => this.#measure()).observe(element);
+    new ResizeObserver(() => this.#measure()).observe(element); // measures before the next frame, too
   }
 
   /**
@@ -113,6 +112,7 @@ export class Hand {
 
   /** Uses the fewest rows that leave each tile 32 px: ten tiles in one row on a phone. */
   #fit() {
+    if (!this.#width) return;
     const count = this.#buttons.size;
     const fit = Math.max(4, Math.floor((this.#width + 2) / 34));
     const rows = Math.max(1, Math.ceil(count / fit));

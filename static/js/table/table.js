@@ -232,7 +232,7 @@ async function take(view) {
   keepPromise(view);
   // A partner's signal doesn't change the version.
   if (view.version === before.version && view.signals.length === before.signals.length)
-    return update(change.withView(state, view));
+    return update(change.withView(state, view), { soon: true });
   const { endOf, newsBetween } = (await late(() => import("./new_events.js"))) ?? {
     endOf: () => [],
     newsBetween: () => [],
@@ -332,6 +332,9 @@ const fetchAhead = () =>
 prepareTools(page, { redraw: () => drawing && update({ ...state }) });
 await fetchExtras(state.view);
 drawing = new Drawing(act);
+const unanswered = waitingMove(state.view);
+if (unanswered) state = change.withSent(state, unanswered.move);
+await drawing.begin(state);
 keepPromise(state.view);
 document.getElementById("since-show").addEventListener("click", act.play);
 document.getElementById("since-close").addEventListener("click", act.now);
@@ -346,9 +349,7 @@ document.addEventListener("visibilitychange", () => {
 addEventListener("focus", () => update(state, { soon: true }));
 addEventListener("hashchange", goToAddress);
 for (const name of ["pointerdown", "keydown"]) addEventListener(name, unlockSound, { once: true });
-const unanswered = waitingMove(state.view);
-if (unanswered) state = change.withSent(state, unanswered.move);
-update(state);
+writeAddress();
 dispatchEvent(new Event("started"));
 if (sought) goToAddress();
 else playNews();
@@ -365,7 +366,7 @@ connection = follow({
       .catch(console.error);
   },
   onState: (connected) => {
-    update({ ...state, connection: connected }, { soon: true });
+    if (connected !== state.connection) update({ ...state, connection: connected }, { soon: true });
     if (connected === "live" || connected === "polling") prefetch ??= setTimeout(fetchAhead, 1500);
   },
   onPresent: ({ seats, watchers }) => update({ ...state, present: seats, watchers }, { soon: true }),
