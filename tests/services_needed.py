@@ -60,6 +60,10 @@ def database_is_postgres() -> bool:
     return connection.vendor == "postgresql"
 
 
+def nginx_path() -> str | None:
+    return shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")  # Debian's place, which users don't search
+
+
 def gettext_path() -> str | None:
     return shutil.which("xgettext")
 
@@ -68,12 +72,14 @@ NEEDS: dict[str, tuple[Callable[[], object], str]] = {
     "gettext": (gettext_path, "reads the texts out of the code: apt-get install gettext"),
     "browser": (chromium_path, "needs Chromium: apt-get install chromium, or name another by CHROMIUM=/path"),
     "redis": (redis_answers, f"needs Redis at {TEST_REDIS_URL} (TEST_REDIS_URL): apt-get install redis-server"),
+    "nginx": (nginx_path, "starts an nginx of its own: apt-get install nginx-light"),
     "redis_server": (redis_server_path, "starts a Redis of its own: apt-get install redis-server"),
 }
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "gettext: needs the gettext tools (skips where there are none)")
+    config.addinivalue_line("markers", "nginx: starts an nginx of its own (skips where there is none)")
     config.addinivalue_line("markers", "redis_server: starts a Redis server of its own (skips where there is none)")
 
 
