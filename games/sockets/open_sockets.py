@@ -151,7 +151,7 @@ class Hub:
         users = [*(user for seated in news.games.values() for user in seated), *news.desks]
         events = [user for user, _text in news.events]
         groups = {*map(game_group, games), *map(user_group, users), *map(events_group, events)}
-        return bool(news.gone) or not groups.isdisjoint(self.followers)
+        return bool(news.gone) or not self.followers.keys().isdisjoint(groups)
 
     def heard(self, news: News) -> None:
         """Show changes made by another process. Call in a thread that may use the database."""
