@@ -8,7 +8,8 @@ from django.db import transaction
 from common.processes import nudges
 from common.processes.failures import lost_at_worst
 from games import memory
-from games.news import News
+from games.news import News, moved
+from games.referee import Step
 from games.sockets.open_sockets import game_group, hub
 from games.tables import Table
 
@@ -16,10 +17,20 @@ from games.tables import Table
 def announce(*tables: Table) -> None:
     """Notify the boards of these games and their players' other pages. Call after the commit."""
     with lost_at_worst("An announcement was lost"):
-        seated = {table.public_id: [player for player in table.players if player is not None] for table in tables}
         hub.show(*tables)
-        hub.count({user for users in seated.values() for user in users})
-        nudges.tell(News(games=seated))
+        _tell_others(News(games={table.public_id: table.seated for table in tables}))
+
+
+def announce_steps(*steps: Step) -> None:
+    """The same for stored steps. Other processes get their moves, so that they needn't ask the database."""
+    with lost_at_worst("An announcement was lost"):
+        hub.show(*(step.after for step in steps))
+        _tell_others(News(moved=[moved(step) for step in steps]))
+
+
+def _tell_others(news: News) -> None:
+    hub.count(news.players)
+    nudges.tell(news)
 
 
 def announce_games(public_ids: Collection[str]) -> None:

@@ -4,6 +4,7 @@ Versions are unique and never rewritten, so a remembered table can be old but ne
 the database.
 """
 
+import json
 from collections import OrderedDict
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
@@ -96,6 +97,18 @@ def newest(public_ids: Iterable[str]) -> list[Table]:
     return tables
 
 
+def follow(newer: "Newer") -> Table | None:
+    """The table after moves that another process stored and told us. No query, unless they end a deal: that one reads
+    the next deal, which is never told. None if we don't remember the version before them; `newest` has the table then.
+    """
+    known = remembered.get(newer.public_id)
+    if known is None or known.version != newer.version - len(newer.moves):
+        return None
+    if (table := _played_on(known, newer)) is not None:
+        remembered.put(table)
+    return table
+
+
 def remember(public_ids: Iterable[str]) -> None:
     """Load those of these games that aren't remembered, with as many queries as for one game.
 
@@ -116,6 +129,10 @@ NEWER = """
     JOIN games_game game ON game.public_id = known.column1
     LEFT JOIN games_move move ON move.game_id = game.id AND move.version > known.column2
     ORDER BY move.game_id, move.version
+"""
+LATER_DEALS = """
+    SELECT id, "index", commitment, deal, first_version FROM games_round
+    WHERE game_id = %s AND "index" > %s AND first_version <= %s ORDER BY "index"
 """
 
 
@@ -139,6 +156,7 @@ class Newer:
     status: str
     deadline: datetime | None
     moves: list[Stored]
+    banks: tuple[int | None, ...] | None = None  # by seat; None: not read yet
 
 
 def _newer(tables: Collection[Table]) -> Iterable[Newer]:
@@ -172,15 +190,19 @@ def _played_on(table: Table, newer: Newer) -> Table | None:
     moves = {round_id: list(of_deal) for round_id, of_deal in groupby(newer.moves, attrgetter("round_id"))}
     table = _with_moves(table, table.running, moves.get(table.running.row_id, []))
     if table.running is not None and table.running.position.over:
-        later = Round.objects.filter(game=table.game_id, index__gt=table.running.index)
-        for row in later.filter(first_version__lte=newer.version).order_by("index"):
-            between = table.running.position.after
-            start = rules.start_round(between, rules.deal_from_dict(row.deal))
+        with connection.cursor() as cursor:
+            cursor.execute(LATER_DEALS, [table.game_id, table.running.index, newer.version])
+            later = cursor.fetchall()
+        for row_id, index, commitment, deal, first_version in later:
+            start = rules.start_round(table.running.position.after, rules.deal_from_dict(json.loads(deal)))
             table = dealer.scored(table)
-            table = replace(table, frame=table.frame.dealt(row.index, row.commitment))
-            running = Running(row.pk, row.index, start, first_version=row.first_version)
-            table = _with_moves(table, running, moves.get(row.pk, []))
-    if table.control.kind == Clock.BANK:
+            table = replace(table, frame=table.frame.dealt(index, commitment))
+            running = Running(row_id, index, start, first_version=first_version)
+            table = _with_moves(table, running, moves.get(row_id, []))
+            assert table.running is not None
+    if newer.banks is not None:
+        table = replace(table, banks=newer.banks)
+    elif table.control.kind == Clock.BANK:
         seats = Seat.objects.filter(game=table.game_id).order_by("number")
         table = replace(table, banks=tuple(seats.values_list("bank_left", flat=True)))
     return replace(table, version=newer.version, deadline=newer.deadline)

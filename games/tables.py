@@ -88,6 +88,11 @@ class Table:
     def turn(self) -> int | None:
         return self.running.position.turn if self.running and self.status == Game.Status.PLAYING else None
 
+    @property
+    def seated(self) -> list[int]:
+        """The user ids of the players."""
+        return [player for player in self.players if player is not None]
+
     def is_time_up(self, now: datetime) -> bool:
         """Whether the game has reached its time limit."""
         return self.last_moment is not None and self.last_moment <= now

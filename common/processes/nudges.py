@@ -12,7 +12,7 @@ import secrets
 import threading
 import time
 from collections.abc import AsyncIterator, Callable
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from typing import Self, TypeVar
 from urllib.parse import urlsplit
 
@@ -82,7 +82,7 @@ class Sender(threading.Thread):
                 news, self._to_tell, self._telling = self._to_tell, None, True
             assert news is not None
             try:
-                wire.publish(CHANNEL, orjson.dumps({"origin": ORIGIN, "news": asdict(news)}))
+                wire.publish(CHANNEL, orjson.dumps({"origin": ORIGIN, "news": news}))
             except redis.RedisError as error:
                 logger.warning("Can't reach other processes; their boards will poll: %s", error)
                 self.tell_first(news)

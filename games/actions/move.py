@@ -87,10 +87,9 @@ def play_together(moves: Sequence[PlayersMove]) -> list[Played | None]:
         if refusals.is_away(error) and not getattr(error.__cause__, "sqlstate", None):
             raise
         return [None] * len(moves)  # any move may be the cause, so each is tried alone
-    after = [step.after for step in steps.values()]
-    for table in after:
-        memory.remembered.put(table)
-    live.announce(*after)
+    for step in steps.values():
+        memory.remembered.put(step.after)
+    live.announce_steps(*steps.values())
     after_move.committed(*made)
     return [Played(steps[n].after.version) if n in steps else None for n in range(len(moves))]
 
@@ -255,7 +254,7 @@ def _stored(step: Step, planned: int | None = None) -> Change:
             raise game_refusals.stale()
         change = after_move.stored(_change(step, planned))
     memory.remembered.put(step.after)
-    live.announce(step.after)
+    live.announce_steps(step)
     return change
 
 

@@ -18,7 +18,7 @@ from common.processes import nudges
 from common.processes.failures import lost_at_worst
 from games import memory
 from games.looking import PERSON, Looking
-from games.news import News
+from games.news import News, newer
 from games.shown import table_view
 from games.shown.events import desk_message
 from games.tables import Table
@@ -147,8 +147,9 @@ class Hub:
 
     def concerns(self, news: News) -> bool:
         """Whether a socket of this process follows the news. With many processes, most news is for others."""
-        games = [*news.games, *(each[0] for each in news.again), *(each[0] for each in news.panels)]
-        users = [*(user for seated in news.games.values() for user in seated), *news.desks]
+        games = [*news.games, *(each[0] for each in news.moved)]
+        games += [each[0] for each in news.again] + [each[0] for each in news.panels]
+        users = [*news.players, *news.desks]
         events = [user for user, _text in news.events]
         groups = {*map(game_group, games), *map(user_group, users), *map(events_group, events)}
         return bool(news.gone) or not self.followers.keys().isdisjoint(groups)
@@ -159,14 +160,24 @@ class Hub:
             self.hang_up(user)
         for panel in news.panels:
             self.panel(*panel)
-        self.show(*memory.newest([public_id for public_id in news.games if game_group(public_id) in self.followers]))
-        self.count({user for users in news.games.values() for user in users})
+        self.show(*self._changed(news))
+        self.count(news.players)
         for public_id, seats in news.again:
             if game_group(public_id) in self.followers:
                 self.show_again(memory.current(public_id), seats)
         self.count(news.desks, whole=True)
         for user, text in news.events:
             self.event(user, text)
+
+    def _changed(self, news: News) -> list[Table]:
+        """The changed games that are open here. Asks the database only for those that changed in other ways than by
+        moves, or whose moves don't follow on the version that we remember.
+        """
+        told = {each[0]: memory.follow(newer(each)) for each in news.moved if game_group(each[0]) in self.followers}
+        others = {public_id for public_id in news.games if game_group(public_id) in self.followers}
+        others |= {public_id for public_id, table in told.items() if table is None}
+        moved = [table for public_id, table in told.items() if table is not None and public_id not in others]
+        return [*moved, *(memory.newest(others) if others else ())]
 
     def _tell_boards(self, public_id: str, text: str) -> None:
         """Call on the loop."""

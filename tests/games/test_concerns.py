@@ -8,6 +8,8 @@ from games.sockets.open_sockets import Hub, events_group, game_group, user_group
 NEWS = [
     News(games={"here": []}),
     News(games={"elsewhere": [7]}),
+    News(moved=[["here", [], 3, "playing", None, [], []]]),
+    News(moved=[["elsewhere", [7], 3, "playing", None, [], []]]),
     News(again=[["here", [0]]]),
     News(panels=[["here", "talk", None, []]]),
     News(desks=[7]),

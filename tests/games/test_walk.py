@@ -23,6 +23,7 @@ WALK = [
     "games/live.py",
     "games/sockets/open_sockets.py",
     "games/shown/table_view.py",
+    "games/news.py",
     "common/processes/nudges.py",
     "games/followers.py",
     "games/shown/events.py",
