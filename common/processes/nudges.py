@@ -32,6 +32,7 @@ PATIENCE = 1.0  # seconds for Redis to answer
 ASK_AGAIN = 5.0  # seconds until we try again
 QUIET = 20.0  # seconds without a message before we ping Redis
 MOST = 10_000  # pending news while Redis is down
+GATHER = 0.02  # seconds between two messages: news meanwhile go together, as each message costs every other process
 LAST_WORDS = 1.0  # seconds to send pending news when the process ends
 
 
@@ -92,6 +93,7 @@ class Sender(threading.Thread):
             with self._changed:
                 self._telling = False
                 self._changed.notify_all()
+            time.sleep(GATHER)
 
     def tell_first(self, news: News) -> None:
         """Put news that could not be sent before later news."""
