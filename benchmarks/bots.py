@@ -3,7 +3,7 @@
 One Daphne process on SQLite, as `make run` starts it, has one core together with its worker and minds; everything else
 has the other. Ten games of two people are played with pauses, first alone, then beside 20 games of guests against a
 computer (strong), as fast as people play. In both, we measure how long people wait for *done*, and how long guests wait
-for the computer's move after their own.
+for the computer's move after their own. Three times, because the worst run decides whether a goal is met.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from typing import Any
 from websockets.exceptions import ConnectionClosed
 
 from benchmarks.flood import GAMES, QuietPlayer
-from benchmarks.goals import Goal
+from benchmarks.goals import ENOUGH_RUNS, Goal, Verdict
 from benchmarks.server import DRIVER_CORE, QUIET, pin
 from tests.live.client import Player
 from tests.live.computers import against_computers
@@ -28,25 +28,34 @@ from tests.live.server import LiveServer
 AGAINST = 20  # games with computers
 THINKS = (0.5, 1.5)  # seconds that a guest takes per move
 LONG = {"variant": "brettspielnetz", "options": {"end": "rounds:200"}}
-GOAL, REPLY_SECONDS = 1.3, 0.3
+SLOWED = Goal("people's p99 beside games with computers, times alone", 1.3, at_least=False)
+REPLY = Goal("a computer's reply, p95 in seconds", 0.3, at_least=False)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=20, help="of each of the two measurements")
+    parser.add_argument("--runs", type=int, default=ENOUGH_RUNS, help="with fewer than three, no goal counts as met")
     parser.add_argument("--games", type=int, default=AGAINST, help="with computers")
     parser.add_argument("--level", default="strong", help="of the computers")
     chosen = parser.parse_args()
     os.sched_setaffinity(0, {DRIVER_CORE})
-    with tempfile.TemporaryDirectory() as folder:
-        server = LiveServer(Path(folder), env=QUIET).migrate()
-        people = server.seed(games=GAMES, clock="none", **LONG)["games"]
-        with server:
-            pin(server.pid)
-            asyncio.run(measure(server, people, chosen.games, chosen.level, chosen.seconds))
+    slowed, replies = [], []
+    print(f"{'seconds':36}{'number':>8}{'p50':>8}{'p95':>8}{'p99':>8}")
+    for _run in range(chosen.runs):
+        with tempfile.TemporaryDirectory() as folder:
+            server = LiveServer(Path(folder), env=QUIET).migrate()
+            people = server.seed(games=GAMES, clock="none", **LONG)["games"]
+            with server:
+                pin(server.pid)
+                ratio, reply = asyncio.run(measure(server, people, chosen.games, chosen.level, chosen.seconds))
+                slowed.append(ratio)
+                replies.append(reply)
+    print(Verdict(SLOWED, slowed), Verdict(REPLY, replies), sep="\n")
 
 
-async def measure(server: LiveServer, games: list[Any], number: int, level: str, seconds: float) -> None:
+async def measure(server: LiveServer, games: list[Any], number: int, level: str, seconds: float) -> tuple[float, float]:
+    """By how much people's p99 grows beside computers, and the p95 of the computers' replies in seconds."""
     people = [QuietPlayer(server, game, seat, random.Random(seat)) for game in games for seat in (0, 1)]
     against = [against_computers(server, {"1": level}, **LONG) for _ in range(number)]
     replies: list[float] = []
@@ -60,15 +69,13 @@ async def measure(server: LiveServer, games: list[Any], number: int, level: str,
         beside = await waits(people, seconds)
         for task in tasks:
             task.cancel()
-    print(f"{'seconds':36}{'number':>8}{'p50':>8}{'p95':>8}{'p99':>8}")
     for name, found in [
         ("people's moves and pings alone", alone),
         (f"… beside {number} games with computers", beside),
         ("replies of computers", sorted(replies)),
     ]:
         print(f"{name:36}{len(found):>8}" + "".join(f"{found[int(p * len(found))]:>8.3f}" for p in (0.5, 0.95, 0.99)))
-    print(Goal("people's p99 beside games with computers", at(beside, 0.99) / at(alone, 0.99), GOAL, at_least=False))
-    print(Goal("a computer's reply, p95 in seconds", at(sorted(replies), 0.95), REPLY_SECONDS, at_least=False))
+    return at(beside, 0.99) / at(alone, 0.99), at(sorted(replies), 0.95)
 
 
 async def waits(people: list[QuietPlayer], seconds: float) -> list[float]:

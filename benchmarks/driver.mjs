@@ -24,9 +24,10 @@ subscribe("undici:client:connected", ({ socket }) => lines.push(socket));
 const bytesRead = () => lines.reduce((sum, line) => sum + line.bytesRead, 0);
 
 class PlayedGame {
-  constructor(load, game) {
+  constructor(load, game, number = 0) {
     this.load = load;
     this.game = game;
+    this.number = number;
     this.sockets = [];
     this.ready = null; // the state of the seat whose turn it is, once it may send a move
     this.sent = null; // seat and time of a move that the opponent hasn't seen yet
@@ -42,12 +43,12 @@ class PlayedGame {
 
   /** Open a socket for each seat; resolves when all have seen the game. */
   connect() {
-    const { protocol, urls } = this.load;
+    const { protocol, urls, routed } = this.load;
     return Promise.all(
       this.game.seats.map(
         (_seat, seat) =>
           new Promise((resolve, reject) => {
-            const socket = protocol.open(urls[seat % urls.length], this.game, seat);
+            const socket = protocol.open(urls[(routed ? this.number : seat) % urls.length], this.game, seat);
             this.sockets.push(socket);
             socket.onmessage = ({ data }) => {
               const now = performance.now();
@@ -114,6 +115,7 @@ class Load {
     this.config = config;
     this.protocol = { boneyard, boardgameIo }[config.protocol];
     this.urls = config.urls;
+    this.routed = config.routed; // all seats of a game are at the same server
     this.mayMove = () => false;
     this.playing = new Set();
     this.tally = newTally();
@@ -126,7 +128,7 @@ class Load {
 
   async open() {
     const { games, newGames = 0 } = this.config;
-    this.waiting = (games ?? []).map((game) => new PlayedGame(this, game));
+    this.waiting = (games ?? []).map((game, number) => new PlayedGame(this, game, number));
     await each(Array(newGames).fill(), async () => {
       this.waiting.push(new PlayedGame(this, await this.protocol.newGame(this.urls[0])));
     });

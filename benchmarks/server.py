@@ -40,6 +40,7 @@ Row = dict[str, Any]
 class Contestant:
     kind = ""  # the game's implementation: moves per round are counted over all contestants of a kind
     protocol = "boneyard"
+    routed = False  # with several processes: each has its own games, instead of one seat of each
     moves_a_game = 60  # by players; a game has about 60 on our site and 100 on the peer, which has no forced moves
 
     def __init__(self, name: str, *servers: LiveServer) -> None:
@@ -97,6 +98,7 @@ class Contestant:
         own = {
             "protocol": self.protocol,
             "urls": [f"ws://127.0.0.1:{server.port}" for server in self.servers],
+            "routed": self.routed,
             "servers": self.pids,
             "tick": os.sysconf("SC_CLK_TCK"),
         }
@@ -118,9 +120,9 @@ class Site(Contestant):
 
     kind = "Boneyard"
 
-    def __init__(self, name: str, *servers: LiveServer, variant: str = "brettspielnetz") -> None:
+    def __init__(self, name: str, *servers: LiveServer, variant: str = "brettspielnetz", routed: bool = False) -> None:
         super().__init__(name, *servers)
-        self.variant = variant
+        self.variant, self.routed = variant, routed
         self.workers: list[int] = []
         servers[0].migrate()
 

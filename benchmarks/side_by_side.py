@@ -2,26 +2,28 @@
 
 The same players drive, one after the other: our site; the floor (the same stack, but a server that only stores a row
 and forwards a text); and boardgame.io with the same game, if npm can install it. Each runs on SQLite (or files) and on
-PostgreSQL; boardgame.io also in memory, and our site also with two web processes. 50 games, two websockets each, random
+PostgreSQL; boardgame.io also in memory, and our site also with two web processes: the seats of a game on different
+ones, or each with its own games. 50 games, two websockets each, random
 legal moves, real rules, real views; the server on one core, the players on another.
 
-Machines are noisy, so the ratios below the table count, between figures measured side by side. `--repeat` measures
-everything several times, in turns, and takes the medians. `--beside PATH` adds another checkout of ours to the same
-run.
+Machines are noisy, so we measure everything three times, in turns; figures are medians with their ranges. What counts
+are the ratios between figures of the same run: a goal is met if the worst of three runs meets it. `--beside PATH` adds
+another checkout of ours to each run.
 """
 
 import argparse
 import contextlib
 import json
 import resource
+import statistics
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from benchmarks import server
-from benchmarks.goals import Figures, goals
+from benchmarks.goals import APART, ENOUGH_RUNS, NAME, ROUTED, Run, verdicts
 from benchmarks.server import (
     Contestant,
     Floor,
@@ -38,14 +40,25 @@ RESULTS = Path(__file__).parent / "results"
 SPARE_GAMES = 40  # per second: games that may end while the server takes as many moves as it can
 IDLE_PLAYERS = 400
 HEADING = f"""\
-{"":34}{"moves":>8}{"plies":>7}{"rounds":>7}{"ms, full load":>15}{"at 20/s":>13}{"at 200/s":>13}{"CPU µs":>8}{"kB a":>6}
-{"":34}{"a second":>22}{"p50    p99":>15}{"p50   p99":>13}{"p50   p99":>13}{"a move":>8}{"round":>6}"""
+{"":34}{"moves":>8}{"plies":>7}{"rounds":>7}{"ms, full load":>16}{"at 20/s":>14}{"at 200/s":>14}{"CPU µs":>8}{"kB a":>7}
+{"":34}{"a second":>22}{"p50     p99":>16}{"p50    p99":>14}{"p50    p99":>14}{"a move":>8}{"round":>7}"""
+COLUMNS: list[tuple[str, str, str]] = [  # figure, rate, format
+    ("moves_a_second", "saturated", "8.0f"),
+    ("plies_a_second", "saturated", "7.0f"),
+    ("rounds_a_second", "saturated", "7.1f"),
+    ("p50_ms", "saturated", "8.1f"),
+    ("p99_ms", "saturated", "8.1f"),
+    *((figure, rate, "7.1f") for rate in ("quiet", "busy") for figure in ("p50_ms", "p99_ms")),
+    ("cpu_us", "saturated", "8.0f"),
+    ("kb_a_round", "saturated", "7.0f"),
+]
+Figures = Sequence[float | None]  # by column
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=4, help="at full load, and at 200/s; at 20/s 2.5 times that")
-    parser.add_argument("--repeat", type=int, default=1, help="measure all so often, in turns; figures are medians")
+    parser.add_argument("--runs", type=int, default=ENOUGH_RUNS, help="with fewer than three, no goal counts as met")
     parser.add_argument("--variant", default="brettspielnetz", help="what our site plays")
     parser.add_argument("--only", choices=["sqlite", "postgres"], help="one kind of storage instead of both")
     parser.add_argument("--beside", type=Path, metavar="PATH", help="another checkout of ours, driven in the same run")
@@ -60,24 +73,21 @@ def main() -> None:
         print(f"boardgame.io is left out, as npm can't install it: {why}")
         chosen.peer = False
     print(f"{server.TOGETHER} games of {chosen.variant}, 2 sockets each; {chosen.seconds:g} s a figure\n\n{HEADING}")
-    rows: list[Row] = []
-    idle_kb: dict[str, float] = {}
+    rows: list[list[Row]] = [[] for _run in range(chosen.runs)]
     if chosen.only != "postgres":
         with on_sqlite(chosen) as contestants:
-            rows += measure(contestants, chosen)
-            if chosen.idle:
-                idle_kb = {one.name: one.idle_kb(IDLE_PLAYERS) for one in contestants}
+            measure(contestants, chosen, rows, idle=chosen.idle)
     if chosen.only != "sqlite":
         with on_postgres(chosen) as contestants:
-            rows += measure(contestants, chosen)
-    report(Figures(rows), idle_kb, chosen)
+            measure(contestants, chosen, rows)
+    report([Run(each) for each in rows])
 
 
 @contextlib.contextmanager
 def on_sqlite(chosen: argparse.Namespace) -> Iterator[list[Contestant]]:
     """Contestants that need no database server."""
     with folders() as folder:
-        contestants: list[Contestant] = [Site("Boneyard SQLite", site_server(folder(), {}), variant=chosen.variant)]
+        contestants: list[Contestant] = [Site(NAME["SQLite"], site_server(folder(), {}), variant=chosen.variant)]
         if chosen.beside:
             other = site_server(folder(), {}, chosen.beside)
             contestants.append(Site("beside SQLite", other, variant=chosen.variant))
@@ -100,8 +110,9 @@ def on_postgres(chosen: argparse.Namespace) -> Iterator[list[Contestant]]:
             yield []
             return
         one, two = site_server(folder(), env), site_server(folder(), env)
-        contestants: list[Contestant] = [Site("Boneyard PostgreSQL", one, variant=chosen.variant)]
-        contestants.append(Site("Boneyard PostgreSQL, 2 processes", one, two, variant=chosen.variant))
+        contestants: list[Contestant] = [Site(NAME["PostgreSQL"], one, variant=chosen.variant)]
+        contestants.append(Site(APART, one, two, variant=chosen.variant))
+        contestants.append(Site(ROUTED, one, two, variant=chosen.variant, routed=True))
         if chosen.beside:
             other = site_server(folder(), new_env("beside") or {}, chosen.beside)
             contestants.append(Site("beside PostgreSQL", other, variant=chosen.variant))
@@ -119,13 +130,16 @@ def folders() -> Iterator[Any]:
         yield lambda: Path(tempfile.mkdtemp(dir=root))
 
 
-def measure(contestants: list[Contestant], chosen: argparse.Namespace) -> Iterator[Row]:
+def measure(
+    contestants: list[Contestant], chosen: argparse.Namespace, rows: list[list[Row]], *, idle: bool = False
+) -> None:
+    """Append the row of each contestant to those of each run."""
     phases = [
         {"name": "quiet", "rate": 20, "seconds": 2.5 * chosen.seconds},
         {"name": "busy", "rate": 200, "seconds": chosen.seconds},
         {"name": "saturated", "rate": 0, "seconds": chosen.seconds},
     ]
-    for _run in range(chosen.repeat):
+    for run in rows:
         for contestant in contestants:
             try:
                 row = contestant.measure(phases, spare=int(SPARE_GAMES * (chosen.seconds + 1)))
@@ -134,44 +148,57 @@ def measure(contestants: list[Contestant], chosen: argparse.Namespace) -> Iterat
                 continue
             if isinstance(contestant, Site):
                 Floor.view_bytes = row["phases"]["saturated"]["view_bytes"]
-            print(line(Figures([row]), contestant.name), flush=True)
+            if idle:
+                row["idle_kb"] = contestant.idle_kb(IDLE_PLAYERS)
+            run.append(row)
+            print(line(contestant.name, columns(Run([row]), contestant.name)), flush=True)
             for trouble in ("refused", "lost", "unanswered", "ran_out"):
                 if row[trouble]:
                     print(f"  ! {trouble}: {row[trouble]}")
-            yield row
 
 
-def line(figures: Figures, name: str) -> str:
-    moves = figures.of(name, "moves_a_second")
-    by_round = figures.moves_a_round(name)
-    rounds = f"{moves / by_round:7.1f}" if by_round else f"{'':7}"
-    bytes_a_round = f"{figures.of(name, 'bytes_a_move') * by_round / 1000:6.0f}" if by_round else ""
-    text = f"{name:34}{moves:8.0f}{moves * figures.of(name, 'plies_a_move'):7.0f}{rounds} "
-    for rate, width in (("saturated", 7), ("quiet", 6), ("busy", 6)):
-        p50, p99 = figures.of(name, "p50_ms", rate), figures.of(name, "p99_ms", rate)
-        text += f" {p50:{width}.1f}{p99:{width}.1f}"
-    return f"{text}{figures.of(name, 'cpu_us'):8.0f}{bytes_a_round}"
+def columns(run: Run, name: str) -> Figures:
+    return [run.figure(name, figure, rate) for figure, rate, _format in COLUMNS]
 
 
-def report(figures: Figures, idle_kb: dict[str, float], chosen: argparse.Namespace) -> None:
-    if chosen.repeat > 1:
-        print(f"\nMedians of {chosen.repeat}\n{HEADING}")
-        for name in figures.names:
-            print(line(figures, name))
+def line(name: str, figures: Figures) -> str:
+    texts = (
+        f"{'' if figure is None else format(figure, form):>{form.partition('.')[0]}}"
+        for figure, (_figure, _rate, form) in zip(figures, COLUMNS, strict=True)
+    )
+    return f"{name:34}{''.join(texts)}"
+
+
+def summary(name: str, runs: Sequence[Run]) -> Iterator[str]:
+    """The median of each column, and below it the lowest and the highest figure."""
+    by_column = list(zip(*(columns(run, name) for run in runs if name in run.rows), strict=True))
+    for label, pick in ((name, statistics.median), ("    lowest", min), ("    highest", max)):
+        known = ([figure for figure in column if figure is not None] for column in by_column)
+        yield line(label, [pick(figures) if figures else None for figures in known])
+
+
+def report(runs: Sequence[Run]) -> None:
+    names = list(dict.fromkeys(name for run in runs for name in run.rows))
+    if len(runs) > 1:
+        print(f"\nMedians of {len(runs)} runs\n{HEADING}")
+        for name in names:
+            print(*summary(name, runs), sep="\n")
     print(
         "\nCPU: of the server's own processes, its worker too, not PostgreSQL's or Redis's. Forced draws and passes are"
         "\nmade with the move before them here, and are moves of the client at boardgame.io: rounds compare best."
     )
-    if idle_kb:
-        print("Memory of an idle player: " + ", ".join(f"{name} {kb:.1f} kB" for name, kb in idle_kb.items()))
-    print("\nGoals")
-    found = list(goals(figures, idle_kb))
-    for goal in found:
-        print(goal)
+    idle = {name: [kb for run in runs if (kb := run.figure(name, "idle_kb")) is not None] for name in names}
+    if any(idle.values()):
+        told = (f"{name} {min(found):.1f} to {max(found):.1f} kB" for name, found in idle.items() if found)
+        print("Memory of an idle player: " + ", ".join(told))
+    print(f"\n{'Goals':69}  worst run          median (range)")
+    found = list(verdicts(runs))
+    for verdict in found:
+        print(verdict)
     RESULTS.mkdir(exist_ok=True)
     file = RESULTS / f"{time.strftime('%Y-%m-%d-%H%M%S')}.json"
-    told = {"rows": figures.rows, "idle_kb": idle_kb, "goals": {goal.label: goal.ratio for goal in found}}
-    file.write_text(json.dumps(told, indent=1, default=str))
+    goals = {verdict.goal.label: verdict.ratios for verdict in found}
+    file.write_text(json.dumps({"runs": [[*run.rows.values()] for run in runs], "goals": goals}, indent=1, default=str))
     print(f"\n{file.relative_to(Path.cwd()) if file.is_relative_to(Path.cwd()) else file}")
 
 
