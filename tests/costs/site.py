@@ -1,0 +1,181 @@
+"""A site with a bit of everything that Ada's pages show, which can grow."""
+
+import random
+import re
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+from django.contrib.sessions.models import Session
+from django.test import Client
+from django.urls import URLResolver, get_resolver
+from django.utils import timezone
+
+from accounts import rest_actions, tokens
+from accounts.models import Browser, User
+from bots.actions import play_computer
+from games import actions, memory, queries, settling
+from games.models import Game
+from history import studies
+from history.models import Study
+from learn import actions as learning
+from learn import stock
+from learn.models import Puzzle
+from notices.models import Device, Notice
+from people import actions as people
+from people.models import Invitation
+from rulebook.models import SavedRules
+from standings.models import RatingChange
+from standings.years import sharing
+from talk import actions as talk
+from talk.models import Message
+from tests import queued
+from tests.conftest import person
+from tests.creating import create_game
+from tests.games.playing import play_one, play_out
+from tests.learn.test_puzzles import POSITION
+
+FEW = 2  # with one, pages leave out some of their parts
+PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
+ONE_ROUND = {"end": "rounds:1"}
+
+
+class Site:
+    """Ada and Ben are friends: they play, have finished a game that was analysed, and are in everything else."""
+
+    def __init__(self) -> None:
+        self.now = timezone.now()
+        self.chance = random.Random(1)
+        self.people = self.games = 0
+        self.ada, self.ben = person("Ada"), person("Ben")
+        self.running = self.game(self.ada, self.ben, moves=6)
+        self.finished = self.game(self.ada, self.ben, moves=None)
+        learning.analyse(public_id=self.finished.public_id, person=self.ada)
+        queued.analyse(self.now)
+        self.alone = play_computer(player=self.ada, variant="draw", level="casual")
+        while memory.current(self.alone.public_id).turn != 0:
+            queued.play_computers(self.now + timedelta(minutes=1))
+        self.study = studies.keep_game(owner=self.ada, public_id=self.finished.public_id, now=self.now)
+        self.rules = self.saved_rules("Sunday")
+        self.year = sharing.share(self.ada, self.now.year)
+        self.grow(FEW)
+        self.puzzle = Puzzle.objects.order_by("pk")[0]
+        while not RatingChange.objects.filter(player=self.ben, beat__isnull=False).exists():
+            self.game(self.ben, person(f"Fay{self.games}"), moves=None)  # until he has a best win to show
+        self.invited = Invitation.objects.filter(player=self.ada)[0].game
+        self.notice = Notice.objects.filter(player=self.ada).order_by("pk")[0]
+
+        self.client = Client()
+        self.client.force_login(self.ada)
+
+    def grow(self, number: int) -> None:
+        """*number* more of everything that a list shows, each with new people."""
+        for _ in range(number):
+            self.people += 1
+            cleo, dan = person(f"Cleo{self.people}"), person(f"Dan{self.people}")
+            for one, other in ((self.ada, self.ben), (self.ada, cleo), (self.ben, cleo), (cleo, dan)):
+                self.game(one, other, moves=3)
+                self.game(one, other, moves=None)
+            self.bonds(cleo, dan)
+            self.own(cleo)
+            stock.keep([POSITION], self.now)
+        for _ in range(number):
+            play_one(self.running.public_id, self.chance)
+
+    def game(self, *players: User, moves: int | None) -> Game:
+        """A game after *moves* moves; None: it has ended."""
+        over = {"options": ONE_ROUND} if moves is None else {}
+        self.games += 1
+        tiles = {"shuffle_seed": str(self.games)}  # so that the same players win in each run
+        game = create_game(creator=players[0], variant="draw", visibility="public", **tiles, **over)
+        actions.join_game(public_id=game.public_id, player=players[1])
+        if moves is None:
+            play_out(game.public_id)
+            settling.settle(game.pk)
+        for _ in range(moves or 0):
+            play_one(game.public_id, self.chance)
+        return queries.find_game(game.public_id)
+
+    def bonds(self, cleo: User, dan: User) -> None:
+        """What others write to Ada, or want of her."""
+        create_game(creator=cleo, variant="draw", visibility="public")
+        offered = create_game(creator=cleo, variant="draw", seats=3)
+        people.invite(public_id=offered.public_id, by=cleo, players=[self.ada, dan], now=self.now)
+        for user, other in ((cleo, self.ada), (self.ada, cleo), (dan, self.ada)):
+            people.ask_friend(user=user, person=other, now=self.now)
+        people.block(user=self.ada, person=person(f"Eve{self.people}"), now=self.now)
+        for author in (self.ben, self.ada):
+            talk.say(game=self.running, author=author, now=self.now, text=f"Well, well: {self.people}")
+        Message.objects.create(game=self.finished, author=self.ben, room="watching", text="!", version=0, at=self.now)
+
+    def own(self, cleo: User) -> None:
+        """What is Ada's own."""
+        n, ada, now = self.people, self.ada, self.now
+        talk.write_note(author=ada, text="Keeps doubles.", now=now, person=cleo)
+        self.saved_rules(f"Rules {n}")
+        Study.objects.create(owner=ada, title=f"Study {n}", record=self.study.record, created_at=now)
+        tokens.make(user=ada, name=f"bot {n}", scopes=["read", "play"], days=None, now=now)
+        session = Session.objects.create(session_key=f"s{n}", session_data="", expire_date=now + timedelta(days=9))
+        Browser.objects.create(session=session, user=ada, name=f"b{n}", since=now, last_used=now)
+        keys = {"p256dh": "none", "auth": "none", "name": f"b{n}", "created_at": now}
+        Device.objects.create(player=ada, endpoint=f"https://push.example/{n}", **keys)
+        day = (now + timedelta(days=30 + 2 * n)).date()
+        rest_actions.book_vacation(user=ada, first=day, last=day, now=now)
+
+    def saved_rules(self, name: str) -> SavedRules:
+        return SavedRules.objects.create(owner=self.ada, name=name, variant="draw", seats=2, options={"blank": 7})
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """What the parameters of addresses stand for."""
+        return {
+            "public_id": self.running.public_id, "study": self.study.public_id, "pk": self.notice.pk,
+            "username": "ben", "variant": "draw", "key": "draw", "level": "casual", "deal": 0, "year": self.now.year,
+            "month": f"{self.now:%Y-%m}",
+        }  # fmt: skip
+
+    @property
+    def about_others(self) -> dict[str, dict[str, Any]]:
+        """The same for addresses that aren't about the game in play, by their name."""
+        finished, study = {"public_id": self.finished.public_id}, {"public_id": self.study.public_id}
+        of_finished = (
+            "analysis",
+            "game_ratings",
+            "game_text",
+            "api_analysis",
+            "api_game_ratings",
+            "api:record",
+            "api:round",
+        )
+        other = {
+            "decline": self.invited, "hints": self.alone, "api_hints": self.alone, "saved_rules": self.rules,
+            "year": self.year, "api_year": self.year, "puzzle": self.puzzle, "api_puzzle": self.puzzle,
+        }  # fmt: skip
+        return {
+            **dict.fromkeys(of_finished, finished),
+            **dict.fromkeys(("study", "study_text", "study_record"), study),
+            **{name: {"public_id": row.public_id} for name, row in other.items()},
+        }
+
+    def addresses(self) -> dict[str, str]:
+        """Every address of the URL conf without regular expressions, by its name; by its route, if it has no name."""
+        needed = {"report": "?player=ben", "api_people": "?q=b", "api:boards": f"?games={self.running.public_id}"}
+        found: dict[str, str] = {}
+        for name, route in routes(get_resolver()):
+            about = self.about | self.about_others.get(name, {})
+            path = "/" + re.sub(PARAMETER, lambda parameter, of=about: str(of.get(parameter[1], 1)), route)
+            if path not in found.values():
+                label = name if name not in found else f"{name} by {re.findall(PARAMETER, route)[-1]}"
+                found[label] = path + needed.get(name, "")
+        return found
+
+
+def routes(resolver: URLResolver, route: str = "", space: str = "") -> Iterator[tuple[str, str]]:
+    """Names and routes below *resolver*, except the admin's and those with regular expressions."""
+    for each in resolver.url_patterns:
+        longer = f"{route}{each.pattern}"
+        if isinstance(each, URLResolver):
+            if each.namespace != "admin":
+                yield from routes(each, longer, f"{each.namespace}:" if each.namespace else space)
+        elif "^" not in longer:
+            yield f"{space}{each.name}" if each.name else longer, longer
