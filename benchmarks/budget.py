@@ -1,10 +1,10 @@
 """The cost of moves, pages and mails beside their budgets, so that every change shows what it adds.
 
 The cost is CPU time of this process, as a ratio to a loop of plain Python measured right before it, so that machines
-compare. Both are lower quartiles, as other load on the machine only adds time. It also shows the fewest statements.
-benchmarks/budget.json has the last accepted figures. More than 1.25 times as much, or one more statement, gets a mark;
-`--accept` writes the new figures. It runs on SQLite, or on a new database beside that of DATABASE_URL; PostgreSQL's own
-time isn't included.
+compare. Both are lower quartiles, as other load on the machine only adds time. benchmarks/budget.json has the last
+accepted figures. More than 1.25 times as much gets a mark; `--accept` writes the new figures. It runs on SQLite, or on
+a new database beside that of DATABASE_URL; PostgreSQL's own time isn't included. The tests fix the numbers of
+statements (tests/costs/numbers.py).
 
 A move is `actions.play_move` with all its follow-ups, without watchers. Sockets and visits go through the ASGI
 application, the pages of a visit and all others through Django's test client. A mail ends in a list instead of the mail
@@ -17,7 +17,6 @@ import os
 import statistics
 import tempfile
 from pathlib import Path
-from typing import Any
 
 from benchmarks.meter import Meter
 from tests.live.postgres import new_database
@@ -32,7 +31,7 @@ ENV = {
     "EMAIL_BACKEND": "django.core.mail.backends.locmem.EmailBackend",
 }
 
-Costs = dict[str, dict[str, float]]  # by kind: µs, loops, statements
+Costs = dict[str, dict[str, float]]  # by kind: µs, loops
 
 
 def main() -> None:
@@ -57,33 +56,23 @@ def measured(folder: Path, env: dict[str, str]) -> Costs:
     meter = Meter()
     from benchmarks import costs  # reads the settings
 
-    site = costs.Site()
-    costs.measure(meter, site)
-    meter.count()
-    costs.measure(meter, site)
+    costs.measure(meter, costs.Site())
     return {kind: cost(meter, kind) for kind in costs.KINDS}
 
 
 def cost(meter: Meter, kind: str) -> dict[str, float]:
     us, loop_us = (statistics.quantiles(column, n=4)[0] for column in zip(*meter.timed[kind], strict=True))
-    return {"us": round(us), "loops": round(us / loop_us, 2), "statements": round(min(meter.statements[kind]), 1)}
+    return {"us": round(us), "loops": round(us / loop_us, 2)}
 
 
 def show(costs: Costs, accepted: Costs) -> None:
-    print(f"{'':32}{'µs':>8}{'loops':>9}{'accepted':>10}{'ratio':>7}{'statements':>12}{'accepted':>10}")
+    print(f"{'':32}{'µs':>8}{'loops':>9}{'accepted':>10}{'ratio':>7}")
     for kind, now in costs.items():
-        row = f"{now['us']:8.0f}{now['loops']:9.2f}"
+        mark, beside = "?", ""
         if before := accepted.get(kind):
             ratio = now["loops"] / before["loops"]
-            mark = "✗" if is_dearer(now, before) else " "
-            row += f"{before['loops']:10.2f}{ratio:7.2f}{now['statements']:12g}{before['statements']:10g}"
-        else:
-            mark, row = "?", row + f"{'':17}{now['statements']:12g}"
-        print(f" {mark} {kind:29}{row}")
-
-
-def is_dearer(now: dict[str, Any], before: dict[str, Any]) -> bool:
-    return bool(now["loops"] > DEARER * before["loops"] or now["statements"] > before["statements"])
+            mark, beside = "✗" if ratio > DEARER else " ", f"{before['loops']:10.2f}{ratio:7.2f}"
+        print(f" {mark} {kind:29}{now['us']:8.0f}{now['loops']:9.2f}{beside}")
 
 
 def as_text(accepted: dict[str, Costs]) -> str:

@@ -150,7 +150,7 @@ def measure(meter: Meter, site: Site) -> None:
 
 def moves(meter: Meter, site: Site) -> None:
     plain, forcing, round_end, game_end = MOVES
-    for _ in meter.times(GAMES):
+    for _ in range(GAMES):
         game, rounds = site.new_game(), 1
         while move := site.next_move(game):
             taken = meter.take(partial(actions.play_move, **move))
@@ -166,7 +166,7 @@ def moves(meter: Meter, site: Site) -> None:
 
 def moves_by_socket(meter: Meter, site: Site) -> None:
     run = site.loop.run_until_complete
-    for _ in meter.times(2):
+    for _ in range(2):
         site.game = site.new_game()
         boards = [run(site.board(seat)) for seat in range(2)]
         while move := site.next_move(site.game):
@@ -180,11 +180,11 @@ def moves_by_socket(meter: Meter, site: Site) -> None:
 def sockets(meter: Meter, site: Site) -> None:
     run = site.loop.run_until_complete
     site.game = site.new_game()
-    for _ in meter.times(VISITS):
+    for _ in range(VISITS):
         taken = meter.take(lambda: run(site.board()))
         run(taken.result.disconnect())
         meter.keep(SOCKET, taken)
-    for _ in meter.times(VISITS):
+    for _ in range(VISITS):
         move = site.turn_of_ada()
         meter.keep(VISIT, meter.take(partial(site.visit, move)))
 
@@ -194,7 +194,7 @@ def pages(meter: Meter, site: Site) -> None:
     addresses = {page: reverse(name, args=arguments.get(page)) for page, name in PAGES.items()}
     for address in addresses.values():
         assert site.client.get(address).status_code == 200, address
-    for _ in meter.times(TRIES):
+    for _ in range(TRIES):
         for page, address in addresses.items():
             meter.keep(page, meter.take(partial(site.client.get, address)))
 
@@ -224,13 +224,13 @@ def sweep(now: datetime) -> None:
 
 
 def notices(meter: Meter, site: Site, kind: str, channel: str, sent: Callable[[], int]) -> None:
-    """Ada gets many notifications at once, on one channel; the statements are divided by their number."""
+    """Ada gets many notifications at once, on one channel; the cost is divided by their number."""
     Notice.objects.all().delete()
     wished = {"mail": [], "push": [], channel: ["turn"]}
     Wishes.objects.update_or_create(user=site.ada, defaults={"channels": wished})
     for _ in range(NOTICES):
         site.new_game()
-    for _ in meter.times(SWEEPS):
+    for _ in range(SWEEPS):
         now, before = timezone.now(), sent()
         Notice.objects.filter(player=site.ada, event="turn").update(stage=0, due=now, at=now)
         taken = meter.take(partial(sweep, now))

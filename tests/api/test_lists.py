@@ -145,19 +145,5 @@ def test_an_invalid_filter_is_refused_by_name(as_ada, query):
     assert set(answer.json()["fields"]) == set(query)
 
 
-def test_a_long_list_needs_as_many_queries_as_a_short_one(as_ada, ada, ben, django_assert_num_queries):
-    def add(number):
-        for _ in range(number):
-            game = create_game(creator=ada, variant="draw", visibility="public")
-            actions.join_game(public_id=game.public_id, player=ben)
-
-    add(5)
-    with django_assert_num_queries(5):  # session and user, whom they have blocked; games, seats with players, holidays
-        assert len(ids(as_ada.get("games/"))) == 5
-    add(45)
-    with django_assert_num_queries(5):
-        assert len(ids(as_ada.get("games/"))) == 50
-
-
 def test_the_list_must_not_be_cached(as_ada: Caller):
     assert as_ada.get("games/")["Cache-Control"] == "private, no-store"

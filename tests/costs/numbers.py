@@ -131,6 +131,18 @@ ANSWERS = {  # of the API
     "api:tokens": 2,
 }
 
+ACTIONS = {
+    "a plain move": 4,
+    "a move and a forced one": 4,
+    "a round's end": 9,
+    "a game's end": 6,
+    "what follows a game's end, at most": 25,
+    "opening a socket": 2,
+    "a move by socket, two boards": 4,
+    "one more mail": 3,
+    "one more push": 3,
+}
+
 # Addresses without a number, with the reason.
 UNCOUNTED = {
     "account_*": "allauth's, rarely opened",

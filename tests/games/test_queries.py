@@ -8,7 +8,7 @@ from games import actions, memory, queries
 from games.models import Game, Seat
 from games.shown import rows
 from tests.creating import create_game
-from tests.games.playing import legal, play_until_deal
+from tests.games.playing import play_until_deal
 
 pytestmark = pytest.mark.django_db
 
@@ -19,18 +19,6 @@ def counted(call, *arguments, **named):
     ) as captured:
         call(*arguments, **named)
     return len([q for q in captured if not q["sql"].startswith(("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE"))])
-
-
-def test_a_move_costs_four_statements(ada, ben, game_between):
-    game = game_between(ada, ben, variant="draw")  # with a boneyard, six moves end no deal
-    costs = []
-    for _ in range(6):
-        table = memory.current(game.public_id)
-        move = {"seat": table.turn, "text": legal(table)[0], "version": table.version}
-        costs.append(counted(actions.play_move, public_id=game.public_id, **move))
-    # One raises the game's version, one stores the moves, one replaces the previous turn's notification by this one,
-    # one notes whether the turn may have a planned move.
-    assert costs == [4] * 6
 
 
 def test_a_table_needs_the_same_queries_early_and_late(ada, ben, game_between):

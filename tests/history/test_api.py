@@ -183,13 +183,6 @@ def test_an_unknown_deal_is_not_found(as_ada):
     refused(as_ada.get(f"studies/{study}/rounds/99/"), 404, "unknown_round")
 
 
-def test_lists_need_the_same_queries_for_few_and_many(as_ada, over, ada, ben, django_assert_max_num_queries):
-    for number in (2, 30):
-        over(ada, ben, number=number)
-        with django_assert_max_num_queries(7):  # session and user; lines, games, seats, players; ratings
-            as_ada.get(HISTORY)
-
-
 def test_head_to_head_ignores_annulled_games(as_ada, played):
     from django.utils import timezone
 

@@ -223,15 +223,3 @@ def test_deleted_accounts_stay_in_games_but_cannot_be_searched(browser_of, over,
 def test_counting_stops_at_a_thousand(over, ada, ben):
     over(ada, ben, number=COUNTED + 5)
     assert count(lines(ada, Wanted())) == COUNTED + 1
-
-
-@pytest.mark.parametrize("number", [2, 20])
-@pytest.mark.parametrize("query", ["", "?opponent=ben&variant=draw&result=won&since=2026-01-01&rated=yes"])
-def test_a_page_needs_the_same_queries_with_2_and_with_20_games(
-    browser_of, over, ada, ben, django_assert_max_num_queries, number, query
-):
-    over(ada, ben, number=number)
-    client = browser_of(ada)
-    client.get(PAST)
-    with django_assert_max_num_queries(13):  # session, user, header; lines, games, seats, ratings, count; glance
-        assert len(client.get(PAST + query).context["page"].rows) == number

@@ -150,16 +150,3 @@ def test_deleted_opponents_keep_their_line_without_name_or_link(browser_of, over
 def test_strangers_have_no_results(stranger):
     for address in ("/history/results/", "/history/opponents/"):
         assert stranger.get(address).status_code == 302
-
-
-@pytest.mark.parametrize("number", [2, 30])
-@pytest.mark.parametrize(("address", "most"), [("results/", 10), ("opponents/", 5), ("opponents/?opponent=g", 7)])
-def test_each_page_needs_the_same_queries_for_few_and_for_many(
-    browser_of, over, guest, ada, django_assert_max_num_queries, number, address, most
-):
-    for each in range(number):
-        over(ada, guest(f"Guest {each}"), at=NOON - timedelta(days=31 * each))
-    client = browser_of(ada)
-    client.get(PAST)
-    with django_assert_max_num_queries(most):
-        client.get(PAST + address)

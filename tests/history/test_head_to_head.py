@@ -99,17 +99,6 @@ def test_unknown_players_oneself_and_strangers_have_no_head_to_head(browser_of, 
     assert with_ben(stranger).status_code == 302
 
 
-@pytest.mark.parametrize("number", [2, 30])
-def test_the_page_needs_the_same_queries_with_2_and_with_30_games(
-    browser_of, over, ada, ben, django_assert_max_num_queries, number
-):
-    over(ada, ben, number=number)
-    client = browser_of(ada)
-    client.get("/history/")
-    with django_assert_max_num_queries(8):  # session, user, header; the other, balances, lines, games, seats, ratings
-        with_ben(client)
-
-
 def test_margins_are_of_one_kind_of_game_each(browser_of, played, ada):
     """Each game of the fixture ends 100 to 40."""
     page = words_of(with_ben(browser_of(ada)))

@@ -231,19 +231,6 @@ def test_the_limit_is_two_hundred_studies(browser_of, study, ada):
     assert answer.context["text"] == example()
 
 
-@pytest.mark.parametrize("number", [2, 30])
-def test_the_list_needs_the_same_queries_with_2_and_with_30(
-    browser_of, study, ada, django_assert_max_num_queries, number
-):
-    Study.objects.bulk_create(
-        Study(owner=ada, title="More", record=study.record, created_at=NOON) for _ in range(number - 1)
-    )
-    client = browser_of(ada)
-    client.get("/history/")
-    with django_assert_max_num_queries(3):  # session and user, header; studies
-        assert len(client.get(HERE).context["page"].rows) == number
-
-
 @pytest.mark.both_databases
 def test_a_guests_studies_move_to_the_account_and_are_deleted_with_it(study, guest, ada, ben):
     from tests.following import it_happens

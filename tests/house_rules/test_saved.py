@@ -160,20 +160,6 @@ def test_saved_rules_that_became_impossible_say_so(stranger, ada):
     assert "You can’t play by these rules any more." in words_of(page)
 
 
-@pytest.mark.both_databases
-def test_pages_need_the_same_few_queries_however_many_rules_are_saved(
-    browser_of, ada, sunday, django_assert_num_queries
-):
-    SavedRules.objects.bulk_create(
-        SavedRules(owner=ada, name=str(n), variant="draw", seats=2, options={"blank": n}) for n in range(60)
-    )
-    client = browser_of(ada)
-    for path, questions in ((sunday.get_absolute_url(), 5), ("/house-rules/", 3), ("/new/", 6)):
-        client.get(path)
-        with django_assert_num_queries(questions):
-            client.get(path)
-
-
 def test_rules_cannot_be_saved_in_the_name_of_the_site(change):
     page = change("draw", do="save", spinner="all", title="Sunday", name="Moderator")
     assert "This name is reserved." in words_of(page)

@@ -114,24 +114,6 @@ def test_the_list_continues_where_the_last_page_ended(ada, ben):
         assert client.get("/notices/", {"before": odd}).status_code == 200
 
 
-@pytest.mark.parametrize("path", ["/notices/", "/api/v1/me/notices/"])
-def test_a_page_of_many_notifications_needs_no_more_queries(
-    ada, ben, game_between, path, django_assert_max_num_queries
-):
-    from django.db import connection
-    from django.test.utils import CaptureQueriesContext
-
-    client, counts = as_(ada), []
-    for games in (2, 26):
-        for _game in range(games):
-            game_between(ada, ben, **LONG)
-        with CaptureQueriesContext(connection) as queries_made:
-            assert client.get(path).status_code == 200
-        counts.append(len(queries_made))
-    assert counts[0] == counts[1]
-    assert counts[0] <= 12
-
-
 def form_of(player, **changed: str) -> dict[str, str]:
     """The data a browser would send: the page's boxes and fields, with some changed. "" unticks a box."""
     text = as_(player).get("/settings/notices/").content.decode()

@@ -55,14 +55,3 @@ def test_guests_and_strangers_are_redirected_to_the_login(browser_of, guest):
         assert client.get("/settings/access/")["Location"].startswith("/accounts/login/")
         assert client.post("/settings/access/", NEW)["Location"].startswith("/accounts/login/")
     assert not Token.objects.exists()
-
-
-@pytest.mark.parametrize("how_many", [2, 30])
-def test_the_page_needs_the_same_queries_for_any_number_of_tokens(
-    browser_of, ada, how_many, django_assert_max_num_queries
-):
-    for _ in range(how_many):
-        token_of(ada)
-    client = browser_of(ada)
-    with django_assert_max_num_queries(6):
-        client.get("/settings/access/")

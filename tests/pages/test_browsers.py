@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 import pytest
-from django.contrib.sessions.models import Session
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -109,19 +108,6 @@ def test_requests_in_between_need_no_additional_query(laptop, django_assert_num_
     laptop.get("/api/v1/me/")
     with django_assert_num_queries(2):  # session and user, how many games wait
         laptop.get("/api/v1/me/")
-
-
-@pytest.mark.parametrize("how_many", [2, 30])
-def test_the_page_needs_the_same_queries_for_any_number_of_browsers(
-    laptop, ada, how_many, django_assert_max_num_queries
-):
-    now = timezone.now()
-    for n in range(how_many):
-        session = Session.objects.create(session_key=f"s{n}", session_data="", expire_date=now + timedelta(days=1))
-        Browser.objects.create(session=session, user=ada, name=f"n{n}", since=now, last_used=now)
-    laptop.get("/settings/browsers/")
-    with django_assert_max_num_queries(6):
-        laptop.get("/settings/browsers/")
 
 
 @pytest.mark.parametrize(

@@ -62,21 +62,6 @@ def test_games_by_link_are_hidden_from_others(stranger, offer, ada):
 
 
 @pytest.mark.both_databases
-@pytest.mark.parametrize("number", [5, 500])
-def test_home_needs_the_same_queries_for_any_number_of_games(
-    browser_of, in_play, offer, ada, ben, django_assert_num_queries, number
-):
-    in_play(ada, ben, number)
-    for _ in range(3):
-        offer(ben, visibility="public")
-    client = browser_of(ada)
-    # session and user; my games, what their rows say, vacations; open ones, those shown, whom I have blocked, their
-    # hosts' ratings; invitations; the header; today's puzzle (3), friends who are here, series
-    with django_assert_num_queries(15):
-        client.get("/")
-
-
-@pytest.mark.both_databases
 def test_a_strangers_home_page_queries_only_open_games_and_games_to_watch(
     stranger, offer, ada, django_assert_num_queries
 ):

@@ -76,20 +76,6 @@ def test_an_invalid_page_shows_the_first_one(browser_of, finished, ada, ben, que
     assert browser_of(ada).get(MINE + query).context["past"]
 
 
-@pytest.mark.both_databases
-@pytest.mark.parametrize("number", [5, 500])
-def test_the_page_needs_the_same_queries_for_5_and_500_games(
-    browser_of, in_play, finished, ada, ben, django_assert_num_queries, number
-):
-    in_play(ada, ben, number)
-    finished(ada, ben, number)
-    client = browser_of(ada)
-    # session and user; keys of games in play, of the last ones, all of these with what their rows say, vacations;
-    # invitations; header
-    with django_assert_num_queries(7):
-        client.get(MINE)
-
-
 def test_guests_learn_how_to_save_their_games(browser_of, guest, in_play, ada):
     dora = guest("Dora")
     in_play(dora, ada)

@@ -91,24 +91,6 @@ def test_friends_are_listed_with_their_games_in_progress_with_the_reader(
     assert "Ben 2 games in progress with you" in words_of(browser_of(ada).get("/people/"))
 
 
-@pytest.mark.parametrize("number", [2, 30])
-def test_the_page_takes_the_same_queries_for_few_and_many_friends(
-    ada, ben, people, befriend, browser_of, django_assert_num_queries, number
-):
-    for n, person in enumerate(people(number)):
-        if n % 2:
-            befriend(ada, person)
-        else:
-            actions.block(user=ada, person=person, now=NOW)
-    browser = browser_of(ada)
-    browser.get("/people/")
-    with django_assert_num_queries(PAGE):
-        browser.get("/people/")
-
-
-PAGE = 9
-
-
 def test_many_friends_are_paged(ada, people, befriend, browser_of):
     for person in people(60):
         Friendship.objects.create(asker=ada, asked=person, at=NOW, since=NOW)

@@ -248,19 +248,3 @@ def test_watchers_see_reserved_seats_but_no_answers(ada, ben, cleo, invited, bro
     actions.decline_invitation(public_id=game.public_id, player=ben, now=NOW, words="secret")
     for browser in (stranger, browser_of(cleo), browser_of(ben)):
         assert "secret" not in words_of(browser.get(game.get_absolute_url()))
-
-
-@pytest.mark.both_databases
-@pytest.mark.parametrize("number", [2, 6])
-def test_home_takes_the_same_queries_for_few_and_many_invitations(
-    ada, people, offer, browser_of, django_assert_num_queries, number
-):
-    for person in people(number):
-        actions.invite(public_id=offer(person).public_id, by=person, players=[ada], now=NOW)
-    browser = browser_of(ada)
-    browser.get("/")
-    with django_assert_num_queries(HOME):
-        browser.get("/")
-
-
-HOME = 13

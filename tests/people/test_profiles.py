@@ -89,22 +89,6 @@ def test_a_profile_lists_only_games_that_its_reader_may_see(ada, ben, cleo, fini
         assert len(browser.get("/people/ada/").context["recent"]) == number
 
 
-@pytest.mark.both_databases
-@pytest.mark.parametrize("number", [2, 30])
-def test_a_profile_takes_the_same_queries_for_few_and_many_games(
-    ada, ben, finished, browser_of, django_assert_num_queries, number
-):
-    for game in finished(ada, ben, number):
-        Seat.objects.filter(game=game).update(over_at=game.finished_at)
-    browser = browser_of(ben)
-    browser.get("/people/ada/")
-    with django_assert_num_queries(PROFILE):
-        browser.get("/people/ada/")
-
-
-PROFILE = 11  # one of them for ratings
-
-
 def test_the_players_of_a_game_link_to_their_profiles(ada, guest, game_between, stranger, browser_of):
     game = game_between(ada, guest("Mo"))
     page = stranger.get(f"/g/{game.public_id}/people/").content.decode()
