@@ -24,6 +24,7 @@ from django.http import HttpRequest, HttpResponseBase
 
 from common import queues
 from common.limits.frames import BoundedProtocol
+from common.metrics.waits import watch
 from common.processes import child
 from dominoes_site import bodies
 from dominoes_site.origin import SameOriginOnly
@@ -109,6 +110,7 @@ protocols = ProtocolTypeRouter(
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
     somebody_waits.set(True)
+    watch.begin()
     await protocols(scope, receive, send)
 
 

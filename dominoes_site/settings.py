@@ -148,6 +148,7 @@ DATABASE_POOL = int(env("DATABASE_POOL", "8"))
 if DATABASE_POOL < 4:
     raise ImproperlyConfigured(f"DATABASE_POOL must be 4 or more, not {DATABASE_POOL}: sockets and pages share it.")
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    DATABASES["default"]["ENGINE"] = "dominoes_site.sqlite"
     SOCKET_THREADS = 1  # SQLite has one writer: a queue beats waiting for its lock
     # Each thread has its own connection, because opening one costs more than a move or a small page.
     DATABASES["default"]["CONN_MAX_AGE"] = None

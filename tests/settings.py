@@ -16,7 +16,7 @@ from dominoes_site.settings import DATABASES, STORAGES
 
 # A file, because threads share it. The process's id in its name allows two test runs at once.
 _NAME = f"test_boneyard_{os.getpid()}"
-_IS_SQLITE = DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3"
+_IS_SQLITE = DATABASES["default"]["ENGINE"] == "dominoes_site.sqlite"
 DATABASES["default"]["TEST"] = {"NAME": str(Path(tempfile.gettempdir(), f"{_NAME}.sqlite3")) if _IS_SQLITE else _NAME}
 
 WORKER = "none"

@@ -5,7 +5,6 @@ import contextlib
 import contextvars
 import logging
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from typing import Any, TypeVar, TypeVarTuple
 
@@ -27,12 +26,13 @@ from accounts.sessions import SessionStore, user_of
 from common import address, refusals
 from common.database import let_go
 from common.limits.sockets import connections, messages
+from common.metrics.waits import Threads
 from games.sockets import open_sockets
 
 logger = logging.getLogger(__name__)
 NOT_LOGGED_IN, NO_SCOPE, UNKNOWN_GAME, TOO_MANY, AWAY = 4401, 4403, 4404, 4429, 4503  # close codes
 LONGEST_MESSAGE = 2_000  # characters
-DATABASE_THREADS = ThreadPoolExecutor(settings.SOCKET_THREADS, thread_name_prefix="database")
+DATABASE_THREADS = Threads(settings.SOCKET_THREADS, thread_name_prefix="database")
 
 Found = TypeVar("Found")
 Given = TypeVarTuple("Given")

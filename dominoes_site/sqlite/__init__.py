@@ -1,0 +1,1 @@
+"""SQLite as this site uses it; `base` is the engine that the settings name."""
