@@ -20,7 +20,14 @@ BUILD = ROOT / "build"
 SOURCE = BUILD / "docs_source"
 NAV = {
     "Home": ["README.md"],
-    "Play and host": ["docs/hosting.md", "docs/settings.md", "docs/speed.md", "docs/growth.md", "docs/ratings.md"],
+    "Play and host": [
+        "docs/hosting.md",
+        "docs/settings.md",
+        "docs/waits.md",
+        "docs/speed.md",
+        "docs/growth.md",
+        "docs/ratings.md",
+    ],
     "Rules": ["docs/rules/rules.md", "docs/rules/engine.md"],
     "Programs": ["docs/api.md", "docs/api_reference.md", "docs/minds.md"],
     "Change the code": ["docs/tutorial.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/glossary.md"],
