@@ -32,6 +32,7 @@ from games.pages.forms import JoinForm, NewGameForm
 from games.pages.game_cards import game_cards
 from games.pages.replies import done_at_table, personal_link, table_link
 from games.queries import find_game
+from games.shown.rows import row_of
 from games.templatetags.boneyard import moment
 from rulebook import choices, clock_form, engine_refusals, lengths, phrases, time_control
 from rulebook.options import changes
@@ -142,6 +143,7 @@ def invitation(request: HttpRequest, game: Game, form: JoinForm | None = None) -
     initial = {"name": guests.suggested_name(request)}
     shown = {
         "game": game,
+        "row": row_of(game),
         "reader": reader,
         "mine": mine,
         "hosting": mine is not None and game.creator_id == reader.pk,

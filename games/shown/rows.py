@@ -221,6 +221,12 @@ def rows_of(player: User, games: Sequence[int], *, you: bool = True, vacations: 
     return [Row(game, now, game.seat_of(player.pk), you=you, away=gone) for game in found]
 
 
+def row_of(game: Game) -> Row:
+    """The row of one game, for a page that shows its terms. One query."""
+    [found] = listed([game.pk])
+    return Row(found, timezone.now())
+
+
 # ---- Words ----------------------------------------------------------------------------------------------------------
 NO_ID = "0"  # stands for a game's id
 

@@ -12,6 +12,7 @@ from accounts.readers import current_user
 from common import limits, refusals
 from common.answers.attempts import attempt
 from games import game_refusals
+from games.shown.rows import row_of
 from people import actions, queries
 from people.naming import named
 from people.pages.invitations import invited_words
@@ -48,6 +49,7 @@ def again(request: HttpRequest, public_id: str) -> HttpResponse:
     same: list[tuple[str, str]] = [("variant", game.variant), ("seats", str(game.seats_number))]
     shown = {
         "game": game,
+        "row": row_of(game),
         "same_game": urlencode([*same, *(("invite", name) for name in invited)]),
         "changes": changes(game.rules),
         "others": [{"person": other, "invitable": other.pk in willing} for other in others],

@@ -16,6 +16,7 @@ from common import limits, refusals
 from common.answers.attempts import attempt
 from games.pages.replies import not_a_stranger
 from games.queries import find_game
+from games.shown.rows import row_of
 from people import actions, queries
 from people.forms import DeclineForm
 from people.naming import named
@@ -83,5 +84,5 @@ def decline(request: HttpRequest, public_id: str) -> HttpResponse:
                 request, _("Invitation declined. %(name)s will see your answer.") % {"name": invitation.by.name}
             )
         return redirect("home")
-    shown = {"invitation": invitation, "game": game, "form": form}
+    shown = {"invitation": invitation, "game": game, "row": row_of(game), "form": form}
     return render(request, "people/decline.html", shown, status=422 if form.is_bound else 200)

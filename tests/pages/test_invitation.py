@@ -214,7 +214,7 @@ def test_the_invitation_needs_the_same_queries_for_every_game(browser_of, offer,
     # session and user, their holidays; game with seats and players, theirs; invitations, friends; how many
     # games with computers they have; header
     # … and where more than two play what is new in the talk
-    with django_assert_num_queries(8 if seats == 2 else 9):
+    with django_assert_num_queries(9 if seats == 2 else 10):
         client.get(game.get_absolute_url())
 
 
