@@ -42,6 +42,7 @@ SEATED = Joined(
     seat=Seat,
     player=User,
 )
+MOVES_BEFORE_NO_ABORT = 2
 MOST_WAITING = 500  # games that “Next game” goes through
 
 

@@ -29,7 +29,6 @@ from rulebook import engine_refusals
 
 LOST_RACES = 5  # most attempts for changes that work at any version (resigning, the clock)
 LONGEST_MOVE = 80  # characters
-MOVES_BEFORE_NO_ABORT = 2
 
 
 class PlayersMove(NamedTuple):
@@ -227,7 +226,8 @@ def abort_game(*, public_id: str, player: User, as_loss: bool = False) -> None:
             raise game_refusals.not_seated()
         if game.status != Game.Status.PLAYING:
             raise game_refusals.not_playing(game.status)
-        if game.moves.filter(by__in=[Move.By.PLAYER, Move.By.PLANNED, Move.By.BOT]).count() >= MOVES_BEFORE_NO_ABORT:
+        made = game.moves.filter(by__in=[Move.By.PLAYER, Move.By.PLANNED, Move.By.BOT])
+        if made.count() >= queries.MOVES_BEFORE_NO_ABORT:
             raise refusals.NotNow("too_late", _("You can't abort after two moves. You can resign instead."))
         is_loss = game.rated and queries.has_aborted(player, now)
         before, change = game.rematch_of, None

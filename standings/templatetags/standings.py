@@ -12,10 +12,9 @@ from django.utils.translation import gettext as _
 import rules
 from accounts.models import User
 from accounts.readers import Reader
-from games.actions.move import MOVES_BEFORE_NO_ABORT
 from games.listed import Listed
 from games.models import Game, Move
-from games.queries import has_aborted
+from games.queries import MOVES_BEFORE_NO_ABORT, has_aborted
 from games.shown.rows import Row
 from games.shown.table_view import TableView
 from games.templatetags.boneyard import tile
