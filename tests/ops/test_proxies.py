@@ -120,11 +120,14 @@ def ask(url: str) -> str:
 def test_a_game_stays_at_one_process_while_that_answers(tmp_path):
     one, two = free_port(), free_port()
     games = [f"game{number}" for number in range(30)]
-    with site(one), nginx(tmp_path, one, two) as proxy:
-        with site(two):
-            places = {game: ask(f"{proxy}/g/{game}/") for game in games}
-            assert set(places.values()) == {str(one), str(two)}
-            for game, place in places.items():
-                assert {ask(f"{proxy}{way}{game}/") for way in ("/ws/games/", "/api/v1/games/")} == {place}
-            assert {ask(f"{proxy}/games/") for _ in range(30)} == {str(one), str(two)}
+    with contextlib.ExitStack() as running_sites, contextlib.ExitStack() as the_second:
+        running_sites.enter_context(site(one))
+        the_second.enter_context(site(two))  # both before nginx, which would take the missing one for dead
+        proxy = running_sites.enter_context(nginx(tmp_path, one, two))
+        places = {game: ask(f"{proxy}/g/{game}/") for game in games}
+        assert set(places.values()) == {str(one), str(two)}
+        for game, place in places.items():
+            assert {ask(f"{proxy}{way}{game}/") for way in ("/ws/games/", "/api/v1/games/")} == {place}
+        assert {ask(f"{proxy}/games/") for _ in range(30)} == {str(one), str(two)}
+        the_second.close()
         assert {ask(f"{proxy}/g/{game}/") for game in games} == {str(one)}
