@@ -1,7 +1,7 @@
 """`python -m benchmarks.heard`: what a web process hears of all others, and what that costs it.
 
-This is one of 16 processes, with 300 games open in it; a child tells it through Redis what the other 15 do. If the proxy
-routes games, no game of theirs is open here, only pages of their players. If not, a game has a seat here now and then.
+This is one of 16 processes, with 300 games open in it; a child tells it through Redis what the other 15 do. With the
+games routed by the proxy, none of theirs is open here, only pages of their players. With seats apart, some are.
 """
 
 import argparse
@@ -17,13 +17,13 @@ os.environ |= {"DJANGO_SETTINGS_MODULE": "dominoes_site.settings", "REDIS_URL": 
 os.environ.setdefault("SECRET_KEY", "of-a-benchmark")
 os.environ.setdefault("DEBUG", "1")
 
-import django
+import django  # noqa: E402
 
 django.setup()
 
-from common.processes import nudges
-from games.news import News
-from games.sockets.open_sockets import Hub, game_group, user_group
+from common.processes import nudges  # noqa: E402
+from games.news import News  # noqa: E402
+from games.sockets.open_sockets import Hub, game_group, user_group  # noqa: E402
 
 PROCESSES, GAMES = 16, 300  # GAMES: of each process
 SECONDS = 5.0
