@@ -153,7 +153,7 @@ class Seat(models.Model):
     """A player's place in one game. Its token is the private link that brings a guest back.
 
     A move updates the time bank and the missed turns by SQL (`games.commit.keep_clocks`); the last move also sets the
-    result (`games.commit.write_end`).
+    result (`games.commit.write_end`). A look stores the version it saw (`games.actions.rematch.mark_seen`).
     """
 
     class Result(models.TextChoices):

@@ -45,7 +45,7 @@ ASKED_BY = {
     "games/actions/signal_partner.py": "games/test_partners.py::test_of_many_winks_at_once_one_is_accepted",
     "games/clock.py": "games/test_actions.py::test_a_database_outage_does_not_postpone_a_games_next_sweep",
     "games/commit.py": "api/test_moves.py::test_two_people_play_a_whole_game_over_the_api_alone",
-    "games/lobby.py": "people/test_lobby.py::test_one_host_cannot_fill_the_lobby",
+    "games/listed.py": "games/test_queries.py::test_my_turn_comes_first_then_the_least_time",
     "games/memory.py": "games/test_played_on.py::test_moves_of_many_games_need_one_query",
     "games/queries.py": "games/test_queries.py::test_a_game_waits_only_for_the_player_on_turn",
     "games/settling.py": "games/test_settling.py::test_of_two_workers_one_settles_a_game",

@@ -67,6 +67,7 @@ def test_the_handwritten_statements_are_these():
         ("UPDATE", "games_round"),
         ("UPDATE", "games_seat"),
         ("UPDATE", "games_seat"),
+        ("UPDATE", "games_seat"),
     ]
 
 

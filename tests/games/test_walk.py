@@ -34,6 +34,8 @@ ASKED = {
     "common/database.py",
     "common/processes/failures.py",
     "common/times/timestamps.py",
+    "dominoes_site/postgresql/base.py",
+    "dominoes_site/sqlite/base.py",
     "games/changes.py",
     "games/shown/partner_signals.py",
     "games/tables.py",

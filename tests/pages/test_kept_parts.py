@@ -11,13 +11,18 @@ from django.utils.translation import override
 
 from accounts.models import User
 from common.templatetags.kept import KeptPart
+from history import book
 from notices.models import Notice
 from tests.pages.conftest import html_of
+from tests.standings.test_pages import ranked
 
 TAGS = Engine(builtins=["common.templatetags.kept", "django.templatetags.i18n"])
 OF_THE_MOMENT = re.compile(r'name="csrfmiddlewaretoken" value="\w+"|<script id="view".*?</script>')
 READERS = ["a stranger", "a guest", "Ada", "Ben"]
-PAGES = ["/settings/", "/rules/", "/puzzles/", "/nothing/here/"]
+PAGES = [
+    "/settings/", "/rules/", "/rules/draw/", "/puzzles/", "/lobby/", "/history/", "/standings/", "/standings/draw/",
+    "/nothing/here/",
+]  # fmt: skip
 
 
 def drawn(part, language="en", **context):
@@ -51,10 +56,13 @@ def test_a_part_needs_names_and_has_no_blocks(text):
 
 
 @pytest.fixture
-def readers(ada, ben, guest, game_between, browser_of):
-    """Browsers with the addresses they open. A game waits for Ada or Ben; Ada likes the dark; Ben is a moderator with a
-    new notification.
+def readers(ada, ben, guest, game_between, finished, browser_of):
+    """Browsers with the addresses they open. A game waits for Ada or Ben, and another is over; Ada likes the dark and
+    leads the standings; Ben is a moderator with a new notification and a provisional rating.
     """
+    book.write([game.pk for game in finished(ada, ben)])
+    ranked([ada])
+    ranked([ben], settled=False)
     User.objects.filter(pk=ada.pk).update(theme="dark")
     User.objects.filter(pk=ben.pk).update(is_staff=True)
     Notice.objects.create(player=ben, event="friend", at=ben.date_joined, due=ben.date_joined)
