@@ -1,10 +1,10 @@
 """Helpers for the database itself."""
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection, connections
@@ -26,9 +26,31 @@ def write_rows(statement: str, rows: Sequence[Sequence[Any]]) -> int:
         return cursor.rowcount if rows else 0
 
 
+def read_rows(statement: str, values: Sequence[Any] | Mapping[str, Any]) -> list[tuple[Any, ...]]:
+    """All rows that a statement finds, with the driver's values."""
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        found: list[tuple[Any, ...]] = cursor.fetchall()
+        return found
+
+
+@overload
+def moment(stored: datetime) -> datetime: ...
+@overload
+def moment(stored: datetime | None) -> datetime | None: ...
 def moment(stored: datetime | None) -> datetime | None:
     """A datetime from raw SQL. SQLite returns it without its zone, which is UTC."""
     return stored and (stored if stored.tzinfo else stored.replace(tzinfo=UTC))
+
+
+def stored(moment: datetime) -> Any:
+    """A datetime as a value for raw SQL."""
+    return connection.ops.adapt_datetimefield_value(moment)
+
+
+def marks(values: Collection[object]) -> str:
+    """“%s, %s, %s”: a place in SQL for each value."""
+    return ", ".join(["%s"] * len(values))
 
 
 @contextmanager

@@ -5,8 +5,10 @@ from functools import cache
 from itertools import islice
 from typing import Any
 
-from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import Model
+
+from common.database import read_rows
 
 
 class Joined:
@@ -22,10 +24,8 @@ class Joined:
     def rows(self, where: str, params: Sequence[Any]) -> Iterator[list[Any]]:
         """The instances in each row, in the order of the models; None where an outer join found nothing."""
         columns, conversions = self._prepared()
-        with connection.cursor() as cursor:
-            cursor.execute(f"SELECT {columns} FROM {self._tables} WHERE {where}", params)  # noqa: S608 - our own
-            found = cursor.fetchall()
-        for row in map(list, found):
+        statement = f"SELECT {columns} FROM {self._tables} WHERE {where}"  # noqa: S608 - our own
+        for row in map(list, read_rows(statement, params)):
             for at, convert, column, apart in conversions:
                 row[at] = convert(row[at], column, apart)
             values = iter(row)

@@ -12,13 +12,11 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 import orjson
-from django.db import connection
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 import rules
-from accounts.models import Vacation
-from common.database import moment
+from common.database import marks, moment, read_rows, stored
 from common.lists.paging import Page, columns_of, page
 from games.models import Game
 from rulebook.time_control import TimeControl
@@ -43,6 +41,10 @@ ROWS = (
     " LEFT JOIN accounts_user player ON player.id = seat.player_id"
     " LEFT JOIN games_move move ON move.game_id = game.id AND move.version = game.version"
     " WHERE game.id IN ({keys}) ORDER BY game.id, seat.number"
+)
+
+VACATIONS = (
+    "SELECT user_id, starts, ends FROM accounts_vacation WHERE ends > %s AND user_id IN ({people}) ORDER BY starts"
 )
 
 
@@ -161,9 +163,7 @@ def listed(keys: Sequence[int]) -> list[Listed]:
     """
     if not keys:
         return []
-    with connection.cursor() as cursor:
-        cursor.execute(ROWS.format(keys=", ".join(["%s"] * len(keys))), keys)
-        rows = cursor.fetchall()
+    rows = read_rows(ROWS.format(keys=marks(keys)), keys)
     found = {key: _game(list(of_game)) for key, of_game in groupby(rows, itemgetter(0))}
     return [found[key] for key in keys if key in found]
 
@@ -179,7 +179,7 @@ def _game(rows: list[tuple[Any, ...]]) -> Listed:
         options_text=game.pop("options"),
         **game,
         time_control=TimeControl(*rows[0][AT_CLOCK]),
-        last=LastMove(seat, text, by, moment(made_at) or made_at) if made_at else None,
+        last=LastMove(seat, text, by, moment(made_at)) if made_at else None,
         seats=tuple(Place._make([*row[AT_SEAT], _player(*row[AT_PLAYER])]) for row in rows),
     )
 
@@ -193,11 +193,11 @@ def listed_page(games: QuerySet[Game], cursor: str, size: int) -> Page[Listed]:
 def away(games: Iterable[Listed], now: datetime) -> dict[int, datetime]:
     """When the vacation ends, by user id, for players of these games who are on vacation now. One query."""
     people = {seat.player.pk for game in games for seat in game.seats if seat.player}
-    vacations = Vacation.objects.filter(user__in=people, ends__gt=now).order_by("starts")
+    rows = read_rows(VACATIONS.format(people=marks(people)), [stored(now), *people]) if people else []
     until: dict[int, datetime] = {}
-    for person, starts, ends in vacations.values_list("user", "starts", "ends"):
-        if starts <= until.get(person, now):  # vacations without a gap count as one
-            until[person] = max(ends, until.get(person, now))
+    for person, starts, ends in rows:
+        if moment(starts) <= until.get(person, now):  # vacations without a gap count as one
+            until[person] = max(moment(ends), until.get(person, now))
     return until
 
 

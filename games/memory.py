@@ -15,13 +15,12 @@ from operator import attrgetter
 from threading import Lock
 from typing import NamedTuple
 
-from django.db import connection
 from django.db.models import QuerySet
 
 import rules
 from accounts.rest import ALWAYS
 from common.cache.unchanging import breathe
-from common.database import moment
+from common.database import moment, read_rows
 from games import dealer, game_refusals
 from games.frame import frame_of
 from games.models import Game, Move, Round, Seat
@@ -166,12 +165,8 @@ def _newer(tables: Collection[Table]) -> Iterable[Newer]:
     """
     if not tables:
         return ()
-    with connection.cursor() as cursor:
-        known = ", ".join(["(%s, %s)"] * len(tables))
-        cursor.execute(
-            NEWER.format(known=known), [each for table in tables for each in (table.public_id, table.version)]
-        )
-        rows = cursor.fetchall()
+    known = ", ".join(["(%s, %s)"] * len(tables))
+    rows = read_rows(NEWER.format(known=known), [each for table in tables for each in (table.public_id, table.version)])
     found: dict[str, Newer] = {}
     for public_id, version, status, deadline, *move in rows:
         if public_id not in found:
@@ -190,9 +185,7 @@ def _played_on(table: Table, newer: Newer) -> Table | None:
     moves = {round_id: list(of_deal) for round_id, of_deal in groupby(newer.moves, attrgetter("round_id"))}
     table = _with_moves(table, table.running, moves.get(table.running.row_id, []))
     if table.running is not None and table.running.position.over:
-        with connection.cursor() as cursor:
-            cursor.execute(LATER_DEALS, [table.game_id, table.running.index, newer.version])
-            later = cursor.fetchall()
+        later = read_rows(LATER_DEALS, [table.game_id, table.running.index, newer.version])
         for row_id, index, commitment, deal, first_version in later:
             start = rules.start_round(table.running.position.after, rules.deal_from_dict(json.loads(deal)))
             table = dealer.scored(table)

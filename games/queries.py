@@ -5,13 +5,13 @@ from dataclasses import replace
 from datetime import datetime
 
 import orjson
-from django.db import connection
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, F, Q
 
 from accounts.models import User
 from accounts.readers import Reader
 from common import refusals
 from common.cache.unchanging import Packed, kept_answers
+from common.database import read_rows
 from common.joined import Joined
 from common.times.timestamps import day_began
 from games import game_refusals, memory, tables
@@ -25,7 +25,7 @@ from games.shown.table_view import TableView
 from rulebook.time_control import Clock
 
 __all__ = [
-    "current_games", "find_game", "has_aborted", "has_news", "next_game", "open_tables", "packed_replay",
+    "CurrentGames", "find_game", "has_aborted", "has_news", "next_game", "open_tables", "packed_replay",
     "packed_replays", "past_games", "record", "seat_number", "seat_of", "seated_game", "table",
     "table_for", "table_of", "waiting_count", "waiting_counts", "with_names",
 ]  # fmt: skip
@@ -43,6 +43,18 @@ SEATED = Joined(
     player=User,
 )
 MOVES_BEFORE_NO_ABORT = 2
+CURRENT = """
+    SELECT game.id FROM games_seat seat JOIN games_game game ON game.id = seat.game_id
+    WHERE seat.player_id = %s AND seat.over_at IS NULL AND game.status IN ('open', 'playing')
+    ORDER BY CASE WHEN game.turn = seat.number AND NOT seat."left" THEN 0 ELSE 1 END,
+        CASE WHEN game.deadline IS NULL THEN 1 ELSE 0 END, game.deadline, game.created_at DESC
+    LIMIT %s OFFSET %s
+"""
+PAST = """
+    SELECT game.id FROM games_seat seat JOIN games_game game ON game.id = seat.game_id
+    WHERE seat.player_id = %s AND seat.over_at IS NOT NULL AND game.status IN ('finished', 'aborted')
+    ORDER BY seat.over_at DESC, seat.id DESC LIMIT %s
+"""
 MOST_WAITING = 500  # games that “Next game” goes through
 
 
@@ -92,19 +104,20 @@ def has_aborted(user: User, now: datetime) -> bool:
     return Seat.objects.filter(player=user, over_at__gte=day_began(now), aborted=True).exists()
 
 
-def current_games(user: User) -> QuerySet[Seat, int]:
-    """The keys of the user's open games and games in play: their turn first, then the least time left."""
-    mine = Seat.objects.filter(player=user, over_at=None, game__status__in=Game.RUNNING)
-    ordered = mine.annotate(my_turn=Q(game__turn=F("number"), left=False)).order_by(
-        "-my_turn", F("game__deadline").asc(nulls_last=True), "-game__created_at"
-    )
-    return ordered.values_list("game", flat=True)
+class CurrentGames:
+    """The keys of the user's open games and games in play, in slices: their turn first, then the least time left."""
+
+    def __init__(self, user: User) -> None:
+        self._user = user.pk
+
+    def __getitem__(self, part: slice) -> list[int]:
+        begins = part.start or 0
+        return [game for (game,) in read_rows(CURRENT, [self._user, part.stop - begins, begins])]
 
 
 def past_games(user: User, most: int) -> list[int]:
     """The keys of the user's last finished or aborted games, the newest first. `history` lists the others."""
-    over = Seat.objects.filter(player=user, over_at__isnull=False, game__status__in=PLAYED)
-    return list(over.order_by("-over_at", "-pk").values_list("game", flat=True)[:most])
+    return [game for (game,) in read_rows(PAST, [user.pk, most])]
 
 
 def has_finished(user: User) -> bool:
@@ -122,9 +135,7 @@ def timed_seats(user: User) -> list[Seat]:
 
 def waiting_count(user_id: int) -> int:
     """In how many games it's the user's turn. In SQL: it runs after every move; the ORM takes ten times as long."""
-    with connection.cursor() as cursor:
-        cursor.execute(WAITING, [user_id])
-        (waiting,) = cursor.fetchone()
+    [(waiting,)] = read_rows(WAITING, [user_id])
     return int(waiting)
 
 

@@ -18,11 +18,6 @@ _SHOWN = (
 OneSeat = TypeVar("OneSeat")
 
 
-def names(lookup: str) -> list[str]:
-    """The user columns to load with `only` where a page shows only a name; *lookup* is the path to the user."""
-    return [f"{lookup}__{field}" for field in NAMED]
-
-
 def all_but_names(lookup: str) -> list[str]:
     """The user columns to `defer` where a page shows only a name; *lookup* is the path to the user."""
     return [f"{lookup}__{field.name}" for field in User._meta.concrete_fields if field.name not in {"id", *NAMED}]

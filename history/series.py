@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 
-from django.db import connection
-
+from common.database import read_rows
 from games.models import Game, Seat
 
 LONGEST = 200  # games
@@ -45,10 +44,7 @@ def earlier_games(game: Game) -> Series | None:
         sides.setdefault(seat.side, set()).add(seat.player_id)
     number = {frozenset(players): side for side, players in sides.items()}
     won, drawn = [0] * len(sides), 0
-    with connection.cursor() as cursor:
-        cursor.execute(EARLIER, [game.pk, LONGEST])
-        rows = cursor.fetchall()
-    for _back, seats in groupby(rows, itemgetter(0)):
+    for _back, seats in groupby(read_rows(EARLIER, [game.pk, LONGEST]), itemgetter(0)):
         results: dict[frozenset[int | None], str] = {}
         for _side, of_side in groupby(seats, itemgetter(1)):
             places = list(of_side)

@@ -14,7 +14,7 @@ from accounts import browser
 from accounts.followers import FollowsPeople
 from accounts.models import User
 from accounts.rest import Rest
-from common.database import write_rows
+from common.database import read_rows, write_rows
 from games import live
 from games.after_move import FollowsGames
 from games.changes import Change, Kind
@@ -119,10 +119,7 @@ def drop_untold(game_id: int) -> None:
 
     Notifications go first: a worker that adds deliveries locks its notification, so we wait for it and find those, too.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(DROP_UNTOLD, [game_id])
-        dropped = cursor.fetchall()
-    write_rows(DROP_DELIVERIES, dropped)
+    write_rows(DROP_DELIVERIES, read_rows(DROP_UNTOLD, [game_id]))
 
 
 def keep_ends(event: Event, players: Iterable[int | None], game_id: int, version: int, now: datetime) -> None:

@@ -4,13 +4,13 @@ import json
 from dataclasses import dataclass
 
 from allauth.account.models import EmailAddress
-from django.db import connection
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import override
 
 from accounts.models import User
+from common.database import read_rows
 from common.lists.paging import Page, page
 from games.models import Seat
 from games.queries import WAITING
@@ -120,9 +120,7 @@ def counts(player_id: int, at: str = "") -> Counts:
 
     In SQL, because every page asks: the ORM takes ten times as long and needs more queries.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(COUNTED, [player_id, player_id, at, player_id])
-        (_waiting, channels, waiting), *unread = cursor.fetchall()
+    (_waiting, channels, waiting), *unread = read_rows(COUNTED, [player_id, player_id, at, player_id])
     wanted = Wishes(channels=json.loads(channels or "{}")).events(Channel.PAGE)
     elsewhere = [{event, also} for event, also, here in unread if not here]
     return Counts(waiting, sum(not wanted.isdisjoint(events) for events in elsewhere), len(elsewhere) < len(unread))

@@ -8,16 +8,18 @@ from django.db.models import Count, Q, QuerySet
 
 from accounts.models import User
 from accounts.readers import Reader
-from common.lists.paging import Page, numbered_page
+from common.database import read_rows
 from games import game_refusals
 from games.models import Game, Seat
 from games.queries import find_game
-from games.seating import names
 from games.shown.rows import Row, rows_of
 from games.sockets.open_sockets import hub
 from people.models import Block, Called, Friendship, Invitation, Profile, key_of
 
 Bond = Literal["", "friends", "asked", "asks"]  # none; friends; the user asked; the other asked
+INVITED = (
+    "SELECT game_id, by_id FROM people_invitation WHERE player_id = %s AND state = 'pending' ORDER BY id DESC LIMIT %s"
+)
 FOUND = 8  # most search results
 RECENT, LOOKED_AT = 8, 200  # games on a profile; newest games searched for them
 
@@ -169,14 +171,16 @@ class Invited:
     by: str
 
 
-def invited(user: Reader, most: int) -> Page[Invited]:
-    """The first invitations that the user hasn't answered. Two queries, none for a visitor."""
+def invited(user: Reader, most: int) -> tuple[list[Invited], bool]:
+    """The first invitations that the user hasn't answered, and whether there are more. Two queries, none for a visitor;
+    in SQL, because every look at one's games asks.
+    """
     if not isinstance(user, User):
-        return Page([])
-    waiting = Invitation.objects.filter(player=user, state=Invitation.State.PENDING).order_by("-pk")
-    found = numbered_page(waiting.select_related("by").only("game", *names("by")), "", most)
-    by = {each.game_id: each.by.name for each in found}
-    return found.of(lambda _found: [Invited(row, by[row.game.pk]) for row in rows_of(user, list(by))])
+        return [], False
+    by = dict(read_rows(INVITED, [user.pk, most + 1]))
+    rows = rows_of(user, list(by)[:most])
+    hosts = [(row, row.game.seat_of(by[row.game.pk])) for row in rows]
+    return [Invited(row, host.player.name if host and host.player else "?") for row, host in hosts], len(by) > most
 
 
 def invitations_of(game: Game) -> QuerySet[Invitation]:

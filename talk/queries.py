@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from django.db import connection
 from django.db.models import QuerySet
 
 from accounts.models import User
 from accounts.readers import Reader
+from common.database import read_rows
 from common.lists.paging import Page, page
 from games.models import Game
 from people.queries import blocked_ids
@@ -77,9 +77,7 @@ def news(game: Game, reader: Reader) -> News:
     asked: dict[str, int | str] = {
         "game": game.pk, "version": game.version, "reader": reader.pk, "room": readable[0], "other": readable[-1],
     }  # fmt: skip
-    with connection.cursor() as cursor:
-        cursor.execute(NEWS, asked)
-        unread, is_more = cursor.fetchone()
+    [(unread, is_more)] = read_rows(NEWS, asked)
     return News(int(unread), bool(is_more))
 
 

@@ -16,7 +16,7 @@ TESTS = ROOT / "tests"
 MARKERS = {"both_databases", "postgres"}
 # Databases differ in these: locks, refusals, statements beside the ORM, sums over time and rows.
 WORDS = {
-    "cursor()", "raw()", "extra()", "write_rows", "RawSQL", "explain", "vendor", "select_for_update",
+    "cursor()", "raw()", "extra()", "read_rows", "write_rows", "RawSQL", "explain", "vendor", "select_for_update",
     "ignore_conflicts", "update_conflicts", "IntegrityError", "DataError", "OperationalError", "Window", "Func", "Cast",
     "Collate", "TruncDate", "TruncDay", "TruncWeek", "TruncMonth", "TruncYear", "ExtractMonth", "ExtractYear",
 }  # fmt: skip
@@ -46,6 +46,7 @@ ASKED_BY = {
     "games/clock.py": "games/test_actions.py::test_a_database_outage_does_not_postpone_a_games_next_sweep",
     "games/commit.py": "api/test_moves.py::test_two_people_play_a_whole_game_over_the_api_alone",
     "games/listed.py": "games/test_queries.py::test_my_turn_comes_first_then_the_least_time",
+    "games/lobby.py": "people/test_lobby.py::test_one_host_cannot_fill_the_lobby",
     "games/memory.py": "games/test_played_on.py::test_moves_of_many_games_need_one_query",
     "games/queries.py": "games/test_queries.py::test_a_game_waits_only_for_the_player_on_turn",
     "games/settling.py": "games/test_settling.py::test_of_two_workers_one_settles_a_game",
@@ -60,6 +61,7 @@ ASKED_BY = {
     "notices/followers.py": "notices/test_told.py::test_a_move_costs_one_statement",
     "notices/queries.py": "pages/test_home.py::test_the_header_counts_the_games_that_wait",
     "people/actions/friends.py": "people/test_races.py::test_two_simultaneous_requests_make_one_friendship",
+    "people/queries.py": "people/test_invitations.py::test_an_invited_player_joins_the_reserved_seat_with_one_click",
     "pictures/stored.py": "pictures/test_links.py::test_a_picture_is_drawn_once_for_everybody",
     "plans/followers.py": "plans/test_races.py::test_two_sweepers_play_a_planned_move_once",
     "standings/rating.py": "standings/test_races.py::test_annulling_while_others_finish_keeps_the_ratings_correct",

@@ -22,7 +22,7 @@ CURRENT, LAST = 30, 5  # rows a page
 
 def home(request: HttpRequest) -> HttpResponse:
     user = request.user
-    mine = rows_of(user, list(queries.current_games(user)[:ON_HOME]), vacations=True) if user.is_authenticated else []
+    mine = rows_of(user, queries.CurrentGames(user)[:ON_HOME], vacations=True) if user.is_authenticated else []
     tables = few_of_each(queries.open_tables(request.user), OPEN_ON_HOME)
     shown = {
         "watch": to_watch(user, size=WATCH_ON_HOME) if not mine else None,
@@ -41,7 +41,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
     user, held = request.user, seat_links.held_games(request)
     if isinstance(user, AnonymousUser):
         return render(request, "games/my_games.html", {"stranger": True, "held": held})
-    keys = numbered_page(queries.current_games(user), request.GET.get("skip", ""), CURRENT)
+    keys = numbered_page(queries.CurrentGames(user), request.GET.get("skip", ""), CURRENT)
     over = queries.past_games(user, LAST) if keys.first else []
     found = {row.game.pk: row for row in rows_of(user, [*keys, *over], vacations=True)}
     shown = {

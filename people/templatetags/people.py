@@ -83,10 +83,10 @@ def lobby_filters() -> dict[str, object]:
 def my_invitations(context: Context) -> dict[str, object]:
     """The first invitations that the reader hasn't answered."""
     user = context["request"].user
-    waiting = queries.invited(user, ON_HOME)
+    waiting, more = queries.invited(user, ON_HOME)
     return {
-        "invitations": waiting.rows,
-        "more": bool(waiting.next),
+        "invitations": waiting,
+        "more": more,
         "csrf_token": context.get("csrf_token"),
         "live": user.is_authenticated,
         "user": user,

@@ -23,6 +23,7 @@ def refusal(call, **arguments) -> str:
     return refused.value.code
 
 
+@pytest.mark.both_databases
 def test_an_invited_player_joins_the_reserved_seat_with_one_click(ada, ben, invited, browser_of):
     game = invited(ada, ben)
     assert game.seats.get(number=1).kept_for == ben
