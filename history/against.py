@@ -2,10 +2,8 @@
 
 from dataclasses import dataclass, field, replace
 
-from django.db.models import Q
-
 from accounts.models import User
-from games.seating import all_but_names
+from common.joined import Joined
 from games.shown.rows import Row
 from history.balances import FINISHED
 from history.models import Balance, Meeting
@@ -13,6 +11,23 @@ from history.past_games import rows
 
 LAST = 10
 SERIES = 3
+BALANCES = Joined(
+    "history_balance balance JOIN accounts_user other ON other.id = balance.other_id", balance=Balance, other=User
+)
+OF_LATE = f"""
+    balance.player_id = %s AND balance.variant = '' AND balance.month = '' AND NOT balance.computers
+    AND (balance.won > 0 OR balance.lost > 0) AND other.deleted_at IS NULL AND balance.other_id IN (
+        SELECT met.other_id FROM history_meeting met
+        WHERE met.player_id = %s AND met.other_id <> %s AND met.game_id IN (
+            SELECT game_id FROM (
+                SELECT game_id FROM history_meeting
+                WHERE player_id = %s AND other_id = %s AND NOT computers AND result IN ('won', 'lost', 'drawn')
+                ORDER BY over_at DESC, game_id DESC LIMIT {LAST}
+            ) last
+        )
+    )
+    ORDER BY balance.last_at DESC LIMIT {SERIES}
+"""  # noqa: S608 - of numbers alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +91,11 @@ def running_series(player: User) -> list[Balance]:
     """How the player stands with the opponents of their last games, the most recent first: people only, and only if one
     of the two has won. One query, which finds all it reads by index, however many games there are.
     """
-    mine = Meeting.objects.filter(player=player)
-    games = mine.filter(other=player, computers=False, result__in=FINISHED).order_by("-over_at", "-game")
-    others = mine.filter(game__in=games.values("game")[:LAST]).exclude(other=player)
-    met = Balance.objects.filter(player=player, other__in=others.values("other"), variant="", month="", computers=False)
-    told = met.filter(Q(won__gt=0) | Q(lost__gt=0), other__deleted_at=None)
-    return list(told.select_related("other").defer(*all_but_names("other")).order_by("-last_at")[:SERIES])
+    found: list[Balance] = []
+    for balance, other in BALANCES.rows(OF_LATE, [player.pk] * 5):
+        balance.other = other
+        found.append(balance)
+    return found
 
 
 def _against(of: Balance) -> Score:

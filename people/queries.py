@@ -9,6 +9,7 @@ from django.db.models import Count, Q, QuerySet
 from accounts.models import User
 from accounts.readers import Reader
 from common.database import read_rows
+from common.joined import Joined
 from games import game_refusals
 from games.models import Game, Seat
 from games.queries import find_game
@@ -19,6 +20,15 @@ from people.models import Block, Called, Friendship, Invitation, Profile, key_of
 Bond = Literal["", "friends", "asked", "asks"]  # none; friends; the user asked; the other asked
 INVITED = (
     "SELECT game_id, by_id FROM people_invitation WHERE player_id = %s AND state = 'pending' ORDER BY id DESC LIMIT %s"
+)
+FRIENDS = Joined(
+    "people_friendship pair JOIN accounts_user friend"
+    " ON friend.id = CASE WHEN pair.asker_id = %s THEN pair.asked_id ELSE pair.asker_id END",
+    friend=User,
+)
+SHOWS_HERE = (
+    "(pair.asker_id = %s OR pair.asked_id = %s) AND pair.since IS NOT NULL AND friend.shows_here"
+    " ORDER BY friend.nickname, friend.username"
 )
 FOUND = 8  # most search results
 RECENT, LOOKED_AT = 8, 200  # games on a profile; newest games searched for them
@@ -77,7 +87,7 @@ def friend_ids(user: User) -> set[int]:
 
 def friends_here(user: User) -> list[User]:
     """The user's friends who have a page open and show it, by name. One query."""
-    shown = list(friends(user).filter(shows_here=True))
+    shown = [friend for (friend,) in FRIENDS.rows(SHOWS_HERE, [user.pk] * 3)]
     here = hub.looking.here(friend.pk for friend in shown)
     return [friend for friend in shown if friend.pk in here]
 

@@ -48,8 +48,8 @@ def test_the_most_played_game_comes_first(played, ada, ben):
 def test_the_last_ten_games_are_listed_newest_first(played, over, ada, ben):
     over(ada, ben, "lost", number=8, at=NOON - timedelta(days=1))
     last = head_to_head(ada, ben).last
-    assert [seat.result for seat in last] == ["won", "won", "drawn", "lost", "lost", "lost", "won", *3 * ["lost"]]
-    assert all(seat.player == ada for seat in last)
+    assert [row.mine.result for row in last] == ["won", "won", "drawn", "lost", "lost", "lost", "won", *3 * ["lost"]]
+    assert all(row.mine.player_id == ada.pk for row in last)
 
 
 def test_a_draw_ends_a_streak(over, ada, ben):

@@ -102,7 +102,7 @@ def test_no_query_scans_a_whole_table(crowd, monkeypatch):
         "a month of all games, far down": lambda: queries.standings(
             Table("", "won", "2026-11"), reader=me, cursor=f"{low.won},{low.games},{low.pk}"
         ),
-        "the months": lambda: queries.months("draw", START),
+        "the months": lambda: queries.months("draw", "2026-11"),
         "the first of each game": queries.leaders,
         "one player": lambda: (
             queries.own_ratings(crowd[3]),
