@@ -182,6 +182,7 @@ def listen() -> None:
 
 
 class People(NamedTuple):
+    username: str
     cookie: str
     running: str  # one of their games in play
     finished: str
@@ -200,7 +201,9 @@ def find_people() -> People:
         over = seed.seed(games=1, moves=10_000, variant="block", options={"end": "rounds:1"})
         user = User.objects.get(pk=made["accounts"][0]["id"])
         running, finished = made["games"][0]["id"], over["games"][0]["id"]
-    return People("; ".join(f"{name}={value}" for name, value in seed.cookies(user).items()), running, finished)
+    return People(
+        user.username, "; ".join(f"{name}={value}" for name, value in seed.cookies(user).items()), running, finished
+    )
 
 
 def addresses(people: People) -> dict[str, str]:
@@ -211,6 +214,10 @@ def addresses(people: People) -> dict[str, str]:
         "my games": "/games/",
         "past games": "/history/",
         "lobby": "/lobby/",
+        "profile": f"/people/{people.username}/",
+        "opponents": "/history/opponents/",
+        "watch": "/watch/",
+        "notices": "/notices/",
         "standings": "/standings/",
         "standings of a game": "/standings/draw/",
         "rules of a game": "/rules/draw/",
