@@ -75,12 +75,12 @@ def test_the_best_win_is_the_one_against_the_highest_rated(browser_of, ada, ben,
     finish(ada, ben, hours=1)
     wanted = finish(ada, cleo, hours=2)
     assert glance.best_win(ada).rating == 1523
-    assert glance.best_win(ada).seat.game == wanted
+    assert glance.best_win(ada).row.game.pk == wanted.pk
     page = browser_of(ada).get(PAST)
     assert "Best win 1523 against Cleo" in played(page)
     assert f'href="{wanted.get_absolute_url()}"' in page.content.decode()
     annul(wanted)
-    assert glance.best_win(ada).seat.game != wanted
+    assert glance.best_win(ada).row.game.pk != wanted.pk
     assert glance.best_win(ben) is None
 
 

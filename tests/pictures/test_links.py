@@ -205,14 +205,14 @@ def test_the_number_of_stored_pictures_is_limited(preview, stranger, offer, ada,
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_a_stored_picture_needs_three_queries_however_many_play(
+def test_a_stored_picture_needs_two_queries_however_many_play(
     preview, stranger, game_between, guest, as_text, django_assert_num_queries, players
 ):
     people = [guest(name) for name in ("Ada", "Ben", "Cleo", "Dora")[:players]]
     game: Game = game_between(*people, variant="draw")
     path = preview(game.get_absolute_url())["path"]
     stranger.get(path)
-    with django_assert_num_queries(3):  # the game, its seats; the picture
+    with django_assert_num_queries(2):  # the game with its seats; the picture
         assert stranger.get(path).status_code == 200
 
 

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+from django.template import autoreload
 from django.urls import reverse
 
 import rulebook
@@ -18,6 +19,12 @@ REMEMBERED = (choices.catalogue, choices.ends, prepared.by_game)
 GUIDE = Path(__file__).parent.parent.parent / "docs" / "new_game.md"
 
 
+def forget_the_catalogue():
+    for remembered in REMEMBERED:
+        remembered.cache_clear()
+    autoreload.reset_loaders()  # with the parts of pages that they keep
+
+
 @pytest.fixture
 def long_house(monkeypatch):
     """The guide's entry, added to the catalogue."""
@@ -26,11 +33,9 @@ def long_house(monkeypatch):
     known = {**rules.VARIANTS, game.key: game}
     for module in (rules, catalogue, chosen):
         monkeypatch.setattr(module, "VARIANTS", known)
-    for remembered in REMEMBERED:
-        remembered.cache_clear()
+    forget_the_catalogue()
     yield game
-    for remembered in REMEMBERED:
-        remembered.cache_clear()
+    forget_the_catalogue()
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -12,6 +12,7 @@ from games import actions, clock, memory
 from games.models import Game, Seat
 from standings.models import Rating, RatingChange, Tally
 from tests.api.conftest import Caller, on_turn, refused
+from tests.conftest import a_minute_later
 from tests.creating import create_game
 from tests.games.playing import play_one
 from tests.games.test_races import at_once
@@ -202,12 +203,14 @@ def test_a_place_requires_five_opponents(as_ada, ada, played):
     told = as_ada.get("people/ada/ratings/").json()["overall"]
     assert (told["provisional"], told["place"], told["opponents"]) == (True, None, 4)
     last = played(others[4], ada, hours=20)
+    a_minute_later()
     for table in ("standings/draw/", "standings/"):
         assert [line["username"] for line in as_ada.get(table).json()["results"]] == ["ada"]
     rebuilt()
     from tests.standings.conftest import annul
 
     annul(last)
+    a_minute_later()
     assert as_ada.get("standings/draw/").json()["results"] == []
     rebuilt()
 
