@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
 from functools import lru_cache
 from itertools import accumulate, groupby, pairwise
@@ -21,55 +21,21 @@ from common.lists.paging import Page, columns_of, page
 from games.models import Game
 from rulebook.time_control import TimeControl
 
-GAME = (
-    "id", "public_id", "variant", "options", "seats_number", "visibility", "rated", "met_enough", "status",
-    "creator_id", "version", "turn", "deadline", "last_moment", "totals", "winners", "reason", "created_at",
-    "started_at", "finished_at", "annulled_at",
-)  # fmt: skip
-CLOCK = (
-    "clock", "turn_seconds", "bank_seconds", "increment_seconds", "cap_seconds", "pauses", "misses", "misses_most",
-    "lasts_seconds",
-)  # fmt: skip
-MOVE = "seat", "text", "by", "made_at"
-SEAT = "number", "side", '"left"', "stand_in", "stood_in", "missed", "points", "result"
-PLAYER = "id", "username", "nickname", "deleted_at IS NOT NULL", "is_guest", "is_program", "bot_level"
-MOMENTS = [column for column in GAME if column.endswith("_at") or column in {"deadline", "last_moment"}]
-READ = [("game", GAME), ("game", CLOCK), ("move", MOVE), ("seat", SEAT), ("player", PLAYER)]
-ROWS = (
-    f"SELECT {', '.join(f'{table}.{column}' for table, columns in READ for column in columns)}"  # noqa: S608 - names
-    " FROM games_game game JOIN games_seat seat ON seat.game_id = game.id"
-    " LEFT JOIN accounts_user player ON player.id = seat.player_id"
-    " LEFT JOIN games_move move ON move.game_id = game.id AND move.version = game.version"
-    " WHERE game.id IN ({keys}) ORDER BY game.id, seat.number"
-)
-
-VACATIONS = (
-    "SELECT user_id, starts, ends FROM accounts_vacation WHERE ends > %s AND user_id IN ({people}) ORDER BY starts"
-)
-
-
-def _slices() -> list[slice]:
-    ends = list(accumulate(len(columns) for _table, columns in READ))
-    return [slice(*pair) for pair in pairwise([0, *ends])]
-
-
-_GAME, AT_CLOCK, AT_MOVE, AT_SEAT, AT_PLAYER = _slices()
-
 
 class Player(NamedTuple):
     """What lists show of a `User`."""
 
-    pk: int
+    id: int
     username: str
     nickname: str
-    is_deleted: bool
+    deleted_at: datetime | None
     is_guest: bool
     is_program: bool
     bot_level: str
 
     @property
     def name(self) -> str:
-        return _("Deleted player") if self.is_deleted else self.nickname or self.username
+        return _("Deleted player") if self.deleted_at else self.nickname or self.username
 
     @property
     def is_bot(self) -> bool:
@@ -91,7 +57,7 @@ class Place(NamedTuple):
 
     @property
     def player_id(self) -> int | None:
-        return self.player.pk if self.player else None
+        return self.player.id if self.player else None
 
 
 class LastMove(NamedTuple):
@@ -107,10 +73,10 @@ class LastMove(NamedTuple):
 class Listed:
     """What lists show of a `Game`, under the names of its fields. *last*: None if its last change wasn't a move."""
 
-    pk: int
+    id: int
     public_id: str
     variant: str
-    options_text: str  # JSON
+    options: str  # JSON
     seats_number: int
     visibility: str
     rated: bool
@@ -133,13 +99,12 @@ class Listed:
     seats: tuple[Place, ...]
 
     @property
-    def options(self) -> dict[str, Any]:
-        found: dict[str, Any] = orjson.loads(self.options_text)
-        return found
+    def pk(self) -> int:
+        return self.id
 
     @property
     def rules(self) -> rules.RuleSet:
-        return ruleset_of(self.variant, self.options_text, self.seats_number)
+        return ruleset_of(self.variant, self.options, self.seats_number)
 
     @property
     def creator(self) -> Player | None:
@@ -148,6 +113,31 @@ class Listed:
 
     def seat_of(self, person: int | None) -> Place | None:
         return next((seat for seat in self.seats if person is not None and seat.player_id == person), None)
+
+
+CLOCK = (
+    "clock", "turn_seconds", "bank_seconds", "increment_seconds", "cap_seconds", "pauses", "misses", "misses_most",
+    "lasts_seconds",
+)  # fmt: skip
+GAME = [each.name for each in fields(Listed)][:-3]
+READ = [
+    ("game", GAME), ("game", CLOCK), ("move", LastMove._fields), ("seat", Place._fields[:-1]),
+    ("player", Player._fields),
+]  # fmt: skip
+AT_CLOCK, AT_MOVE, AT_SEAT, AT_PLAYER = (
+    slice(*ends) for ends in pairwise(accumulate(len(columns) for _table, columns in READ))
+)
+ROWS = (
+    "SELECT "  # noqa: S608 - names of columns
+    + ", ".join(f'{table}."{column}"' for table, columns in READ for column in columns)
+    + " FROM games_game game JOIN games_seat seat ON seat.game_id = game.id"
+    " LEFT JOIN accounts_user player ON player.id = seat.player_id"
+    " LEFT JOIN games_move move ON move.game_id = game.id AND move.version = game.version"
+    " WHERE game.id IN ({keys}) ORDER BY game.id, seat.number"
+)
+VACATIONS = (
+    "SELECT user_id, starts, ends FROM accounts_vacation WHERE ends > %s AND user_id IN ({people}) ORDER BY starts"
+)
 
 
 @lru_cache(1024)
@@ -170,13 +160,13 @@ def listed(keys: Sequence[int]) -> list[Listed]:
 
 def _game(rows: list[tuple[Any, ...]]) -> Listed:
     """A game of the query's rows, one for each seat."""
-    game: dict[str, Any] = dict(zip(GAME, rows[0], strict=False))
-    game |= {column: moment(game[column]) for column in MOMENTS}
+    game: dict[str, Any] = {
+        column: moment(value) if isinstance(value, datetime) else value
+        for column, value in zip(GAME, rows[0], strict=False)
+    }
     game |= {column: orjson.loads(game[column] or "null") for column in ("totals", "winners")}
     seat, text, by, made_at = rows[0][AT_MOVE]
     return Listed(
-        pk=game.pop("id"),
-        options_text=game.pop("options"),
         **game,
         time_control=TimeControl(*rows[0][AT_CLOCK]),
         last=LastMove(seat, text, by, moment(made_at)) if made_at else None,
@@ -192,7 +182,7 @@ def listed_page(games: QuerySet[Game], cursor: str, size: int) -> Page[Listed]:
 
 def away(games: Iterable[Listed], now: datetime) -> dict[int, datetime]:
     """When the vacation ends, by user id, for players of these games who are on vacation now. One query."""
-    people = {seat.player.pk for game in games for seat in game.seats if seat.player}
+    people = {seat.player.id for game in games for seat in game.seats if seat.player}
     rows = read_rows(VACATIONS.format(people=marks(people)), [stored(now), *people]) if people else []
     until: dict[int, datetime] = {}
     for person, starts, ends in rows:
@@ -202,5 +192,5 @@ def away(games: Iterable[Listed], now: datetime) -> dict[int, datetime]:
 
 
 @lru_cache(4096)  # most rows repeat few people
-def _player(pk: int | None, *known: Any) -> Player | None:
-    return None if pk is None else Player(pk, *known)
+def _player(key: int | None, *known: Any) -> Player | None:
+    return None if key is None else Player(key, *known)

@@ -7,7 +7,7 @@ from typing import ParamSpec, TypeVar
 
 Asked = ParamSpec("Asked")
 Found = TypeVar("Found")
-MOST = 500  # answers of each function
+MOST = 100  # answers of each function
 SECONDS = 60
 
 

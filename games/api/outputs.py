@@ -1,5 +1,6 @@
 """Response bodies. Those of `games.shown` are made of its types: pages, sockets and API send the same."""
 
+import orjson
 from rest_framework import serializers
 
 import rulebook
@@ -75,6 +76,10 @@ class GameLine(Shape):
     annulled = Moment(
         source="annulled_at", allow_null=True, help_text="When a moderator annulled the game. It no longer counts."
     )
+
+    def options_of(self, game: Listed) -> dict[str, object]:
+        options: dict[str, object] = orjson.loads(game.options)
+        return options
 
     def seats_of(self, game: Listed) -> list[table_view.SeatShown]:
         return table_view.seats_shown(game.seats, self.context["away"])

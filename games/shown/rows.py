@@ -61,7 +61,7 @@ class Row:
     @property
     def terms(self) -> "Terms":
         game = self.game
-        return _terms(game.variant, game.options_text, game.seats_number, game.time_control)
+        return _terms(game.variant, game.options, game.seats_number, game.time_control)
 
     @property
     def points(self) -> str:
@@ -258,7 +258,7 @@ def short_names(seats: Iterable[Place]) -> dict[int, str]:
     first words look alike, keep their whole name. Free seats are left out.
     """
     names = {seat.number: seat.player.name for seat in seats if seat.player}
-    whole = {seat.number for seat in seats if seat.player and (seat.player.is_bot or seat.player.is_deleted)}
+    whole = {seat.number for seat in seats if seat.player and (seat.player.is_bot or seat.player.deleted_at)}
     first = {number: name if number in whole else name.partition(" ")[0] for number, name in names.items()}
     often = Counter(name.casefold() for name in first.values())
     return {number: name if often[name.casefold()] == 1 else names[number] for number, name in first.items()}
