@@ -14,6 +14,7 @@ from common.database import read_rows
 from common.lists.paging import Page, page
 from games.models import Seat
 from games.queries import WAITING
+from games.seating import all_but_names, seats_named
 from notices.choices import OF_THE_BOARD, About, Channel, Event
 from notices.models import Notice, Wishes
 from notices.sentences import Told, notice_text
@@ -57,9 +58,11 @@ def _with_seen(notices: QuerySet[Notice]) -> QuerySet[Notice]:
 
 def page_of(player: User, cursor: str, size: int) -> Page[Notice]:
     """A page of their list."""
-    return page(
-        listed(player).select_related("game", "by", "player").prefetch_related("game__seats__player"), cursor, size
-    )
+    theirs = listed(player).select_related("game", "by").defer(*all_but_names("by"))
+    found = page(theirs.prefetch_related(seats_named("game__seats")), cursor, size)
+    for notice in found:
+        notice.player = player
+    return found
 
 
 @dataclass(frozen=True, slots=True)
