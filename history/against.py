@@ -3,17 +3,13 @@
 from dataclasses import dataclass, field, replace
 
 from accounts.models import User
-from common.joined import Joined
 from games.shown.rows import Row
-from history.balances import FINISHED
+from history.balances import FINISHED, with_others
 from history.models import Balance, Meeting
 from history.past_games import rows
 
 LAST = 10
 SERIES = 3
-BALANCES = Joined(
-    "history_balance balance JOIN accounts_user other ON other.id = balance.other_id", balance=Balance, other=User
-)
 OF_LATE = f"""
     balance.player_id = %s AND balance.variant = '' AND balance.month = '' AND NOT balance.computers
     AND (balance.won > 0 OR balance.lost > 0) AND other.deleted_at IS NULL AND balance.other_id IN (
@@ -91,11 +87,7 @@ def running_series(player: User) -> list[Balance]:
     """How the player stands with the opponents of their last games, the most recent first: people only, and only if one
     of the two has won. One query, which finds all it reads by index, however many games there are.
     """
-    found: list[Balance] = []
-    for balance, other in BALANCES.rows(OF_LATE, [player.pk] * 5):
-        balance.other = other
-        found.append(balance)
-    return found
+    return with_others(OF_LATE, [player.pk] * 5)
 
 
 def _against(of: Balance) -> Score:

@@ -4,17 +4,22 @@ If older lines change, or a game is settled late, we count the balances of those
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.db.models import Q
 
+from accounts.models import User
+from common.joined import Joined
 from history.models import Balance, Meeting
 from standings.months import month_of
 from standings.sums import Key, Sums
 
+WITH_OTHERS = Joined(
+    "history_balance balance JOIN accounts_user other ON other.id = balance.other_id", balance=Balance, other=User
+)
 FINISHED = (Meeting.Result.WON, Meeting.Result.LOST, Meeting.Result.DRAWN)
 READ = 5_000  # lines at a time
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -113,3 +118,12 @@ def recount(pairs: Iterable[Pair]) -> None:
         by_player[player].add(other)
     for player, others in sorted(by_player.items()):
         BALANCES.recount(player, Q(other__in=others))
+
+
+def with_others(where: str, values: Sequence[Any]) -> list[Balance]:
+    """The balances that SQL finds, with the other person of each. One query, for lists of every visit."""
+    found: list[Balance] = []
+    for balance, other in WITH_OTHERS.rows(where, values):
+        balance.other = other
+        found.append(balance)
+    return found

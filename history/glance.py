@@ -9,10 +9,20 @@ from accounts.models import User
 from common.lists.paging import Page, page
 from games.seating import all_but_names
 from games.shown.rows import Row, rows_of
+from history.balances import with_others
 from history.models import Balance
 from history.past_games import MEANT, people
 from standings.models import Rating, RatingChange
 from standings.months import back_to, month_of
+
+OWN = (
+    "balance.player_id = %s AND balance.other_id = %s AND balance.games > 0"
+    " ORDER BY balance.games DESC, balance.variant"
+)
+MOST_MET = (
+    "balance.player_id = %s AND balance.variant = '' AND balance.month = '' AND balance.computers = %s"
+    " AND balance.player_id <> balance.other_id ORDER BY balance.games DESC, balance.other_id LIMIT %s"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +60,7 @@ class Glance:
 
 def glance(player: User, computers: bool | None, opponents: int) -> Glance:
     """Results with at most *opponents* opponents. *computers* None: games with people, if any. Two queries."""
-    stand = list(Balance.objects.filter(player=player, other=player, games__gt=0).order_by("-games", "variant"))
+    stand = with_others(OWN, [player.pk, player.pk])
     kinds = {balance.computers for balance in stand}
     chosen = kinds == {True} if computers is None else computers
     mine = [balance for balance in stand if balance.computers == chosen]
@@ -61,7 +71,7 @@ def glance(player: User, computers: bool | None, opponents: int) -> Glance:
         ever=ever or Balance(),
         variants=[balance for balance in mine if balance.variant],
         months=sorted((balance for balance in mine if balance.month), key=lambda each: each.month, reverse=True),
-        opponents=list(_most_met(player, chosen)[:opponents]),
+        opponents=with_others(MOST_MET, [player.pk, chosen, opponents]) if opponents else [],
     )
 
 

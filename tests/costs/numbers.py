@@ -28,7 +28,7 @@ PAGES = {
     "notice": 5,
     "settings_notices": 5,
     "people": 10,
-    "person": 13,
+    "person": 12,
     "find_people": 2,
     "find_people?name=cleo": 2,
     "lobby": 6,
