@@ -56,7 +56,7 @@ def set_cookies(response: HttpResponse, chosen: dict[str, str]) -> None:
 
 
 def context(request: HttpRequest) -> dict[str, object]:
-    """What every page needs. *url_name*: of the open page; empty at an address without one."""
+    """Every page needs these. *url_name*: of the open page; empty at an address without one."""
     return {
         "preferences": chosen_by(request),
         "source_url": settings.SOURCE_URL,

@@ -38,7 +38,7 @@ class Task:
 
 
 def tasks_of(trace: dict[str, Any], *, times: float) -> list[Task]:
-    """What the main thread did after the last navigation to a page of ours, except opening it. Their CPU time is
+    """The tasks of the main thread after the last navigation to a page of ours, except opening it. Their CPU time is
     multiplied by *times*.
     """
     events: list[Event] = trace["traceEvents"]

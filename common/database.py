@@ -48,7 +48,7 @@ def stored(moment: datetime) -> Any:
     return connection.ops.adapt_datetimefield_value(moment)
 
 
-def marks(values: Collection[object]) -> str:
+def placeholders(values: Collection[object]) -> str:
     """“%s, %s, %s”: a place in SQL for each value."""
     return ", ".join(["%s"] * len(values))
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from accounts.models import User
 from common.times.timestamps import Stamp, stamp
-from games.listed import Listed, Place
+from games.listed import Listed, ListedSeat
 from games.models import Game, Round, Seat
 from rulebook import score_sheet
 from rulebook.faces import face_of
@@ -174,11 +174,11 @@ def frame_of(game: Game, lines: Collection[ScoreLine], row: Round | None) -> Fra
     )
 
 
-def seat_frames(seats: Iterable[Seat | Place]) -> tuple[SeatFrame, ...]:
+def seat_frames(seats: Iterable[Seat | ListedSeat]) -> tuple[SeatFrame, ...]:
     return tuple(_seat_frame(seat) for seat in seats)
 
 
-def _seat_frame(seat: Seat | Place) -> SeatFrame:
+def _seat_frame(seat: Seat | ListedSeat) -> SeatFrame:
     player = seat.player
     return SeatFrame(
         seat=seat.number, side=seat.side, left=seat.left, points=seat.points, result=seat.result,

@@ -16,14 +16,14 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 import rules
-from common.database import marks, moment, read_rows, stored
+from common.database import moment, placeholders, read_rows, stored
 from common.lists.paging import Page, columns_of, page
 from games.models import Game
 from rulebook.time_control import TimeControl
 
 
-class Player(NamedTuple):
-    """What lists show of a `User`."""
+class ListedPlayer(NamedTuple):
+    """The fields of a `User` that lists show."""
 
     id: int
     username: str
@@ -42,8 +42,8 @@ class Player(NamedTuple):
         return self.bot_level != ""
 
 
-class Place(NamedTuple):
-    """What lists show of a `Seat`."""
+class ListedSeat(NamedTuple):
+    """The fields of a `Seat` that lists show."""
 
     number: int
     side: int
@@ -53,14 +53,14 @@ class Place(NamedTuple):
     missed: int
     points: int | None
     result: str
-    player: Player | None
+    player: ListedPlayer | None
 
     @property
     def player_id(self) -> int | None:
         return self.player.id if self.player else None
 
 
-class LastMove(NamedTuple):
+class ListedMove(NamedTuple):
     """The move that made the game's version; its fields as in `Move`."""
 
     seat: int
@@ -71,7 +71,7 @@ class LastMove(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """What lists show of a `Game`, under the names of its fields. *last*: None if its last change wasn't a move."""
+    """The fields of a `Game` that lists show. *last*: None if its last change wasn't a move."""
 
     id: int
     public_id: str
@@ -95,8 +95,8 @@ class Listed:
     finished_at: datetime | None
     annulled_at: datetime | None
     time_control: TimeControl
-    last: LastMove | None
-    seats: tuple[Place, ...]
+    last: ListedMove | None
+    seats: tuple[ListedSeat, ...]
 
     @property
     def pk(self) -> int:
@@ -107,11 +107,11 @@ class Listed:
         return ruleset_of(self.variant, self.options, self.seats_number)
 
     @property
-    def creator(self) -> Player | None:
+    def creator(self) -> ListedPlayer | None:
         """The host; None if their account is deleted."""
         return next((seat.player for seat in self.seats if self.creator_id and seat.player_id == self.creator_id), None)
 
-    def seat_of(self, person: int | None) -> Place | None:
+    def seat_of(self, person: int | None) -> ListedSeat | None:
         return next((seat for seat in self.seats if person is not None and seat.player_id == person), None)
 
 
@@ -121,8 +121,8 @@ CLOCK = (
 )  # fmt: skip
 GAME = [each.name for each in fields(Listed)][:-3]
 READ = [
-    ("game", GAME), ("game", CLOCK), ("move", LastMove._fields), ("seat", Place._fields[:-1]),
-    ("player", Player._fields),
+    ("game", GAME), ("game", CLOCK), ("move", ListedMove._fields), ("seat", ListedSeat._fields[:-1]),
+    ("player", ListedPlayer._fields),
 ]  # fmt: skip
 AT_CLOCK, AT_MOVE, AT_SEAT, AT_PLAYER = (
     slice(*ends) for ends in pairwise(accumulate(len(columns) for _table, columns in READ))
@@ -153,7 +153,7 @@ def listed(keys: Sequence[int]) -> list[Listed]:
     """
     if not keys:
         return []
-    rows = read_rows(ROWS.format(keys=marks(keys)), keys)
+    rows = read_rows(ROWS.format(keys=placeholders(keys)), keys)
     found = {key: _game(list(of_game)) for key, of_game in groupby(rows, itemgetter(0))}
     return [found[key] for key in keys if key in found]
 
@@ -169,8 +169,8 @@ def _game(rows: list[tuple[Any, ...]]) -> Listed:
     return Listed(
         **game,
         time_control=TimeControl(*rows[0][AT_CLOCK]),
-        last=LastMove(seat, text, by, moment(made_at)) if made_at else None,
-        seats=tuple(Place._make([*row[AT_SEAT], _player(*row[AT_PLAYER])]) for row in rows),
+        last=ListedMove(seat, text, by, moment(made_at)) if made_at else None,
+        seats=tuple(ListedSeat._make([*row[AT_SEAT], _player(*row[AT_PLAYER])]) for row in rows),
     )
 
 
@@ -183,7 +183,7 @@ def listed_page(games: QuerySet[Game], cursor: str, size: int) -> Page[Listed]:
 def away(games: Iterable[Listed], now: datetime) -> dict[int, datetime]:
     """When the vacation ends, by user id, for players of these games who are on vacation now. One query."""
     people = {seat.player.id for game in games for seat in game.seats if seat.player}
-    rows = read_rows(VACATIONS.format(people=marks(people)), [stored(now), *people]) if people else []
+    rows = read_rows(VACATIONS.format(people=placeholders(people)), [stored(now), *people]) if people else []
     until: dict[int, datetime] = {}
     for person, starts, ends in rows:
         if moment(starts) <= until.get(person, now):  # vacations without a gap count as one
@@ -192,5 +192,5 @@ def away(games: Iterable[Listed], now: datetime) -> dict[int, datetime]:
 
 
 @lru_cache(4096)  # most rows repeat few people
-def _player(key: int | None, *known: Any) -> Player | None:
-    return None if key is None else Player(key, *known)
+def _player(key: int | None, *known: Any) -> ListedPlayer | None:
+    return None if key is None else ListedPlayer(key, *known)

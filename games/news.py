@@ -47,7 +47,7 @@ def moved(step: Step) -> Moved:
 
 
 def newer(told: Moved) -> Newer:
-    """What another process told about a game."""
+    """The news of a game as another process told it."""
     public_id, _players, version, status, deadline, moves, banks = told
     at = datetime.fromisoformat(deadline) if deadline else None
     return Newer(public_id, version, status, at, [Stored(*move) for move in moves], tuple(banks))

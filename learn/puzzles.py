@@ -11,7 +11,7 @@ import mind
 from accounts import database
 from accounts.models import User
 from common import refusals
-from common.cache.minute import kept_for_a_minute
+from common.cache.recent import kept_for_a_minute
 from common.database import mere_note
 from games.models import Seat
 from learn import sights

@@ -3,7 +3,7 @@
 from django.utils.translation import pgettext, pgettext_lazy
 
 import rules
-from common.cache.words import kept_by_language
+from common.cache.recent import kept_by_language
 
 
 @kept_by_language

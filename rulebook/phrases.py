@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 import rules
-from common.cache.words import kept_by_language
+from common.cache.recent import kept_by_language
 from rulebook.lengths import Estimate
 from rulebook.time_control import Clock, Misses, Speed, TimeControl
 

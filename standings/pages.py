@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 import rules
 from accounts import finding
 from accounts.models import User
-from common.cache import minute
+from common.cache import recent
 from games.pages.replies import panel
 from games.queries import find_game
 from standings import at_table, chart, months, past, queries
@@ -51,7 +51,7 @@ def standings(request: HttpRequest, variant: str = ALL, month: str = "") -> Http
         "with_leaders": top and not variant and not friends,
         "me": me if me in {line.player.pk for line in [*found.page, *found.apart]} else None,
         "cursor": request.GET.get("after", "") if not found.page.first else "",
-        "minute": minute.this_minute(),
+        "minute": recent.this_minute(),
         "address": {order: _address(**chosen, by=order) for order in ("rating", "provisional", "won")},
     }
     return render(request, "standings/standings.html", shown)

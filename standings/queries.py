@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 import rules
 from accounts.models import User
 from accounts.readers import Reader
-from common.cache.minute import kept_for_a_minute
+from common.cache.recent import kept_for_a_minute
 from common.lists.paging import Page, page, write_cursor
 from games.listed import Listed
 from games.models import Game

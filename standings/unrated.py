@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.readers import Reader
-from games.listed import Listed, Place
+from games.listed import Listed, ListedSeat
 from games.models import Game, Seat
 from rulebook.time_control import Clock
 from standings import meetings
@@ -42,7 +42,7 @@ class Why(models.TextChoices):
 
 def why_unrated(game: Game | Listed) -> Why | None:
     """The reason why this game is currently unrated, or None. Expects seats and players loaded."""
-    seats: Iterable[Seat | Place] = game.seats if isinstance(game, Listed) else game.seats.all()
+    seats: Iterable[Seat | ListedSeat] = game.seats if isinstance(game, Listed) else game.seats.all()
     players = [seat.player for seat in seats if seat.player is not None]
     if any(player.is_bot for player in players):
         return Why.COMPUTER

@@ -21,7 +21,7 @@ from accounts import guests
 from accounts.login.hashers import FewAtOnce
 from accounts.models import User, new_guest
 from common import chances, queues
-from common.cache import minute
+from common.cache import recent
 from common.cache.unchanging import kept_answers
 from common.limits import middleware, sockets
 from common.limits.leaks import Leaks
@@ -71,7 +71,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
 def a_minute_later() -> None:
     """Let nothing be left that was kept for a minute."""
     number = -next(MINUTES)  # no minute of the clock
-    minute.this_minute = lambda: number
+    recent.this_minute = lambda: number
 
 
 def forget() -> None:

@@ -42,7 +42,7 @@ LASTING = {
     "thread quickjs-worker-*": "QuickJS keeps one",
     "thread queue *": "each lane of queues keeps its threads",
     "common.queues.lanes.*": "as above",
-    "common.cache.minute.this_minute": "each test has a minute of its own",
+    "common.cache.recent.this_minute": "each test has a minute of its own",
     "*.more_wait": "what the last look of a queue found",
     "logger psycopg": "sets its level when it is first imported",
     "thread database_*": "sockets keep a pool (games.sockets.base.DATABASE_THREADS)",

@@ -17,8 +17,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
-from common.cache.words import kept_by_language
-from games.listed import Listed, Place, away, listed, ruleset_of
+from common.cache.recent import kept_by_language
+from games.listed import Listed, ListedSeat, away, listed, ruleset_of
 from games.models import Game, Move
 from games.referee import LEAVING
 from games.seating import in_play_order
@@ -37,7 +37,7 @@ class Row:
 
     game: Listed
     now: datetime
-    mine: Place | None = None
+    mine: ListedSeat | None = None
     you: bool = False
     away: Mapping[int, datetime] = field(default_factory=dict)
 
@@ -189,18 +189,18 @@ class Row:
 
     # ----
     @property
-    def _in_order(self) -> Sequence[Place]:
+    def _in_order(self) -> Sequence[ListedSeat]:
         return in_play_order(self.game.seats, self.mine.number if self.mine else None)
 
     @property
-    def _others(self) -> Sequence[Place]:
+    def _others(self) -> Sequence[ListedSeat]:
         return self._in_order[1:]
 
     @property
     def _short_names(self) -> dict[int, str]:
         return short_names(self.game.seats)
 
-    def _faces(self, seats: Iterable[Place]) -> SafeString:
+    def _faces(self, seats: Iterable[ListedSeat]) -> SafeString:
         shown = (
             ("on-turn" if seat.number == self.game.turn else "", face_drawing(face_of(seat.player.name)))
             if seat.player
@@ -228,7 +228,7 @@ def row_of(game: Game) -> Row:
 
 
 # ---- Words ----------------------------------------------------------------------------------------------------------
-NO_ID = "0"  # stands for a game's id
+NO_ID = "this-game"  # stands for a game's id
 
 
 @cache
@@ -253,7 +253,7 @@ def _terms(variant: str, options: str, seats: int, control: TimeControl) -> Term
     return Terms(phrases.players(rules), phrases.length(rules), phrases.clock_rule(control), lasts)
 
 
-def short_names(seats: Iterable[Place]) -> dict[int, str]:
+def short_names(seats: Iterable[ListedSeat]) -> dict[int, str]:
     """By seat number: the first word of each player's name, where a whole one is too long. Computers, and players whose
     first words look alike, keep their whole name. Free seats are left out.
     """

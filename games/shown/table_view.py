@@ -16,7 +16,7 @@ from django.utils import timezone
 import rules
 from common.times.timestamps import Stamp, stamp
 from games.frame import Rematch, SeatFrame, seat_frames
-from games.listed import Place
+from games.listed import ListedSeat
 from games.models import Game, Move
 from games.shown.partner_signals import SignalShown, signals_for
 from games.tables import Happened, RoundOver, Running, Table
@@ -103,7 +103,7 @@ class TableView:
     since: Annotated[tuple[Event, ...], "What has happened since then."]
 
 
-def seats_shown(places: Sequence[Place], away: Mapping[int, datetime] = NOBODY) -> list[SeatShown]:
+def seats_shown(places: Sequence[ListedSeat], away: Mapping[int, datetime] = NOBODY) -> list[SeatShown]:
     """The seats of a game in a list. *away* comes from `games.listed.away`."""
     seats = zip(places, seat_frames(places), strict=True)
     return [SeatShown(**vars(place), away=stamp(away.get(seat.player_id or 0))) for seat, place in seats]

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from common.cache.words import kept_by_language
+from common.cache.recent import kept_by_language
 from rulebook.faces import KEPT, face_drawing, face_of
 
 register = template.Library()
