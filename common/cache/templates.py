@@ -38,7 +38,8 @@ def included(name: str, nobody: Context) -> list[Node]:
 
 class Loader(cached.Loader, _Settled):
     """Django's cached loader, with a cache per language. A template must not switch languages with `{% language %}`,
-    because its constant parts would stay in the first one.
+    because its constant parts would stay in the first one. An included template must not extend another one, because
+    its nodes become part of the page.
     """
 
     def cache_key(self, template_name: str, skip: list[Origin] | None = None) -> str:
