@@ -61,7 +61,7 @@ def of_the_day(today: date) -> Puzzle | None:
         except IntegrityError:  # another process was first
             continue
         free.day = today
-        return free  # if it couldn't be stored, the next request chooses the same one
+        return free  # if it couldn't be stored, we choose the same one in a minute
     return None
 
 

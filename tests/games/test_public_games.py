@@ -20,10 +20,12 @@ FILTERS = {"filter", "exclude", "get", "get_or_create", "in_bulk", "Q"}
 
 
 def asks_for_public_games(source: str) -> bool:
-    """Whether the code names `Visibility.PUBLIC`, or filters by the column."""
+    """Whether the code names `Visibility.PUBLIC`, or filters by the column, in SQL too."""
     asked: set[str] = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Attribute) and ast.unparse(node).endswith("Visibility.PUBLIC"):
+            return True
+        if isinstance(node, ast.Constant) and "visibility = 'public'" in str(node.value):
             return True
         if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in FILTERS:
             asked |= {(argument.arg or "").rpartition("__")[2] for argument in node.keywords}
@@ -41,6 +43,7 @@ def test_nothing_else_lists_public_games():
         ("Game.objects.filter(visibility=Game.Visibility.PUBLIC)", True),
         ("Seat.objects.filter(game__visibility='public')", True),
         ("seen = Q(visibility='public')", True),
+        ("NEWEST = \"SELECT id FROM games_game game WHERE game.visibility = 'public'\"", True),
         ("create_game(visibility='public')", False),
         ("games.Visibility.LINK", False),
     ],

@@ -25,6 +25,7 @@ from notices.models import Notice
 from pictures import stored
 from pictures.models import Picture
 from talk.models import Reading
+from tests.conftest import a_minute_later
 from tests.games.playing import legal
 from tests.learn.test_puzzles import POSITION
 from tests.pages.conftest import browser_of, english_again
@@ -122,6 +123,7 @@ def test_every_page_works_during_a_write(something_to_note, addresses, writer, p
     assert set(waited) == {path for path, status in answers.items() if status >= 500} == KEEP_A_SECRET
     assert noted(ada) == before
     stored.being_drawn.forget()  # another process
+    a_minute_later()
     for path in places:
         assert read(browser, path) == answers[path] or path in KEEP_A_SECRET
     read(Client(), programs[0], Authorization=f"Bearer {token}")
