@@ -9,7 +9,7 @@ from typing import Any
 
 import psycopg
 import pytest
-from django.db import connection, connections, transaction
+from django.db import connection, transaction
 from django.test import Client
 from prometheus_client import REGISTRY
 
@@ -144,8 +144,11 @@ def test_statements_that_lock_rows_are_found(sql: str, waits_for_rows: bool):
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_a_request_waits_for_a_connection(monkeypatch):
-    pool = connection.pool
     connection.close()
+    # A pool of its own, because threads of earlier tests may still hold connections of the other.
+    monkeypatch.delitem(connection._connection_pools, connection.alias)
+    pool = connection.pool
+    pool.open()
     taken = [pool.getconn() for _ in range(pool.max_size)]
 
     def look() -> None:
@@ -156,7 +159,8 @@ def test_a_request_waits_for_a_connection(monkeypatch):
     times, seconds = grown("connection", look)
     for each in taken:
         pool.putconn(each)
-    connections.close_all()
+    connection.close()
+    connection.close_pool()
     assert times == 1
     assert seconds >= A_WHILE
 
