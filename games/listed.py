@@ -51,6 +51,7 @@ class ListedSeat(NamedTuple):
     stand_in: str
     stood_in: bool
     missed: int
+    seen_version: int
     points: int | None
     result: str
     player: ListedPlayer | None
@@ -170,7 +171,7 @@ def _game(rows: list[tuple[Any, ...]]) -> Listed:
         **game,
         time_control=TimeControl(*rows[0][AT_CLOCK]),
         last=ListedMove(seat, text, by, moment(made_at)) if made_at else None,
-        seats=tuple(ListedSeat._make([*row[AT_SEAT], _player(*row[AT_PLAYER])]) for row in rows),
+        seats=tuple(ListedSeat._make([*row[AT_SEAT], listed_player(*row[AT_PLAYER])]) for row in rows),
     )
 
 
@@ -192,5 +193,6 @@ def away(games: Iterable[Listed], now: datetime) -> dict[int, datetime]:
 
 
 @lru_cache(4096)  # most rows repeat few people
-def _player(key: int | None, *known: Any) -> ListedPlayer | None:
+def listed_player(key: int | None, *known: Any) -> ListedPlayer | None:
+    """Of their columns; None for a free seat."""
     return None if key is None else ListedPlayer(key, *known)

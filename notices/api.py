@@ -36,7 +36,7 @@ class NoticeLine(Shape):
     url = serializers.CharField(source="told.path", help_text="A path on this site.")
     at = Moment(source="notice.at")
     deadline = Moment(source="notice.deadline", allow_null=True, help_text="Of the turn.")
-    new = serializers.BooleanField(help_text="Neither read nor seen on the board.")
+    new = serializers.BooleanField(source="notice.new", help_text="Neither read nor seen on the board.")
 
     def also_of(self, line: queries.Line) -> str | None:
         return line.notice.also or None
@@ -157,7 +157,7 @@ class Notices(View):
         responses=reads(PaginatedNoticeLineList, 400, 404),
     )
     def get(self, request: Request) -> Response:
-        found = queries.page_of(self.player, self.query(WhichPage)["cursor"], A_PAGE).of(queries.lines_of)
+        found = queries.page_of(self.player, self.query(WhichPage)["cursor"], A_PAGE)
         return Response(page_answer(PaginatedNoticeLineList, request, found))
 
 

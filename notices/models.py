@@ -49,7 +49,6 @@ class Notice(QueueRow):
     stage = models.PositiveSmallIntegerField(default=0, db_default=0)
     due = models.DateTimeField(_("next stage at"))
     read_at = models.DateTimeField(null=True)
-    seen: bool  # set by `queries` only: the player has seen the board since then
 
     class Meta:
         verbose_name = _("notification")

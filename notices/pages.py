@@ -33,8 +33,8 @@ ON_A_PAGE = 30
 @login_required
 def notices(request: HttpRequest) -> HttpResponse:
     page = queries.page_of(current_user(request), request.GET.get("before", ""), ON_A_PAGE)
-    until = page.rows[0].at.isoformat() if page.rows else ""
-    gathered = queries.by_game(queries.lines_of(page.rows))
+    until = page.rows[0].notice.at.isoformat() if page.rows else ""
+    gathered = queries.by_game(page.rows)
     return render(request, "notices/notices.html", {"gathered": gathered, "page": page, "until": until})
 
 

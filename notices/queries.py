@@ -2,9 +2,10 @@
 
 import json
 from dataclasses import dataclass
+from functools import cache
 
 from allauth.account.models import EmailAddress
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import override
@@ -12,10 +13,9 @@ from django.utils.translation import override
 from accounts.models import User
 from common.database import read_rows
 from common.lists.paging import Page, page
-from games.models import Seat
 from games.queries import WAITING
-from games.seating import all_but_names, seats_named
 from notices.choices import OF_THE_BOARD, About, Channel, Event
+from notices.listed import ListedNotice, listed_notices
 from notices.models import Notice, Wishes
 from notices.sentences import Told, notice_text
 
@@ -45,39 +45,39 @@ def address(player: User) -> str:
 
 
 def listed(player: User | int) -> QuerySet[Notice]:
-    """The notifications in their list on the site, newest first. *seen*: they have seen the board since then."""
+    """The notifications in their list on the site, newest first."""
     events = wishes(player).events(Channel.PAGE)
     chosen = Q(event__in=events) | Q(also__in=events)
-    return _with_seen(Notice.objects.filter(chosen, player=player)).order_by("-at", "-id")
-
-
-def _with_seen(notices: QuerySet[Notice]) -> QuerySet[Notice]:
-    seen = Seat.objects.filter(game=OuterRef("game"), player=OuterRef("player"), seen_version__gte=OuterRef("version"))
-    return notices.annotate(seen=Exists(seen) & Q(event__in=OF_THE_BOARD))  # type: ignore[no-redef]
-
-
-def page_of(player: User, cursor: str, size: int) -> Page[Notice]:
-    """A page of their list."""
-    theirs = listed(player).select_related("game", "by").defer(*all_but_names("by"))
-    found = page(theirs.prefetch_related(seats_named("game__seats")), cursor, size)
-    for notice in found:
-        notice.player = player
-    return found
+    return Notice.objects.filter(chosen, player=player).order_by("-at", "-id")
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A notification in its player's list. *new*: neither read nor seen on the board."""
+    """A notification in its player's list."""
 
-    notice: Notice
+    notice: ListedNotice
     told: Told
-    new: bool
+
+    @property
+    def address(self) -> str:
+        return _address().replace(NO_NOTICE, str(self.notice.pk))
 
 
-def lines_of(notices: list[Notice]) -> list[Line]:
-    """The notifications of `listed`, with their texts."""
+def page_of(player: User, cursor: str, size: int) -> Page[Line]:
+    """A page of their list. Four queries."""
     now = timezone.now()
-    return [Line(each, notice_text(each, now), each.read_at is None and not each.seen) for each in notices]
+    found = page(listed(player).only("pk", "at"), cursor, size)
+    return found.of(
+        lambda rows: [Line(each, notice_text(each, now)) for each in listed_notices(player, [row.pk for row in rows])]
+    )
+
+
+NO_NOTICE = "999999999"  # stands for a notification's id
+
+
+@cache
+def _address() -> str:
+    return reverse("notice", args=[NO_NOTICE])
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,15 +96,15 @@ class Gathered:
 
     @property
     def new(self) -> int:
-        return sum(line.new for line in self.lines)
+        return sum(line.notice.new for line in self.lines)
 
 
 def by_game(lines: list[Line]) -> list[Gathered]:
     """Gather the lines of each game at the place of its newest."""
     found: dict[tuple[str, int], Gathered] = {}
     for line in lines:
-        game = line.notice.game_id
-        key = ("game", game) if game is not None else ("alone", line.notice.pk)
+        game = line.notice.game
+        key = ("game", game.pk) if game is not None else ("alone", line.notice.pk)
         found.setdefault(key, Gathered([])).lines.append(line)
     return list(found.values())
 

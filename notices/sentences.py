@@ -1,5 +1,6 @@
 """The texts of notifications, in the active language. Nothing here ever sees a tile."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import assert_never
@@ -9,9 +10,12 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from common.times.dates import moment_words
-from games.models import Game
+from games.listed import Listed, ListedSeat
+from games.models import Game, Seat
 from games.seating import in_play_order
+from games.shown.rows import address_of
 from notices.choices import About, Event
+from notices.listed import ListedNotice
 from notices.models import Notice
 from notices.times import local
 from rulebook import phrases
@@ -27,15 +31,15 @@ class Told:
     path: str
 
 
-def notice_text(notice: Notice, now: datetime, *, stage: int = 0) -> Told:
+def notice_text(notice: Notice | ListedNotice, now: datetime, *, stage: int = 0) -> Told:
     """The notification's text, for its player. At a later *stage* of a turn it is the reminder."""
     title, body = _say(notice.events(stage)[0], notice, now)
     return Told(title, body.strip(), _path(notice))
 
 
-def company(game: Game, player: int) -> str:
+def company(game: Game | Listed, player: int) -> str:
     """“with Ben and Cleo”: the other players."""
-    seats = list(game.seats.all())
+    seats = _seats(game)
     mine = next((seat.number for seat in seats if seat.player_id == player), None)
     others = (seat.player for seat in in_play_order(seats, mine) if seat.player_id != player)
     names = [other.name for other in others if other is not None]
@@ -47,12 +51,16 @@ def company(game: Game, player: int) -> str:
     return _("with %(names)s") % {"names": listed}
 
 
-def time_left(game: Game, now: datetime) -> str:
+def _seats(game: Game | Listed) -> Sequence[Seat | ListedSeat]:
+    return game.seats if isinstance(game, Listed) else list(game.seats.all())
+
+
+def time_left(game: Game | Listed, now: datetime) -> str:
     """How long the turn may still take; empty without a clock."""
     return phrases.left(game.deadline, now) if game.deadline is not None else ""
 
 
-def _say(event: Event, notice: Notice, now: datetime) -> tuple[str, str]:
+def _say(event: Event, notice: Notice | ListedNotice, now: datetime) -> tuple[str, str]:
     game, said = notice.game, notice.words
     values = _values(notice)
     others = company(game, notice.player_id) if game else ""
@@ -106,7 +114,7 @@ def _say(event: Event, notice: Notice, now: datetime) -> tuple[str, str]:
             assert_never(event)
 
 
-def _about_account(about: About, notice: Notice) -> tuple[str, str]:
+def _about_account(about: About, notice: Notice | ListedNotice) -> tuple[str, str]:
     match about:
         case About.MODERATION:
             return _("A moderator made a decision about you"), _("Read what was decided and why.")
@@ -136,7 +144,7 @@ def _moment_for(player: User, when: datetime) -> str:
     return words_of_it if player.time_zone else _("%(time)s UTC") % {"time": words_of_it}
 
 
-def _terms(notice: Notice) -> str:
+def _terms(notice: Notice | ListedNotice) -> str:
     """How long an open game takes: its clock, and its last moment if it has one."""
     game = notice.game
     assert game is not None
@@ -150,7 +158,7 @@ def _facts(*parts: str) -> str:
     return " · ".join(filter(None, parts))
 
 
-def _values(notice: Notice) -> dict[str, str]:
+def _values(notice: Notice | ListedNotice) -> dict[str, str]:
     name = notice.by.name if notice.by is not None else _("Someone")
     return {"game": game_name(notice.game.variant) if notice.game else "", "name": name}
 
@@ -160,20 +168,20 @@ def _before(also: str) -> str:
     return {"started": _("The game has started"), "round": _("Round finished")}.get(also, "")
 
 
-def _result(notice: Notice) -> tuple[str, str]:
+def _result(notice: Notice | ListedNotice) -> tuple[str, str]:
     """How the game ended for the player, and whether by its time limit."""
     game = notice.game
     assert game is not None
     said = {"won": _("You won"), "lost": _("You lost"), "drawn": _("A draw")}
-    result = next((said.get(seat.result, "") for seat in game.seats.all() if seat.player_id == notice.player_id), "")
+    result = next((said.get(seat.result, "") for seat in _seats(game) if seat.player_id == notice.player_id), "")
     return result, _("The game reached its time limit") if game.reason == "adjudicated" else ""
 
 
-def _path(notice: Notice) -> str:
+def _path(notice: Notice | ListedNotice) -> str:
     if url := str(notice.words.get("url", "")):
         return url
     if notice.game is not None:
-        return reverse("table", args=[notice.game.public_id])
+        return address_of(notice.game.public_id)
     try:
         return reverse("people" if notice.event == Event.FRIEND else "notices")
     except NoReverseMatch:

@@ -48,7 +48,7 @@ class Row:
 
     @property
     def address(self) -> str:
-        return _address().replace(NO_ID, self.game.public_id)
+        return address_of(self.game.public_id)
 
     @property
     def speed(self) -> Speed:
@@ -229,6 +229,11 @@ def row_of(game: Game) -> Row:
 
 # ---- Words ----------------------------------------------------------------------------------------------------------
 NO_ID = "this-game"  # stands for a game's id
+
+
+def address_of(public_id: str) -> str:
+    """The path of a game's page, ten times as fast as `reverse`."""
+    return _address().replace(NO_ID, public_id)
 
 
 @cache

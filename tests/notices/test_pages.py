@@ -289,7 +289,7 @@ def test_the_notification_of_a_rematch_opens_its_page(ada, ben, game_between):
     game = game_between(ada, ben, variant="block", options={"end": "rounds:1"})
     play_out(game.public_id)
     again = actions.offer_rematch(public_id=game.public_id, player=ada)
-    (notice,) = [each for each in queries.page_of(ben, "", 10) if each.event == "invited"]
+    (notice,) = [line.notice for line in queries.page_of(ben, "", 10) if line.notice.event == "invited"]
     assert as_(ben).get(f"/notices/{notice.pk}/").url == f"/g/{again.public_id}/"
 
 

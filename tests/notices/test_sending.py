@@ -346,7 +346,7 @@ def test_a_webhook_that_keeps_failing_is_switched_off_with_a_notification(ada, b
     for hour in range(27):
         queued.sweep(begun + SOON + timedelta(hours=hour))
     assert Wishes.objects.get(user=player).webhook_off_at is not None
-    told = queries.page_of(player, "", 10)
+    told = [line.notice for line in queries.page_of(player, "", 10)]
     assert [notice.words for notice in told if notice.event == "site"] == [{"about": "webhook"}]
     tries = len(pushes.posts)
     queued.sweep(begun + timedelta(hours=40))

@@ -327,7 +327,7 @@ def test_the_host_is_notified_when_an_open_game_expires(ada, mail_to, mailoutbox
     clock.sweep(timezone.now() + timedelta(days=2))
     queued.sweep(timezone.now() + timedelta(days=2, minutes=1))
     assert [letter.subject for letter in mailoutbox] == ["Your open game has expired: Block"]
-    (notice,) = queries.page_of(ada, "", 10)
+    (notice,) = [line.notice for line in queries.page_of(ada, "", 10)]
     assert (notice.event, notice.game.public_id) == ("expired", game.public_id)
 
 
