@@ -64,7 +64,16 @@ def seated_game(public_id: str) -> Game:
 
     Unlike `find_game`, it doesn't load the players' vacations.
     """
-    found = list(SEATED.rows("game.public_id = %s ORDER BY seat.number", [public_id]))
+    return _seated("game.public_id = %s ORDER BY seat.number", public_id)
+
+
+def seated_game_of(key: int) -> Game:
+    """The same by its primary key."""
+    return _seated("game.id = %s ORDER BY seat.number", key)
+
+
+def _seated(where: str, value: str | int) -> Game:
+    found = list(SEATED.rows(where, [value]))
     if not found:
         raise game_refusals.unknown_game()
     game: Game = found[0][0]

@@ -9,16 +9,17 @@ annulling a game, deleting a player and giving their seats away.
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Prefetch, QuerySet
+from django.db.models import QuerySet
 
 from common import queues
+from common.database import read_rows
 from common.queues import SOON, Queue
-from games import after_move
+from games import after_move, queries
 from games.changes import Change
-from games.models import Game, Seat
+from games.models import Game
 
 LEASE = timedelta(seconds=2)  # for the process that ended the game; after that, any process may do it
-TAKE = "UPDATE games_game SET settle_at = NULL WHERE id = %s AND settle_at IS NOT NULL RETURNING *"
+TAKE = "UPDATE games_game SET settle_at = NULL WHERE id = %s AND settle_at IS NOT NULL RETURNING id"
 
 
 class Ends(Queue[Game]):
@@ -66,8 +67,7 @@ def ended(change: Change) -> Game:
 @transaction.atomic(durable=True)
 def settle(game_id: int) -> bool:
     """Do the work after the game's end, unless it's done. True if this call did it."""
-    seats = Prefetch("seats", Seat.objects.select_related("player").order_by("number"))
-    taken = list(Game.objects.raw(TAKE, [game_id]).prefetch_related(seats))
-    for game in taken:
-        after_move.settled(game)
+    taken = read_rows(TAKE, [game_id])
+    if taken:
+        after_move.settled(queries.seated_game_of(game_id))
     return bool(taken)

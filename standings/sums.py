@@ -3,13 +3,18 @@
 Each sum is a row. A subclass of `Sums` says which lines games give a player, and in which rows a line counts. Whoever
 writes sums first locks one row of each player, so of two games that end at once the second adds to what the first has
 written.
+
+Sums are read and written in SQL, because the ORM takes five times as long, which is half the end of a game.
 """
 
 from collections.abc import Collection, Hashable, Iterable
+from datetime import datetime
 from typing import Generic, Protocol, TypeVar
 
 from django.db import transaction
 from django.db.models import Model, Q
+
+from common.database import moment, placeholders, read_rows, stored, write_rows
 
 
 class HasPlayer(Protocol):
@@ -20,7 +25,6 @@ class HasPlayer(Protocol):
 Row = TypeVar("Row", bound=Model)
 Line = TypeVar("Line", bound=HasPlayer)
 Key = tuple[Hashable, ...]  # the values that name a row
-BATCH = 1_000  # rows written at once
 
 
 class Sums(Generic[Row, Line]):
@@ -88,18 +92,34 @@ class Sums(Generic[Row, Line]):
         columns = (field for field in self.model._meta.concrete_fields if not field.primary_key)
         return [field.attname for field in columns if field.attname not in self.key]
 
+    @property
+    def _columns(self) -> list[str]:
+        return [*self.key, *self._counted]
+
     def _hold(self, players: Collection[int]) -> None:
         """Lock the players until the transaction ends, in one order everywhere, so that there are no deadlocks."""
         self._store([self.blank(self.first(player)) for player in sorted(players)], self.key[-1:])
 
     def _stored(self, keys: Iterable[Key]) -> dict[Key, Row]:
-        wanted = {f"{name}__in": set(values) for name, values in zip(self.key, zip(*keys, strict=True), strict=True)}
-        columns = [*self.key, *self._counted]
-        found = self.model._default_manager.filter(**wanted).values_list(*columns)
-        return {row[: len(self.key)]: self.model(**dict(zip(columns, row, strict=True))) for row in found}
+        """The rows with these keys that exist. The query may find more, but only rows of these players."""
+        wanted = [sorted(set(values)) for values in zip(*keys, strict=True)]
+        where = " AND ".join(f"{name} IN ({placeholders(these)})" for name, these in zip(self.key, wanted, strict=True))
+        columns = self._columns
+        statement = f"SELECT {', '.join(columns)} FROM {self.model._meta.db_table} WHERE {where}"  # noqa: S608
+        found = {}
+        for values in read_rows(statement, [value for these in wanted for value in these]):
+            row = [moment(value) if isinstance(value, datetime) else value for value in values]
+            found[values[: len(self.key)]] = self.model(**dict(zip(columns, row, strict=True)))
+        return found
 
     def _store(self, rows: Collection[Row], columns: Collection[str]) -> None:
         """Add rows, or replace these columns in those that exist."""
-        self.model._default_manager.bulk_create(
-            rows, batch_size=BATCH, update_conflicts=True, unique_fields=self.key, update_fields=columns
+        named, replaced = self._columns, ", ".join(f"{column} = excluded.{column}" for column in columns)
+        statement = (
+            f"INSERT INTO {self.model._meta.db_table} ({', '.join(named)}) VALUES ({placeholders(named)})"  # noqa: S608
+            f" ON CONFLICT ({', '.join(self.key)}) DO UPDATE SET {replaced}"
+        )
+        values = [[getattr(row, column) for column in named] for row in rows]
+        write_rows(
+            statement, [[stored(each) if isinstance(each, datetime) else each for each in row] for row in values]
         )
