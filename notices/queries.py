@@ -12,6 +12,7 @@ from django.utils.translation import override
 
 from accounts.models import User
 from common.database import read_rows
+from common.joined import Joined
 from common.lists.paging import Page, page
 from games.queries import WAITING
 from notices.choices import OF_THE_BOARD, About, Channel, Event
@@ -19,6 +20,7 @@ from notices.listed import ListedNotice, listed_notices
 from notices.models import Notice, Wishes
 from notices.sentences import Told, notice_text
 
+THEIR_WISHES = Joined("notices_wishes wishes", wishes=Wishes)
 MOST_COUNTED = 99
 _BOARD = ", ".join(f"'{event}'" for event in sorted(OF_THE_BOARD))
 COUNTED = f"""
@@ -35,7 +37,8 @@ COUNTED = f"""
 def wishes(player: User | int) -> Wishes:
     """Their notification settings, or the defaults. Only `actions` saves them."""
     pk = player if isinstance(player, int) else player.pk
-    return Wishes.objects.filter(user=pk).first() or Wishes(user_id=pk)
+    found: list[Wishes] = [theirs for [theirs] in THEIR_WISHES.rows("user_id = %s", [pk])]
+    return found[0] if found else Wishes(user_id=pk)
 
 
 def address(player: User) -> str:
