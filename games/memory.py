@@ -15,16 +15,17 @@ from operator import attrgetter
 from threading import Lock
 from typing import NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import prefetch_related_objects
 
 import rules
 from accounts.rest import ALWAYS
 from common.cache.unchanging import breathe
-from common.database import moment, read_rows
+from common.database import moment, placeholders, read_rows
 from games import dealer, game_refusals
 from games.frame import frame_of
 from games.models import Game, Move, Round, Seat
 from games.referee import LEAVING
+from games.seating import seated_games
 from games.shuffle import Shuffle
 from games.tables import TAIL, Happened, RoundOver, Running, Table
 from rulebook import score_sheet
@@ -85,7 +86,7 @@ def newest(public_ids: Iterable[str]) -> list[Table]:
     """
     known = {public_id: table for public_id in public_ids if (table := remembered.get(public_id)) is not None}
     unknown = [each for each in public_ids if each not in known]
-    tables = [load(game) for game in find_games(unknown)] if unknown else []  # finding no game costs a millisecond
+    tables = [load(game) for game in find_games(unknown)]
     for newer in _newer(known.values()):
         table = known[newer.public_id]
         if newer.version != table.version:
@@ -114,7 +115,9 @@ def remember(public_ids: Iterable[str]) -> None:
     If a game can't be loaded, skip it; `current` will raise its error.
     """
     unknown = [each for each in public_ids if remembered.get(each) is None]
-    for game in find_games(unknown).prefetch_related("moves", "rounds"):
+    games = find_games(unknown)
+    prefetch_related_objects(games, "moves", "rounds")
+    for game in games:
         with suppress(Exception):
             remembered.put(load(game))
 
@@ -225,17 +228,17 @@ def _with_moves(table: Table, running: Running, moves: list[Stored]) -> Table:
 # ---- Loading
 
 
-def find_games(public_ids: Iterable[str]) -> QuerySet[Game]:
-    """These games, with everything prefetched that `load` needs."""
-    games = Game.objects.prefetch_related("seats__player__vacations").select_related("creator")
-    return games.filter(public_id__in=list(public_ids))
+def find_games(public_ids: Collection[str]) -> list[Game]:
+    """These games, with everything loaded that `load` needs. Two queries."""
+    games = seated_games(f"game.public_id IN ({placeholders(public_ids)})", [*public_ids]) if public_ids else []
+    prefetch_related_objects([seat.player for game in games for seat in game.seats.all() if seat.player], "vacations")
+    return games
 
 
 def find_game(public_id: str) -> Game:
-    try:
-        return find_games([public_id]).get()
-    except Game.DoesNotExist:
-        raise game_refusals.unknown_game() from None
+    for game in find_games([public_id]):
+        return game
+    raise game_refusals.unknown_game()
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,13 +12,12 @@ from accounts.readers import Reader
 from common import refusals
 from common.cache.unchanging import Packed, kept_answers
 from common.database import read_rows
-from common.joined import Joined
 from common.times.timestamps import day_began
 from games import game_refusals, memory, tables
 from games.lobby import open_tables
 from games.memory import find_game
 from games.models import Game, Round, Seat
-from games.seating import seats_named
+from games.seating import seated_games, seats_named
 from games.shown import partner_signals, replay, table_view
 from games.shown.records import Record, records
 from games.shown.table_view import TableView
@@ -34,13 +33,6 @@ PLAYED = [Game.Status.FINISHED, Game.Status.ABORTED]
 WAITING = (
     "SELECT count(*) FROM games_seat seat JOIN games_game game ON game.id = seat.game_id"
     " WHERE seat.player_id = %s AND seat.over_at IS NULL AND game.status = 'playing' AND game.turn = seat.number"
-)
-SEATED = Joined(
-    "games_game game JOIN games_seat seat ON seat.game_id = game.id"
-    " LEFT JOIN accounts_user player ON player.id = seat.player_id",
-    game=Game,
-    seat=Seat,
-    player=User,
 )
 MOVES_BEFORE_NO_ABORT = 2
 CURRENT = """
@@ -64,27 +56,9 @@ def seated_game(public_id: str) -> Game:
 
     Unlike `find_game`, it doesn't load the players' vacations.
     """
-    return _seated("game.public_id = %s ORDER BY seat.number", public_id)
-
-
-def seated_game_of(key: int) -> Game:
-    """The same by its primary key."""
-    return _seated("game.id = %s ORDER BY seat.number", key)
-
-
-def _seated(where: str, value: str | int) -> Game:
-    found = list(SEATED.rows(where, [value]))
-    if not found:
-        raise game_refusals.unknown_game()
-    game: Game = found[0][0]
-    for _game, seat, player in found:
-        seat.game, seat.player = game, player
-        if player is not None and player.pk == game.creator_id:
-            game.creator = player
-    seats = game.seats.all()
-    seats._result_cache = [seat for _game, seat, _player in found]
-    vars(game)["_prefetched_objects_cache"] = {"seats": seats}  # as `prefetch_related` does
-    return game
+    for game in seated_games("game.public_id = %s", [public_id]):
+        return game
+    raise game_refusals.unknown_game()
 
 
 def seat_of(game: Game, user: Reader) -> Seat | None:

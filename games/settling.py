@@ -14,9 +14,10 @@ from django.db.models import QuerySet
 from common import queues
 from common.database import read_rows
 from common.queues import SOON, Queue
-from games import after_move, queries
+from games import after_move
 from games.changes import Change
 from games.models import Game
+from games.seating import seated_games
 
 LEASE = timedelta(seconds=2)  # for the process that ended the game; after that, any process may do it
 TAKE = "UPDATE games_game SET settle_at = NULL WHERE id = %s AND settle_at IS NOT NULL RETURNING id"
@@ -69,5 +70,6 @@ def settle(game_id: int) -> bool:
     """Do the work after the game's end, unless it's done. True if this call did it."""
     taken = read_rows(TAKE, [game_id])
     if taken:
-        after_move.settled(queries.seated_game_of(game_id))
+        [game] = seated_games("game.id = %s", [game_id])
+        after_move.settled(game)
     return bool(taken)

@@ -91,8 +91,8 @@ def test_the_queries_dont_grow_with_the_games(nobody, played, number):
         assert len(boards(nobody, *running, *over)) == 2 * number
     with CaptureQueriesContext(connection) as warm:
         boards(nobody, *running, *over)
-    # the rows; of running games: games, seats, players, holidays, moves, deals, what is newer; of others: moves, deals
-    assert len(cold) == 10
+    # the rows; of running games: games, vacations, moves, deals, what is newer; of others: moves, deals
+    assert len(cold) == 8
     assert len(warm) == 2, "the rows, and what is newer"
 
 

@@ -34,7 +34,7 @@ def test_a_forgotten_table_is_replayed_with_a_fixed_number_of_queries(ada, ben, 
     early = counted(queries.table, game.public_id, 0)
     play_until_deal(game.public_id, 3)
     memory.remembered.forget()
-    assert counted(queries.table, game.public_id, 0) == early == 7
+    assert counted(queries.table, game.public_id, 0) == early == 5
 
 
 def test_my_games_need_the_same_queries_with_five_and_with_fifty(ada, ben, game_between):
