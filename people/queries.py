@@ -9,7 +9,6 @@ from django.db.models import Count, Q, QuerySet
 from accounts.models import User
 from accounts.readers import Reader
 from common.database import read_rows
-from common.joined import Joined
 from games import game_refusals
 from games.models import Game, Seat
 from games.queries import find_game
@@ -20,15 +19,6 @@ from people.models import Block, Called, Friendship, Invitation, Profile, key_of
 Bond = Literal["", "friends", "asked", "asks"]  # none; friends; the user asked; the other asked
 INVITED = (
     "SELECT game_id, by_id FROM people_invitation WHERE player_id = %s AND state = 'pending' ORDER BY id DESC LIMIT %s"
-)
-FRIENDS = Joined(
-    "people_friendship pair JOIN accounts_user friend"
-    " ON friend.id = CASE WHEN pair.asker_id = %s THEN pair.asked_id ELSE pair.asker_id END",
-    friend=User,
-)
-SHOWS_HERE = (
-    "(pair.asker_id = %s OR pair.asked_id = %s) AND pair.since IS NOT NULL AND friend.shows_here"
-    " ORDER BY friend.nickname, friend.username"
 )
 FOUND = 8  # most search results
 # First the newest seats, by their index: otherwise PostgreSQL would read all games.
@@ -97,10 +87,10 @@ def friend_ids(user: User) -> set[int]:
 
 
 def friends_here(user: User) -> list[User]:
-    """The user's friends who have a page open and show it, by name. One query."""
-    shown = [friend for (friend,) in FRIENDS.rows(SHOWS_HERE, [user.pk] * 3)]
-    here = hub.looking.here(friend.pk for friend in shown)
-    return [friend for friend in shown if friend.pk in here]
+    """The user's friends who have a page open and show it, by name. One query, and another one if there are any."""
+    if not (here := hub.looking.here(friend_ids(user))):
+        return []
+    return list(User.objects.filter(pk__in=here, shows_here=True).order_by("nickname", "username"))
 
 
 def requests_to(user: User) -> QuerySet[Friendship]:
