@@ -74,5 +74,5 @@ def test_the_api_and_the_record_name_the_options(stranger, game_between, ada, be
 
 def test_the_rules_page_needs_few_queries(stranger, game_between, ada, ben, django_assert_num_queries):
     game = game_between(ada, ben, variant="draw", options=RULES)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(2):
         stranger.get(f"/g/{game.public_id}/rules/")

@@ -185,7 +185,7 @@ def test_the_page_needs_the_same_queries_for_any_length_of_game(
     worked_out()
     for page in pages:
         client.get(page)
-        with django_assert_num_queries(11):
+        with django_assert_num_queries(9):
             client.get(page)
 
 

@@ -111,7 +111,7 @@ def test_the_corner_costs_the_same_whatever_was_said(
         reactions.send(game=queries.find_game(game), player=ada, sign="hello", now=timezone.now())
     client = browser_of(ben)
     corner(client, game)
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(11):
         corner(client, game)
 
 
