@@ -10,6 +10,7 @@ from accounts.models import User
 from accounts.readers import Reader
 from common.database import read_rows
 from games import game_refusals
+from games.listed import ListedPlayer
 from games.models import Game, Seat
 from games.queries import find_game
 from games.shown.rows import Row, rows_of
@@ -18,7 +19,9 @@ from people.models import Block, Called, Friendship, Invitation, Profile, key_of
 
 Bond = Literal["", "friends", "asked", "asks"]  # none; friends; the user asked; the other asked
 INVITED = (
-    "SELECT game_id, by_id FROM people_invitation WHERE player_id = %s AND state = 'pending' ORDER BY id DESC LIMIT %s"
+    f"SELECT invitation.game_id, {', '.join(f'host.{name}' for name in ListedPlayer._fields)}"  # noqa: S608 - columns
+    " FROM people_invitation invitation JOIN accounts_user host ON host.id = invitation.by_id"
+    " WHERE invitation.player_id = %s AND invitation.state = 'pending' ORDER BY invitation.id DESC LIMIT %s"
 )
 FOUND = 8  # most search results
 # First the newest seats, by their index: otherwise PostgreSQL would read all games.
@@ -182,10 +185,9 @@ def invited(user: Reader, most: int) -> tuple[list[Invited], bool]:
     """
     if not isinstance(user, User):
         return [], False
-    by = dict(read_rows(INVITED, [user.pk, most + 1]))
+    by = {game: ListedPlayer(*host).name for game, *host in read_rows(INVITED, [user.pk, most + 1])}
     rows = rows_of(user, list(by)[:most])
-    hosts = [(row, row.game.seat_of(by[row.game.pk])) for row in rows]
-    return [Invited(row, host.player.name if host and host.player else "?") for row, host in hosts], len(by) > most
+    return [Invited(row, by[row.game.pk]) for row in rows], len(by) > most
 
 
 def invitations_of(game: Game) -> QuerySet[Invitation]:

@@ -37,6 +37,13 @@ def test_an_invited_player_joins_the_reserved_seat_with_one_click(ada, ben, invi
     assert "You are invited" not in words_of(browser.get("/"))
 
 
+@pytest.mark.both_databases
+def test_an_invitation_names_its_author_also_without_a_seat(ada, ben, invited):
+    game = invited(ada, ben)
+    game.seats.filter(player=ada).update(player=None)
+    assert [each.by for each in queries.invited(ben, 5)[0]] == ["Ada"]
+
+
 def test_joining_by_the_link_accepts_the_invitation(ada, ben, invited):
     game = invited(ada, ben)
     tables.join_game(public_id=game.public_id, player=ben)
