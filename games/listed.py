@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 import rules
 from common.database import moment, placeholders, read_rows, stored
 from common.lists.paging import Page, columns_of, page
-from games.models import Game
+from games.models import Game, Seat
 from rulebook.time_control import TimeControl
 
 
@@ -141,6 +141,11 @@ VACATIONS = (
 )
 
 
+def seats_of(game: Game | Listed) -> Sequence[Seat | ListedSeat]:
+    """The seats of a game that has them loaded."""
+    return game.seats if isinstance(game, Listed) else list(game.seats.all())
+
+
 @lru_cache(1024)
 def ruleset_of(variant: str, options: str, seats: int) -> rules.RuleSet:
     """The rules of a game; *options* as stored, in JSON."""
@@ -194,5 +199,5 @@ def away(games: Iterable[Listed], now: datetime) -> dict[int, datetime]:
 
 @lru_cache(4096)  # most rows repeat few people
 def listed_player(key: int | None, *known: Any) -> ListedPlayer | None:
-    """Of their columns; None for a free seat."""
+    """The player with these columns; None without a key, as of a free seat."""
     return None if key is None else ListedPlayer(key, *known)

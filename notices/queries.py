@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import dataclass
-from functools import cache
 
 from allauth.account.models import EmailAddress
 from django.db.models import Q, QuerySet
@@ -14,6 +13,7 @@ from accounts.models import User
 from common.database import read_rows
 from common.joined import Joined
 from common.lists.paging import Page, page
+from common.paths import path_of
 from games.queries import WAITING
 from notices.choices import OF_THE_BOARD, About, Channel, Event
 from notices.listed import ListedNotice, listed_notices
@@ -63,7 +63,7 @@ class Line:
 
     @property
     def address(self) -> str:
-        return _address().replace(NO_NOTICE, str(self.notice.pk))
+        return path_of("notice", self.notice.pk)
 
 
 def page_of(player: User, cursor: str, size: int) -> Page[Line]:
@@ -73,14 +73,6 @@ def page_of(player: User, cursor: str, size: int) -> Page[Line]:
     return found.of(
         lambda rows: [Line(each, notice_text(each, now)) for each in listed_notices(player, [row.pk for row in rows])]
     )
-
-
-NO_NOTICE = "999999999"  # stands for a notification's id
-
-
-@cache
-def _address() -> str:
-    return reverse("notice", args=[NO_NOTICE])
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,5 @@
 """The texts of notifications, in the active language. Nothing here ever sees a tile."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import assert_never
@@ -9,11 +8,11 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from common.paths import path_of
 from common.times.dates import moment_words
-from games.listed import Listed, ListedSeat
-from games.models import Game, Seat
+from games.listed import Listed, seats_of
+from games.models import Game
 from games.seating import in_play_order
-from games.shown.rows import address_of
 from notices.choices import About, Event
 from notices.listed import ListedNotice
 from notices.models import Notice
@@ -39,7 +38,7 @@ def notice_text(notice: Notice | ListedNotice, now: datetime, *, stage: int = 0)
 
 def company(game: Game | Listed, player: int) -> str:
     """“with Ben and Cleo”: the other players."""
-    seats = _seats(game)
+    seats = seats_of(game)
     mine = next((seat.number for seat in seats if seat.player_id == player), None)
     others = (seat.player for seat in in_play_order(seats, mine) if seat.player_id != player)
     names = [other.name for other in others if other is not None]
@@ -49,10 +48,6 @@ def company(game: Game | Listed, player: int) -> str:
         "some": ", ".join(names[:-1]), "last": names[-1],
     }  # fmt: skip
     return _("with %(names)s") % {"names": listed}
-
-
-def _seats(game: Game | Listed) -> Sequence[Seat | ListedSeat]:
-    return game.seats if isinstance(game, Listed) else list(game.seats.all())
 
 
 def time_left(game: Game | Listed, now: datetime) -> str:
@@ -173,7 +168,7 @@ def _result(notice: Notice | ListedNotice) -> tuple[str, str]:
     game = notice.game
     assert game is not None
     said = {"won": _("You won"), "lost": _("You lost"), "drawn": _("A draw")}
-    result = next((said.get(seat.result, "") for seat in _seats(game) if seat.player_id == notice.player_id), "")
+    result = next((said.get(seat.result, "") for seat in seats_of(game) if seat.player_id == notice.player_id), "")
     return result, _("The game reached its time limit") if game.reason == "adjudicated" else ""
 
 
@@ -181,7 +176,7 @@ def _path(notice: Notice | ListedNotice) -> str:
     if url := str(notice.words.get("url", "")):
         return url
     if notice.game is not None:
-        return address_of(notice.game.public_id)
+        return path_of("table", notice.game.public_id)
     try:
         return reverse("people" if notice.event == Event.FRIEND else "notices")
     except NoReverseMatch:

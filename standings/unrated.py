@@ -1,14 +1,12 @@
 """Why a game is unrated, in words and as codes."""
 
-from collections.abc import Iterable
-
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.readers import Reader
-from games.listed import Listed, ListedSeat
-from games.models import Game, Seat
+from games.listed import Listed, seats_of
+from games.models import Game
 from rulebook.time_control import Clock
 from standings import meetings
 
@@ -42,8 +40,7 @@ class Why(models.TextChoices):
 
 def why_unrated(game: Game | Listed) -> Why | None:
     """The reason why this game is currently unrated, or None. Expects seats and players loaded."""
-    seats: Iterable[Seat | ListedSeat] = game.seats if isinstance(game, Listed) else game.seats.all()
-    players = [seat.player for seat in seats if seat.player is not None]
+    players = [seat.player for seat in seats_of(game) if seat.player is not None]
     if any(player.is_bot for player in players):
         return Why.COMPUTER
     if any(player.is_guest for player in players):

@@ -7,9 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from functools import cache
 
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
@@ -18,6 +16,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from common.cache.recent import kept_by_language
+from common.paths import path_of
 from games.listed import Listed, ListedSeat, away, listed, ruleset_of
 from games.models import Game, Move
 from games.referee import LEAVING
@@ -48,7 +47,7 @@ class Row:
 
     @property
     def address(self) -> str:
-        return address_of(self.game.public_id)
+        return path_of("table", self.game.public_id)
 
     @property
     def speed(self) -> Speed:
@@ -228,19 +227,6 @@ def row_of(game: Game) -> Row:
 
 
 # ---- Words ----------------------------------------------------------------------------------------------------------
-NO_ID = "this-game"  # stands for a game's id
-
-
-def address_of(public_id: str) -> str:
-    """The path of a game's page, ten times as fast as `reverse`."""
-    return _address().replace(NO_ID, public_id)
-
-
-@cache
-def _address() -> str:
-    return reverse("table", args=[NO_ID])
-
-
 @dataclass(frozen=True, slots=True)
 class Terms:
     """*players*, *length* and *clock* in words, and how long a game *lasts*."""
