@@ -44,7 +44,7 @@ def finds(page: Page, script: str, expected: Any, *, arg: Any = None, at: Any = 
         return found == [expected]
 
     until(page, is_found)
-    assert found == [expected], at
+    assert found == [expected], f"{script} returned {found}; expected [{expected!r}] (at {at})"
 
 
 def has_run(page: Page, module: str) -> None:

@@ -175,3 +175,17 @@ def test_a_long_layout_is_zoomed_and_panned_by_wheel_mouse_keys_and_button(table
     for _ in range(5):
         page.keyboard.press("-")
     is_larger(False)
+
+
+def test_quick_keys_and_taps_change_the_zoom_once_each(table: Callable[..., MockedTable]):
+    """Also those that come while the module for zooming is being fetched."""
+    page = table(view(line=LONG, legal="6-4>6-5"), viewport={"width": 320, "height": 568}).page
+    expect(page.locator(".placed")).to_have_count(20)
+    unit = "() => new DOMMatrix(getComputedStyle(document.querySelector('#board .scene')).transform).a"
+    whole = page.evaluate(unit)
+    press = "(keys) => [...keys].forEach((key) => document.dispatchEvent(new KeyboardEvent('keydown', { key })))"
+    for keys, times in (("+++", 1.4**3), ("--", 1.4), ("-----+", 1.4)):
+        page.evaluate(press, keys)
+        finds(page, f"whole => Math.abs(({unit})() / whole - {times}) < 0.01", True, arg=whole)
+    page.evaluate("() => { zoom.click(); zoom.click(); }")  # to the whole layout, and larger again
+    finds(page, f"whole => Math.abs(({unit})() / whole - 2.2) < 0.01", True, arg=whole)

@@ -125,11 +125,11 @@ export class Board {
   }
 
   /**
-   * Zoom to *zoom* times the size that fits. The point at *x*, *y* px of the felt stays in place.
-   * @type {(zoom: number, x?: number, y?: number) => Promise<void>}
+   * Zoom to what *change* makes of the zoom at that moment: keys come faster than the module.
+   * @type {(change: (zoom: number) => number) => Promise<void>}
    */
-  async zoomTo(...where) {
-    (await late(() => import("./zoom.js")))?.zoomTo(this, ...where);
+  async changeZoom(change) {
+    (await late(() => import("./zoom.js")))?.zoomTo(this, change(this.zoom));
   }
 
   /**

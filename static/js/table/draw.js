@@ -68,7 +68,7 @@ export class Drawing {
     new ResizeObserver(
       () => this.state && this.board.picture && this.#drawBoard(this.state, positionOf(this.state)),
     ).observe($("notes"));
-    $("zoom").addEventListener("click", () => this.board.zoomTo(this.board.zoom > 1 ? 1 : 2.2));
+    $("zoom").addEventListener("click", () => this.board.changeZoom((zoom) => (zoom > 1 ? 1 : 2.2)));
   }
 
   /**

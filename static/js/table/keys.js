@@ -39,7 +39,7 @@ function stepping(event, { stepper }, act) {
 /** @type {(event: KeyboardEvent, at: AtTable) => boolean} */
 function choosing({ key }, { state, act, drawing }) {
   const { order = [] } = drawing.hand;
-  if (key === "+" || key === "-") return took(drawing.board.zoomTo(drawing.board.zoom * (key === "+" ? 1.4 : 1 / 1.4)));
+  if (key === "+" || key === "-") return took(drawing.board.changeZoom((zoom) => zoom * (key === "+" ? 1.4 : 1 / 1.4)));
   if (/^\d$/.test(key)) {
     const tile = order[(Number(key) + 9) % 10];
     if (!tile) return false;
