@@ -146,9 +146,10 @@ def test_opened_panels_hide_neither_sheet_nor_moves(table: Any, window: JSON):
     page: Page = table(finished(), **window).page
     if window is PHONE:
         page.get_by_role("button", name="Score sheet").click()
+    page.evaluate("addEventListener('panel:shown', ({ target }) => (target.dataset.shown = ''))")
     for name in ("talk", "ratings"):
         page.locator(f"[data-panel-name={name}] summary").click()
-        expect(page.locator(f"[data-panel-name={name}] [data-panel-body]")).to_be_visible()
+        expect(page.locator(f"[data-panel-name={name}] [data-shown]")).to_be_visible()  # the fetched one: it is taller
     for part in ("#sheet tfoot", "#log .log-line >> nth=0", "[data-panel-name=ratings]"):
         page.locator(part).scroll_into_view_if_needed()
         expect(page.locator(part)).to_be_in_viewport()
