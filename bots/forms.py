@@ -10,10 +10,11 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from accounts.reserved import OF_COMPUTERS
+from bots.queries import FIRST_LEVEL
 from games.pages import computer_seats
 from rulebook import choices
 
-FIRST_GAME, FIRST_LEVEL = "brettspielnetz", User.Level.CASUAL
+FIRST_GAME = "brettspielnetz"
 LAST = "computer"  # session key: the choices of the last game against computers
 
 

@@ -8,11 +8,14 @@ from django.core.cache import cache
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from accounts.models import User
+from accounts.readers import Reader
 from bots.limits import Running, running
 from games.models import Seat
 from history.models import Meeting
 
 __all__ = ["Fared", "Running", "fared", "fared_together", "running"]
+ENOUGH = 3  # games that say something about a level
+FIRST_LEVEL = User.Level.CASUAL  # suggested to everybody
 KEPT = 600  # seconds: all people's results are counted once for all readers
 LEVELS = tuple(level.value for level in User.Level)  # the weakest first
 Result = Meeting.Result
@@ -30,11 +33,11 @@ class Fared:
     drawn: int
 
 
-def fared(person: User) -> list[Fared]:
+def fared(person: Reader) -> list[Fared]:
     """The person's results against each level of each game, weakest level first; one query. Several computers of a
     level in a game count once, and partners don't count. Wins with help don't count either, but losses do.
     """
-    return _fared(_against().filter(player=person))
+    return _fared(_against().filter(player=person.pk))
 
 
 def fared_together(level: str) -> list[Fared]:
@@ -45,6 +48,17 @@ def fared_together(level: str) -> list[Fared]:
         kept = _fared(_against().filter(other__bot_level=level))
         cache.set(key, kept, KEPT)
     return kept
+
+
+def level_of(person: Reader, variant: str) -> str:
+    """The level at which the person and a computer may both win: one above the strongest that they beat as often as it
+    beats them. At first the one that we suggest to everybody.
+    """
+    played = [each for each in fared(person) if each.variant == variant and each.games >= ENOUGH] if person.pk else []
+    beaten = [LEVELS.index(each.level) for each in played if each.won >= each.lost]
+    lost = [LEVELS.index(each.level) for each in played if each.won < each.lost]
+    level = max(beaten) + 1 if beaten else min([LEVELS.index(FIRST_LEVEL) + 1, *lost]) - 1
+    return LEVELS[min(max(level, 0), len(LEVELS) - 1)]
 
 
 def _against() -> QuerySet[Meeting]:

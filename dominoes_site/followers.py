@@ -16,6 +16,8 @@ from history.followers import HistoryAfterMove, HistoryOfPeople
 from learn.analysing import analyses
 from learn.followers import LearnOfGames, LearnOfPeople
 from learn.stock import sources
+from matching.followers import MatchingAfterMove, MatchingOfPeople
+from matching.waiting import meetings, orders, wishes
 from moderation.actions import decisions
 from moderation.followers import ModerationOfPeople
 from notices.digest import digests
@@ -37,6 +39,7 @@ GAMES: tuple[FollowsGames, ...] = (
     StandingsAfterMove(),  # results and ratings
     HistoryAfterMove(),  # adds finished games to the players' history
     LearnOfGames(),  # adds analyses to exports
+    MatchingAfterMove(),  # a new open game may fit somebody who waits; a finished one may make room for another
     PeopleAfterMove(),  # joining accepts an invitation; blocked people can't join
 )
 PEOPLE: tuple[FollowsPeople, ...] = (
@@ -48,6 +51,7 @@ PEOPLE: tuple[FollowsPeople, ...] = (
     HistoryOfPeople(),
     LearnOfPeople(),
     BondsOfPeople(),
+    MatchingOfPeople(),
     TalkOfPeople(),
     ModerationOfPeople(),
     PicturesOfPeople(),
@@ -56,6 +60,9 @@ PEOPLE: tuple[FollowsPeople, ...] = (
 QUEUES: tuple[Queue[Any], ...] = (
     planned_turns,  # turns that a plan may play
     turns,  # turns of computers
+    wishes,  # people who look for a game, when there is something new to try
+    meetings,  # live games that wait for their players
+    orders,  # people who want to have so many games
     ends,  # finished games, until they are settled
     analyses,  # analyses that people asked for
     notices,  # notifications whose next stage begins

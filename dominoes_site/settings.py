@@ -78,6 +78,7 @@ INSTALLED_APPS = [
     "history",
     "learn",
     "people",
+    "matching",
     "talk",
     "moderation",
     "pictures",
@@ -327,6 +328,7 @@ RATES = {
     "api": "1200/m 6000/m/address",
     "boards": "120/m 600/m/address",  # requests for small boards that we must replay
     "farewell": "10/h",
+    "find": "20/m 150/h",
     "flood": "60/s",  # of one socket; beyond it we close the socket and refuse its address for a while
     "friend": "20/m 100/d",
     "guest": "30/m/address 200/h/address",

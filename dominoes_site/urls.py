@@ -17,6 +17,7 @@ urlpatterns = [
     path("", include("plans.urls")),
     path("", include("notices.urls")),
     path("", include("people.urls")),
+    path("", include("matching.urls")),
     path("", include("bots.urls")),
     path("", include("talk.urls")),
     path("", include("moderation.urls")),

@@ -13,7 +13,7 @@ from typing import TypeVar
 HOUR = 3_600
 SETTLED, PROVISIONAL = 150, 300  # points: the window at first, around a settled and a provisional rating
 WIDER, EVERY = 50, 6 * HOUR  # points, and seconds: the window widens by so much each time
-PATIENCE = 24 * HOUR  # seconds after which people may meet their last opponents again
+PATIENCE = 4  # widenings after which people may meet their last opponents again: a day
 TRIED = 24  # the nearest people from whom we fill a table of three or more
 
 Player = TypeVar("Player")
@@ -24,22 +24,28 @@ class Waiting:
     """Somebody who waits for a game.
 
     - *rating*: in points; *first*: how far from it others may be at first.
-    - *since*: when they began to wait, in seconds.
+    - *since*: when they began to wait, in seconds; their window widens *every* so many seconds.
     - *apart*: people they never meet, such as those they blocked.
-    - *met*: their last opponents, whom they meet only after both have waited for `PATIENCE`.
+    - *met*: their last opponents, whom they meet only after both have been patient for `PATIENCE` widenings.
     """
 
     person: int
     rating: float
     first: float
     since: float
+    every: float = EVERY
     apart: frozenset[int] = frozenset()
     met: frozenset[int] = frozenset()
 
 
 def window(one: Waiting, now: float) -> float:
     """How far another rating may be from theirs, in points."""
-    return one.first + WIDER * max(0, (now - one.since) // EVERY)
+    return one.first + WIDER * _widened(one, now)
+
+
+def _widened(one: Waiting, now: float) -> float:
+    """How often their window has widened."""
+    return max(0, (now - one.since) // one.every)
 
 
 def may_meet(one: Waiting, other: Waiting, now: float) -> bool:
@@ -49,7 +55,7 @@ def may_meet(one: Waiting, other: Waiting, now: float) -> bool:
     if abs(one.rating - other.rating) > min(window(one, now), window(other, now)):
         return False
     just_met = one.person in other.met or other.person in one.met
-    return not just_met or now - max(one.since, other.since) >= PATIENCE
+    return not just_met or min(_widened(one, now), _widened(other, now)) >= PATIENCE
 
 
 def nearest(waiting: Iterable[Waiting], seats: int, now: float) -> list[tuple[Waiting, ...]]:

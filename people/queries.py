@@ -60,6 +60,15 @@ def blocks_among(user_id: int, others: Iterable[int]) -> list[Block]:
     return list(Block.objects.filter(between).select_related("whom"))
 
 
+def blocks_within(people: Collection[int]) -> dict[int, set[int]]:
+    """Whom each of these people blocked, or who blocked them, among those people. One query."""
+    found: dict[int, set[int]] = {}
+    for one, other in Block.objects.filter(by__in=people, whom__in=people).values_list("by", "whom"):
+        found.setdefault(one, set()).add(other)
+        found.setdefault(other, set()).add(one)
+    return found
+
+
 def _id(person: User | int) -> int:
     return person if isinstance(person, int) else person.pk
 

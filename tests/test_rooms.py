@@ -12,6 +12,7 @@ ARCHITECTURE = ROOT / "docs/architecture.md"
 # room: the rooms it may import
 BELOW: dict[str, set[str]] = {
     "rules": set(),
+    "pairing": set(),
     "mind": {"rules"},
     "common": set(),
     "minds": {"common"},  # they run as processes of their own: python -m mind
@@ -29,6 +30,7 @@ BELOW |= {
     "standings": GAMES | {"people"},  # standings among friends
     "history": GAMES | {"standings"},  # rating changes of each game
     "people": GAMES | {"notices"},  # invited players are notified
+    "matching": GAMES | {"pairing", "people", "standings", "notices"},  # who may meet, ratings; ends are notified
     "talk": GAMES | {"notices", "people"},  # new messages are notified; blocked people are filtered
     "moderation": GAMES | {"notices", "talk"},  # messages are reported, and decisions are notified
     "pictures": GAMES | {"house_rules", "people", "standings"},  # pictures for links to games, people and house rules
@@ -38,6 +40,7 @@ BELOW["dominoes_site"] = {*BELOW}
 # Forbidden imports within and between rooms: (files, what they never import, why).
 SHUT = [
     ("rules/*", ("django", "datetime", "time", "secrets"), "the rules know no time, no chance and no database"),
+    ("pairing/*", ("django", "datetime", "time", "secrets"), "pairing knows no database, no clock and no chance"),
     ("mind/*", ("django", "datetime", "secrets"), "the mind knows no database and no clock"),
     ("games/referee.py", ("django", "games.models.Game"), "the referee asks and writes nothing"),
     ("notices/*", ("games.actions", "games.commit"), "notices change no game"),
@@ -48,6 +51,7 @@ SHUT = [
     ("learn/*", ("games.commit", "games.memory", "rules"), "what is learnt is learnt of finished games"),
     ("bots/*", ("games.commit", "rules"), "computers play by the actions that people play by, and see views alone"),
     ("people/*", ("games.commit", "games.memory"), "people change games by their actions alone"),
+    ("matching/*", ("games.commit", "games.memory.remembered"), "matching begins games by their actions alone"),
     ("pictures/*", ("games.actions", "games.commit", "games.memory"), "pictures see what watchers see"),
     ("moderation/*", ("games.commit",), "moderators change games by their actions alone"),
 ]

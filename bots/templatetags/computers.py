@@ -2,6 +2,7 @@
 
 from django import template
 
+from accounts.reserved import OF_COMPUTERS
 from bots import queries
 from bots.forms import FillForm, PlayComputerForm, wished
 from bots.limits import Running
@@ -14,6 +15,19 @@ register = template.Library()
 def play_computer(context: template.Context) -> dict[str, object]:
     """The short form that starts a game against computers: which game, and which level."""
     return {"form": PlayComputerForm(initial=wished(context["request"])), "csrf_token": context.get("csrf_token")}
+
+
+@register.inclusion_tag("bots/_meanwhile.html", takes_context=True)
+def meanwhile(context: template.Context, variant: str, seats: int) -> dict[str, object]:
+    """One button that starts a game against a computer at the reader's level, for people who wait for others."""
+    level = queries.level_of(context["request"].user, variant)
+    return {
+        "variant": variant,
+        "seats": seats,
+        "level": level,
+        "name": OF_COMPUTERS[level][0],
+        "csrf_token": context.get("csrf_token"),
+    }
 
 
 @register.simple_tag(takes_context=True)

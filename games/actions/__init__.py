@@ -13,8 +13,19 @@ from games.actions.move import (
     play_together,
     resign_game,
 )
-from games.actions.namesakes import NameTaken, may_be_called, must_be_tellable_apart, show_name
-from games.actions.offer import OPEN_OFFERS, Terms, cancel_game, create_game, expire_offer, join_game, leave_game
+from games.actions.namesakes import NameTaken, alike, may_be_called, must_be_tellable_apart, show_name
+from games.actions.offer import (
+    OPEN_OFFERS,
+    Terms,
+    announce_joined,
+    cancel_game,
+    create_game,
+    expire_offer,
+    join,
+    join_game,
+    leave_game,
+    start_table,
+)
 from games.actions.out_of_time import come_back, leave_absent, time_out
 from games.actions.rematch import drop_rematch, make_account, mark_seen, merge_guest, offer_rematch
 from games.actions.rest import reschedule
@@ -30,6 +41,8 @@ __all__ = [
     "Terms",
     "abort_game",
     "adjudicate",
+    "alike",
+    "announce_joined",
     "annul_game",
     "cancel_game",
     "come_back",
@@ -38,6 +51,7 @@ __all__ = [
     "expire_offer",
     "fill_with_computers",
     "forget_player",
+    "join",
     "join_game",
     "leave_absent",
     "leave_all_games",
@@ -57,6 +71,7 @@ __all__ = [
     "seat_computer",
     "send_computer_away",
     "show_name",
+    "start_table",
     "take_back",
     "time_out",
 ]

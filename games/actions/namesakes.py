@@ -38,6 +38,15 @@ def must_be_tellable_apart(who: User | str, others: Iterable[User | None]) -> No
         raise NameTaken(name, names.another(name, taken))
 
 
+def alike(people: Iterable[User]) -> dict[int, set[int]]:
+    """Who can't sit with whom, because their names look alike; by user id."""
+    by_look: dict[str, set[int]] = {}
+    for person in people:
+        for look in _looks([person]):
+            by_look.setdefault(look, set()).add(person.pk)
+    return {one: them - {one} for them in by_look.values() if len(them) > 1 for one in them}
+
+
 def make_way(player: User, others: Iterable[User | None]) -> list[User]:
     """Make room for *player* among the others: rename guests with that name, and return them.
 

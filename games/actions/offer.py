@@ -1,6 +1,6 @@
 """Before the game: creating, joining, leaving, cancelling and expiring it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -141,9 +141,24 @@ def join_game(
             raise refusals.NotNow("not_kept", _("This game no longer has a seat reserved for you."))
         taken = sit(game, player, seat, shuffle_seed)
         change = start_when_full(game, player)
+    announce_joined(game, change)
+    return taken
+
+
+def join(public_id: str, player: User) -> tuple[Game, Change]:
+    """Like `join_game`, inside the caller's transaction, which has locked the player's row.
+
+    After the commit, the caller passes both to `announce_joined`.
+    """
+    game = locked(public_id)
+    must_be_open(game)
+    sit(game, player, None, "")
+    return game, start_when_full(game, player, tell_them=True)
+
+
+def announce_joined(game: Game, change: Change) -> None:
     announce_change(change)
     announce_rematch(game.rematch_of)
-    return taken
 
 
 def _sits_there() -> refusals.NotNow:
@@ -177,15 +192,51 @@ def sit(game: Game, player: User, number: int | None, shuffle_seed: str, *, by: 
     return free[0]
 
 
-def start_when_full(game: Game, player: User) -> Change:
-    """Start the game if *player*, who has just joined, took the last seat."""
+def start_when_full(game: Game, player: User, *, tell_them: bool = False) -> Change:
+    """Start the game if *player*, who has just joined, took the last seat. *tell_them*: notify them of it, because they
+    aren't looking.
+    """
     now = timezone.now()
     if game.seats.filter(player=None).exists():
         return after_move.stored(changes.of_row(Kind.JOINED, game, by=player.pk, now=now))
     must_begin_in_time(game, now)
+    return _begin(game, now, by=None if tell_them else player.pk)
+
+
+def _begin(game: Game, now: datetime, *, by: int | None) -> Change:
     commit.begin(game, now)
     kind = Kind.FINISHED if game.status == Game.Status.FINISHED else Kind.STARTED  # a game can end with its deal
-    return after_move.stored(changes.of_row(kind, game, by=player.pk, now=now))
+    return after_move.stored(changes.of_row(kind, game, by=by, now=now))
+
+
+def start_table(
+    *, players: Sequence[User], ruleset: rules.RuleSet, control: TimeControl, rated: bool, now: datetime
+) -> Change:
+    """Seat these players, in the order of the seats, and start their game, which everyone may watch.
+
+    Call inside a transaction that has locked the players' rows, and pass the change to `after_move.committed` after the
+    commit. The number of statements depends only on the number of seats. Raises `Forbidden`, `NameTaken`.
+    """
+    game = Game.objects.create(
+        variant=ruleset.key,
+        options=dict(ruleset.options),
+        seats_number=ruleset.seats,
+        **control.fields(),
+        rated=rated and control.may_be_rated,
+        visibility=Game.Visibility.PUBLIC,
+        offer_ends=now,
+        totals=[0] * ruleset.sides,
+    )
+    for number, player in enumerate(players[1:], start=1):
+        after_move.may_join(game, player, [other.pk for other in players[:number]], by=player)
+    guests_last = sorted(players, key=lambda player: player.is_guest)
+    for number, player in enumerate(guests_last):
+        namesakes.must_be_tellable_apart(player, guests_last[:number])
+    Seat.objects.bulk_create(
+        Seat(game=game, number=number, side=ruleset.side_of(number), player=player)
+        for number, player in enumerate(players)
+    )
+    return _begin(game, now, by=None)
 
 
 def leave_game(*, public_id: str, player: User) -> None:

@@ -12,10 +12,13 @@ export function unlock() {
   if (make) audio = new make();
 }
 
-/** @type {(notes: Note[]) => void} */
-function play(notes) {
+/**
+ * Play notes, on a hidden page only those *anywhere*.
+ * @type {(notes: Note[], anywhere?: boolean) => void}
+ */
+function play(notes, anywhere = false) {
   unlock(); // sounds may have been switched on since
-  if (!isOn() || !audio || document.visibilityState !== "visible") return;
+  if (!isOn() || !audio || (!anywhere && document.visibilityState !== "visible")) return;
   if (audio.state === "suspended") audio.resume().catch(() => {});
   for (const { at = 0, from, to = from, length, loud, type = "sine" } of notes) {
     const start = audio.currentTime + at;
@@ -43,6 +46,13 @@ export const yourTurn = () =>
     { from: 660, length: 0.35, loud: 0.07 },
     { at: 0.13, from: 880, length: 0.5, loud: 0.07 },
   ]);
+
+/** Three rising tones: a game was found for the reader, who may look at another page. */
+export const ring = () =>
+  play(
+    [660, 880, 1320].map((from, n) => ({ at: n * 0.16, from, length: 0.5, loud: 0.08 })),
+    true,
+  );
 
 /** Four rising tones: the reader has won the game. */
 export const won = () =>

@@ -1,0 +1,85 @@
+"""How wishes react to games and to people."""
+
+from django.utils import timezone
+
+from accounts.followers import FollowsPeople
+from accounts.models import User
+from common.times.timestamps import stamp
+from games.after_move import FollowsGames
+from games.changes import Change, Kind
+from games.models import Game, Move
+from games.referee import LEAVING
+from matching import actions, planning
+from matching.models import Choice, Declined, Found, StandingOrder, Wish
+
+BY_THEMSELVES = {Move.By.PLAYER, Move.By.PLANNED}
+
+
+class MatchingAfterMove(FollowsGames):
+    kinds = frozenset({Kind.OFFERED, Kind.ABORTED})
+
+    def stored(self, change: Change) -> None:
+        """A new public game: look again at the wishes that it fits. A found game that was aborted: note who did it."""
+        if change.kind is Kind.OFFERED:
+            game = Game.objects.select_related("creator").get(pk=change.game_id)
+            if game.is_public and (key := planning.pool_key(game)):
+                Wish.objects.filter(seeks__pool=key, meeting=None).update(due=change.now)
+            return
+        if change.by is not None and Found.objects.filter(game=change.game_id, player=change.by).exists():
+            actions.note_declined([change.by], change.now)
+        actions.look_at_orders([player for player in change.people if player is not None], change.now)
+
+    def settled(self, game: Game) -> None:
+        """Note who left a found game before their first move, and look at the players' standing orders."""
+        now = game.finished_at or timezone.now()
+        seats = {seat.number: seat.player_id for seat in game.seats.all() if seat.player_id is not None}
+        actions.look_at_orders(seats.values(), now)
+        if Found.objects.filter(game=game).exists():
+            actions.note_declined(filter(None, map(seats.get, _left_without_a_move(game))), now)
+
+
+def _left_without_a_move(game: Game) -> set[int]:
+    """The seats whose players resigned, ran out of time or were replaced before their first move."""
+    moves = list(Move.objects.filter(game=game).values_list("seat", "text", "by"))
+    gone = {seat for seat, text, _by in moves if text in LEAVING}
+    moved = {seat for seat, text, by in moves if by in BY_THEMSELVES and text not in LEAVING}
+    return (gone | {seat.number for seat in game.seats.all() if seat.stood_in}) - moved
+
+
+class MatchingOfPeople(FollowsPeople):
+    def merged(self, guest: User, account: User) -> None:
+        """A guest's wishes end: the account may wait in the same pools, and has another rating."""
+        actions.end_all(guest)
+        Found.objects.filter(player=account, game__in=Found.objects.filter(player=guest).values("game")).delete()
+        Found.objects.filter(player=guest).update(player=account)
+        Declined.objects.filter(player=guest).update(player=account)
+
+    def leaving(self, user: User) -> None:
+        actions.end_all(user)
+
+    def deleted(self, user: User) -> None:
+        actions.end_all(user)
+        Found.objects.filter(player=user).update(player=None)
+        Declined.objects.filter(player=user).delete()
+
+    def on_record(self, user: User) -> dict[str, object]:
+        order = StandingOrder.objects.filter(player=user).first()
+        return {
+            "seeks": [
+                {**_chosen(wish), "since": stamp(wish.since), "until": stamp(wish.until)}
+                for wish in Wish.objects.filter(player=user).order_by("pk")
+            ],
+            "standing_order": {**_chosen(order), "games": order.games} if order else None,
+            "found_games": [
+                {"id": game, "waited": waited, "at": stamp(at)}
+                for game, waited, at in Found.objects.filter(player=user)
+                .order_by("pk").values_list("game__public_id", "waited", "at")
+            ],
+            "declined": [
+                stamp(at) for at in Declined.objects.filter(player=user).order_by("at").values_list("at", flat=True)
+            ],
+        }  # fmt: skip
+
+
+def _chosen(choice: Choice) -> dict[str, object]:
+    return {name: getattr(choice, name) for name in ("variant", "seats", "pace", "rated")}

@@ -1,0 +1,108 @@
+"""The page on which people look for a game, and its buttons."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from accounts import guests
+from accounts.login.admission import for_accounts
+from accounts.readers import current_user
+from common import limits
+from common.answers.attempts import attempt
+from games.pages.replies import not_a_stranger
+from matching import actions, queries, shown, waiting
+from matching.forms import FindForm, OrderForm, initial, remember
+
+
+@never_cache
+def find(request: HttpRequest) -> HttpResponse:
+    """The form, and everything that the reader looks for. A POST looks at once; with luck it leads to the game."""
+    ask_name = guests.needs_name(request)
+    begin = {"name": guests.suggested_name(request), **initial(request)} if ask_name else initial(request)
+    sent = request.POST if request.method == "POST" else None
+    form = FindForm(sent, reader=request.user, ask_name=ask_name, initial=begin)
+    if form.is_valid():
+        with attempt(request, form):
+            limits.check("find", request)
+            player = guests.player(request, form.cleaned_data.get("name"))
+            remember(request, form)
+            waits = waiting.find(player=player, wanted=form.wanted, now=timezone.now())
+            found = queries.just_found(player, timezone.now()) if waits is None else None
+            return redirect("find") if found is None else redirect("table", found.game.public_id)
+    page = {"form": form, "mine": shown.mine(request.user), **_order(request)}
+    return render(request, "matching/find.html", page, status=422 if form.is_bound else 200)
+
+
+def _order(request: HttpRequest) -> dict[str, object]:
+    """The reader's standing order and its form. Guests have none: nobody would tell them of their games."""
+    user = request.user
+    if not user.is_authenticated or user.is_guest:
+        return {}
+    order = queries.standing_order(user)
+    begin = initial(request) if order is None else OrderForm.of(order)
+    return {"order": order, "order_form": OrderForm(reader=user, ask_name=False, prefix="order", initial=begin)}
+
+
+@require_POST
+def end(request: HttpRequest) -> HttpResponse:
+    """End one of the reader's wishes."""
+    with attempt(request):
+        wish = _number(request, "wish")
+        if actions.end_wish(player=not_a_stranger(request.user), wish_id=wish, now=timezone.now()):
+            messages.success(request, _("Search ended."))
+    return redirect("find")
+
+
+@require_POST
+def here(request: HttpRequest) -> HttpResponse:
+    """The page of a wish for a live game is open (`looks`: and visible). Answers its script with JSON: where to go when
+    the game has begun; a form without a script goes there.
+    """
+    player, now = not_a_stranger(request.user), timezone.now()
+    looks = request.POST.get("looks") != "no"
+    waits = actions.come(player=player, wish_id=_number(request, "wish"), now=now, looks=looks)
+    found = queries.just_found(player, now) if waits is None else None
+    there = reverse("table", args=[found.game.public_id]) if found else ""
+    if "application/json" in request.headers.get("Accept", ""):
+        return JsonResponse({"game": there})
+    return redirect(there or "find")
+
+
+@require_POST
+def computers(request: HttpRequest) -> HttpResponse:
+    """Fill the seats that nobody has taken for a day with computers."""
+    with attempt(request):
+        change = actions.let_computers_in(
+            player=not_a_stranger(request.user),
+            wish_id=_number(request, "wish"),
+            level=request.POST.get("level", ""),
+            now=timezone.now(),
+        )
+        return redirect("table", change.public_id)
+    return redirect("find")
+
+
+@require_POST
+@for_accounts
+def order(request: HttpRequest) -> HttpResponse:
+    """Keep the reader at so many games; 0 ends the order."""
+    user = current_user(request)
+    form = OrderForm(request.POST, reader=user, ask_name=False, prefix="order")
+    if not form.is_valid():
+        page = {"form": FindForm(reader=user, ask_name=False, initial=initial(request)), "mine": shown.mine(user)}
+        return render(request, "matching/find.html", {**page, "order_form": form}, status=422)
+    with attempt(request):
+        kept = actions.order(player=user, wanted=form.wanted, games=form.cleaned_data["games"], now=timezone.now())
+        messages.success(request, _("Saved.") if kept else _("We no longer look for games by ourselves."))
+    return redirect("find")
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    """A number of a form that only our pages send; 0 for anything else."""
+    sent = request.POST.get(name, "")
+    return int(sent) if sent.isascii() and sent.isdecimal() and len(sent) < 19 else 0

@@ -1,0 +1,113 @@
+"""Reads about wishes, pools and found games. Changes nothing."""
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from statistics import median
+
+from django.core.cache import cache
+from django.db.models import Count, QuerySet
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.readers import Reader
+from games.models import Game, Seat
+from matching.models import Declined, Found, StandingOrder, Wish
+from matching.pools import ANY, Pool, Wanted
+from rulebook import choices
+from standings.models import Tally
+
+DECLINES = 3  # in a day; then no wish for `PAUSE`
+JUST = timedelta(minutes=2)
+DAY, PAUSE = timedelta(days=1), timedelta(hours=1)
+LOOKED_AT = 10  # a person's last games, among which are their last opponents
+NEWEST, KEPT = 500, 600  # found games whose median we tell, and seconds that we keep it
+FEW = 3  # with fewer found games a median says nothing
+
+
+def wishes(user: Reader) -> QuerySet[Wish]:
+    """The user's wishes, the oldest first, with their pools."""
+    if not user.is_authenticated:
+        return Wish.objects.none()
+    return Wish.objects.filter(player=user.pk).select_related("meeting").prefetch_related("seeks").order_by("pk")
+
+
+def pools_for(player: User, wanted: Wanted) -> list[Pool]:
+    """The pools of a game, or of those that the person plays most."""
+    games = [(wanted.variant, wanted.seats)] if wanted.variant != ANY else games_of(player)
+    return [Pool(key, seats, wanted.pace, wanted.rated, programs=player.is_program) for key, seats in games]
+
+
+def games_of(player: Reader, most: int = 5) -> list[tuple[str, int]]:
+    """The games that a person has finished most often, each with its fewest players. For newcomers, the first ones of
+    the catalogue.
+    """
+    played = Tally.objects.filter(player=player.pk, month="", variant__gt="", games__gt=0).order_by("-games", "id")
+    known = choices.catalogue()
+    keys = [key for key in played.values_list("variant", flat=True)[:most] if key in known]
+    return [(key, known[key].seats[0]) for key in keys or list(known)[:most]]
+
+
+def last_opponents(player: User, most: int) -> list[int]:
+    """The people whom the player has met last, among them partners; none of our computers. One query."""
+    games = Seat.objects.filter(player=player).order_by("-game").values_list("game", flat=True)[:LOOKED_AT]
+    seats = Seat.objects.filter(game__in=list(games), player__bot_level="").exclude(player=player).order_by("-game")
+    return list(dict.fromkeys(seats.values_list("player_id", flat=True)))[:most]
+
+
+def has_too_many(people: Collection[int], most: int) -> set[int]:
+    """Those of these people who play *most* games or more."""
+    seats = Seat.objects.filter(player__in=people, over_at=None, game__status__in=Game.RUNNING)
+    numbers = seats.order_by().values("player").annotate(games=Count("pk")).filter(games__gte=most)
+    return set(numbers.values_list("player", flat=True))
+
+
+def running_games(player: User) -> int:
+    return Seat.objects.filter(player=player, over_at=None, game__status=Game.Status.PLAYING).count()
+
+
+def standing_order(player: User) -> StandingOrder | None:
+    return StandingOrder.objects.filter(player=player).first()
+
+
+def just_found(player: User, now: datetime) -> Found | None:
+    """The game that was found for somebody last, if it began a moment ago and is still in play."""
+    found = Found.objects.filter(player=player, at__gt=now - JUST, game__status__in=Game.RUNNING)
+    return found.select_related("game").order_by("-at", "-pk").first()
+
+
+# ---- Pauses --------------------------------------------------------------------------------------
+
+
+def declines(player: User, now: datetime) -> int:
+    """How many found games the person has declined in a day."""
+    return Declined.objects.filter(player=player, at__gt=now - DAY).count()
+
+
+def paused_until(player: User, now: datetime) -> datetime | None:
+    """When somebody who has declined too often may look for a game again; None if now."""
+    last = list(Declined.objects.filter(player=player, at__gt=now - DAY).order_by("-at")[:DECLINES])
+    until = last[0].at + PAUSE if len(last) == DECLINES else now
+    return until if until > now else None
+
+
+# ---- Waits ---------------------------------------------------------------------------------------
+
+
+def usual_wait(pool: Pool) -> int | None:
+    """The median wait in seconds of people who had to wait in this pool in 30 days; else of all pools of its pace.
+    None if we know of too few. Kept for ten minutes.
+    """
+    of_pool = _median(pool.key, pool=pool.key)
+    return of_pool if of_pool is not None else _median(f"pace-{pool.pace}", pool__contains=f"-{pool.pace}-")
+
+
+def _median(name: str, **found: str) -> int | None:
+    key = f"usual-wait-{name}"
+    kept: int | None = cache.get(key, -1)
+    if kept == -1:
+        since = timezone.now() - timedelta(days=30)
+        waits = Found.objects.filter(**found, at__gt=since, waited__gt=0).order_by("-at")
+        newest = list(waits.values_list("waited", flat=True)[:NEWEST])
+        kept = round(median(newest)) if len(newest) >= FEW else None
+        cache.set(key, kept, KEPT)
+    return kept

@@ -1,0 +1,34 @@
+"""What we tell people about their wishes: notifications in the transaction of the change, and events after it."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db import transaction
+from django.urls import reverse
+
+from common.times.timestamps import stamp
+from games import live
+from matching.models import Wish
+from notices import actions as notices
+from notices.choices import Event
+
+
+def changed(wishes: Iterable[Wish], state: str, *, game: str = "", until: datetime | None = None) -> None:
+    """After the commit: tell these people's open pages and programs that their wishes have changed.
+
+    *state*: “waiting”, “meeting” (a live game waits for them *until* then), “found” (the *game*) or “ended”.
+    """
+    told = [
+        (wish.player_id, {"type": "seek", "id": wish.pk, "state": state, "game": game or None, "until": stamp(until)})
+        for wish in wishes
+    ]
+    if told:
+        transaction.on_commit(lambda: live.tell_programs(told), robust=True)
+        transaction.on_commit(lambda: live.tell_desks([person for person, _event in told]), robust=True)
+
+
+def ended(wish: Wish, why: str, now: datetime) -> None:
+    """Notify somebody that their wish has ended by itself: nobody came (“alone”) or they have too many games
+    (“games”).
+    """
+    notices.tell(player=wish.player, event=Event.EXPIRED, now=now, seek=why, variant=wish.variant, url=reverse("find"))

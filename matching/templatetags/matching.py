@@ -1,0 +1,23 @@
+"""*Find a game* on the pages of other rooms."""
+
+from django import template
+from django.template import Context
+
+from accounts import guests
+from matching import queries
+from matching.forms import FindForm, initial
+
+register = template.Library()
+
+
+@register.inclusion_tag("matching/_find.html", takes_context=True)
+def find_game(context: Context) -> dict[str, object]:
+    """The short form that looks for a game, and how many the reader is looking for."""
+    request = context["request"]
+    ask_name = guests.needs_name(request)
+    begin = {"name": guests.suggested_name(request)} if ask_name else {}
+    return {
+        "form": FindForm(reader=request.user, ask_name=ask_name, initial=initial(request) | begin),
+        "waiting": queries.wishes(request.user).count(),
+        "csrf_token": context.get("csrf_token"),
+    }

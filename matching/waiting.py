@@ -1,0 +1,124 @@
+"""The queues of the room: wishes for which there is something to try, live games that wait for their players, and
+standing orders.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from functools import partial
+
+from django.db.models import QuerySet
+
+from accounts.models import User
+from common import queues, refusals
+from common.queues import SOON, Later, Outcome, Queue
+from common.queues.queue import Step
+from matching import actions, planning, queries
+from matching.actions import LEASE, MOST_GAMES
+from matching.models import Meeting, StandingOrder, Wish
+from matching.planning import Group
+from matching.pools import Pace, Wanted
+
+GONE = timedelta(minutes=10)  # a live wish ends when its page hasn't been open for so long
+AGAIN = timedelta(seconds=1)  # when somebody of a table was taken by another process
+ORDERS_EVERY = timedelta(hours=6)  # a standing order is looked at, besides after each game
+
+
+class Wishes(Queue[Wish]):
+    """Wishes that were just made, and those whose windows have widened. Many that are due share one look at their
+    pools.
+    """
+
+    name = "wishes"
+    model = Wish
+    lane = SOON
+    order = ("since", "pk")
+    most = 1_000
+    lease = LEASE
+
+    def rows(self) -> QuerySet[Wish]:
+        return Wish.objects.select_related("player").prefetch_related("seeks")
+
+    def steps(self, rows: Sequence[Wish], now: datetime) -> Iterable[Step]:
+        live = [wish for wish in rows if wish.until > now and wish.meeting_id is None]
+        pools = {seek.pool for wish in live for seek in wish.seeks.all()}
+        groups = {seek.wish_id: group for group in planning.groups(pools, now) for seek in group.seeks}
+        too_many = queries.has_too_many({wish.player_id for wish in live}, MOST_GAMES)
+        done: set[int] = set()
+        for wish in rows:
+            if wish.player_id in too_many:
+                yield partial(_end, wish, "games", now)
+            elif wish.until <= now or (wish.pace == Pace.LIVE and wish.seen_at < now - GONE):
+                yield partial(_end, wish, "alone", now)
+            else:
+                yield partial(_fulfil, wish, groups.get(wish.pk), done, now)
+
+
+def _end(wish: Wish, why: str, now: datetime) -> Outcome:
+    actions.end_by_itself(wish, why, now)
+    return None
+
+
+def _fulfil(wish: Wish, group: Group | None, done: set[int], now: datetime) -> Outcome:
+    """Begin the game of a wish, or try again when its windows widen. *done*: wishes that this look has fulfilled."""
+    if wish.pk in done or wish.meeting_id is not None:
+        return Later(planning.next_look(wish, now))
+    if group is not None:
+        begin = actions.gather if group.pool.pace.is_live else actions.begin_game
+        if not begin(group, now):
+            return Later(now + AGAIN)
+        done |= {seek.wish_id for seek in group.seeks}
+    elif _joined(wish, now):
+        return None
+    return Later(planning.next_look(wish, now))
+
+
+def _joined(wish: Wish, now: datetime) -> bool:
+    """Whether an open game was there to join."""
+    return any(actions.join_open_game(fitting, now) for fitting in planning.open_games(wish, now))
+
+
+class Meetings(Queue[Meeting]):
+    """Live games to which somebody hasn't come in time."""
+
+    name = "meetings"
+    model = Meeting
+    lane = SOON
+    lease = LEASE
+
+    def work(self, meeting: Meeting, now: datetime, /) -> Outcome:
+        actions.give_up(meeting, now)
+        return None
+
+
+class Orders(Queue[StandingOrder]):
+    """Standing orders, soon after a game of their person has ended, and now and then."""
+
+    name = "standing orders"
+    model = StandingOrder
+    lane = SOON
+    lease = LEASE
+
+    def rows(self) -> QuerySet[StandingOrder]:
+        return StandingOrder.objects.select_related("player")
+
+    def work(self, order: StandingOrder, now: datetime, /) -> Outcome:
+        try:
+            wish = actions.fill_order(order, now)
+        except refusals.NotNow:  # they have too many games, or left too many
+            return Later(now + ORDERS_EVERY)
+        if wish is None:
+            return Later(now + ORDERS_EVERY)
+        queues.wake(wishes, wish)
+        return Later(now)
+
+
+wishes, meetings, orders = Wishes(), Meetings(), Orders()
+
+
+def find(*, player: User, wanted: Wanted, now: datetime) -> Wish | None:
+    """Make a wish, and look for opponents at once. Returns the wish if it waits; None if its game has begun. Raises
+    what `actions.make_wish` raises.
+    """
+    wish = actions.make_wish(player=player, wanted=wanted, now=now)
+    queues.finish(wishes, wish, now)
+    return Wish.objects.filter(pk=wish.pk).first()

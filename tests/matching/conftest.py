@@ -1,0 +1,40 @@
+"""People who look for a game."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+import pytest
+
+from accounts.models import User
+from matching import waiting
+from matching.models import Wish
+from matching.pools import Pace, Wanted
+from standings.models import Rating
+
+NOW = datetime(2026, 11, 27, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def people(db) -> Callable[..., list[User]]:
+    """`people("Ada", "Ben")`: accounts; `rating` gives them all a settled rating in Muggins."""
+
+    def make(*names: str, rating: float | None = None) -> list[User]:
+        made = [User.objects.create_user(username=name.lower(), nickname=name) for name in names]
+        for each in made if rating is not None else ():
+            rate(each, rating)
+        return made
+
+    return make
+
+
+def rate(player: User, rating: float, variant: str = "muggins") -> None:
+    Rating.objects.create(
+        player=player, variant=variant, mu=rating, sigma=50, games=20, won=10, drawn=0, streak=0, best_streak=1,
+        order=round(rating), updated=NOW, opponents=10,
+    )  # fmt: skip
+
+
+def find(player: User, now: datetime = NOW, **wanted: object) -> Wish | None:
+    """Look for a daily rated game of Muggins, unless *wanted* says otherwise."""
+    chosen = {"pace": Pace.USUAL, "rated": True, "variant": "muggins", "seats": 2} | wanted
+    return waiting.find(player=player, wanted=Wanted(**chosen), now=now)
