@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.readers import Reader
 from games.pages.forms import NameField
-from matching import pools, queries
+from matching import pools
 from matching.actions import MOST_ORDERED
 from matching.models import StandingOrder
 from matching.pools import ANY, Pace, Wanted
@@ -18,12 +18,11 @@ from rulebook.names import game_name
 LAST = "find"  # in the session: the last choice
 
 
-def game_choices(reader: Reader) -> list[tuple[str, Any]]:
+def game_choices() -> list[tuple[str, Any]]:
     """“Any of my games”, then all games by their number of players."""
     groups: dict[int, list[tuple[str, str]]] = {}
     for key, seats in pools.games():
         groups.setdefault(seats, []).append((f"{key}-{seats}", game_name(key)))
-    mine = ", ".join(game_name(key) for key, _seats in queries.games_of(reader))
     titles = (
         (ngettext("%(n)d player", "%(n)d players", seats) % {"n": seats}, groups[seats]) for seats in sorted(groups)
     )
@@ -42,7 +41,7 @@ class FindForm(forms.Form):
         super().__init__(data, auto_id="find_%s", **kwargs)
         field = self.fields["game"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = game_choices(reader)
+        field.choices = game_choices()
         del self.fields["rated" if ask_name else "name"]
 
     @property

@@ -34,7 +34,7 @@ def find(request: HttpRequest) -> HttpResponse:
             waits = waiting.find(player=player, wanted=form.wanted, now=timezone.now())
             found = queries.just_found(player, timezone.now()) if waits is None else None
             return redirect("find") if found is None else redirect("table", found.game.public_id)
-    page = {"form": form, "mine": shown.mine(request.user), **_order(request)}
+    page = {"form": form, "mine": shown.mine(request.user), "games": shown.games_of(request.user), **_order(request)}
     return render(request, "matching/find.html", page, status=422 if form.is_bound else 200)
 
 

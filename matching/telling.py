@@ -31,4 +31,4 @@ def ended(wish: Wish, why: str, now: datetime) -> None:
     """Notify somebody that their wish has ended by itself: nobody came (“alone”) or they have too many games
     (“games”).
     """
-    notices.tell(player=wish.player, event=Event.EXPIRED, now=now, seek=why, variant=wish.variant, url=reverse("find"))
+    notices.tell(player=wish.player, event=Event.EXPIRED, now=now, seek=why, url=reverse("find"))

@@ -93,6 +93,10 @@ def _say(event: Event, notice: Notice | ListedNotice, now: datetime) -> tuple[st
             return _("%(name)s declined your invitation: %(game)s") % values, _reason(said.get("reason", ""))
         case Event.ANSWERED:
             return _("%(name)s joined your game: %(game)s") % values, ""
+        case Event.EXPIRED if said.get("seek") == "games":
+            return _("We stopped looking for a game"), _("You have too many games. Finish one before you look again.")
+        case Event.EXPIRED if said.get("seek"):
+            return _("We found nobody for your game"), _("Your search ended after 14 days. You can start another one.")
         case Event.EXPIRED if said.get("cancelled"):
             return _("%(name)s cancelled the open game: %(game)s") % values, ""
         case Event.EXPIRED:

@@ -11,13 +11,14 @@ register = template.Library()
 
 
 @register.inclusion_tag("matching/_find.html", takes_context=True)
-def find_game(context: Context) -> dict[str, object]:
-    """The short form that looks for a game, and how many the reader is looking for."""
+def find_game(context: Context, emphasis: str = "") -> dict[str, object]:
+    """The short form that looks for a game, and how many the reader is looking for. *emphasis*: of its button."""
     request = context["request"]
     ask_name = guests.needs_name(request)
     begin = {"name": guests.suggested_name(request)} if ask_name else {}
     return {
         "form": FindForm(reader=request.user, ask_name=ask_name, initial=initial(request) | begin),
+        "emphasis": emphasis,
         "waiting": queries.wishes(request.user).count(),
         "csrf_token": context.get("csrf_token"),
     }

@@ -173,6 +173,7 @@ const PICTURES = {
   sheet: "M6 3.5h12v17H6zM9 8h6M9 12h6M9 16h4",
   share: "M12 15V3M8 7l4-4 4 4M5 12v8h14v-8",
   home: "M4 11.5 12 4l8 7.5M6.5 9.5V20h11V9.5",
+  find: "M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13M15.5 15.5 20 20",
   forward: "m9 5 7 7-7 7",
 };
 
@@ -201,7 +202,9 @@ const smallButtons = (view, position, act, next) =>
     small(button(_("Share"), share), "share"),
     next && ["answer", "begun"].includes(stage(view))
       ? small(link(_("Next game"), next), "forward")
-      : small(link(_("Home page"), "/"), "home"),
+      : view.you === null
+        ? small(link(_("Home page"), "/"), "home")
+        : small(link(_("Find a game"), `/find-a-game/?game=${view.variant}-${view.seats.length}`), "find"),
   );
 
 /**
