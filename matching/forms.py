@@ -7,7 +7,6 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from accounts.readers import Reader
 from games.pages.forms import NameField
 from matching import pools
 from matching.actions import MOST_ORDERED
@@ -18,15 +17,16 @@ from rulebook.names import game_name
 LAST = "find"  # in the session: the last choice
 
 
-def game_choices() -> list[tuple[str, Any]]:
-    """“Any of my games”, then all games by their number of players."""
+def game_choices(any_game: str) -> list[tuple[str, Any]]:
+    """*any_game*, then all games by their number of players."""
     groups: dict[int, list[tuple[str, str]]] = {}
     for key, seats in pools.games():
         groups.setdefault(seats, []).append((f"{key}-{seats}", game_name(key)))
-    titles = (
-        (ngettext("%(n)d player", "%(n)d players", seats) % {"n": seats}, groups[seats]) for seats in sorted(groups)
-    )
-    return [(ANY, _("Any of these: %(games)s") % {"games": mine}), *titles]
+    titled = [
+        (ngettext("%(n)d player", "%(n)d players", seats) % {"n": seats}, games)
+        for seats, games in sorted(groups.items())
+    ]
+    return [(ANY, any_game), *titled]
 
 
 class FindForm(forms.Form):
@@ -37,11 +37,11 @@ class FindForm(forms.Form):
     rated = forms.BooleanField(label=gettext_lazy("Rated"), required=False)
     name = NameField()
 
-    def __init__(self, data: Any = None, *, reader: Reader, ask_name: bool, **kwargs: Any) -> None:
+    def __init__(self, data: Any = None, *, ask_name: bool, **kwargs: Any) -> None:
         super().__init__(data, auto_id="find_%s", **kwargs)
         field = self.fields["game"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = game_choices()
+        field.choices = game_choices(_("Any popular game") if ask_name else _("Any of my games"))
         del self.fields["rated" if ask_name else "name"]
 
     @property

@@ -25,7 +25,7 @@ def find(request: HttpRequest) -> HttpResponse:
     ask_name = guests.needs_name(request)
     begin = {"name": guests.suggested_name(request), **initial(request)} if ask_name else initial(request)
     sent = request.POST if request.method == "POST" else None
-    form = FindForm(sent, reader=request.user, ask_name=ask_name, initial=begin)
+    form = FindForm(sent, ask_name=ask_name, initial=begin)
     if form.is_valid():
         with attempt(request, form):
             limits.check("find", request)
@@ -45,7 +45,7 @@ def _order(request: HttpRequest) -> dict[str, object]:
         return {}
     order = queries.standing_order(user)
     begin = initial(request) if order is None else OrderForm.of(order)
-    return {"order": order, "order_form": OrderForm(reader=user, ask_name=False, prefix="order", initial=begin)}
+    return {"order": order, "order_form": OrderForm(ask_name=False, prefix="order", initial=begin)}
 
 
 @require_POST
@@ -92,9 +92,9 @@ def computers(request: HttpRequest) -> HttpResponse:
 def order(request: HttpRequest) -> HttpResponse:
     """Keep the reader at so many games; 0 ends the order."""
     user = current_user(request)
-    form = OrderForm(request.POST, reader=user, ask_name=False, prefix="order")
+    form = OrderForm(request.POST, ask_name=False, prefix="order")
     if not form.is_valid():
-        page = {"form": FindForm(reader=user, ask_name=False, initial=initial(request)), "mine": shown.mine(user)}
+        page = {"form": FindForm(ask_name=False, initial=initial(request)), "mine": shown.mine(user)}
         return render(request, "matching/find.html", {**page, "order_form": form}, status=422)
     with attempt(request):
         kept = actions.order(player=user, wanted=form.wanted, games=form.cleaned_data["games"], now=timezone.now())

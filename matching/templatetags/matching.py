@@ -17,7 +17,7 @@ def find_game(context: Context, emphasis: str = "") -> dict[str, object]:
     ask_name = guests.needs_name(request)
     begin = {"name": guests.suggested_name(request)} if ask_name else {}
     return {
-        "form": FindForm(reader=request.user, ask_name=ask_name, initial=initial(request) | begin),
+        "form": FindForm(ask_name=ask_name, initial=initial(request) | begin),
         "emphasis": emphasis,
         "waiting": queries.wishes(request.user).count(),
         "csrf_token": context.get("csrf_token"),
