@@ -152,14 +152,14 @@ def begin_game(group: Group, now: datetime) -> bool:
     then nothing has happened.
     """
     with transaction.atomic(durable=True):
-        if (taken := _take(group)) is None:
+        if (taken := _take(group, now)) is None:
             return False
         change = _begin(group.pool, taken, now)
     after_move.committed(change)
     return True
 
 
-def _take(group: Group, meeting: int | None = None) -> list[Seek] | None:
+def _take(group: Group, now: datetime, meeting: int | None = None) -> list[Seek] | None:
     """The places of a table's people, with their rows and wishes locked and as stored now; None if one is gone."""
     ids = sorted(seek.player_id for seek in group.seeks)
     people = {each.pk: each for each in User.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk")}
@@ -170,7 +170,10 @@ def _take(group: Group, meeting: int | None = None) -> list[Seek] | None:
     for seek in group.seeks:
         seek.wish, seek.player = wishes[seek.wish_id], people[seek.player_id]
         seek.wish.player = seek.player
-    return None if queries.has_too_many(ids, MOST_GAMES) else list(group.seeks)
+    if too_many := queries.has_too_many(ids, MOST_GAMES):
+        Wish.objects.filter(player__in=too_many, meeting=meeting).update(due=now)  # the queue ends them
+        return None
+    return list(group.seeks)
 
 
 def _begin(pool: Pool, seeks: Sequence[Seek], now: datetime) -> Change:
@@ -200,7 +203,7 @@ def join_open_game(fitting: Fitting, now: datetime) -> bool:
     """
     try:
         with transaction.atomic(durable=True):
-            if (taken := _take(Group(fitting.pool, [fitting.seek]))) is None:
+            if (taken := _take(Group(fitting.pool, [fitting.seek]), now)) is None:
                 return False
             game, change = games.join(fitting.public_id, taken[0].player)
             _fulfil([taken[0].wish], change, fitting.pool, now)
@@ -221,7 +224,7 @@ def let_computers_in(*, player: User, wish_id: int, level: str, now: datetime) -
     if (group := planning.first_in_line(player, wish_id, now)) is None:
         raise refusals.NotNow("not_first", _("Only the player who has waited longest can let computers in."))
     with transaction.atomic(durable=True):
-        if (taken := _take(group)) is None:
+        if (taken := _take(group, now)) is None:
             raise refusals.NotNow("changed", _("Somebody has found a game in the meantime. Try again."))
         people = [seek.player for seek in taken]
         while len(people) < group.pool.seats:
@@ -240,7 +243,7 @@ def let_computers_in(*, player: User, wish_id: int, level: str, now: datetime) -
 def gather(group: Group, now: datetime) -> bool:
     """Call the people of a full table to a live game, which begins once all are there. False as `begin_game`."""
     with transaction.atomic(durable=True):
-        if (taken := _take(group)) is None:
+        if (taken := _take(group, now)) is None:
             return False
         meeting = Meeting.objects.create(pool=group.pool.key, due=now + GATHERING)
         wishes = [seek.wish for seek in taken]
@@ -272,7 +275,7 @@ def _begin_meeting(meeting: int, now: datetime) -> None:
             return
         pool = pool_of(key)
         seeks = list(Seek.objects.filter(wish__meeting=meeting, pool=key))
-        if len(seeks) < pool.seats or (taken := _take(Group(pool, seeks), meeting)) is None:
+        if len(seeks) < pool.seats or (taken := _take(Group(pool, seeks), now, meeting)) is None:
             return
         if not all(seek.wish.here for seek in taken):
             return

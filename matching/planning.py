@@ -2,7 +2,7 @@
 the games.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -14,8 +14,9 @@ from games import actions
 from games.lobby import open_tables
 from games.models import Game
 from matching.models import Seek, Wish
-from matching.pools import SEATS, Pace, Pool, pace_of, pool_of
+from matching.pools import LONGEST, SEATS, Pace, Pool, pace_of, pool_of
 from people import queries as people
+from rulebook import lengths
 from standings.models import Rating
 from standings.strength import Strength
 
@@ -160,9 +161,16 @@ def _host(game: Game, strength: Rating | Strength) -> pairing.Waiting:
 
 
 def pool_key(game: Game) -> str:
-    """The pool whose people an open game fits; empty if there is none. *game* has its creator loaded."""
+    """The pool whose people an open game fits: one of the same rules, whatever its length if that isn't too long for
+    the pace. Empty if there is none. *game* has its creator loaded.
+    """
     pace = pace_of(game.time_control)
     if pace is None or game.seats_number not in SEATS or game.last_moment is not None or game.creator is None:
         return ""
     pool = Pool(game.variant, game.seats_number, pace, game.rated, game.creator.is_program)
-    return pool.key if dict(pool.ruleset.options) == game.options else ""
+    short_enough = lengths.estimate(game.rules, game.time_control).usual <= LONGEST[pace]
+    return pool.key if short_enough and _but_the_end(pool.ruleset.options) == _but_the_end(game.options) else ""
+
+
+def _but_the_end(options: Mapping[str, object]) -> dict[str, object]:
+    return {name: value for name, value in options.items() if name != "end"}

@@ -108,7 +108,7 @@ class Orders(Queue[StandingOrder]):
             return Later(now + ORDERS_EVERY)
         if wish is None:
             return Later(now + ORDERS_EVERY)
-        queues.wake(wishes, wish)
+        queues.finish(wishes, wish, now)
         return Later(now)
 
 

@@ -6,10 +6,12 @@ from datetime import UTC, datetime
 import pytest
 
 from accounts.models import User
+from games.models import Game
 from matching import waiting
 from matching.models import Wish
 from matching.pools import Pace, Wanted
 from standings.models import Rating
+from tests.creating import create_game
 
 NOW = datetime(2026, 11, 27, 12, tzinfo=UTC)
 
@@ -34,7 +36,21 @@ def rate(player: User, rating: float, variant: str = "muggins") -> None:
     )  # fmt: skip
 
 
+def wanted_by(**wanted: object) -> Wanted:
+    """A daily rated game of Muggins, unless *wanted* says otherwise."""
+    return Wanted(**{"pace": Pace.USUAL, "rated": True, "variant": "muggins", "seats": 2} | wanted)
+
+
 def find(player: User, now: datetime = NOW, **wanted: object) -> Wish | None:
-    """Look for a daily rated game of Muggins, unless *wanted* says otherwise."""
-    chosen = {"pace": Pace.USUAL, "rated": True, "variant": "muggins", "seats": 2} | wanted
-    return waiting.find(player=player, wanted=Wanted(**chosen), now=now)
+    """Look for what `wanted_by` says, as a click does."""
+    return waiting.find(player=player, wanted=wanted_by(**wanted), now=now)
+
+
+def fitting_open_game(host: User, **other: object) -> Game:
+    """An open game that fits the wish of `find`, unless it differs in *other*."""
+    terms = {"variant": "muggins", "visibility": "public"} | other
+    return create_game(creator=host, **terms)
+
+
+def people_at(game: Game) -> set[str]:
+    return set(game.seats.values_list("player__nickname", flat=True))

@@ -1,0 +1,116 @@
+"""Live games begin when everybody is there."""
+
+from datetime import timedelta
+
+import pytest
+
+from common import queues
+from games.models import Game
+from matching import actions
+from matching.models import Declined, Meeting, Wish
+from matching.pools import Pace
+from matching.waiting import meetings, wishes
+from tests.matching.conftest import NOW, find, people_at
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
+
+
+@pytest.fixture
+def called(people):
+    """Ada and Ben, who wait for a live game, and who were just called to one."""
+    ada, ben = people("Ada", "Ben")
+    first = find(ada, pace=Pace.LIVE)
+    second = find(ben, NOW + SECOND, pace=Pace.LIVE)
+    assert first is not None
+    assert second is not None
+    assert Meeting.objects.get().due == NOW + SECOND + MINUTE
+    return (ada, first), (ben, second)
+
+
+def come(who, now, **how) -> Wish | None:
+    player, wish = who
+    return actions.come(player=player, wish_id=wish.pk, now=now, **how)
+
+
+def give_up(now) -> None:
+    queues.drain(meetings, now)
+
+
+def test_the_game_begins_when_the_last_one_comes(called):
+    ada, ben = called
+    assert come(ada, NOW + 5 * SECOND) is not None
+    assert not Game.objects.exists()
+    assert come(ben, NOW + 9 * SECOND) is None
+    game = Game.objects.get()
+    assert (game.status, game.bank_seconds, game.increment_seconds, game.cap_seconds) == ("playing", 120, 20, 180)
+    assert people_at(game) == {"Ada", "Ben"}
+    assert not Wish.objects.exists()
+    assert not Meeting.objects.exists()
+    assert come(ada, NOW + 10 * SECOND) is None
+
+
+def test_a_page_that_nobody_looks_at_begins_nothing(called):
+    ada, ben = called
+    come(ada, NOW + 5 * SECOND)
+    assert come(ben, NOW + 9 * SECOND, looks=False) is not None
+    assert not Game.objects.exists()
+
+
+def test_whoever_came_waits_on_in_their_old_place_and_whoever_did_not_is_out(called, people):
+    ada, _ben = called
+    come(ada, NOW + 50 * SECOND)
+    give_up(NOW + 2 * MINUTE)
+    assert not Game.objects.exists()
+    [wish] = Wish.objects.all()
+    assert (wish.player, wish.since, wish.meeting, wish.here) == (ada[0], NOW, None, False)
+    assert list(Declined.objects.values_list("player__nickname", flat=True)) == ["Ben"]
+    (cleo,) = people("Cleo")
+    come(ada, NOW + 3 * MINUTE)
+    find(cleo, NOW + 3 * MINUTE, pace=Pace.LIVE)
+    assert Wish.objects.filter(meeting__isnull=False).count() == 2
+
+
+def test_nobody_is_late_when_one_declines(called):
+    ada, ben = called
+    assert actions.end_wish(player=ada[0], wish_id=ada[1].pk, now=NOW + 5 * SECOND)
+    [wish] = Wish.objects.all()
+    assert (wish.player, wish.meeting) == (ben[0], None)
+    assert list(Declined.objects.values_list("player__nickname", flat=True)) == ["Ada"]
+    give_up(NOW + 5 * MINUTE)
+    assert Wish.objects.filter(player=ben[0]).exists()
+
+
+def test_people_called_to_a_game_are_called_to_no_other(called, people):
+    (cleo,) = people("Cleo")
+    assert find(cleo, NOW + 2 * SECOND, pace=Pace.LIVE) is not None
+    assert Meeting.objects.count() == 1
+    assert Wish.objects.get(player=cleo).meeting is None
+
+
+def test_nobody_is_called_to_play_with_somebody_whose_page_is_closed(people):
+    ada, ben = people("Ada", "Ben")
+    find(ada, pace=Pace.LIVE)
+    find(ben, NOW + 2 * MINUTE, pace=Pace.LIVE)
+    assert not Meeting.objects.exists()
+    for player in (ada, ben):  # both pages are open now
+        come((player, Wish.objects.get(player=player)), NOW + 3 * MINUTE)
+    queues.drain(wishes, NOW + 3 * MINUTE)
+    assert Meeting.objects.exists()
+
+
+def test_a_live_wish_ends_when_its_page_has_long_been_closed(people):
+    (ada,) = people("Ada")
+    find(ada, pace=Pace.LIVE)
+    queues.drain(wishes, NOW + 9 * MINUTE)
+    assert Wish.objects.exists()
+    queues.drain(wishes, NOW + 11 * MINUTE)
+    assert not Wish.objects.exists()
+
+
+def test_two_open_pages_make_one_game(called):
+    """The second tab of the last one finds that the game has begun."""
+    ada, ben = called
+    for who in (ada, ben, ben, ada):
+        come(who, NOW + 5 * SECOND)
+    assert Game.objects.count() == 1
