@@ -219,17 +219,19 @@ def write_end(step: Step) -> Step:
     return replace(step, after=_write_deals(after, deals, now))
 
 
-def begin(game: Game, now: datetime) -> None:
+def begin(game: Game, now: datetime, seated: Game | None = None) -> None:
     """Start a full game and deal its first round. The game's row is saved once, with its first turn.
+
+    *seated*: the game as `memory.load` takes it, with full time banks, if the caller has it.
 
     Games with guests or computers are unrated, and a follower can make a game unrated (`have_met_enough`). If a guest
     creates an account later, games that have started stay as they are.
     """
-    if game.bank_seconds is not None:
+    if game.bank_seconds is not None and seated is None:
         Seat.objects.filter(game=game).update(bank_left=time_control.milliseconds(game.bank_seconds))
     if game.lasts_seconds is not None:
         game.last_moment = now + timedelta(seconds=game.lasts_seconds)
-    table = memory.load(memory.find_game(game.public_id))
+    table = memory.load(seated or memory.find_game(game.public_id))
     table, deals = dealer.go_on(table, rules.new_game(game.rules), now)
     game.status, game.started_at, game.offer_ends, game.moved_at = Game.Status(table.status), now, None, now
     game.rated = game.rated and not any(place.guest or place.computer for place in table.frame.seats)

@@ -39,9 +39,14 @@ def _with_seats(game: Game, rows: list[list[Any]]) -> Game:
         seat.game, seat.player = game, player
         if player is not None and player.pk == game.creator_id:
             game.creator = player
-    seats = game.seats.all()
-    seats._result_cache = [seat for _game, seat, _player in rows]
-    vars(game)["_prefetched_objects_cache"] = {"seats": seats}  # as `prefetch_related` does
+    return with_seats(game, [seat for _game, seat, _player in rows])
+
+
+def with_seats(game: Game, seats: list[Seat]) -> Game:
+    """The game with these seats as its loaded ones, as `prefetch_related` does it."""
+    loaded = game.seats.all()
+    loaded._result_cache = seats
+    vars(game)["_prefetched_objects_cache"] = {"seats": loaded}
     return game
 
 

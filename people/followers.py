@@ -46,10 +46,10 @@ class PeopleAfterMove(FollowsGames):
         blocks = queries.blocks_among(player.pk, set(seated) - {player.pk})
         if not blocks:
             return
-        for block in blocks:
-            if block.by_id == by.pk:
-                said = _("You blocked %(name)s. Unblock them to play together.") % {"name": block.whom.name}
-                raise refusals.Forbidden("blocked", said)
+        if theirs := [whom for who, whom in blocks if who == by.pk]:
+            name = User.objects.get(pk=theirs[0]).name
+            said = _("You blocked %(name)s. Unblock them to play together.") % {"name": name}
+            raise refusals.Forbidden("blocked", said)
         raise refusals.Forbidden("not_welcome", _("You can't join this game."))
 
     def offering(self, request: HttpRequest, seats: int) -> None:

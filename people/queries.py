@@ -53,11 +53,11 @@ def blocked_ids(user: Reader) -> set[int]:
     return {person for pair in pairs for person in pair} - {user.pk}
 
 
-def blocks_among(user_id: int, others: Iterable[int]) -> list[Block]:
-    """The blocks between one person and any of the others, in either direction, with `whom` loaded."""
+def blocks_among(user_id: int, others: Iterable[int]) -> list[tuple[int, int]]:
+    """The blocks between one person and any of the others, in either direction: who blocked whom. One query."""
     them = list(others)
     between = Q(by=user_id, whom__in=them) | Q(by__in=them, whom=user_id)
-    return list(Block.objects.filter(between).select_related("whom"))
+    return list(Block.objects.filter(between).values_list("by", "whom"))
 
 
 def blocks_within(people: Collection[int]) -> dict[int, set[int]]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import prefetch_related_objects
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -28,6 +29,7 @@ from games.actions.rows import (
 )
 from games.changes import Change, Kind
 from games.models import Game, Seat
+from games.seating import with_seats
 from rulebook import time_control
 from rulebook.time_control import TimeControl
 
@@ -203,8 +205,8 @@ def start_when_full(game: Game, player: User, *, tell_them: bool = False) -> Cha
     return _begin(game, now, by=None if tell_them else player.pk)
 
 
-def _begin(game: Game, now: datetime, *, by: int | None) -> Change:
-    commit.begin(game, now)
+def _begin(game: Game, now: datetime, *, by: int | None, seated: Game | None = None) -> Change:
+    commit.begin(game, now, seated)
     kind = Kind.FINISHED if game.status == Game.Status.FINISHED else Kind.STARTED  # a game can end with its deal
     return after_move.stored(changes.of_row(kind, game, by=by, now=now))
 
@@ -232,11 +234,13 @@ def start_table(
     guests_last = sorted(players, key=lambda player: player.is_guest)
     for number, player in enumerate(guests_last):
         namesakes.must_be_tellable_apart(player, guests_last[:number])
-    Seat.objects.bulk_create(
-        Seat(game=game, number=number, side=ruleset.side_of(number), player=player)
+    bank = time_control.milliseconds(control.bank)
+    seats = Seat.objects.bulk_create(
+        Seat(game=game, number=number, side=ruleset.side_of(number), player=player, bank_left=bank)
         for number, player in enumerate(players)
     )
-    return _begin(game, now, by=None)
+    prefetch_related_objects(players, "vacations")
+    return _begin(game, now, by=None, seated=with_seats(game, seats))
 
 
 def leave_game(*, public_id: str, player: User) -> None:
