@@ -32,7 +32,7 @@ def game_choices(any_game: str) -> list[tuple[str, Any]]:
 class FindForm(forms.Form):
     """Which game, how fast, and rated or not. Strangers and guests play unrated, under the name in the form."""
 
-    game = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
+    game = forms.ChoiceField(label=gettext_lazy("Which game?"), required=False)
     pace = forms.ChoiceField(label=gettext_lazy("Clock"), choices=Pace.choices, widget=forms.RadioSelect)
     rated = forms.BooleanField(label=gettext_lazy("Rated"), required=False)
     name = NameField()
