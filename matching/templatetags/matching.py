@@ -11,14 +11,14 @@ register = template.Library()
 
 
 @register.inclusion_tag("matching/_find.html", takes_context=True)
-def find_game(context: Context, emphasis: str = "") -> dict[str, object]:
-    """The short form that looks for a game, and how many the reader is looking for. *emphasis*: of its button."""
+def find_game(context: Context, look: str = "") -> dict[str, object]:
+    """The short form that looks for a game, and how many the reader is looking for. *look*: its classes."""
     request = context["request"]
     ask_name = guests.needs_name(request)
     begin = {"name": guests.suggested_name(request)} if ask_name else {}
     return {
         "form": FindForm(ask_name=ask_name, initial=initial(request) | begin),
-        "emphasis": emphasis,
+        "look": look,
         "waiting": queries.wishes(request.user).count(),
         "csrf_token": context.get("csrf_token"),
     }
