@@ -10,9 +10,9 @@ from random import Random
 from typing import TypeVar
 
 HOUR = 3_600
-SETTLED, PROVISIONAL = 150, 300  # points: the window at first, around a settled and a provisional rating
-WIDER, EVERY = 50, 6 * HOUR  # points, and seconds: the window widens by so much each time
-PATIENCE = 24 * HOUR  # seconds after which people may meet their last opponents again
+SETTLED, PROVISIONAL = 100, 300  # points: the window at first, around a settled and a provisional rating
+WIDER, EVERY = 25, HOUR  # points, and seconds: the window widens by so much each time
+PATIENCE = 12 * HOUR  # until people may meet their last opponents again: a multiple of EVERY, when we look again
 
 Player = TypeVar("Player")
 
