@@ -20,10 +20,11 @@ from rulebook import lengths
 from standings.models import Rating
 from standings.strength import Strength
 
-EVERY = {Pace.LIVE: 30, Pace.BRISK: pairing.EVERY, Pace.USUAL: pairing.EVERY}  # seconds: the windows widen so often
+FASTER = {Pace.LIVE: 120, Pace.BRISK: 1, Pace.USUAL: 1}  # people who stay wait in minutes: windows widen so much faster
 PRESENT = timedelta(seconds=60)  # without a sign of their page for so long, nobody is paired for a live game
 COMPUTERS_AFTER = timedelta(days=1)  # whoever has waited longest at a table of three or four may fill it
 MOST, MOST_OPEN = 2_000, 50  # people, and open games, that we look at together
+MOST_AT_TABLES = 60  # people at tables of three or more: if many blocked each other, more would take seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,9 @@ def _in_line(pools: Collection[str], now: datetime) -> QuerySet[Seek]:
 
 def _tables(pool: Pool, seats: int, seeks: Sequence[Seek], apart: dict[int, set[int]], now: datetime) -> list[Group]:
     by_person = {seek.player_id: seek for seek in seeks}
-    tables = pairing.nearest([_as_waiting(seek, apart) for seek in seeks], seats, now.timestamp())
+    if seats > 2:
+        seeks = seeks[:MOST_AT_TABLES]
+    tables = pairing.nearest([_as_waiting(seek, apart) for seek in seeks], seats, _clock(now, pool.pace))
     return [Group(pool, [by_person[each.person] for each in table]) for table in tables]
 
 
@@ -94,8 +97,7 @@ def _as_waiting(seek: Seek, apart: dict[int, set[int]]) -> pairing.Waiting:
         person=seek.player_id,
         rating=seek.rating,
         first=seek.first,
-        since=seek.wish.since.timestamp(),
-        every=EVERY[Pace(seek.wish.pace)],
+        since=_clock(seek.wish.since, Pace(seek.wish.pace)),
         apart=frozenset(apart.get(seek.player_id, ())),
         met=frozenset(seek.wish.met),
     )
@@ -103,8 +105,13 @@ def _as_waiting(seek: Seek, apart: dict[int, set[int]]) -> pairing.Waiting:
 
 def next_look(wish: Wish, now: datetime) -> datetime:
     """When there is something new to try for a wish: its windows widen, or it ends."""
-    every = timedelta(seconds=EVERY[Pace(wish.pace)])
+    every = timedelta(seconds=pairing.EVERY / FASTER[Pace(wish.pace)])
     return min(wish.until, wish.since + every * (1 + max(0, (now - wish.since) // every)))
+
+
+def _clock(moment: datetime, pace: Pace) -> float:
+    """A time in seconds, by a clock that runs faster for live games."""
+    return moment.timestamp() * FASTER[pace]
 
 
 def first_window(strength: Rating | Strength) -> int:
@@ -142,7 +149,7 @@ def open_games(wish: Wish, now: datetime) -> list[Fitting]:
         if pairing.may_meet(
             _as_waiting(seeks[key], {}),
             _host(game, strengths.get((game.creator_id or 0, game.variant), Strength())),
-            now.timestamp(),
+            _clock(now, pool_of(key).pace),
         )
     ]
 
@@ -155,8 +162,7 @@ def _host(game: Game, strength: Rating | Strength) -> pairing.Waiting:
         person=game.creator_id or 0,
         rating=strength.shown,
         first=first_window(strength),
-        since=game.created_at.timestamp(),
-        every=EVERY[pace],
+        since=_clock(game.created_at, pace),
     )
 
 

@@ -263,7 +263,7 @@ def test_a_deleted_account_waits_for_nothing(people):
 
 def test_four_fill_a_table_and_the_sides_are_even(people):
     players = people("Ada", "Ben", "Cleo", "Dan")
-    for player, rating in zip(players, (1400, 1440, 1480, 1520), strict=True):
+    for player, rating in zip(players, (1440, 1470, 1500, 1530), strict=True):
         rate(player, rating, "goat")
     for player in players[:3]:
         assert find(player, variant="goat", seats=4) is not None
