@@ -60,14 +60,17 @@ def _end(wish: Wish, why: str, now: datetime) -> Outcome:
 
 def _fulfil(wish: Wish, group: Group | None, done: set[int], now: datetime) -> Outcome:
     """Begin the game of a wish, or try again when its windows widen. *done*: wishes that this look has fulfilled."""
-    if wish.pk in done or wish.meeting_id is not None:
+    if wish.pk in done:
+        return None
+    if wish.meeting_id is not None:
         return Later(planning.next_look(wish, now))
     if group is not None:
         begin = actions.gather if group.pool.pace.is_live else actions.begin_game
         if not begin(group, now):
             return Later(now + AGAIN)
         done |= {seek.wish_id for seek in group.seeks}
-    elif _joined(wish, now):
+        return None
+    if _joined(wish, now):
         return None
     return Later(planning.next_look(wish, now))
 
