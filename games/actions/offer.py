@@ -228,6 +228,7 @@ def start_table(
         visibility=Game.Visibility.PUBLIC,
         offer_ends=now,
         totals=[0] * ruleset.sides,
+        version=1,  # its players have sat down
     )
     for number, player in enumerate(players[1:], start=1):
         after_move.may_join(game, player, [other.pk for other in players[:number]], by=player)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 import pytest
+from django.test import Client
 
 from accounts.models import User
 from games.models import Game
@@ -54,3 +55,9 @@ def fitting_open_game(host: User, **other: object) -> Game:
 
 def people_at(game: Game) -> set[str]:
     return set(game.seats.values_list("player__nickname", flat=True))
+
+
+def browser_of(user: User) -> Client:
+    browser = Client()
+    browser.force_login(user)
+    return browser
