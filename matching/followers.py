@@ -1,15 +1,18 @@
 """How wishes react to games and to people."""
 
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.followers import FollowsPeople
 from accounts.models import User
+from common.paths import path_of
 from common.times.timestamps import stamp
 from games.after_move import FollowsGames
 from games.changes import Change, Kind
 from games.models import Game, Move
 from games.referee import LEAVING
-from matching import actions, planning
+from matching import actions, planning, queries
 from matching.models import Choice, Declined, Found, StandingOrder, Wish
 
 BY_THEMSELVES = {Move.By.PLAYER, Move.By.PLANNED}
@@ -28,6 +31,16 @@ class MatchingAfterMove(FollowsGames):
         if change.by is not None and Found.objects.filter(game=change.game_id, player=change.by).exists():
             actions.note_declined([change.by], change.now)
         actions.look_at_orders([player for player in change.people if player is not None], change.now)
+
+    def desk(self, user_id: int) -> dict[str, object]:
+        """Call the person on every open page to a game that was found for them."""
+        if not (call := queries.calls(user_id, timezone.now())):
+            return {}
+        if call == "meeting":
+            return {
+                "alert": {"text": _("We found you a live game. It begins when you’re there."), "url": reverse("find")}
+            }
+        return {"alert": {"text": _("We found you a game. It has begun."), "url": path_of("table", call)}}
 
     def settled(self, game: Game) -> None:
         """Note who left a found game before their first move, and look at the players' standing orders."""

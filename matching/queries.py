@@ -75,6 +75,17 @@ def just_found(player: User, now: datetime) -> Found | None:
     return found.select_related("game").order_by("-at", "-pk").first()
 
 
+def calls(user_id: int, now: datetime) -> str:
+    """What a person should see at once: “meeting”, a live game that waits for them; the id of a game that was found
+    a moment ago and that they haven't seen; or "". Two queries.
+    """
+    if Wish.objects.filter(player=user_id, meeting__isnull=False, here=False).exists():
+        return "meeting"
+    unseen = {"game__seats__player": user_id, "game__seats__seen_version": 0}
+    found = Found.objects.filter(player=user_id, at__gt=now - JUST, game__status=Game.Status.PLAYING, **unseen)
+    return found.order_by("-at", "-pk").values_list("game__public_id", flat=True).first() or ""
+
+
 # ---- Pauses --------------------------------------------------------------------------------------
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Game
 from matching import queries, shown
-from matching.followers import MatchingOfPeople
+from matching.followers import MatchingAfterMove, MatchingOfPeople
 from matching.models import Declined, Found, Meeting, StandingOrder, Wish
 from matching.pools import Pace, Pool
 from tests.creating import create_game
@@ -212,6 +212,23 @@ def test_home_and_open_games_have_the_form_and_the_number_of_searches(people, pa
     page = browser.get(path)
     assert "You’re looking for 1 game" in words_of(page)
     assert 'action="/find-a-game/"' in page.content.decode()
+
+
+def test_every_open_page_calls_somebody_to_their_game_until_they_have_seen_it(people):
+    ada, ben, cleo, dan = people("Ada", "Ben", "Cleo", "Dan")
+    desk = MatchingAfterMove().desk
+    find(ada, timezone.now())
+    assert desk(ada.pk) == {}
+    find(ben, timezone.now())
+    game = Game.objects.get()
+    assert desk(ada.pk) == {"alert": {"text": "We found you a game. It has begun.", "url": game.get_absolute_url()}}
+    game.seats.filter(player=ada).update(seen_version=1)
+    assert desk(ada.pk) == {}
+    for player in (cleo, dan):
+        find(player, timezone.now(), pace=Pace.LIVE)
+    assert desk(cleo.pk)["alert"]["url"] == FIND
+    Wish.objects.filter(player=cleo).update(here=True)
+    assert desk(cleo.pk) == {}
 
 
 def test_my_data_has_searches_found_games_and_the_order(people):

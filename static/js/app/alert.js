@@ -5,7 +5,7 @@
  * @type {(alert: { text: string; url: string }) => void}
  */
 export function sayAtOnce({ text, url }) {
-  if (document.querySelector(`.messages a[href="${url}"]`)) return;
+  if (url === location.pathname || document.querySelector(`.messages a[href="${url}"]`)) return;
   const message = Object.assign(document.createElement("div"), { className: "messages" });
   message.setAttribute("role", "alert");
   const link = Object.assign(document.createElement("a"), { href: url, textContent: text });
