@@ -1,5 +1,8 @@
 """The page on which people look for a game, and its buttons."""
 
+from collections.abc import Callable
+from functools import wraps
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -14,9 +17,18 @@ from accounts.login.admission import for_accounts
 from accounts.readers import current_user
 from common import limits
 from common.answers.attempts import attempt
-from games.pages.replies import not_a_stranger
 from matching import actions, queries, shown, waiting
 from matching.forms import FindForm, OrderForm, initial, remember
+
+
+def for_people(page: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Decorator of a button's page: strangers, who look for nothing, come to the form."""
+
+    @wraps(page)
+    def answer(request: HttpRequest) -> HttpResponse:
+        return page(request) if request.user.is_authenticated else redirect("find")
+
+    return answer
 
 
 @never_cache
@@ -49,21 +61,21 @@ def _order(request: HttpRequest) -> dict[str, object]:
 
 
 @require_POST
+@for_people
 def end(request: HttpRequest) -> HttpResponse:
     """End one of the reader's wishes."""
-    with attempt(request):
-        wish = _number(request, "wish")
-        if actions.end_wish(player=not_a_stranger(request.user), wish_id=wish, now=timezone.now()):
-            messages.success(request, _("Search ended."))
+    if actions.end_wish(player=current_user(request), wish_id=_number(request, "wish"), now=timezone.now()):
+        messages.success(request, _("Search ended."))
     return redirect("find")
 
 
 @require_POST
+@for_people
 def here(request: HttpRequest) -> HttpResponse:
     """The page of a wish for a live game is open (`looks`: and visible). Answers its script with JSON: where to go when
     the game has begun; a form without a script goes there.
     """
-    player, now = not_a_stranger(request.user), timezone.now()
+    player, now = current_user(request), timezone.now()
     looks = request.POST.get("looks") != "no"
     waits = actions.come(player=player, wish_id=_number(request, "wish"), now=now, looks=looks)
     found = queries.just_found(player, now) if waits is None else None
@@ -74,11 +86,12 @@ def here(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
+@for_people
 def computers(request: HttpRequest) -> HttpResponse:
     """Fill the seats that nobody has taken for a day with computers."""
     with attempt(request):
         change = actions.let_computers_in(
-            player=not_a_stranger(request.user),
+            player=current_user(request),
             wish_id=_number(request, "wish"),
             level=request.POST.get("level", ""),
             now=timezone.now(),

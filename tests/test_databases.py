@@ -56,6 +56,7 @@ ASKED_BY = {
     "learn/limits.py": "learn/test_analysis.py::test_asking_for_an_analysis_locks_the_first_guest_of_the_address",
     "learn/stock.py": "learn/test_puzzles.py::test_a_new_server_has_puzzles_of_several_games",
     "learn/puzzles.py": "learn/test_puzzles.py::test_a_puzzle_can_be_tried_once",
+    "matching/actions.py": "matching/test_races.py::test_two_processes_that_found_the_same_people_begin_one_game",
     "moderation/actions.py": "moderation/test_deciding.py::test_two_moderators_decide_once",
     "notices/actions.py": "notices/test_api.py::test_settings_are_read_and_changed_in_part",
     "notices/followers.py": "notices/test_told.py::test_a_move_costs_one_statement",

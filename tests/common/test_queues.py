@@ -5,7 +5,7 @@ import logging
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
@@ -23,10 +23,14 @@ from common import database, queues
 from common.queues import Failed, Meanwhile, Queue, runner
 from dominoes_site.followers import QUEUES
 from games import actions, memory, settling
-from games.models import Move
+from games.models import Game, Move
 from learn import actions as learning
 from learn import stock
 from learn.models import Analysis, Loss, Puzzle, PuzzleSource, StudiedDeal
+from matching import actions as matching
+from matching import waiting
+from matching.models import Declined, Found, Meeting, Wish
+from matching.pools import Pace, Wanted
 from mind.serving import answer
 from minds import pool as minds
 from moderation import actions as moderation
@@ -149,7 +153,39 @@ def puzzles(_site: Site) -> Effect:
     return lambda: Puzzle.objects.count() - 1 if not PuzzleSource.objects.exists() else 0
 
 
+def wishes(site: Site) -> Effect:
+    for player in (site.ada, site.ben):
+        matching.make_wish(player=player, wanted=WANTED, now=timezone.now())
+
+    def found() -> int:
+        games = Game.objects.filter(status="playing").count()
+        assert (Wish.objects.count(), Found.objects.count()) == ((0, 2) if games else (2, 0))
+        return games
+
+    return found
+
+
+def meetings(site: Site) -> Effect:
+    live = replace(WANTED, pace=Pace.LIVE)
+    there, _late = (waiting.find(player=player, wanted=live, now=timezone.now()) for player in (site.ada, site.ben))
+    matching.come(player=site.ada, wish_id=there.pk, now=timezone.now())
+
+    def given_up() -> int:
+        assert Wish.objects.filter(player=site.ada).exists()
+        assert Wish.objects.filter(player=site.ben).exists() is Meeting.objects.exists()
+        return Declined.objects.filter(player=site.ben).count()
+
+    return given_up
+
+
+def orders(site: Site) -> Effect:
+    matching.order(player=site.ada, wanted=WANTED, games=1, now=timezone.now())
+    return lambda: Wish.objects.filter(player=site.ada, standing=True).count()
+
+
+WANTED = Wanted(Pace.USUAL, rated=True, variant="muggins")
 CASES = {
+    "wishes": wishes, "meetings": meetings, "standing orders": orders,
     "plans": plans, "computers": computers, "ends": ends, "analyses": analyses, "notices": notices,
     "digests": digests, "deliveries": deliveries, "decisions": decisions, "puzzles": puzzles,
 }  # fmt: skip

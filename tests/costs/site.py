@@ -21,6 +21,8 @@ from history.models import Study
 from learn import actions as learning
 from learn import stock
 from learn.models import Puzzle
+from matching import waiting
+from matching.pools import Pace, Wanted
 from notices.models import Device, Notice
 from people import actions as people
 from people.models import Invitation
@@ -58,6 +60,8 @@ class Site:
         self.study = studies.keep_game(owner=self.ada, public_id=self.finished.public_id, now=self.now)
         self.rules = self.saved_rules("Sunday")
         self.year = sharing.share(self.ada, self.now.year)
+        wanted = Wanted(Pace.USUAL, rated=True, variant="sausage")
+        waiting.find(player=self.ada, wanted=wanted, now=self.now)
         self.grow(FEW)
         self.puzzle = Puzzle.objects.order_by("pk")[0]
         while not RatingChange.objects.filter(player=self.ben, beat__isnull=False).exists():

@@ -22,6 +22,7 @@ COMMIT = "games/commit.py"
 # Each of these writes games that aren't in play: the function, and which games it writes.
 NOT_IN_PLAY = {
     "games/actions/offer.py create_game": "a new one",
+    "games/actions/offer.py start_table": "a new one",
     "games/actions/offer.py sit": "an open one, locked",
     "games/actions/offer.py leave": "an open one, locked",
     "games/actions/computers.py send_computer_away": "an open one, locked",

@@ -11,6 +11,7 @@ from tests.test_rooms import FILES, ROOT
 
 # Other code that filters by visibility, with the reason why it need not look at blocks.
 OTHERWISE = {
+    "games/actions/offer.py": "seats people at a game that everybody may watch",
     "games/models.py": "`public_for` itself, `is_public`, and two indexes",
     "games/pages/forms.py": "offers the choice to the host of a new game",
     "people/queries.py": "lists the games of one person, on that person's own page",

@@ -114,7 +114,7 @@ def test_settling_deletes_pending_notifications_of_the_last_turn(ada, ben, ended
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize(("opponents", "statements"), [(1, 23), (5, 21)])
+@pytest.mark.parametrize(("opponents", "statements"), [(1, 25), (5, 23)])
 def test_settling_needs_a_fixed_number_of_statements(ada, ben, ended, killed, opponents, statements):
     """Counting opponents takes statements until there are enough for a place."""
     for _ in range(2):

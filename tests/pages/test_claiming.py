@@ -36,6 +36,9 @@ NOT_A_KEY = {
     "moderation.Action.player", "moderation.Report.decided_by", "moderation.Report.player",
     "moderation.Report.reporter", "moderation.Silence.player", "pictures.Picture.people",
     "pictures.Picture_people.user",
+    # Searches for a game end when a guest is claimed (`MatchingOfPeople.merged`); the others are facts.
+    "matching.Wish.player", "matching.Seek.player", "matching.StandingOrder.player", "matching.Found.player",
+    "matching.Declined.player",
     # Rows of the admin, and permissions that guests never have.
     "admin.LogEntry.user", "accounts.User_groups.user", "accounts.User_user_permissions.user",
 }  # fmt: skip

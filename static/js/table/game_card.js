@@ -187,6 +187,12 @@ function small(node, picture) {
   return node;
 }
 
+/** For players: where to find another opponent for this game. */
+function otherGame() {
+  const { find } = $("card").dataset;
+  return find ? small(link(_("Find a game"), find), "find") : small(link(_("Home page"), "/"), "home");
+}
+
 /** @type {(view: GameView, position: Position, act: Act, next: string | undefined) => HTMLElement} */
 const smallButtons = (view, position, act, next) =>
   element(
@@ -202,9 +208,7 @@ const smallButtons = (view, position, act, next) =>
     small(button(_("Share"), share), "share"),
     next && ["answer", "begun"].includes(stage(view))
       ? small(link(_("Next game"), next), "forward")
-      : view.you === null
-        ? small(link(_("Home page"), "/"), "home")
-        : small(link(_("Find a game"), `/find-a-game/?game=${view.variant}-${view.seats.length}`), "find"),
+      : otherGame(),
   );
 
 /**
