@@ -11,9 +11,11 @@ import contextlib
 import os
 import random
 import sqlite3
+import subprocess
+import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +26,7 @@ from benchmarks.server import DRIVER_CORE, QUIET, REDIS, pin, postgres_database
 from tests.live.server import LiveServer
 
 ALONE = 6  # seconds
+SETTLES = 15  # seconds until the worker has started
 LONGEST = 60  # seconds until all are paired
 MAKE = """
 import random
@@ -36,7 +39,9 @@ from rulebook import choices
 
 chance, now = random.Random(1), timezone.now()
 variants = [game.key for game in choices.catalogue().values() if 2 in game.seats][:{pools}]
-people = User.objects.bulk_create(User(username=f"seeker{{n}}", nickname=f"Seeker {{n}}") for n in range({people}))
+people = User.objects.bulk_create(
+    User(username=f"seeker{{n}}", nickname=f"Seeker {{n}}", skeleton=f"seeker{{n}}") for n in range({people})
+)
 wishes = Wish.objects.bulk_create(
     Wish(player=each, variant=variants[n % {pools}], seats=2, pace=Pace.USUAL, rated=True, since=now, seen_at=now,
          until=now + timedelta(days=14), due=now + timedelta(days=1))
@@ -93,10 +98,23 @@ def run(server: LiveServer, ask: Ask, chosen: argparse.Namespace) -> None:
     server.migrate()
     games = server.seed(games=GAMES, variant="brettspielnetz", clock="none", moves=6)["games"]
     server.manage("shell", "-v0", "-c", MAKE.format(people=chosen.people, pools=chosen.pools))
-    with server:
-        server.until_it_works()
+    with server, worker_of(server):
         pin(server.pid)
+        time.sleep(SETTLES)
         asyncio.run(measure(server, games, ask))
+
+
+@contextlib.contextmanager
+def worker_of(server: LiveServer) -> Iterator[None]:
+    """The worker beside a server that has Redis; with SQLite alone, the server starts its own."""
+    if not server.env["REDIS_URL"]:
+        yield
+        return
+    command = [sys.executable, "manage.py", "worker"]
+    with subprocess.Popen(command, cwd=server.root, env=server.env) as worker:
+        pin(worker.pid)
+        yield
+        worker.terminate()
 
 
 async def measure(server: LiveServer, games: list[Any], ask: Ask) -> None:

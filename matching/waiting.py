@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from accounts.models import User
 from common import queues, refusals
-from common.queues import SOON, Later, Outcome, Queue
+from common.queues import SOON, Later, Meanwhile, Outcome, Queue
 from common.queues.queue import Step
 from matching import actions, planning, queries
 from matching.actions import LEASE, MOST_GAMES
@@ -19,6 +19,7 @@ from matching.planning import Group
 from matching.pools import Pace, Wanted
 
 GONE = timedelta(minutes=10)  # a live wish ends when its page hasn't been open for so long
+PACE = timedelta(milliseconds=20)  # between two games of one look, so that moves don't wait for many of them
 AGAIN = timedelta(seconds=1)  # when somebody of a table was taken by another process
 ORDERS_EVERY = timedelta(hours=6)  # a standing order is looked at, besides after each game
 
@@ -32,7 +33,7 @@ class Wishes(Queue[Wish]):
     model = Wish
     lane = SOON
     order = ("since", "pk")
-    most = 1_000
+    most = 500
     lease = LEASE
 
     def rows(self) -> QuerySet[Wish]:
@@ -41,7 +42,8 @@ class Wishes(Queue[Wish]):
     def steps(self, rows: Sequence[Wish], now: datetime) -> Iterable[Step]:
         live = [wish for wish in rows if wish.until > now and wish.meeting_id is None]
         pools = {seek.pool for wish in live for seek in wish.seeks.all()}
-        groups = {seek.wish_id: group for group in planning.groups(pools, now) for seek in group.seeks}
+        found = planning.groups(pools, now)
+        groups = {seek.wish_id: (group, n * PACE) for n, group in enumerate(found) for seek in group.seeks}
         too_many = queries.has_too_many({wish.player_id for wish in live}, MOST_GAMES)
         done: set[int] = set()
         for wish in rows:
@@ -50,7 +52,9 @@ class Wishes(Queue[Wish]):
             elif wish.until <= now or (wish.pace == Pace.LIVE and wish.seen_at < now - GONE):
                 yield partial(_end, wish, "alone", now)
             else:
-                yield partial(_fulfil, wish, groups.get(wish.pk), done, now)
+                group, pause = groups.get(wish.pk, (None, timedelta()))
+                step = partial(_fulfil, wish, group, done, now)
+                yield partial(Meanwhile, step, pause=pause) if pause else step
 
 
 def _end(wish: Wish, why: str, now: datetime) -> Outcome:
