@@ -1,5 +1,7 @@
 """How wishes react to games and to people."""
 
+from collections.abc import Iterable
+
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -12,7 +14,7 @@ from games.after_move import FollowsGames
 from games.changes import Change, Kind
 from games.models import Game, Move
 from games.referee import LEAVING
-from matching import actions, planning, queries
+from matching import actions, planning, queries, telling
 from matching.models import Choice, Declined, Found, StandingOrder, Wish
 
 BY_THEMSELVES = {Move.By.PLAYER, Move.By.PLANNED}
@@ -49,6 +51,9 @@ class MatchingAfterMove(FollowsGames):
         actions.look_at_orders(seats.values(), now)
         if Found.objects.filter(game=game).exists():
             actions.note_declined(filter(None, map(seats.get, _left_without_a_move(game))), now)
+
+    def waiting_events(self, user_id: int) -> Iterable[dict[str, object]]:
+        return telling.waiting(user_id)
 
 
 def _left_without_a_move(game: Game) -> set[int]:

@@ -5,14 +5,15 @@ from datetime import datetime, timedelta
 from statistics import median
 
 from django.core.cache import cache
-from django.db.models import Count, QuerySet
+from django.db.models import Count, F, QuerySet, Window
+from django.db.models.functions import RowNumber
 from django.utils import timezone
 
 from accounts.models import User
 from accounts.readers import Reader
 from games.models import Game, Seat
 from matching.models import Declined, Found, StandingOrder, Wish
-from matching.pools import ANY, Pool, Wanted
+from matching.pools import ANY, Pool, Wanted, pool_of
 from rulebook import choices
 from standings.models import Tally
 
@@ -20,7 +21,7 @@ DECLINES = 3  # in a day; then no wish for `PAUSE`
 JUST = timedelta(minutes=2)
 DAY, PAUSE = timedelta(days=1), timedelta(hours=1)
 LOOKED_AT = 10  # a person's last games, among which are their last opponents
-NEWEST, KEPT = 500, 600  # found games whose median we tell, and seconds that we keep it
+NEWEST, KEPT = 200, 600  # waits of a pool whose median we tell, and seconds that we keep it
 FEW = 3  # with fewer found games a median says nothing
 
 
@@ -106,19 +107,26 @@ def paused_until(player: User, now: datetime) -> datetime | None:
 
 def usual_wait(pool: Pool) -> int | None:
     """The median wait in seconds of people who had to wait in this pool in 30 days; else of all pools of its pace.
-    None if we know of too few. Kept for ten minutes.
+    None if we know of too few.
     """
-    of_pool = _median(pool.key, pool=pool.key)
-    return of_pool if of_pool is not None else _median(f"pace-{pool.pace}", pool__contains=f"-{pool.pace}-")
+    waits = usual_waits()
+    return waits.get(pool.key, waits.get(pool.pace))
 
 
-def _median(name: str, **found: str) -> int | None:
-    key = f"usual-wait-{name}"
-    kept: int | None = cache.get(key, -1)
-    if kept == -1:
-        since = timezone.now() - timedelta(days=30)
-        waits = Found.objects.filter(**found, at__gt=since, waited__gt=0).order_by("-at")
-        newest = list(waits.values_list("waited", flat=True)[:NEWEST])
-        kept = round(median(newest)) if len(newest) >= FEW else None
-        cache.set(key, kept, KEPT)
+def usual_waits() -> dict[str, int]:
+    """The median waits by pool and by pace, without those of too few. One query for all, kept for ten minutes."""
+    kept: dict[str, int] | None = cache.get("usual-waits")
+    if kept is None:
+        kept = {key: round(median(waits)) for key, waits in _newest_waits().items() if len(waits) >= FEW}
+        cache.set("usual-waits", kept, KEPT)
     return kept
+
+
+def _newest_waits() -> dict[str, list[int]]:
+    nth = Window(RowNumber(), partition_by="pool", order_by=F("at").desc())
+    waited = Found.objects.filter(at__gt=timezone.now() - timedelta(days=30), waited__gt=0)
+    found: dict[str, list[int]] = {}
+    for key, seconds in waited.annotate(nth=nth).filter(nth__lte=NEWEST).values_list("pool", "waited"):
+        for name in (key, pool_of(key).pace):
+            found.setdefault(name, []).append(seconds)
+    return found

@@ -18,13 +18,20 @@ def changed(wishes: Iterable[Wish], state: str, *, game: str = "", until: dateti
 
     *state*: “waiting”, “meeting” (a live game waits for them *until* then), “found” (the *game*) or “ended”.
     """
-    told = [
-        (wish.player_id, {"type": "seek", "id": wish.pk, "state": state, "game": game or None, "until": stamp(until)})
-        for wish in wishes
-    ]
+    told = [(wish.player_id, _event(wish, state, game, until)) for wish in wishes]
     if told:
         transaction.on_commit(lambda: live.tell_programs(told), robust=True)
         transaction.on_commit(lambda: live.tell_desks([person for person, _event in told]), robust=True)
+
+
+def waiting(user_id: int) -> list[dict[str, object]]:
+    """Events for the live games that wait for somebody, for a program that has just connected."""
+    called = Wish.objects.filter(player=user_id, meeting__isnull=False).select_related("meeting").order_by("pk")
+    return [_event(wish, "meeting", "", wish.meeting.due) for wish in called if wish.meeting is not None]
+
+
+def _event(wish: Wish, state: str, game: str, until: datetime | None) -> dict[str, object]:
+    return {"type": "seek", "id": wish.pk, "state": state, "game": game or None, "deadline": stamp(until)}
 
 
 def ended(wish: Wish, why: str, now: datetime) -> None:
