@@ -1,7 +1,8 @@
 """Lists where people are logged in. Each session has a row with its browser and when it was last used."""
 
+import math
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 
@@ -9,7 +10,7 @@ from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.models import Session
 from django.db import DatabaseError, transaction
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
 
@@ -18,10 +19,12 @@ from accounts.followers import followers
 from accounts.login.admission import guest_of
 from accounts.models import Browser, User
 from common import address, database
+from common.cache import recent
 
-USED_EVERY = 600  # seconds: `last_used` is written this often at most
-OPEN_EVERY = 120  # … while a page is open
-HERE = timedelta(seconds=USED_EVERY + OPEN_EVERY)  # after that long without a sign, a person has gone
+USED_EVERY = 600  # seconds: the row is written this often at most
+OPEN_EVERY = 50  # … and its `last_used` alone: open pages ping every 20 seconds, hidden ones every minute
+HERE = timedelta(minutes=2)  # after that long without a sign, a person has gone
+MOST_OPEN = 10_000  # sessions whose last minute a process remembers
 NOTED = "noted"  # in the session: [its key, when its row was written]
 SINCE = "since"  # … when its user logged in
 BY_LINK = "by_link"  # … True: by a guest's link (accounts.pages.guest_link)
@@ -75,7 +78,11 @@ def noted(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[
     def answer(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
         session = request.session
-        if session.accessed and SESSION_KEY in session and not _is_fresh(session):
+        if not session.accessed or SESSION_KEY not in session or (age := _age(session)) < OPEN_EVERY:
+            return response
+        if age < USED_EVERY:
+            still_open(str(session.session_key))
+        else:
             changed = session.modified
             # Another browser ended the session meanwhile, or the disk is full.
             with suppress(DatabaseError), database.unwaiting(), transaction.atomic():
@@ -86,22 +93,22 @@ def noted(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[
     return answer
 
 
-def _is_fresh(session: SessionBase) -> bool:
-    """A session whose key changed has lost its row."""
+def _age(session: SessionBase) -> float:
+    """The seconds since the session's row was written. A session whose key changed has lost its row."""
     key, when = session.get(NOTED, ["", 0])
-    return bool(key == session.session_key and time.time() - when < USED_EVERY)
+    return time.time() - when if key == session.session_key else math.inf
 
 
+@recent.kept_by(lambda: recent.this_minute(), MOST_OPEN)  # however many pages and requests there are
 def still_open(session_key: str) -> None:
-    """Record that a page of this session is still open."""
+    """Record that this session is still in use, once a minute."""
     with database.mere_note():
         Browser.objects.filter(session=session_key).update(last_used=timezone.now())
 
 
-def people_here(players: Iterable[int], now: datetime) -> set[int]:
-    """Which of these people have a page open, or had one a few minutes ago. Programs always count. One query."""
-    here = Q(browsers__last_used__gt=now - HERE) | Q(is_program=True)
-    return set(User.objects.filter(here, pk__in=players).values_list("pk", flat=True))
+def of_people_here(now: datetime) -> QuerySet[Browser]:
+    """The browsers that have a page open, or had one a moment ago."""
+    return Browser.objects.filter(last_used__gt=now - HERE)
 
 
 def in_use_by(user: User, now: datetime) -> QuerySet[Browser]:

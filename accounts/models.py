@@ -218,7 +218,7 @@ class Browser(models.Model):
     place = models.CharField(max_length=45, blank=True)  # the network it was last used from
     by_link = models.BooleanField(default=False)  # logged in by a guest's link
     since = models.DateTimeField()
-    last_used = models.DateTimeField()  # rounded to ten minutes
+    last_used = models.DateTimeField()  # noted once a minute
 
     def __str__(self) -> str:
         return f"{self.called} of {self.user_id}"

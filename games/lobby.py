@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, When, Window
@@ -9,6 +10,7 @@ from django.db.models.functions import RowNumber
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts import browsers
 from accounts.readers import Reader
 from common.lists.paging import Page, rows_after, write_cursor
 from games.listed import listed, listed_page
@@ -33,18 +35,28 @@ _LONGEST = {"fast": (LONGEST_TURN_NOW, LONGEST_BANK_NOW), "day": (DAY, 3 * DAY),
 
 def open_tables(user: Reader | None = None) -> QuerySet[Game]:
     """Public games with a free seat for the user, the newest first. Leaves out the user's own games and those with
-    people they blocked or who blocked them. The index `game_lobby` has exactly the open public games.
+    people they blocked or who blocked them, and live games whose hosts have gone, until they return. The index
+    `game_lobby` has exactly the open public games.
     """
-    me = getattr(user, "pk", None)
+    me, now = getattr(user, "pk", None), timezone.now()
     seats = Seat.objects.filter(game=OuterRef("pk"))
     games = Game.objects.public_for(user).filter(
         Exists(seats.filter(Q(kept_for=None) | Q(kept_for=me), player=None)),
+        _is_attended(now),
         status=Game.Status.OPEN,
-        offer_ends__gt=timezone.now(),
+        offer_ends__gt=now,
     )
     if me is not None:
         games = games.exclude(Exists(seats.filter(player=me)))
     return games.order_by("-created_at", "-pk")
+
+
+def _is_attended(now: datetime) -> Q:
+    """Whether the host of an open game is there if it is live. Programs always are: they may listen for hours, and we
+    don't record that.
+    """
+    host = browsers.of_people_here(now).filter(user=OuterRef("creator"))
+    return ~_of_speed("fast") | Q(creator__is_program=True) | Q(Exists(host))
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,11 +142,13 @@ def narrow(
 def findable(user: Reader, *, mine: bool, status: Collection[str] = (), **wished: Any) -> QuerySet[Game]:
     """The games that *user* may find without their links, newest first: public games, or with *mine* their own.
 
-    *wished* are the filters of `narrow`. Leaves out games of people who blocked *user* or whom *user* blocked.
-    In a list of open games, no host appears more often than `newest_of_each` allows.
+    *wished* are the filters of `narrow`. Leaves out games of people who blocked *user* or whom *user* blocked, and
+    live open games whose hosts have gone. In a list of open games, no host appears more often than `newest_of_each`
+    allows.
     """
     if not mine:
-        games: QuerySet[Game] = Game.objects.public_for(user)
+        listed_now = ~Q(status=Game.Status.OPEN) | _is_attended(timezone.now())
+        games: QuerySet[Game] = Game.objects.public_for(user).filter(listed_now)
     elif user.is_authenticated:
         games = Game.objects.filter(pk__in=Seat.objects.filter(player=user).values("game"))
     else:

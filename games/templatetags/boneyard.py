@@ -11,7 +11,6 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from accounts import browsers
 from accounts.models import User
 from common.cache.templates import always_the_same
 from common.times.dates import day_words, moment_words, time_words
@@ -93,25 +92,19 @@ def last_moment_rule(game: Game) -> str:
 
 @dataclass(frozen=True, slots=True)
 class OpenGames:
-    """Open games under one title. *away*: their hosts have gone."""
+    """Open games under one title."""
 
     title: str
     rows: list[Row]
-    away: bool = False
 
 
 @register.filter
 def by_speed(tables: list[Row]) -> list[OpenGames]:
-    """The open games of each speed, in the same order; empty parts are left out. A live game whose host has gone isn't
-    live: these come last. One query if there are live games.
-    """
-    live = [row for row in tables if row.speed == Speed.NOW]
-    here = browsers.people_here({row.game.creator_id or 0 for row in live}, timezone.now()) if live else set()
-    parts = [
-        OpenGames(phrases.speed_title(Speed.NOW), [row for row in live if row.game.creator_id in here]),
-        OpenGames(phrases.speed_title(Speed.DAYS), [row for row in tables if row.speed != Speed.NOW]),
-        OpenGames(_("Host away"), [row for row in live if row.game.creator_id not in here], away=True),
-    ]
+    """The open games of each speed, in the same order; empty parts are left out."""
+    parts = (
+        OpenGames(phrases.speed_title(speed), [row for row in tables if row.speed == speed])
+        for speed in (Speed.NOW, Speed.DAYS)
+    )
     return [part for part in parts if part.rows]
 
 

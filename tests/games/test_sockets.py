@@ -299,15 +299,19 @@ async def test_a_players_other_pages_are_told_that_a_game_waits(ada, ben, game_b
 async def test_an_open_page_says_that_its_person_is_here(ada):
     desk = await sync_to_async(opened)("/ws/me/", ada)
     await sync_to_async(used_an_hour_ago)(ada)
-    assert await sync_to_async(browsers.people_here)([ada.pk], timezone.now()) == set()
+    assert not await sync_to_async(is_here)(ada)
     await desk.connect()
     await desk.receive_from()
     await desk.send_to(text_data='{"type": "ping"}')
     await desk.receive_from()
     await desk.send_to(text_data='{"type": "ping"}')
     await desk.receive_from()  # the first one is recorded
-    assert await sync_to_async(browsers.people_here)([ada.pk], timezone.now()) == {ada.pk}
+    assert await sync_to_async(is_here)(ada)
     await desk.disconnect()
+
+
+def is_here(person):
+    return browsers.of_people_here(timezone.now()).filter(user=person).exists()
 
 
 def used_an_hour_ago(person):

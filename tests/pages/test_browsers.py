@@ -7,9 +7,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts import browsers
 from accounts.models import Browser
 from common import address
 from notices.models import Device
+from tests.conftest import a_minute_later
 from tests.pages.conftest import words_of
 from tests.pages.test_accounts import PASSWORD, log_in
 from tests.pages.test_claiming import device
@@ -90,18 +92,31 @@ def test_a_new_password_logs_out_all_browsers_but_this_one(laptop, phone, ada):
     assert [row.session_id for row in Browser.objects.all()] == [laptop.session.session_key]
 
 
-def test_the_last_use_is_stored_every_ten_minutes(laptop):
+@pytest.mark.parametrize(("seconds", "used", "noted"), [(40, False, False), (70, True, False), (660, True, True)])
+def test_the_last_use_is_stored_every_minute_and_all_else_every_ten(laptop, seconds, used, noted):
+    laptop.get("/")
+    before = timezone.now() - timedelta(seconds=seconds)
+    Browser.objects.update(last_used=before, agent="before")
+    session = laptop.session
+    session["noted"] = [session.session_key, before.timestamp()]
+    session.save()
     laptop.get("/")
     row = Browser.objects.get()
-    for minutes, written in ((9, False), (11, True)):
-        before = timezone.now() - timedelta(minutes=minutes)
+    assert (row.last_used > before, row.agent != "before") == (used, noted)
+    Browser.objects.update(last_used=before)
+    laptop.get("/rules/")
+    assert Browser.objects.get().last_used == before, "once a minute is enough"
+
+
+def test_however_many_pages_are_open_a_minute_costs_one_write(laptop, django_assert_num_queries):
+    before = timezone.now() - DAY
+    for _minute in range(2):
         Browser.objects.update(last_used=before)
-        session = laptop.session
-        session["noted"] = [session.session_key, before.timestamp()]
-        session.save()
-        laptop.get("/")
-        row.refresh_from_db()
-        assert (row.last_used > before) is written
+        with django_assert_num_queries(1):
+            for _page in range(9):
+                browsers.still_open(laptop.session.session_key)
+        assert Browser.objects.get().last_used > before
+        a_minute_later()
 
 
 def test_requests_in_between_need_no_additional_query(laptop, django_assert_num_queries):

@@ -19,6 +19,14 @@ from tests.people.conftest import NOW, words_of
 pytestmark = pytest.mark.both_databases
 
 
+def here(person, minutes_ago=0):
+    """Their browser was used so many minutes ago, for the last time."""
+    client = Client()
+    client.force_login(person)
+    client.get("/rules/")
+    Browser.objects.filter(user=person).update(last_used=timezone.now() - timedelta(minutes=minutes_ago))
+
+
 @pytest.fixture
 def open_to_all(offer):
     return lambda host, variant="draw", **settings: offer(host, variant=variant, visibility="public", **settings)
@@ -71,6 +79,7 @@ def test_an_empty_lobby_links_to_a_new_game_that_fits_the_filters(stranger, db):
     ],
 )
 def test_filters(ada, open_to_all, stranger, asked, found):
+    here(ada)
     open_to_all(ada, "muggins", turn_seconds=600)
     open_to_all(ada, seats=3)
     open_to_all(ada, clock="none", turn_seconds=None)
@@ -90,6 +99,7 @@ def test_filters(ada, open_to_all, stranger, asked, found):
 )  # fmt: skip
 def test_every_clock_has_exactly_one_speed(ada, open_to_all, turn, bank, speed):
     """Fast: under an hour a move or half a day in the bank. Day: up to a day, or three in the bank. Slow: more."""
+    here(ada)
     game = open_to_all(ada)
     _with_bank(game, bank) if bank else Game.objects.filter(pk=game.pk).update(turn_seconds=turn)
     assert [name for name in ("fast", "day", "slow", "none") if narrow(open_tables(), speed=name)] == [speed]
@@ -101,6 +111,7 @@ def _with_bank(game, seconds):
 
 
 def test_the_bank_decides_the_speed_of_a_clock_with_a_bank(ada, open_to_all):
+    here(ada)
     game = open_to_all(ada)
     for bank, speed in ((600, "fast"), (86_400, "day"), (30 * 86_400, "slow")):
         _with_bank(game, bank)
@@ -108,6 +119,7 @@ def test_the_bank_decides_the_speed_of_a_clock_with_a_bank(ada, open_to_all):
 
 
 def test_daily_games_are_all_that_are_not_live(ada, open_to_all):
+    here(ada)
     now = open_to_all(ada, turn_seconds=120)
     quick = open_to_all(ada)
     _with_bank(quick, 1_200)
@@ -115,14 +127,6 @@ def test_daily_games_are_all_that_are_not_live(ada, open_to_all):
     _with_bank(banked := open_to_all(ada), 43_200)
     assert set(narrow(open_tables(), speed="days")) == {*days, banked}
     assert set(narrow(open_tables(), speed="fast")) == {now, quick}
-
-
-def here(person, minutes_ago=0):
-    """Their browser was used so many minutes ago, for the last time."""
-    client = Client()
-    client.force_login(person)
-    client.get("/rules/")
-    Browser.objects.filter(user=person).update(last_used=timezone.now() - timedelta(minutes=minutes_ago))
 
 
 def test_a_row_shows_the_hosts_rating_in_that_kind_of_game_and_the_age_of_the_offer(ada, ben, open_to_all, stranger):
@@ -137,13 +141,27 @@ def test_a_row_shows_the_hosts_rating_in_that_kind_of_game_and_the_age_of_the_of
     assert "Ben Daily · Draw Dominoes 3 minutes ago" in page
 
 
-@pytest.mark.parametrize(("minutes", "live"), [(0, True), (11, True), (13, False), (600, False)])
-def test_a_live_game_of_a_host_who_has_gone_is_not_shown_as_live(ada, open_to_all, stranger, minutes, live):
-    open_to_all(ada, turn_seconds=600)
-    here(ada, minutes)
-    page = words_of(stranger.get("/lobby/"))
-    assert ("Live: play now" in page, "Live · Draw Dominoes" in page) == (live, live)
-    assert ("Host away · Draw Dominoes" in page) != live
+@pytest.mark.parametrize("is_guest", [False, True])
+def test_a_live_game_leaves_all_lists_two_minutes_after_its_host_and_comes_back_with_them(
+    ada, guest, open_to_all, stranger, is_guest
+):
+    host = guest("Mo") if is_guest else ada
+    daily, live = open_to_all(host), open_to_all(host, turn_seconds=600)
+    for minutes, listed in ((0, True), (1.9, True), (2.1, False), (600, False), (0.5, True)):
+        here(host, minutes)
+        for address in ("/", "/lobby/"):
+            assert ("Live · Draw Dominoes" in words_of(stranger.get(address))) == listed
+        lines = stranger.get("/api/v1/games/?status=open&by=" + host.username).json()["results"]
+        assert [line["id"] for line in lines] == [live.public_id, daily.public_id][not listed :]
+        assert list(open_tables()) == [live, daily][not listed :]
+        assert stranger.get(live.get_absolute_url()).status_code == 200, "people with the link can join"
+
+
+def test_hosts_list_their_own_live_games_by_the_api_also_without_a_browser(ada, open_to_all, browser_of):
+    game, browser = open_to_all(ada, turn_seconds=600), browser_of(ada)
+    Browser.objects.all().delete()
+    lines = browser.get("/api/v1/games/?status=open&mine=true").json()["results"]
+    assert [line["id"] for line in lines] == [game.public_id]
 
 
 def test_the_live_game_of_a_program_stays_live_without_a_browser(ada, open_to_all, stranger):
