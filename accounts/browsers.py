@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 
@@ -10,7 +10,7 @@ from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.models import Session
 from django.db import DatabaseError, transaction
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
 
@@ -109,6 +109,12 @@ def still_open(session_key: str) -> None:
 def of_people_here(now: datetime) -> QuerySet[Browser]:
     """The browsers that have a page open, or had one a moment ago."""
     return Browser.objects.filter(last_used__gt=now - HERE)
+
+
+def last_seen(people: Collection[int]) -> dict[int, datetime]:
+    """When each of these people last used the site, by id; without those who hide it, and programs. One query."""
+    shown = User.objects.filter(pk__in=people, looking=True, is_program=False)
+    return dict(shown.values_list("pk").annotate(seen=Max("browsers__last_used")).filter(seen__isnull=False))
 
 
 def in_use_by(user: User, now: datetime) -> QuerySet[Browser]:

@@ -61,14 +61,20 @@ class SettingsForm(forms.Form):
     looking = forms.ChoiceField(
         required=False,
         label=_("Show others when I’m looking at a game"),
-        help_text=_("We hide this while we play your only tile for you. It would reveal which moves those were."),
+        help_text=_(
+            "We hide this while we play your only tile for you. It would reveal which moves those were."
+            " Your open games also show when you were last here."
+        ),
         choices=ON_OFF,
         widget=forms.RadioSelect,
     )
     shows_here = forms.ChoiceField(
         required=False,
         label=_("Show friends when I’m here"),
-        help_text=_("While you have a page open, your friends see you on their home page and can challenge you."),
+        help_text=_(
+            "While you have a page open, friends who show this, too, see you on their home page and can challenge you."
+            " You see them in the same way."
+        ),
         choices=ON_OFF,
         widget=forms.RadioSelect,
     )

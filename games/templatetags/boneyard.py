@@ -1,6 +1,6 @@
 """Tiles, times and names in templates."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -11,6 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from accounts import browsers
 from accounts.models import User
 from common.cache.templates import always_the_same
 from common.times.dates import day_words, moment_words, time_words
@@ -106,6 +107,20 @@ def by_speed(tables: list[Row]) -> list[OpenGames]:
         for speed in (Speed.NOW, Speed.DAYS)
     )
     return [part for part in parts if part.rows]
+
+
+@register.simple_tag
+def hosts_seen(rows: Sequence[Row]) -> dict[int, str]:
+    """By open game, when its host was last here, unless they hide it. One query."""
+    now = timezone.now()
+    seen = browsers.last_seen({row.game.creator_id or 0 for row in rows})
+    return {row.game.pk: _seen_words(when, now) for row in rows if (when := seen.get(row.game.creator_id or 0))}
+
+
+def _seen_words(when: datetime, now: datetime) -> str:
+    if now - when < browsers.HERE:
+        return _("Host here now")
+    return _("Host seen %(ago)s") % {"ago": phrases.ago(when, now)}
 
 
 @register.filter

@@ -67,8 +67,8 @@ def test_a_strangers_home_page_queries_only_open_games_and_games_to_watch(
 ):
     offer(ada, visibility="public")
     with django_assert_num_queries(
-        7
-    ):  # the hosts' ratings; three look for a puzzle where there is none: one finds today's
+        8
+    ):  # the hosts' ratings, and when they were here; three look for a puzzle where there is none: one finds today's
         stranger.get("/")
 
 

@@ -138,6 +138,8 @@ def test_a_row_shows_the_hosts_rating_in_that_kind_of_game_and_the_age_of_the_of
         Game.objects.filter(pk=game.pk).update(created_at=timezone.now() - timedelta(minutes=3))
     page = words_of(stranger.get("/lobby/"))
     assert "Ada Rating 1612 Daily · Draw Dominoes 3 minutes ago" in page
+    Rating.objects.filter(player=ada).update(opponents=4)
+    assert "Ada Rating 1612 provisional Daily · Draw Dominoes" in words_of(stranger.get("/lobby/"))
     assert "Ben Daily · Draw Dominoes 3 minutes ago" in page
 
 
@@ -162,6 +164,32 @@ def test_hosts_list_their_own_live_games_by_the_api_also_without_a_browser(ada, 
     Browser.objects.all().delete()
     lines = browser.get("/api/v1/games/?status=open&mine=true").json()["results"]
     assert [line["id"] for line in lines] == [game.public_id]
+
+
+@pytest.mark.parametrize(
+    ("minutes", "words"),
+    [(0, "Host here now"), (1.9, "Host here now"), (14, "Host seen 14 minutes ago"), (200, "Host seen 3 hours ago")],
+)
+def test_a_row_says_when_its_host_was_last_here(ada, guest, open_to_all, stranger, minutes, words):
+    for host in (ada, guest("Mo")):
+        open_to_all(host)
+        here(host, 500)
+        here(host, minutes)  # with another browser
+        assert f"just now {words} " in words_of(stranger.get("/lobby/"))
+        Game.objects.all().delete()
+
+
+def test_nothing_is_said_about_hosts_who_hide_it_programs_and_hosts_without_a_browser(
+    ada, ben, cleo, open_to_all, stranger
+):
+    for host, hidden in ((ada, {"looking": False}), (ben, {"is_program": True}), (cleo, {})):
+        open_to_all(host)
+        if hidden:
+            here(host)
+            User.objects.filter(pk=host.pk).update(**hidden)
+    page = words_of(stranger.get("/lobby/"))
+    assert page.count("just now") == 3
+    assert ("Host here" in page, "Host seen" in page) == (False, False)
 
 
 def test_the_live_game_of_a_program_stays_live_without_a_browser(ada, open_to_all, stranger):
