@@ -79,6 +79,14 @@ class FollowsGames:
     def offered(self, request: HttpRequest, game: Game) -> None:
         """Called after a page has created the game."""
 
+    def of_hosts_rated(
+        self, games: QuerySet[Game], *, least: int | None, most: int | None, near: int | None
+    ) -> QuerySet[Game]:
+        """Only the *games* whose host's rating in that kind of game is between *least* and *most* and, if the id of a
+        player is given, near that player's.
+        """
+        return games
+
     def desk(self, user_id: int) -> dict[str, object]:
         """More fields for the user's open pages, next to the number of games where it's their turn."""
         return {}
@@ -133,6 +141,14 @@ def may_offer(request: HttpRequest, seats: int) -> None:
 def offered(request: HttpRequest, game: Game) -> None:
     for follower in followers():
         follower.offered(request, game)
+
+
+def of_hosts_rated(
+    games: QuerySet[Game], *, least: int | None = None, most: int | None = None, near: int | None = None
+) -> QuerySet[Game]:
+    for follower in followers():
+        games = follower.of_hosts_rated(games, least=least, most=most, near=near)
+    return games
 
 
 def stored(change: Change) -> Change:

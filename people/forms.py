@@ -6,6 +6,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from accounts.readers import Reader
 from common.texts import Text
 from games.lobby import LENGTHS, SPEEDS
 from people.models import LONGEST_ABOUT, LONGEST_WORDS, Invitation, Profile
@@ -60,6 +61,9 @@ class LobbyForm(forms.Form):
         empty_value=None,
         choices=[ANY, ("yes", _("Rated")), ("no", _("Unrated"))],
     )
+    near = forms.ChoiceField(  # only readers with a rating see it
+        label=_("Host’s rating"), required=False, choices=[ANY, ("mine", _("Near mine (±150)"))]
+    )
 
     def __init__(self, data: QueryDict) -> None:
         super().__init__(data)
@@ -73,7 +77,13 @@ class LobbyForm(forms.Form):
         assert isinstance(field, forms.ChoiceField)
         field.choices = values
 
-    def wished(self) -> dict[str, Any]:
+    @property
+    def for_all(self) -> list[forms.BoundField]:
+        """The filters that every reader sees."""
+        return [field for field in self if field.name != "near"]
+
+    def wished(self, reader: Reader) -> dict[str, Any]:
         """The filters as arguments of `games.lobby.narrow`; None or "" if not set."""
         self.is_valid()
-        return {name: self.cleaned_data.get(name) for name in self.fields}
+        wished = {name: self.cleaned_data.get(name) for name in self.fields}
+        return wished | {"near": reader.pk if wished["near"] else None}

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from accounts.followers import FollowsPeople
 from accounts.models import User
@@ -11,7 +12,7 @@ from games import live
 from games.after_move import FollowsGames, Next
 from games.changes import Change, Kind
 from games.models import Game
-from standings import meetings, rating, tallies
+from standings import meetings, queries, rating, tallies
 from standings.models import ALL, Rating, SharedYear, Tally
 
 
@@ -24,6 +25,11 @@ class StandingsAfterMove(FollowsGames):
         """
         rating.hold(ALL)
         return meetings.have_met_enough(sides, now)
+
+    def of_hosts_rated(
+        self, games: QuerySet[Game], *, least: int | None, most: int | None, near: int | None
+    ) -> QuerySet[Game]:
+        return queries.of_hosts_rated(games, least=least, most=most, near=near)
 
     def stored(self, change: Change) -> None:
         """Take an annulled game out of tallies and ratings."""

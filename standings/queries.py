@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Literal, TypeVar
 
-from django.db.models import Count, Model, OuterRef, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Count, Exists, Model, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce, Round
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -32,6 +32,7 @@ Order = Literal["rating", "provisional", "won"]
 ON_PAGE, NEIGHBOURS, GAMES_ON_PAGE = 25, 2, 25
 APART = 5  # provisional ratings below the settled ones; their own page has all
 OF_GAME = ("id", "public_id", "visibility")  # columns that a rated game's row needs
+NEAR = 150  # points; the better of two players wins about two games in three
 MONTHS = 36  # offered; older ones are found by address
 
 
@@ -266,3 +267,24 @@ def ratings_of_hosts(games: Collection[Listed]) -> dict[int, Rating]:
     )
     ratings: dict[tuple[int | None, str], Rating] = {(each.player_id, each.variant): each for each in found}
     return {game.pk: known for game in games if (known := ratings.get((game.creator_id, game.variant)))}
+
+
+def of_hosts_rated(games: QuerySet[Game], *, least: int | None, most: int | None, near: int | None) -> QuerySet[Game]:
+    """Only the *games* whose host's rating in that kind of game is between *least* and *most*. *near*: the id of a
+    player whose own rating in it is at most `NEAR` points away.
+    """
+    hosts = Rating.objects.filter(player=OuterRef("creator"), variant=OuterRef("variant")).annotate(points=Round("mu"))
+    if least is not None:
+        hosts = hosts.filter(points__gte=least)
+    if most is not None:
+        hosts = hosts.filter(points__lte=most)
+    if near is not None:
+        mine = Rating.objects.filter(player=near, variant=OuterRef("variant")).annotate(points=Round("mu"))
+        between = (OuterRef("points") - NEAR, OuterRef("points") + NEAR)
+        hosts = hosts.filter(Exists(mine.filter(points__range=between)))
+    return games.filter(Exists(hosts))
+
+
+def is_rated(player: Reader) -> bool:
+    """Whether the player has a rating in any kind of game."""
+    return player.is_authenticated and not player.is_guest and Rating.objects.filter(player=player).exists()

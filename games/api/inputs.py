@@ -201,4 +201,11 @@ class WhichGames(Input):
         help_text="`one` round; `short`: up to three rounds or fifty points; `usual`: the default of the game.",
     )  # fmt: skip
     rated = serializers.BooleanField(required=False)
+    rating_from = serializers.IntegerField(
+        required=False, min_value=0, max_value=LARGEST_NUMBER,
+        help_text="The host's lowest rating in that kind of game. Hosts without one are left out.",
+    )  # fmt: skip
+    rating_to = serializers.IntegerField(
+        required=False, min_value=0, max_value=LARGEST_NUMBER, help_text="The host's highest rating."
+    )
     cursor = Cursor()

@@ -21,7 +21,7 @@ SPEEDS = {"": gettext_lazy("All"), **{str(speed): speed.label for speed in Speed
 def lobby(request: HttpRequest) -> HttpResponse:
     """The newest open games that fit the filters, only a few of each host. *by*: all games of one host."""
     form = LobbyForm(request.GET)
-    wished = {name: wish for name, wish in form.wished().items() if wish not in {None, ""}}
+    wished = {name: wish for name, wish in form.wished(request.user).items() if wish not in {None, ""}}
     cursor = request.GET.get("after", "")
     by = request.GET.get("by", "").replace("\0", "")
     games = narrow(open_tables(request.user), by=by, **wished)

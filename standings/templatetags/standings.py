@@ -155,6 +155,12 @@ def host_ratings(rows: Sequence[Row]) -> dict[int, Rating]:
     return queries.ratings_of_hosts([row.game for row in rows])
 
 
+@register.filter
+def is_rated(reader: Reader) -> bool:
+    """Whether the reader has a rating. One query for account holders."""
+    return queries.is_rated(reader)
+
+
 @register.simple_tag
 def ratings_at(game: Game) -> dict[str, object]:
     """The ratings of a game's players in the API's shape; empty if it isn't rated."""

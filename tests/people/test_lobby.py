@@ -129,10 +129,61 @@ def test_daily_games_are_all_that_are_not_live(ada, open_to_all):
     assert set(narrow(open_tables(), speed="fast")) == {now, quick}
 
 
+def rated(player, variant, points, opponents=5):
+    counted = {"games": 30, "won": 15, "drawn": 0, "streak": 0, "best_streak": 2, "order": 0, "updated": NOW}
+    Rating.objects.create(player=player, variant=variant, mu=points, sigma=10, opponents=opponents, **counted)
+
+
+@pytest.mark.parametrize(
+    ("points", "found"),
+    [(1349, False), (1349.6, True), (1500, True), (1650.4, True), (1651, False)],  # 1500 ± 150, as they are shown
+)
+def test_games_of_hosts_near_the_readers_rating_in_that_game(ada, ben, cleo, open_to_all, browser_of, points, found):
+    rated(ada, "draw", 1500)
+    rated(ada, "muggins", 1900)
+    rated(ben, "draw", points)
+    rated(ben, "muggins", 1500)
+    game = open_to_all(ben)
+    open_to_all(ben, "muggins")  # far from Ada's rating in it
+    open_to_all(ben, "block")  # without ratings
+    open_to_all(cleo)
+    page = browser_of(ada).get("/lobby/?near=mine")
+    assert [row.game.pk for row in page.context["tables"]] == [game.pk] * found
+    assert 'value="mine" selected' in page.content.decode()
+
+
+def test_only_readers_with_a_rating_can_choose_hosts_near_it(ada, ben, guest, open_to_all, browser_of, stranger):
+    rated(ada, "draw", 1500)
+    open_to_all(ben)
+    for browser, offered in ((browser_of(ada), True), (browser_of(ben), False), (browser_of(guest("Mo")), False)):
+        for address in ("/lobby/", "/lobby/?variant=draw"):
+            assert ("Near mine (±150)" in words_of(browser.get(address))) == offered
+    assert len(stranger.get("/lobby/?near=mine").context["tables"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ("rating_from=1500", {"ada"}),
+        ("rating_from=1501", set()),
+        ("rating_to=1500", {"ada", "ben"}),
+        ("rating_from=1200&rating_to=1499", {"ben"}),
+        ("", {"ada", "ben", "cleo"}),
+    ],
+)
+def test_programs_filter_by_the_hosts_rating_in_that_game(ada, ben, cleo, open_to_all, stranger, asked, found):
+    rated(ada, "draw", 1500)
+    rated(ben, "draw", 1200, opponents=1)  # also a provisional one
+    rated(cleo, "muggins", 1500)
+    hosts = {open_to_all(host).public_id: host.username for host in (ada, ben, cleo)}
+    lines = stranger.get(f"/api/v1/games/?status=open&{asked}").json()["results"]
+    assert {hosts[line["id"]] for line in lines} == found
+    assert stranger.get("/api/v1/games/?rating_from=x").status_code == 400
+
+
 def test_a_row_shows_the_hosts_rating_in_that_kind_of_game_and_the_age_of_the_offer(ada, ben, open_to_all, stranger):
-    of_game = {"games": 30, "won": 15, "drawn": 0, "streak": 0, "best_streak": 2, "order": 0, "updated": NOW}
-    Rating.objects.create(player=ada, variant="draw", mu=1612, sigma=10, opponents=5, **of_game)
-    Rating.objects.create(player=ada, variant="muggins", mu=1400, sigma=10, opponents=5, **of_game)
+    rated(ada, "draw", 1612)
+    rated(ada, "muggins", 1400)
     for host in (ada, ben):
         game = open_to_all(host)
         Game.objects.filter(pk=game.pk).update(created_at=timezone.now() - timedelta(minutes=3))
