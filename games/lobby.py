@@ -11,16 +11,18 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts import browsers
+from accounts.models import User
 from accounts.readers import Reader
 from common.lists.paging import Page, rows_after, write_cursor
 from games import after_move
-from games.listed import listed, listed_page
+from games.listed import CLOCK, listed, listed_page
 from games.models import Game, Seat
 from games.shown.rows import Row
 from rulebook.phrases import DAY
 from rulebook.time_control import LONGEST_BANK_NOW, LONGEST_TURN_NOW, Clock
 
 OF_ONE, OF_GUEST, LOOKED_AT = 3, 1, 400  # games per person and per guest on a page; most rows to search
+SAME = ("variant", "options", "seats_number", "rated", *CLOCK, "last_moment")
 SPEEDS = {
     "fast": _("Live: under an hour per move"),
     "days": _("Daily (any)"),  # all that follow
@@ -50,6 +52,16 @@ def open_tables(user: Reader | None = None) -> QuerySet[Game]:
     if me is not None:
         games = games.exclude(Exists(seats.filter(player=me)))
     return games.order_by("-created_at", "-pk")
+
+
+def same_as(game: Game, host: User) -> Game | None:
+    """The first open game of somebody else that is the same as the *host*'s open *game*: its rules, clock and rating.
+    One query.
+    """
+    same = {name: getattr(game, name) for name in SAME}
+    computers = Seat.objects.filter(game=OuterRef("pk"), player__bot_level__gt="")
+    theirs = open_tables(host).filter(**same, creator__is_guest=host.is_guest).exclude(Exists(computers))
+    return theirs.select_related("creator").order_by("created_at", "pk").first()
 
 
 def _is_attended(now: datetime) -> Q:

@@ -1,6 +1,6 @@
 """Decides what to send for a notification whose stage is due, over which channels, and when its next stage begins."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -52,6 +52,18 @@ def situations(players: set[int]) -> dict[int, Situation]:
     for player, games in waiting_counts(players).items():
         known[player].waiting = games
     return known
+
+
+def reaches(player: int, events: Collection[Event]) -> bool:
+    """Whether the player learns of one of these events outside the site; four queries."""
+    how = situations({player})[player]
+    ways = {
+        Channel.PUSH: bool(how.devices),
+        Channel.MAIL: bool(how.address),
+        Channel.DIGEST: bool(how.address),
+        Channel.WEBHOOK: bool(how.wishes.webhook) and how.wishes.webhook_off_at is None,
+    }
+    return any(open_to and how.wishes.wants(events, channel) for channel, open_to in ways.items())
 
 
 def plan(notice: Notice, how: Situation, now: datetime) -> Plan:

@@ -1,6 +1,7 @@
 """Creating a game, its invitation page, and joining."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import datetime, timedelta
 from io import BytesIO
 
@@ -19,12 +20,13 @@ import rulebook
 import rules
 from accounts import guests
 from accounts.models import User
-from accounts.readers import Reader
+from accounts.readers import Reader, current_user
 from accounts.rest import ALWAYS
-from common import limits
+from common import limits, refusals
 from common.answers.attempts import attempt
 from games import actions, after_move, queries, seat_links
 from games.actions import Terms
+from games.lobby import same_as
 from games.models import Game, Seat
 from games.pages import computer_seats
 from games.pages.first_choice import DEFAULTS, first_choice, remember
@@ -36,6 +38,7 @@ from games.shown.rows import row_of
 from games.templatetags.boneyard import moment
 from rulebook import choices, clock_form, engine_refusals, lengths, phrases, time_control
 from rulebook.options import changes
+from rulebook.time_control import Speed
 
 
 def new_game(request: HttpRequest) -> HttpResponse:
@@ -141,12 +144,19 @@ def invitation(request: HttpRequest, game: Game, form: JoinForm | None = None) -
     ends = choices.ends(ruleset.key, ruleset.seats, pairs=ruleset.pairs).values()  # which aren't house rules
     ask_name = guests.needs_name(request)
     initial = {"name": guests.suggested_name(request)}
+    hosting = mine is not None and game.creator_id == reader.pk
+    is_listed = hosting and game.is_public and bool(free)
+    alone = all(seat == mine or seat.holder is None for seat in seats)
+    asks_for_same = is_listed and alone and reader == request.user
     shown = {
         "game": game,
         "row": row_of(game),
         "reader": reader,
         "mine": mine,
-        "hosting": mine is not None and game.creator_id == reader.pk,
+        "hosting": hosting,
+        "is_listed": is_listed,
+        "is_live": game.time_control.speed == Speed.NOW,
+        "same": same_as(game, current_user(request)) if asks_for_same else None,
         "seats": seats,
         "free": free,
         "with_computer": any(seat.player is not None and seat.player.is_bot for seat in seats),
@@ -195,7 +205,10 @@ def seat_choices(seats: list[Seat], free: list[Seat]) -> list[dict[str, object]]
 
 @require_POST
 def join(request: HttpRequest, public_id: str) -> HttpResponse:
-    game = find_game(public_id)
+    """Join a game. `instead`: an open game of the reader's own, which is cancelled once they have joined this one."""
+    game, own = find_game(public_id), request.POST.get("instead", "")
+    if own and request.user.is_authenticated:
+        return _join_instead(request, game, own)
     if game.status != Game.Status.OPEN:  # don't create a guest for a game they can't join
         if game.status not in Game.UNPLAYED:  # their page says so
             messages.info(request, _("This game has already started, but you can watch it."))
@@ -217,6 +230,22 @@ def join(request: HttpRequest, public_id: str) -> HttpResponse:
     with attempt(request):
         actions.join_game(public_id=public_id, player=player, **chosen)
     return redirect("table", public_id)
+
+
+def _join_instead(request: HttpRequest, game: Game, own: str) -> HttpResponse:
+    """Join the game, then cancel the reader's *own*. It stays open if they can't join, or if others joined it."""
+    player = current_user(request)
+    mine = find_game(own)
+    if mine.status != Game.Status.OPEN:
+        messages.info(request, _("Your own game has started."))
+        return redirect(mine)
+    with attempt(request):
+        actions.join_game(public_id=game.public_id, player=player, shuffle_seed=request.POST.get("shuffle_seed", ""))
+        with suppress(refusals.Refused):
+            if all(seat.player_id in {None, player.pk} for seat in mine.seats.all()):
+                actions.cancel_game(public_id=own, player=player)
+        return redirect(game)
+    return redirect(mine)
 
 
 def others_at(game: Game, user: Reader) -> list[User]:

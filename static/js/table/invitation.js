@@ -19,6 +19,7 @@ document.addEventListener("submit", ({ target }) => (leaving ||= !target.closest
 /** A player joined, left or answered: replace the parts of the page that have changed. */
 async function showNews() {
   const answer = await fetch(location.href);
+  if (leaving) return;
   if (!answer.ok) return location.reload(); // cancelled or expired: the new page says so
   const now = new DOMParser().parseFromString(await answer.text(), "text/html");
   await whenReleased();
@@ -28,6 +29,11 @@ async function showNews() {
     if (fresh.dataset.fresh !== part.dataset.fresh) part.replaceWith(fresh);
   }
   localTimes();
+}
+
+/** Somebody may create the same game, or cancel theirs. */
+function lookForSame() {
+  if (!document.hidden && !leaving) showNews().catch(() => {});
 }
 
 /** @type {(view: GameView) => void} */
@@ -57,5 +63,6 @@ async function ask() {
 }
 
 listen();
+if (document.getElementById("same")) setInterval(lookForSame, 20_000);
 setInterval(() => ask().catch(() => {}), 10_000);
 document.addEventListener("visibilitychange", () => ask().catch(() => {}));
