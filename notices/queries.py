@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass
+from datetime import timedelta
 
 from allauth.account.models import EmailAddress
 from django.db.models import Q, QuerySet
@@ -22,6 +23,7 @@ from notices.sentences import Told, notice_text
 
 THEIR_WISHES = Joined("notices_wishes wishes", wishes=Wishes)
 MOST_COUNTED = 99
+JUST_NOW = timedelta(minutes=2)
 _BOARD = ", ".join(f"'{event}'" for event in sorted(OF_THE_BOARD))
 COUNTED = f"""
     SELECT 'waiting', (SELECT CAST(channels AS text) FROM notices_wishes WHERE user_id = %s), ({WAITING})
@@ -138,11 +140,16 @@ def for_desk(user_id: int) -> dict[str, object]:
 
 
 def _alert(user_id: int) -> dict[str, str] | None:
-    """The newest unread notification that a guest's link was opened."""
-    opened = Notice.objects.filter(player=user_id, event=Event.SITE, read_at=None, words__about=About.GUEST_LINK)
-    notice = opened.select_related("player").order_by("-at", "-id").first()
+    """The newest unread notification that a guest's link was opened, or else of an invitation that has just come: the
+    other player may be waiting.
+    """
+    now = timezone.now()
+    opened = Q(event=Event.SITE, words__about=About.GUEST_LINK)
+    invited = Q(event=Event.INVITED, at__gt=now - JUST_NOW)
+    found = Notice.objects.filter(opened | invited, player=user_id, read_at=None)
+    notice = found.select_related("player").order_by("-event", "-at", "-id").first()  # "site" before "invited"
     if notice is None:
         return None
     with override(notice.player.language or None):
-        say = notice_text(notice, timezone.now())
+        say = notice_text(notice, now)
     return {"text": f"{say.title}: {say.body}", "url": reverse("notice", args=[notice.pk])}
