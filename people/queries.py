@@ -99,8 +99,10 @@ def friend_ids(user: User) -> set[int]:
 
 
 def friends_here(user: User) -> list[User]:
-    """The user's friends who have a page open and show it, by name. One query, and another one if there are any."""
-    if not (here := hub.looking.here(friend_ids(user))):
+    """The user's friends who have a page open, by name. Only people who show that they are here see each other. One
+    query, and another one if there are any.
+    """
+    if not user.shows_here or not (here := hub.looking.here(friend_ids(user))):
         return []
     return list(User.objects.filter(pk__in=here, shows_here=True).order_by("nickname", "username"))
 
@@ -214,7 +216,14 @@ def invitable(players: Collection[User], by: User) -> set[int]:
     return {pk for pk in ids if pk in allowed[Profile.Invites(wishes.get(pk, Profile.Invites.EVERYBODY))]}
 
 
-# ---- Rematches ----------------------------------------------------------------------------------
+# ---- Challenges ----------------------------------------------------------------------------------
+def last_for_two(user: User, other: User) -> Game | None:
+    """The newest game that the two have begun alone with each other. One query, and one for its seats."""
+    theirs = Seat.objects.filter(player=other).values("game")
+    games = Game.objects.filter(seats__player=user, pk__in=theirs, seats_number=2, started_at__isnull=False)
+    return games.order_by("-pk").first()
+
+
 def played(public_id: str, user: User) -> Game:
     """A game that the user played in. Raises `NotFound`, `Forbidden`."""
     game = find_game(public_id)

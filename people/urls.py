@@ -6,6 +6,7 @@ urlpatterns = [
     path("people/", pages.my_people, name="people"),
     path("people/<str:username>/", pages.profile, name="person"),
     path("people/<str:username>/friend/", pages.friend, name="befriend"),
+    path("people/<str:username>/challenge/", pages.challenge, name="challenge"),
     path("people/<str:username>/block/", pages.block, name="block"),
     path("find/", pages.find, name="find_people"),
     path("lobby/", pages.lobby, name="lobby"),

@@ -107,10 +107,11 @@ def invited(context: Context, game: Game) -> dict[str, object]:
 
 @register.inclusion_tag("people/_friends_here.html", takes_context=True)
 def friends_here(context: Context) -> dict[str, object]:
-    """The reader's friends who are here and show it, each with a button to challenge them."""
+    """The reader's friends who are here, each with a button to challenge them; or how they would see each other."""
     user = context["request"].user
-    friends = [] if user.is_guest else queries.friends_here(user)  # guests have none
-    return {"friends": friends[:ON_HOME], "seen": user.shows_here}
+    here = [] if user.is_guest else queries.friends_here(user)  # guests have none
+    hidden = not user.is_guest and not user.shows_here and bool(queries.friend_ids(user))
+    return {"friends": here[:ON_HOME], "hidden": hidden}
 
 
 @register.simple_tag(takes_context=True)

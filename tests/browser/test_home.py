@@ -127,11 +127,12 @@ def test_a_friend_who_shows_it_is_here_until_their_last_page_closes(visit: Visit
     hers.get_by_role("button", name="Add friend").click()
     his = visit(site, f"/people/{ada['username']}/", ben, **size)
     his.get_by_role("button", name="Accept").click()
-    his.goto("/settings/")
-    shows = his.get_by_role("group", name="Show friends when I’m here")
-    shows.locator("label", has_text="On").click()
-    his.get_by_role("button", name="Save").click()
-    expect(shows.get_by_label("On")).to_be_checked()
+    for page in (his, hers):
+        page.goto("/settings/")
+        shows = page.get_by_role("group", name="Show friends when I’m here")
+        shows.locator("label", has_text="On").click()
+        page.get_by_role("button", name="Save").click()
+        expect(shows.get_by_label("On")).to_be_checked()
     here = hers.get_by_role("region", name="Friends here now")
 
     def found() -> None:
@@ -145,7 +146,18 @@ def test_a_friend_who_shows_it_is_here_until_their_last_page_closes(visit: Visit
     expect(here).to_contain_text("Ben")
     assert (too_wide(hers), serious_findings(hers)) == (0, [])
     here.get_by_role("link", name="Challenge Ben").click()
-    expect(hers).to_have_url(re.compile(rf"/new/\?invite={ben['username']}$"))
+    expect(hers.get_by_text("Ben is here now.")).to_be_visible()
+    assert (too_wide(hers), small_targets(hers), serious_findings(hers)) == (0, [], [])
+    button = hers.get_by_role("button", name="Send challenge")
+    button.focus()
+    hers.keyboard.press("Enter")
+    expect(hers.get_by_role("heading", level=1)).to_have_text("Now wait for an answer")
+    alert = his.get_by_role("alert")
+    expect(alert).to_contain_text("Ada invites you: Draw Dominoes")
+    alert.get_by_role("link").click()
+    his.get_by_role("button", name="Join").click()
+    for page in (his, hers):
+        expect(page.locator("#view")).to_be_attached()
 
 
 @SIZES

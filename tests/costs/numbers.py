@@ -36,6 +36,7 @@ PAGES = {
     "lobby?variant=draw&speed=day": 8,
     "decline": 8,
     "again": 8,
+    "challenge": 7,
     "table_people": 5,
     "computers": 4,
     "computer": 3,

@@ -26,9 +26,11 @@ def soon(monkeypatch):
 
 @pytest.fixture
 def shows(ada, ben, cleo, befriend):
-    """Ben and Cleo show when they are here. Only Ben is Ada's friend."""
+    """All three show when they are here. Only Ben is Ada's friend."""
     befriend(ada, ben)
-    User.objects.filter(pk__in=[ben.pk, cleo.pk]).update(shows_here=True)
+    for each in (ada, ben, cleo):
+        each.shows_here = True
+        each.save()
 
 
 async def with_a_page_of(user):
@@ -98,12 +100,31 @@ async def test_the_home_page_offers_to_challenge_friends_who_are_here(shows, ada
     socket = await with_a_page_of(ben)
     await seen_by(ada, ["Ben"])
     page = await visits(browser_of, ada, "get", "/")
-    assert f'href="/new/?invite={ben.username}"' in page.content.decode()
-    assert "Friends here now Ben Challenge Ben They don’t see you." in words_of(page)
-    await User.objects.filter(pk=ada.pk).aupdate(shows_here=True)
-    page = await visits(browser_of, ada, "get", "/")
-    assert "They don’t see you." not in words_of(page)
+    assert f'href="/people/{ben.username}/challenge/"' in page.content.decode()
+    assert "Friends here now Ben Challenge Ben" in words_of(page)
+    page = await visits(browser_of, ada, "get", f"/people/{ben.username}/challenge/")
+    assert "Ben is here now." in words_of(page)
     await socket.disconnect()
+
+
+async def test_readers_who_hide_themselves_see_the_same_line_whoever_is_here(shows, ada, ben, browser_of, in_play):
+    await sync_to_async(in_play)(ben, ada)
+    socket = await with_a_page_of(ben)
+    await seen_by(ada, ["Ben"])
+    await User.objects.filter(pk=ada.pk).aupdate(shows_here=False)
+    line = "Friends see each other here if both want to. Show friends when I’m here"
+    there = words_of(await visits(browser_of, ada, "get", "/"))
+    assert ("Friends here now" in there, line in there) == (False, True)
+    page = await visits(browser_of, ada, "get", f"/people/{ben.username}/challenge/")
+    assert "is here now" not in words_of(page)
+    await socket.disconnect()
+    await asyncio.sleep(0.2)
+    assert line in words_of(await visits(browser_of, ada, "get", "/"))
+
+
+async def test_readers_without_friends_see_no_line(cleo, ada, browser_of, in_play):
+    await sync_to_async(in_play)(cleo, ada)
+    assert "Friends see each other here" not in words_of(await visits(browser_of, cleo, "get", "/"))
 
 
 async def test_people_here_are_told_between_processes_and_are_no_watchers():

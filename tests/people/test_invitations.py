@@ -228,7 +228,7 @@ def test_an_invalid_name_stays_in_the_form_and_creates_no_game(ada, ben, cleo, b
 
 def test_a_challenge_from_a_profile_fills_in_the_name(ada, ben, browser_of):
     browser = browser_of(ada)
-    assert "/new/?invite=ben" in browser.get("/people/ben/").content.decode()
+    assert "/people/ben/challenge/" in browser.get("/people/ben/").content.decode()
     assert b'value="ben" checked' in browser.get("/new/?invite=ben").content
 
 
