@@ -1,6 +1,7 @@
 """Inputs and outputs of the API of seeks."""
 
 from datetime import datetime
+from typing import Any
 
 from rest_framework import serializers
 
@@ -31,7 +32,7 @@ class Chosen(Input):
     pace = serializers.ChoiceField(Pace.choices, required=False, default=Pace.USUAL, help_text=PACE)
     rated = serializers.BooleanField(required=False, default=True, help_text="Guests always play unrated.")
 
-    def validate(self, sent: dict[str, object]) -> dict[str, object]:
+    def validate(self, sent: dict[str, Any]) -> dict[str, Any]:
         """Adds `wanted`, what the fields ask for."""
         wanted = Wanted(Pace(sent["pace"]), bool(sent["rated"]), str(sent["variant"] or ANY), sent["seats"] or 0)
         return sent | {"wanted": wanted}
