@@ -77,7 +77,7 @@ def here(request: HttpRequest) -> HttpResponse:
     """
     player, now = current_user(request), timezone.now()
     looks = request.POST.get("looks") != "no"
-    waits = actions.come(player=player, wish_id=_number(request, "wish"), now=now, looks=looks)
+    waits = waiting.come(player=player, wish_id=_number(request, "wish"), now=now, looks=looks)
     found = queries.just_found(player, now) if waits is None else None
     there = reverse("table", args=[found.game.public_id]) if found else ""
     if "application/json" in request.headers.get("Accept", ""):

@@ -74,7 +74,8 @@ def _fulfil(wish: Wish, group: Group | None, done: set[int], now: datetime) -> O
             return Later(now + AGAIN)
         done |= {seek.wish_id for seek in group.seeks}
         return None
-    if _joined(wish, now):
+    # A live game begins only while its person looks at the page: after their click, or when they `come`.
+    if (wish.pace != Pace.LIVE or wish.seen_at == wish.since) and _joined(wish, now):
         return None
     return Later(planning.next_look(wish, now))
 
@@ -129,3 +130,11 @@ def find(*, player: User, wanted: Wanted, now: datetime) -> Wish | None:
     wish = actions.make_wish(player=player, wanted=wanted, now=now)
     queues.finish(wishes, wish, now)
     return Wish.objects.filter(pk=wish.pk).first()
+
+
+def come(*, player: User, wish_id: int, now: datetime, looks: bool = True) -> Wish | None:
+    """As `actions.come`: the person's page is open. If they look at it, a live open game may fit them, too."""
+    wish = actions.come(player=player, wish_id=wish_id, now=now, looks=looks)
+    if wish is None or not looks or wish.meeting_id is not None or not _joined(wish, now):
+        return wish
+    return None

@@ -71,7 +71,7 @@ class Here(View):
         responses=changes(shapes.SeekAnswer, 404),
     )
     def post(self, _request: Request, pk: int) -> Response:
-        wish = actions.come(player=self.player, wish_id=pk, now=timezone.now())
+        wish = waiting.come(player=self.player, wish_id=pk, now=timezone.now())
         if (answer := _answer(self.player, wish)) is None:
             raise _unknown_seek()
         return answer

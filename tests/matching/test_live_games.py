@@ -3,14 +3,17 @@
 from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
+from accounts.models import Browser
+from accounts.sessions import SessionStore
 from common import queues
 from games.models import Game
-from matching import actions
+from matching import actions, waiting
 from matching.models import Declined, Meeting, Wish
 from matching.pools import Pace
 from matching.waiting import meetings, wishes
-from tests.matching.conftest import NOW, find, people_at
+from tests.matching.conftest import NOW, find, fitting_open_game, people_at
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
@@ -106,6 +109,26 @@ def test_a_live_wish_ends_when_its_page_has_long_been_closed(people):
     assert Wish.objects.exists()
     queues.drain(wishes, NOW + 11 * MINUTE)
     assert not Wish.objects.exists()
+
+
+def test_a_live_open_game_is_joined_only_by_somebody_who_looks(people):
+    ada, ben = people("Ada", "Ben")
+    wish = find(ben, timezone.now(), pace=Pace.LIVE)
+    assert wish is not None
+    waiting.come(player=ben, wish_id=wish.pk, now=timezone.now(), looks=False)
+    session = SessionStore()
+    session.create()
+    Browser.objects.create(
+        session_id=session.session_key, user=ada, name="phone", since=timezone.now(), last_used=timezone.now()
+    )
+    game = fitting_open_game(ada, turn_seconds=60)
+    Wish.objects.update(due=timezone.now())
+    queues.drain(wishes, timezone.now())
+    game.refresh_from_db()
+    assert game.status == "open"
+    assert waiting.come(player=ben, wish_id=wish.pk, now=timezone.now()) is None
+    game.refresh_from_db()
+    assert game.status == "playing"
 
 
 def test_two_open_pages_make_one_game(called):
