@@ -10,8 +10,9 @@ from common import queues, refusals
 from games import actions as games
 from games.models import Game, Seat
 from games.settling import ends
-from matching import actions
-from matching.models import Found, Seek, StandingOrder, Wish
+from matching import actions, queries
+from matching.followers import MatchingOfPeople
+from matching.models import Declined, Found, Seek, StandingOrder, Wish
 from matching.pools import ANY, Pace, Wanted
 from matching.waiting import orders, wishes
 from notices.models import Notice
@@ -256,6 +257,19 @@ def test_a_deleted_account_waits_for_nothing(people):
     delete_account(user=ada, now=NOW)
     assert not Wish.objects.exists()
     assert find(ben) is not None
+
+
+def test_a_guest_who_logs_in_brings_found_games_and_no_searches(people, guest):
+    ada, ben = people("Ada", "Ben")
+    zoe = guest("Zoe")
+    find(zoe, rated=False)
+    find(ada, rated=False)
+    find(zoe, variant="draw", rated=False)
+    Declined.objects.create(player=zoe, at=NOW)
+    MatchingOfPeople().merged(guest=zoe, account=ben)
+    assert not Wish.objects.exists()
+    assert set(Found.objects.values_list("player__nickname", flat=True)) == {"Ada", "Ben"}
+    assert queries.declines(ben, NOW) == 1
 
 
 # ---- Three and four -------------------------------------------------------------------------------
