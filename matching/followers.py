@@ -39,10 +39,10 @@ class MatchingAfterMove(FollowsGames):
         if not (call := queries.calls(user_id, timezone.now())):
             return {}
         if call == "meeting":
-            return {
-                "alert": {"text": _("We found you a live game. It begins when you’re there."), "url": reverse("find")}
-            }
-        return {"alert": {"text": _("We found you a game. It has begun."), "url": path_of("table", call)}}
+            text, url = _("We found you a live game. It begins when you’re there."), reverse("find")
+        else:
+            text, url = _("We found you a game. It has begun."), path_of("table", call)
+        return {"alert": {"text": text, "url": url, "rings": True}}
 
     def settled(self, game: Game) -> None:
         """Note who left a found game before their first move, and look at the players' standing orders."""

@@ -63,7 +63,7 @@ class Wish(Choice, QueueRow):
     until = models.DateTimeField()
     standing = models.BooleanField(default=False)  # made by a standing order
     met = models.JSONField(default=list)  # user ids of the last opponents
-    seen_at = models.DateTimeField()  # when the page was open last; a live wish waits only while it is
+    seen_at = models.DateTimeField()  # when its page or program said last that the person is here; for live games
     meeting = models.ForeignKey(Meeting, null=True, on_delete=models.SET_NULL, related_name="wishes")
     here = models.BooleanField(default=False)  # they have come to the meeting
 

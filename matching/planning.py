@@ -6,9 +6,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 import pairing
+from accounts import browsers
 from accounts.models import User
 from games import actions
 from games.lobby import open_tables
@@ -21,7 +22,7 @@ from standings.models import Rating
 from standings.strength import Strength
 
 FASTER = {Pace.LIVE: 120, Pace.BRISK: 1, Pace.USUAL: 1}  # people who stay wait in minutes: windows widen so much faster
-PRESENT = timedelta(seconds=60)  # without a sign of their page for so long, nobody is paired for a live game
+PRESENT = timedelta(seconds=60)  # somebody who looks for a live game is here for so long after a sign of theirs
 COMPUTERS_AFTER = timedelta(days=1)  # whoever has waited longest at a table of three or four may fill it
 MOST, MOST_OPEN = 2_000, 50  # people, and open games, that we look at together
 MOST_AT_TABLES = 60  # people at tables of three or more: if many blocked each other, more would take seconds
@@ -67,10 +68,18 @@ def first_in_line(player: User, wish_id: int, now: datetime) -> Group | None:
 
 
 def _in_line(pools: Collection[str], now: datetime) -> QuerySet[Seek]:
-    """Who waits in these pools, the longest wait first; for live games only people whose page is open."""
-    there = ~Q(wish__pace=Pace.LIVE) | Q(wish__seen_at__gt=now - PRESENT)
+    """Who waits in these pools, the longest wait first; for live games only people who are here."""
+    there = ~Q(wish__pace=Pace.LIVE) | is_here(now, "wish__")
     waiting = Seek.objects.filter(there, pool__in=pools, wish__meeting=None, wish__until__gt=now)
     return waiting.select_related("wish", "player").order_by("wish__since", "player")[:MOST]
+
+
+def is_here(now: datetime, wish: str = "") -> Q:
+    """Whether the person of a wish has a page of the site open, or their program has said so. *wish*: the path to the
+    wish.
+    """
+    on_site = browsers.of_people_here(now).filter(user=OuterRef(f"{wish}player"))
+    return Q(**{f"{wish}seen_at__gt": now - PRESENT}) | Q(Exists(on_site))
 
 
 def _tables(pool: Pool, seats: int, seeks: Sequence[Seek], apart: dict[int, set[int]], now: datetime) -> list[Group]:

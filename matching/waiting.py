@@ -18,7 +18,7 @@ from matching.models import Meeting, StandingOrder, Wish
 from matching.planning import Group
 from matching.pools import Pace, Wanted
 
-GONE = timedelta(minutes=10)  # a live wish ends when its page hasn't been open for so long
+GONE = timedelta(minutes=10)  # a live wish ends when its person hasn't been here for so long
 PACE = timedelta(milliseconds=20)  # between two games of one look, so that moves don't wait for many of them
 AGAIN = timedelta(seconds=1)  # when somebody of a table was taken by another process
 ORDERS_EVERY = timedelta(hours=6)  # a standing order is looked at, besides after each game
@@ -44,17 +44,23 @@ class Wishes(Queue[Wish]):
         pools = {seek.pool for wish in live for seek in wish.seeks.all()}
         found = planning.groups(pools, now)
         groups = {seek.wish_id: (group, n * PACE) for n, group in enumerate(found) for seek in group.seeks}
+        gone = set(self._gone(live, now))
         too_many = queries.has_too_many({wish.player_id for wish in live}, MOST_GAMES)
         done: set[int] = set()
         for wish in rows:
             if wish.player_id in too_many:
                 yield partial(_end, wish, "games", now)
-            elif wish.until <= now or (wish.pace == Pace.LIVE and wish.seen_at < now - GONE):
+            elif wish.until <= now or wish.pk in gone:
                 yield partial(_end, wish, "alone", now)
             else:
                 group, pause = groups.get(wish.pk, (None, timedelta()))
                 step = partial(_fulfil, wish, group, done, now)
                 yield partial(Meanwhile, step, pause=pause) if pause else step
+
+    def _gone(self, wishes: Sequence[Wish], now: datetime) -> QuerySet[Wish, int]:
+        """The live wishes of people who have long left the site."""
+        old = [wish.pk for wish in wishes if wish.pace == Pace.LIVE and wish.seen_at < now - GONE]
+        return Wish.objects.filter(pk__in=old).exclude(planning.is_here(now)).values_list("pk", flat=True)
 
 
 def _end(wish: Wish, why: str, now: datetime) -> Outcome:

@@ -102,7 +102,24 @@ def test_nobody_is_called_to_play_with_somebody_whose_page_is_closed(people):
     assert Meeting.objects.exists()
 
 
-def test_a_live_wish_ends_when_its_page_has_long_been_closed(people):
+def on_another_page(player, now) -> None:
+    """They have any page of the site open."""
+    session = SessionStore()
+    session.create()
+    Browser.objects.create(session_id=session.session_key, user=player, name="phone", since=now, last_used=now)
+
+
+def test_somebody_on_another_page_of_the_site_is_called(people):
+    ada, ben = people("Ada", "Ben")
+    find(ada, pace=Pace.LIVE)
+    on_another_page(ada, NOW + 20 * MINUTE)
+    later = NOW + 21 * MINUTE
+    queues.drain(wishes, later)
+    find(ben, later, pace=Pace.LIVE)
+    assert Meeting.objects.exists()
+
+
+def test_a_live_wish_ends_when_its_person_has_long_left(people):
     (ada,) = people("Ada")
     find(ada, pace=Pace.LIVE)
     queues.drain(wishes, NOW + 9 * MINUTE)
@@ -116,11 +133,7 @@ def test_a_live_open_game_is_joined_only_by_somebody_who_looks(people):
     wish = find(ben, timezone.now(), pace=Pace.LIVE)
     assert wish is not None
     waiting.come(player=ben, wish_id=wish.pk, now=timezone.now(), looks=False)
-    session = SessionStore()
-    session.create()
-    Browser.objects.create(
-        session_id=session.session_key, user=ada, name="phone", since=timezone.now(), last_used=timezone.now()
-    )
+    on_another_page(ada, timezone.now())
     game = fitting_open_game(ada, turn_seconds=60)
     Wish.objects.update(due=timezone.now())
     queues.drain(wishes, timezone.now())

@@ -84,7 +84,7 @@ def test_a_live_search_says_to_keep_the_page_open_and_its_sign_moves_the_time(pe
     (ada,) = people("Ada")
     browser = browser_of(ada)
     look(browser, pace="live")
-    assert "Keep this page open" in words_of(browser.get(FIND))
+    assert "Stay on the site" in words_of(browser.get(FIND))
     before = Wish.objects.get().seen_at
     Wish.objects.update(seen_at=before - timedelta(minutes=1))
     sign = {"wish": Wish.objects.get().pk, "looks": "no"}
@@ -221,7 +221,8 @@ def test_every_open_page_calls_somebody_to_their_game_until_they_have_seen_it(pe
     assert desk(ada.pk) == {}
     find(ben, timezone.now())
     game = Game.objects.get()
-    assert desk(ada.pk) == {"alert": {"text": "We found you a game. It has begun.", "url": game.get_absolute_url()}}
+    text, url = "We found you a game. It has begun.", game.get_absolute_url()
+    assert desk(ada.pk) == {"alert": {"text": text, "url": url, "rings": True}}
     game.seats.filter(player=ada).update(seen_version=1)
     assert desk(ada.pk) == {}
     for player in (cleo, dan):

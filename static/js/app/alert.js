@@ -1,10 +1,12 @@
 // Fetched with the first alert that the header's socket brings.
 
+import { ring } from "../table/sound.js";
+
 /**
- * Shows an alert that every open page must show at once; each page shows it only once.
- * @type {(alert: { text: string; url: string }) => void}
+ * Shows an alert that every open page must show at once; each page shows it only once. Some ring.
+ * @type {(alert: { text: string; url: string; rings?: boolean }) => void}
  */
-export function sayAtOnce({ text, url }) {
+export function sayAtOnce({ text, url, rings }) {
   if (url === location.pathname || document.querySelector(`.messages a[href="${url}"]`)) return;
   const message = Object.assign(document.createElement("div"), { className: "messages" });
   message.setAttribute("role", "alert");
@@ -13,4 +15,5 @@ export function sayAtOnce({ text, url }) {
   words.append(link);
   message.append(words);
   document.querySelector("main").prepend(message);
+  if (rings) ring();
 }
