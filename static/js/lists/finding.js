@@ -33,7 +33,7 @@ function call(what, title) {
 /** Tell the server that the page is open, and whether the reader looks at it. */
 async function sayHere() {
   for (const search of document.querySelectorAll("[data-live-search]")) {
-    const id = search.dataset.liveSearch;
+    const id = search.dataset.liveSearch ?? "";
     if ("meeting" in search.dataset && document.hidden) call(`meeting ${id}`, _("We found you a game!"));
     const answer = await fetch("/find-a-game/here/", {
       method: "POST",

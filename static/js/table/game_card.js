@@ -206,9 +206,7 @@ const smallButtons = (view, position, act, next) =>
     small(link(_("Analysis"), `/g/${view.id}/analysis/`), "chart"),
     small(button(_("Score sheet"), act.side, "sheet-opener"), "sheet"),
     small(button(_("Share"), share), "share"),
-    next && ["answer", "begun"].includes(stage(view))
-      ? small(link(_("Next game"), next), "forward")
-      : otherGame(),
+    next && ["answer", "begun"].includes(stage(view)) ? small(link(_("Next game"), next), "forward") : otherGame(),
   );
 
 /**
