@@ -32,6 +32,15 @@ class Below:
     written: Callable[[], Iterable[str]]
 
 
+@dataclass(frozen=True, slots=True)
+class HostsRated:
+    """Which hosts: with a rating from *least* to *most*, or near that of a player (user id); None doesn't count."""
+
+    least: int | None = None
+    most: int | None = None
+    near: int | None = None
+
+
 class FollowsGames:
     """Base class for rooms that react to changes of a game. Override only the hooks you need."""
 
@@ -79,12 +88,8 @@ class FollowsGames:
     def offered(self, request: HttpRequest, game: Game) -> None:
         """Called after a page has created the game."""
 
-    def of_hosts_rated(
-        self, games: QuerySet[Game], *, least: int | None, most: int | None, near: int | None
-    ) -> QuerySet[Game]:
-        """Only the *games* whose host's rating in that kind of game is between *least* and *most* and, if the id of a
-        player is given, near that player's.
-        """
+    def of_hosts_rated(self, games: QuerySet[Game], hosts: HostsRated) -> QuerySet[Game]:
+        """Only the *games* whose host has such a rating in that kind of game."""
         return games
 
     def desk(self, user_id: int) -> dict[str, object]:
@@ -143,11 +148,9 @@ def offered(request: HttpRequest, game: Game) -> None:
         follower.offered(request, game)
 
 
-def of_hosts_rated(
-    games: QuerySet[Game], *, least: int | None = None, most: int | None = None, near: int | None = None
-) -> QuerySet[Game]:
+def of_hosts_rated(games: QuerySet[Game], hosts: HostsRated) -> QuerySet[Game]:
     for follower in followers():
-        games = follower.of_hosts_rated(games, least=least, most=most, near=near)
+        games = follower.of_hosts_rated(games, hosts)
     return games
 
 

@@ -15,6 +15,7 @@ from accounts.models import User
 from accounts.readers import Reader
 from common.lists.paging import Page, rows_after, write_cursor
 from games import after_move
+from games.after_move import HostsRated
 from games.listed import CLOCK, listed, listed_page
 from games.models import Game, Seat
 from games.shown.rows import Row
@@ -131,14 +132,9 @@ def narrow(
     length: str | None = None,
     rated: bool | None = None,
     by: str | None = None,
-    rating_from: int | None = None,
-    rating_to: int | None = None,
-    near: int | None = None,
+    hosts: HostsRated | None = None,
 ) -> QuerySet[Game]:
-    """Filter the games. Arguments that are None or empty don't filter.
-
-    *rating_from* and *rating_to*: of the host in that kind of game; *near*: the id of a player whose rating is near it.
-    """
+    """Filter the games. Arguments that are None or empty don't filter."""
     if by:
         games = games.filter(creator__username=by)
     if variant:
@@ -155,9 +151,7 @@ def narrow(
         games = games.exclude(options__has_key="end")
     if rated is not None:
         games = games.filter(rated=rated)
-    if {rating_from, rating_to, near} != {None}:
-        games = after_move.of_hosts_rated(games, least=rating_from, most=rating_to, near=near)
-    return games
+    return games if hosts is None else after_move.of_hosts_rated(games, hosts)
 
 
 def findable(user: Reader, *, mine: bool, status: Collection[str] = (), **wished: Any) -> QuerySet[Game]:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.readers import Reader
 from common.texts import Text
+from games.after_move import HostsRated
 from games.lobby import LENGTHS, SPEEDS
 from people.models import LONGEST_ABOUT, LONGEST_WORDS, Invitation, Profile
 from rulebook import choices
@@ -86,4 +87,5 @@ class LobbyForm(forms.Form):
         """The filters as arguments of `games.lobby.narrow`; None or "" if not set."""
         self.is_valid()
         wished = {name: self.cleaned_data.get(name) for name in self.fields}
-        return wished | {"near": reader.pk if wished["near"] else None}
+        near = wished.pop("near")
+        return wished | {"hosts": HostsRated(near=reader.pk) if near else None}

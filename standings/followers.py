@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from accounts.followers import FollowsPeople
 from accounts.models import User
 from games import live
-from games.after_move import FollowsGames, Next
+from games.after_move import FollowsGames, HostsRated, Next
 from games.changes import Change, Kind
 from games.models import Game
 from standings import meetings, queries, rating, tallies
@@ -26,10 +26,8 @@ class StandingsAfterMove(FollowsGames):
         rating.hold(ALL)
         return meetings.have_met_enough(sides, now)
 
-    def of_hosts_rated(
-        self, games: QuerySet[Game], *, least: int | None, most: int | None, near: int | None
-    ) -> QuerySet[Game]:
-        return queries.of_hosts_rated(games, least=least, most=most, near=near)
+    def of_hosts_rated(self, games: QuerySet[Game], hosts: HostsRated) -> QuerySet[Game]:
+        return queries.of_hosts_rated(games, hosts)
 
     def stored(self, change: Change) -> None:
         """Take an annulled game out of tallies and ratings."""

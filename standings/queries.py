@@ -15,6 +15,7 @@ from accounts.models import User
 from accounts.readers import Reader
 from common.cache.recent import kept_for_a_minute
 from common.lists.paging import Page, page, write_cursor
+from games.after_move import HostsRated
 from games.listed import Listed
 from games.models import Game
 from games.seating import all_but_names, seats_named
@@ -269,17 +270,15 @@ def ratings_of_hosts(games: Collection[Listed]) -> dict[int, Rating]:
     return {game.pk: known for game in games if (known := ratings.get((game.creator_id, game.variant)))}
 
 
-def of_hosts_rated(games: QuerySet[Game], *, least: int | None, most: int | None, near: int | None) -> QuerySet[Game]:
-    """Only the *games* whose host's rating in that kind of game is between *least* and *most*. *near*: the id of a
-    player whose own rating in it is at most `NEAR` points away.
-    """
+def of_hosts_rated(games: QuerySet[Game], wished: HostsRated) -> QuerySet[Game]:
+    """Only the *games* whose host has such a rating in that kind of game. Near is at most `NEAR` points away."""
     hosts = Rating.objects.filter(player=OuterRef("creator"), variant=OuterRef("variant")).annotate(points=Round("mu"))
-    if least is not None:
-        hosts = hosts.filter(points__gte=least)
-    if most is not None:
-        hosts = hosts.filter(points__lte=most)
-    if near is not None:
-        mine = Rating.objects.filter(player=near, variant=OuterRef("variant")).annotate(points=Round("mu"))
+    if wished.least is not None:
+        hosts = hosts.filter(points__gte=wished.least)
+    if wished.most is not None:
+        hosts = hosts.filter(points__lte=wished.most)
+    if wished.near is not None:
+        mine = Rating.objects.filter(player=wished.near, variant=OuterRef("variant")).annotate(points=Round("mu"))
         between = (OuterRef("points") - NEAR, OuterRef("points") + NEAR)
         hosts = hosts.filter(Exists(mine.filter(points__range=between)))
     return games.filter(Exists(hosts))

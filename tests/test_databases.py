@@ -57,6 +57,9 @@ ASKED_BY = {
     "learn/stock.py": "learn/test_puzzles.py::test_a_new_server_has_puzzles_of_several_games",
     "learn/puzzles.py": "learn/test_puzzles.py::test_a_puzzle_can_be_tried_once",
     "matching/actions.py": "matching/test_races.py::test_two_processes_that_found_the_same_people_begin_one_game",
+    "matching/queries.py": (
+        "matching/test_pages.py::test_the_page_says_the_median_wait_of_thirty_days_of_those_who_waited"
+    ),
     "moderation/actions.py": "moderation/test_deciding.py::test_two_moderators_decide_once",
     "notices/actions.py": "notices/test_api.py::test_settings_are_read_and_changed_in_part",
     "notices/followers.py": "notices/test_told.py::test_a_move_costs_one_statement",

@@ -17,6 +17,7 @@ from common import limits
 from common.api.documented import GUEST, changes_by_body, reads
 from common.api.pages import WhichPage, page_answer
 from games import actions, memory, queries, seat_links
+from games.after_move import HostsRated
 from games.api import outputs
 from games.api.base import View
 from games.api.inputs import NewGame, Since, WhichBoards, WhichGames
@@ -43,6 +44,8 @@ class Games(View):
     def get(self, request: Request) -> Response:
         wanted = self.query(WhichGames)
         cursor = wanted.pop("cursor")
+        if (rating := (wanted.pop("rating_from", None), wanted.pop("rating_to", None))) != (None, None):
+            wanted["hosts"] = HostsRated(*rating)
         found = listed_page(findable(request.user, **wanted), cursor, A_PAGE)
         on_vacation = away(found, timezone.now())
         shape = outputs.PaginatedGameLineList

@@ -169,6 +169,7 @@ def waited(*seconds: int, pool: Pool = MUGGINS, days: int = 1) -> None:
         Found.objects.create(game=game, pool=pool.key, waited=each, at=timezone.now() - timedelta(days=days))
 
 
+@pytest.mark.both_databases
 def test_the_page_says_the_median_wait_of_thirty_days_of_those_who_waited(people):
     (ada,) = people("Ada")
     browser = browser_of(ada)

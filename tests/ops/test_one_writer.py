@@ -72,6 +72,7 @@ def something_to_note(monkeypatch, addresses, browser_of, game_between, say, ada
     """Ada's browser, her token, and everything that her visits store."""
     browser, token = browser_of(ada), tokens.make(user=ada, name="bot", scopes=["play"], days=None, now=timezone.now())
     browser.get("/settings/notices/")  # the server has its key for pushes, once and for all
+    monkeypatch.setattr(browsers, "OPEN_EVERY", -1)
     monkeypatch.setattr(browsers, "USED_EVERY", -1)
     game = game_between(ada, ben)
     say(game.public_id, ben, "Hello")

@@ -117,6 +117,7 @@ def test_a_given_moment_is_shown_in_the_invitation_and_the_lobby(now, browser_of
 
 def test_lobby_picture_and_link_show_the_limit(browser_of, offer, ada, ben):
     game = offer(ada, visibility="public", **LIMITED)
+    browser_of(ada).get("/")  # a live game is listed while its host is here
     assert RULE in words_of(browser_of(ben).get(reverse("lobby")))
     assert RULE in subjects.invitation_card(game).lines
     assert RULE in links.of_invitation(game).description
