@@ -46,8 +46,13 @@ def find(request: HttpRequest) -> HttpResponse:
             waits = waiting.find(player=player, wanted=form.wanted, now=timezone.now())
             found = queries.just_found(player, timezone.now()) if waits is None else None
             return redirect("find") if found is None else redirect("table", found.game.public_id)
-    page = {"form": form, "mine": shown.mine(request.user), "games": shown.games_of(request.user), **_order(request)}
-    return render(request, "matching/find.html", page, status=422 if form.is_bound else 200)
+    return render(request, "matching/find.html", _shown(request, form), status=422 if form.is_bound else 200)
+
+
+def _shown(request: HttpRequest, form: FindForm) -> dict[str, object]:
+    """What the page shows around the *form*."""
+    user = request.user
+    return {"form": form, "mine": shown.mine(user), "games": shown.games_of(user), **_order(request)}
 
 
 def _order(request: HttpRequest) -> dict[str, object]:
@@ -107,8 +112,8 @@ def order(request: HttpRequest) -> HttpResponse:
     user = current_user(request)
     form = OrderForm(request.POST, ask_name=False, prefix="order")
     if not form.is_valid():
-        page = {"form": FindForm(ask_name=False, initial=initial(request)), "mine": shown.mine(user)}
-        return render(request, "matching/find.html", {**page, "order_form": form}, status=422)
+        page = _shown(request, FindForm(ask_name=False, initial=initial(request))) | {"order_form": form}
+        return render(request, "matching/find.html", page, status=422)
     with attempt(request):
         kept = actions.order(player=user, wanted=form.wanted, games=form.cleaned_data["games"], now=timezone.now())
         messages.success(request, _("Saved.") if kept else _("We no longer look for games by ourselves."))

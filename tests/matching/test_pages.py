@@ -149,7 +149,10 @@ def test_a_standing_order_is_kept_shown_and_switched_off(people):
     kept = StandingOrder.objects.get()
     assert (kept.variant, kept.seats, kept.pace, kept.rated, kept.games) == ("goat", 2, "usual", True, 3)
     assert browser.get(FIND).context["order_form"]["games"].value() == 3
-    assert browser.post("/find-a-game/order/", order | {"order-games": "50"}).status_code == 422
+    refused = browser.post("/find-a-game/order/", order | {"order-games": "50"})
+    assert refused.status_code == 422
+    assert "“Any” means one of these: Brettspielnetz Domino, " in words_of(refused)
+    assert refused.context["order"].games == 3
     assert browser.post("/find-a-game/order/", order | {"order-pace": "live"}).status_code == 422
     browser.post("/find-a-game/order/", order | {"order-games": "0"})
     assert not StandingOrder.objects.exists()
@@ -208,10 +211,13 @@ def test_no_wait_is_told_where_nobody_has_waited(people):
 def test_home_and_open_games_have_the_form_and_the_number_of_searches(people, path):
     (ada,) = people("Ada")
     browser = browser_of(ada)
-    assert "You’re looking for" not in words_of(browser.get(path))
+    before = browser.get(path)
+    assert "You’re looking for" not in words_of(before)
     look(browser)
     page = browser.get(path)
     assert "You’re looking for 1 game" in words_of(page)
+    # `refresh.js` replaces these parts by their number.
+    assert page.content.count(b"data-live") == before.content.count(b"data-live")
     assert 'action="/find-a-game/"' in page.content.decode()
 
 
