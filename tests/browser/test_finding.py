@@ -5,8 +5,18 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.test_pages import findings_in_looks, small_targets, too_wide
+
 TABLE = re.compile(r"/g/[a-z0-9]+/$")
 PHONE = {"width": 360, "height": 740}
+DESKTOP = {"width": 1440, "height": 900}
+SIZES = pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+LAST_USED = """
+from datetime import timedelta
+from django.utils import timezone
+from accounts.models import Browser
+Browser.objects.filter(user={person}).update(last_used=timezone.now() - timedelta(minutes={minutes}))
+"""
 
 
 @pytest.fixture
@@ -31,7 +41,7 @@ def ends_every_search(page: Page) -> None:
     expect(page.get_by_role("heading", name="You’re looking for")).to_be_hidden()
 
 
-@pytest.mark.parametrize("viewport", [PHONE, {"width": 1440, "height": 900}], ids=["phone", "desktop"])
+@SIZES
 def test_two_who_fit_sit_at_a_table(visit, site, pair, viewport):
     ada, ben = (visit(site, "/", person, viewport=viewport) for person in pair)
     find_a_game(ada, "Daily", "Sea Goat")
@@ -70,3 +80,94 @@ def test_the_last_choice_is_kept(visit, site, pair):
     ada.goto("/")
     expect(ada.locator("#find_game")).to_have_value("donkey-2")
     expect(ada.get_by_role("radio", name="Brisk")).to_be_checked()
+
+
+def fits_and_is_accessible(page: Page) -> None:
+    assert (too_wide(page), small_targets(page)) == (0, []), page.url
+    assert findings_in_looks(page, {"color_scheme": "light"}, {"color_scheme": "dark"}) == [], page.url
+
+
+@SIZES
+def test_a_search_and_a_meeting_fit_the_screen_and_are_accessible(visit, site, pair, viewport):
+    ada, ben = (visit(site, "/", person, viewport=viewport) for person in pair)
+    for page in (ada, ben):
+        page.route("**/finding*.js", lambda route: route.abort())  # its players press the buttons themselves
+    find_a_game(ada, "Daily", "Austrian")
+    waits(ada)
+    fits_and_is_accessible(ada)
+    ada.goto("/")
+    find_a_game(ada, "Live", "Austrian")
+    find_a_game(ben, "Live", "Austrian")
+    ada.reload()
+    expect(ada.get_by_text("Press the button within a minute")).to_be_visible()
+    fits_and_is_accessible(ada)
+    for page in (ada, ben):
+        page.get_by_role("button", name="I’m here").click()
+    expect(ben).to_have_url(TABLE)
+    ada.goto("/find-a-game/")
+    expect(ada.get_by_text("We found you a game: Austrian")).to_be_visible()
+    fits_and_is_accessible(ada)
+    ends_every_search(ada)
+
+
+@SIZES
+def test_the_form_on_home_works_by_keyboard_alone(visit, site, pair, viewport):
+    ada = visit(site, "/", pair[0], viewport=viewport)
+    game = ada.locator("#find_game")
+    for _ in range(60):
+        ada.keyboard.press("Tab")
+        if ada.evaluate("document.activeElement.id") == "find_game":
+            break
+    expect(game).to_be_focused()
+    ada.keyboard.type("Jordanian")
+    ada.keyboard.press("Tab")
+    expect(ada.get_by_role("radio", name="Daily")).to_be_focused()
+    ada.keyboard.press("ArrowLeft")
+    expect(ada.get_by_role("radio", name="Brisk")).to_be_checked()
+    ada.keyboard.press("Tab")
+    ada.keyboard.press("Space")  # unrated
+    ada.keyboard.press("Tab")
+    expect(ada.get_by_role("button", name="Find a game")).to_be_focused()
+    ada.keyboard.press("Enter")
+    waits(ada)
+    expect(ada.locator(".search")).to_contain_text("Brisk")
+    expect(ada.locator(".search")).to_contain_text("unrated")
+    ends_every_search(ada)
+
+
+def offers_to_all(page: Page, game: str, **clock: str) -> str:
+    """Create an open game for everybody, and return its address."""
+    query = "".join(f"&{name}={value}" for name, value in clock.items())
+    page.goto(f"/new/?visibility=public&variant={game}{query}")
+    page.get_by_role("button", name="Create the invitation").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Now send the link")
+    return page.url
+
+
+def test_a_live_open_game_is_listed_only_while_its_host_is_here(visit, site, pair):
+    ada, ben = (visit(site, "/", person) for person in pair)
+    offers_to_all(ada, "egyptian", clock="120")
+    ada.close()
+    listed = ben.locator(".open-row", has_text="Ada")
+    for minutes, number in ((0, 1), (3, 0), (1, 1)):
+        site.manage("shell", "-v0", "-c", LAST_USED.format(person=pair[0]["id"], minutes=minutes))
+        ben.goto("/lobby/?variant=egyptian&speed=fast")
+        expect(listed).to_have_count(number)
+    assert ben.evaluate("document.querySelector('.lobby-fold').open")
+    for viewport in (PHONE, DESKTOP):
+        ben.set_viewport_size(viewport)
+        fits_and_is_accessible(ben)
+
+
+@SIZES
+def test_two_hosts_of_the_same_open_game_meet(visit, site, pair, viewport):
+    ada, ben = (visit(site, "/", person, viewport=viewport) for person in pair)
+    hers, his = (offers_to_all(page, "vietnamese") for page in (ada, ben))
+    expect(ben.get_by_role("heading", name="Ada has the same game open")).to_be_visible()
+    fits_and_is_accessible(ben)
+    ben.get_by_role("button", name="Join Ada’s game").click()
+    for page in (ben, ada):  # her page becomes the table by itself
+        expect(page.locator("#view")).to_be_attached()
+        assert page.url == hers
+    ben.goto(his)
+    expect(ben.get_by_role("heading", level=1)).to_have_text("This invitation was cancelled")
