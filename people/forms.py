@@ -88,4 +88,4 @@ class LobbyForm(forms.Form):
         self.is_valid()
         wished = {name: self.cleaned_data.get(name) for name in self.fields}
         near = wished.pop("near")
-        return wished | {"hosts": HostsRated(near=reader.pk) if near else None}
+        return wished | {"hosts": HostsRated(near=reader.pk) if near and reader.pk else None}
