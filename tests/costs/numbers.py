@@ -4,7 +4,7 @@ A page is what Ada sees at her second visit (`tests/costs/site.py`); a name with
 """
 
 PAGES = {
-    "home": 16,
+    "home": 17,
     "new_game": 6,
     "my_games": 8,
     "watch": 6,
@@ -32,8 +32,8 @@ PAGES = {
     "find": 9,
     "find_people": 2,
     "find_people?name=cleo": 2,
-    "lobby": 8,
-    "lobby?variant=draw&speed=day": 8,
+    "lobby": 9,
+    "lobby?variant=draw&speed=day": 9,
     "decline": 8,
     "again": 8,
     "challenge": 7,
@@ -103,6 +103,9 @@ ANSWERS = {  # of the API
     "api_blocks": 2,
     "api_invitations": 4,
     "api_invite": 4,
+    "api_seeks": 3,
+    "api_standing_order": 2,
+    "api_pools": 1,
     "talk_api": 6,
     "reactions_api": 7,
     "note_api": 4,

@@ -21,6 +21,7 @@ from history.models import Study
 from learn import actions as learning
 from learn import stock
 from learn.models import Puzzle
+from matching import actions as matching
 from matching import waiting
 from matching.pools import Pace, Wanted
 from notices.models import Device, Notice
@@ -62,6 +63,7 @@ class Site:
         self.year = sharing.share(self.ada, self.now.year)
         wanted = Wanted(Pace.USUAL, rated=True, variant="sausage")
         waiting.find(player=self.ada, wanted=wanted, now=self.now)
+        matching.order(player=self.ada, wanted=wanted, games=3, now=self.now)
         self.grow(FEW)
         self.puzzle = Puzzle.objects.order_by("pk")[0]
         while not RatingChange.objects.filter(player=self.ben, beat__isnull=False).exists():
