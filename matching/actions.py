@@ -89,7 +89,7 @@ def _must_be_free(player: User, now: datetime) -> None:
             "You left or missed three games that we found for you. You can look for a game again in %(n)d minutes.",
             minutes,
         )
-        raise refusals.NotNow("paused", said % {"n": minutes}, minutes=minutes)
+        raise refusals.NotNow("paused", said % {"n": minutes})
     if queries.has_too_many([player.pk], MOST_GAMES):
         raise refusals.NotNow("too_many_games", _("You have 40 games. Finish one before you look for another."))
 
