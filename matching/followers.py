@@ -1,6 +1,6 @@
 """How wishes react to games and to people."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from django.urls import reverse
 from django.utils import timezone
@@ -14,7 +14,7 @@ from games.after_move import FollowsGames
 from games.changes import Change, Kind
 from games.models import Game, Move
 from games.referee import LEAVING
-from matching import actions, planning, queries, telling
+from matching import actions, planning, programs, queries, telling
 from matching.models import Choice, Declined, Found, StandingOrder, Wish
 
 BY_THEMSELVES = {Move.By.PLAYER, Move.By.PLANNED}
@@ -33,6 +33,11 @@ class MatchingAfterMove(FollowsGames):
         if change.by is not None and Found.objects.filter(game=change.game_id, player=change.by).exists():
             actions.note_declined([change.by], change.now)
         actions.look_at_orders([player for player in change.people if player is not None], change.now)
+
+    def joining(self, game: Game, player: User, seated: Collection[int], by: User) -> None:
+        """Refuse to invite a program to a game that it doesn't accept."""
+        if player.is_program and not player.is_bot and by != player:
+            programs.must_accept(game, player)
 
     def desk(self, user_id: int) -> dict[str, object]:
         """Call the person on every open page to a game that was found for them."""
@@ -77,17 +82,20 @@ class MatchingOfPeople(FollowsPeople):
 
     def deleted(self, user: User) -> None:
         actions.end_all(user)
+        programs.withdraw(user)
         Found.objects.filter(player=user).update(player=None)
         Declined.objects.filter(player=user).delete()
 
     def on_record(self, user: User) -> dict[str, object]:
         order = StandingOrder.objects.filter(player=user).first()
+        said = programs.accepted_by(user)
         return {
             "seeks": [
                 {**_chosen(wish), "since": stamp(wish.since), "until": stamp(wish.until)}
                 for wish in Wish.objects.filter(player=user).order_by("pk")
             ],
             "standing_order": {**_chosen(order), "games": order.games} if order else None,
+            "accepts": {name: getattr(said, name) for name in ("variants", "paces", "rated", "most")} if said else None,
             "found_games": [
                 {"id": game, "waited": waited, "at": stamp(at)}
                 for game, waited, at in Found.objects.filter(player=user)

@@ -52,6 +52,23 @@ class StandingOrder(Choice, QueueRow):
         return f"{self.player_id} at {self.games} games"
 
 
+class Accepts(models.Model):
+    """The games to which a program may be invited. Programs without a row haven't said anything."""
+
+    player = models.OneToOneField(PERSON, on_delete=models.CASCADE, related_name="accepts")
+    variants = models.JSONField(default=list)
+    paces = models.JSONField(default=list)
+    rated = models.BooleanField()  # also rated games
+    most = models.PositiveSmallIntegerField()  # games at once
+
+    class Meta:
+        verbose_name_plural = "accepts"
+        constraints = [models.CheckConstraint(name="accepts_some_games", condition=Q(most__gte=1))]
+
+    def __str__(self) -> str:
+        return f"what {self.player_id} accepts"
+
+
 class Wish(Choice, QueueRow):
     """Somebody wants one game. It waits in one pool or several; the first game that is found fulfils it.
 

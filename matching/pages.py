@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts import guests
 from accounts.login.admission import for_accounts
@@ -18,7 +18,9 @@ from accounts.readers import current_user
 from common import limits
 from common.answers.attempts import attempt
 from matching import actions, queries, shown, waiting
+from matching import programs as accepting
 from matching.forms import FindForm, OrderForm, initial, remember
+from matching.pools import Pace
 
 
 def for_people(page: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
@@ -124,3 +126,20 @@ def _number(request: HttpRequest, name: str) -> int:
     """A number of a form that only our pages send; 0 for anything else."""
     sent = request.POST.get(name, "")
     return int(sent) if sent.isascii() and sent.isdecimal() and len(sent) < 19 else 0
+
+
+@never_cache
+@require_safe
+def programs(request: HttpRequest) -> HttpResponse:
+    """The programs that people may invite, and to which games."""
+    listed = [
+        {
+            "program": said.player,
+            "variants": said.variants,
+            "clocks": [Pace(pace).label for pace in said.paces],
+            "rated": said.rated,
+            "rating": rating,
+        }
+        for said, rating in accepting.listed(request.user)
+    ]
+    return render(request, "matching/programs.html", {"listed": listed})

@@ -8,4 +8,5 @@ urlpatterns = [
     path("find-a-game/here/", pages.here, name="here"),
     path("find-a-game/computers/", pages.computers, name="computers_in"),
     path("find-a-game/order/", pages.order, name="order"),
+    path("programs/", pages.programs, name="programs"),
 ]

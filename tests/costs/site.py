@@ -23,6 +23,7 @@ from learn import stock
 from learn.models import Puzzle
 from matching import actions as matching
 from matching import waiting
+from matching.models import Accepts
 from matching.pools import Pace, Wanted
 from notices.models import Device, Notice
 from people import actions as people
@@ -64,6 +65,7 @@ class Site:
         wanted = Wanted(Pace.USUAL, rated=True, variant="sausage")
         waiting.find(player=self.ada, wanted=wanted, now=self.now)
         matching.order(player=self.ada, wanted=wanted, games=3, now=self.now)
+        Accepts.objects.create(player=self.ada, variants=["draw"], paces=["usual"], rated=True, most=3)
         self.grow(FEW)
         self.puzzle = Puzzle.objects.order_by("pk")[0]
         while not RatingChange.objects.filter(player=self.ben, beat__isnull=False).exists():
@@ -84,6 +86,7 @@ class Site:
                 self.game(one, other, moves=None)
             self.bonds(cleo, dan)
             self.own(cleo)
+            self.program()
             stock.keep([POSITION], self.now)
         for _ in range(number):
             play_one(self.running.public_id, self.chance)
@@ -113,6 +116,13 @@ class Site:
         for author in (self.ben, self.ada):
             talk.say(game=self.running, author=author, now=self.now, text=f"Well, well: {self.people}")
         Message.objects.create(game=self.finished, author=self.ben, room="watching", text="!", version=0, at=self.now)
+
+    def program(self) -> None:
+        """A program that accepts games."""
+        program = person(f"Rob{self.people}")
+        program.is_program = True
+        program.save()
+        Accepts.objects.create(player=program, variants=["draw", "muggins"], paces=["usual"], rated=True, most=3)
 
     def own(self, cleo: User) -> None:
         """What is Ada's own."""

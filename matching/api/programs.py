@@ -1,0 +1,110 @@
+"""The API of programs: which games one accepts, and those that accept some."""
+
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.base import View
+from common.api.documented import changes, changes_by_body, reads
+from common.api.inputs import Input, Text, Whole
+from common.api.shapes import Shape
+from common.refusals import NotFound
+from matching import programs
+from matching.actions import MOST_GAMES
+from matching.api.shapes import PACE
+from matching.models import Accepts
+from matching.pools import Pace
+from standings.models import Rating
+
+MOST_NAMED = 100  # variants of one program
+
+
+class NewAccepts(Input):
+    """The games to which people may invite you."""
+
+    variants = serializers.ListField(
+        child=Text(min_length=1, max_length=40), max_length=MOST_NAMED,
+        help_text="Keys of `variants/`. Empty: none, so people can't invite you.",
+    )  # fmt: skip
+    paces = serializers.ListField(
+        child=serializers.ChoiceField(Pace.choices), max_length=len(Pace), help_text=PACE + " We take the nearest."
+    )
+    rated = serializers.BooleanField(required=False, default=True, help_text="False: unrated games only.")
+    most = Whole(
+        required=False, default=MOST_GAMES, min_value=1, max_value=MOST_GAMES,
+        help_text="With so many games in play you can't be invited.",
+    )  # fmt: skip
+
+
+class AcceptsView(Shape):
+    """The games to which people may invite a program."""
+
+    variants = serializers.ListField(child=serializers.CharField())
+    paces = serializers.ListField(child=serializers.ChoiceField(Pace.choices), help_text=PACE)
+    rated = serializers.BooleanField(help_text="False: unrated games only.")
+    most = serializers.IntegerField(help_text="How many games at once.")
+
+
+class ProgramLine(AcceptsView):
+    """A program that people may invite."""
+
+    username = serializers.CharField()
+    name = serializers.CharField()
+    rating = serializers.IntegerField(allow_null=True, help_text="Over all games; null: no rated game yet.")
+
+
+class MyGames(View):
+    @extend_schema(
+        operation_id="accepts_view",
+        summary="Get the games that you accept",
+        responses=reads(AcceptsView, 404),
+    )
+    def get(self, _request: Request) -> Response:
+        if (said := programs.accepted_by(self.player)) is None:
+            raise NotFound("not_set", _("You haven’t said which games you accept."))
+        return Response(AcceptsView(said).data)
+
+    @extend_schema(
+        operation_id="accepts_save",
+        summary="Say which games you accept",
+        description="For programs. We refuse other invitations, and list you in `programs/`.",
+        request=NewAccepts,
+        responses=changes_by_body(AcceptsView),
+    )
+    def put(self, _request: Request) -> Response:
+        sent = self.body(NewAccepts)
+        said = programs.accept(
+            player=self.player, variants=sent["variants"], paces=[Pace(pace) for pace in sent["paces"]],
+            rated=sent["rated"], most=sent["most"],
+        )  # fmt: skip
+        return Response(AcceptsView(said).data)
+
+    @extend_schema(
+        operation_id="accepts_end",
+        summary="Don't say any more which games you accept",
+        description="People may invite you to any game then, and we don't list you.",
+        request=None,
+        responses=changes({204: OpenApiResponse(description="It is gone.")}),
+    )
+    def delete(self, _request: Request) -> Response:
+        programs.withdraw(self.player)
+        return Response(status=204)
+
+
+class Programs(View):
+    @extend_schema(
+        operation_id="programs_list",
+        summary="List the programs that you can invite",
+        responses=reads(ProgramLine(many=True)),
+    )
+    def get(self, request: Request) -> Response:
+        return Response([ProgramLine(_line(*each)).data for each in programs.listed(request.user)])
+
+
+def _line(said: Accepts, rating: Rating | None) -> dict[str, object]:
+    shown = {name: getattr(said, name) for name in ("variants", "paces", "rated", "most")}
+    return shown | {
+        "username": said.player.username, "name": said.player.name, "rating": rating.shown if rating else None,
+    }  # fmt: skip

@@ -1,0 +1,76 @@
+"""Programs say to which games people may invite them, and `/programs/` lists those that do."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from accounts.followers import apart_from
+from accounts.models import User
+from accounts.readers import Reader
+from common import refusals
+from games.models import Game
+from matching import queries
+from matching.models import Accepts
+from matching.pools import Pace, pace_of
+from people.models import Profile
+from rulebook import choices
+from standings.models import ALL, Rating
+
+MOST_LISTED = 100
+
+
+def accept(*, player: User, variants: Sequence[str], paces: Sequence[Pace], rated: bool, most: int) -> Accepts:
+    """Store which invitations a program accepts. Raises `Forbidden`, `Unreadable`."""
+    if player.is_guest:
+        raise refusals.Forbidden("account_needed", _("You need an account to be invited by name."))
+    if not player.is_program:
+        raise refusals.Forbidden("not_a_program", _("Say first that a program plays for this account."))
+    if not choices.catalogue().keys() >= set(variants):
+        raise refusals.Unreadable("unknown_variant", _("There is no such game."))
+    said = {
+        "variants": [key for key in choices.catalogue() if key in variants],
+        "paces": [pace.value for pace in Pace if pace in paces],
+        "rated": rated,
+        "most": most,
+    }
+    return Accepts.objects.update_or_create(player=player, defaults=said)[0]
+
+
+def withdraw(player: User) -> None:
+    """The program doesn't say any more what it accepts."""
+    Accepts.objects.filter(player=player).delete()
+
+
+def accepted_by(player: User) -> Accepts | None:
+    return Accepts.objects.filter(player=player).first()
+
+
+def listed(reader: Reader) -> list[tuple[Accepts, Rating | None]]:
+    """The programs that accept something from everybody, with their overall ratings; without those that the reader
+    blocked, or that blocked them.
+    """
+    every = Accepts.objects.filter(player__is_program=True, player__is_active=True).exclude(variants=[])
+    open_to_all = every.exclude(paces=[]).exclude(
+        player__profile__invites__in=[Profile.Invites.FRIENDS, Profile.Invites.NOBODY]
+    )
+    shown = open_to_all.exclude(player__in=apart_from(reader)).select_related("player")
+    rows = list(shown.order_by("player__nickname", "pk")[:MOST_LISTED])
+    overall = Rating.objects.filter(player__in=[row.player_id for row in rows], variant=ALL)
+    ratings = {each.player_id: each for each in overall}
+    return [(row, ratings.get(row.player_id)) for row in rows]
+
+
+def must_accept(game: Game, player: User) -> None:
+    """Raise `Forbidden` or `NotNow` if the program doesn't accept this game, or no other one now."""
+    if (said := accepted_by(player)) is None:
+        return
+    name = {"name": player.name}
+    pace = pace_of(game.time_control) or Pace.USUAL
+    if game.variant not in said.variants:
+        raise refusals.Forbidden("not_accepted", _("%(name)s is a program that doesn’t play this game.") % name)
+    if pace not in said.paces:
+        raise refusals.Forbidden("not_accepted", _("%(name)s is a program that doesn’t play with this clock.") % name)
+    if game.rated and not said.rated:
+        raise refusals.Forbidden("not_accepted", _("%(name)s is a program that plays unrated games only.") % name)
+    if queries.running_games(player) >= said.most:
+        raise refusals.NotNow("program_busy", _("%(name)s is a program and has enough games now.") % name)

@@ -1,0 +1,161 @@
+"""Programs say which games they accept; people see them and can't invite them to others."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from common import refusals
+from games.models import Game, Seat
+from matching.followers import MatchingOfPeople
+from matching.models import Accepts
+from people import actions as people_actions
+from people.models import Invitation, Profile
+from tests.api.conftest import Caller, refused
+from tests.api.test_schema import fits, schema  # noqa: F401
+from tests.creating import create_game
+from tests.matching.conftest import browser_of, rate
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+SAID = {"variants": ["muggins", "draw"], "paces": ["usual"], "rated": False, "most": 1}
+
+
+@pytest.fixture
+def rob(people) -> User:
+    """A program that accepts one daily unrated game of Draw or Muggins."""
+    [rob] = people("Rob")
+    User.objects.filter(pk=rob.pk).update(is_program=True)
+    rob.refresh_from_db()
+    Accepts.objects.create(player=rob, **SAID)
+    return rob
+
+
+def invite(host: User, player: User, **game: object) -> list[Invitation]:
+    terms = {"variant": "draw", "rated": False, "turn_seconds": 86_400} | game
+    offered = create_game(creator=host, **terms)
+    return people_actions.invite(public_id=offered.public_id, by=host, players=[player], now=timezone.now())
+
+
+def refusal(host: User, player: User, **game: object) -> str:
+    with pytest.raises(refusals.Refused) as refused:
+        invite(host, player, **game)
+    assert not Seat.objects.filter(kept_for=player).exists()
+    assert not Invitation.objects.exists()
+    return refused.value.code
+
+
+def listed(by: Client) -> list[str]:
+    return [line["username"] for line in by.get("/api/v1/programs/").json()]
+
+
+def test_a_program_says_what_it_accepts_and_takes_it_back(people, fits):  # noqa: F811
+    [ada] = people("Ada")
+    as_ada = Caller(ada)
+    refused(as_ada.put("me/accepts/", **SAID), 403, "not_a_program")
+    as_ada.put("me/", program=True)
+    refused(as_ada.get("me/accepts/"), 404, "not_set")
+    answer = as_ada.put("me/accepts/", **SAID).json()
+    fits("AcceptsView", answer)
+    assert (set(answer["variants"]), answer["paces"], answer["rated"], answer["most"]) == (
+        {"muggins", "draw"}, ["usual"], False, 1,
+    )  # fmt: skip
+    assert as_ada.get("me/accepts/").json() == answer
+    refused(as_ada.put("me/accepts/", **SAID | {"variants": ["chess"]}), 400, "unknown_variant")
+    refused(as_ada.put("me/accepts/", **SAID | {"most": 0}), 400, "invalid")
+    assert as_ada.delete("me/accepts/").status_code == 204
+    refused(as_ada.get("me/accepts/"), 404, "not_set")
+
+
+def test_an_invitation_to_a_game_that_it_accepts_reserves_a_seat(people, rob):
+    [ada] = people("Ada")
+    invite(ada, rob)
+    assert Seat.objects.get(kept_for=rob).game.creator == ada
+
+
+@pytest.mark.parametrize(
+    "game",
+    [{"variant": "sausage"}, {"rated": True}, {"turn_seconds": 60}, {"turn_seconds": 6 * 3600}],
+    ids=["another game", "rated", "live", "brisk"],
+)
+def test_a_program_is_not_invited_to_what_it_does_not_accept(people, rob, game):
+    [ada] = people("Ada")
+    assert refusal(ada, rob, **game) == "not_accepted"
+
+
+def test_a_program_with_enough_games_is_busy(people, rob):
+    ada, ben = people("Ada", "Ben")
+    [invitation] = invite(ada, rob)
+    people_actions.accept_invitation(public_id=invitation.game.public_id, player=rob)
+    assert Game.objects.get().status == "playing"
+    with pytest.raises(refusals.NotNow) as refused:
+        invite(ben, rob)
+    assert refused.value.code == "program_busy"
+    assert "Rob" in refused.value.message
+
+
+def test_programs_that_said_nothing_and_people_are_invited_to_anything(people, rob):
+    ada, ben = people("Ada", "Ben")
+    invite(ada, ben, variant="sausage", rated=True)
+    Accepts.objects.all().delete()
+    invite(ada, rob, variant="sausage", rated=True)
+    assert Invitation.objects.count() == 2
+
+
+def test_a_person_whose_account_was_a_programs_is_invited_to_anything(people, rob):
+    [ada] = people("Ada")
+    rob.is_program = False
+    rob.save()
+    invite(ada, rob, variant="sausage")
+    assert listed(Client()) == []
+
+
+def test_the_list_has_what_a_program_accepts_and_its_rating(rob, fits):  # noqa: F811
+    [line] = Caller().get("programs/").json()
+    fits("ProgramLine", line)
+    assert line == {**SAID, "username": "rob", "name": "Rob", "rating": None}
+    rate(rob, 1612, "")
+    assert Caller().get("programs/").json()[0]["rating"] == 1612
+
+
+@pytest.mark.parametrize("changed", [{"variants": []}, {"paces": []}])
+def test_a_program_that_accepts_nothing_is_not_listed(rob, changed):
+    assert listed(Client()) == ["rob"]
+    Accepts.objects.update(**changed)
+    assert listed(Client()) == []
+
+
+def test_a_locked_account_and_one_that_only_friends_invite_are_not_listed(rob):
+    Profile.objects.create(user=rob, invites=Profile.Invites.FRIENDS)
+    assert listed(Client()) == []
+    Profile.objects.update(invites=Profile.Invites.EVERYBODY)
+    assert listed(Client()) == ["rob"]
+    User.objects.filter(pk=rob.pk).update(is_active=False)
+    assert listed(Client()) == []
+
+
+def test_blocks_hide_a_program_in_both_directions(people, rob):
+    ada, ben, cleo = people("Ada", "Ben", "Cleo")
+    people_actions.block(user=ada, person=rob, now=timezone.now())
+    people_actions.block(user=rob, person=ben, now=timezone.now())
+    assert [listed(browser_of(each)) for each in (ada, ben, cleo)] == [[], [], ["rob"]]
+    assert [b"Rob" in browser_of(each).get(reverse("programs")).content for each in (ada, ben, cleo)] == [
+        False, False, True,
+    ]  # fmt: skip
+
+
+def test_the_page_leads_to_a_challenge_but_not_of_oneself(people, rob):
+    [ada] = people("Ada")
+    page = browser_of(ada).get(reverse("programs")).content.decode()
+    assert 'href="/people/rob/challenge/"' in page
+    assert 'href="/new/?invite=rob&amp;variant=muggins"' in page
+    assert "/people/rob/challenge/" not in browser_of(rob).get(reverse("programs")).content.decode()
+    assert reverse("programs") in Client().get(reverse("computers")).content.decode()
+    Accepts.objects.all().delete()
+    assert "No program accepts challenges right now." in Client().get(reverse("programs")).content.decode()
+
+
+def test_what_a_program_accepts_is_in_its_data_and_goes_with_the_account(rob):
+    assert MatchingOfPeople().on_record(rob)["accepts"] == SAID
+    MatchingOfPeople().deleted(rob)
+    assert not Accepts.objects.exists()
