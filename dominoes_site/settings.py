@@ -394,6 +394,7 @@ SPECTACULAR_SETTINGS = {
         "InvitationState": "people.models.Invitation.State",
         "Reaction": "talk.models.Reaction.Sign",
         "Friendship": ["friends", "asked", "asks"],
+        "Pace": "matching.pools.Pace",
     },
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
