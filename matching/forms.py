@@ -62,6 +62,8 @@ class OrderForm(FindForm):
         pace = self.fields["pace"]
         assert isinstance(pace, forms.ChoiceField)
         pace.choices = [(each.value, each.label) for each in Pace if not each.is_live]
+        if self.initial.get("pace") == Pace.LIVE:
+            self.initial["pace"] = Pace.USUAL.value
 
     @staticmethod
     def of(order: StandingOrder) -> dict[str, object]:

@@ -141,6 +141,15 @@ def test_computers_take_free_seats_after_a_day(people):
     assert len(people_at(game)) == 4
 
 
+def test_after_a_live_search_a_standing_order_suggests_daily_games(people):
+    (ada,) = people("Ada")
+    browser = browser_of(ada)
+    look(browser, pace="live")
+    page = browser.get(FIND)
+    assert page.context["form"]["pace"].value() == "live"
+    assert page.context["order_form"]["pace"].value() == "usual"
+
+
 def test_a_standing_order_is_kept_shown_and_switched_off(people):
     (ada,) = people("Ada")
     browser = browser_of(ada)

@@ -7,7 +7,8 @@ import { ring } from "../table/sound.js";
  * @type {(alert: { text: string; url: string; rings?: boolean }) => void}
  */
 export function sayAtOnce({ text, url, rings }) {
-  if (url === location.pathname || document.querySelector(`.messages a[href="${url}"]`)) return;
+  const said = document.querySelector(`.messages a[href="${url}"], [data-found="${url}"]`);
+  if (said || url === location.pathname) return;
   const message = Object.assign(document.createElement("div"), { className: "messages" });
   message.setAttribute("role", "alert");
   const link = Object.assign(document.createElement("a"), { href: url, textContent: text });
