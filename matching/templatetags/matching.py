@@ -11,14 +11,13 @@ register = template.Library()
 
 
 @register.inclusion_tag("matching/_find.html", takes_context=True)
-def find_game(context: Context, look: str = "") -> dict[str, object]:
-    """The short form that looks for a game, and how many the reader is looking for. *look*: its classes."""
+def find_game(context: Context) -> dict[str, object]:
+    """The short form that looks for a game, and how many the reader is looking for."""
     request = context["request"]
     ask_name = guests.needs_name(request)
     begin = {"name": guests.suggested_name(request)} if ask_name else {}
     return {
         "form": FindForm(ask_name=ask_name, initial=initial(request) | begin),
-        "look": look,
         "waiting": queries.wishes(request.user).count(),
         "csrf_token": context.get("csrf_token"),
     }

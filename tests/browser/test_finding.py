@@ -54,7 +54,7 @@ def test_two_who_fit_sit_at_a_table(visit, site, pair, viewport):
 
 
 def test_a_live_game_begins_when_both_look(visit, site, pair):
-    ada, ben = (visit(site, "/lobby/", person) for person in pair)
+    ada, ben = (visit(site, "/find-a-game/", person) for person in pair)
     find_a_game(ada, "Live", "Dutch")
     waits(ada)
     find_a_game(ben, "Live", "Dutch")

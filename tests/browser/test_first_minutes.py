@@ -14,7 +14,7 @@ JOIN = ".game-action button"
 SIGN_UP = CREATE = ".action-bar button"
 NEW_GAME = "main [href='/new/']"
 PAGES: list[tuple[str, str, list[str]]] = [  # (visitor, address, selectors of what is in view)
-    ("stranger", "/", [NEW_GAME, "main [href='/lobby/']", ".play-computer button"]),
+    ("stranger", "/", [NEW_GAME, "main [href='/find-a-game/']", ".play-computer button"]),
     ("stranger", "/new/", ["[name=variant][value=brettspielnetz]", CREATE]),
     ("stranger", "/new/?variant=general", [CREATE]),
     ("stranger", "/new/?visibility=public", [CREATE]),
