@@ -43,7 +43,7 @@ def ends_every_search(page: Page) -> None:
 
 @SIZES
 def test_two_who_fit_sit_at_a_table(visit, site, pair, viewport):
-    ada, ben = (visit(site, "/", person, viewport=viewport) for person in pair)
+    ada, ben = (visit(site, "/find-a-game/", person, viewport=viewport) for person in pair)
     find_a_game(ada, "Daily", "Sea Goat")
     waits(ada)
     find_a_game(ben, "Daily", "Sea Goat")
@@ -74,10 +74,10 @@ def test_a_lone_guest_plays_a_computer_meanwhile_and_the_search_stays(visit, sit
 
 
 def test_the_last_choice_is_kept(visit, site, pair):
-    ada = visit(site, "/", pair[0])
+    ada = visit(site, "/find-a-game/", pair[0])
     find_a_game(ada, "Brisk", "Donkey (Osel)")
     ends_every_search(ada)
-    ada.goto("/")
+    ada.goto("/find-a-game/")
     expect(ada.locator("#find_game")).to_have_value("donkey-2")
     expect(ada.get_by_role("radio", name="Brisk")).to_be_checked()
 
@@ -89,13 +89,13 @@ def fits_and_is_accessible(page: Page) -> None:
 
 @SIZES
 def test_a_search_and_a_meeting_fit_the_screen_and_are_accessible(visit, site, pair, viewport):
-    ada, ben = (visit(site, "/", person, viewport=viewport) for person in pair)
+    ada, ben = (visit(site, "/find-a-game/", person, viewport=viewport) for person in pair)
     for page in (ada, ben):
         page.route("**/finding*.js", lambda route: route.abort())  # its players press the buttons themselves
     find_a_game(ada, "Daily", "Austrian")
     waits(ada)
     fits_and_is_accessible(ada)
-    ada.goto("/")
+    ada.goto("/find-a-game/")
     find_a_game(ada, "Live", "Austrian")
     find_a_game(ben, "Live", "Austrian")
     ada.reload()
@@ -145,7 +145,7 @@ def offers_to_all(page: Page, game: str, **clock: str) -> str:
 
 
 def test_a_live_open_game_is_listed_only_while_its_host_is_here(visit, site, pair):
-    ada, ben = (visit(site, "/", person) for person in pair)
+    ada, ben = (visit(site, "/find-a-game/", person) for person in pair)
     offers_to_all(ada, "egyptian", clock="120")
     ada.close()
     listed = ben.locator(".open-row", has_text="Ada")
@@ -161,7 +161,7 @@ def test_a_live_open_game_is_listed_only_while_its_host_is_here(visit, site, pai
 
 @SIZES
 def test_two_hosts_of_the_same_open_game_meet(visit, site, pair, viewport):
-    ada, ben = (visit(site, "/", person, viewport=viewport) for person in pair)
+    ada, ben = (visit(site, "/find-a-game/", person, viewport=viewport) for person in pair)
     hers, his = (offers_to_all(page, "vietnamese") for page in (ada, ben))
     expect(ben.get_by_role("heading", name="Ada has the same game open")).to_be_visible()
     fits_and_is_accessible(ben)
