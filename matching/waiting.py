@@ -19,7 +19,7 @@ from matching.planning import Group
 from matching.pools import Pace, Wanted
 
 GONE = timedelta(minutes=10)  # a live wish ends when its person hasn't been here for so long
-PACE = timedelta(milliseconds=20)  # between two games of one look, so that moves don't wait for many of them
+BETWEEN = timedelta(milliseconds=20)  # between two games of one look, so that moves don't wait for many of them
 AGAIN = timedelta(seconds=1)  # when somebody of a table was taken by another process
 ORDERS_EVERY = timedelta(hours=6)  # a standing order is looked at, besides after each game
 
@@ -43,7 +43,7 @@ class Wishes(Queue[Wish]):
         live = [wish for wish in rows if wish.until > now and wish.meeting_id is None]
         pools = {seek.pool for wish in live for seek in wish.seeks.all()}
         found = planning.groups(pools, now)
-        groups = {seek.wish_id: (group, n * PACE) for n, group in enumerate(found) for seek in group.seeks}
+        groups = {seek.wish_id: (group, n * BETWEEN) for n, group in enumerate(found) for seek in group.seeks}
         gone = set(self._gone(live, now))
         too_many = queries.has_too_many({wish.player_id for wish in live}, MOST_GAMES)
         done: set[int] = set()
