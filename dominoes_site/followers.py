@@ -17,7 +17,7 @@ from learn.analysing import analyses
 from learn.followers import LearnOfGames, LearnOfPeople
 from learn.stock import sources
 from matching.followers import MatchingAfterMove, MatchingOfPeople
-from matching.waiting import meetings, orders, wishes
+from matching.waiting import gatherings, orders, wishes
 from moderation.actions import decisions
 from moderation.followers import ModerationOfPeople
 from notices.digest import digests
@@ -61,7 +61,7 @@ QUEUES: tuple[Queue[Any], ...] = (
     planned_turns,  # turns that a plan may play
     turns,  # turns of computers
     wishes,  # people who look for a game, when there is something new to try
-    meetings,  # live games that wait for their players
+    gatherings,  # live games that wait for their players
     orders,  # people who want to have so many games
     ends,  # finished games, until they are settled
     analyses,  # analyses that people asked for

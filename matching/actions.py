@@ -21,7 +21,7 @@ from games import actions as games
 from games import after_move
 from games.changes import Change
 from matching import planning, queries, telling
-from matching.models import Declined, Found, Meeting, Seek, StandingOrder, Wish
+from matching.models import Declined, Found, Gathering, Seek, StandingOrder, Wish
 from matching.planning import Fitting, Group
 from matching.pools import ANY, SEATS, Pace, Pool, Wanted, pool_of
 from rulebook import choices
@@ -33,7 +33,7 @@ MOST_GAMES = 40  # of a person; with more, nobody looks for another
 MOST_ORDERED = 10  # games that a standing order keeps
 LONGEST, LONGEST_LIVE = timedelta(days=14), timedelta(hours=2)  # a wish stands
 LEASE = timedelta(seconds=10)  # for the process that made or claimed a wish
-GATHERING = timedelta(seconds=60)  # in which all players come to a live game
+TO_GATHER = timedelta(seconds=60)  # in which all players come to a live game
 LAST_OPPONENTS = 3
 chance = random.SystemRandom()
 
@@ -41,7 +41,7 @@ chance = random.SystemRandom()
 # ---- Made and ended ------------------------------------------------------------------------------
 
 
-def make_wish(*, player: User, wanted: Wanted, now: datetime, standing: bool = False) -> Wish:
+def make_wish(*, player: User, wanted: Wanted, now: datetime) -> Wish:
     """Store a wish, claimed by this process, which looks for opponents next (`matching.waiting.find`).
 
     A wish for any game waits in the pools of the games that the person plays most, as far as they have room: five
@@ -58,7 +58,7 @@ def make_wish(*, player: User, wanted: Wanted, now: datetime, standing: bool = F
             raise refusals.NotNow("too_many_seeks", _("You're already looking for five games. End one search first."))
         wish = Wish.objects.create(
             player=player, **asdict(wanted), since=now, until=now + (LONGEST_LIVE if wanted.pace.is_live else LONGEST),
-            standing=standing, met=queries.last_opponents(player, LAST_OPPONENTS), seen_at=now, due=now + LEASE,
+            met=queries.last_opponents(player, LAST_OPPONENTS), seen_at=now, due=now + LEASE,
         )  # fmt: skip
         ratings = {each.variant: each for each in Rating.objects.filter(player=player)}
         Seek.objects.bulk_create(_seek(wish, pool, ratings.get(pool.variant, Strength())) for pool in free[:room])
@@ -108,11 +108,11 @@ def end_wish(*, player: User, wish_id: int, now: datetime) -> bool:
         found = Wish.objects.select_for_update().filter(player=player, pk=wish_id).first()
         if found is None:
             return False
-        meeting = found.meeting
+        gathering = found.gathering
         _delete([found], "ended")
-        if meeting is not None:
+        if gathering is not None:
             note_declined([player.pk], now)
-            give_up(meeting, now)
+            give_up(gathering, now)
     return True
 
 
@@ -159,11 +159,11 @@ def begin_game(group: Group, now: datetime) -> bool:
     return True
 
 
-def _take(group: Group, now: datetime, meeting: int | None = None) -> list[Seek] | None:
+def _take(group: Group, now: datetime, gathering: int | None = None) -> list[Seek] | None:
     """The places of a table's people, with their rows and wishes locked and as stored now; None if one is gone."""
     ids = sorted(seek.player_id for seek in group.seeks)
     people = {each.pk: each for each in User.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk")}
-    named = Wish.objects.filter(pk__in=[seek.wish_id for seek in group.seeks], meeting=meeting)
+    named = Wish.objects.filter(pk__in=[seek.wish_id for seek in group.seeks], gathering=gathering)
     wishes = {wish.pk: wish for wish in named.select_for_update().order_by("pk")}
     if len(people) < len(ids) or len(wishes) < len(ids) or not all(each.is_active for each in people.values()):
         return None
@@ -171,7 +171,7 @@ def _take(group: Group, now: datetime, meeting: int | None = None) -> list[Seek]
         seek.wish, seek.player = wishes[seek.wish_id], people[seek.player_id]
         seek.wish.player = seek.player
     if too_many := queries.has_too_many(ids, MOST_GAMES):
-        Wish.objects.filter(player__in=too_many, meeting=meeting).update(due=now)  # the queue ends them
+        Wish.objects.filter(player__in=too_many, gathering=gathering).update(due=now)  # the queue ends them
         return None
     return list(group.seeks)
 
@@ -188,7 +188,7 @@ def _begin(pool: Pool, seeks: Sequence[Seek], now: datetime) -> Change:
 def _fulfil(wishes: Sequence[Wish], change: Change, pool: Pool, now: datetime) -> None:
     Found.objects.bulk_create(
         Found(
-            player_id=wish.player_id, game_id=change.game_id, pool=pool.key, at=now,
+            player_id=wish.player_id, game_id=change.game_id, pool=pool.key, wish=wish.pk, at=now,
             waited=max(0, int((now - wish.since).total_seconds())),
         )
         for wish in wishes
@@ -245,54 +245,51 @@ def gather(group: Group, now: datetime) -> bool:
     with transaction.atomic(durable=True):
         if (taken := _take(group, now)) is None:
             return False
-        meeting = Meeting.objects.create(pool=group.pool.key, due=now + GATHERING)
+        gathering = Gathering.objects.create(pool=group.pool.key, due=now + TO_GATHER)
         wishes = [seek.wish for seek in taken]
-        Wish.objects.filter(pk__in=[wish.pk for wish in wishes]).update(meeting=meeting, here=False)
-        telling.changed(wishes, "meeting", until=meeting.due)
+        Wish.objects.filter(pk__in=[wish.pk for wish in wishes]).update(gathering=gathering, here=False)
+        telling.changed(wishes, "gathering", until=gathering.due)
     return True
 
 
-def come(*, player: User, wish_id: int, now: datetime, looks: bool = True) -> Wish | None:
-    """The person's page is open; *looks*: and they look at it. The last one who comes to a live game begins it.
-
-    Returns the wish if it still waits for a game.
-    """
+def come(*, player: User, wish_id: int, now: datetime, looks: bool = True) -> None:
+    """The person's page is open; *looks*: and they look at it. The last one who comes to a live game begins it."""
     mine = Wish.objects.filter(player=player, pk=wish_id)
     mine.update(seen_at=now)
-    meeting = mine.values_list("meeting", flat=True).first() if looks else None
-    if meeting is not None:
-        mine.filter(meeting=meeting).update(here=True)
-        if not Wish.objects.filter(meeting=meeting, here=False).exists():
-            _begin_meeting(meeting, now)
-    return mine.first()
+    gathering = mine.values_list("gathering", flat=True).first() if looks else None
+    if gathering is not None:
+        mine.filter(gathering=gathering).update(here=True)
+        if not Wish.objects.filter(gathering=gathering, here=False).exists():
+            _begin_gathering(gathering, now)
 
 
-def _begin_meeting(meeting: int, now: datetime) -> None:
+def _begin_gathering(gathering: int, now: datetime) -> None:
     """Begin a live game to which all have come, unless somebody has left meanwhile, or another process was faster."""
     with transaction.atomic(durable=True):
-        key = Meeting.objects.filter(pk=meeting).values_list("pool", flat=True).first()
+        key = Gathering.objects.filter(pk=gathering).values_list("pool", flat=True).first()
         if key is None:
             return
         pool = pool_of(key)
-        seeks = list(Seek.objects.filter(wish__meeting=meeting, pool=key))
-        if len(seeks) < pool.seats or (taken := _take(Group(pool, seeks), now, meeting)) is None:
+        seeks = list(Seek.objects.filter(wish__gathering=gathering, pool=key))
+        if len(seeks) < pool.seats or (taken := _take(Group(pool, seeks), now, gathering)) is None:
             return
         if not all(seek.wish.here for seek in taken):
             return
         change = _begin(pool, taken, now)
-        Meeting.objects.filter(pk=meeting).delete()
+        Gathering.objects.filter(pk=gathering).delete()
     after_move.committed(change)
 
 
-def give_up(meeting: Meeting, now: datetime) -> None:
-    """End a meeting that has lasted too long, or to which somebody won't come: then nobody else is late. The wishes of
-    those who are late end; the others wait on, in their old place in the line.
+def give_up(gathering: Gathering, now: datetime) -> None:
+    """End a gathering that has lasted too long, or to which somebody won't come: then nobody else is late.
+
+    The wishes of those who are late end; the others wait on, in their old place in the line.
     """
     with transaction.atomic():
-        wishes = list(Wish.objects.select_for_update().filter(meeting=meeting.pk).order_by("pk"))
-        if not Meeting.objects.filter(pk=meeting.pk).delete()[0]:
+        wishes = list(Wish.objects.select_for_update().filter(gathering=gathering.pk).order_by("pk"))
+        if not Gathering.objects.filter(pk=gathering.pk).delete()[0]:
             return
-        called = pool_of(meeting.pool).seats
+        called = pool_of(gathering.pool).seats
         late = [wish for wish in wishes if not wish.here and len(wishes) == called]
         note_declined([wish.player_id for wish in late], now)
         _delete(late, "ended")
@@ -331,4 +328,4 @@ def fill_order(order: StandingOrder, now: datetime) -> Wish | None:
     has = queries.running_games(player) + Wish.objects.filter(player=player).exclude(pace=Pace.LIVE).count()
     if has >= order.games:
         return None
-    return make_wish(player=player, wanted=order.wanted, now=now, standing=True)
+    return make_wish(player=player, wanted=order.wanted, now=now)

@@ -28,7 +28,7 @@ class MatchingAfterMove(FollowsGames):
         if change.kind is Kind.OFFERED:
             game = Game.objects.select_related("creator").get(pk=change.game_id)
             if game.is_public and (key := planning.pool_key(game)):
-                Wish.objects.filter(seeks__pool=key, meeting=None).update(due=change.now)
+                Wish.objects.filter(seeks__pool=key, gathering=None).update(due=change.now)
             return
         if change.by is not None and Found.objects.filter(game=change.game_id, player=change.by).exists():
             actions.note_declined([change.by], change.now)
@@ -43,7 +43,7 @@ class MatchingAfterMove(FollowsGames):
         """Call the person on every open page to a game that was found for them."""
         if not (call := queries.calls(user_id, timezone.now())):
             return {}
-        if call == "meeting":
+        if call == "gathering":
             text, url = _("We found you a live game. It begins when you’re there."), reverse("find")
         else:
             text, url = _("We found you a game. It has begun."), path_of("table", call)

@@ -27,7 +27,7 @@ class Choice(models.Model):
         return Wanted(Pace(self.pace), self.rated, self.variant, self.seats)
 
 
-class Meeting(QueueRow):
+class Gathering(QueueRow):
     """A live game that begins once all its players are there. When it is *due*, it's given up.
 
     Those who were there wait on; the wishes of the others end.
@@ -36,7 +36,7 @@ class Meeting(QueueRow):
     pool = models.CharField(max_length=80)
 
     def __str__(self) -> str:
-        return f"meeting in {self.pool}"
+        return f"gathering in {self.pool}"
 
 
 class StandingOrder(Choice, QueueRow):
@@ -78,11 +78,10 @@ class Wish(Choice, QueueRow):
     player = models.ForeignKey(PERSON, on_delete=models.CASCADE, related_name="wishes")
     since = models.DateTimeField()
     until = models.DateTimeField()
-    standing = models.BooleanField(default=False)  # made by a standing order
     met = models.JSONField(default=list)  # user ids of the last opponents
     seen_at = models.DateTimeField()  # when its page or program said last that the person is here; for live games
-    meeting = models.ForeignKey(Meeting, null=True, on_delete=models.SET_NULL, related_name="wishes")
-    here = models.BooleanField(default=False)  # they have come to the meeting
+    gathering = models.ForeignKey(Gathering, null=True, on_delete=models.SET_NULL, related_name="wishes")
+    here = models.BooleanField(default=False)  # they have come to the gathering
 
     class Meta:
         verbose_name_plural = "wishes"
@@ -117,6 +116,7 @@ class Found(models.Model):
     player = models.ForeignKey(PERSON, null=True, on_delete=models.SET_NULL, db_index=False, related_name="+")
     game = models.ForeignKey(Game, on_delete=models.CASCADE, db_index=False, related_name="+")
     pool = models.CharField(max_length=80)
+    wish = models.PositiveBigIntegerField()  # the key of the wish that it fulfilled
     waited = models.PositiveIntegerField()  # seconds
     at = models.DateTimeField()
 

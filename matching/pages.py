@@ -6,7 +6,6 @@ from functools import wraps
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -20,6 +19,7 @@ from common.answers.attempts import attempt
 from matching import actions, queries, shown, waiting
 from matching import programs as accepting
 from matching.forms import FindForm, OrderForm, initial, remember
+from matching.models import Found
 from matching.pools import Pace
 
 
@@ -45,9 +45,8 @@ def find(request: HttpRequest) -> HttpResponse:
             limits.check("find", request)
             player = guests.player(request, form.cleaned_data.get("name"))
             remember(request, form)
-            waits = waiting.find(player=player, wanted=form.wanted, now=timezone.now())
-            found = queries.just_found(player, timezone.now()) if waits is None else None
-            return redirect("find") if found is None else redirect("table", found.game.public_id)
+            found = waiting.find(player=player, wanted=form.wanted, now=timezone.now())
+            return redirect(found.game if isinstance(found, Found) else "find")
     return render(request, "matching/find.html", _shown(request, form), status=422 if form.is_bound else 200)
 
 
@@ -82,11 +81,9 @@ def here(request: HttpRequest) -> HttpResponse:
     """The page of a wish for a live game is open (`looks`: and visible). Answers its script with JSON: where to go when
     the game has begun; a form without a script goes there.
     """
-    player, now = current_user(request), timezone.now()
-    looks = request.POST.get("looks") != "no"
-    waits = waiting.come(player=player, wish_id=_number(request, "wish"), now=now, looks=looks)
-    found = queries.just_found(player, now) if waits is None else None
-    there = reverse("table", args=[found.game.public_id]) if found else ""
+    wish, looks = _number(request, "wish"), request.POST.get("looks") != "no"
+    found = waiting.come(player=current_user(request), wish_id=wish, now=timezone.now(), looks=looks)
+    there = found.game.get_absolute_url() if isinstance(found, Found) else ""
     if "application/json" in request.headers.get("Accept", ""):
         return JsonResponse({"game": there})
     return redirect(there or "find")

@@ -70,7 +70,7 @@ def first_in_line(player: User, wish_id: int, now: datetime) -> Group | None:
 def _in_line(pools: Collection[str], now: datetime) -> QuerySet[Seek]:
     """Who waits in these pools, the longest wait first; for live games only people who are here."""
     there = ~Q(wish__pace=Pace.LIVE) | is_here(now, "wish__")
-    waiting = Seek.objects.filter(there, pool__in=pools, wish__meeting=None, wish__until__gt=now)
+    waiting = Seek.objects.filter(there, pool__in=pools, wish__gathering=None, wish__until__gt=now)
     return waiting.select_related("wish", "player").order_by("wish__since", "player")[:MOST]
 
 

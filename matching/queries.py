@@ -29,7 +29,7 @@ def wishes(user: Reader) -> QuerySet[Wish]:
     """The user's wishes, the oldest first, with their pools."""
     if not user.is_authenticated:
         return Wish.objects.none()
-    return Wish.objects.filter(player=user.pk).select_related("meeting").prefetch_related("seeks").order_by("pk")
+    return Wish.objects.filter(player=user.pk).select_related("gathering").prefetch_related("seeks").order_by("pk")
 
 
 def pools_for(player: User, wanted: Wanted) -> list[Pool]:
@@ -70,6 +70,12 @@ def standing_order(player: User) -> StandingOrder | None:
     return StandingOrder.objects.filter(player=player).first()
 
 
+def became(player: User, wish_id: int) -> Wish | Found | None:
+    """A wish of the player if it waits, the game that was found for it, or None if it has ended."""
+    waits = wishes(player).filter(pk=wish_id).first()
+    return waits or Found.objects.filter(player=player, wish=wish_id).select_related("game").first()
+
+
 def just_found(player: User, now: datetime) -> Found | None:
     """The game that was found for somebody last, if it began a moment ago and is still in play."""
     found = Found.objects.filter(player=player, at__gt=now - JUST, game__status__in=Game.RUNNING)
@@ -77,11 +83,11 @@ def just_found(player: User, now: datetime) -> Found | None:
 
 
 def calls(user_id: int, now: datetime) -> str:
-    """What a person should see at once: “meeting”, a live game that waits for them; the id of a game that was found
+    """What a person should see at once: “gathering”, a live game that waits for them; the id of a game that was found
     a moment ago and that they haven't seen; or "". Two queries.
     """
-    if Wish.objects.filter(player=user_id, meeting__isnull=False, here=False).exists():
-        return "meeting"
+    if Wish.objects.filter(player=user_id, gathering__isnull=False, here=False).exists():
+        return "gathering"
     unseen = {"game__seats__player": user_id, "game__seats__seen_version": 0}
     found = Found.objects.filter(player=user_id, at__gt=now - JUST, game__status=Game.Status.PLAYING, **unseen)
     return found.order_by("-at", "-pk").values_list("game__public_id", flat=True).first() or ""

@@ -85,7 +85,7 @@ def _shown(user: User, wish: Wish, now: datetime) -> ShownWish:
     return ShownWish(
         wish,
         pools,
-        until=wish.meeting.due if wish.meeting else None,
+        until=wish.gathering.due if wish.gathering else None,
         usual_wait=queries.usual_wait(pools[0]) if pools else None,
         computers=fillable and planning.first_in_line(user, wish.pk, now) is not None,
     )

@@ -16,7 +16,7 @@ from notices.choices import Event
 def changed(wishes: Iterable[Wish], state: str, *, game: str = "", until: datetime | None = None) -> None:
     """After the commit: tell these people's open pages and programs that their wishes have changed.
 
-    *state*: “waiting”, “meeting” (a live game waits for them *until* then), “found” (the *game*) or “ended”.
+    *state*: “waiting”, “gathering” (a live game waits for them *until* then), “found” (the *game*) or “ended”.
     """
     told = [(wish.player_id, _event(wish, state, game, until)) for wish in wishes]
     if told:
@@ -26,8 +26,8 @@ def changed(wishes: Iterable[Wish], state: str, *, game: str = "", until: dateti
 
 def waiting(user_id: int) -> list[dict[str, object]]:
     """Events for the live games that wait for somebody, for a program that has just connected."""
-    called = Wish.objects.filter(player=user_id, meeting__isnull=False).select_related("meeting").order_by("pk")
-    return [_event(wish, "meeting", "", wish.meeting.due) for wish in called if wish.meeting is not None]
+    called = Wish.objects.filter(player=user_id, gathering__isnull=False).select_related("gathering").order_by("pk")
+    return [_event(wish, "gathering", "", wish.gathering.due) for wish in called if wish.gathering is not None]
 
 
 def _event(wish: Wish, state: str, game: str, until: datetime | None) -> dict[str, object]:

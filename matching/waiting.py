@@ -14,7 +14,7 @@ from common.queues import SOON, Later, Meanwhile, Outcome, Queue
 from common.queues.queue import Step
 from matching import actions, planning, queries
 from matching.actions import LEASE, MOST_GAMES
-from matching.models import Meeting, StandingOrder, Wish
+from matching.models import Found, Gathering, StandingOrder, Wish
 from matching.planning import Group
 from matching.pools import Pace, Wanted
 
@@ -40,7 +40,7 @@ class Wishes(Queue[Wish]):
         return Wish.objects.select_related("player").prefetch_related("seeks")
 
     def steps(self, rows: Sequence[Wish], now: datetime) -> Iterable[Step]:
-        live = [wish for wish in rows if wish.until > now and wish.meeting_id is None]
+        live = [wish for wish in rows if wish.until > now and wish.gathering_id is None]
         pools = {seek.pool for wish in live for seek in wish.seeks.all()}
         found = planning.groups(pools, now)
         groups = {seek.wish_id: (group, n * BETWEEN) for n, group in enumerate(found) for seek in group.seeks}
@@ -72,7 +72,7 @@ def _fulfil(wish: Wish, group: Group | None, done: set[int], now: datetime) -> O
     """Begin the game of a wish, or try again when its windows widen. *done*: wishes that this look has fulfilled."""
     if wish.pk in done:
         return None
-    if wish.meeting_id is not None:
+    if wish.gathering_id is not None:
         return Later(planning.next_look(wish, now))
     if group is not None:
         begin = actions.gather if group.pool.pace.is_live else actions.begin_game
@@ -91,16 +91,16 @@ def _joined(wish: Wish, now: datetime) -> bool:
     return any(actions.join_open_game(fitting, now) for fitting in planning.open_games(wish, now))
 
 
-class Meetings(Queue[Meeting]):
+class Gatherings(Queue[Gathering]):
     """Live games to which somebody hasn't come in time."""
 
-    name = "meetings"
-    model = Meeting
+    name = "gatherings"
+    model = Gathering
     lane = SOON
     lease = LEASE
 
-    def work(self, meeting: Meeting, now: datetime, /) -> Outcome:
-        actions.give_up(meeting, now)
+    def work(self, gathering: Gathering, now: datetime, /) -> Outcome:
+        actions.give_up(gathering, now)
         return None
 
 
@@ -126,21 +126,24 @@ class Orders(Queue[StandingOrder]):
         return Later(now)
 
 
-wishes, meetings, orders = Wishes(), Meetings(), Orders()
+wishes, gatherings, orders = Wishes(), Gatherings(), Orders()
 
 
-def find(*, player: User, wanted: Wanted, now: datetime) -> Wish | None:
-    """Make a wish, and look for opponents at once. Returns the wish if it waits; None if its game has begun. Raises
-    what `actions.make_wish` raises.
+def find(*, player: User, wanted: Wanted, now: datetime) -> Wish | Found | None:
+    """Make a wish, and look for opponents at once. Returns what became of it (`queries.became`). Raises what
+    `actions.make_wish` raises.
     """
     wish = actions.make_wish(player=player, wanted=wanted, now=now)
     queues.finish(wishes, wish, now)
-    return Wish.objects.filter(pk=wish.pk).first()
+    return queries.became(player, wish.pk)
 
 
-def come(*, player: User, wish_id: int, now: datetime, looks: bool = True) -> Wish | None:
-    """As `actions.come`: the person's page is open. If they look at it, a live open game may fit them, too."""
-    wish = actions.come(player=player, wish_id=wish_id, now=now, looks=looks)
-    if wish is None or not looks or wish.meeting_id is not None or not _joined(wish, now):
-        return wish
-    return None
+def come(*, player: User, wish_id: int, now: datetime, looks: bool = True) -> Wish | Found | None:
+    """As `actions.come`: the person's page is open. If they look at it, a live open game may fit them, too. Returns
+    what became of the wish.
+    """
+    actions.come(player=player, wish_id=wish_id, now=now, looks=looks)
+    found = queries.became(player, wish_id)
+    if isinstance(found, Wish) and looks and found.gathering_id is None and _joined(found, now):
+        return queries.became(player, wish_id)
+    return found

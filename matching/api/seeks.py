@@ -7,13 +7,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.base import View
-from accounts.models import User
 from common import limits
 from common.api.documented import GUEST, changes, changes_by_body, reads
 from common.refusals import Forbidden, NotFound, NotNow
 from matching import actions, pools, queries, waiting
 from matching.api import shapes
-from matching.models import Wish
+from matching.models import Found, Wish
 from matching.pools import Pace, Pool, Wanted
 
 ENDED = {204: OpenApiResponse(description="It has ended.")}
@@ -40,10 +39,10 @@ class Seeks(View):
         sent = self.body(shapes.NewSeek)
         limits.check("find", self.request)
         with self.player_or_guest(sent["name"]) as player:
-            wish = waiting.find(player=player, wanted=sent["wanted"], now=timezone.now())
-        if (answer := _answer(player, wish)) is None:
+            found = waiting.find(player=player, wanted=sent["wanted"], now=timezone.now())
+        if found is None:
             raise NotNow("changed", _("Your games have changed in the meantime. Try again."))
-        return answer
+        return _answer(found)
 
 
 class OneSeek(View):
@@ -66,25 +65,22 @@ class Here(View):
         operation_id="seeks_here",
         summary="Say that you are here for a live game",
         description="Call it every 30 seconds while you look for a live game: we pair only players who are there. In "
-        "a meeting, it says that you have come; the last player who comes begins the game.",
+        "a gathering, it says that you have come; the last player who comes begins the game.",
         request=None,
         responses=changes(shapes.SeekAnswer, 404),
     )
     def post(self, _request: Request, pk: int) -> Response:
-        wish = waiting.come(player=self.player, wish_id=pk, now=timezone.now())
-        if (answer := _answer(self.player, wish)) is None:
+        if (found := waiting.come(player=self.player, wish_id=pk, now=timezone.now())) is None:
             raise _unknown_seek()
-        return answer
+        return _answer(found)
 
 
-def _answer(player: User, wish: Wish | None) -> Response | None:
-    """What became of a wish; None if it has ended without a game."""
-    if wish is not None:
-        state = "waiting" if wish.meeting is None else "meeting"
-        return Response(shapes.SeekAnswer({"state": state, "game": None, "seek": wish}).data)
-    if (found := queries.just_found(player, timezone.now())) is None:
-        return None
-    return Response(shapes.SeekAnswer({"state": "found", "game": found.game.public_id, "seek": None}).data)
+def _answer(found: Wish | Found) -> Response:
+    """A wish that waits, or the game that was found for it."""
+    if isinstance(found, Found):
+        return Response(shapes.SeekAnswer({"state": "found", "game": found.game.public_id, "seek": None}).data)
+    state = "waiting" if found.gathering is None else "gathering"
+    return Response(shapes.SeekAnswer({"state": state, "game": None, "seek": found}).data)
 
 
 def _unknown_seek() -> NotFound:

@@ -86,12 +86,12 @@ class SeekView(ChosenShown):
 
     id = serializers.IntegerField()
     state = serializers.ChoiceField(
-        ["waiting", "meeting"], help_text="`meeting`: a live game begins once all its players say that they are here."
+        ["waiting", "gathering"],
+        help_text="`gathering`: a live game begins once all its players say that they are here.",
     )
-    deadline = Moment(allow_null=True, help_text="Of a meeting. If you aren't here by then, the seek ends.")
-    here = serializers.BooleanField(help_text="Whether you have come to the meeting.")
+    deadline = Moment(allow_null=True, help_text="Of a gathering. If you aren't here by then, the seek ends.")
+    here = serializers.BooleanField(help_text="Whether you have come to the gathering.")
     pools = PoolName(many=True, help_text="Where it waits. The first game that we find ends the seek.")
-    standing = serializers.BooleanField(help_text="Whether your standing order made it.")
     since = Moment()
     until = Moment(help_text="When it ends by itself.")
     usual_wait = serializers.IntegerField(
@@ -99,10 +99,10 @@ class SeekView(ChosenShown):
     )
 
     def state_of(self, wish: Wish) -> str:
-        return "waiting" if wish.meeting is None else "meeting"
+        return "waiting" if wish.gathering is None else "gathering"
 
     def deadline_of(self, wish: Wish) -> datetime | None:
-        return wish.meeting.due if wish.meeting else None
+        return wish.gathering.due if wish.gathering else None
 
     def pools_of(self, wish: Wish) -> list[Pool]:
         return [pool_of(seek.pool) for seek in wish.seeks.all()]
@@ -115,7 +115,7 @@ class SeekView(ChosenShown):
 class SeekAnswer(Shape):
     """What became of a seek: it waits, or its game has begun."""
 
-    state = serializers.ChoiceField(["waiting", "meeting", "found"])
+    state = serializers.ChoiceField(["waiting", "gathering", "found"])
     game = serializers.CharField(allow_null=True, help_text="With `found`: the id of the game. It has begun.")
     seek = SeekView(allow_null=True, help_text="Null with `found`.")
 

@@ -88,7 +88,7 @@ def fits_and_is_accessible(page: Page) -> None:
 
 
 @SIZES
-def test_a_search_and_a_meeting_fit_the_screen_and_are_accessible(visit, site, pair, viewport):
+def test_a_search_and_a_gathering_fit_the_screen_and_are_accessible(visit, site, pair, viewport):
     ada, ben = (visit(site, "/healthz", person, viewport=viewport) for person in pair)
     for page in (ada, ben):
         page.route("**/finding*.js", lambda route: route.abort())  # its players press the buttons themselves

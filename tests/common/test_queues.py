@@ -29,7 +29,7 @@ from learn import stock
 from learn.models import Analysis, Loss, Puzzle, PuzzleSource, StudiedDeal
 from matching import actions as matching
 from matching import waiting
-from matching.models import Declined, Found, Meeting, Wish
+from matching.models import Declined, Found, Gathering, Wish
 from matching.pools import Pace, Wanted
 from mind.serving import answer
 from minds import pool as minds
@@ -165,14 +165,14 @@ def wishes(site: Site) -> Effect:
     return found
 
 
-def meetings(site: Site) -> Effect:
+def gatherings(site: Site) -> Effect:
     live = replace(WANTED, pace=Pace.LIVE)
     there, _late = (waiting.find(player=player, wanted=live, now=timezone.now()) for player in (site.ada, site.ben))
     matching.come(player=site.ada, wish_id=there.pk, now=timezone.now())
 
     def given_up() -> int:
         assert Wish.objects.filter(player=site.ada).exists()
-        assert Wish.objects.filter(player=site.ben).exists() is Meeting.objects.exists()
+        assert Wish.objects.filter(player=site.ben).exists() is Gathering.objects.exists()
         return Declined.objects.filter(player=site.ben).count()
 
     return given_up
@@ -180,12 +180,12 @@ def meetings(site: Site) -> Effect:
 
 def orders(site: Site) -> Effect:
     matching.order(player=site.ada, wanted=WANTED, games=1, now=timezone.now())
-    return lambda: Wish.objects.filter(player=site.ada, standing=True).count()
+    return lambda: Wish.objects.filter(player=site.ada).count()
 
 
 WANTED = Wanted(Pace.USUAL, rated=True, variant="muggins")
 CASES = {
-    "wishes": wishes, "meetings": meetings, "standing orders": orders,
+    "wishes": wishes, "gatherings": gatherings, "standing orders": orders,
     "plans": plans, "computers": computers, "ends": ends, "analyses": analyses, "notices": notices,
     "digests": digests, "deliveries": deliveries, "decisions": decisions, "puzzles": puzzles,
 }  # fmt: skip

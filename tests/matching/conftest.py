@@ -43,8 +43,9 @@ def wanted_by(**wanted: object) -> Wanted:
 
 
 def find(player: User, now: datetime = NOW, **wanted: object) -> Wish | None:
-    """Look for what `wanted_by` says, as a click does."""
-    return waiting.find(player=player, wanted=wanted_by(**wanted), now=now)
+    """Look for what `wanted_by` says, as a click does. Returns the wish if it waits."""
+    found = waiting.find(player=player, wanted=wanted_by(**wanted), now=now)
+    return found if isinstance(found, Wish) else None
 
 
 def fitting_open_game(host: User, **other: object) -> Game:

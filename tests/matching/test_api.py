@@ -78,12 +78,12 @@ def test_a_live_game_begins_when_both_say_that_they_are_here(people, fits):  # n
     called = as_ben.post("me/seeks/", variant="muggins", pace="live").json()
     fits("SeekAnswer", called)
     second = called["seek"]["id"]
-    assert (called["state"], called["seek"]["here"]) == ("meeting", False)
+    assert (called["state"], called["seek"]["here"]) == ("gathering", False)
     assert called["seek"]["deadline"] is not None
     came = as_ada.post(f"me/seeks/{first}/here/").json()
     fits("SeekAnswer", came)
     assert (came["state"], came["seek"]["here"], came["seek"]["deadline"]) == (
-        "meeting", True, called["seek"]["deadline"],
+        "gathering", True, called["seek"]["deadline"],
     )  # fmt: skip
     begun = as_ben.post(f"me/seeks/{second}/here/").json()
     fits("SeekAnswer", begun)

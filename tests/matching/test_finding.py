@@ -373,7 +373,7 @@ def test_a_standing_order_keeps_somebody_at_two_games(people):
     wanted = Wanted(Pace.USUAL, rated=True, variant="muggins", seats=2)
     actions.order(player=ada, wanted=wanted, games=2, now=NOW)
     look_at_orders(NOW)
-    assert Wish.objects.get().standing
+    assert Wish.objects.get().player == ada
     find(ben)
     look_at_orders(NOW + HOUR)
     find(cleo)

@@ -10,9 +10,9 @@ from accounts.sessions import SessionStore
 from common import queues
 from games.models import Game
 from matching import actions, waiting
-from matching.models import Declined, Meeting, Wish
+from matching.models import Declined, Gathering, Wish
 from matching.pools import Pace
-from matching.waiting import meetings, wishes
+from matching.waiting import gatherings, wishes
 from tests.matching.conftest import NOW, find, fitting_open_game, people_at
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -27,17 +27,18 @@ def called(people):
     second = find(ben, NOW + SECOND, pace=Pace.LIVE)
     assert first is not None
     assert second is not None
-    assert Meeting.objects.get().due == NOW + SECOND + MINUTE
+    assert Gathering.objects.get().due == NOW + SECOND + MINUTE
     return (ada, first), (ben, second)
 
 
 def come(who, now, **how) -> Wish | None:
     player, wish = who
-    return actions.come(player=player, wish_id=wish.pk, now=now, **how)
+    found = waiting.come(player=player, wish_id=wish.pk, now=now, **how)
+    return found if isinstance(found, Wish) else None
 
 
 def give_up(now) -> None:
-    queues.drain(meetings, now)
+    queues.drain(gatherings, now)
 
 
 def test_the_game_begins_when_the_last_one_comes(called):
@@ -49,7 +50,7 @@ def test_the_game_begins_when_the_last_one_comes(called):
     assert (game.status, game.bank_seconds, game.increment_seconds, game.cap_seconds) == ("playing", 120, 20, 180)
     assert people_at(game) == {"Ada", "Ben"}
     assert not Wish.objects.exists()
-    assert not Meeting.objects.exists()
+    assert not Gathering.objects.exists()
     assert come(ada, NOW + 10 * SECOND) is None
 
 
@@ -66,19 +67,19 @@ def test_whoever_came_waits_on_in_their_old_place_and_whoever_did_not_is_out(cal
     give_up(NOW + 2 * MINUTE)
     assert not Game.objects.exists()
     [wish] = Wish.objects.all()
-    assert (wish.player, wish.since, wish.meeting, wish.here) == (ada[0], NOW, None, False)
+    assert (wish.player, wish.since, wish.gathering, wish.here) == (ada[0], NOW, None, False)
     assert list(Declined.objects.values_list("player__nickname", flat=True)) == ["Ben"]
     (cleo,) = people("Cleo")
     come(ada, NOW + 3 * MINUTE)
     find(cleo, NOW + 3 * MINUTE, pace=Pace.LIVE)
-    assert Wish.objects.filter(meeting__isnull=False).count() == 2
+    assert Wish.objects.filter(gathering__isnull=False).count() == 2
 
 
 def test_nobody_is_late_when_one_declines(called):
     ada, ben = called
     assert actions.end_wish(player=ada[0], wish_id=ada[1].pk, now=NOW + 5 * SECOND)
     [wish] = Wish.objects.all()
-    assert (wish.player, wish.meeting) == (ben[0], None)
+    assert (wish.player, wish.gathering) == (ben[0], None)
     assert list(Declined.objects.values_list("player__nickname", flat=True)) == ["Ada"]
     give_up(NOW + 5 * MINUTE)
     assert Wish.objects.filter(player=ben[0]).exists()
@@ -87,19 +88,19 @@ def test_nobody_is_late_when_one_declines(called):
 def test_people_called_to_a_game_are_called_to_no_other(called, people):
     (cleo,) = people("Cleo")
     assert find(cleo, NOW + 2 * SECOND, pace=Pace.LIVE) is not None
-    assert Meeting.objects.count() == 1
-    assert Wish.objects.get(player=cleo).meeting is None
+    assert Gathering.objects.count() == 1
+    assert Wish.objects.get(player=cleo).gathering is None
 
 
 def test_nobody_is_called_to_play_with_somebody_whose_page_is_closed(people):
     ada, ben = people("Ada", "Ben")
     find(ada, pace=Pace.LIVE)
     find(ben, NOW + 2 * MINUTE, pace=Pace.LIVE)
-    assert not Meeting.objects.exists()
+    assert not Gathering.objects.exists()
     for player in (ada, ben):  # both pages are open now
         come((player, Wish.objects.get(player=player)), NOW + 3 * MINUTE)
     queues.drain(wishes, NOW + 3 * MINUTE)
-    assert Meeting.objects.exists()
+    assert Gathering.objects.exists()
 
 
 def on_another_page(player, now) -> None:
@@ -116,7 +117,7 @@ def test_somebody_on_another_page_of_the_site_is_called(people):
     later = NOW + 21 * MINUTE
     queues.drain(wishes, later)
     find(ben, later, pace=Pace.LIVE)
-    assert Meeting.objects.exists()
+    assert Gathering.objects.exists()
 
 
 def test_a_live_wish_ends_when_its_person_has_long_left(people):
@@ -139,7 +140,7 @@ def test_a_live_open_game_is_joined_only_by_somebody_who_looks(people):
     queues.drain(wishes, timezone.now())
     game.refresh_from_db()
     assert game.status == "open"
-    assert waiting.come(player=ben, wish_id=wish.pk, now=timezone.now()) is None
+    assert come((ben, wish), timezone.now()) is None
     game.refresh_from_db()
     assert game.status == "playing"
 

@@ -10,7 +10,7 @@ from accounts.models import User
 from games.models import Game
 from matching import queries, shown
 from matching.followers import MatchingAfterMove, MatchingOfPeople
-from matching.models import Declined, Found, Meeting, StandingOrder, Wish
+from matching.models import Declined, Found, Gathering, StandingOrder, Wish
 from matching.pools import Pace, Pool
 from tests.creating import create_game
 from tests.matching.conftest import browser_of, find, people_at
@@ -93,7 +93,7 @@ def test_a_live_search_says_to_keep_the_page_open_and_its_sign_moves_the_time(pe
     assert Wish.objects.get().seen_at >= before
 
 
-def test_a_meeting_shows_a_button_that_begins_the_game(people):
+def test_a_gathering_shows_a_button_that_begins_the_game(people):
     players = people("Ada", "Ben")
     ada, ben = map(browser_of, players)
     for browser in (ada, ben):
@@ -104,10 +104,23 @@ def test_a_meeting_shows_a_button_that_begins_the_game(people):
     assert "It begins when everybody is here." in words_of(ada.get(FIND))
     answer = ben.post("/find-a-game/here/", {"wish": wishes[players[1]]})
     assert answer.headers["Location"] == Game.objects.get().get_absolute_url()
-    assert not Meeting.objects.exists()
+    assert not Gathering.objects.exists()
 
 
-def test_nobody_comes_to_the_meeting_of_another(people):
+def test_a_search_that_ended_leads_to_no_other_game(people):
+    """The page of an ended search must not lead to the game that another search found."""
+    ada, ben = people("Ada", "Ben")
+    first, second = find(ada, timezone.now(), variant="draw"), find(ada, timezone.now())
+    find(ben, timezone.now())
+    assert first is not None
+    assert second is not None
+    browser = browser_of(ada)
+    browser.post("/find-a-game/end/", {"wish": first.pk})
+    answers = [browser.post("/find-a-game/here/", {"wish": wish.pk}) for wish in (first, second)]
+    assert [answer.headers["Location"] for answer in answers] == [FIND, Game.objects.get().get_absolute_url()]
+
+
+def test_nobody_comes_to_the_gathering_of_another(people):
     ada, ben, cleo = people("Ada", "Ben", "Cleo")
     for player in (ada, ben):
         find(player, timezone.now(), pace=Pace.LIVE)
@@ -178,7 +191,7 @@ def waited(*seconds: int, pool: Pool = MUGGINS, days: int = 1) -> None:
     for each in seconds:
         host = User.objects.create(username=f"found{User.objects.count()}")
         game = create_game(creator=host, variant="muggins")
-        Found.objects.create(game=game, pool=pool.key, waited=each, at=timezone.now() - timedelta(days=days))
+        Found.objects.create(game=game, pool=pool.key, wish=0, waited=each, at=timezone.now() - timedelta(days=days))
 
 
 @pytest.mark.both_databases

@@ -13,7 +13,7 @@ from accounts.models import User
 from common import queues
 from games.models import Game, Seat
 from matching import actions, planning
-from matching.models import Found, Meeting, Seek, Wish
+from matching.models import Found, Gathering, Seek, Wish
 from matching.pools import Pace
 from matching.waiting import wishes
 from tests.games.test_races import at_once, codes
@@ -174,4 +174,4 @@ def test_both_come_at_the_same_moment(people):
         for player, wish in mine.items()
     ])  # fmt: skip
     assert people_at(Game.objects.get()) == {"Ada", "Ben"}
-    assert not Meeting.objects.exists()
+    assert not Gathering.objects.exists()

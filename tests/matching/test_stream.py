@@ -8,7 +8,7 @@ from asgiref.sync import sync_to_async
 from accounts.models import User
 from games.models import Game
 from matching import actions
-from matching.models import Meeting
+from matching.models import Gathering
 from matching.pools import Pace
 from tests.games.test_stream import hears, make_token, opened
 from tests.matching.conftest import NOW, find
@@ -50,22 +50,22 @@ async def test_both_players_hear_that_their_game_has_begun(ada, ben):
         assert [await state(his) for _ in range(2)] == [("waiting", None, None), ("found", game.public_id, None)]
 
 
-async def test_a_meeting_has_its_deadline_and_the_game_begins_when_both_are_there(ada, ben):
+async def test_a_gathering_has_its_deadline_and_the_game_begins_when_both_are_there(ada, ben):
     async with opened(token=await make_token(ada)) as hers:
         await hears(hers, "games")
         await call(ada, ben)
-        assert [await state(hers) for _ in range(2)] == [("waiting", None, None), ("meeting", None, DEADLINE)]
+        assert [await state(hers) for _ in range(2)] == [("waiting", None, None), ("gathering", None, DEADLINE)]
         for player in (ada, ben):
             await come(player, NOW + 5 * SECOND)
         game = await Game.objects.aget()
         assert await state(hers) == ("found", game.public_id, None)
 
 
-async def test_a_program_that_connects_hears_of_the_meeting_that_waits_for_it(ada, ben):
+async def test_a_program_that_connects_hears_of_the_gathering_that_waits_for_it(ada, ben):
     await call(ada, ben)
     async with opened(token=await make_token(ada)) as hers:
         await hears(hers, "games")
-        assert await state(hers) == ("meeting", None, DEADLINE)
+        assert await state(hers) == ("gathering", None, DEADLINE)
 
 
 async def test_whoever_came_waits_on_and_whoever_did_not_hears_that_the_seek_has_ended(ada, ben):
@@ -73,8 +73,8 @@ async def test_whoever_came_waits_on_and_whoever_did_not_hears_that_the_seek_has
     await come(ada, NOW + 5 * SECOND)
     async with opened(token=await make_token(ada)) as hers, opened(token=await make_token(ben)) as his:
         for socket in (hers, his):
-            await hears(socket, "seek")  # the meeting
-        meeting = await Meeting.objects.aget()
-        await sync_to_async(actions.give_up)(meeting, NOW + 2 * MINUTE)
+            await hears(socket, "seek")  # the gathering
+        gathering = await Gathering.objects.aget()
+        await sync_to_async(actions.give_up)(gathering, NOW + 2 * MINUTE)
         assert await state(hers) == ("waiting", None, None)
         assert await state(his) == ("ended", None, None)

@@ -11,7 +11,7 @@ const AT_ONCE = 1_000; // ms until the page looks whether something happened whi
 
 const foundGame = () => document.querySelector("[data-found]")?.dataset.found;
 const known = foundGame();
-let called = ""; // the game or meeting to which we have called the reader
+let called = ""; // the game or gathering to which we have called the reader
 
 /**
  * Go to the game, or call the reader to it if they look at another page.
@@ -34,7 +34,7 @@ function call(what, title) {
 async function sayHere() {
   for (const search of document.querySelectorAll("[data-live-search]")) {
     const id = search.dataset.liveSearch ?? "";
-    if ("meeting" in search.dataset && document.hidden) call(`meeting ${id}`, _("We found you a game!"));
+    if ("gathering" in search.dataset && document.hidden) call(`gathering ${id}`, _("We found you a game!"));
     const answer = await fetch("/find-a-game/here/", {
       method: "POST",
       headers: { Accept: "application/json", "X-CSRFToken": csrfToken() },
