@@ -53,7 +53,7 @@ SMALL, LARGE = Site(30, (2, 2, 4, 2, 2)), Site(10_000, (2, 2, 4, 2, 2) * 20)
 
 
 class Numbers(NamedTuple):
-    """What we choose: the constants of `pairing/nearest.py`, and how many last opponents are apart."""
+    """Our choice: the constants of `pairing/nearest.py`, and how many last opponents are apart."""
 
     settled: float = SETTLED
     provisional: float = PROVISIONAL

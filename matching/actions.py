@@ -67,7 +67,7 @@ def make_wish(*, player: User, wanted: Wanted, now: datetime) -> Wish:
 
 
 def _possible(wanted: Wanted, player: User) -> Wanted:
-    """What we can look for: with the fewest players unless a number is named, and unrated for guests."""
+    """Name the seats, the fewest if the person named none, and make a guest's game unrated. Raises `Unreadable`."""
     rated = wanted.rated and not player.is_guest
     if wanted.variant == ANY:
         return replace(wanted, seats=0, rated=rated)

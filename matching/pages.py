@@ -51,7 +51,7 @@ def find(request: HttpRequest) -> HttpResponse:
 
 
 def _shown(request: HttpRequest, form: FindForm) -> dict[str, object]:
-    """What the page shows around the *form*."""
+    """The page around the *form*."""
     user = request.user
     return {"form": form, "mine": shown.mine(user), "games": shown.games_of(user), **_order(request)}
 

@@ -1,4 +1,4 @@
-"""Who of those who wait may begin a game now, and which open games they may join. Reads only: `matching.actions` begins
+"""Finds people who may begin a game now, and open games that they may join. Reads only: `matching.actions` begins
 the games.
 """
 

@@ -83,8 +83,8 @@ def just_found(player: User, now: datetime) -> Found | None:
 
 
 def calls(user_id: int, now: datetime) -> str:
-    """What a person should see at once: “gathering”, a live game that waits for them; the id of a game that was found
-    a moment ago and that they haven't seen; or "". Two queries.
+    """Calls a person to a live game that waits for them (“gathering”), or to a game that was found a moment ago and
+    that they haven't seen (its id). Empty without either. Two queries.
     """
     if Wish.objects.filter(player=user_id, gathering__isnull=False, here=False).exists():
         return "gathering"

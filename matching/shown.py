@@ -1,4 +1,4 @@
-"""What the pages say about somebody's wishes."""
+"""Somebody's wishes in the words of the pages."""
 
 from dataclasses import dataclass
 from datetime import datetime

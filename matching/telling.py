@@ -1,4 +1,4 @@
-"""What we tell people about their wishes: notifications in the transaction of the change, and events after it."""
+"""Tells people about their wishes: notifications in the transaction of the change, and events after it."""
 
 from collections.abc import Iterable
 from datetime import datetime

@@ -31,6 +31,12 @@ def meanwhile(context: template.Context, variant: str, seats: int) -> dict[str, 
 
 
 @register.simple_tag(takes_context=True)
+def my_level(context: template.Context, variant: str) -> str:
+    """The level of computers that suits the reader in this game."""
+    return queries.level_of(context["request"].user, variant)
+
+
+@register.simple_tag(takes_context=True)
 def running_with_computers(context: template.Context) -> Running | None:
     """How many games with computers the reader has and may have."""
     user = context["request"].user

@@ -19,7 +19,7 @@ PACE = "`live`: everybody is there. `brisk`, `usual`: over days. `pools/` has th
 
 
 class Chosen(Input):
-    """What you want to play."""
+    """The wished game."""
 
     variant = Text(
         required=False, allow_null=True, default=None, min_length=1, max_length=40,
@@ -39,7 +39,7 @@ class Chosen(Input):
 
 
 class NewSeek(Chosen):
-    """What you want to play, and a guest's name."""
+    """The wished game, and a guest's name."""
 
     name = Nickname(
         required=False, default="", allow_blank=True, max_length=LONGEST_NAME,
@@ -48,7 +48,7 @@ class NewSeek(Chosen):
 
 
 class NewOrder(Chosen):
-    """What you want to play, and how many games of it at a time. The pace can't be `live`."""
+    """The wished game, and how many of it at a time. The pace can't be `live`."""
 
     games = Whole(min_value=1, max_value=LARGEST_NUMBER, help_text="1 to 10 games in play or looked for.")
 
@@ -113,7 +113,7 @@ class SeekView(ChosenShown):
 
 
 class SeekAnswer(Shape):
-    """What became of a seek: it waits, or its game has begun."""
+    """A seek waits, or its game has begun."""
 
     state = serializers.ChoiceField(["waiting", "gathering", "found"])
     game = serializers.CharField(allow_null=True, help_text="With `found`: the id of the game. It has begun.")
