@@ -69,6 +69,18 @@ def test_a_live_game_begins_when_both_look(visit, site, pair):
     assert ada.url == ben.url
 
 
+def test_somebody_on_another_page_is_called_to_a_live_game(visit, release):
+    """With the scripts bundled as `make run` serves them: other pages have no table that some of them need."""
+    ada, ben = (visit(release, "/find-a-game/", person) for person in release.seed(accounts=["Ada", "Ben"])["accounts"])
+    find_a_game(ada, "Live", "Donkey (Osel)")
+    waits(ada)
+    ada.goto("/puzzles/")
+    find_a_game(ben, "Live", "Donkey (Osel)")
+    ada.get_by_role("link", name="We found you a live game").click()
+    for page in (ada, ben):
+        expect(page).to_have_url(TABLE)
+
+
 def test_a_lone_guest_plays_a_computer_meanwhile_and_the_search_stays(visit, site):
     zoe = visit(site, "/find-a-game/", viewport=PHONE)
     find_a_game(zoe, "Daily", "Telephone, fifths")

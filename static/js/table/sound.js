@@ -7,7 +7,7 @@ const isOn = () => document.body.dataset.sound !== "off";
 
 /** Browsers let a page play sounds only after a first tap or key. */
 export function unlock() {
-  if (!isOn() || audio) return;
+  if (!isOn() || audio || navigator.userActivation?.hasBeenActive === false) return;
   const make = globalThis.AudioContext ?? /** @type {any} */ (globalThis).webkitAudioContext;
   if (make) audio = new make();
 }
