@@ -20,7 +20,7 @@ const TOGETHER = {
   "app/site": ["app/site", "app/over_http", "app/press"], // what is fetched late on any page may be drawn under a finger
   // The examples of the rules, and lessons, show these, too.
   rules_parts: "app/motion board/board extras/open_end_count geometry/sausage_lines table/score_sheet".split(" "),
-  sound: ["table/sound"], // calls people on any page, where the table's parts would find no table
+  sound: ["app/sound"], // calls people on any page, where the table's parts would find no table
   table_parts: [
     "table/draw table/connection look_back/look_back table/new_events extras/by_rules table/tools",
     "extras/absence extras/auction extras/signals extras/pick_or_refuse", // Sausage's is as large as all these

@@ -1,6 +1,6 @@
 // Fetched with the first alert that the header's socket brings.
 
-import { ring } from "../table/sound.js";
+import { ring } from "./sound.js";
 
 /**
  * Shows an alert that every open page must show at once; each page shows it only once. Some ring.

@@ -3,7 +3,7 @@
 import { csrfToken } from "../app/csrf.js";
 import { refresh, refreshNowAndThen } from "../app/refresh.js";
 import { localTimes, setTitle } from "../app/site.js";
-import { ring, unlock } from "../table/sound.js";
+import { ring, unlock } from "../app/sound.js";
 import { gettext as _ } from "../text/i18n.js";
 
 const EVERY = 20_000; // ms between two signs that the page is open

@@ -21,7 +21,7 @@ import { happenedInWords, joined, turnsOf } from "./turns.js";
 const page = document.getElementById("table");
 let state = change.startState(JSON.parse(document.getElementById("view").textContent));
 let arriving = Promise.resolve(); // views are processed one at a time
-/** @type {typeof import("./sound.js") | null} */
+/** @type {typeof import("../app/sound.js") | null} */
 let sound = null; // loaded with the first tap or key; before that, browsers allow no sound
 let seen = -1;
 /** @type {Drawing} */
@@ -310,7 +310,7 @@ async function onKey(event) {
 
 function unlockSound() {
   if (sound) return;
-  import("./sound.js").then(
+  import("../app/sound.js").then(
     (loaded) => {
       sound = loaded;
       sound.unlock();
