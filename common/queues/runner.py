@@ -14,7 +14,7 @@ from django.db.models import Model
 from django.utils import timezone
 
 from common import database, refusals
-from common.queues.queue import Failed, Later, Meanwhile, Queue, Row, Step
+from common.queues.queue import Failed, Later, Meanwhile, Outcome, Queue, Row, Step
 
 logger = logging.getLogger(__name__)
 
@@ -33,13 +33,13 @@ def start(ending: threading.Event) -> None:
 def wake(queue: Queue[Row], row: Row) -> None:
     """Work on a row at once that this process has just stored as claimed."""
     queue.hold(row)
-    queue.lane.do(partial(_go_on, queue, row, _first_step(queue, row, timezone.now())))
+    queue.lane.do(partial(_go_on, queue, row, _alone(queue, row, timezone.now())))
 
 
 def finish(queue: Queue[Row], row: Row, now: datetime) -> None:
     """Work on a row, in this thread, that this process has just stored as claimed. Raises if the database is away."""
     queue.hold(row)
-    _go_to_the_end(queue, row, _attempt(queue, row, _first_step(queue, row, now), now), now)
+    _go_to_the_end(queue, row, _attempt(queue, row, _alone(queue, row, now), now), now)
 
 
 def drain(queue: Queue[Any], now: datetime) -> int:
@@ -61,9 +61,14 @@ def drain(queue: Queue[Any], now: datetime) -> int:
     return done
 
 
-def _first_step(queue: Queue[Row], row: Row, now: datetime) -> Step:
-    (step,) = queue.steps([row], now)
-    return step
+def _alone(queue: Queue[Row], row: Row, now: datetime) -> Step:
+    """The first step of a row's work. What it loads belongs to the work: if that fails, the row is let go."""
+
+    def first_step() -> Outcome:
+        (step,) = queue.steps([row], now)
+        return step()
+
+    return first_step
 
 
 def _go_to_the_end(queue: Queue[Row], row: Row, coming: Meanwhile | None, now: datetime) -> None:
