@@ -1,7 +1,8 @@
 """Wishes for a game: made, ended and fulfilled.
 
-Each change locks its people's rows first, in the order of their keys. So two processes, a second tab and the deletion
-of an account wait for each other: a wish is fulfilled once, or not at all.
+Each change locks its people's rows first, then all the wishes that it may touch, each in the order of their keys. So
+two processes, a second tab and the deletion of an account wait for each other, and never in a circle: a wish is
+fulfilled once, or not at all.
 """
 
 import random
@@ -10,6 +11,7 @@ from dataclasses import asdict, replace
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -105,7 +107,9 @@ def end_wish(*, player: User, wish_id: int, now: datetime) -> bool:
     """
     with transaction.atomic(durable=True):
         database.hold(player)
-        found = Wish.objects.select_for_update().filter(player=player, pk=wish_id).first()
+        named = Wish.objects.filter(player=player, pk=wish_id)
+        called = Wish.objects.filter(gathering__in=named.values("gathering"))
+        found = next((wish for wish in _locked(named | called) if wish.pk == wish_id), None)
         if found is None:
             return False
         gathering = found.gathering
@@ -119,21 +123,32 @@ def end_wish(*, player: User, wish_id: int, now: datetime) -> bool:
 def end_all(player: User) -> None:
     """End everything that a person waits for. They leave the site, or another account takes their games over."""
     with transaction.atomic():
+        database.hold(player)
         StandingOrder.objects.filter(player=player).delete()
-        _delete(list(Wish.objects.filter(player=player)), "ended")
+        _delete(_locked(Wish.objects.filter(player=player)), "ended")
+
+
+def look_again(pool: str, now: datetime) -> None:
+    """There is something new for those who wait in a pool. One statement."""
+    fitted = Wish.objects.filter(seeks__pool=pool, gathering=None).order_by("pk").select_for_update(of=("self",))
+    Wish.objects.filter(pk__in=fitted.values("pk")).update(due=now)
 
 
 def end_by_itself(wish: Wish, why: str, now: datetime) -> None:
     """End a wish that has lasted too long (“alone”), or whose person has too many games (“games”)."""
     with transaction.atomic():
-        if not _delete([wish], "ended"):
+        if not _delete(_locked(Wish.objects.filter(pk=wish.pk)), "ended"):
             return
         if wish.pace != Pace.LIVE:  # nobody comes back for a live game hours later
             telling.ended(wish, why, now)
 
 
+def _locked(wishes: QuerySet[Wish]) -> list[Wish]:
+    return list(wishes.select_for_update(of=("self",)).order_by("pk"))
+
+
 def _delete(wishes: Sequence[Wish], state: str, game: str = "") -> int:
-    """Delete wishes with their places in the pools. Returns how many there were."""
+    """Delete locked wishes with their places in the pools. Returns how many there were."""
     deleted = Wish.objects.filter(pk__in=[wish.pk for wish in wishes]).delete()[1].get(Wish._meta.label, 0)
     telling.changed(wishes, state, game=game)
     return deleted
@@ -164,7 +179,7 @@ def _take(group: Group, now: datetime, gathering: int | None = None) -> list[See
     ids = sorted(seek.player_id for seek in group.seeks)
     people = {each.pk: each for each in User.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk")}
     named = Wish.objects.filter(pk__in=[seek.wish_id for seek in group.seeks], gathering=gathering)
-    wishes = {wish.pk: wish for wish in named.select_for_update().order_by("pk")}
+    wishes = {wish.pk: wish for wish in _locked(named)}
     if len(people) < len(ids) or len(wishes) < len(ids) or not all(each.is_active for each in people.values()):
         return None
     for seek in group.seeks:
@@ -286,7 +301,7 @@ def give_up(gathering: Gathering, now: datetime) -> None:
     The wishes of those who are late end; the others wait on, in their old place in the line.
     """
     with transaction.atomic():
-        wishes = list(Wish.objects.select_for_update().filter(gathering=gathering.pk).order_by("pk"))
+        wishes = _locked(Wish.objects.filter(gathering=gathering.pk))
         if not Gathering.objects.filter(pk=gathering.pk).delete()[0]:
             return
         called = pool_of(gathering.pool).seats
@@ -319,7 +334,8 @@ def order(*, player: User, wanted: Wanted, games: int, now: datetime) -> Standin
 
 def look_at_orders(people: Collection[int], now: datetime) -> None:
     """These people may have fewer games and wishes than they ordered. One statement."""
-    StandingOrder.objects.filter(player__in=people).update(due=now)
+    locked = StandingOrder.objects.filter(player__in=people).order_by("pk").select_for_update()
+    StandingOrder.objects.filter(pk__in=locked.values("pk")).update(due=now)
 
 
 def fill_order(order: StandingOrder, now: datetime) -> Wish | None:

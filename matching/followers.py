@@ -28,7 +28,7 @@ class MatchingAfterMove(FollowsGames):
         if change.kind is Kind.OFFERED:
             game = Game.objects.select_related("creator").get(pk=change.game_id)
             if game.is_public and (key := planning.pool_key(game)):
-                Wish.objects.filter(seeks__pool=key, gathering=None).update(due=change.now)
+                actions.look_again(key, change.now)
             return
         if change.by is not None and Found.objects.filter(game=change.game_id, player=change.by).exists():
             actions.note_declined([change.by], change.now)

@@ -1,19 +1,21 @@
 """Two processes, a second tab, an ended wish, a deleted account, a killed server: a wish gives one game or none."""
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
 from accounts.farewell import delete_account
 from accounts.models import User
 from common import queues
 from games.models import Game, Seat
 from matching import actions, planning
-from matching.models import Found, Gathering, Seek, Wish
+from matching.models import Found, Gathering, Seek, StandingOrder, Wish
 from matching.pools import Pace
 from matching.waiting import wishes
 from tests.games.test_races import at_once, codes
@@ -175,3 +177,56 @@ def test_both_come_at_the_same_moment(people):
     ])  # fmt: skip
     assert people_at(Game.objects.get()) == {"Ada", "Ben"}
     assert not Gathering.objects.exists()
+
+
+# What people and queues do. Two people wait for a daily game, and are called to a live one.
+CHANGES: dict[str, Callable[[User, User], Callable[[], object]]] = {
+    "Ada declines": lambda ada, _ben: partial(actions.end_wish, player=ada, wish_id=called(ada).pk, now=LATER),
+    "Ben declines": lambda _ada, ben: partial(actions.end_wish, player=ben, wish_id=called(ben).pk, now=LATER),
+    "Ada comes": lambda ada, _ben: partial(actions.come, player=ada, wish_id=called(ada).pk, now=LATER),
+    "Ben is deleted": lambda _ada, ben: partial(delete_account, user=ben, now=LATER),
+    "nobody comes": lambda _ada, _ben: partial(actions.give_up, Gathering.objects.get(), LATER),
+    "a game is found": lambda _ada, _ben: partial(actions.begin_game, one_group(), LATER),
+    "a wish ends": lambda ada, _ben: partial(actions.end_by_itself, wish_of(ada), "alone", LATER),
+    "somebody opens a game": lambda _ada, _ben: transaction.atomic(
+        partial(actions.look_again, "muggins-2-usual-rated", LATER)
+    ),
+    "games end": lambda ada, ben: transaction.atomic(partial(actions.look_at_orders, [ben.pk, ada.pk], LATER)),
+}
+
+
+def called(player: User) -> Wish:
+    return Wish.objects.get(player=player, pace=Pace.LIVE)
+
+
+def wish_of(player: User) -> Wish:
+    return Wish.objects.get(player=player, pace=Pace.USUAL)
+
+
+@pytest.mark.postgres  # SQLite has no locks of rows
+@pytest.mark.parametrize("one", CHANGES)
+def test_two_changes_at_once_never_wait_for_each_other_in_a_circle(people, one):
+    names = [*CHANGES]
+    for n, other in enumerate(names[names.index(one) :]):
+        players = people(f"Ada{n}", f"Ben{n}")
+        for player in players:
+            waits(player)
+            actions.order(player=player, wanted=wanted_by(), games=3, now=NOW)
+            find(player, pace=Pace.LIVE)
+        assert Gathering.objects.count() == 1
+        calls = [CHANGES[name](*players) for name in (one, other)]
+        at_once(*[partial(slowly, call) for call in calls])
+        assert StandingOrder.objects.count() == (1 if "Ben is deleted" in (one, other) else 2)
+        for model in (Wish, StandingOrder, Gathering, Game):
+            model.objects.all().delete()
+
+
+def slowly(call: Callable[[], object]) -> object:
+    """Each statement comes a little late, so that two transactions meet in the middle."""
+
+    def late(execute: Callable[..., Any], *statement: Any) -> Any:
+        time.sleep(0.003)
+        return execute(*statement)
+
+    with connection.execute_wrapper(late):
+        return call()
