@@ -23,6 +23,7 @@ from games.actions.offer import (
     expire_offer,
     join,
     join_game,
+    join_instead,
     leave_game,
     start_table,
 )
@@ -53,6 +54,7 @@ __all__ = [
     "forget_player",
     "join",
     "join_game",
+    "join_instead",
     "leave_absent",
     "leave_all_games",
     "leave_game",

@@ -147,6 +147,31 @@ def join_game(
     return taken
 
 
+def join_instead(*, public_id: str, own: str, player: User, shuffle_seed: str = "") -> None:
+    """Join a game, and cancel the player's *own* open one unless others joined it: both, or neither.
+
+    So one game begins if two hosts join each other's game at once.
+    """
+    cancelled = None
+    with transaction.atomic(durable=True):
+        player = database.hold(player)
+        both = Game.objects.select_for_update().filter(public_id__in=(public_id, own)).order_by("pk")
+        games = {game.public_id: game for game in both}
+        game, mine = games[public_id], games[own]
+        if mine.status not in {Game.Status.OPEN, *Game.UNPLAYED}:
+            raise refusals.NotNow("own_game_began", _("Your own game has started."))
+        must_be_open(game)
+        sit(game, player, None, shuffle_seed)
+        joined = start_when_full(game, player)
+        others = mine.seats.exclude(player=None).exclude(player=player)
+        if mine.status == Game.Status.OPEN and mine.creator_id == player.pk and not others.exists():
+            cancelled = close(mine, Game.Status.CANCELLED, by=player.pk, now=timezone.now())
+    announce_joined(game, joined)
+    if cancelled is not None:
+        announce_change(cancelled)
+        announce_rematch(mine.rematch_of)
+
+
 def join(public_id: str, player: User) -> tuple[Game, Change]:
     """Like `join_game`, inside the caller's transaction, which has locked the player's row.
 

@@ -1,7 +1,6 @@
 """Creating a game, its invitation page, and joining."""
 
 from collections.abc import Mapping
-from contextlib import suppress
 from datetime import datetime, timedelta
 from io import BytesIO
 
@@ -22,7 +21,7 @@ from accounts import guests
 from accounts.models import User
 from accounts.readers import Reader, current_user
 from accounts.rest import ALWAYS
-from common import limits, refusals
+from common import limits
 from common.answers.attempts import attempt
 from games import actions, after_move, queries, seat_links
 from games.actions import Terms
@@ -233,17 +232,12 @@ def join(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _join_instead(request: HttpRequest, game: Game, own: str) -> HttpResponse:
-    """Join the game, then cancel the reader's *own*. It stays open if they can't join, or if others joined it."""
+    """Join the game instead of the reader's *own*, which stays open if they can't join, or if others joined it."""
     player = current_user(request)
     mine = find_game(own)
-    if mine.status != Game.Status.OPEN:
-        messages.info(request, _("Your own game has started."))
-        return redirect(mine)
     with attempt(request):
-        actions.join_game(public_id=game.public_id, player=player, shuffle_seed=request.POST.get("shuffle_seed", ""))
-        with suppress(refusals.Refused):
-            if all(seat.player_id in {None, player.pk} for seat in mine.seats.all()):
-                actions.cancel_game(public_id=own, player=player)
+        seed = request.POST.get("shuffle_seed", "")
+        actions.join_instead(public_id=game.public_id, own=own, player=player, shuffle_seed=seed)
         return redirect(game)
     return redirect(mine)
 

@@ -178,6 +178,18 @@ def test_a_no_and_a_yes_at_once_end_in_a_game_or_in_none(ada, ben, game_between,
         assert (found and found.status) == (again and again.status)
 
 
+def test_two_hosts_who_join_each_others_game_begin_one(ada, ben):
+    for _ in range(TIMES):
+        hers, his = (create_game(creator=host, variant="draw").public_id for host in (ada, ben))
+        results = at_once(
+            lambda: actions.join_instead(public_id=his, own=hers, player=ada),
+            lambda: actions.join_instead(public_id=hers, own=his, player=ben),
+        )
+        assert codes(results) == ["own_game_began"]
+        assert sorted(Game.objects.values_list("status", flat=True)) == ["cancelled", "playing"]
+        Game.objects.all().delete()
+
+
 def test_a_guest_leaves_and_logs_in_while_the_account_joins(ada, ben, guest):
     for n in range(TIMES):
         mo = guest(f"Mo{n}")

@@ -53,6 +53,15 @@ def test_a_host_whose_own_game_has_just_started_plays_that_one(ada, ben, cleo, p
     assert hers.status == Game.Status.OPEN
 
 
+def test_a_host_who_has_cancelled_their_own_game_joins_the_other(ada, ben, public, browser_of):
+    hers, his = public(ada), public(ben)
+    tables.cancel_game(public_id=his.public_id, player=ben)
+    answer = browser_of(ben).post(f"/g/{hers.public_id}/join/", {"instead": his.public_id})
+    assert answer.url == hers.get_absolute_url()
+    hers.refresh_from_db()
+    assert hers.status == Game.Status.PLAYING
+
+
 def test_a_game_that_others_joined_is_never_cancelled(ada, ben, cleo, public, browser_of):
     hers, his = public(ada, seats=3), public(ben, seats=3)
     tables.join_game(public_id=his.public_id, player=cleo)
