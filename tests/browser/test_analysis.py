@@ -28,6 +28,7 @@ def analysis(visit, site, game):
         if page.evaluate("() => document.querySelector('form[action$=\"/analyse/\"]') !== null"):
             ask.click()
         expect(luck).to_be_visible(timeout=120_000)
+        page.wait_for_load_state()  # a page that reloaded itself gets its old scroll position only then
         return page
 
     return opened
