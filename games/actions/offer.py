@@ -159,7 +159,7 @@ def join_instead(*, public_id: str, own: str, player: User, shuffle_seed: str = 
         games = {game.public_id: game for game in both}
         game, mine = games[public_id], games[own]
         if mine.status not in {Game.Status.OPEN, *Game.UNPLAYED}:
-            raise refusals.NotNow("own_game_began", _("Your own game has started."))
+            raise refusals.NotNow("own_game", _("Your own game has started."))
         must_be_open(game)
         sit(game, player, None, shuffle_seed)
         joined = start_when_full(game, player)

@@ -185,7 +185,7 @@ def test_two_hosts_who_join_each_others_game_begin_one(ada, ben):
             lambda: actions.join_instead(public_id=his, own=hers, player=ada),
             lambda: actions.join_instead(public_id=hers, own=his, player=ben),
         )
-        assert codes(results) == ["own_game_began"]
+        assert codes(results) == ["own_game"]
         assert sorted(Game.objects.values_list("status", flat=True)) == ["cancelled", "playing"]
         Game.objects.all().delete()
 
