@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import prefetch_related_objects
+from django.db.models import Q, prefetch_related_objects
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -155,21 +155,26 @@ def join_instead(*, public_id: str, own: str, player: User, shuffle_seed: str = 
     cancelled = None
     with transaction.atomic(durable=True):
         player = database.hold(player)
-        both = Game.objects.select_for_update().filter(public_id__in=(public_id, own)).order_by("pk")
-        games = {game.public_id: game for game in both}
-        game, mine = games[public_id], games[own]
-        if mine.status not in {Game.Status.OPEN, *Game.UNPLAYED}:
+        named = Q(public_id=public_id) | Q(public_id=own, creator=player)
+        games = {each.public_id: each for each in Game.objects.select_for_update().filter(named).order_by("pk")}
+        mine, game = games.get(own), games.get(public_id)
+        if game is None:
+            raise game_refusals.unknown_game()
+        if mine is not None and mine.status not in {Game.Status.OPEN, *Game.UNPLAYED}:
             raise refusals.NotNow("own_game", _("Your own game has started."))
         must_be_open(game)
         sit(game, player, None, shuffle_seed)
         joined = start_when_full(game, player)
-        others = mine.seats.exclude(player=None).exclude(player=player)
-        if mine.status == Game.Status.OPEN and mine.creator_id == player.pk and not others.exists():
+        if mine is not None and mine.status == Game.Status.OPEN and not _others_sit_at(mine, player):
             cancelled = close(mine, Game.Status.CANCELLED, by=player.pk, now=timezone.now())
     announce_joined(game, joined)
-    if cancelled is not None:
+    if mine is not None and cancelled is not None:
         announce_change(cancelled)
         announce_rematch(mine.rematch_of)
+
+
+def _others_sit_at(game: Game, player: User) -> bool:
+    return game.seats.exclude(player=None).exclude(player=player).exists()
 
 
 def join(public_id: str, player: User) -> tuple[Game, Change]:

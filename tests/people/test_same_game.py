@@ -72,11 +72,15 @@ def test_a_game_that_others_joined_is_never_cancelled(ada, ben, cleo, public, br
     assert set(hers.seats.values_list("player", flat=True)) == {ada.pk, ben.pk, None}
 
 
-def test_nobody_cancels_the_game_of_somebody_else(ada, ben, cleo, public, browser_of):
+@pytest.mark.parametrize("has_begun", [False, True])
+def test_the_game_of_somebody_else_changes_nothing(ada, ben, cleo, people, public, browser_of, has_begun):
     hers, his = public(ada), public(ben)
-    browser_of(cleo).post(f"/g/{hers.public_id}/join/", {"instead": his.public_id})
-    his.refresh_from_db()
-    assert his.status == Game.Status.OPEN
+    if has_begun:
+        tables.join_game(public_id=his.public_id, player=people(1)[0])
+    answer = browser_of(cleo).post(f"/g/{hers.public_id}/join/", {"instead": his.public_id})
+    assert answer.url == hers.get_absolute_url()
+    statuses = dict(Game.objects.values_list("pk", "status"))
+    assert statuses == {hers.pk: "playing", his.pk: "playing" if has_begun else "open"}
 
 
 @pytest.mark.parametrize(
