@@ -1,8 +1,8 @@
 """Wishes for a game: made, ended and fulfilled.
 
-Each change locks its people's rows first, then all the wishes that it may touch, each in the order of their keys. So
-two processes, a second tab and the deletion of an account wait for each other, and never in a circle: a wish is
-fulfilled once, or not at all.
+All changes lock rows in one order: people, then every wish that they may touch, then standing orders, each by their
+keys. So two processes, a second tab and the deletion of an account wait for each other, and never in a circle: a wish
+is fulfilled once, or not at all.
 """
 
 import random
@@ -124,8 +124,8 @@ def end_all(player: User) -> None:
     """End everything that a person waits for. They leave the site, or another account takes their games over."""
     with transaction.atomic():
         database.hold(player)
-        StandingOrder.objects.filter(player=player).delete()
         _delete(_locked(Wish.objects.filter(player=player)), "ended")
+        StandingOrder.objects.filter(player=player).delete()
 
 
 def look_again(pool: str, now: datetime) -> None:

@@ -33,13 +33,13 @@ def start(ending: threading.Event) -> None:
 def wake(queue: Queue[Row], row: Row) -> None:
     """Work on a row at once that this process has just stored as claimed."""
     queue.hold(row)
-    queue.lane.do(partial(_go_on, queue, row, _alone(queue, row, timezone.now())))
+    queue.lane.do(partial(_go_on, queue, row, _first_step(queue, row, timezone.now())))
 
 
 def finish(queue: Queue[Row], row: Row, now: datetime) -> None:
     """Work on a row, in this thread, that this process has just stored as claimed. Raises if the database is away."""
     queue.hold(row)
-    _go_to_the_end(queue, row, _attempt(queue, row, _alone(queue, row, now), now), now)
+    _go_to_the_end(queue, row, _attempt(queue, row, _first_step(queue, row, now), now), now)
 
 
 def drain(queue: Queue[Any], now: datetime) -> int:
@@ -61,14 +61,14 @@ def drain(queue: Queue[Any], now: datetime) -> int:
     return done
 
 
-def _alone(queue: Queue[Row], row: Row, now: datetime) -> Step:
-    """The first step of a row's work. What it loads belongs to the work: if that fails, the row is let go."""
+def _first_step(queue: Queue[Row], row: Row, now: datetime) -> Step:
+    """The first step of a row's work. It also loads what the work needs: if that fails, we let the row go."""
 
-    def first_step() -> Outcome:
+    def load_and_begin() -> Outcome:
         (step,) = queue.steps([row], now)
         return step()
 
-    return first_step
+    return load_and_begin
 
 
 def _go_to_the_end(queue: Queue[Row], row: Row, coming: Meanwhile | None, now: datetime) -> None:

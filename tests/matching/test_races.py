@@ -179,7 +179,7 @@ def test_both_come_at_the_same_moment(people):
     assert not Gathering.objects.exists()
 
 
-# What people and queues do. Two people wait for a daily game, and are called to a live one.
+# Changes by people and queues, while two people wait for a daily game and are called to a live one.
 CHANGES: dict[str, Callable[[User, User], Callable[[], object]]] = {
     "Ada declines": lambda ada, _ben: partial(actions.end_wish, player=ada, wish_id=called(ada).pk, now=LATER),
     "Ben declines": lambda _ada, ben: partial(actions.end_wish, player=ben, wish_id=called(ben).pk, now=LATER),
