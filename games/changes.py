@@ -46,6 +46,7 @@ class Change:
     planned: int | None = None  # id of the plan's line that was played
     missed: int | None = None  # user id of a player who ran out of time, so that we moved for them
     missed_left: int = 0  # in how many more turns in a row we would move for them
+    appointed: bool = False  # the start of a game for which the server chose the opponents
 
     @property
     def people(self) -> tuple[int | None, ...]:
@@ -83,6 +84,7 @@ def of_row(kind: Kind, game: Game, *, by: int | None, now: datetime) -> Change:
         by=by,
         rounds_over=0,
         now=now,
+        appointed=game.appointed,
     )
 
 

@@ -219,10 +219,11 @@ def write_end(step: Step) -> Step:
     return replace(step, after=_write_deals(after, deals, now))
 
 
-def begin(game: Game, now: datetime, seated: Game | None = None) -> None:
+def begin(game: Game, now: datetime, seated: Game | None = None, *, however_often: bool = False) -> None:
     """Start a full game and deal its first round. The game's row is saved once, with its first turn.
 
-    *seated*: the game as `memory.load` takes it, with full time banks, if the caller has it.
+    *seated*: the game as `memory.load` takes it, with full time banks, if the caller has it. *however_often*: rated
+    even if its players have met often enough.
 
     Games with guests or computers are unrated, and a follower can make a game unrated (`have_met_enough`). If a guest
     creates an account later, games that have started stay as they are.
@@ -235,7 +236,7 @@ def begin(game: Game, now: datetime, seated: Game | None = None) -> None:
     table, deals = dealer.go_on(table, rules.new_game(game.rules), now)
     game.status, game.started_at, game.offer_ends, game.moved_at = Game.Status(table.status), now, None, now
     game.rated = game.rated and not any(place.guest or place.computer for place in table.frame.seats)
-    if game.rated:
+    if game.rated and not however_often:
         game.met_enough = after_move.have_met_enough(_sides(table), now)
         game.rated = not game.met_enough
     game.version, game.turn, game.deadline = table.version, table.turn, table.deadline

@@ -74,6 +74,7 @@ class Game(models.Model):
     last_moment = models.DateTimeField(null=True, blank=True)  # set when the game starts, unless the host gave one
     rated = models.BooleanField(default=True)  # while open, the host's wish; then whether it is rated
     met_enough = models.BooleanField(default=False, db_default=False)  # unrated because these players met often enough
+    appointed = models.BooleanField(default=False, db_default=False)  # the server chose the opponents (a tournament)
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
     creator = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     host = models.PositiveSmallIntegerField(default=0)  # the seat of the creator

@@ -24,7 +24,7 @@ from games.shown.table_view import TableView
 from rulebook.time_control import Clock
 
 __all__ = [
-    "CurrentGames", "find_game", "has_aborted", "has_news", "next_game", "open_tables", "packed_replay",
+    "CurrentGames", "find_game", "has_aborted", "has_news", "has_too_many", "next_game", "open_tables", "packed_replay",
     "packed_replays", "past_games", "record", "seat_number", "seat_of", "seated_game", "table",
     "table_for", "table_of", "waiting_count", "waiting_counts", "with_names",
 ]  # fmt: skip
@@ -106,6 +106,13 @@ def past_games(user: User, most: int) -> list[int]:
 def has_finished(user: User) -> bool:
     """Whether the user has played a game to its end, also against computers."""
     return Seat.objects.filter(player=user, over_at__isnull=False, game__status=Game.Status.FINISHED).exists()
+
+
+def has_too_many(people: Collection[int], most: int) -> set[int]:
+    """Those of these people who play *most* games or more."""
+    seats = Seat.objects.filter(player__in=people, over_at=None, game__status__in=Game.RUNNING)
+    numbers = seats.order_by().values("player").annotate(games=Count("pk")).filter(games__gte=most)
+    return set(numbers.values_list("player", flat=True))
 
 
 def timed_seats(user: User) -> list[Seat]:

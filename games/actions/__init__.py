@@ -16,6 +16,7 @@ from games.actions.move import (
 from games.actions.namesakes import NameTaken, alike, may_be_called, must_be_tellable_apart, show_name
 from games.actions.offer import (
     OPEN_OFFERS,
+    Appointed,
     Terms,
     announce_joined,
     cancel_game,
@@ -36,6 +37,7 @@ from games.actions.take_back import note_help, take_back
 __all__ = [
     "LONGEST_MOVE",
     "OPEN_OFFERS",
+    "Appointed",
     "NameTaken",
     "Played",
     "PlayersMove",

@@ -226,6 +226,8 @@ def abort_game(*, public_id: str, player: User, as_loss: bool = False) -> None:
             raise game_refusals.not_seated()
         if game.status != Game.Status.PLAYING:
             raise game_refusals.not_playing(game.status)
+        if game.appointed:
+            raise refusals.NotNow("appointed", _("You can't abort a tournament game. You can resign it instead."))
         made = game.moves.filter(by__in=[Move.By.PLAYER, Move.By.PLANNED, Move.By.BOT])
         if made.count() >= queries.MOVES_BEFORE_NO_ABORT:
             raise refusals.NotNow("too_late", _("You can't abort after two moves. You can resign instead."))

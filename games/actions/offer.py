@@ -52,6 +52,20 @@ class Terms:
     computers: Mapping[int, str] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Appointed:
+    """A game between opponents whom the server chose, as in a tournament, which its players entered together.
+
+    Blocks don't prevent it, alike names neither, and nobody can abort it. We send no notification of its start: that's
+    up to the caller. *lead* is the seat that leads where the rules leave it to the host (`lead_first: host`).
+    *last_moment*: when the scores decide. *counts* whether it can be rated although its players have met often enough.
+    """
+
+    lead: int = 0
+    last_moment: datetime | None = None
+    counts: bool = False
+
+
 def create_game(
     *, creator: User, ruleset: rules.RuleSet, control: TimeControl, terms: Terms, shuffle_seed: str = ""
 ) -> Game:
@@ -235,14 +249,22 @@ def start_when_full(game: Game, player: User, *, tell_them: bool = False) -> Cha
     return _begin(game, now, by=None if tell_them else player.pk)
 
 
-def _begin(game: Game, now: datetime, *, by: int | None, seated: Game | None = None) -> Change:
-    commit.begin(game, now, seated)
+def _begin(
+    game: Game, now: datetime, *, by: int | None, seated: Game | None = None, however_often: bool = False
+) -> Change:
+    commit.begin(game, now, seated, however_often=however_often)
     kind = Kind.FINISHED if game.status == Game.Status.FINISHED else Kind.STARTED  # a game can end with its deal
     return after_move.stored(changes.of_row(kind, game, by=by, now=now))
 
 
 def start_table(
-    *, players: Sequence[User], ruleset: rules.RuleSet, control: TimeControl, rated: bool, now: datetime
+    *,
+    players: Sequence[User],
+    ruleset: rules.RuleSet,
+    control: TimeControl,
+    rated: bool,
+    now: datetime,
+    appointed: Appointed | None = None,
 ) -> Change:
     """Seat these players, in the order of the seats, and start their game, which everyone may watch.
 
@@ -259,19 +281,29 @@ def start_table(
         offer_ends=now,
         totals=[0] * ruleset.sides,
         version=1,  # its players have sat down
+        appointed=appointed is not None,
+        host=appointed.lead if appointed else 0,
+        last_moment=appointed.last_moment if appointed else None,
     )
-    for number, player in enumerate(players[1:], start=1):
-        after_move.may_join(game, player, [other.pk for other in players[:number]], by=player)
-    guests_last = sorted(players, key=lambda player: player.is_guest)
-    for number, player in enumerate(guests_last):
-        namesakes.must_be_tellable_apart(player, guests_last[:number])
+    if appointed is None:
+        _must_get_along(game, players)
     bank = time_control.milliseconds(control.bank)
     seats = Seat.objects.bulk_create(
         Seat(game=game, number=number, side=ruleset.side_of(number), player=player, bank_left=bank)
         for number, player in enumerate(players)
     )
     prefetch_related_objects(players, "vacations")
-    return _begin(game, now, by=None, seated=with_seats(game, seats))
+    often = appointed is not None and appointed.counts
+    return _begin(game, now, by=None, seated=with_seats(game, seats), however_often=often)
+
+
+def _must_get_along(game: Game, players: Sequence[User]) -> None:
+    """Raise `Forbidden` or `NameTaken` if two of these players can't sit at one table."""
+    for number, player in enumerate(players[1:], start=1):
+        after_move.may_join(game, player, [other.pk for other in players[:number]], by=player)
+    guests_last = sorted(players, key=lambda player: player.is_guest)
+    for number, player in enumerate(guests_last):
+        namesakes.must_be_tellable_apart(player, guests_last[:number])
 
 
 def leave_game(*, public_id: str, player: User) -> None:
