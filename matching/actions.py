@@ -22,6 +22,7 @@ from common import refusals
 from games import actions as games
 from games import after_move
 from games.changes import Change
+from games.queries import has_too_many
 from matching import planning, queries, telling
 from matching.models import Declined, Found, Gathering, Seek, StandingOrder, Wish
 from matching.planning import Fitting, Group
@@ -92,7 +93,7 @@ def _must_be_free(player: User, now: datetime) -> None:
             minutes,
         )
         raise refusals.NotNow("paused", said % {"n": minutes})
-    if queries.has_too_many([player.pk], MOST_GAMES):
+    if has_too_many([player.pk], MOST_GAMES):
         raise refusals.NotNow("too_many_games", _("You have 40 games. Finish one before you look for another."))
 
 
@@ -185,7 +186,7 @@ def _take(group: Group, now: datetime, gathering: int | None = None) -> list[See
     for seek in group.seeks:
         seek.wish, seek.player = wishes[seek.wish_id], people[seek.player_id]
         seek.wish.player = seek.player
-    if too_many := queries.has_too_many(ids, MOST_GAMES):
+    if too_many := has_too_many(ids, MOST_GAMES):
         Wish.objects.filter(player__in=too_many, gathering=gathering).update(due=now)  # the queue ends them
         return None
     return list(group.seeks)

@@ -1,11 +1,10 @@
 """Reads about wishes, pools and found games. Changes nothing."""
 
-from collections.abc import Collection
 from datetime import datetime, timedelta
 from statistics import median
 
 from django.core.cache import cache
-from django.db.models import Count, F, QuerySet, Window
+from django.db.models import F, QuerySet, Window
 from django.db.models.functions import RowNumber
 from django.utils import timezone
 
@@ -53,13 +52,6 @@ def last_opponents(player: User, most: int) -> list[int]:
     games = Seat.objects.filter(player=player).order_by("-game").values_list("game", flat=True)[:LOOKED_AT]
     seats = Seat.objects.filter(game__in=list(games), player__bot_level="").exclude(player=player).order_by("-game")
     return list(dict.fromkeys(seats.values_list("player_id", flat=True)))[:most]
-
-
-def has_too_many(people: Collection[int], most: int) -> set[int]:
-    """Those of these people who play *most* games or more."""
-    seats = Seat.objects.filter(player__in=people, over_at=None, game__status__in=Game.RUNNING)
-    numbers = seats.order_by().values("player").annotate(games=Count("pk")).filter(games__gte=most)
-    return set(numbers.values_list("player", flat=True))
 
 
 def running_games(player: User) -> int:
