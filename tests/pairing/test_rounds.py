@@ -1,0 +1,178 @@
+"""Rounds of duels: nobody twice, points as close as can be. Compared with every way to pair, and with py4swiss."""
+
+import os
+from functools import cache
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from py4swiss.engines import DutchEngine
+from py4swiss.trf import ParsedTrf
+from py4swiss.trf.codes import PlayerCode
+from py4swiss.trf.results import ColorToken, ResultToken, RoundResult
+from py4swiss.trf.sections import PlayerSection, XSection
+
+from pairing import Entrant, Kind, pair_round
+from tests.pairing.swiss import Swiss, random_entrants
+
+FIELDS = int(os.environ.get("PAIRING_FIELDS", "60"))  # 1,000 were run once
+many = settings(deadline=None)
+fields = st.builds(random_entrants, st.integers(2, 300), st.integers(0, 10**6), st.integers(1, 9))
+small_fields = st.builds(
+    random_entrants, st.integers(2, 12), st.integers(0, 10**6), st.integers(1, 9), st.sampled_from([0, 0.2, 0.5])
+)
+
+
+def entries(text):
+    """Entrants from a line such as `1:2.5 2:2 3:2`: number and points, by seed."""
+    pairs = [each.split(":") for each in text.split()]
+    return [Entrant(int(number), int(2 * float(points)), seed) for seed, (number, points) in enumerate(pairs)]
+
+
+def test_the_first_round_is_a_fold():
+    """The top half meets the bottom half, in order; the last has a bye."""
+    paired = pair_round(entries("1:0 2:0 3:0 4:0 5:0 6:0 7:0"), Kind.DUEL)
+    assert paired.tables == ((1, 4), (2, 5), (3, 6))
+    assert paired.byes == (7,)
+
+
+def test_each_score_is_folded_and_an_odd_one_meets_the_next_score():
+    """Three have 2 points: 1 meets 2, and 3 meets the middle of those with 1."""
+    paired = pair_round(entries("1:2 2:2 3:2 4:1 5:1 6:1 7:0 8:0"), Kind.DUEL)
+    assert paired.tables == ((1, 2), (3, 5), (4, 6), (7, 8))
+
+
+def test_entries_that_have_met_swap_with_their_neighbours():
+    first, second, third, fourth = entries("1:1 2:1 3:1 4:1")
+    first, third = (
+        Entrant(one.number, one.points2, one.seed, met={other: 1}) for one, other in ((first, 3), (third, 1))
+    )
+    assert pair_round([first, second, third, fourth], Kind.DUEL).tables == ((1, 4), (2, 3))
+
+
+def test_the_lowest_of_those_with_the_fewest_byes_has_the_next():
+    byes = [0, 1, 0, 1, 1]
+    field = [Entrant(n, 10 - n, n, byes=times) for n, times in enumerate(byes)]
+    assert pair_round(field, Kind.DUEL).byes == (2,)
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 3])
+def test_the_smallest_fields_are_paired(count):
+    paired = pair_round(random_entrants(count, 0, rounds=1), Kind.DUEL)
+    assert len(paired.tables) == count // 2
+    assert len(paired.byes) == count % 2
+
+
+@many
+@given(fields, st.randoms(use_true_random=False))
+def test_all_sit_once_and_the_order_of_the_entries_does_not_matter(field, chance):
+    paired = pair_round(field, Kind.DUEL)
+    assert sorted([*sum(paired.tables, ()), *paired.byes]) == list(range(len(field)))
+    assert all(len(table) == 2 for table in paired.tables)
+    assert pair_round(chance.sample(field, len(field)), Kind.DUEL) == paired
+
+
+@many
+@given(small_fields)
+def test_no_pairing_has_fewer_rematches(field):
+    """Pairs that stay apart count most, then second byes, then rematches; points may be a little less close."""
+    by_number = {one.number: one for one in field}
+    paired = pair_round(field, Kind.DUEL)
+    costs = [pair_costs(by_number[a], by_number[b]) for a, b in paired.tables]
+    costs += [(0, by_number[n].byes, 0, 0) for n in paired.byes]
+    apart, byes, met, gap = (sum(column) for column in zip(*costs, strict=True))
+    best = best_by_force(field)
+    assert (apart, byes, met) == best[:3]
+    assert gap <= best[3] + 4 * len(field) // 2  # two points a pair: rare, as the mean below shows
+
+
+def pair_costs(one, other):
+    apart = other.number in one.apart or one.number in other.apart
+    return apart, 0, one.met[other.number] ** 2, abs(one.points2 - other.points2)
+
+
+def best_by_force(field):
+    """The least of each cost, in this order: found by trying every pairing."""
+
+    @cache
+    def best(left):
+        if not left:
+            return 0, 0, 0, 0
+        one, *others = sorted(left)
+        ways = []
+        if len(left) % 2:
+            ways += [((0, field[n].byes, 0, 0), left - {n}) for n in left]
+        else:
+            ways += [(pair_costs(field[one], field[n]), left - {one, n}) for n in others]
+        return min(tuple(map(sum, zip(cost, best(rest), strict=True))) for cost, rest in ways)
+
+    return best(frozenset(range(len(field))))
+
+
+def test_small_fields_are_on_average_nearly_as_close_as_can_be():
+    found, least, pairs = 0, 0, 0
+    for seed in range(150):
+        field = random_entrants(2 * Random(seed).randint(3, 6), seed, rounds=3)
+        by_number = {one.number: one for one in field}
+        tables = pair_round(field, Kind.DUEL).tables
+        found += sum(abs(by_number[a].points2 - by_number[b].points2) for a, b in tables)
+        least += best_by_force(field)[3]
+        pairs += len(tables)
+    assert found / 2 / pairs <= least / 2 / pairs + 0.1  # points
+
+
+@pytest.mark.parametrize("seed", range(FIELDS))
+def test_nobody_meets_again_or_sits_out_twice_before_all_did(seed):
+    """K5: 14 to 300 entries, 5 to 9 rounds, some absent for a round and some gone for good."""
+    chance = Random(seed)
+    rounds = chance.randint(5, 9)
+    swiss = Swiss(chance.randint(max(14, 2 * rounds), 300), chance)
+    gone = set()
+    for _ in range(rounds):
+        here = [n for n in range(swiss.count) if n not in gone]
+        gone |= {n for n in here if chance.random() < 0.02}
+        swiss.playing = {n for n in here if n not in gone and chance.random() > 0.02}
+        fewest = min(swiss.byes[n] for n in swiss.playing)
+        paired = swiss.play()
+        assert all(swiss.byes[n] == fewest + 1 for n in paired.byes)
+    assert max(max(met.values(), default=0) for met in swiss.met) == 1
+
+
+@pytest.mark.parametrize("count", [24, 47, 60])
+def test_points_are_as_close_as_in_py4swiss(count):
+    """The Dutch system minds colours, too, but no other published one comes nearer to ours."""
+    swiss = Swiss(count, Random(count))
+    for _ in range(7):
+        swiss.play()
+    ours = sum(swiss.gaps) / len(swiss.gaps)
+    dutch = gaps_in_py4swiss(count, rounds=7)
+    assert ours <= sum(dutch) / len(dutch) + 0.05
+
+
+def gaps_in_py4swiss(count, rounds):
+    """The gaps of a tournament of the same entries, paired by py4swiss, in points."""
+    swiss, gaps = Swiss(count, Random(count)), []
+    sections = [
+        PlayerSection(code=PlayerCode.PLAYER, starting_number=n + 1, points_times_ten=0, rank=n + 1)
+        for n in range(count)
+    ]
+    for _ in range(rounds):
+        before = list(swiss.points2)
+        trf = ParsedTrf(player_sections=sections, x_section=XSection(number_of_rounds=rounds))
+        for pair in DutchEngine.generate_pairings(trf):
+            white, black = pair.white - 1, pair.black - 1
+            if black < 0:
+                swiss.points2[white] += 2
+                result = RoundResult(id=0, color=ColorToken.BYE_OR_NOT_PAIRED, result=ResultToken.PAIRING_ALLOCATED_BYE)
+                sections[white].results.append(result)
+                continue
+            gaps.append(abs(before[white] - before[black]) / 2)
+            swiss._score((white, black))
+            for one, other, color in ((white, black, ColorToken.WHITE), (black, white, ColorToken.BLACK)):
+                scored = swiss.points2[one] - before[one]
+                result = (ResultToken.LOSS, ResultToken.DRAW, ResultToken.WIN)[scored]
+                sections[one].results.append(RoundResult(id=other + 1, color=color, result=result))
+        for n, section in enumerate(sections):
+            section.points_times_ten = 5 * swiss.points2[n]
+    return gaps
