@@ -110,6 +110,15 @@ def test_nobody_has_a_partner_twice_in_seven_rounds(count, seed):
     assert max(swiss.byes) <= -(-7 * (count % 4) // count)
 
 
+@pytest.mark.parametrize("seed", range(10))
+def test_24_players_have_20_partners_in_20_rounds(seed):
+    """Swaps alone don't find all of these rounds, so here we look for the cheapest partners."""
+    swiss = Swiss(24, Random(seed), Kind.ROTATING)
+    for _ in range(20):
+        swiss.play()
+    assert all(len(partners) == 20 for partners in swiss.partners)
+
+
 @pytest.mark.parametrize("count", [16, 17, 23, 33, 42, 63, 64, 101])
 def test_tables_of_three_are_spread_as_evenly_as_can_be(count):
     """K6: at most one each, if there are enough players. 17 need nine seats at tables of three in each round."""
