@@ -1,6 +1,7 @@
 """Create notifications and account mails, and change notification settings."""
 
 import secrets
+from collections.abc import Iterable
 from datetime import datetime
 
 from allauth.account.models import EmailAddress
@@ -52,6 +53,17 @@ def tell(
         _notice, made = Notice.objects.get_or_create(**of_game, defaults=fresh)
         if not made:
             known.filter(version=game.version).exclude(read_at=None).update(**fresh)
+
+
+def tell_all(players: Iterable[int], *, event: Event, now: datetime, by: int | None = None, **words: object) -> None:
+    """`tell` for many people (user ids), about something without a game. One statement."""
+    Notice.objects.bulk_create(
+        (
+            Notice(player_id=player, event=event, by_id=by, words=words, at=now, due=now + HELD_BACK)
+            for player in players
+        ),
+        batch_size=500,
+    )
 
 
 def write(*, to: str, player: User | None, kind: str, subject: str, body: str, now: datetime) -> None:

@@ -18,6 +18,7 @@ class Event(models.TextChoices):
     EXPIRED = "expired", _("Your open game expires or is cancelled")
     MESSAGE = "message", _("New chat messages")
     FRIEND = "friend", _("Friend requests")
+    TOURNAMENT = "tournament", _("Tournaments")
     SITE = "site", _("About your account")  # always on, and on the site only
 
 
@@ -59,6 +60,7 @@ DEFAULT_CHANNELS: dict[Event, set[Channel]] = {
     Event.EXPIRED: {PAGE, MAIL, DIGEST, WEBHOOK},
     Event.MESSAGE: {PAGE, DIGEST, WEBHOOK},
     Event.FRIEND: {PAGE, DIGEST, WEBHOOK},
+    Event.TOURNAMENT: {PAGE, PUSH, MAIL, DIGEST, WEBHOOK},
     Event.SITE: {PAGE},
 }
 DEFAULT = {channel: {event for event in Event if channel in DEFAULT_CHANNELS[event]} for channel in Channel}

@@ -60,7 +60,8 @@ class NoticesAfterMove(FollowsGames):
         whose = change.awaited if change.new_turn else None
         begins, ends_round = change.kind is Kind.STARTED, change.rounds_over > 0
         if whose is not None:
-            keep_turns([turn_row(change, whose, Event.STARTED if begins else Event.ROUND if ends_round else "")])
+            also = Event.STARTED if begins and not change.appointed else Event.ROUND if ends_round else ""
+            keep_turns([turn_row(change, whose, also)])
         elif change.kind in ENDED:
             drop_untold(change.game_id)
         elif change.new_turn or change.kind is Kind.STOOD_IN:
@@ -135,7 +136,7 @@ def _others(change: Change, whose: int | None) -> Iterator[tuple[int, Event, int
     seated = [player for player in change.people if player is not None]
     others = [player for player in seated if player != change.by]
     match change.kind:
-        case Kind.STARTED:
+        case Kind.STARTED if not change.appointed:
             yield from ((player, Event.STARTED, None, {}) for player in others if player != whose)
         case Kind.STOOD_IN:
             assert change.turn is not None

@@ -1,6 +1,6 @@
 """The names of the games on the site, in the reader's language. Records and programs use the names of the rules."""
 
-from django.utils.translation import pgettext, pgettext_lazy
+from django.utils.translation import gettext, pgettext, pgettext_lazy
 
 import rules
 from common.cache.recent import kept_by_language
@@ -10,6 +10,19 @@ from common.cache.recent import kept_by_language
 def game_name(key: str) -> str:
     """The translated name of a game, otherwise its name in the rules; for unknown keys the key."""
     return pgettext("game", rules.VARIANTS[key].name) if key in rules.VARIANTS else key
+
+
+def tournament_title(kind: str, variant: str, number: int | None = None) -> str:
+    """“Muggins cup 12”: the title of a tournament of that format; *number*: within its series."""
+    words = {
+        "cup": gettext("%(game)s cup"),
+        "swiss": gettext("%(game)s Swiss"),
+        "arena": gettext("%(game)s arena"),
+        "round_robin": gettext("%(game)s round robin"),
+        "knockout": gettext("%(game)s knockout"),
+    }
+    title = words[kind] % {"game": game_name(variant)}
+    return title if number is None else f"{title} {number}"
 
 
 # For the translators: `makemessages` finds only marked names.

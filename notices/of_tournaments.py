@@ -1,0 +1,53 @@
+"""The texts of notifications about tournaments, from the words that `tournaments.telling` stores."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import User
+from common.times.dates import moment_words
+from notices.times import local
+from rulebook.names import tournament_title
+
+
+def tournament_text(said: Mapping[str, object], by: str, player: User) -> tuple[str, str]:
+    """Title and body. *by* is the name of the only opponent, or of who asks for a partner; empty if there is none."""
+    title = tournament_title(str(said["format"]), str(said["variant"]), _number(said, "number"))
+    values: dict[str, object] = {"tournament": title, "name": by, **said}
+    match said["about"]:
+        case "round":
+            return _("%(tournament)s: your next games") % values, " · ".join(_of_round(said, by, player))
+        case "bye":
+            return _("%(tournament)s: you sit out round %(round)s") % values, _("You get points for it.")
+        case "absent":
+            body = _("Press “I’m here” on its page if you want to play on.")
+            return _("You didn’t move, so we don’t pair you again: %(tournament)s") % values, body
+        case "delay":
+            body = _("Not enough players have entered yet. You stay in.")
+            return _("%(tournament)s starts later: %(time)s") % (values | {"time": _until(said, player)}), body
+        case "cancelled":
+            body = _("Not enough players entered.") if said.get("why") == "too_few" else ""
+            return _("%(tournament)s was cancelled") % values, body
+        case "partner":
+            return _("%(name)s wants to play with you: %(tournament)s") % values, _("Open its page to agree.")
+        case _:
+            return _("%(tournament)s has ended") % values, _("Your place: %(place)s of %(of)s") % values
+
+
+def _of_round(said: Mapping[str, object], by: str, player: User) -> list[str]:
+    games = _number(said, "games") or 0
+    number = ngettext("%(n)d game", "%(n)d games", games) % {"n": games}
+    company = _("with %(names)s") % {"names": by} if by else ""
+    until = _("until %(time)s") % {"time": _until(said, player)}
+    return [part for part in (number, company, until) if part]
+
+
+def _until(said: Mapping[str, object], player: User) -> str:
+    return moment_words(local(player, datetime.fromisoformat(str(said["until"]))))
+
+
+def _number(said: Mapping[str, object], name: str) -> int | None:
+    found = said.get(name)
+    return found if isinstance(found, int) else None
