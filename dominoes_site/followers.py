@@ -30,6 +30,11 @@ from plans.turns import planned_turns
 from rulebook.followers import SavedRulesOfPeople
 from standings.followers import StandingsAfterMove, StandingsOfPeople
 from talk.followers import TalkOfPeople
+from tournaments.followers import TournamentsAfterMove, TournamentsOfPeople
+from tournaments.making import calendar
+from tournaments.rankings import rankings
+from tournaments.running import steps
+from tournaments.starting import starts
 
 GAMES: tuple[FollowsGames, ...] = (
     GamesAfterMove(),  # sends events to players' programs; removes deleted players
@@ -40,6 +45,7 @@ GAMES: tuple[FollowsGames, ...] = (
     HistoryAfterMove(),  # adds finished games to the players' history
     LearnOfGames(),  # adds analyses to exports
     MatchingAfterMove(),  # a new open game may fit somebody who waits; a finished one may make room for another
+    TournamentsAfterMove(),  # results of tournaments
     PeopleAfterMove(),  # joining accepts an invitation; blocked people can't join
 )
 PEOPLE: tuple[FollowsPeople, ...] = (
@@ -52,6 +58,7 @@ PEOPLE: tuple[FollowsPeople, ...] = (
     LearnOfPeople(),
     BondsOfPeople(),
     MatchingOfPeople(),
+    TournamentsOfPeople(),
     TalkOfPeople(),
     ModerationOfPeople(),
     PicturesOfPeople(),
@@ -63,6 +70,8 @@ QUEUES: tuple[Queue[Any], ...] = (
     wishes,  # people who look for a game, when there is something new to try
     gatherings,  # live games that wait for their players
     orders,  # people who want to have so many games
+    steps,  # tournaments that begin, pair a round or close
+    starts,  # games of a tournament's round
     ends,  # finished games, until they are settled
     analyses,  # analyses that people asked for
     notices,  # notifications whose next stage begins
@@ -70,4 +79,6 @@ QUEUES: tuple[Queue[Any], ...] = (
     deliveries,  # messages to send
     decisions,  # what moderators decided
     sources,  # games to search for puzzles
+    calendar,  # series whose next tournament opens
+    rankings,  # tournaments with new results
 )

@@ -79,6 +79,7 @@ INSTALLED_APPS = [
     "learn",
     "people",
     "matching",
+    "tournaments",
     "talk",
     "moderation",
     "pictures",
@@ -197,6 +198,8 @@ if WORKER not in {"child", "thread", "none"}:
 if "WORKER_IN_PROCESS" in os.environ:
     raise ImproperlyConfigured("Set WORKER to child, thread or none: there is no WORKER_IN_PROCESS any more.")
 SWEEP_SECONDS = int(env("SWEEP_SECONDS", "5"))
+# The series of tournaments that a new site has (docs/tournaments.md); empty for none.
+TOURNAMENT_CALENDAR = env("TOURNAMENT_CALENDAR", str(BASE_DIR / "tournaments/calendar.toml"))
 # The first seconds of a turn, which a time bank isn't charged. Conditional moves come within them, at random.
 HEAD_START_SECONDS = float(env("HEAD_START_SECONDS", "10"))
 # Child processes that compute computers' moves; 0: another process does (`manage.py worker --minds 2`).

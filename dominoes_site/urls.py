@@ -18,6 +18,7 @@ urlpatterns = [
     path("", include("notices.urls")),
     path("", include("people.urls")),
     path("", include("matching.urls")),
+    path("", include("tournaments.urls")),
     path("", include("bots.urls")),
     path("", include("talk.urls")),
     path("", include("moderation.urls")),

@@ -23,6 +23,7 @@ WORKER = "none"
 MINDS = 0
 MINDS_FIND_PUZZLES = False
 LIMITS = False
+TOURNAMENT_CALENDAR = ""
 ACCOUNT_RATE_LIMITS = {"signup": None, "login": None}
 WHITENOISE_AUTOREFRESH = True  # otherwise each test client would search all static files
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}

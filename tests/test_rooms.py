@@ -31,6 +31,7 @@ BELOW |= {
     "history": GAMES | {"standings"},  # rating changes of each game
     "people": GAMES | {"notices"},  # invited players are notified
     "matching": GAMES | {"pairing", "people", "standings", "notices"},  # who may meet, ratings; ends are notified
+    "tournaments": GAMES | {"pairing", "people", "standings", "notices", "mind"},  # mind: how far a deal spreads points
     "talk": GAMES | {"notices", "people"},  # new messages are notified; blocked people are filtered
     "moderation": GAMES | {"notices", "talk"},  # messages are reported, and decisions are notified
     "pictures": GAMES | {"house_rules", "people", "standings"},  # pictures for links to games, people and house rules
@@ -52,6 +53,7 @@ SHUT = [
     ("bots/*", ("games.commit", "rules"), "computers play by the actions that people play by, and see views alone"),
     ("people/*", ("games.commit", "games.memory"), "people change games by their actions alone"),
     ("matching/*", ("games.commit", "games.memory.remembered"), "matching begins games by their actions alone"),
+    ("tournaments/*", ("games.commit", "games.memory"), "tournaments change games by their actions alone"),
     ("pictures/*", ("games.actions", "games.commit", "games.memory"), "pictures see what watchers see"),
     ("moderation/*", ("games.commit",), "moderators change games by their actions alone"),
 ]

@@ -1,13 +1,17 @@
 from django.core.management.base import CommandError
 from django.core.management.commands import migrate
-from django.db import connections
+from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.migrations.recorder import MigrationRecorder
+from django.utils import timezone
 
 from dominoes_site import schema
+from tournaments import series
 
 
 class Command(migrate.Command):
-    """Django's command. It also checks whether the database can be upgraded, and afterwards that it matches."""
+    """Django's command. It also checks whether the database can be upgraded, and afterwards that it matches; then
+    it adds what is missing of the calendar of tournaments.
+    """
 
     def handle(self, *args: object, database: str, **options: object) -> None:
         connection = connections[database]
@@ -19,3 +23,5 @@ class Command(migrate.Command):
             return
         if wrong := schema.differences(connection, schema.promised(connection)):
             raise CommandError(f"The database doesn't match its migrations: {schema.first_three(wrong)}.")
+        if options.get("app_label") is None and database == DEFAULT_DB_ALIAS:  # this version's tables are there
+            series.load(timezone.now())

@@ -1,0 +1,103 @@
+"""Whole tournaments in simulated time, in each format: everything is played, and nothing is open afterwards."""
+
+from datetime import timedelta
+
+import pytest
+
+from games.models import Game
+from tests.tournaments.world import World, table_of
+from tournaments.models import Entry, Pairing, Place, Result, Round, Start, Tournament, Trophy
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
+
+
+def nothing_is_open() -> bool:
+    running = Game.objects.filter(status=Game.Status.PLAYING).exists()
+    return not (running or Start.objects.exists() or Pairing.objects.filter(over=False).exists())
+
+
+def test_a_cup_of_six_starts_when_it_is_full_and_everybody_meets_everybody(world: World):
+    cup = world.open()
+    world.enter(cup, world.people(6))
+    world.wait(seconds=10)
+    cup.refresh_from_db()
+    assert cup.state == "running"
+    assert Game.objects.count() == 30  # 15 pairings of two games, all at once
+    world.play(cup)
+    assert nothing_is_open()
+    assert sum(points for _group, points, _place in table_of(cup)) == 30  # two half points a pairing
+    assert min(Entry.objects.values_list("place", flat=True)) == 1
+    assert Trophy.objects.filter(place=1).exists()
+    assert cup.over_at <= cup.last_day + timedelta(minutes=1)
+
+
+def test_the_best_of_two_groups_meet_in_a_final(world: World):
+    cup = world.open(most=10, group_size=5)
+    world.enter(cup, world.people(10))
+    world.play(cup)
+    assert cup.stage == 2
+    assert Round.objects.filter(tournament=cup).count() == 2
+    through = Place.objects.filter(tournament=cup, stage=1, place__lte=2).values("entry")
+    assert set(Place.objects.filter(tournament=cup, stage=2).values_list("entry")) == set(through.values_list("entry"))
+    assert nothing_is_open()
+
+
+def test_a_swiss_is_paired_on_fixed_days_and_nobody_meets_twice(world: World):
+    swiss = world.open(format="swiss", rounds=4, round_days=7, deals=2, least=4, most=64)
+    world.enter(swiss, world.people(11))
+    world.play(swiss, hours=12)
+    assert Round.objects.filter(tournament=swiss).count() == 4
+    met = [tuple(sorted(table.results.values_list("entry", flat=True))) for table in Pairing.objects.filter(deals=2)]
+    assert len(met) == len(set(met)) == 20
+    byes = Result.objects.filter(how="bye").values_list("entry", flat=True)
+    assert len(byes) == len(set(byes)) == 4
+    assert nothing_is_open()
+
+
+def test_a_knockout_goes_on_until_one_is_left(world: World):
+    knockout = world.open(format="knockout", deals=2, least=4, most=7)
+    world.enter(knockout, world.people(7))
+    world.play(knockout)
+    assert knockout.stage == 3
+    assert Entry.objects.filter(place=1).count() == 1
+    assert Entry.objects.filter(place=2).count() == 1
+    assert nothing_is_open()
+
+
+def test_an_arena_pairs_who_is_free_until_its_last_day(world: World):
+    arena = world.open(format="arena", deals=2, at_once=2, round_days=14, least=3, most=100)
+    world.enter(arena, world.people(5))
+    world.wait(days=1, minutes=1)
+    late = world.people(1)
+    world.enter(arena, late)
+    world.play(arena)
+    assert Place.objects.get(entry__members__player=late[0]).played > 0
+    assert Round.objects.filter(tournament=arena).count() > 2
+    assert nothing_is_open()
+
+
+@pytest.mark.parametrize(("rounds", "number"), [(0, 1), (1, 3)])
+def test_a_round_robin_is_played_at_once_or_round_by_round(world: World, rounds, number):
+    robin = world.open(format="round_robin", rounds=rounds, least=3, most=4)
+    world.enter(robin, world.people(4))
+    world.play(robin)
+    assert Round.objects.filter(tournament=robin).count() == number
+    assert Pairing.objects.count() == 6
+    assert nothing_is_open()
+
+
+@pytest.mark.parametrize(
+    ("format_", "seating", "entries"),
+    [("cup", "rotating", 8), ("cup", "pod", 5), ("swiss", "rotating", 9), ("swiss", "pod", 10),
+     ("arena", "rotating", 6), ("knockout", "pod", 6), ("round_robin", "rotating", 4), ("cup", "pairs", 4),
+     ("arena", "pod", 8)],
+)  # fmt: skip
+def test_four_at_a_table(world: World, format_, seating, entries):
+    terms = {"rounds": 3 if format_ == "swiss" else 0, "group_size": 5, "round_days": 14}
+    people = entries * (2 if seating == "pairs" else 1)
+    there = world.open(format=format_, seating=seating, seats=4, deals=4, least=4, most=people, **terms)
+    world.enter(there, world.people(people))
+    world.play(there, hours=12)
+    assert there.state == Tournament.State.OVER
+    assert nothing_is_open()
+    assert Result.objects.exclude(points2=None).exists()

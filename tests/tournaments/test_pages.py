@@ -1,0 +1,71 @@
+"""The pages of tournaments."""
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.world import World
+
+pytestmark = pytest.mark.django_db
+
+
+def browser_of(user) -> Client:
+    browser = Client()
+    browser.force_login(user)
+    return browser
+
+
+@pytest.mark.parametrize("format_", ["cup", "swiss", "arena", "knockout", "round_robin"])
+@pytest.mark.parametrize(("seating", "seats"), [("duel", 2), ("pairs", 4), ("rotating", 4), ("pod", 4)])
+def test_every_page_of_every_kind_is_shown_before_during_and_after(world: World, format_, seating, seats):
+    terms = {"rounds": 3 if format_ == "swiss" else 0, "group_size": 5, "deals": seats, "round_days": 14}
+    there = world.open(
+        format=format_, seating=seating, seats=seats, least=4, most=12 if format_ == "round_robin" else 100, **terms
+    )
+    people = world.people(12 if seating == "pairs" else 8)
+    world.enter(there, people)
+    browser, path = browser_of(people[0]), there.get_absolute_url()
+    stranger = Client()
+
+    def is_shown():
+        for each in (browser, stranger):
+            for address in ("/", "/tournaments/", path):
+                assert each.get(address).status_code == 200
+
+    is_shown()
+    world.wait(days=1, minutes=1)
+    is_shown()
+    assert browser.get(f"{path}round/1/1/").status_code == 200
+    assert browser.get(f"{path}next/").status_code == 302
+    world.play(there, hours=24)
+    is_shown()
+
+
+def test_somebody_enters_and_leaves_in_two_clicks(world: World):
+    there = world.open()
+    (ada,) = world.people(1)
+    browser = browser_of(ada)
+    page = browser.get("/").content.decode()
+    assert there.get_absolute_url() in page
+    page = browser.get(there.get_absolute_url()).content.decode()
+    assert "10 games at once" in page
+    browser.post(f"{there.get_absolute_url()}enter/")
+    there.refresh_from_db()
+    assert there.entered == 1
+    assert "You’re in" in browser.get(there.get_absolute_url()).content.decode()
+    browser.post(f"{there.get_absolute_url()}leave/")
+    there.refresh_from_db()
+    assert there.entered == 0
+
+
+def test_a_player_holds_a_tournament_from_the_form(world: World):
+    (ada,) = world.people(1)
+    browser = browser_of(ada)
+    assert browser.get("/tournaments/new/").status_code == 200
+    sent = {
+        "variant": "block", "format": "cup", "seating": "duel", "pace": "usual", "length": "one", "deals": 2,
+        "least": 4, "most": 6, "group_size": 6, "rounds": 5, "at_once": 2, "round_days": 21, "starts_in": 7,
+        "entering": "open",
+    }  # fmt: skip
+    answer = browser.post("/tournaments/new/", sent)
+    assert answer.status_code == 422
+    assert "Confirm your email address" in answer.content.decode()

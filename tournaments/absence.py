@@ -1,0 +1,55 @@
+"""People who don't move: they aren't paired again, and wait before they may enter another tournament."""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from common.times.dates import moment_words
+from notices.times import local
+from tournaments import telling
+from tournaments.models import Absence, Entry, Member, Tournament
+
+FIRST, LONGEST = timedelta(days=1), timedelta(days=30)  # the wait; twice as long each time
+
+
+def note(tournament: Tournament, entry: Entry, now: datetime) -> None:
+    """An entry ran out of time without a single move: don't pair it again until it says that it's here."""
+    if entry.state not in {Entry.State.IN, Entry.State.PAUSED}:
+        return
+    entry.state, entry.absent_in = Entry.State.ABSENT, tournament.round
+    entry.save(update_fields=["state", "absent_in"])
+    for member in Member.objects.filter(entry=entry, player__isnull=False, player__bot_level=""):
+        _ban(member.player_id or 0, now)
+    telling.of_absence(tournament, entry, now)
+
+
+def _ban(player: int, now: datetime) -> None:
+    with transaction.atomic():
+        known, is_new = Absence.objects.get_or_create(player_id=player, defaults={"until": now + FIRST})
+        if not is_new:
+            known.times += 1
+            known.until = now + min(LONGEST, FIRST * (1 << min(known.times - 1, 10)))
+            known.save(update_fields=["times", "until"])
+
+
+def leave_out(tournament: Tournament, round_number: int) -> None:
+    """Those who were absent in an earlier round and haven't said anything since are out."""
+    gone = Entry.objects.filter(tournament=tournament, state=Entry.State.ABSENT, absent_in__lt=round_number)
+    gone.update(state=Entry.State.OUT)
+
+
+def banned_until(player: User, now: datetime) -> datetime | None:
+    return Absence.objects.filter(player=player, until__gt=now).values_list("until", flat=True).first()
+
+
+def why(player: User, until: datetime) -> str:
+    said = _("You didn’t move in a tournament, so you can enter another one from %(time)s.")
+    return said % {"time": moment_words(local(player, until))}
+
+
+def forgive(tournament: Tournament) -> None:
+    """Forget the absences of everyone who has played a tournament to its end."""
+    stayed = Member.objects.filter(entry__tournament=tournament, entry__state__in=[Entry.State.IN, Entry.State.PAUSED])
+    Absence.objects.filter(player__in=stayed.values("player")).delete()

@@ -1,0 +1,309 @@
+"""Who plays: people enter a tournament, leave it, pause, and come back.
+
+All changes lock rows in one order: people by their keys, then the tournament.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts import database
+from accounts.models import User
+from common.refusals import Forbidden, NotFound, NotNow
+from games import actions as games
+from games.models import Game
+from games.queries import has_too_many
+from people.queries import blocks_among
+from standings.models import Rating
+from standings.strength import Strength
+from tournaments import absence, results, standing, telling
+from tournaments.formats import Format, Seating
+from tournaments.models import Entry, Member, Pairing, Place, Ranking, Round, Step, TableOf, Tournament
+
+MOST_GAMES = 40  # of a person; with more, nobody enters a tournament
+MOST_WAITS = 3  # times that a tournament with too few entries is put off, if it isn't of a series
+SOON = timedelta(seconds=5)  # from an entry that fills a tournament to its start
+
+
+def find(public_id: str) -> Tournament:
+    """The tournament with this id. Raises `NotFound`."""
+    found = Tournament.objects.filter(public_id=public_id).select_related("series").first()
+    if found is None:
+        raise NotFound("unknown_tournament", _("There is no such tournament."))
+    return found
+
+
+def locked(public_id: str) -> Tournament:
+    """The tournament, with its row locked. Raises `NotFound`."""
+    found = Tournament.objects.select_for_update(of=("self",)).filter(public_id=public_id).first()
+    if found is None:
+        raise NotFound("unknown_tournament", _("There is no such tournament."))
+    return found
+
+
+# ---- In ------------------------------------------------------------------------------------------
+
+
+def enter(*, public_id: str, player: User, partner: User | None = None, now: datetime) -> Entry:
+    """Enter a tournament; with a *partner*, who has to agree, where two play together. Without one we find them one.
+
+    Raises `NotFound`, `Forbidden`, `NotNow`.
+    """
+    with transaction.atomic(durable=True):
+        player = database.hold(player)
+        tournament = locked(public_id)
+        _must_be_open(tournament, now)
+        strength = may_enter(tournament, player, now)
+        if partner is not None:
+            _may_be_partner(tournament, player, partner)
+        entry = Entry.objects.create(
+            tournament=tournament, rating=strength.shown, entered_at=now, late=tournament.is_running
+        )
+        Member.objects.create(tournament=tournament, entry=entry, player=player)
+        if partner is not None:
+            Member.objects.create(tournament=tournament, entry=entry, player=partner, slot=1, agreed=False)
+            telling.of_partner(tournament, partner, player, now)
+        if tournament.is_running:
+            _join_late(tournament, entry, now)
+        _count(tournament, now)
+    return entry
+
+
+def may_enter(tournament: Tournament, player: User, now: datetime) -> Rating | Strength:
+    """The player's rating in this game. Raises `Forbidden` or `NotNow` if they can't enter."""
+    if player.is_guest and tournament.entering != Tournament.Entering.LINK:
+        raise Forbidden("account_needed", _("You need an account to enter. It takes a minute."))
+    if player.is_guest and tournament.rated:
+        raise Forbidden("account_needed", _("This tournament is rated, so you need an account to enter."))
+    if player.is_program and not player.is_bot:
+        raise Forbidden("no_programs", _("Programs can't enter tournaments."))
+    if Member.objects.filter(tournament=tournament, player=player).exists():
+        raise NotNow("entered", _("You have already entered this tournament."))
+    if (until := absence.banned_until(player, now)) is not None:
+        raise NotNow("absent_before", absence.why(player, until))
+    if has_too_many([player.pk], MOST_GAMES):
+        raise NotNow("too_many_games", _("You have 40 games. Finish one before you enter a tournament."))
+    strength = Rating.objects.filter(player=player, variant=tournament.variant).first() or Strength()
+    low, high = tournament.rating_from or 0, tournament.rating_to or 10_000
+    if not low <= strength.shown <= high:
+        said = _("This tournament is for ratings from %(low)d to %(high)d. Yours is %(rating)d.")
+        raise Forbidden("wrong_rating", said % {"low": low, "high": high, "rating": strength.shown})
+    return strength
+
+
+def _must_be_open(tournament: Tournament, now: datetime) -> None:
+    if not takes_entries(tournament):
+        raise NotNow("entries_closed", _("This tournament takes no more entries."))
+    if tournament.entered >= tournament.most:
+        raise NotNow("tournament_full", _("This tournament is full."))
+    if tournament.is_running and tournament.last_day is not None and now >= tournament.last_day:
+        raise NotNow("entries_closed", _("This tournament takes no more entries."))
+
+
+def takes_entries(tournament: Tournament) -> bool:
+    """Before it begins; an arena always, and a Swiss until its second round is paired."""
+    if not tournament.is_running:
+        return tournament.is_open
+    is_first = tournament.format == Format.SWISS and tournament.rounds > 0 and tournament.round == 1
+    return tournament.seating != Seating.PAIRS and (tournament.format == Format.ARENA or is_first)
+
+
+def _join_late(tournament: Tournament, entry: Entry, now: datetime) -> None:
+    """Give a late entry its place; in a Swiss, half a point for the round that it missed."""
+    last = Place.objects.filter(tournament=tournament, stage=tournament.stage).count()
+    Place.objects.create(tournament=tournament, stage=tournament.stage, entry=entry, seed=last + 1)
+    entry.seed = last + 1
+    entry.save(update_fields=["seed"])
+    Ranking.objects.get_or_create(tournament=tournament, defaults={"due": now})
+    if tournament.format == Format.SWISS:
+        results.give_half_a_bye(Round.objects.get(tournament=tournament, stage=tournament.stage, number=1), entry)
+    else:
+        wake(tournament, now)
+
+
+def _may_be_partner(tournament: Tournament, player: User, partner: User) -> None:
+    if tournament.seating != Seating.PAIRS:
+        raise NotNow("no_partners", _("In this tournament, everyone enters alone."))
+    if partner.pk == player.pk or partner.is_program or partner.is_guest or not partner.is_active:
+        raise Forbidden("bad_partner", _("Choose another player with an account as your partner."))
+    if blocks_among(player.pk, {partner.pk}):
+        raise Forbidden("not_welcome", _("You can't enter with this player."))
+    if Member.objects.filter(tournament=tournament, player=partner).exists():
+        raise NotNow("entered", _("Your partner has already entered this tournament."))
+
+
+def agree(*, public_id: str, player: User, now: datetime) -> None:
+    """Agree to play with the person who named this one as their partner. Raises `NotNow` and what `enter` raises."""
+    with transaction.atomic(durable=True):
+        player = database.hold(player)
+        tournament = locked(public_id)
+        member = Member.objects.filter(tournament=tournament, player=player, agreed=False).first()
+        if member is None or not tournament.is_open:
+            raise NotNow("not_asked", _("Nobody is waiting for your answer in this tournament."))
+        if (until := absence.banned_until(player, now)) is not None:
+            raise NotNow("absent_before", absence.why(player, until))
+        member.agreed = True
+        member.save(update_fields=["agreed"])
+        _count(tournament, now)
+
+
+def _count(tournament: Tournament, now: datetime) -> None:
+    """Count the entries again after one came or went; a full tournament begins soon."""
+    entries = Entry.objects.filter(tournament=tournament).exclude(state=Entry.State.OUT)
+    tournament.entered = entries.count()
+    tournament.save(update_fields=["entered"])
+    if tournament.is_open and tournament.entered >= tournament.most:
+        wake(tournament, now + SOON)
+
+
+def wake(tournament: Tournament, at: datetime) -> None:
+    """Do the next step of a locked tournament at that time, if it isn't due earlier."""
+    Step.objects.filter(tournament=tournament, due__gt=at).update(due=at)
+
+
+# ---- Out -----------------------------------------------------------------------------------------
+
+
+def leave(*, public_id: str, player: User, now: datetime) -> None:
+    """Take an entry back before the start, or withdraw: then running games are resigned.
+
+    In groups, if less than half of the entry's games are over, they count for nobody. Raises `NotFound`, `NotNow`.
+    """
+    with transaction.atomic(durable=True):
+        player = database.hold(player)
+        tournament = locked(public_id)
+        withdraw(tournament, player, now)
+    resign_games(tournament, player)
+
+
+def withdraw(tournament: Tournament, player: User, now: datetime) -> None:
+    """`leave` within a transaction that has locked the person and the tournament; the caller resigns their games."""
+    member = Member.objects.filter(tournament=tournament, player=player).select_related("entry").first()
+    if member is None or member.entry.state == Entry.State.OUT:
+        raise NotNow("not_entered", _("You aren't in this tournament."))
+    entry = member.entry
+    if tournament.is_open:
+        entry.delete()
+    elif tournament.is_running:
+        entry.state = Entry.State.OUT
+        entry.struck_out = _is_struck_out(tournament, entry)
+        entry.save(update_fields=["state", "struck_out"])
+        if entry.struck_out:
+            standing.recount(tournament, tournament.stage)
+    else:
+        raise NotNow("not_running", _("This tournament has ended."))
+    _count(tournament, now)
+
+
+def _is_struck_out(tournament: Tournament, entry: Entry) -> bool:
+    """Whether less than half of the entry's games in its group are over."""
+    if not standing.in_groups(tournament) or tournament.format == Format.KNOCKOUT:
+        return False
+    tables = Pairing.objects.filter(results__entry=entry, round__stage=tournament.stage)
+    played = sum(len(table.scores) for table in tables)
+    return 2 * played < sum(table.deals for table in tables)
+
+
+def resign_games(tournament: Tournament, player: User) -> None:
+    """Resign the player's running games of a tournament, each in its own transaction."""
+    theirs = TableOf.objects.filter(
+        pairing__round__tournament=tournament, game__status=Game.Status.PLAYING, game__seats__player=player,
+        game__seats__left=False,
+    )  # fmt: skip
+    for public_id in list(theirs.values_list("game__public_id", flat=True)):
+        try:
+            games.resign_game(public_id=public_id, player=player)
+        except (NotNow, Forbidden):  # it has ended meanwhile
+            continue
+
+
+def pause(*, public_id: str, player: User, paused: bool, now: datetime) -> None:
+    """Get no new pairings, or get them again; also for somebody who was absent (*I'm here*). Raises `NotNow`."""
+    with transaction.atomic(durable=True):
+        player = database.hold(player)
+        tournament = locked(public_id)
+        entry = Entry.objects.filter(tournament=tournament, members__player=player).first()
+        if entry is None or entry.state == Entry.State.OUT or not tournament.is_running:
+            raise NotNow("not_entered", _("You aren't in this tournament."))
+        entry.state = Entry.State.PAUSED if paused else Entry.State.IN
+        entry.absent_in = None
+        entry.save(update_fields=["state", "absent_in"])
+        if not paused and tournament.format == Format.ARENA:
+            wake(tournament, now)
+
+
+# ---- Before it begins ----------------------------------------------------------------------------
+
+
+def ready(tournament: Tournament) -> list[Entry]:
+    """The entries with which a locked tournament begins. Where two play together, people without a partner get one:
+    the strongest with the weakest. The one who is left waits for the next tournament.
+    """
+    entries = list(Entry.objects.filter(tournament=tournament).prefetch_related("members__player").order_by("pk"))
+    if tournament.seating != Seating.PAIRS:
+        return [entry for entry in entries if _is_here(entry)]
+    whole: list[Entry] = []
+    alone: list[Entry] = []
+    for entry in entries:
+        agreed = [member for member in entry.members.all() if member.agreed]
+        (whole if len(agreed) == Seating.PAIRS.members else alone).append(entry)
+    alone.sort(key=lambda entry: (-entry.rating, entry.pk))
+    while len(alone) > 1:
+        strong, weak = alone.pop(0), alone.pop()
+        whole.append(_joined(strong, weak))
+    return [entry for entry in whole if _is_here(entry)]
+
+
+def _joined(entry: Entry, other: Entry) -> Entry:
+    """Make one entry of two people who came alone."""
+    Member.objects.filter(entry__in=[entry, other], agreed=False).delete()
+    Member.objects.filter(entry=other).update(entry=entry, slot=1)
+    other.delete()
+    entry.rating = (entry.rating + other.rating) // 2
+    entry.save(update_fields=["rating"])
+    return entry
+
+
+def _is_here(entry: Entry) -> bool:
+    return all(member.player is not None and member.player.is_active for member in entry.members.all())
+
+
+def put_off(tournament: Tournament, now: datetime) -> datetime | None:
+    """Too few have entered: wait for more until the next date, or give up. Returns when to look again.
+
+    The entries stay. The tournament of a series waits for as long as its series takes; one that somebody made waits as
+    long as before, three times.
+    """
+    if tournament.series is not None:
+        wait = timedelta(days=tournament.series.every_days)
+    else:
+        wait = max(timedelta(days=1), (tournament.entries_end - tournament.created_at) / (1 + tournament.waits))
+        tournament.waits += 1
+        if tournament.waits > MOST_WAITS:
+            cancel(tournament, now, why="too_few")
+            return None
+    while tournament.entries_end <= now:
+        tournament.entries_end += wait
+    tournament.save()
+    telling.of_delay(tournament, now)
+    return tournament.entries_end
+
+
+def cancel(tournament: Tournament, now: datetime, *, why: str = "") -> None:
+    """End a locked tournament that hasn't begun."""
+    tournament.state, tournament.over_at = Tournament.State.CANCELLED, now
+    tournament.save()
+    Step.objects.filter(tournament=tournament).delete()
+    telling.of_cancellation(tournament, now, why=why)
+
+
+def members(entries: Sequence[int]) -> dict[int, list[int]]:
+    """The people of entries by entry, in the order of their slots; None for deleted accounts is left out."""
+    found: dict[int, list[int]] = {entry: [] for entry in entries}
+    rows = Member.objects.filter(entry__in=entries, player__isnull=False).order_by("entry", "slot")
+    for entry, player in rows.values_list("entry", "player"):
+        assert player is not None
+        found[entry].append(player)
+    return found

@@ -1,0 +1,95 @@
+"""How tournaments react to games and to people."""
+
+from collections.abc import Collection, Mapping
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
+from accounts import database
+from accounts.followers import FollowsPeople
+from accounts.models import User
+from common.refusals import NotNow
+from common.times.timestamps import stamp
+from games.after_move import FollowsGames
+from games.changes import Change, Kind
+from games.models import Game
+from tournaments import entering, results
+from tournaments.models import Absence, Entry, Member, TableOf, Tournament, Trophy
+
+
+class TournamentsAfterMove(FollowsGames):
+    kinds = frozenset({Kind.ANNULLED})
+
+    def stored(self, change: Change) -> None:
+        results.game_annulled(change.game_id, change.now)
+
+    def settled(self, game: Game) -> None:
+        results.game_settled(game, game.finished_at or timezone.now())
+
+    def beside_records(self, games: Collection[int]) -> Mapping[int, dict[str, object]]:
+        """Exports name the tournament of a game."""
+        tables = TableOf.objects.filter(game__in=games).select_related("pairing__round__tournament")
+        return {table.game_id: {"tournament": _in_export(table)} for table in tables}
+
+
+def _in_export(table: TableOf) -> dict[str, object]:
+    round_ = table.pairing.round
+    return {
+        "id": round_.tournament.public_id,
+        "stage": round_.stage,
+        "round": round_.number,
+        "table": table.pairing.table,
+        "game": table.number + 1,
+    }
+
+
+class TournamentsOfPeople(FollowsPeople):
+    def merged(self, guest: User, account: User) -> None:
+        """A guest's places go to the account, unless it plays in the same tournament."""
+        theirs = Member.objects.filter(player=guest)
+        both = theirs.filter(Exists(Member.objects.filter(player=account, tournament=OuterRef("tournament"))))
+        Entry.objects.filter(members__in=both).update(state=Entry.State.OUT)
+        both.update(player=None)
+        Member.objects.filter(player=guest).update(player=account)
+
+    def leaving(self, user: User) -> None:
+        """Withdraw from all tournaments. Their games are resigned by then."""
+        running = (Tournament.State.OPEN, Tournament.State.RUNNING)
+        here = Tournament.objects.filter(entries__members__player=user, state__in=running).order_by("pk")
+        for public_id in list(here.values_list("public_id", flat=True)):
+            with transaction.atomic():
+                player = database.hold(user)
+                try:
+                    entering.withdraw(entering.locked(public_id), player, timezone.now())
+                except NotNow:  # they withdrew before
+                    continue
+
+    def deleted(self, user: User) -> None:
+        Trophy.objects.filter(player=user).delete()
+        Absence.objects.filter(player=user).delete()
+        Member.objects.filter(player=user).update(player=None)
+        Tournament.objects.filter(made_by=user).update(made_by=None)
+
+    def on_record(self, user: User) -> dict[str, object]:
+        entries = Entry.objects.filter(members__player=user).select_related("tournament").order_by("pk")
+        return {
+            "tournaments": [
+                {
+                    "id": entry.tournament.public_id,
+                    "entered": stamp(entry.entered_at),
+                    "state": entry.state,
+                    "seed": entry.seed,
+                    "place": entry.place,
+                }
+                for entry in entries
+            ],
+            "made_tournaments": list(
+                Tournament.objects.filter(made_by=user).order_by("pk").values_list("public_id", flat=True)
+            ),
+            "trophies": [
+                {"tournament": public_id, "place": place, "at": stamp(at)}
+                for public_id, place, at in Trophy.objects.filter(player=user)
+                .order_by("pk").values_list("tournament__public_id", "place", "at")
+            ],
+        }  # fmt: skip

@@ -1,0 +1,128 @@
+"""What a tournament can be: its format, who sits at a table, its clock; and the rules and clock of its games."""
+
+from dataclasses import dataclass
+from functools import cache
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+import pairing
+import rules
+from rulebook import choices, lengths
+from rulebook.time_control import DAY, HOUR, Clock, Misses, TimeControl, WantedClock, agreed
+
+
+class Format(models.TextChoices):
+    CUP = "cup", _("Cup")
+    SWISS = "swiss", _("Swiss")
+    ARENA = "arena", _("Arena")
+    ROUND_ROBIN = "round_robin", _("Round robin")
+    KNOCKOUT = "knockout", _("Knockout")
+
+    @property
+    def has_groups(self) -> bool:
+        """Whether entries are divided into groups in which all is played at once."""
+        return self in {Format.CUP, Format.ROUND_ROBIN, Format.KNOCKOUT}
+
+
+class Seating(models.TextChoices):
+    """Who sits at a table."""
+
+    DUEL = "duel", _("One against one")
+    PAIRS = "pairs", _("Fixed partners")
+    ROTATING = "rotating", _("Changing partners")
+    POD = "pod", _("Everyone for themselves")
+
+    @property
+    def members(self) -> int:
+        """People in an entry."""
+        return 2 if self is Seating.PAIRS else 1
+
+    @property
+    def is_of_two(self) -> bool:
+        """Whether two entries meet at a table."""
+        return self in {Seating.DUEL, Seating.PAIRS}
+
+
+class Pace(models.TextChoices):
+    BRISK = "brisk", _("Brisk")
+    USUAL = "usual", _("Daily")
+    SLOW = "slow", _("Slow")
+
+
+CLOCKS = {
+    Pace.BRISK: WantedClock(Clock.BANK, bank_seconds=DAY, increment_seconds=12 * HOUR, cap_seconds=2 * DAY),
+    Pace.USUAL: WantedClock(Clock.BANK, bank_seconds=3 * DAY, increment_seconds=DAY, cap_seconds=5 * DAY),
+    Pace.SLOW: WantedClock(Clock.TURN, turn_seconds=7 * DAY),
+}
+ONE_ROUND = "rounds:1"
+BY_CHANCE = {"draw", "count", "odd_even", "random"}  # rules of the lead by which nobody has it more often
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """The games of a tournament: *end* is the option `end` of its rules, or empty for the game's own."""
+
+    variant: str
+    seating: Seating
+    seats: int
+    pace: Pace
+    end: str = ONE_ROUND
+
+    @property
+    def ruleset(self) -> rules.RuleSet:
+        return _ruleset(self.variant, self.seating, self.seats, self.end)
+
+    @property
+    def control(self) -> TimeControl:
+        """At tables of three or four, a computer plays on for players who run out of time, so no partner suffers."""
+        return _control(self.pace, self.ruleset.sides, self.seats)
+
+    @property
+    def turns(self) -> int:
+        """The usual turns of a game, of all players together."""
+        return lengths.turns(self.ruleset)
+
+    @property
+    def lasts(self) -> float:
+        """Seconds that a game usually takes."""
+        return lengths.estimate(self.ruleset, self.control).usual
+
+    @property
+    def sitting(self) -> pairing.Kind:
+        return {Seating.ROTATING: pairing.Kind.ROTATING, Seating.POD: pairing.Kind.POD}.get(
+            self.seating, pairing.Kind.DUEL
+        )
+
+    @property
+    def at_table(self) -> int:
+        """Entries at a full table."""
+        return 2 if self.seating.is_of_two else self.seats
+
+
+@cache
+def _ruleset(variant: str, seating: Seating, seats: int, end: str) -> rules.RuleSet:
+    """The game as tournaments play it. Where chance chooses who leads, the lead alternates between the deals instead.
+
+    Raises `rules.ImpossibleRules` if the game can't be played so.
+    """
+    wanted = choices.offered(variant, seats) | ({"end": end} if end else {})
+    if seating in {Seating.PAIRS, Seating.ROTATING} and choices.catalogue()[variant].pairs[seats] == "may":
+        wanted["pairs"] = True
+    plain = rules.ruleset(variant, wanted, seats)
+    if plain.lead_first in BY_CHANCE:
+        return rules.ruleset(variant, wanted | {"lead_first": "host"}, seats)
+    return plain
+
+
+@cache
+def _control(pace: Pace, sides: int, seats: int) -> TimeControl:
+    wanted = CLOCKS[pace]
+    misses = Misses.OUT if seats == 2 else Misses.COMPUTER
+    return agreed(
+        WantedClock(
+            wanted.clock, wanted.turn_seconds, wanted.bank_seconds, wanted.increment_seconds, wanted.cap_seconds,
+            misses=misses,
+        ),
+        sides,
+    )  # fmt: skip

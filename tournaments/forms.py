@@ -1,0 +1,94 @@
+"""The form with which somebody holds a tournament."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from accounts.models import User
+from rulebook import choices
+from rulebook.names import game_name
+from tournaments import plans
+from tournaments.formats import ONE_ROUND, Format, Pace, Seating
+from tournaments.models import TITLE, Tournament
+
+SEATS = {Seating.DUEL: 2, Seating.PAIRS: 4, Seating.ROTATING: 4}
+LENGTHS = {
+    "one": gettext_lazy("Games of one round"),
+    "short": gettext_lazy("Short games"),
+    "usual": gettext_lazy("Whole games"),
+}
+
+
+class TournamentForm(forms.Form):
+    """Everything has a default that works, so a name of the game is enough."""
+
+    variant = forms.ChoiceField(label=gettext_lazy("Game"))
+    format = forms.ChoiceField(label=gettext_lazy("Format"), choices=Format.choices, initial=Format.CUP)
+    seating = forms.ChoiceField(label=gettext_lazy("At the table"), choices=Seating.choices, initial=Seating.DUEL)
+    pace = forms.ChoiceField(label=gettext_lazy("Clock"), choices=Pace.choices, initial=Pace.USUAL)
+    length = forms.ChoiceField(label=gettext_lazy("Length"), choices=[*LENGTHS.items()], initial="one")
+    deals = forms.IntegerField(
+        label=gettext_lazy("Games of a pairing"), min_value=1, max_value=plans.MOST_DEALS, initial=2
+    )
+    least = forms.IntegerField(label=gettext_lazy("Fewest entries"), min_value=3, max_value=64, initial=4)
+    most = forms.IntegerField(label=gettext_lazy("Most entries"), min_value=3, max_value=64, initial=6)
+    group_size = forms.IntegerField(label=gettext_lazy("Largest group"), min_value=3, max_value=8, initial=6)
+    rounds = forms.IntegerField(label=gettext_lazy("Rounds"), min_value=0, max_value=11, initial=5)
+    at_once = forms.IntegerField(label=gettext_lazy("Pairings at once"), min_value=1, max_value=5, initial=2)
+    round_days = forms.IntegerField(label=gettext_lazy("Days of a round"), min_value=1, max_value=60, initial=21)
+    starts_in = forms.IntegerField(label=gettext_lazy("Starts in (days)"), min_value=1, max_value=60, initial=7)
+    rated = forms.BooleanField(label=gettext_lazy("Rated"), required=False, initial=True)
+    entering = forms.ChoiceField(
+        label=gettext_lazy("Who can enter"), choices=Tournament.Entering.choices, initial=Tournament.Entering.OPEN
+    )
+    computers = forms.ChoiceField(label=gettext_lazy("Computers fill up to the fewest entries"), required=False)
+    name = forms.CharField(label=gettext_lazy("Name"), required=False, max_length=TITLE)
+
+    def __init__(self, sent: Any = None) -> None:
+        super().__init__(sent, auto_id="new_%s")
+        variant, computers = self.fields["variant"], self.fields["computers"]
+        assert isinstance(variant, forms.ChoiceField)
+        assert isinstance(computers, forms.ChoiceField)
+        variant.choices = [(key, game_name(key)) for key in choices.catalogue()]
+        computers.choices = [("", _("No computers")), *User.Level.choices]
+
+    def tournament(self, now: datetime) -> Tournament:
+        """The unsaved tournament of a valid form."""
+        chosen = self.cleaned_data
+        seating, format_ = Seating(chosen["seating"]), Format(chosen["format"])
+        seats = SEATS.get(seating) or (4 if 4 in choices.catalogue()[chosen["variant"]].seats else 3)
+        return Tournament(
+            name=" ".join(chosen["name"].split()),
+            format=format_,
+            seating=seating,
+            variant=chosen["variant"],
+            end=self._end(seats, pairs=seating in {Seating.PAIRS, Seating.ROTATING}),
+            seats=seats,
+            pace=chosen["pace"],
+            rated=chosen["rated"] and not chosen["computers"],
+            deals=chosen["deals"],
+            rounds=chosen["rounds"] if format_ in {Format.SWISS, Format.ROUND_ROBIN} else 0,
+            round_days=chosen["round_days"],
+            group_size=chosen["group_size"] if format_ == Format.CUP else 0,
+            at_once=chosen["at_once"] if format_ == Format.ARENA else 1,
+            least=chosen["least"],
+            most=chosen["most"],
+            computers=chosen["computers"],
+            entering=chosen["entering"],
+            entries_end=now + timedelta(days=chosen["starts_in"]),
+        )
+
+    def _end(self, seats: int, *, pairs: bool) -> str:
+        length = self.cleaned_data["length"]
+        if length == "one":
+            return ONE_ROUND
+        game = choices.catalogue()[self.cleaned_data["variant"]]
+        pairs = pairs and seats in game.seats and game.pairs[seats] != "no"
+        return choices.ends(game.key, seats, pairs=pairs).get(length, "") if seats in game.seats else ""
+
+
+def entries_words(number: int) -> str:
+    return ngettext("%(n)d entry", "%(n)d entries", number) % {"n": number}

@@ -1,0 +1,113 @@
+"""Tournaments are made: by a series when it's due, or by somebody who holds one."""
+
+from datetime import datetime, timedelta
+
+from allauth.account.models import EmailAddress
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts import database
+from accounts.followers import followers
+from accounts.models import User
+from common.queues import SLOW, Later, Outcome, Queue
+from common.refusals import Forbidden, NotNow, Unreadable
+from games.models import Game, Seat
+from mind.chances import chances
+from tournaments import entering, plans
+from tournaments.models import Series, Step, Terms, Tournament
+
+LEASE = timedelta(seconds=30)
+MOST_OPEN = 3  # tournaments of a person
+GAMES_BEFORE = 10  # that a person has finished before they hold a tournament
+SOONEST, LATEST = timedelta(hours=1), timedelta(days=60)  # from now to the start
+COPIED = [field.name for field in Terms._meta.get_fields()]
+
+
+def terms_of(of: Terms) -> dict[str, object]:
+    """The columns that a tournament takes over."""
+    return {name: getattr(of, name) for name in COPIED}
+
+
+def store(tournament: Tournament, now: datetime) -> Tournament:
+    """Store a checked tournament, and when it begins. Inside a transaction."""
+    tournament.created_at = now
+    tournament.spread = chances(tournament.kind.ruleset).spread
+    tournament.save()
+    Step.objects.create(tournament=tournament, due=tournament.entries_end)
+    return tournament
+
+
+class Calendar(Queue[Series]):
+    """Series whose next tournament opens."""
+
+    name = "tournament series"
+    model = Series
+    lane = SLOW
+    lease = LEASE
+
+    def work(self, series: Series, now: datetime, /) -> Outcome:
+        with transaction.atomic():
+            series = Series.objects.select_for_update().get(pk=series.pk)
+            at = open_next(series, now)
+        return Later(at)
+
+
+calendar = Calendar()
+
+
+def open_next(series: Series, now: datetime) -> datetime:
+    """Open the next tournament of a locked series, unless one is open still. Returns when to look again."""
+    every = timedelta(days=series.every_days)
+    at = series.opens
+    while at + every <= now:  # the site was down: one tournament is enough
+        at += every
+    if series.active and not Tournament.objects.filter(series=series, state=Tournament.State.OPEN).exists():
+        series.number += 1
+        begins = at + timedelta(days=series.lead_days)
+        store(Tournament(series=series, number=series.number, entries_end=begins, **terms_of(series)), now)
+    series.opens = at + every
+    series.save(update_fields=["number", "opens"])
+    return series.opens
+
+
+def open_another(series_id: int, now: datetime) -> None:
+    """A tournament of the series began before its time, because it was full: open the next one at once."""
+    Series.objects.filter(pk=series_id).update(due=now)
+
+
+def make(*, maker: User, tournament: Tournament, now: datetime) -> Tournament:
+    """Hold a tournament with the terms of an unsaved row. Raises `Unreadable`, `Forbidden`, `NotNow`."""
+    plans.check_of_makers(tournament)
+    if not SOONEST <= tournament.entries_end - now <= LATEST:
+        raise Unreadable("bad_start", _("A tournament begins between an hour and 60 days from now."))
+    for follower in followers():
+        follower.speaking(maker, now)
+    with transaction.atomic(durable=True):
+        maker = database.hold(maker)
+        _may_make(maker)
+        tournament.made_by = maker
+        return store(tournament, now)
+
+
+def _may_make(maker: User) -> None:
+    if maker.is_guest or maker.is_program:
+        raise Forbidden("account_needed", _("You need an account to hold a tournament."))
+    if not EmailAddress.objects.filter(user=maker, verified=True).exists():
+        raise Forbidden("address_needed", _("Confirm your email address first. Then you can hold a tournament."))
+    finished = Seat.objects.filter(player=maker, over_at__isnull=False, game__status=Game.Status.FINISHED)
+    if finished[:GAMES_BEFORE].count() < GAMES_BEFORE:
+        raise Forbidden("too_few_games", _("Finish ten games first. Then you can hold a tournament."))
+    there = Tournament.objects.filter(made_by=maker, state__in=[Tournament.State.OPEN, Tournament.State.RUNNING])
+    if there.count() >= MOST_OPEN:
+        raise NotNow("too_many_tournaments", _("You already hold three tournaments. Wait until one has ended."))
+
+
+def cancel(*, public_id: str, by: User, now: datetime) -> None:
+    """The maker cancels their tournament before it begins. Raises `Forbidden`, `NotNow`."""
+    with transaction.atomic(durable=True):
+        tournament = entering.locked(public_id)
+        if tournament.made_by_id != by.pk:
+            raise Forbidden("not_maker", _("Only the player who made this tournament can cancel it."))
+        if not tournament.is_open:
+            raise NotNow("not_open", _("This tournament has begun, so it can't be cancelled."))
+        entering.cancel(tournament, now)

@@ -1,0 +1,193 @@
+"""The pages of tournaments, and their buttons."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts import guests
+from accounts.login.admission import for_accounts
+from accounts.models import User
+from accounts.readers import current_user
+from common import limits
+from common.answers.attempts import attempt
+from common.refusals import NotFound
+from people.naming import by_name
+from tournaments import entering, making, queries, shown, words
+from tournaments.formats import Seating
+from tournaments.forms import TournamentForm
+from tournaments.models import Entry, Round, Tournament
+
+
+@never_cache
+@require_safe
+def tournaments(request: HttpRequest) -> HttpResponse:
+    """The reader's own, those to enter, those that run, and the last ones that ended."""
+    turns = queries.waiting(request.user)
+    mine = list(queries.mine(request.user)[: queries.LISTED])
+    mine.sort(key=lambda member: -turns.get(member.tournament_id, 0))
+    entered = {member.tournament_id for member in mine}
+    opened = [each for each in queries.listed("open")[: queries.LISTED] if each.pk not in entered]
+    page = {
+        "mine": [{"member": member, "turns": turns.get(member.tournament_id, 0)} for member in mine],
+        "opened": opened,
+        "running": queries.listed("running")[: queries.LISTED],
+        "over": queries.listed("over")[: queries.LISTED],
+    }
+    return render(request, "tournaments/tournaments.html", page)
+
+
+@never_cache
+@require_safe
+def tournament(request: HttpRequest, public_id: str) -> HttpResponse:
+    """One tournament: what it is, the button, the reader's games, the standings."""
+    found = entering.find(public_id)
+    member = queries.member_of(found, request.user)
+    stage = _stage(request, found)
+    page: dict[str, object] = {
+        "tournament": found,
+        "title": words.title(found),
+        "facts": words.facts(found),
+        "member": member if member is not None and member.entry.state != Entry.State.OUT else None,
+        "takes": words.takes(found, found.entered if found.is_running else None),
+        "how": words.how_it_goes(found),
+        "ends": shown.ends_words(found),
+        "fills": shown.fills_words(found) if found.is_open else "",
+        "stage": stage,
+        "is_maker": found.made_by_id is not None and found.made_by_id == request.user.pk,
+    }
+    pairings = []
+    if member is not None and found.stage:
+        pairings = shown.my_pairings(found, member.entry, current_user(request))
+    turns = sum(each.my_turns for each in pairings)
+    page |= {"pairings": pairings, "button": shown.button(found, member, request.user, turns, timezone.now())}
+    page |= _standings(request, found, stage, member.entry_id if member else None)
+    return render(request, "tournaments/tournament.html", page)
+
+
+def _stage(request: HttpRequest, found: Tournament) -> int:
+    """The stage whose standings the reader looks at: `?stage=`, else the current one."""
+    asked = request.GET.get("stage", "")
+    return min(int(asked), found.stage) if asked.isascii() and asked.isdecimal() and 0 < len(asked) < 4 else found.stage
+
+
+def _standings(request: HttpRequest, found: Tournament, stage: int, me: int | None) -> dict[str, object]:
+    after = request.GET.get("after", "")
+    if not stage:
+        entries = queries.entered(found, after)
+        names = queries.names([entry.pk for entry in entries])
+        return {"entries": entries.of(lambda rows: [(entry, names.of(entry.pk)) for entry in rows])}
+    places = queries.places(found, stage, after)
+    names = queries.names([place.entry_id for place in places])
+    return {
+        "places": places,
+        "groups": shown.group_tables(found, places.rows, names, me),
+        "ties": shown.ties(found),
+        "stages": range(1, found.stage + 1) if found.stage > 1 else (),
+        "rounds": shown.named_rounds(queries.rounds(found)),
+    }
+
+
+@never_cache
+@require_safe
+def round_(request: HttpRequest, public_id: str, stage: int, number: int) -> HttpResponse:
+    """The tables of a round."""
+    found = entering.find(public_id)
+    here = Round.objects.filter(tournament=found, stage=stage, number=number).first()
+    if here is None:
+        raise NotFound("unknown_round", _("There is no such round."))
+    tables = queries.pairings(here, request.GET.get("after", ""))
+    page = {
+        "tournament": found, "title": words.title(found), "round": here,
+        "lines": shown.round_lines(found, tables), "rounds": shown.named_rounds(queries.rounds(found)),
+    }  # fmt: skip
+    return render(request, "tournaments/round.html", page)
+
+
+# ---- Buttons -------------------------------------------------------------------------------------
+
+
+def _button(act: Callable[[HttpRequest, str, User], str]) -> Callable[[HttpRequest, str], HttpResponse]:
+    """A button of a tournament's page: does something, says so, and comes back to the page."""
+
+    @require_POST
+    def answer(request: HttpRequest, public_id: str) -> HttpResponse:
+        if not request.user.is_authenticated:
+            return redirect("tournament", public_id)
+        with attempt(request):
+            if said := act(request, public_id, current_user(request)):
+                messages.success(request, said)
+        return redirect("tournament", public_id)
+
+    return answer
+
+
+@require_POST
+def enter(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Enter; guests only by the link of an unrated tournament, under the name in the form."""
+    found = entering.find(public_id)
+    with attempt(request):
+        limits.check("find", request)
+        may_be_guest = found.entering == Tournament.Entering.LINK and not found.rated
+        player = guests.player(request, request.POST.get("name")) if may_be_guest else current_user(request)
+        typed = request.POST.get("partner", "").strip()
+        partner = by_name(typed) if typed and found.seating == Seating.PAIRS else None
+        entering.enter(public_id=public_id, player=player, partner=partner, now=timezone.now())
+        messages.success(request, _("You’re in. We’ll tell you when it starts."))
+    return redirect("tournament", public_id)
+
+
+def _leave(_request: HttpRequest, public_id: str, player: User) -> str:
+    entering.leave(public_id=public_id, player=player, now=timezone.now())
+    return _("You have left the tournament.")
+
+
+def _agree(_request: HttpRequest, public_id: str, player: User) -> str:
+    entering.agree(public_id=public_id, player=player, now=timezone.now())
+    return _("You’re in. We’ll tell you when it starts.")
+
+
+def _pause(request: HttpRequest, public_id: str, player: User) -> str:
+    paused = request.POST.get("paused") == "yes"
+    entering.pause(public_id=public_id, player=player, paused=paused, now=timezone.now())
+    return _("Paused. You get no new games until you go on.") if paused else _("You’re back.")
+
+
+def _cancel(_request: HttpRequest, public_id: str, player: User) -> str:
+    making.cancel(public_id=public_id, by=player, now=timezone.now())
+    return _("The tournament is cancelled.")
+
+
+leave, agree, pause, cancel = _button(_leave), _button(_agree), _button(_pause), _button(_cancel)
+
+
+@never_cache
+@require_safe
+def next_game(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The next game of the tournament that waits for the reader."""
+    found = entering.find(public_id)
+    game = queries.next_game(request.user.pk, found) if request.user.pk is not None else None
+    if game is not None:
+        return redirect("table", game)
+    messages.info(request, _("No game of this tournament is waiting for you."))
+    return redirect("tournament", public_id)
+
+
+@never_cache
+@for_accounts
+def new(request: HttpRequest) -> HttpResponse:
+    """Hold a tournament."""
+    form = TournamentForm(request.POST or None)
+    if form.is_valid():
+        with attempt(request, form):
+            limits.check("find", request)
+            made = making.make(
+                maker=current_user(request), tournament=form.tournament(timezone.now()), now=timezone.now()
+            )
+            return redirect(made)
+    return render(request, "tournaments/new.html", {"form": form}, status=422 if form.is_bound else 200)

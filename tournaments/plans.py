@@ -1,0 +1,154 @@
+"""What a tournament takes of its players: checked before it's made, and said wherever people enter."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+import pairing
+import rules
+from common.refusals import Unreadable
+from rulebook import choices
+from rulebook.time_control import DAY
+from tournaments import stages
+from tournaments.formats import Format, Kind, Seating
+from tournaments.models import Terms
+
+MOST_ENTRIES, MOST_OF_MAKERS = 10_000, 64
+FEWEST = {Seating.DUEL: 3, Seating.PAIRS: 3, Seating.ROTATING: 4, Seating.POD: 4}
+MOST_AT_ONCE = 5
+MOST_GAMES_AT_ONCE = 40
+SWISS_ROUNDS = range(3, 10)
+MOST_DEALS = 12
+LEEWAY = 1.5  # a round must be so many times as long as its games usually take
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """*games*: of an entry at once, at most. *moves*: a day, of one person. In days: *game*, *round*, *whole*."""
+
+    games: int
+    moves: float
+    game: float
+    round: float
+    whole: int
+
+
+def effort(terms: Terms, entries: int | None = None) -> Effort:
+    """What a tournament takes with so many *entries*; None: with the most that it can have."""
+    number = entries or terms.most
+    kind = terms.kind
+    games = terms.deals * _tables_at_once(terms, number)
+    days = kind.lasts / DAY
+    return Effort(
+        games=games,
+        moves=games * kind.turns / kind.seats / max(days, 1),
+        game=days,
+        round=terms.round_days,
+        whole=terms.round_days * rounds_at_most(terms, number),
+    )
+
+
+def rounds_at_most(terms: Terms, entries: int) -> int:
+    """How many rounds of `round_days` a tournament takes at most."""
+    match Format(terms.format):
+        case Format.CUP:
+            return stages.cup_stages(entries, terms.group_size, smallest_group(terms))
+        case Format.KNOCKOUT:
+            return stages.knockout_stages(entries, of_fours=not Seating(terms.seating).is_of_two)
+        case Format.SWISS:
+            return terms.rounds + 1  # and the time for the games of the last one
+        case Format.ROUND_ROBIN:
+            return len(pairing.duels(entries)) if terms.rounds else 1
+        case Format.ARENA:
+            return 1
+
+
+def smallest_group(terms: Terms) -> int:
+    return max(3, terms.kind.at_table)
+
+
+def _tables_at_once(terms: Terms, entries: int) -> int:
+    """Pairings of an entry that are played at the same time, at most."""
+    match Format(terms.format):
+        case Format.ARENA:
+            return terms.at_once
+        case Format.CUP:
+            return _tables_in_group(terms, min(entries, max(terms.group_size, stages.FINALISTS)))
+        case Format.ROUND_ROBIN if not terms.rounds:
+            return _tables_in_group(terms, entries)
+        case _:
+            return 1 if Seating(terms.seating).is_of_two or terms.format == Format.SWISS else _tables_in_group(terms, 4)
+
+
+def _tables_in_group(terms: Terms, entries: int) -> int:
+    if Seating(terms.seating).is_of_two:
+        return max(1, entries - 1)
+    tables = pairing.tables_of(entries, min(entries, terms.seats), rotating=terms.seating == Seating.ROTATING)
+    return sum(0 in table for table in tables)
+
+
+def check(terms: Terms) -> None:
+    """Raise `Unreadable` if these terms make no tournament, with a sentence that says what helps."""
+    ruleset = _playable(terms.kind)
+    seating = Seating(terms.seating)
+    if terms.least < FEWEST[seating]:
+        raise _bad(_("That's too few entries for this kind of table."))
+    if not terms.least <= terms.most <= MOST_ENTRIES:
+        raise _bad(_("The most entries can't be fewer than the least."))
+    if not 1 <= terms.deals <= MOST_DEALS:
+        raise _bad(_("A pairing has up to 12 games."))
+    if terms.deals % ruleset.seats and terms.end:
+        said = _("Everyone should lead equally often, so choose a multiple of %(n)d games for a pairing.")
+        raise _bad(said % {"n": ruleset.seats})
+    _check_format(terms)
+    taken = effort(terms)
+    if taken.games > MOST_GAMES_AT_ONCE:
+        raise _bad(_("That would be %(n)d games at once. Choose fewer entries or fewer games.") % {"n": taken.games})
+    if taken.game * LEEWAY > terms.round_days:
+        raise _bad(
+            _("A game takes about %(n)d days with this clock, so a round needs at least %(days)d days.")
+            % {"n": round(taken.game), "days": -(-int(10 * taken.game * LEEWAY) // 10)}
+        )
+
+
+def _playable(kind: Kind) -> rules.RuleSet:
+    game = choices.catalogue().get(kind.variant)
+    if game is None:
+        raise Unreadable("unknown_variant", _("There is no such game."))
+    if kind.seats not in game.seats:
+        raise _bad(_("This game can't be played by so many players."))
+    try:
+        ruleset = kind.ruleset
+    except rules.ImpossibleRules as impossible:
+        raise _bad(_("This game can't be played in single rounds.")) from impossible
+    sides = 2 if kind.seating is not Seating.POD else kind.seats
+    if ruleset.sides != sides:
+        raise _bad(_("This game can't be played with these partners."))
+    return ruleset
+
+
+def _check_format(terms: Terms) -> None:
+    seating = Seating(terms.seating)
+    if terms.format == Format.CUP and not smallest_group(terms) <= terms.group_size <= stages.FINALISTS:
+        raise _bad(_("A group has up to 8 entries, and at least 3, or as many as a table has."))
+    if terms.format == Format.SWISS and terms.rounds not in SWISS_ROUNDS:
+        raise _bad(_("A Swiss has 3 to 9 rounds."))
+    if terms.format == Format.ARENA and not 1 <= terms.at_once <= MOST_AT_ONCE:
+        raise _bad(_("In an arena, everyone has 1 to 5 pairings at once."))
+    if terms.format == Format.ROUND_ROBIN and terms.most > 12:
+        raise _bad(_("A round robin has up to 12 entries."))
+    if terms.format == Format.ROUND_ROBIN and terms.rounds and not seating.is_of_two:
+        raise _bad(_("At tables of three or four, all games of a round robin are played at once."))
+    if terms.format == Format.KNOCKOUT and terms.most > 64:
+        raise _bad(_("A knockout has up to 64 entries."))
+
+
+def check_of_makers(terms: Terms) -> None:
+    """As `check`, for tournaments that players hold."""
+    check(terms)
+    if terms.most > MOST_OF_MAKERS:
+        raise _bad(_("A tournament that you hold has up to 64 entries."))
+
+
+def _bad(said: str) -> Unreadable:
+    return Unreadable("bad_tournament", said)

@@ -1,0 +1,148 @@
+"""Reads about tournaments. Changes nothing. The number of queries doesn't depend on the number of entries."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+
+from django.db.models import Count, F, Q, QuerySet
+
+from accounts.models import User
+from accounts.readers import Reader
+from common.lists.paging import Page, page
+from games.models import Game, Seat
+from games.seating import NAMED
+from tournaments.models import Entry, Member, Pairing, Place, Result, Round, TableOf, Tournament, Trophy
+
+ON_PAGE, ROUNDS_ON_PAGE, LISTED = 50, 50, 20
+IN_CROSS_TABLE = 16  # entries at most
+NEXT_LOOKED_AT = 200
+
+
+def listed(state: str) -> QuerySet[Tournament]:
+    """Public tournaments in that state: those that begin next come first, or those that ended last."""
+    order = {
+        Tournament.State.OPEN: ("entries_end", "id"),
+        Tournament.State.RUNNING: ("-starts_at", "-id"),
+        Tournament.State.OVER: ("-over_at", "-id"),
+    }[Tournament.State(state)]
+    return Tournament.objects.filter(state=state, entering=Tournament.Entering.OPEN).order_by(*order)
+
+
+def mine(user: Reader) -> QuerySet[Member]:
+    """The user's places in tournaments that aren't over."""
+    if not user.is_authenticated:
+        return Member.objects.none()
+    here = Member.objects.filter(player=user.pk, tournament__state__in=["open", "running"])
+    return here.exclude(entry__state=Entry.State.OUT).select_related("entry", "tournament").order_by("-tournament")
+
+
+def waiting(user: Reader) -> dict[int, int]:
+    """In how many games of each tournament (by its key) it's the user's turn."""
+    if not user.is_authenticated:
+        return {}
+    turns = TableOf.objects.filter(
+        game__status=Game.Status.PLAYING, game__seats__player=user.pk, game__seats__number=F("game__turn"),
+        game__seats__left=False,
+    )  # fmt: skip
+    rows = turns.values_list("pairing__round__tournament").annotate(number=Count("pk"))
+    return dict(rows)
+
+
+def member_of(tournament: Tournament, user: Reader) -> Member | None:
+    if not user.is_authenticated:
+        return None
+    return Member.objects.filter(tournament=tournament, player=user.pk).select_related("entry").first()
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The people of entries, by entry."""
+
+    people: dict[int, list[User]] = field(default_factory=lambda: defaultdict(list))
+
+    def of(self, entry: int) -> list[User]:
+        return self.people.get(entry, [])
+
+
+def names(entries: Collection[int]) -> Names:
+    """One query."""
+    found: dict[int, list[User]] = defaultdict(list)
+    members = Member.objects.filter(entry__in=entries, player__isnull=False).select_related("player")
+    for member in members.only("entry", "slot", *(f"player__{name}" for name in NAMED)).order_by("entry", "slot"):
+        assert member.player is not None
+        found[member.entry_id].append(member.player)
+    return Names(found)
+
+
+def places(tournament: Tournament, stage: int, cursor: str = "") -> Page[Place]:
+    """The standings of a stage, group by group."""
+    rows = Place.objects.filter(tournament=tournament, stage=stage).select_related("entry")
+    return page(rows.order_by("group", "place", "seed", "id"), cursor, ON_PAGE)
+
+
+def entered(tournament: Tournament, cursor: str = "") -> Page[Entry]:
+    """Who has entered, before it begins."""
+    return page(Entry.objects.filter(tournament=tournament).order_by("-rating", "id"), cursor, ON_PAGE)
+
+
+def results_of(tournament: Tournament, stage: int) -> list[Pairing]:
+    """All pairings of a stage with their results, for a cross table. Two queries."""
+    tables = Pairing.objects.filter(round__tournament=tournament, round__stage=stage)
+    return list(tables.prefetch_related("results").order_by("round__number", "table"))
+
+
+def rounds(tournament: Tournament) -> list[Round]:
+    return list(Round.objects.filter(tournament=tournament).order_by("stage", "number"))
+
+
+def pairings(round_: Round, cursor: str = "") -> Page[Pairing]:
+    """The tables of a round."""
+    return page(round_.pairings.prefetch_related("results", "tables__game").order_by("table"), cursor, ROUNDS_ON_PAGE)
+
+
+def games_of(tournament: Tournament, player: int) -> list[TableOf]:
+    """Somebody's games in the current stage, with their pairings: running ones first. Each has the number of their seat
+    (`my_number`). Two queries.
+    """
+    mine = TableOf.objects.filter(
+        pairing__round__tournament=tournament, pairing__round__stage=tournament.stage, game__seats__player=player
+    )
+    return list(
+        mine.annotate(my_number=F("game__seats__number"))
+        .select_related("game", "pairing__round")
+        .prefetch_related("pairing__results")
+        .order_by("pairing__over", "-pairing__round__number", "pairing__table", "number")
+    )
+
+
+def table_of(game: Game) -> TableOf | None:
+    """The place of a game in its tournament; None for other games. One query, none for those."""
+    if not game.appointed:
+        return None
+    found = TableOf.objects.filter(game=game.pk).select_related("pairing__round__tournament__series")
+    return found.first()
+
+
+def next_game(user_id: int, tournament: Tournament, after: str = "") -> str | None:
+    """The next game of the tournament in which it's the user's turn; None if there is none but *after*."""
+    turns = Seat.objects.filter(
+        player=user_id, over_at=None, left=False, game__status=Game.Status.PLAYING, number=F("game__turn"),
+        game__table_of__pairing__round__tournament=tournament,
+    ).order_by("game__deadline", "game__moved_at", "pk")  # fmt: skip
+    found = list(turns.values_list("game__public_id", flat=True)[:NEXT_LOOKED_AT])
+    place = found.index(after) + 1 if after in found else 0
+    return next((each for each in found[place:] + found[:place] if each != after), None)
+
+
+def trophies(people: Iterable[int]) -> QuerySet[Trophy]:
+    return Trophy.objects.filter(player__in=list(people)).select_related("tournament").order_by("-at", "-pk")
+
+
+def opponents_at(table: Pairing, entry: int) -> list[int]:
+    """The other entries at a loaded table."""
+    return [result.entry_id for result in table.results.all() if result.entry_id != entry]
+
+
+def is_paired(tournament: Tournament, entry: Entry) -> bool:
+    """Whether the entry has a pairing that isn't over."""
+    return Result.objects.filter(Q(entry=entry), pairing__round__tournament=tournament, pairing__over=False).exists()

@@ -1,0 +1,32 @@
+"""Ranks tournaments in which results have come in, each at most once a minute."""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from common.queues import SLOW, Outcome, Queue
+from tournaments import standing
+from tournaments.models import Place, Ranking, Tournament
+
+EVERY = timedelta(minutes=1)
+SMALL = 300  # entries of a stage that we rank with all tie-breaks each time; others at the end of a round
+
+
+class Rankings(Queue[Ranking]):
+    name = "tournament rankings"
+    model = Ranking
+    lane = SLOW
+    lease = EVERY
+
+    def work(self, ranking: Ranking, _now: datetime, /) -> Outcome:
+        with transaction.atomic():
+            tournament = Tournament.objects.select_for_update().get(pk=ranking.tournament_id)
+            if Place.objects.filter(tournament=tournament, stage=tournament.stage).count() <= SMALL:
+                standing.rank(tournament, tournament.stage)
+            else:
+                standing.rank_quickly(tournament)
+            self.held(ranking).delete()
+        return None
+
+
+rankings = Rankings()

@@ -1,0 +1,185 @@
+"""Where entries stand: their results summed as they come in, and ranked. A function of the results alone."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from random import Random
+
+from django.db.models import QuerySet
+
+import pairing
+from common.database import write_rows
+from pairing import How, Meeting, Record, Tiebreak
+from tournaments import scoring
+from tournaments.formats import Format, Seating
+from tournaments.models import Pairing, Place, Result, Tournament
+from tournaments.scoring import Score
+
+IN_GROUPS = (Tiebreak.DIRECT, Tiebreak.SONNEBORN_BERGER, Tiebreak.EFFECTIVENESS, Tiebreak.WINS)
+TIEBREAKS: dict[Format, tuple[Tiebreak, ...]] = {
+    Format.CUP: IN_GROUPS,
+    Format.ROUND_ROBIN: IN_GROUPS,
+    Format.KNOCKOUT: IN_GROUPS,
+    Format.SWISS: (Tiebreak.BUCHHOLZ, Tiebreak.SONNEBORN_BERGER, Tiebreak.EFFECTIVENESS),
+    Format.ARENA: (Tiebreak.EFFECTIVENESS, Tiebreak.FEWER),
+}
+SURE_OF = 64  # entries at most, for which we say how sure a place is
+SAMPLES = 200
+COUNTED = ("points2", "played", "won", "effect", "deals")
+HOW = {
+    Result.How.PLAYED: How.PLAYED, Result.How.FORFEIT: How.FORFEIT, Result.How.BYE: How.BYE,
+    Result.How.ABSENT: How.ABSENT,
+}  # fmt: skip
+RANK = """
+    UPDATE tournaments_place SET place = ranked.place FROM (
+        SELECT id, RANK() OVER (
+            PARTITION BY "group" ORDER BY points2 DESC, effect * 1.0 / CASE deals WHEN 0 THEN 1 ELSE deals END DESC
+        ) AS place FROM tournaments_place WHERE tournament_id = %s AND stage = %s
+    ) ranked WHERE tournaments_place.id = ranked.id
+"""
+
+
+def tiebreaks(tournament: Tournament) -> tuple[Tiebreak, ...]:
+    return IN_GROUPS if in_groups(tournament) else TIEBREAKS[Format(tournament.format)]
+
+
+def in_groups(tournament: Tournament) -> bool:
+    """Whether entries play in groups, as in a cup; also a Swiss with too few entries does."""
+    return Format(tournament.format).has_groups or (tournament.format == Format.SWISS and not tournament.rounds)
+
+
+# ---- Sums ----------------------------------------------------------------------------------------
+
+
+def add(table: Pairing, results: Sequence[Result], stage: int) -> None:
+    """Add the results of a pairing that is over to the places of its entries. Two statements."""
+    places = {
+        each.entry_id: each for each in Place.objects.filter(stage=stage, entry__in=[r.entry_id for r in results])
+    }
+    for result in results:
+        _count(places[result.entry_id], table, result, results)
+    Place.objects.bulk_update(places.values(), COUNTED)
+
+
+def _count(place: Place, table: Pairing, result: Result, results: Sequence[Result]) -> None:
+    if not counts(result, results):
+        return
+    assert result.points2 is not None
+    place.points2 += result.points2
+    place.played += 1
+    place.won += result.how == Result.How.PLAYED and result.points2 == max(each.points2 or 0 for each in results)
+    for each in scores_of(table):
+        place.effect += each.effects[result.side]
+        place.deals += 1
+
+
+def counts(result: Result, results: Sequence[Result]) -> bool:
+    """Whether a result counts: it's there, and nobody at its table was struck out."""
+    there = result.points2 is not None and result.how != Result.How.ANNULLED
+    return there and not any(each.entry.struck_out for each in results)
+
+
+def scores_of(table: Pairing) -> list[Score]:
+    """The scores of its finished games, in order; without annulled ones."""
+    scores = (table.scores[number] for number in sorted(table.scores, key=int))
+    return [Score.of_json(each) for each in scores if each is not None]
+
+
+def recount(tournament: Tournament, stage: int) -> None:
+    """Compute the places of a stage anew from its results, and rank them."""
+    places = {each.entry_id: each for each in Place.objects.filter(tournament=tournament, stage=stage)}
+    for place in places.values():
+        for column in COUNTED:
+            setattr(place, column, 0)
+    for table in tables_of(tournament, stage):
+        results = list(table.results.all())
+        for result in results:
+            _count(places[result.entry_id], table, result, results)
+    Place.objects.bulk_update(places.values(), COUNTED, batch_size=500)
+    rank(tournament, stage)
+
+
+def tables_of(tournament: Tournament, stage: int) -> QuerySet[Pairing]:
+    """The pairings of a stage with their results, in the order in which they were made."""
+    tables = Pairing.objects.filter(round__tournament=tournament, round__stage=stage)
+    return tables.select_related("round").prefetch_related("results__entry").order_by("round__number", "table")
+
+
+# ---- Ranks ---------------------------------------------------------------------------------------
+
+
+def rank_quickly(tournament: Tournament) -> None:
+    """Rank the places of the current stage by points and effectiveness. One statement."""
+    write_rows(RANK, [(tournament.pk, tournament.stage)])
+
+
+def rank(tournament: Tournament, stage: int) -> None:
+    """Rank the places of a stage with all tie-breaks, group by group."""
+    groups: dict[int, list[Place]] = defaultdict(list)
+    for place in Place.objects.filter(tournament=tournament, stage=stage).select_related("entry").order_by("seed"):
+        groups[place.group].append(place)
+    found = records(tournament, [each for group in groups.values() for each in group], stage)
+    order, full2 = tiebreaks(tournament), scoring.full2(Seating(tournament.seating))
+    for group in groups.values():
+        of_group = [found[place.entry_id] for place in group]
+        ranked = {each.number: each for each in pairing.ranking(of_group, order, full2)}
+        likely = _likely(of_group, order, full2) if len(of_group) <= SURE_OF else {}
+        for place in group:
+            place.place = ranked[place.entry_id].place
+            place.tiebreaks = list(ranked[place.entry_id].tiebreaks)
+            place.likely = likely.get(place.entry_id)
+    every = [place for group in groups.values() for place in group]
+    Place.objects.bulk_update(every, ["place", "tiebreaks", "likely"], batch_size=500)
+
+
+def _likely(group: Sequence[Record], order: Sequence[Tiebreak], full2: int) -> dict[int, tuple[int, int]]:
+    """By entry, from which to which place it would be, had chance been otherwise. Empty before the first results."""
+    if not any(meeting.effects for record in group for meeting in record.meetings):
+        return {}
+    return pairing.likely_places(group, order, Random(1), SAMPLES, full2)  # noqa: S311 - the same for every reader
+
+
+def records(tournament: Tournament, places: Iterable[Place], stage: int) -> dict[int, Record]:
+    """What the ranking knows of each entry of a stage."""
+    in_two_sides = tournament.seating == Seating.ROTATING
+    meetings: dict[int, list[Meeting]] = defaultdict(list)
+    for table in tables_of(tournament, stage):
+        results = list(table.results.all())
+        scores = scores_of(table)
+        for result in results:
+            if counts(result, results):
+                meetings[result.entry_id].append(_meeting(result, results, scores, in_two_sides=in_two_sides))
+    return {
+        place.entry_id: Record(
+            place.entry_id, place.seed, tuple(meetings[place.entry_id]), struck_out=place.entry.struck_out
+        )
+        for place in places
+    }
+
+
+def _meeting(result: Result, results: Sequence[Result], scores: Sequence[Score], *, in_two_sides: bool) -> Meeting:
+    """*in_two_sides*: of four, those opposite each other are partners."""
+    opponents = [
+        each for each in results if each is not result and not (in_two_sides and (each.side - result.side) % 2 == 0)
+    ]
+    sums = scoring.totals(scores) if scores else ()
+    assert result.points2 is not None
+    return Meeting(
+        opponents=tuple(each.entry_id for each in opponents),
+        points2=result.points2,
+        how=HOW[Result.How(result.how)],
+        ahead2=_ahead2(result, opponents, sums),
+        effects=tuple(each.effects[result.side] / 1000 for each in scores),
+        margins=tuple(
+            tuple(round(1000 * (each.gains[result.side] - each.gains[other.side])) for other in opponents)
+            for each in scores
+        ),
+        pairing=result.pairing_id,
+    )
+
+
+def _ahead2(result: Result, opponents: Sequence[Result], sums: Sequence[float]) -> tuple[int, ...]:
+    """By opponent: 2 if the entry finished before them, 1 if level, else 0. Without games, the points decide."""
+    if sums:
+        return scoring.ahead2(sums, result.side, [each.side for each in opponents])
+    mine = result.points2 or 0
+    return tuple(2 * (mine > (each.points2 or 0)) + (mine == (each.points2 or 0)) for each in opponents)

@@ -1,0 +1,123 @@
+"""Pairings become games, one by one, so that players' moves don't wait for them."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from functools import partial
+
+from django.db import transaction
+
+from accounts.models import User
+from common.queues import SOON, Meanwhile, Outcome, Queue
+from common.queues.queue import Step
+from games import actions as games
+from games import after_move
+from games.actions import Appointed
+from games.changes import Change
+from tournaments import results, telling
+from tournaments.models import Entry, Pairing, Result, Start, TableOf, Tournament
+
+LEASE = timedelta(seconds=20)
+BETWEEN = timedelta(milliseconds=20)  # between two games
+
+
+class Starts(Queue[Start]):
+    """Games of pairings that have yet to begin. Each is a transaction of its own: killed anywhere, it goes on."""
+
+    name = "tournament games"
+    model = Start
+    lane = SOON
+    lease = LEASE
+    order = ("due", "pk")
+    most = 50
+
+    def steps(self, rows: Sequence[Start], now: datetime) -> Iterable[Step]:
+        for n, start in enumerate(rows):
+            step = partial(self.work, start, now)
+            yield partial(Meanwhile, step, pause=n * BETWEEN) if n else step
+
+    def work(self, start: Start, now: datetime, /) -> Outcome:
+        """Begin the next game of a pairing."""
+        if not begin_next(self, start, now):
+            return None
+        return Meanwhile(partial(self.work, start, now), pause=BETWEEN)
+
+
+starts = Starts()
+
+
+def begin_next(queue: Starts, start: Start, now: datetime) -> int:
+    """Begin one game, and tell its people of the round before the first one. Returns how many are left to begin.
+
+    Locks people, then the start. A game that is settled at the same time holds what we need, and waits for its
+    tournament; so we lock the tournament only where no game begins.
+    """
+    table = Pairing.objects.select_related("round__tournament").get(pk=start.pairing_id)
+    tournament, seats = table.round.tournament, _seated(table)
+    with transaction.atomic(durable=True):
+        locked = User.objects.select_for_update(no_key=True).filter(pk__in=seats).order_by("pk")
+        people = {each.pk: each for each in locked}
+        stored = queue.held(start).select_for_update().first()
+        if stored is None:  # another process has it
+            return 0
+        out = _gone(table, people)
+        if table.over or out or now >= table.last_moment:
+            queue.held(start).delete()
+            _end_without_game(table, stored.number, out, now)
+            return 0
+        if stored.tell:
+            telling.of_round(tournament, table, stored.tell, now)
+        change = _begin(table, [people[pk] for pk in seats], stored.number, now)
+        TableOf.objects.create(game_id=change.game_id, pairing=table, number=stored.number)
+        left = table.deals - stored.number - 1
+        if left:
+            queue.held(start).update(number=stored.number + 1, tell=[])
+        else:
+            queue.held(start).delete()
+    after_move.committed(change)
+    return left
+
+
+def _seated(table: Pairing) -> list[int]:
+    """The people of a table by seat; partners sit opposite each other. Without those who have left the site."""
+    there = Result.objects.filter(pairing=table, entry__members__player__isnull=False)
+    seats = there.order_by("entry__members__slot", "side").values_list("entry__members__player", flat=True)
+    return [player for player in seats if player is not None]
+
+
+def _gone(table: Pairing, people: Collection[int]) -> list[Result]:
+    """The results of entries that can't play any more: they withdrew, or an account is gone."""
+    results = table.results.select_related("entry").prefetch_related("entry__members__player")
+    return [
+        result
+        for result in results
+        if result.entry.state == Entry.State.OUT
+        or not all(
+            member.player is not None and member.player.is_active and member.player_id in people
+            for member in result.entry.members.all()
+        )
+    ]
+
+
+def _end_without_game(table: Pairing, begun: int, out: Sequence[Result], now: datetime) -> None:
+    """No more games of this pairing begin. The running ones of somebody who has gone are resigned elsewhere."""
+    tournament = Tournament.objects.select_for_update().get(pk=table.round.tournament_id)
+    table = Pairing.objects.select_related("round").prefetch_related("results__entry").get(pk=table.pk)
+    if table.over:
+        return
+    if out and not begun:
+        results.without_play(tournament, table, out, now)
+    else:
+        results.cut(tournament, table, begun, now)
+
+
+def _begin(table: Pairing, people: Sequence[User], number: int, now: datetime) -> Change:
+    """Begin one game of a pairing. The lead goes round from game to game."""
+    tournament = table.round.tournament
+    kind = replace(tournament.kind, seats=len(people))
+    appointed = Appointed(
+        lead=number % len(people), last_moment=table.last_moment, counts=tournament.series_id is not None
+    )
+    return games.start_table(
+        players=people, ruleset=kind.ruleset, control=kind.control, rated=tournament.rated, now=now, appointed=appointed
+    )

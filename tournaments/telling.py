@@ -1,0 +1,93 @@
+"""Tells people about their tournaments, in the transaction of the change."""
+
+from collections.abc import Collection, Iterable
+from datetime import datetime
+from typing import Any
+
+from accounts.models import User
+from notices import actions as notices
+from notices.choices import Event
+from tournaments.models import Entry, Member, Pairing, Result, Tournament
+
+
+def of_round(tournament: Tournament, table: Pairing, entries: Collection[int], now: datetime) -> None:
+    """Notify these entries of a round: whom they meet, in how many games, until when."""
+    in_round = Result.objects.filter(pairing__round=table.round_id, entry__in=entries).values_list("pairing", "entry")
+    tables: dict[int, list[int]] = {entry: [] for entry in entries}
+    for pairing, entry in in_round:
+        tables[entry].append(pairing)
+    opponents = _people_at({pairing for each in tables.values() for pairing in each})
+    for entry, player in _people(entries):
+        mine = tables[entry]
+        others = {each for pairing in mine for of_entry, each in opponents[pairing] if of_entry != entry}
+        notices.tell_all(
+            [player], event=Event.TOURNAMENT, now=now, by=others.pop() if len(others) == 1 else None,
+            **_about(tournament), about="round", stage=tournament.stage, round=table.round.number,
+            tables=len(mine), games=len(mine) * table.deals, until=table.round.ends.isoformat(),
+        )  # fmt: skip
+
+
+def _people_at(pairings: Collection[int]) -> dict[int, list[tuple[int, int]]]:
+    """The people at these tables, each with their entry."""
+    found: dict[int, list[tuple[int, int]]] = {pairing: [] for pairing in pairings}
+    rows = Result.objects.filter(pairing__in=pairings, entry__members__player__isnull=False)
+    for pairing, entry, player in rows.values_list("pairing", "entry", "entry__members__player"):
+        assert player is not None
+        found[pairing].append((entry, player))
+    return found
+
+
+def of_byes(tournament: Tournament, entries: Collection[int], now: datetime) -> None:
+    _tell(tournament, entries, now, about="bye", round=tournament.round)
+
+
+def of_absence(tournament: Tournament, entry: Entry, now: datetime) -> None:
+    _tell(tournament, [entry.pk], now, about="absent")
+
+
+def of_delay(tournament: Tournament, now: datetime) -> None:
+    _tell(tournament, _all(tournament), now, about="delay", until=tournament.entries_end.isoformat())
+
+
+def of_cancellation(tournament: Tournament, now: datetime, *, why: str) -> None:
+    _tell(tournament, _all(tournament), now, about="cancelled", why=why)
+
+
+def of_end(tournament: Tournament, now: datetime) -> None:
+    """Everybody's place."""
+    by_place: dict[int, list[int]] = {}
+    for entry, place in Entry.objects.filter(tournament=tournament).values_list("pk", "place"):
+        by_place.setdefault(place or 0, []).append(entry)
+    for place, entries in by_place.items():
+        _tell(tournament, entries, now, about="over", place=place, of=tournament.entered)
+
+
+def of_partner(tournament: Tournament, partner: User, by: User, now: datetime) -> None:
+    """Ask somebody whether they want to play as a partner."""
+    notices.tell_all([partner.pk], event=Event.TOURNAMENT, now=now, by=by.pk, **_about(tournament), about="partner")
+
+
+def _tell(tournament: Tournament, entries: Collection[int], now: datetime, **words: Any) -> None:
+    people = [player for _entry, player in _people(entries)]
+    notices.tell_all(people, event=Event.TOURNAMENT, now=now, **_about(tournament), **words)
+
+
+def _about(tournament: Tournament) -> dict[str, Any]:
+    """What all sentences about a tournament need; no name that somebody typed, because mails can go astray."""
+    return {
+        "format": tournament.format,
+        "variant": tournament.variant,
+        "number": tournament.number,
+        "url": tournament.get_absolute_url(),
+    }
+
+
+def _all(tournament: Tournament) -> list[int]:
+    return list(Entry.objects.filter(tournament=tournament).values_list("pk", flat=True))
+
+
+def _people(entries: Iterable[int]) -> list[tuple[int, int]]:
+    """The people of these entries, each with their entry; no computers, nobody who has left the site."""
+    there = Member.objects.filter(entry__in=list(entries), player__isnull=False, player__bot_level="")
+    rows = there.filter(player__deleted_at=None).order_by("entry", "slot").values_list("entry", "player")
+    return [(entry, player) for entry, player in rows if player is not None]

@@ -1,0 +1,56 @@
+"""Tournaments on the pages of this room and of others."""
+
+from django import template
+from django.template import Context
+
+from accounts.models import User
+from games.models import Game
+from tournaments import queries, shown, words
+from tournaments.models import Member, Tournament
+
+register = template.Library()
+ON_HOME, TROPHIES = 3, 6
+
+
+@register.inclusion_tag("tournaments/_card.html")
+def tournament_card(tournament: Tournament, turns: int = 0, member: Member | None = None) -> dict[str, object]:
+    return {
+        "tournament": tournament, "title": words.title(tournament), "facts": words.facts(tournament), "turns": turns,
+        "member": member, "ends": shown.ends_words(tournament), "fills": shown.fills_words(tournament),
+    }  # fmt: skip
+
+
+@register.inclusion_tag("tournaments/_on_home.html", takes_context=True)
+def tournaments_on_home(context: Context) -> dict[str, object]:
+    """Those of the reader's tournaments in which games wait, then what they can enter. Two queries, three for people
+    who play in one.
+    """
+    user = context["request"].user
+    turns = queries.waiting(user)
+    mine = {member.tournament_id: member for member in queries.mine(user)[: queries.LISTED]}
+    waiting = [member.tournament for member in mine.values() if turns.get(member.tournament_id)]
+    opened = [each for each in queries.listed("open")[: queries.LISTED] if each.pk not in mine]
+    lines = [{"tournament": each, "title": words.title(each), "turns": turns.get(each.pk, 0)} for each in waiting]
+    lines += [{"tournament": each, "title": words.title(each), "turns": 0} for each in opened]
+    return {"lines": lines[:ON_HOME]}
+
+
+@register.inclusion_tag("tournaments/_at_table.html")
+def tournament_of(game: Game) -> dict[str, object]:
+    """Beside the board: which tournament the game belongs to. One query, none for other games."""
+    table = queries.table_of(game)
+    if table is None:
+        return {}
+    tournament = table.pairing.round.tournament
+    return {
+        "tournament": tournament, "title": words.title(tournament), "round": table.pairing.round,
+        "number": table.number + 1, "games": table.pairing.deals,
+        "score": shown.score_words(tournament, table.pairing),
+    }  # fmt: skip
+
+
+@register.inclusion_tag("tournaments/_trophies.html")
+def trophies(person: User) -> dict[str, object]:
+    """Somebody's places among the first three. One query."""
+    found = queries.trophies([person.pk])[:TROPHIES]
+    return {"trophies": [{"trophy": each, "title": words.title(each.tournament)} for each in found]}

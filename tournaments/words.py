@@ -1,0 +1,171 @@
+"""Sentences about tournaments: what they are, what they take, and how they are decided."""
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from pairing import UNITS, Tiebreak
+from rulebook import phrases
+from rulebook.names import game_name, tournament_title
+from rulebook.time_control import DAY
+from tournaments import plans
+from tournaments.formats import Format, Seating
+from tournaments.models import Result, Terms, Tournament
+
+
+def title(tournament: Tournament) -> str:
+    """The name that its maker gave it, or “Muggins cup 12”."""
+    return tournament.name or tournament_title(tournament.format, tournament.variant, tournament.number)
+
+
+def facts(terms: Terms) -> list[str]:
+    """What everyone should know before they enter, each a few words."""
+    return [
+        game_name(terms.variant),
+        str(Format(terms.format).label),
+        str(Seating(terms.seating).label),
+        phrases.time_rule(terms.kind.control),
+        _("rated") if terms.rated else _("unrated"),
+    ]
+
+
+def takes(terms: Terms, entries: int | None = None) -> str:
+    """“Up to 10 games at once: two moves a day, about 5 days a game, 3 weeks in all.”"""
+    effort = plans.effort(terms, entries)
+    games = ngettext("Up to %(n)d game at once", "Up to %(n)d games at once", effort.games) % {"n": effort.games}
+    moves = max(1, round(effort.moves))
+    a_day = ngettext("about %(n)d move a day", "about %(n)d moves a day", moves) % {"n": moves}
+    whole = _("%(time)s in all, at most") % {"time": phrases.duration(effort.whole * DAY)}
+    return f"{games}, {a_day}, {whole}."
+
+
+def how_it_goes(terms: Terms) -> list[str]:
+    """The rules of the format, for somebody who has never played in a tournament."""
+    seating, format_ = Seating(terms.seating), Format(terms.format)
+    days = phrases.duration(terms.round_days * DAY)
+    said = [*_of_format(terms, format_, days), _of_pairing(terms)]
+    said.append(_points(terms, seating))
+    said.append(
+        _("If you run out of time, you lose that game.")
+        if seating is Seating.DUEL
+        else _("If you run out of time, a computer plays on for you, so your partners don’t suffer.")
+    )
+    said.append(_("If you never move, we pair you no more, and you can’t enter another tournament for a day."))
+    said.append(_("On the last day, the current scores decide the games that are still running."))
+    return said
+
+
+def _of_format(terms: Terms, format_: Format, days: str) -> list[str]:
+    match format_:
+        case Format.CUP:
+            return [
+                _("Groups of up to %(n)d play all their games at once, within %(time)s.")
+                % {"n": terms.group_size, "time": days},
+                _("The best of each group go on to the final. With few entries, one group decides."),
+            ]
+        case Format.SWISS:
+            rounds = ngettext("%(n)d round", "%(n)d rounds", terms.rounds) % {"n": terms.rounds}
+            return [
+                _("%(rounds)s of %(time)s each. In each round you meet somebody with as many points, never twice.")
+                % {"rounds": rounds, "time": days},
+                _("We pair the next round on its day. Games that still run go on; for the pairing they’re draws."),
+            ]
+        case Format.ARENA:
+            return [
+                _("For %(time)s, you get a new pairing whenever you’re free. Pause when you like.") % {"time": days},
+                _("Your first 20 pairings count."),
+            ]
+        case Format.ROUND_ROBIN if terms.rounds:
+            return [_("Everyone meets everyone, one round every %(time)s.") % {"time": days}]
+        case Format.ROUND_ROBIN:
+            return [_("Everyone meets everyone, all at once, within %(time)s.") % {"time": days}]
+        case Format.KNOCKOUT:
+            return [
+                _("The winners go on, the others are out. Each stage lasts %(time)s.") % {"time": days},
+                _("If a pairing is level, you play four more games. If it’s still level, the better seed goes on."),
+            ]
+
+
+def _of_pairing(terms: Terms) -> str:
+    if terms.end:
+        said = ngettext(
+            "A pairing is %(n)d game of one round.",
+            "A pairing is %(n)d games of one round each, played side by side. The lead goes round.",
+            terms.deals,
+        )
+    else:
+        said = ngettext("A pairing is %(n)d game.", "A pairing is %(n)d games, played side by side.", terms.deals)
+    return said % {"n": terms.deals}
+
+
+def _points(terms: Terms, seating: Seating) -> str:
+    if seating is Seating.POD:
+        return _("We add up the points of all games: the table’s first gets 3 points, then 2, 1 and 0.")
+    if terms.format == Format.ARENA:
+        return _("We add up the points of all games: more is a win (2 points), equal a draw (1).")
+    return _("We add up the points of all games: more is a win (1 point), equal a draw (½).")
+
+
+def tiebreak_name(tiebreak: Tiebreak) -> str:
+    return {
+        Tiebreak.DIRECT: _("Direct games"),
+        Tiebreak.BUCHHOLZ: _("Buchholz"),
+        Tiebreak.SONNEBORN_BERGER: _("Sonneborn–Berger"),
+        Tiebreak.EFFECTIVENESS: _("Effectiveness"),
+        Tiebreak.WINS: _("Wins"),
+        Tiebreak.FEWER: _("Fewer pairings"),
+        Tiebreak.SEED: _("Seed"),
+    }[tiebreak]
+
+
+def tiebreak_rule(tiebreak: Tiebreak) -> str:
+    """What a tie-break counts, in a sentence."""
+    return {
+        Tiebreak.DIRECT: _("Points in the games among those who are level, if they have all met."),
+        Tiebreak.BUCHHOLZ: _(
+            "The points of your opponents, without the lowest. A round off counts as if you met yourself."
+        ),
+        Tiebreak.SONNEBORN_BERGER: _("The points of those you beat, and half the points of those you drew with."),
+        Tiebreak.EFFECTIVENESS: _(
+            "How far ahead you were in a game on average, from −2 to 2. If an opponent leaves, it counts 0."
+        ),
+        Tiebreak.WINS: _("Pairings that you won by play."),
+        Tiebreak.FEWER: _("Fewer pairings for the same points."),
+        Tiebreak.SEED: _("The better rating at the start."),
+    }[tiebreak]
+
+
+def tiebreak_value(tiebreak: Tiebreak, value: int | None) -> str:
+    """As the page shows it: with one or two digits, never more."""
+    if value is None:
+        return "–"
+    digits = {Tiebreak.EFFECTIVENESS: 2, Tiebreak.BUCHHOLZ: 1, Tiebreak.SONNEBORN_BERGER: 1}.get(tiebreak, 0)
+    return number_format(value / UNITS[tiebreak], digits).replace("-", "−")
+
+
+def points(tournament: Tournament, points2: int) -> str:
+    """Points as people write them: “3½”. A win in an arena counts 2."""
+    if tournament.format == Format.ARENA and tournament.seating != Seating.POD:
+        return str(points2)
+    whole, half = divmod(points2, 2)
+    return f"{whole or ''}½" if half else str(whole)
+
+
+def how(result: str) -> str:
+    """How a pairing was decided, if not by play."""
+    return {
+        Result.How.BYE: _("bye"),
+        Result.How.FORFEIT: _("forfeit"),
+        Result.How.ABSENT: _("not paired"),
+        Result.How.ANNULLED: _("annulled"),
+    }.get(Result.How(result), "")
+
+
+def stage_name(tournament: Tournament, stage: int, entries: int) -> str:
+    """What a stage is called; *entries*: how many play in it."""
+    if tournament.format == Format.CUP:
+        return _("Groups") if stage == 1 and stage < tournament.stage else _("Final") if stage > 1 else _("Standings")
+    if tournament.format == Format.KNOCKOUT:
+        named = {2: _("Final"), 4: _("Semi-finals"), 8: _("Quarter-finals")}
+        return named.get(entries, _("Stage %(n)d") % {"n": stage})
+    return _("Standings")
