@@ -100,6 +100,12 @@ class FollowsGames:
         """Events that wait for the user, for a program that has just connected for them."""
         return ()
 
+    def next_game(self, user_id: int, after: str) -> str | None:
+        """The game (public id) that the user should play after that one, before those with less time left. None if you
+        don't know.
+        """
+        return None
+
     def beside_records(self, games: Collection[int]) -> Mapping[int, dict[str, object]]:
         """More fields for these games (ids) in an export, by game."""
         return {}
@@ -181,6 +187,11 @@ def beside_records(games: Collection[int]) -> dict[int, dict[str, object]]:
         for game, fields in follower.beside_records(games).items():
             told[game] |= fields
     return told
+
+
+def next_game(user_id: int, after: str) -> str | None:
+    """The first follower's answer, if any."""
+    return next((found for follower in followers() if (found := follower.next_game(user_id, after)) is not None), None)
 
 
 def below_texts(game: Game) -> list[Below]:

@@ -82,6 +82,7 @@ class Listed:
     visibility: str
     rated: bool
     met_enough: bool
+    appointed: bool
     status: str
     creator_id: int | None
     version: int

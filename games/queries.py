@@ -13,7 +13,7 @@ from common import refusals
 from common.cache.unchanging import Packed, kept_answers
 from common.database import read_rows
 from common.times.timestamps import day_began
-from games import game_refusals, memory, tables
+from games import after_move, game_refusals, memory, tables
 from games.lobby import open_tables
 from games.memory import find_game
 from games.models import Game, Round, Seat
@@ -140,8 +140,10 @@ def next_game(user_id: int, after: str = "") -> str | None:
     """The public id of the game with the least time left where it's the user's turn; None if there is none.
 
     *after* is the game they are looking at. If it's their turn there, too, return the next game in the list, and the
-    first one after the last.
+    first one after the last. A follower may know a better one, such as the next one of the same tournament.
     """
+    if after and (next_one := after_move.next_game(user_id, after)) is not None:
+        return next_one
     seats = Seat.objects.filter(
         player=user_id, over_at=None, game__status=Game.Status.PLAYING, game__turn=F("number"), left=False
     ).order_by(F("game__deadline").asc(nulls_last=True), "game__moved_at", "pk")

@@ -14,7 +14,7 @@ from rulebook.names import tournament_title
 
 def tournament_text(said: Mapping[str, object], by: str, player: User) -> tuple[str, str]:
     """Title and body. *by* is the name of the only opponent, or of who asks for a partner; empty if there is none."""
-    title = tournament_title(str(said["format"]), str(said["variant"]), _number(said, "number"))
+    title = tournament_title(str(said["format"]), str(said["seating"]), str(said["variant"]), _number(said, "number"))
     values: dict[str, object] = {"tournament": title, "name": by, **said}
     match said["about"]:
         case "round":

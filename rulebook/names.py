@@ -12,8 +12,11 @@ def game_name(key: str) -> str:
     return pgettext("game", rules.VARIANTS[key].name) if key in rules.VARIANTS else key
 
 
-def tournament_title(kind: str, variant: str, number: int | None = None) -> str:
-    """“Muggins cup 12”: the title of a tournament of that format; *number*: within its series."""
+def tournament_title(kind: str, seating: str, variant: str, number: int | None = None) -> str:
+    """The title of a tournament by its format, who sits at a table, and its *number* within its series.
+
+    “Muggins cup 12”, “Latin Partnership Swiss 3, fixed partners”.
+    """
     words = {
         "cup": gettext("%(game)s cup"),
         "swiss": gettext("%(game)s Swiss"),
@@ -22,7 +25,13 @@ def tournament_title(kind: str, variant: str, number: int | None = None) -> str:
         "knockout": gettext("%(game)s knockout"),
     }
     title = words[kind] % {"game": game_name(variant)}
-    return title if number is None else f"{title} {number}"
+    numbered = title if number is None else f"{title} {number}"
+    suffixes = {
+        "pairs": gettext("%(title)s, fixed partners"),
+        "rotating": gettext("%(title)s, changing partners"),
+        "pod": gettext("%(title)s, everyone for themselves"),
+    }
+    return suffixes[seating] % {"title": numbered} if seating in suffixes else numbered
 
 
 # For the translators: `makemessages` finds only marked names.

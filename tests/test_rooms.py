@@ -35,7 +35,7 @@ BELOW |= {
     "talk": GAMES | {"notices", "people"},  # new messages are notified; blocked people are filtered
     "moderation": GAMES | {"notices", "talk"},  # messages are reported, and decisions are notified
     "pictures": GAMES | {"house_rules", "people", "standings"},  # pictures for links to games, people and house rules
-    "demo": GAMES | {"notices", "people", "talk", "history", "standings"},
+    "demo": GAMES | {"notices", "people", "talk", "history", "standings", "tournaments"},
 }
 BELOW["dominoes_site"] = {*BELOW}
 # Forbidden imports within and between rooms: (files, what they never import, why).

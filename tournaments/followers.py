@@ -14,7 +14,7 @@ from common.times.timestamps import stamp
 from games.after_move import FollowsGames
 from games.changes import Change, Kind
 from games.models import Game
-from tournaments import entering, results
+from tournaments import entering, queries, results
 from tournaments.models import Absence, Entry, Member, TableOf, Tournament, Trophy
 
 
@@ -26,6 +26,11 @@ class TournamentsAfterMove(FollowsGames):
 
     def settled(self, game: Game) -> None:
         results.game_settled(game, game.finished_at or timezone.now())
+
+    def next_game(self, user_id: int, after: str) -> str | None:
+        """The next game of the same tournament comes first."""
+        here = Tournament.objects.filter(all_rounds__pairings__tables__game__public_id=after).first()
+        return None if here is None else queries.next_game(user_id, here, after)
 
     def beside_records(self, games: Collection[int]) -> Mapping[int, dict[str, object]]:
         """Exports name the tournament of a game."""

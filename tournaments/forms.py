@@ -52,6 +52,7 @@ class TournamentForm(forms.Form):
         variant, computers = self.fields["variant"], self.fields["computers"]
         assert isinstance(variant, forms.ChoiceField)
         assert isinstance(computers, forms.ChoiceField)
+        variant.initial = next(iter(choices.catalogue()))
         variant.choices = [(key, game_name(key)) for key in choices.catalogue()]
         computers.choices = [("", _("No computers")), *User.Level.choices]
 

@@ -63,7 +63,7 @@ def open_next(series: Series, now: datetime) -> datetime:
         at += every
     if series.active and not Tournament.objects.filter(series=series, state=Tournament.State.OPEN).exists():
         series.number += 1
-        begins = at + timedelta(days=series.lead_days)
+        begins = at + series.leads
         store(Tournament(series=series, number=series.number, entries_end=begins, **terms_of(series)), now)
     series.opens = at + every
     series.save(update_fields=["number", "opens"])

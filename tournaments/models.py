@@ -86,6 +86,11 @@ class Series(Terms, QueueRow):
     def __str__(self) -> str:
         return self.key
 
+    @property
+    def leads(self) -> timedelta:
+        """From the opening of entries to the start."""
+        return timedelta(days=self.lead_days)
+
 
 class Tournament(Terms):
     """One tournament, from its first entry to its trophies.

@@ -16,9 +16,9 @@ from accounts.models import User
 from accounts.readers import current_user
 from common import limits
 from common.answers.attempts import attempt
-from common.refusals import NotFound
+from common.refusals import NotFound, Unreadable
 from people.naming import by_name
-from tournaments import entering, making, queries, shown, words
+from tournaments import entering, making, plans, queries, shown, words
 from tournaments.formats import Seating
 from tournaments.forms import TournamentForm
 from tournaments.models import Entry, Round, Tournament
@@ -59,6 +59,7 @@ def tournament(request: HttpRequest, public_id: str) -> HttpResponse:
         "ends": shown.ends_words(found),
         "fills": shown.fills_words(found) if found.is_open else "",
         "stage": stage,
+        "enter_facts": shown.enter_facts(found),
         "is_maker": found.made_by_id is not None and found.made_by_id == request.user.pk,
     }
     pairings = []
@@ -178,11 +179,29 @@ def next_game(request: HttpRequest, public_id: str) -> HttpResponse:
     return redirect("tournament", public_id)
 
 
+@require_safe
+def takes(request: HttpRequest) -> HttpResponse:
+    """What the tournament of the form would take, or why it can't be held. Called after each change of the form."""
+    return HttpResponse(_takes(TournamentForm(request.GET)), content_type="text/plain; charset=utf-8")
+
+
+def _takes(form: TournamentForm) -> str:
+    if not form.is_valid():
+        return ""
+    made = form.tournament(timezone.now())
+    try:
+        plans.check_of_makers(made)
+    except Unreadable as refused:
+        return refused.message
+    return words.takes(made)
+
+
 @never_cache
 @for_accounts
 def new(request: HttpRequest) -> HttpResponse:
     """Hold a tournament."""
     form = TournamentForm(request.POST or None)
+    usual = TournamentForm({name: field.initial or "" for name, field in form.fields.items()})
     if form.is_valid():
         with attempt(request, form):
             limits.check("find", request)
@@ -190,4 +209,5 @@ def new(request: HttpRequest) -> HttpResponse:
                 maker=current_user(request), tournament=form.tournament(timezone.now()), now=timezone.now()
             )
             return redirect(made)
-    return render(request, "tournaments/new.html", {"form": form}, status=422 if form.is_bound else 200)
+    page = {"form": form, "takes": _takes(form if form.is_bound else usual)}
+    return render(request, "tournaments/new.html", page, status=422 if form.is_bound else 200)

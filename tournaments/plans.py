@@ -1,5 +1,6 @@
 """What a tournament takes of its players: checked before it's made, and said wherever people enter."""
 
+import math
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -19,7 +20,8 @@ MOST_AT_ONCE = 5
 MOST_GAMES_AT_ONCE = 40
 SWISS_ROUNDS = range(3, 10)
 MOST_DEALS = 12
-LEEWAY = 1.5  # a round must be so many times as long as its games usually take
+# A round must be so many times as long as its games usually take. In a Swiss, games may go on after their round.
+LEEWAY, LEEWAY_OF_SWISS = 1.5, 1.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,9 @@ def _tables_at_once(terms: Terms, entries: int) -> int:
         case Format.ARENA:
             return terms.at_once
         case Format.CUP:
-            return _tables_in_group(terms, min(entries, max(terms.group_size, stages.FINALISTS)))
+            groups = stages.cup(range(entries), terms.group_size, smallest_group(terms))
+            final = min(stages.FINALISTS, sum(group.through for group in groups))
+            return _tables_in_group(terms, max(final, *(len(group.entries) for group in groups)))
         case Format.ROUND_ROBIN if not terms.rounds:
             return _tables_in_group(terms, entries)
         case _:
@@ -104,11 +108,10 @@ def check(terms: Terms) -> None:
     taken = effort(terms)
     if taken.games > MOST_GAMES_AT_ONCE:
         raise _bad(_("That would be %(n)d games at once. Choose fewer entries or fewer games.") % {"n": taken.games})
-    if taken.game * LEEWAY > terms.round_days:
-        raise _bad(
-            _("A game takes about %(n)d days with this clock, so a round needs at least %(days)d days.")
-            % {"n": round(taken.game), "days": -(-int(10 * taken.game * LEEWAY) // 10)}
-        )
+    needed = math.ceil(taken.game * (LEEWAY_OF_SWISS if terms.format == Format.SWISS else LEEWAY))
+    if needed > terms.round_days:
+        said = _("A game takes about %(n)d days with this clock, so a round needs at least %(days)d days.")
+        raise _bad(said % {"n": round(taken.game), "days": needed})
 
 
 def _playable(kind: Kind) -> rules.RuleSet:

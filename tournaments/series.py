@@ -8,11 +8,12 @@ from pathlib import Path
 from django.conf import settings
 from django.db import transaction
 
+from common.refusals import Unreadable
 from tournaments import plans
 from tournaments.models import Series
 
 SHIPPED = Path(__file__).with_name("calendar.toml")
-SCHEDULE = {"every_days", "lead_days", "hour"}
+WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 BEGINNING = {"rated": True, "seats": 2, "end": "rounds:1"}
 
 
@@ -28,13 +29,20 @@ def load(now: datetime) -> list[Series]:
 
 
 def _add(key: str, described: Mapping[str, object], now: datetime) -> Series:
-    """Add one series. Raises `Unreadable` if it makes no tournament, `TypeError` for a word that it doesn't know."""
-    hour = int(str(described.get("hour", 18)))
-    opens = now.replace(hour=hour, minute=0, second=0, microsecond=0)
-    lead_days = int(str(described["lead_days"]))
-    first = opens - timedelta(days=lead_days) if opens > now else opens - timedelta(days=lead_days - 1)
-    columns = {name: value for name, value in described.items() if name != "hour"}
-    series = Series(key=key, opens=first, due=now, **(BEGINNING | columns))
-    plans.check(series)
+    """Add one series. Raises `ValueError` if it makes no tournament, `TypeError` for a word that it doesn't know."""
+    columns = {name: value for name, value in described.items() if name not in {"hour", "starts_on"}}
+    series = Series(key=key, due=now, **(BEGINNING | columns))
+    series.opens = _first_start(str(described["starts_on"]), int(str(described["hour"])), now) - series.leads
+    try:
+        plans.check(series)
+    except Unreadable as refused:
+        raise ValueError(f"The calendar's series {key}: {refused}") from refused
     series.save()
     return series
+
+
+def _first_start(weekday: str, hour: int, now: datetime) -> datetime:
+    """The next such weekday at that hour (UTC) that leaves a day to enter."""
+    first = now.replace(hour=hour, minute=0, second=0, microsecond=0) + timedelta(days=1)
+    days = (WEEKDAYS.index(weekday) - first.weekday()) % 7
+    return first + timedelta(days=days if days or first >= now + timedelta(days=1) else 7)

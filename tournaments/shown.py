@@ -13,10 +13,8 @@ from accounts.readers import Reader
 from common.lists.paging import Page
 from common.refusals import Refused
 from games.models import Game
-from pairing import Tiebreak
 from rulebook import phrases
 from rulebook.names import game_name
-from rulebook.time_control import DAY
 from tournaments import entering, plans, queries, scoring, standing, words
 from tournaments.formats import Format, Seating
 from tournaments.models import Entry, Member, Pairing, Place, Result, Round, TableOf, Tournament
@@ -51,9 +49,10 @@ class GroupTable:
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """One of the tie-breaks, with its rule in a sentence."""
+    """One of the tie-breaks, with its rule in a sentence. *brief*: its name in a narrow column."""
 
     name: str
+    brief: str
     rule: str
 
 
@@ -112,6 +111,7 @@ def _lines(
     tournament: Tournament, group: Sequence[Place], names: Names, me: int | None, cells: dict[int, list[str]]
 ) -> list[Line]:
     order = standing.tiebreaks(tournament)
+    no_ties = [None] * len(order)
     return [
         Line(
             number=number,
@@ -120,7 +120,7 @@ def _lines(
             place=str(place.place) if place.place and place.played else "–",
             points=words.points(tournament, place.points2),
             played=place.played,
-            tiebreaks=[words.tiebreak_value(*each) for each in zip(order, place.tiebreaks, strict=False)],
+            tiebreaks=[words.tiebreak_value(*each) for each in zip(order, place.tiebreaks or no_ties, strict=True)],
             likely=likely_words(place.likely),
             state=state_words(place.entry),
             is_mine=place.entry_id == me,
@@ -164,11 +164,10 @@ def state_words(entry: Entry) -> str:
 
 
 def ties(tournament: Tournament) -> list[Tie]:
-    return [Tie(words.tiebreak_name(each), words.tiebreak_rule(each)) for each in standing.tiebreaks(tournament)]
-
-
-def tie_names(tournament: Tournament) -> list[str]:
-    return [words.tiebreak_name(Tiebreak(each)) for each in standing.tiebreaks(tournament)]
+    return [
+        Tie(words.tiebreak_name(each), words.tiebreak_briefly(each), words.tiebreak_rule(each))
+        for each in standing.tiebreaks(tournament)
+    ]
 
 
 # ---- The reader's games --------------------------------------------------------------------------
@@ -244,7 +243,7 @@ def button(tournament: Tournament, member: Member | None, reader: Reader, turns:
         return Button(why=refused.message)
     if tournament.entered >= tournament.most:
         return Button(why=_("This tournament is full."))
-    return Button("enter", enter_label(tournament))
+    return Button("enter", _("Enter"))
 
 
 def _of_member(member: Member, turns: int) -> Button:
@@ -259,11 +258,14 @@ def _of_member(member: Member, turns: int) -> Button:
     return Button()
 
 
-def enter_label(tournament: Tournament) -> str:
-    """“Enter: Muggins, 3 days plus 1 day per move, up to 10 games at once, until 3 Jan at the latest”."""
-    effort = plans.effort(tournament)
-    games = ngettext("%(n)d game at once", "%(n)d games at once", effort.games) % {"n": effort.games}
-    return _("Enter: %(game)s, %(games)s") % {"game": game_name(tournament.variant), "games": games}
+def enter_facts(tournament: Tournament) -> list[str]:
+    """What the button to enter says below its label: game, clock, and games at once. The page adds the last day."""
+    games = plans.effort(tournament).games
+    return [
+        game_name(tournament.variant),
+        phrases.time_rule(tournament.kind.control),
+        ngettext("%(n)d game at once", "%(n)d games at once", games) % {"n": games},
+    ]
 
 
 def ends_words(tournament: Tournament) -> datetime:
@@ -273,17 +275,11 @@ def ends_words(tournament: Tournament) -> datetime:
     return tournament.entries_end + timedelta(days=plans.effort(tournament).whole)
 
 
-def clock_words(tournament: Tournament) -> str:
-    return phrases.time_rule(tournament.kind.control)
-
-
-def days_words(tournament: Tournament) -> str:
-    return phrases.duration(tournament.round_days * DAY)
-
-
 def fills_words(tournament: Tournament) -> str:
     """“earlier if 6 are in; 4 entries so far”."""
     number = tournament.entered
+    if not number:
+        return _("be the first")
     so_far = ngettext("%(n)d entry so far", "%(n)d entries so far", number) % {"n": number}
     if Format(tournament.format).has_groups and tournament.most <= queries.IN_CROSS_TABLE:
         return _("earlier if %(most)d are in; %(number)s") % {"most": tournament.most, "number": so_far}

@@ -76,6 +76,7 @@ def _about(tournament: Tournament) -> dict[str, Any]:
     """What all sentences about a tournament need; no name that somebody typed, because mails can go astray."""
     return {
         "format": tournament.format,
+        "seating": tournament.seating,
         "variant": tournament.variant,
         "number": tournament.number,
         "url": tournament.get_absolute_url(),

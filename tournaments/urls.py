@@ -5,6 +5,7 @@ from tournaments import pages
 urlpatterns = [
     path("tournaments/", pages.tournaments, name="tournaments"),
     path("tournaments/new/", pages.new, name="new_tournament"),
+    path("tournaments/takes/", pages.takes, name="tournament_takes"),
     path("tournaments/<slug:public_id>/", pages.tournament, name="tournament"),
     path("tournaments/<slug:public_id>/round/<int:stage>/<int:number>/", pages.round_, name="tournament_round"),
     path("tournaments/<slug:public_id>/next/", pages.next_game, name="tournament_next"),

@@ -2,7 +2,7 @@
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from pairing import UNITS, Tiebreak
 from rulebook import phrases
@@ -15,18 +15,15 @@ from tournaments.models import Result, Terms, Tournament
 
 def title(tournament: Tournament) -> str:
     """The name that its maker gave it, or “Muggins cup 12”."""
-    return tournament.name or tournament_title(tournament.format, tournament.variant, tournament.number)
+    terms = (tournament.format, tournament.seating, tournament.variant, tournament.number)
+    return tournament.name or tournament_title(*terms)
 
 
 def facts(terms: Terms) -> list[str]:
-    """What everyone should know before they enter, each a few words."""
-    return [
-        game_name(terms.variant),
-        str(Format(terms.format).label),
-        str(Seating(terms.seating).label),
-        phrases.time_rule(terms.kind.control),
-        _("rated") if terms.rated else _("unrated"),
-    ]
+    """What everyone should know before they enter, each a few words. The title says the rest if nobody named it."""
+    named = [game_name(terms.variant), str(Format(terms.format).label), str(Seating(terms.seating).label)]
+    rated = _("rated") if terms.rated else _("unrated")
+    return [*(named if terms.name else ()), phrases.time_rule(terms.kind.control), rated]
 
 
 def takes(terms: Terms, entries: int | None = None) -> str:
@@ -116,6 +113,16 @@ def tiebreak_name(tiebreak: Tiebreak) -> str:
         Tiebreak.FEWER: _("Fewer pairings"),
         Tiebreak.SEED: _("Seed"),
     }[tiebreak]
+
+
+def tiebreak_briefly(tiebreak: Tiebreak) -> str:
+    """For the head of a narrow column."""
+    return {
+        Tiebreak.DIRECT: pgettext("tie-break", "Direct"),
+        Tiebreak.BUCHHOLZ: pgettext("tie-break", "Buch."),
+        Tiebreak.SONNEBORN_BERGER: pgettext("tie-break", "S–B"),
+        Tiebreak.EFFECTIVENESS: pgettext("tie-break", "Eff."),
+    }.get(tiebreak, tiebreak_name(tiebreak))
 
 
 def tiebreak_rule(tiebreak: Tiebreak) -> str:

@@ -89,8 +89,9 @@ class Row:
 
     @property
     def ends_at_the_latest(self) -> datetime | None:
-        """The last moment of a game that isn't over."""
-        return self.game.last_moment if self.game.status in Game.RUNNING else None
+        """The last moment of a game that isn't over. A tournament's own page has it."""
+        is_needed = self.game.status in Game.RUNNING and not self.game.appointed
+        return self.game.last_moment if is_needed else None
 
     @property
     def created_ago(self) -> str:

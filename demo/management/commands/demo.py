@@ -9,6 +9,7 @@ from django.utils import timezone
 
 import rules
 from accounts.models import User, new_guest, taken
+from demo import tournaments
 from games import actions, queries, settling
 from games.models import Game, Move, Round, Seat
 from history import book
@@ -86,6 +87,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{variant.name}: {FINISHED_EACH} finished games, one in progress")
         tallies.recount([person.pk for person in self.people])  # by the months they were put back to
         self._meet()
+        tournaments.add(self.people, self._play)
         for variant in self.rng.sample(list(rules.VARIANTS.values()), 5):
             self._offer(variant, self.rng.choice(self.people))
         self._offer(next(iter(rules.VARIANTS.values())), new_guest("Mo"))

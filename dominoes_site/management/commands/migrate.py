@@ -19,9 +19,8 @@ class Command(migrate.Command):
             raise CommandError(refused)
         before = MigrationRecorder(connection).applied_migrations()
         super().handle(*args, database=database, **options)
-        if MigrationRecorder(connection).applied_migrations() == before:  # nothing ran
-            return
-        if wrong := schema.differences(connection, schema.promised(connection)):
+        ran = MigrationRecorder(connection).applied_migrations() != before
+        if ran and (wrong := schema.differences(connection, schema.promised(connection))):
             raise CommandError(f"The database doesn't match its migrations: {schema.first_three(wrong)}.")
         if options.get("app_label") is None and database == DEFAULT_DB_ALIAS:  # this version's tables are there
             series.load(timezone.now())
