@@ -1,7 +1,8 @@
 """What a table of a round costs: few points between its people, nobody together again, nobody who must stay apart.
 
-All costs are whole numbers, so sums are exact. Of the weights only their ratios to each other and to a gap of one point
-(which costs 4) matter: each step from REMATCH to APART outweighs any sum of the steps before it.
+All costs are whole numbers, so sums are exact. A weight outweighs all that we add up of weights a thousand times
+smaller: rather a second bye than people together who must stay apart, and in duels rather any gap than a rematch. Gaps
+stay small enough for this while nobody has more than 50 points.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,8 +1,8 @@
 """Who meets whom in a round of a Swiss or an arena: fold the entries of equal points, then swap neighbours.
 
 `costs.py` says what a table costs. The first tables cost almost nothing, so few need swaps. If swaps leave a rematch,
-or partners who were partners before, we find the cheapest pairs of the tables around. No chance is involved: the same
-entries in any order give the same round.
+or partners who were partners before, we find the cheapest pairs of the people around. Up to 32 entries always get the
+cheapest duels there are. No chance is involved: the same entries in any order give the same round.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -91,16 +91,21 @@ def _blocks(line: Sequence[Entrant], seats: int) -> list[Table]:
 
 
 def _repair(tables: list[Table], costs: Costs, cheapest: Callable[..., list[Table]]) -> None:
-    """Pair people anew around each table at which two meet, or are partners, again. Changes *tables*."""
-    for people in AROUND:
-        count = people // costs.seats
-        for here, table in enumerate(tables):
-            if len(table) > 1 and costs.table(tables[here]) >= PARTNER:
-                first = max(0, min(here - count // 2, len(tables) - count))
-                before = tables[first : first + count]
-                after = cheapest(before, costs)
-                if sum(map(costs.table, after)) < sum(map(costs.table, before)):
-                    tables[first : first + count] = after
+    """Pair people anew around each table at which two meet, or are partners, again. Changes *tables*.
+
+    Where few people play, we pair all of them anew: that hardly takes time, and no pairs are cheaper.
+    """
+    few = len(tables) * costs.seats <= AROUND[0]
+    for count in (people // costs.seats for people in AROUND):
+        for here in range(len(tables)):
+            first = max(0, min(here - count // 2, len(tables) - count))
+            around = slice(first, first + count)
+            if few or (len(tables[here]) > 1 and costs.table(tables[here]) >= PARTNER):
+                after = cheapest(tables[around], costs)
+                if sum(map(costs.table, after)) < sum(map(costs.table, tables[around])):
+                    tables[around] = after
+            if few:
+                return
 
 
 def _cheapest_duels(tables: Sequence[Table], costs: Costs) -> list[Table]:

@@ -52,9 +52,9 @@ def _savings(one: Table, other: Table, before: int, costs: Costs) -> Iterator[tu
     others = [sum([costs.pair(b, x) for x in other if x is not b]) for b in other]
     besides = before - (sum(ones) + sum(others)) // 2
     to_one = [sum(column) for column in zip(*across, strict=True)]
-    for a in range(1 if len(one) == len(other) == 2 else 0, len(one)):
+    for a in reversed(range(1 if len(one) == len(other) == 2 else 0, len(one))):
         kept = besides + ones[a] - sum(across[a])
-        for b in reversed(range(len(other))):  # of equal swaps, lower halves first: the fold stays a fold
+        for b in reversed(range(len(other))):  # of equal swaps, the lowest first: a fold stays a fold
             yield kept + others[b] - to_one[b] + 2 * across[a][b], a, b
 
 
