@@ -39,7 +39,7 @@ class Meeting:
     def __post_init__(self) -> None:
         if len(self.opponents) == 1 and not self.ahead2:
             object.__setattr__(self, "ahead2", (self.points2,))
-        if len(self.ahead2) != len(self.opponents) or not all(0 <= each <= 2 for each in self.ahead2):
+        if len(self.ahead2) != len(self.opponents) or not {0, 1, 2}.issuperset(self.ahead2):
             raise ValueError(f"ahead2 must be 0, 1 or 2 for each of {self.opponents}, not {self.ahead2}")
         if self.played and not self.opponents:
             raise ValueError("nobody plays without opponents")

@@ -4,7 +4,7 @@ from collections import Counter
 from itertools import combinations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pairing import duels, snake, tables_of
@@ -70,8 +70,8 @@ def test_everybody_meets_others_about_as_often(seats, n):
 
 
 def test_seven_at_tables_of_three_and_thirteen_at_tables_of_four_all_meet_once():
-    for n, seats in ((7, 3), (13, 4)):
-        met = times_met(tables_of(n, seats, False), list(combinations(range(seats), 2)))
+    for n, seats, rotating in ((7, 3, False), (13, 4, False), (13, 4, True)):
+        met = times_met(tables_of(n, seats, rotating), list(combinations(range(seats), 2)))
         assert len(met) == n * (n - 1) // 2
         assert set(met.values()) == {1}
 
@@ -116,6 +116,7 @@ def test_the_snake_turns_at_each_end():
     assert snake(3, 4) == ((0, 1, 2),)
 
 
+@settings(deadline=None)
 @given(st.integers(1, 300), st.integers(1, 16))
 def test_groups_are_as_even_as_possible_and_none_is_too_large(n, size):
     groups = snake(n, size)

@@ -29,6 +29,23 @@ def test_a_match_won_by_one_lucky_deal_says_little():
     assert likely_places(records, [], Random(1)) == {1: (1, 2), 2: (1, 2)}
 
 
+def test_what_happens_in_less_than_a_tenth_of_the_draws_is_left_out():
+    """1 loses if the bad deal is drawn three times or more, in 7 % of the draws. Twice is a draw: 20 %."""
+    records = duels_of({(1, 2): [1, 1, 1, 1, 1, 1, 1, -3]})
+    assert likely_places(records, [], Random(1), times=1_000) == {1: (1, 1), 2: (1, 2)}
+
+
+def test_the_effectiveness_is_that_of_the_deals_drawn():
+    """All deals are level. 1 is ahead with both deals, and behind if the second is drawn twice."""
+    meetings = [
+        Meeting((3 - n,), 1, effects=effects, margins=((0,), (0,)), pairing=1)
+        for n, effects in ((1, (2.0, -1.0)), (2, (-1.0, 1.0)))
+    ]
+    records = [Record(n, n, (meeting,)) for n, meeting in enumerate(meetings, start=1)]
+    assert likely_places(records, [Tiebreak.EFFECTIVENESS], Random(1)) == {1: (1, 2), 2: (1, 2)}
+    assert likely_places(records, [], Random(1)) == {1: (1, 1), 2: (1, 1)}
+
+
 def test_both_sides_of_a_match_have_the_same_deals():
     """These two deals never add up to a draw. With deals of their own, both sides could win and share a place."""
     records = duels_of({(1, 2): [3, -1]})

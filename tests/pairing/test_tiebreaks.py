@@ -78,6 +78,7 @@ def test_a_win_by_forfeit_counts_the_absent_opponent_if_that_is_more():
     assert shown(records, BUCHHOLZ)["C"] == 2.5 + 1.5  # without one 1.5
     weaker = from_rounds("A0B C1D A0D C1B C+A B=D")
     assert shown(weaker, SB)["C"] == 1.5 + 1.5 + 3  # A has half a point, so a virtual opponent with C's own 3
+    assert shown(weaker, BUCHHOLZ)["A"] == 1.5 + 1.5  # not coming earns nothing: a virtual opponent with no points
 
 
 def test_three_who_beat_each_other_in_a_circle_are_not_separated_by_their_meetings():
@@ -115,10 +116,11 @@ def test_wins_by_play_fewer_pairings_and_the_better_seed_decide():
 
 
 def test_games_of_an_entry_that_was_struck_out_count_for_nobody():
-    records = from_rounds("A1B B1C C1A A1D D1B D1C", gone="D")
+    """Not even E, who lost all, is behind D."""
+    records = from_rounds("A1B B1C C1A A1D D1B D1C D1E A1E B1E C1E", gone="D")
     table = ranking(records, [DIRECT, SB])
-    assert letters(table) == "ABC D"
-    assert by_letter(table) == {"A": 1, "B": 1, "C": 1, "D": 0}
+    assert letters(table) == "ABC E D"
+    assert by_letter(table) == {"A": 2, "B": 2, "C": 2, "D": 0, "E": 0}
 
 
 def test_tables_of_four_count_opponents_by_their_mean():
@@ -129,7 +131,14 @@ def test_tables_of_four_count_opponents_by_their_mean():
         for n, each in ahead.items()
     ]
     assert by_letter(ranking(records, [])) == {"A": 3, "B": 1.5, "C": 1.5, "D": 0}
+    assert shown(records, Tiebreak.WINS) == {"A": 1, "B": 0, "C": 0, "D": 0}
     assert shown(records, SB, full2=6) == {"A": 1, "B": 1.5 / 6, "C": 1.5 / 6, "D": 0}
+
+
+def test_a_game_ended_by_its_score_on_the_last_day_counts_as_played():
+    for how, wins in ((How.ADJUDICATED, 1), (How.PLAYED, 1), (How.FORFEIT, 0)):
+        records = [Record(0, 1, (Meeting((1,), 2, how),)), Record(1, 2, (Meeting((0,), 0, how),))]
+        assert shown(records, Tiebreak.WINS) == {"A": wins, "B": 0}
 
 
 @pytest.mark.parametrize(("ahead2", "points2"), [
