@@ -99,6 +99,15 @@ def test_few_entries_who_must_stay_apart_never_share_a_table(count, seed, kind):
         assert not any(other in field[one].apart for one in table for other in table)
 
 
+@pytest.mark.parametrize("kind", [(Kind.DUEL, 2), (Kind.POD, 4), (Kind.POD, 3), (Kind.ROTATING, 4)])
+def test_people_for_whom_all_near_are_apart_sit_far_away(kind):
+    """The best of 300 must stay apart from the next 250."""
+    best, *others = fresh(300)
+    paired = pair_round([replace(best, apart=frozenset(range(2, 252))), *others], *kind)
+    [table] = [table for table in paired.tables if 1 in table]
+    assert all(n > 251 for n in table if n != 1)
+
+
 @pytest.mark.parametrize("count", [16, 17, 18, 19, 20, 25, 31, 40, 64, 101])
 @pytest.mark.parametrize("seed", range(5))
 def test_nobody_has_a_partner_twice_in_seven_rounds(count, seed):
