@@ -141,20 +141,22 @@ def test_nobody_meets_again_or_sits_out_twice_before_all_did(seed):
     assert max(max(met.values(), default=0) for met in swiss.met) == 1
 
 
-@pytest.mark.parametrize("count", [24, 47, 60])
+@pytest.mark.parametrize("count", [16, 24, 47])
 def test_points_are_as_close_as_in_py4swiss(count):
-    """The Dutch system minds colours, too, but no other published one comes nearer to ours."""
-    swiss = Swiss(count, Random(count))
-    for _ in range(7):
-        swiss.play()
-    ours = sum(swiss.gaps) / len(swiss.gaps)
-    dutch = gaps_in_py4swiss(count, rounds=7)
-    assert ours <= sum(dutch) / len(dutch) + 0.05
+    """On average over ten tournaments: single ones differ, as other pairings have other results."""
+    ours, dutch = [], []
+    for seed in range(10):
+        swiss = Swiss(count, Random(seed))
+        for _ in range(7):
+            swiss.play()
+        ours += swiss.gaps
+        dutch += gaps_in_py4swiss(count, seed, rounds=7)
+    assert sum(ours) / len(ours) <= sum(dutch) / len(dutch) + 0.05
 
 
-def gaps_in_py4swiss(count, rounds):
+def gaps_in_py4swiss(count, seed, rounds):
     """The gaps of a tournament of the same entries, paired by py4swiss, in points."""
-    swiss, gaps = Swiss(count, Random(count)), []
+    swiss, gaps = Swiss(count, Random(seed)), []
     sections = [
         PlayerSection(code=PlayerCode.PLAYER, starting_number=n + 1, points_times_ten=0, rank=n + 1)
         for n in range(count)
