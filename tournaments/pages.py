@@ -67,6 +67,7 @@ def tournament(request: HttpRequest, public_id: str) -> HttpResponse:
         pairings = shown.my_pairings(found, member.entry, current_user(request))
     turns = sum(each.my_turns for each in pairings)
     page |= {"pairings": pairings, "button": shown.button(found, member, request.user, turns, timezone.now())}
+    page["bracket"] = shown.bracket(found)
     page |= _standings(request, found, stage, member.entry_id if member else None)
     return render(request, "tournaments/tournament.html", page)
 

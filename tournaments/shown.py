@@ -170,6 +170,58 @@ def ties(tournament: Tournament) -> list[Tie]:
     ]
 
 
+# ---- The bracket ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of two in a bracket. *score*: its points of all games."""
+
+    people: list[User]
+    score: str
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BracketStage:
+    name: str
+    pairs: list[list[Side]]
+
+
+def bracket(tournament: Tournament) -> list[BracketStage]:
+    """The stages of a knockout of two at a table, those to come with empty pairs. Empty for others. Four queries."""
+    is_bracket = tournament.format == Format.KNOCKOUT and Seating(tournament.seating).is_of_two and tournament.stage
+    if not is_bracket:
+        return []
+    places = list(Place.objects.filter(tournament=tournament).order_by("stage", "group", "seed"))
+    names = queries.names({place.entry_id for place in places})
+    results: dict[tuple[int, int], tuple[Pairing, Result]] = {}
+    tables = Pairing.objects.filter(round__tournament=tournament).select_related("round").prefetch_related("results")
+    for table in tables:
+        for result in table.results.all():
+            results[table.round.stage, result.entry_id] = table, result
+    pairs: dict[int, dict[int, list[Side]]] = defaultdict(lambda: defaultdict(list))
+    for place in places:
+        side = _side(names.of(place.entry_id), results.get((place.stage, place.entry_id)))
+        pairs[place.stage][place.group].append(side)
+    stages, number = [], len(pairs[1])
+    for stage in range(1, number.bit_length() + 1):
+        of_stage = [pairs[stage][group] for group in sorted(pairs[stage])] or [[] for _ in range(number)]
+        stages.append(BracketStage(words.stage_name(stage, 2 * number), of_stage))
+        number //= 2
+    return stages
+
+
+def _side(people: list[User], found: tuple[Pairing, Result] | None) -> Side:
+    """Without a pairing, the entry goes through."""
+    if found is None:
+        return Side(people, "", won=True)
+    table, result = found
+    scores = standing.scores_of(table)
+    total = abs(round(scoring.totals(scores)[result.side])) if scores else None
+    return Side(people, "" if total is None else phrases.number(total), won=bool(result.points2))
+
+
 # ---- The reader's games --------------------------------------------------------------------------
 
 

@@ -168,11 +168,7 @@ def how(result: str) -> str:
     }.get(Result.How(result), "")
 
 
-def stage_name(tournament: Tournament, stage: int, entries: int) -> str:
-    """What a stage is called; *entries*: how many play in it."""
-    if tournament.format == Format.CUP:
-        return _("Groups") if stage == 1 and stage < tournament.stage else _("Final") if stage > 1 else _("Standings")
-    if tournament.format == Format.KNOCKOUT:
-        named = {2: _("Final"), 4: _("Semi-finals"), 8: _("Quarter-finals")}
-        return named.get(entries, _("Stage %(n)d") % {"n": stage})
-    return _("Standings")
+def stage_name(stage: int, entries: int) -> str:
+    """What a stage of a knockout is called, by how many play in it."""
+    named = {2: _("Final"), 4: _("Semi-finals"), 8: _("Quarter-finals")}
+    return named.get(entries, _("Stage %(n)d") % {"n": stage})
