@@ -20,10 +20,10 @@ def tournament_text(said: Mapping[str, object], by: str, player: User) -> tuple[
         case "round":
             return _("%(tournament)s: your next games") % values, " · ".join(_of_round(said, by, player))
         case "bye":
-            return _("%(tournament)s: you sit out round %(round)s") % values, _("You get points for it.")
+            return _("%(tournament)s: you sit out round %(round)s") % values, _("You get points anyway.")
         case "absent":
             body = _("Press “I’m here” on its page if you want to play on.")
-            return _("You didn’t move, so we don’t pair you again: %(tournament)s") % values, body
+            return _("You didn’t move, so we stopped pairing you: %(tournament)s") % values, body
         case "delay":
             body = _("Not enough players have entered yet. You stay in.")
             return _("%(tournament)s starts later: %(time)s") % (values | {"time": _until(said, player)}), body

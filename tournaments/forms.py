@@ -31,15 +31,15 @@ class TournamentForm(forms.Form):
     pace = forms.ChoiceField(label=gettext_lazy("Clock"), choices=Pace.choices, initial=Pace.USUAL)
     length = forms.ChoiceField(label=gettext_lazy("Length"), choices=[*LENGTHS.items()], initial="one")
     deals = forms.IntegerField(
-        label=gettext_lazy("Games of a pairing"), min_value=1, max_value=plans.MOST_DEALS, initial=2
+        label=gettext_lazy("Games per match"), min_value=1, max_value=plans.MOST_DEALS, initial=2
     )
     least = forms.IntegerField(label=gettext_lazy("Fewest entries"), min_value=3, max_value=64, initial=4)
     most = forms.IntegerField(label=gettext_lazy("Most entries"), min_value=3, max_value=64, initial=6)
     group_size = forms.IntegerField(label=gettext_lazy("Largest group"), min_value=3, max_value=8, initial=6)
     rounds = forms.IntegerField(label=gettext_lazy("Rounds"), min_value=0, max_value=11, initial=5)
-    at_once = forms.IntegerField(label=gettext_lazy("Pairings at once"), min_value=1, max_value=5, initial=2)
-    round_days = forms.IntegerField(label=gettext_lazy("Days of a round"), min_value=1, max_value=60, initial=21)
-    starts_in = forms.IntegerField(label=gettext_lazy("Starts in (days)"), min_value=1, max_value=60, initial=7)
+    at_once = forms.IntegerField(label=gettext_lazy("Matches at once"), min_value=1, max_value=5, initial=2)
+    round_days = forms.IntegerField(label=gettext_lazy("Days per round"), min_value=1, max_value=60, initial=21)
+    starts_in = forms.IntegerField(label=gettext_lazy("Days until the start"), min_value=1, max_value=60, initial=7)
     rated = forms.BooleanField(label=gettext_lazy("Rated"), required=False, initial=True)
     entering = forms.ChoiceField(
         label=gettext_lazy("Who can enter"), choices=Tournament.Entering.choices, initial=Tournament.Entering.OPEN

@@ -91,15 +91,15 @@ def make(*, maker: User, tournament: Tournament, now: datetime) -> Tournament:
 
 def _may_make(maker: User) -> None:
     if maker.is_guest or maker.is_program:
-        raise Forbidden("account_needed", _("You need an account to hold a tournament."))
+        raise Forbidden("account_needed", _("You need an account to create a tournament."))
     if not EmailAddress.objects.filter(user=maker, verified=True).exists():
-        raise Forbidden("address_needed", _("Confirm your email address first. Then you can hold a tournament."))
+        raise Forbidden("address_needed", _("Confirm your email address first. Then you can create a tournament."))
     finished = Seat.objects.filter(player=maker, over_at__isnull=False, game__status=Game.Status.FINISHED)
     if finished[:GAMES_BEFORE].count() < GAMES_BEFORE:
-        raise Forbidden("too_few_games", _("Finish ten games first. Then you can hold a tournament."))
+        raise Forbidden("too_few_games", _("Finish ten games first. Then you can create a tournament."))
     there = Tournament.objects.filter(made_by=maker, state__in=[Tournament.State.OPEN, Tournament.State.RUNNING])
     if there.count() >= MOST_OPEN:
-        raise NotNow("too_many_tournaments", _("You already hold three tournaments. Wait until one has ended."))
+        raise NotNow("too_many_tournaments", _("You already run three tournaments. Wait until one has ended."))
 
 
 def cancel(*, public_id: str, by: User, now: datetime) -> None:

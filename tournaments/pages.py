@@ -157,7 +157,7 @@ def _agree(_request: HttpRequest, public_id: str, player: User) -> str:
 def _pause(request: HttpRequest, public_id: str, player: User) -> str:
     paused = request.POST.get("paused") == "yes"
     entering.pause(public_id=public_id, player=player, paused=paused, now=timezone.now())
-    return _("Paused. You get no new games until you go on.") if paused else _("You’re back.")
+    return _("Paused. You get no new games until you continue.") if paused else _("You’re back.")
 
 
 def _cancel(_request: HttpRequest, public_id: str, player: User) -> str:

@@ -100,9 +100,9 @@ def check(terms: Terms) -> None:
     if not terms.least <= terms.most <= MOST_ENTRIES:
         raise _bad(_("The most entries can't be fewer than the least."))
     if not 1 <= terms.deals <= MOST_DEALS:
-        raise _bad(_("A pairing has up to 12 games."))
+        raise _bad(_("A match has up to 12 games."))
     if terms.deals % ruleset.seats and terms.end:
-        said = _("Everyone should lead equally often, so choose a multiple of %(n)d games for a pairing.")
+        said = _("Everyone should lead equally often, so choose a multiple of %(n)d games per match.")
         raise _bad(said % {"n": ruleset.seats})
     _check_format(terms)
     taken = effort(terms)
@@ -137,7 +137,7 @@ def _check_format(terms: Terms) -> None:
     if terms.format == Format.SWISS and terms.rounds not in SWISS_ROUNDS:
         raise _bad(_("A Swiss has 3 to 9 rounds."))
     if terms.format == Format.ARENA and not 1 <= terms.at_once <= MOST_AT_ONCE:
-        raise _bad(_("In an arena, everyone has 1 to 5 pairings at once."))
+        raise _bad(_("In an arena, everyone has 1 to 5 matches at once."))
     if terms.format == Format.ROUND_ROBIN and terms.most > 12:
         raise _bad(_("A round robin has up to 12 entries."))
     if terms.format == Format.ROUND_ROBIN and terms.rounds and not seating.is_of_two:
@@ -150,7 +150,7 @@ def check_of_makers(terms: Terms) -> None:
     """As `check`, for tournaments that players hold."""
     check(terms)
     if terms.most > MOST_OF_MAKERS:
-        raise _bad(_("A tournament that you hold has up to 64 entries."))
+        raise _bad(_("A tournament that you create has up to 64 entries."))
 
 
 def _bad(said: str) -> Unreadable:

@@ -304,7 +304,7 @@ def _of_member(member: Member, turns: int) -> Button:
     if member.entry.state == Entry.State.ABSENT:
         return Button("here", _("I’m here"))
     if member.entry.state == Entry.State.PAUSED:
-        return Button("here", _("Go on"))
+        return Button("here", _("Continue"))
     if turns:
         return Button("next", ngettext("Play: %(n)d game waits", "Play: %(n)d games wait", turns) % {"n": turns})
     return Button()
@@ -334,7 +334,7 @@ def fills_words(tournament: Tournament) -> str:
         return _("be the first")
     so_far = ngettext("%(n)d entry so far", "%(n)d entries so far", number) % {"n": number}
     if Format(tournament.format).has_groups and tournament.most <= queries.IN_CROSS_TABLE:
-        return _("earlier if %(most)d are in; %(number)s") % {"most": tournament.most, "number": so_far}
+        return _("or once %(most)d have entered; %(number)s") % {"most": tournament.most, "number": so_far}
     return so_far
 
 

@@ -47,7 +47,7 @@ def how_it_goes(terms: Terms) -> list[str]:
         if seating is Seating.DUEL
         else _("If you run out of time, a computer plays on for you, so your partners don’t suffer.")
     )
-    said.append(_("If you never move, we pair you no more, and you can’t enter another tournament for a day."))
+    said.append(_("If you make no move at all, we stop pairing you, and you can’t enter another one for a day."))
     said.append(_("On the last day, the current scores decide the games that are still running."))
     return said
 
@@ -58,19 +58,19 @@ def _of_format(terms: Terms, format_: Format, days: str) -> list[str]:
             return [
                 _("Groups of up to %(n)d play all their games at once, within %(time)s.")
                 % {"n": terms.group_size, "time": days},
-                _("The best of each group go on to the final. With few entries, one group decides."),
+                _("The best of each group reach the final. With few entries, there is just one group."),
             ]
         case Format.SWISS:
             rounds = ngettext("%(n)d round", "%(n)d rounds", terms.rounds) % {"n": terms.rounds}
             return [
-                _("%(rounds)s of %(time)s each. In each round you meet somebody with as many points, never twice.")
+                _("%(rounds)s of %(time)s each. In each, you meet someone new with about as many points as you.")
                 % {"rounds": rounds, "time": days},
-                _("We pair the next round on its day. Games that still run go on; for the pairing they’re draws."),
+                _("Each round is paired on its day. Unfinished games go on, and count as a draw for that."),
             ]
         case Format.ARENA:
             return [
-                _("For %(time)s, you get a new pairing whenever you’re free. Pause when you like.") % {"time": days},
-                _("Your first 20 pairings count."),
+                _("For %(time)s, you get a new match whenever you’re free. Pause when you like.") % {"time": days},
+                _("Your first 20 matches count."),
             ]
         case Format.ROUND_ROBIN if terms.rounds:
             return [_("Everyone meets everyone, one round every %(time)s.") % {"time": days}]
@@ -78,29 +78,29 @@ def _of_format(terms: Terms, format_: Format, days: str) -> list[str]:
             return [_("Everyone meets everyone, all at once, within %(time)s.") % {"time": days}]
         case Format.KNOCKOUT:
             return [
-                _("The winners go on, the others are out. Each stage lasts %(time)s.") % {"time": days},
-                _("If a pairing is level, you play four more games. If it’s still level, the better seed goes on."),
+                _("The winners go on, and the others are out. Each stage lasts %(time)s.") % {"time": days},
+                _("If a match is level, you play four more games. If it’s still level, the better seed goes on."),
             ]
 
 
 def _of_pairing(terms: Terms) -> str:
     if terms.end:
         said = ngettext(
-            "A pairing is %(n)d game of one round.",
-            "A pairing is %(n)d games of one round each, played side by side. The lead goes round.",
+            "A match is %(n)d game of one round.",
+            "A match is %(n)d games of one round each, played side by side. You take turns to lead.",
             terms.deals,
         )
     else:
-        said = ngettext("A pairing is %(n)d game.", "A pairing is %(n)d games, played side by side.", terms.deals)
+        said = ngettext("A match is %(n)d game.", "A match is %(n)d games, played side by side.", terms.deals)
     return said % {"n": terms.deals}
 
 
 def _points(terms: Terms, seating: Seating) -> str:
     if seating is Seating.POD:
-        return _("We add up the points of all games: the table’s first gets 3 points, then 2, 1 and 0.")
+        return _("The points of all games add up. The first at the table gets 3 points, the others 2, 1 and 0.")
     if terms.format == Format.ARENA:
-        return _("We add up the points of all games: more is a win (2 points), equal a draw (1).")
-    return _("We add up the points of all games: more is a win (1 point), equal a draw (½).")
+        return _("The points of all games add up. More points win the match (2 points), equal points are a draw (1).")
+    return _("The points of all games add up. More points win the match (1 point), equal points are a draw (½).")
 
 
 def tiebreak_name(tiebreak: Tiebreak) -> str:
@@ -110,7 +110,7 @@ def tiebreak_name(tiebreak: Tiebreak) -> str:
         Tiebreak.SONNEBORN_BERGER: _("Sonneborn–Berger"),
         Tiebreak.EFFECTIVENESS: _("Effectiveness"),
         Tiebreak.WINS: _("Wins"),
-        Tiebreak.FEWER: _("Fewer pairings"),
+        Tiebreak.FEWER: _("Fewer matches"),
         Tiebreak.SEED: _("Seed"),
     }[tiebreak]
 
@@ -136,8 +136,8 @@ def tiebreak_rule(tiebreak: Tiebreak) -> str:
         Tiebreak.EFFECTIVENESS: _(
             "How far ahead you were in a game on average, from −2 to 2. If an opponent leaves, it counts 0."
         ),
-        Tiebreak.WINS: _("Pairings that you won by play."),
-        Tiebreak.FEWER: _("Fewer pairings for the same points."),
+        Tiebreak.WINS: _("Matches that you won by play."),
+        Tiebreak.FEWER: _("Fewer matches for the same points."),
         Tiebreak.SEED: _("The better rating at the start."),
     }[tiebreak]
 
