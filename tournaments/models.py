@@ -109,7 +109,9 @@ class Tournament(Terms):
         LINK = "link", _("Only people with the link")
 
     public_id = models.CharField(max_length=16, default=new_public_id, unique=True, editable=False)
-    series = models.ForeignKey(Series, null=True, blank=True, on_delete=models.SET_NULL, related_name="tournaments")
+    series = models.ForeignKey(
+        Series, null=True, blank=True, on_delete=models.SET_NULL, db_index=False, related_name="tournaments"
+    )
     number = models.PositiveIntegerField(null=True, blank=True)  # within its series
     made_by = models.ForeignKey(PERSON, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     entering = models.CharField(max_length=4, choices=Entering, default=Entering.OPEN)
@@ -215,7 +217,7 @@ class Member(models.Model):
     """A person of an entry; their row stays without them when the account is deleted."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, db_index=False, related_name="+")
-    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="members")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, db_index=False, related_name="members")
     player = models.ForeignKey(PERSON, null=True, on_delete=models.SET_NULL, db_index=False, related_name="+")
     slot = models.PositiveSmallIntegerField(default=0)
     agreed = models.BooleanField(default=True)  # False: somebody named them as their partner
@@ -232,6 +234,8 @@ class Member(models.Model):
 
 class Place(models.Model):
     """Where an entry stands in a stage, among its group. A function of the results (`standing.recount`).
+
+    Sums and places are written by SQL (`tournaments.standing.rank`).
 
     *points2*: points × 2. *effect*: the effectiveness of its *deals* games, summed, in thousandths.
     """

@@ -44,9 +44,9 @@ def tournaments(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_safe
-def tournament(request: HttpRequest, public_id: str) -> HttpResponse:
+def tournament(request: HttpRequest, tournament: str) -> HttpResponse:
     """One tournament: what it is, the button, the reader's games, the standings."""
-    found = entering.find(public_id)
+    found = entering.find(tournament)
     member = queries.member_of(found, request.user)
     stage = _stage(request, found)
     page: dict[str, object] = {
@@ -97,9 +97,9 @@ def _standings(request: HttpRequest, found: Tournament, stage: int, me: int | No
 
 @never_cache
 @require_safe
-def round_(request: HttpRequest, public_id: str, stage: int, number: int) -> HttpResponse:
+def round_(request: HttpRequest, tournament: str, stage: int, number: int) -> HttpResponse:
     """The tables of a round."""
-    found = entering.find(public_id)
+    found = entering.find(tournament)
     here = Round.objects.filter(tournament=found, stage=stage, number=number).first()
     if here is None:
         raise NotFound("unknown_round", _("There is no such round."))
@@ -118,30 +118,30 @@ def _button(act: Callable[[HttpRequest, str, User], str]) -> Callable[[HttpReque
     """A button of a tournament's page: does something, says so, and comes back to the page."""
 
     @require_POST
-    def answer(request: HttpRequest, public_id: str) -> HttpResponse:
+    def answer(request: HttpRequest, tournament: str) -> HttpResponse:
         if not request.user.is_authenticated:
-            return redirect("tournament", public_id)
+            return redirect("tournament", tournament)
         with attempt(request):
-            if said := act(request, public_id, current_user(request)):
+            if said := act(request, tournament, current_user(request)):
                 messages.success(request, said)
-        return redirect("tournament", public_id)
+        return redirect("tournament", tournament)
 
     return answer
 
 
 @require_POST
-def enter(request: HttpRequest, public_id: str) -> HttpResponse:
+def enter(request: HttpRequest, tournament: str) -> HttpResponse:
     """Enter; guests only by the link of an unrated tournament, under the name in the form."""
-    found = entering.find(public_id)
+    found = entering.find(tournament)
     with attempt(request):
         limits.check("find", request)
         may_be_guest = found.entering == Tournament.Entering.LINK and not found.rated
         player = guests.player(request, request.POST.get("name")) if may_be_guest else current_user(request)
         typed = request.POST.get("partner", "").strip()
         partner = by_name(typed) if typed and found.seating == Seating.PAIRS else None
-        entering.enter(public_id=public_id, player=player, partner=partner, now=timezone.now())
+        entering.enter(public_id=tournament, player=player, partner=partner, now=timezone.now())
         messages.success(request, _("You’re in. We’ll tell you when it starts."))
-    return redirect("tournament", public_id)
+    return redirect("tournament", tournament)
 
 
 def _leave(_request: HttpRequest, public_id: str, player: User) -> str:
@@ -170,14 +170,14 @@ leave, agree, pause, cancel = _button(_leave), _button(_agree), _button(_pause),
 
 @never_cache
 @require_safe
-def next_game(request: HttpRequest, public_id: str) -> HttpResponse:
+def next_game(request: HttpRequest, tournament: str) -> HttpResponse:
     """The next game of the tournament that waits for the reader."""
-    found = entering.find(public_id)
+    found = entering.find(tournament)
     game = queries.next_game(request.user.pk, found) if request.user.pk is not None else None
     if game is not None:
         return redirect("table", game)
     messages.info(request, _("No game of this tournament is waiting for you."))
-    return redirect("tournament", public_id)
+    return redirect("tournament", tournament)
 
 
 @require_safe

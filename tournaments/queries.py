@@ -68,7 +68,8 @@ def names(entries: Collection[int]) -> Names:
     """One query."""
     found: dict[int, list[User]] = defaultdict(list)
     members = Member.objects.filter(entry__in=entries, player__isnull=False).select_related("player")
-    for member in members.only("entry", "slot", *(f"player__{name}" for name in NAMED)).order_by("entry", "slot"):
+    shown = ("entry", "slot", "player__is_active", *(f"player__{name}" for name in NAMED))
+    for member in members.only(*shown).order_by("entry", "slot"):
         assert member.player is not None
         found[member.entry_id].append(member.player)
     return Names(found)

@@ -7,6 +7,7 @@ import pytest
 from django.utils import timezone, translation
 
 from accounts.models import User
+from common import queues
 from games import actions, clock
 from games.models import Game
 from notices import actions as telling
@@ -19,6 +20,11 @@ from talk import actions as talk
 from tests import queued
 from tests.creating import create_game
 from tests.games.playing import play_until_deal
+from tests.tournaments.world import CUP
+from tournaments import entering, making
+from tournaments.models import Tournament
+from tournaments.running import steps
+from tournaments.starting import starts
 
 pytestmark = pytest.mark.django_db
 
@@ -72,6 +78,16 @@ def open_the_link(ada: User, ben: User) -> None:
     NoticesOfPeople().came_by_link(ada, "Firefox on Linux")
 
 
+def begin_a_tournament(ada: User, ben: User) -> None:
+    now = timezone.now()
+    cleo = User.objects.create(username="cleo", nickname="Cleo")
+    cup = making.store(Tournament(**(CUP | {"most": 3, "entries_end": now + timedelta(days=1)})), now)
+    for player in (ada, ben, cleo):
+        entering.enter(public_id=cup.public_id, player=player, now=now)
+    for queue in (steps, starts):
+        queues.drain(queue, now + timedelta(days=1))
+
+
 CAUSES: dict[Event, tuple[Callable[[User, User], object], str]] = {
     Event.TURN: (start, "Your turn: Block"),
     Event.REMINDER: (start, "Your turn, 23 hours left: Block"),
@@ -87,6 +103,7 @@ CAUSES: dict[Event, tuple[Callable[[User, User], object], str]] = {
         lambda ada, ben: people.ask_friend(user=ada, person=ben, now=timezone.now()),
         "Ada sent you a friend request",
     ),
+    Event.TOURNAMENT: (begin_a_tournament, "Block cup: your next games"),
     Event.SITE: (open_the_link, "The link to all your games was opened"),
 }
 ABOUT_ACCOUNTS = {

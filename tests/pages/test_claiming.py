@@ -39,6 +39,8 @@ NOT_A_KEY = {
     # Searches for a game end when a guest is claimed (`MatchingOfPeople.merged`); the others are facts.
     "matching.Wish.player", "matching.Seek.player", "matching.StandingOrder.player", "matching.Found.player",
     "matching.Declined.player",
+    "tournaments.Tournament.made_by", "tournaments.Member.player", "tournaments.Trophy.player",
+    "tournaments.Absence.player",
     "matching.Accepts.player",  # only accounts have one
     # Rows of the admin, and permissions that guests never have.
     "admin.LogEntry.user", "accounts.User_groups.user", "accounts.User_user_permissions.user",

@@ -66,9 +66,8 @@ def test_a_strangers_home_page_queries_only_open_games_and_games_to_watch(
     stranger, offer, ada, django_assert_num_queries
 ):
     offer(ada, visibility="public")
-    with django_assert_num_queries(
-        8
-    ):  # the hosts' ratings, and when they were here; three look for a puzzle where there is none: one finds today's
+    # The hosts' ratings, and when they were here; tournaments; three look for a puzzle where there is none.
+    with django_assert_num_queries(9):
         stranger.get("/")
 
 

@@ -1,15 +1,29 @@
 """Tournaments on the pages of this room and of others."""
 
+from collections.abc import Sequence
+
 from django import template
 from django.template import Context
+from django.utils.html import escape, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.models import Game
+from people.templatetags.people import person
 from tournaments import queries, shown, words
 from tournaments.models import Member, Tournament
 
 register = template.Library()
 ON_HOME, TROPHIES = 3, 6
+
+
+@register.simple_tag
+def entry_people(people: Sequence[User]) -> SafeString:
+    """The people of an entry, with links."""
+    if not people:
+        return SafeString(escape(_("Deleted player")))
+    return format_html_join(", ", "{}", ((person(each),) for each in people))
 
 
 @register.inclusion_tag("tournaments/_card.html")
