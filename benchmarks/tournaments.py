@@ -134,7 +134,6 @@ def child(entries: int) -> None:
         Step.objects.update(due=now)
         later = now + timedelta(days=7 * number)
         measured(f"end round {number - 1}, pair round {number}", partial(queues.drain, steps, later))
-    _measure_results(now)
     print(flush=True)
 
 
@@ -170,25 +169,6 @@ def _make_results_up(tournament: Any) -> None:
     Pairing.objects.bulk_update(tables, ["scores", "over"], batch_size=500)
     Result.objects.bulk_update(changed, ["points2"], batch_size=500)
     measured("  count all anew, with all tie-breaks", lambda: standing.recount(tournament, tournament.stage))
-
-
-def _measure_results(now: Any) -> None:
-    """The end of a game that isn't its pairing's last one, and of the last one."""
-    from games import actions, settling
-    from tournaments.models import Start, TableOf
-    from tournaments.starting import begin_next, starts
-
-    starts._under_way.clear()
-    for start in starts.claim(now + timedelta(days=40))[:1]:
-        while begin_next(starts, start, now):
-            pass
-        Start.objects.exclude(pk=start.pk).delete()
-        tables = TableOf.objects.filter(pairing=start.pairing_id).select_related("game").order_by("number")
-        for table in tables:
-            player = table.game.seats.select_related("player").order_by("number")[0].player
-            assert player is not None
-            actions.resign_game(public_id=table.game.public_id, player=player)
-            measured("settle a game", partial(settling.settle, table.game_id))
 
 
 # ---- A live site ---------------------------------------------------------------------------------

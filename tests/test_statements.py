@@ -68,6 +68,8 @@ def test_the_handwritten_statements_are_these():
         ("UPDATE", "games_seat"),
         ("UPDATE", "games_seat"),
         ("UPDATE", "games_seat"),
+        ("UPDATE", "tournaments_entry"),
+        ("UPDATE", "tournaments_entry"),
         ("UPDATE", "tournaments_place"),
         ("UPDATE", "tournaments_place"),
         ("UPDATE", "tournaments_place"),

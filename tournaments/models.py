@@ -181,7 +181,10 @@ class Ranking(QueueRow):
 
 
 class Entry(models.Model):
-    """Who plays together in a tournament: one person, or two fixed partners."""
+    """Who plays together in a tournament: one person, or two fixed partners.
+
+    Seeds and places are written by SQL (`tournaments.running.go_on`).
+    """
 
     class State(models.TextChoices):
         IN = "in", _("in")

@@ -15,6 +15,7 @@ from django.db.models import QuerySet
 
 import pairing
 from accounts import computers
+from common.database import write_rows
 from common.queues import SOON, Outcome, Queue
 from pairing import Entrant
 from tournaments import absence, entering, making, plans, scoring, stages, standing, telling
@@ -33,6 +34,8 @@ DEALS_OF_GROUP = 2  # of a pairing in such a group
 UNFINISHED = 2  # pairings of a Swiss that still run: then no other one
 TIE_SHARE = 2 / 3  # of a knockout's stage for its pairings; the rest is for ties
 TROPHIES = 3
+KEEP_SEED = "UPDATE tournaments_entry SET seed = %s WHERE id = %s"
+KEEP_PLACE = "UPDATE tournaments_entry SET place = %s WHERE id = %s"
 
 
 class Steps(Queue[Step]):
@@ -108,7 +111,7 @@ def _begin(tournament: Tournament, entries: list[Entry], now: datetime) -> datet
     entries.sort(key=lambda entry: (-entry.rating, entry.pk))
     for seed, entry in enumerate(entries, start=1):
         entry.seed = seed
-    Entry.objects.bulk_update(entries, ["seed"], batch_size=500)
+    write_rows(KEEP_SEED, [(entry.seed, entry.pk) for entry in entries])
     number = len(entries)
     days = tournament.round_lasts * plans.rounds_at_most(tournament, number)
     if tournament.format == Format.SWISS:
@@ -442,7 +445,7 @@ def _close(tournament: Tournament, now: datetime) -> datetime | None:
         same = number > 1 and _final_order(place) == _final_order(order[number - 2])
         place.entry.place = entries[-1].place if same else number
         entries.append(place.entry)
-    Entry.objects.bulk_update(entries, ["place"], batch_size=500)
+    write_rows(KEEP_PLACE, [(entry.place, entry.pk) for entry in entries])
     _give_trophies(tournament, entries, now)
     tournament.state, tournament.over_at, tournament.round_ends = Tournament.State.OVER, now, None
     tournament.save()
