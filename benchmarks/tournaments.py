@@ -27,7 +27,6 @@ from benchmarks.server import DRIVER_CORE, QUIET, REDIS, pin, postgres_database
 from tests.live.server import ROOT, LiveServer
 
 ROUNDS = 3  # of the Swiss that we measure
-NO_CALENDAR = {"TOURNAMENT_CALENDAR": ""}
 ALONE, SETTLES, LONGEST = 6, 15, 120  # seconds
 MAKE = "from benchmarks.tournaments import make; make({entries}, live=True)"
 FALL_DUE = "UPDATE tournaments_step SET due = '2026-01-01 00:00:00'"
@@ -50,7 +49,7 @@ def main() -> None:
                     "DATABASE_URL": url,
                     "TOURNAMENT_CALENDAR": "",
                 }
-                site = LiveServer(Path(folder), env=env | NO_CALENDAR).migrate()
+                site = LiveServer(Path(folder), env=env).migrate()
                 command = [sys.executable, "-m", "benchmarks.tournaments", "--child", str(entries)]
                 subprocess.run(command, cwd=ROOT, env=site.env, check=True)
     if chosen.beside:
@@ -178,13 +177,13 @@ def _live(chosen: argparse.Namespace) -> None:
     if chosen.only != "postgres":
         with tempfile.TemporaryDirectory() as folder:
             print("SQLite")
-            site = LiveServer(Path(folder), env=QUIET | NO_CALENDAR)
+            site = LiveServer(Path(folder), env=QUIET)
             _run(site, of_sqlite(Path(folder) / "db.sqlite3"), chosen.beside)
     if chosen.only != "sqlite":
         with tempfile.TemporaryDirectory() as folder, postgres_database("boneyard_tournaments") as url:
             if url:
                 print("PostgreSQL")
-                env = QUIET | {"DATABASE_URL": url, "REDIS_URL": REDIS} | NO_CALENDAR
+                env = QUIET | {"DATABASE_URL": url, "REDIS_URL": REDIS}
                 _run(LiveServer(Path(folder), env=env), of_postgres(url), chosen.beside)
 
 

@@ -81,6 +81,7 @@ class LiveServer:
             "SECRET_KEY": "of-a-server-in-a-test",
             "DEBUG": "1",
             "LIMITS": "0",  # tests of other things send many requests quickly
+            "TOURNAMENT_CALENDAR": "",  # no tournaments open by themselves while a test looks at a page
             "HEAD_START_SECONDS": "2",  # a conditional move waits for a part of it
             "MINDS_NICENESS": "0",  # browsers of other tests keep all cores busy
             "SITE_URL": self.url,
