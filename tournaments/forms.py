@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from accounts.models import User
 from rulebook import choices
@@ -40,12 +40,12 @@ class TournamentForm(forms.Form):
     at_once = forms.IntegerField(label=gettext_lazy("Matches at once"), min_value=1, max_value=5, initial=2)
     round_days = forms.IntegerField(label=gettext_lazy("Days per round"), min_value=1, max_value=60, initial=21)
     starts_in = forms.IntegerField(label=gettext_lazy("Days until the start"), min_value=1, max_value=60, initial=7)
-    rated = forms.BooleanField(label=gettext_lazy("Rated"), required=False, initial=True)
+    rated = forms.BooleanField(label=pgettext_lazy("tournament", "Rated"), required=False, initial=True)
     entering = forms.ChoiceField(
         label=gettext_lazy("Who can enter"), choices=Tournament.Entering.choices, initial=Tournament.Entering.OPEN
     )
     computers = forms.ChoiceField(label=gettext_lazy("Computers fill up to the fewest entries"), required=False)
-    name = forms.CharField(label=gettext_lazy("Name"), required=False, max_length=TITLE)
+    name = forms.CharField(label=pgettext_lazy("tournament", "Name"), required=False, max_length=TITLE)
 
     def __init__(self, sent: Any = None) -> None:
         super().__init__(sent, auto_id="new_%s")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from accounts.models import User
 from accounts.readers import Reader
@@ -376,6 +376,11 @@ def named_rounds(rounds: Sequence[Round]) -> list[tuple[Round, str]]:
     """The rounds with their names."""
     many_stages = len({each.stage for each in rounds}) > 1
     return [
-        (each, _("Stage %(n)d") % {"n": each.stage} if many_stages else _("Round %(n)d") % {"n": each.number})
+        (
+            each,
+            _("Stage %(n)d") % {"n": each.stage}
+            if many_stages
+            else pgettext("tournament", "Round %(n)d") % {"n": each.number},
+        )
         for each in rounds
     ]

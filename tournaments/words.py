@@ -2,7 +2,7 @@
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext, npgettext, pgettext
 
 from pairing import UNITS, Tiebreak
 from rulebook import phrases
@@ -22,7 +22,7 @@ def title(tournament: Tournament) -> str:
 def facts(terms: Terms) -> list[str]:
     """What everyone should know before they enter, each a few words. The title says the rest if nobody named it."""
     named = [game_name(terms.variant), str(Format(terms.format).label), str(Seating(terms.seating).label)]
-    rated = _("rated") if terms.rated else _("unrated")
+    rated = pgettext("tournament", "rated") if terms.rated else pgettext("tournament", "unrated")
     return [*(named if terms.name else ()), phrases.time_rule(terms.kind.control), rated]
 
 
@@ -61,7 +61,7 @@ def _of_format(terms: Terms, format_: Format, days: str) -> list[str]:
                 _("The best of each group reach the final. With few entries, there is just one group."),
             ]
         case Format.SWISS:
-            rounds = ngettext("%(n)d round", "%(n)d rounds", terms.rounds) % {"n": terms.rounds}
+            rounds = npgettext("tournament", "%(n)d round", "%(n)d rounds", terms.rounds) % {"n": terms.rounds}
             return [
                 _("%(rounds)s of %(time)s each. In each, you meet someone new with about as many points as you.")
                 % {"rounds": rounds, "time": days},
