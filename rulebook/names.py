@@ -17,21 +17,27 @@ def tournament_title(kind: str, seating: str, variant: str, number: int | None =
 
     “Muggins cup 12”, “Latin Partnership Swiss 3, fixed partners”.
     """
-    words = {
+    numbered = {
+        "cup": gettext("%(game)s cup %(number)s"),
+        "swiss": gettext("%(game)s Swiss %(number)s"),
+        "arena": gettext("%(game)s arena %(number)s"),
+        "round_robin": gettext("%(game)s round robin %(number)s"),
+        "knockout": gettext("%(game)s knockout %(number)s"),
+    }
+    alone = {
         "cup": gettext("%(game)s cup"),
         "swiss": gettext("%(game)s Swiss"),
         "arena": gettext("%(game)s arena"),
         "round_robin": gettext("%(game)s round robin"),
         "knockout": gettext("%(game)s knockout"),
     }
-    title = words[kind] % {"game": game_name(variant)}
-    numbered = title if number is None else f"{title} {number}"
+    title = (alone if number is None else numbered)[kind] % {"game": game_name(variant), "number": number}
     suffixes = {
         "pairs": gettext("%(title)s, fixed partners"),
         "rotating": gettext("%(title)s, changing partners"),
         "pod": gettext("%(title)s, everyone for themselves"),
     }
-    return suffixes[seating] % {"title": numbered} if seating in suffixes else numbered
+    return suffixes[seating] % {"title": title} if seating in suffixes else title
 
 
 # For the translators: `makemessages` finds only marked names.

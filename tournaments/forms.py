@@ -33,8 +33,8 @@ class TournamentForm(forms.Form):
     deals = forms.IntegerField(
         label=gettext_lazy("Games per match"), min_value=1, max_value=plans.MOST_DEALS, initial=2
     )
-    least = forms.IntegerField(label=gettext_lazy("Fewest entries"), min_value=3, max_value=64, initial=4)
-    most = forms.IntegerField(label=gettext_lazy("Most entries"), min_value=3, max_value=64, initial=6)
+    least = forms.IntegerField(label=gettext_lazy("Minimum entries"), min_value=3, max_value=64, initial=4)
+    most = forms.IntegerField(label=gettext_lazy("Maximum entries"), min_value=3, max_value=64, initial=6)
     group_size = forms.IntegerField(label=gettext_lazy("Largest group"), min_value=3, max_value=8, initial=6)
     rounds = forms.IntegerField(label=gettext_lazy("Rounds"), min_value=0, max_value=11, initial=5)
     at_once = forms.IntegerField(label=gettext_lazy("Matches at once"), min_value=1, max_value=5, initial=2)
@@ -44,7 +44,7 @@ class TournamentForm(forms.Form):
     entering = forms.ChoiceField(
         label=gettext_lazy("Who can enter"), choices=Tournament.Entering.choices, initial=Tournament.Entering.OPEN
     )
-    computers = forms.ChoiceField(label=gettext_lazy("Computers fill up to the fewest entries"), required=False)
+    computers = forms.ChoiceField(label=gettext_lazy("Fill with computers up to the minimum"), required=False)
     name = forms.CharField(label=pgettext_lazy("tournament", "Name"), required=False, max_length=TITLE)
 
     def __init__(self, sent: Any = None) -> None:

@@ -98,7 +98,7 @@ def check(terms: Terms) -> None:
     if terms.least < FEWEST[seating]:
         raise _bad(_("That's too few entries for this kind of table."))
     if not terms.least <= terms.most <= MOST_ENTRIES:
-        raise _bad(_("The most entries can't be fewer than the least."))
+        raise _bad(_("The maximum of entries can’t be below the minimum."))
     if not 1 <= terms.deals <= MOST_DEALS:
         raise _bad(_("A match has up to 12 games."))
     if terms.deals % ruleset.seats and terms.end:
@@ -119,21 +119,21 @@ def _playable(kind: Kind) -> rules.RuleSet:
     if game is None:
         raise Unreadable("unknown_variant", _("There is no such game."))
     if kind.seats not in game.seats:
-        raise _bad(_("This game can't be played by so many players."))
+        raise _bad(_("This game can’t be played by this number of players."))
     try:
         ruleset = kind.ruleset
     except rules.ImpossibleRules as impossible:
         raise _bad(_("This game can't be played in single rounds.")) from impossible
     sides = 2 if kind.seating is not Seating.POD else kind.seats
     if ruleset.sides != sides:
-        raise _bad(_("This game can't be played with these partners."))
+        raise _bad(_("This game doesn’t allow that. Choose something else for “At the table”."))
     return ruleset
 
 
 def _check_format(terms: Terms) -> None:
     seating = Seating(terms.seating)
     if terms.format == Format.CUP and not smallest_group(terms) <= terms.group_size <= stages.FINALISTS:
-        raise _bad(_("A group has up to 8 entries, and at least 3, or as many as a table has."))
+        raise _bad(_("A group has 3 to 8 entries, and at least enough for one table."))
     if terms.format == Format.SWISS and terms.rounds not in SWISS_ROUNDS:
         raise _bad(_("A Swiss has 3 to 9 rounds."))
     if terms.format == Format.ARENA and not 1 <= terms.at_once <= MOST_AT_ONCE:

@@ -331,7 +331,7 @@ def fills_words(tournament: Tournament) -> str:
     """“earlier if 6 are in; 4 entries so far”."""
     number = tournament.entered
     if not number:
-        return _("be the first")
+        return _("no entries yet")
     so_far = ngettext("%(n)d entry so far", "%(n)d entries so far", number) % {"n": number}
     if Format(tournament.format).has_groups and tournament.most <= queries.IN_CROSS_TABLE:
         return _("or once %(most)d have entered; %(number)s") % {"most": tournament.most, "number": so_far}

@@ -12,6 +12,8 @@ from tournaments import plans
 from tournaments.formats import Format, Seating
 from tournaments.models import Result, Terms, Tournament
 
+SEATS_OF_THREE = 3
+
 
 def title(tournament: Tournament) -> str:
     """The name that its maker gave it, or “Muggins cup 12”."""
@@ -45,9 +47,9 @@ def how_it_goes(terms: Terms) -> list[str]:
     said.append(
         _("If you run out of time, you lose that game.")
         if seating is Seating.DUEL
-        else _("If you run out of time, a computer plays on for you, so your partners don’t suffer.")
+        else _("If you run out of time, a computer plays on for you, so the others at the table don’t suffer.")
     )
-    said.append(_("If you make no move at all, we stop pairing you, and you can’t enter another one for a day."))
+    said.append(_("If you make no move at all, we stop pairing you. You can’t enter another tournament for a day."))
     said.append(_("On the last day, the current scores decide the games that are still running."))
     return said
 
@@ -60,12 +62,12 @@ def _of_format(terms: Terms, format_: Format, days: str) -> list[str]:
                 % {"n": terms.group_size, "time": days},
                 _("The best of each group reach the final. With few entries, there is just one group."),
             ]
-        case Format.SWISS:
+        case Format.SWISS if terms.rounds:
             rounds = npgettext("tournament", "%(n)d round", "%(n)d rounds", terms.rounds) % {"n": terms.rounds}
             return [
                 _("%(rounds)s of %(time)s each. In each, you meet someone new with about as many points as you.")
                 % {"rounds": rounds, "time": days},
-                _("Each round is paired on its day. Unfinished games go on, and count as a draw for that."),
+                _("Each round is paired on its day. Unfinished matches go on. For the pairing they count as draws."),
             ]
         case Format.ARENA:
             return [
@@ -74,7 +76,7 @@ def _of_format(terms: Terms, format_: Format, days: str) -> list[str]:
             ]
         case Format.ROUND_ROBIN if terms.rounds:
             return [_("Everyone meets everyone, one round every %(time)s.") % {"time": days}]
-        case Format.ROUND_ROBIN:
+        case Format.ROUND_ROBIN | Format.SWISS:
             return [_("Everyone meets everyone, all at once, within %(time)s.") % {"time": days}]
         case Format.KNOCKOUT:
             return [
@@ -96,6 +98,8 @@ def _of_pairing(terms: Terms) -> str:
 
 
 def _points(terms: Terms, seating: Seating) -> str:
+    if seating is Seating.POD and terms.seats == SEATS_OF_THREE:
+        return _("The points of all games add up. The first at the table gets 3 points, the others 1½ and 0.")
     if seating is Seating.POD:
         return _("The points of all games add up. The first at the table gets 3 points, the others 2, 1 and 0.")
     if terms.format == Format.ARENA:
@@ -130,13 +134,13 @@ def tiebreak_rule(tiebreak: Tiebreak) -> str:
     return {
         Tiebreak.DIRECT: _("Points in the games among those who are level, if they have all met."),
         Tiebreak.BUCHHOLZ: _(
-            "The points of your opponents, without the lowest. A round off counts as if you met yourself."
+            "The points of your opponents, without the lowest. A round without a match counts as one against yourself."
         ),
         Tiebreak.SONNEBORN_BERGER: _("The points of those you beat, and half the points of those you drew with."),
         Tiebreak.EFFECTIVENESS: _(
             "How far ahead you were in a game on average, from −2 to 2. If an opponent leaves, it counts 0."
         ),
-        Tiebreak.WINS: _("Matches that you won by play."),
+        Tiebreak.WINS: _("Matches you won, without forfeits and byes."),
         Tiebreak.FEWER: _("Fewer matches for the same points."),
         Tiebreak.SEED: _("The better rating at the start."),
     }[tiebreak]
