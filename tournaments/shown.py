@@ -260,12 +260,18 @@ def score_words(tournament: Tournament, table: Pairing, side: int | None = None)
     scores = standing.scores_of(table)
     if not scores:
         return ""
-    sums = [abs(round(each)) for each in scoring.totals(scores)]
+    sums = written(tournament, scoring.totals(scores))
     if tournament.seating == Seating.ROTATING:
         sums = sums[:2]
         side = None if side is None else side % 2
     first = side or 0
     return " : ".join(phrases.number(each) for each in [sums[first], *sums[:first], *sums[first + 1 :]])
+
+
+def written(tournament: Tournament, gains: Sequence[float]) -> list[int]:
+    """Gains as the points of a score sheet: where the fewest win, they are what an entry has against it."""
+    is_low = tournament.kind.ruleset.goal == "low"
+    return [round(-each if is_low else each) for each in gains]
 
 
 # ---- The one button ------------------------------------------------------------------------------
