@@ -185,7 +185,7 @@ def withdraw(tournament: Tournament, player: User, now: datetime) -> None:
         raise NotNow("not_entered", _("You aren't in this tournament."))
     entry = member.entry
     if tournament.is_open:
-        entry.delete()
+        (member if member.slot else entry).delete()  # without the partner, the one who asked stays in
     elif tournament.is_running:
         entry.state = Entry.State.OUT
         entry.struck_out = _is_struck_out(tournament, entry)

@@ -1,0 +1,50 @@
+"""Fixed partners: one enters and names the other, who agrees or doesn't."""
+
+import pytest
+
+from tests.tournaments.world import World
+from tournaments import entering
+from tournaments.models import Entry, Member, Tournament
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+
+def open_pairs(world: World, **terms) -> Tournament:
+    return world.open(seating="pairs", seats=4, deals=4, most=100, **terms)
+
+
+def people_of(tournament: Tournament) -> list[str]:
+    return [*Member.objects.filter(tournament=tournament).order_by("pk").values_list("player__nickname", flat=True)]
+
+
+@pytest.mark.parametrize("agrees", [False, True])
+def test_a_partner_who_leaves_before_the_start_leaves_the_other_in(world: World, agrees):
+    there = open_pairs(world)
+    ada, ben = world.people(2)
+    entering.enter(public_id=there.public_id, player=ada, partner=ben, now=world.now)
+    if agrees:
+        entering.agree(public_id=there.public_id, player=ben, now=world.now)
+    entering.leave(public_id=there.public_id, player=ben, now=world.now)
+    there.refresh_from_db()
+    assert (people_of(there), there.entered) == ([ada.nickname], 1)
+
+
+def test_an_entry_taken_back_by_the_one_who_asked_is_gone(world: World):
+    there = open_pairs(world)
+    ada, ben = world.people(2)
+    entering.enter(public_id=there.public_id, player=ada, partner=ben, now=world.now)
+    entering.leave(public_id=there.public_id, player=ada, now=world.now)
+    there.refresh_from_db()
+    assert (people_of(there), there.entered) == ([], 0)
+
+
+def test_the_one_whose_partner_left_is_paired_with_another(world: World):
+    there = open_pairs(world)
+    ada, ben, *others = world.people(7)
+    entering.enter(public_id=there.public_id, player=ada, partner=ben, now=world.now)
+    entering.leave(public_id=there.public_id, player=ben, now=world.now)
+    world.enter(there, others)
+    world.wait(days=1, minutes=1)
+    entry = Entry.objects.get(members__player=ada)
+    assert entry.seed is not None
+    assert entry.members.count() == 2
