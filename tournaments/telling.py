@@ -54,9 +54,10 @@ def of_cancellation(tournament: Tournament, now: datetime, *, why: str) -> None:
 
 
 def of_end(tournament: Tournament, now: datetime) -> None:
-    """Everybody's place."""
+    """Everybody's place. Entries that it began without have none, and hear nothing."""
     by_place: dict[int, list[int]] = {}
-    for entry, place in Entry.objects.filter(tournament=tournament).values_list("pk", "place"):
+    placed = Entry.objects.filter(tournament=tournament, place__isnull=False)
+    for entry, place in placed.values_list("pk", "place"):
         by_place.setdefault(place or 0, []).append(entry)
     for place, entries in by_place.items():
         _tell(tournament, entries, now, about="over", place=place, of=tournament.entered)

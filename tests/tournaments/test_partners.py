@@ -2,6 +2,7 @@
 
 import pytest
 
+from notices.models import Notice
 from tests.tournaments.world import World
 from tournaments import entering
 from tournaments.models import Entry, Member, Tournament
@@ -48,3 +49,14 @@ def test_the_one_whose_partner_left_is_paired_with_another(world: World):
     entry = Entry.objects.get(members__player=ada)
     assert entry.seed is not None
     assert entry.members.count() == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nobody_is_told_a_place_in_a_tournament_that_began_without_them(world: World):
+    there = open_pairs(world)
+    people = world.people(7)
+    world.enter(there, people)
+    world.play(there, hours=24)
+    told = Notice.objects.filter(words__about="over")
+    assert told.count() == 6
+    assert all(1 <= notice.words["place"] <= 3 for notice in told)
