@@ -225,8 +225,10 @@ def pause(*, public_id: str, player: User, paused: bool, now: datetime) -> None:
         player = database.hold(player)
         tournament = locked(public_id)
         entry = Entry.objects.filter(tournament=tournament, members__player=player).first()
-        if entry is None or entry.state == Entry.State.OUT or not tournament.is_running:
+        if entry is None or entry.state == Entry.State.OUT:
             raise NotNow("not_entered", _("You aren't in this tournament."))
+        if not tournament.is_running:
+            raise NotNow("not_running", _("This tournament isn’t running."))
         entry.state = Entry.State.PAUSED if paused else Entry.State.IN
         entry.absent_in = None
         entry.save(update_fields=["state", "absent_in"])
