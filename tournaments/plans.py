@@ -11,7 +11,7 @@ from common.refusals import Unreadable
 from rulebook import choices
 from rulebook.time_control import DAY
 from tournaments import stages
-from tournaments.formats import Format, Kind, Seating
+from tournaments.formats import ONE_ROUND, Format, Kind, Seating
 from tournaments.models import Terms
 
 MOST_ENTRIES, MOST_OF_MAKERS = 10_000, 64
@@ -101,7 +101,7 @@ def check(terms: Terms) -> None:
         raise _bad(_("The maximum of entries can’t be below the minimum."))
     if not 1 <= terms.deals <= MOST_DEALS:
         raise _bad(_("A match has up to 12 games."))
-    if terms.deals % ruleset.seats and terms.end:
+    if terms.deals % ruleset.seats and terms.end == ONE_ROUND:
         said = _("Everyone should lead equally often, so choose a multiple of %(n)d games per match.")
         raise _bad(said % {"n": ruleset.seats})
     _check_format(terms)

@@ -9,7 +9,7 @@ from rulebook import phrases
 from rulebook.names import game_name, tournament_title
 from rulebook.time_control import DAY
 from tournaments import plans
-from tournaments.formats import Format, Seating
+from tournaments.formats import ONE_ROUND, Format, Seating
 from tournaments.models import Result, Terms, Tournament
 
 SEATS_OF_THREE = 3
@@ -86,7 +86,7 @@ def _of_format(terms: Terms, format_: Format, days: str) -> list[str]:
 
 
 def _of_pairing(terms: Terms) -> str:
-    if terms.end:
+    if terms.end == ONE_ROUND:
         said = ngettext(
             "A match is %(n)d game of one round.",
             "A match is %(n)d games of one round each, played side by side. You take turns to lead.",
