@@ -1,10 +1,14 @@
-"""Tells people about their tournaments, in the transaction of the change."""
+"""Tells people about their tournaments: notifications in the transaction of the change, and events after it."""
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Any
 
+from django.db import transaction
+
 from accounts.models import User
+from common.times.timestamps import stamp
+from games import live
 from notices import actions as notices
 from notices.choices import Event
 from tournaments.models import Entry, Member, Pairing, Result, Tournament
@@ -20,10 +24,10 @@ def of_round(tournament: Tournament, table: Pairing, entries: Collection[int], n
     for entry, player in _people(entries):
         mine = tables[entry]
         others = {each for pairing in mine for of_entry, each in opponents[pairing] if of_entry != entry}
-        notices.tell_all(
-            [player], event=Event.TOURNAMENT, now=now, by=others.pop() if len(others) == 1 else None,
-            **_about(tournament), about="round", stage=tournament.stage, round=table.round.number,
-            tables=len(mine), games=len(mine) * table.deals, until=table.round.ends.isoformat(),
+        _notify(
+            tournament, [player], now, by=others.pop() if len(others) == 1 else None, about="round",
+            stage=tournament.stage, round=table.round.number, tables=len(mine), games=len(mine) * table.deals,
+            until=stamp(table.round.ends),
         )  # fmt: skip
 
 
@@ -38,7 +42,7 @@ def _people_at(pairings: Collection[int]) -> dict[int, list[tuple[int, int]]]:
 
 
 def of_byes(tournament: Tournament, entries: Collection[int], now: datetime) -> None:
-    _tell(tournament, entries, now, about="bye", round=tournament.round)
+    _tell(tournament, entries, now, about="bye", stage=tournament.stage, round=tournament.round)
 
 
 def of_absence(tournament: Tournament, entry: Entry, now: datetime) -> None:
@@ -46,7 +50,7 @@ def of_absence(tournament: Tournament, entry: Entry, now: datetime) -> None:
 
 
 def of_delay(tournament: Tournament, now: datetime) -> None:
-    _tell(tournament, _all(tournament), now, about="delay", until=tournament.entries_end.isoformat())
+    _tell(tournament, _all(tournament), now, about="delay", until=stamp(tournament.entries_end))
 
 
 def of_cancellation(tournament: Tournament, now: datetime, *, why: str) -> None:
@@ -66,11 +70,24 @@ def of_end(tournament: Tournament, now: datetime) -> None:
 def of_partner(tournament: Tournament, partner: User, by: User, now: datetime) -> None:
     """Ask somebody whether they want to play as a partner."""
     notices.tell_all([partner.pk], event=Event.TOURNAMENT, now=now, by=by.pk, **_about(tournament), about="partner")
+    _announce(tournament, [partner.pk], about="partner", by=by.username)
 
 
 def _tell(tournament: Tournament, entries: Collection[int], now: datetime, **words: Any) -> None:
-    people = [player for _entry, player in _people(entries)]
-    notices.tell_all(people, event=Event.TOURNAMENT, now=now, **_about(tournament), **words)
+    _notify(tournament, [player for _entry, player in _people(entries)], now, **words)
+
+
+def _notify(
+    tournament: Tournament, people: Collection[int], now: datetime, *, by: int | None = None, **words: Any
+) -> None:
+    notices.tell_all(people, event=Event.TOURNAMENT, now=now, by=by, **_about(tournament), **words)
+    _announce(tournament, people, **words)
+
+
+def _announce(tournament: Tournament, people: Collection[int], **words: Any) -> None:
+    """After the commit, send an event with these words to the programs of these people."""
+    event = {"type": "tournament", "id": tournament.public_id, **words}
+    transaction.on_commit(lambda: live.tell_programs([(person, event) for person in people]), robust=True)
 
 
 def _about(tournament: Tournament) -> dict[str, Any]:
