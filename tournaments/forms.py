@@ -1,5 +1,6 @@
 """The form with which somebody holds a tournament."""
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -58,37 +59,48 @@ class TournamentForm(forms.Form):
 
     def tournament(self, now: datetime) -> Tournament:
         """The unsaved tournament of a valid form."""
-        chosen = self.cleaned_data
-        seating, format_ = Seating(chosen["seating"]), Format(chosen["format"])
-        seats = SEATS.get(seating) or (4 if 4 in choices.catalogue()[chosen["variant"]].seats else 3)
-        return Tournament(
-            name=" ".join(chosen["name"].split()),
-            format=format_,
-            seating=seating,
-            variant=chosen["variant"],
-            end=self._end(seats, pairs=seating in {Seating.PAIRS, Seating.ROTATING}),
-            seats=seats,
-            pace=chosen["pace"],
-            rated=chosen["rated"] and not chosen["computers"],
-            deals=chosen["deals"],
-            rounds=chosen["rounds"] if format_ in {Format.SWISS, Format.ROUND_ROBIN} else 0,
-            round_days=chosen["round_days"],
-            group_size=chosen["group_size"] if format_ == Format.CUP else 0,
-            at_once=chosen["at_once"] if format_ == Format.ARENA else 1,
-            least=chosen["least"],
-            most=chosen["most"],
-            computers=chosen["computers"],
-            entering=chosen["entering"],
-            entries_end=now + timedelta(days=chosen["starts_in"]),
-        )
+        return unsaved(self.cleaned_data, now)
 
-    def _end(self, seats: int, *, pairs: bool) -> str:
-        length = self.cleaned_data["length"]
-        if length == "one":
-            return ONE_ROUND
-        game = choices.catalogue()[self.cleaned_data["variant"]]
-        pairs = pairs and seats in game.seats and game.pairs[seats] != "no"
-        return choices.ends(game.key, seats, pairs=pairs).get(length, "") if seats in game.seats else ""
+
+def unsaved(chosen: Mapping[str, Any], now: datetime) -> Tournament:
+    """The unsaved tournament that somebody has *chosen*, by the names of the form's fields. The game has to exist."""
+    seating, format_ = Seating(chosen["seating"]), Format(chosen["format"])
+    seats = seats_at(seating, chosen["variant"])
+    return Tournament(
+        name=" ".join(chosen["name"].split()),
+        format=format_,
+        seating=seating,
+        variant=chosen["variant"],
+        end=_end(chosen, seats, pairs=seating in {Seating.PAIRS, Seating.ROTATING}),
+        seats=seats,
+        pace=chosen["pace"],
+        rated=chosen["rated"] and not chosen["computers"],
+        deals=chosen["deals"],
+        rounds=chosen["rounds"] if format_ in {Format.SWISS, Format.ROUND_ROBIN} else 0,
+        round_days=chosen["round_days"],
+        group_size=chosen["group_size"] if format_ == Format.CUP else 0,
+        at_once=chosen["at_once"] if format_ == Format.ARENA else 1,
+        least=chosen["least"],
+        most=chosen["most"],
+        computers=chosen["computers"],
+        entering=chosen["entering"],
+        entries_end=now + timedelta(days=chosen["starts_in"]),
+    )
+
+
+def seats_at(seating: Seating, variant: str) -> int:
+    """The seats of a table; where everyone plays for themselves, as many as the game has."""
+    return SEATS.get(seating) or (4 if 4 in choices.catalogue()[variant].seats else 3)
+
+
+def _end(chosen: Mapping[str, Any], seats: int, *, pairs: bool) -> str:
+    """The option `end` of the games, from the chosen length."""
+    length = chosen["length"]
+    if length == "one":
+        return ONE_ROUND
+    game = choices.catalogue()[chosen["variant"]]
+    pairs = pairs and seats in game.seats and game.pairs[seats] != "no"
+    return choices.ends(game.key, seats, pairs=pairs).get(length, "") if seats in game.seats else ""
 
 
 def entries_words(number: int) -> str:
