@@ -30,6 +30,7 @@ urlpatterns = [
     path("api/v1/", include("standings.api_urls")),
     path("api/v1/", include("people.api_urls")),
     path("api/v1/", include("matching.api_urls")),
+    path("api/v1/", include("tournaments.api_urls")),
     path("api/v1/", include("talk.api_urls")),
     path("api/v1/", include("notices.api_urls")),
     path("api/v1/", include("plans.api_urls")),

@@ -33,7 +33,7 @@ def mine(user: Reader) -> QuerySet[Member]:
     if not user.is_authenticated:
         return Member.objects.none()
     here = Member.objects.filter(player=user.pk, tournament__state__in=["open", "running"])
-    return here.exclude(entry__state=Entry.State.OUT).select_related("entry", "tournament").order_by("-tournament")
+    return here.exclude(entry__state=Entry.State.OUT).select_related("entry", "tournament").order_by("-tournament_id")
 
 
 def waiting(user: Reader) -> dict[int, int]:

@@ -155,11 +155,15 @@ def tiebreak_value(tiebreak: Tiebreak, value: int | None) -> str:
 
 
 def points(tournament: Tournament, points2: int) -> str:
-    """Points as people write them: “3½”. A win in an arena counts 2."""
-    if tournament.format == Format.ARENA and tournament.seating != Seating.POD:
-        return str(points2)
-    whole, half = divmod(points2, 2)
-    return f"{whole or ''}½" if half else str(whole)
+    """Points as people write them: “3½”."""
+    number = points_number(tournament, points2)
+    return f"{int(number) or ''}½" if number % 1 else str(int(number))
+
+
+def points_number(tournament: Tournament, points2: int) -> float:
+    """Points with halves. A win in an arena counts 2."""
+    is_whole = tournament.format == Format.ARENA and tournament.seating != Seating.POD
+    return float(points2) if is_whole else points2 / 2
 
 
 def how(result: str) -> str:
