@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, F, Prefetch, Q, QuerySet
 
 from accounts.models import User
 from accounts.readers import Reader
@@ -97,8 +97,10 @@ def rounds(tournament: Tournament) -> list[Round]:
 
 
 def pairings(round_: Round, cursor: str = "") -> Page[Pairing]:
-    """The tables of a round."""
-    return page(round_.pairings.prefetch_related("results", "tables__game").order_by("table"), cursor, ROUNDS_ON_PAGE)
+    """The tables of a round, with results and games. Three queries."""
+    games = TableOf.objects.select_related("game").only("pairing", "number", "game__public_id", "game__status")
+    tables = round_.pairings.prefetch_related("results", Prefetch("tables", games))
+    return page(tables.order_by("table"), cursor, ROUNDS_ON_PAGE)
 
 
 def games_of(tournament: Tournament, player: int) -> list[TableOf]:

@@ -3,7 +3,7 @@
 import random
 import re
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.sessions.models import Session
@@ -14,6 +14,7 @@ from django.utils import timezone
 from accounts import rest_actions, tokens
 from accounts.models import Browser, User
 from bots.actions import play_computer
+from common import queues
 from games import actions, memory, queries, settling
 from games.models import Game
 from history import studies
@@ -38,10 +39,19 @@ from tests.conftest import person
 from tests.creating import create_game
 from tests.games.playing import play_one, play_out
 from tests.learn.test_puzzles import POSITION
+from tournaments import entering, making
+from tournaments.models import Tournament
+from tournaments.rankings import rankings
+from tournaments.running import steps
+from tournaments.starting import starts
 
 FEW = 2  # with one, pages leave out some of their parts
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 ONE_ROUND = {"end": "rounds:1"}
+ARENA = {
+    "format": "arena", "seating": "duel", "variant": "draw", "seats": 2, "pace": "usual", "rated": False, "deals": 2,
+    "round_days": 20, "at_once": 2, "least": 3, "most": 100, "end": "rounds:1",
+}  # fmt: skip
 
 
 class Site:
@@ -66,12 +76,13 @@ class Site:
         waiting.find(player=self.ada, wanted=wanted, now=self.now)
         matching.order(player=self.ada, wanted=wanted, games=3, now=self.now)
         Accepts.objects.create(player=self.ada, variants=["draw"], paces=["usual"], rated=True, most=3)
+        self.tournament = self.arena(begins=self.now)
         self.grow(FEW)
         self.puzzle = Puzzle.objects.order_by("pk")[0]
         while not RatingChange.objects.filter(player=self.ben, beat__isnull=False).exists():
             self.game(self.ben, person(f"Fay{self.games}"), moves=None)  # until he has a best win to show
         self.invited = Invitation.objects.filter(player=self.ada)[0].game
-        self.notice = Notice.objects.filter(player=self.ada).order_by("pk")[0]
+        self.notice = Notice.objects.filter(player=self.ada, event="turn").order_by("pk")[0]
 
         self.client = Client()
         self.client.force_login(self.ada)
@@ -87,6 +98,7 @@ class Site:
             self.bonds(cleo, dan)
             self.own(cleo)
             self.program()
+            self.tournaments(cleo, dan)
             stock.keep([POSITION], self.now)
         for _ in range(number):
             play_one(self.running.public_id, self.chance)
@@ -116,6 +128,25 @@ class Site:
         for author in (self.ben, self.ada):
             talk.say(game=self.running, author=author, now=self.now, text=f"Well, well: {self.people}")
         Message.objects.create(game=self.finished, author=self.ben, room="watching", text="!", version=0, at=self.now)
+
+    def arena(self, begins: datetime) -> Tournament:
+        """A tournament of Ada, Ben and another one."""
+        arena = making.store(Tournament(entries_end=begins, **ARENA), self.now)
+        self.enter(arena, self.ada, self.ben, person(f"Gil{arena.pk}"))
+        return arena
+
+    def enter(self, tournament: Tournament, *people: User) -> None:
+        """These people enter it, and what is due then is done."""
+        for each in people:
+            entering.enter(public_id=tournament.public_id, player=each, now=self.now)
+        for queue in (steps, starts, rankings):
+            queues.drain(queue, self.now)
+
+    def tournaments(self, cleo: User, dan: User) -> None:
+        """More people in the tournament that runs, and tournaments to enter: one that Ada is in, and one not yet."""
+        self.enter(self.tournament, cleo, dan)
+        self.arena(begins=self.now + timedelta(days=2))
+        making.store(Tournament(entries_end=self.now + timedelta(days=3), **ARENA), self.now)
 
     def program(self) -> None:
         """A program that accepts games."""
@@ -147,7 +178,7 @@ class Site:
         return {
             "public_id": self.running.public_id, "study": self.study.public_id, "pk": self.notice.pk,
             "username": "ben", "variant": "draw", "key": "draw", "level": "casual", "deal": 0, "year": self.now.year,
-            "month": f"{self.now:%Y-%m}",
+            "month": f"{self.now:%Y-%m}", "tournament": self.tournament.public_id,
         }  # fmt: skip
 
     @property
