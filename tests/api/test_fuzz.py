@@ -11,11 +11,18 @@ from django.utils import timezone
 from hypothesis import HealthCheck, Phase, settings
 from schemathesis.specs.openapi.checks import negative_data_rejection, positive_data_acceptance
 
+from common import queues
 from history import studies
 from tests.api.conftest import token_of
+from tests.conftest import person
+from tests.costs.site import ARENA
 from tests.creating import create_game
 from tests.games.playing import play_out
 from tests.samples import some
+from tournaments import entering, making
+from tournaments.models import Tournament
+from tournaments.running import steps
+from tournaments.starting import starts
 
 schema = schemathesis.openapi.from_wsgi("/api/v1/schema/?format=json", get_wsgi_application())
 schema.config.generation.update(allow_x00=False)  # refused, which JSON Schema can't express (test_moves.py)
@@ -62,6 +69,17 @@ def study(ids, ada):
     return studies.keep_game(owner=ada, public_id=ids[2], now=timezone.now()).public_id
 
 
+@pytest.fixture
+def tournaments(ada, cleo):
+    """Ids of a tournament that one can enter and of one that has begun, in which Ada and Cleo play."""
+    there = [making.store(Tournament(**ARENA, entries_end=timezone.now()), timezone.now()) for _ in range(2)]
+    for player in (ada, cleo, person("Dan")):
+        entering.enter(public_id=there[1].public_id, player=player, now=timezone.now())
+    for queue in (steps, starts):
+        queues.drain(queue, timezone.now())
+    return [each.public_id for each in there]
+
+
 def read_kindly(case):
     """JSON Schema can't express these: text that is valid after stripping spaces, and an empty query parameter, which
     is ignored.
@@ -72,8 +90,10 @@ def read_kindly(case):
 
 @asked.parametrize()
 @EXAMPLES
-def test_every_address_answers_as_its_schema_says(case, headers, ids, study, cleo):
-    for name, known in {"public_id": ids, "username": ["ben", "cleo"], "variant": ["draw"], "study": [study]}.items():
+def test_every_address_answers_as_its_schema_says(case, headers, ids, study, tournaments):
+    known_ids = {"public_id": ids, "username": ["ben", "cleo"], "variant": ["draw"], "study": [study],
+                 "tournament": tournaments}  # fmt: skip
+    for name, known in known_ids.items():
         if len(thought_of := str(case.path_parameters.get(name, ""))) > 1:
             case.path_parameters[name] = (*known, thought_of)[sum(map(ord, thought_of)) % (len(known) + 1)]
     # A body can have the right shape and still be invalid: unknown options, unreadable moves.
