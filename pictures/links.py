@@ -22,6 +22,8 @@ from pictures import subjects
 from rulebook.models import SavedRules
 from rulebook.names import game_name
 from standings.years.looking_back import YearSums
+from tournaments import words
+from tournaments.models import Tournament
 
 EDITION = 2  # of all pictures: increase it when their looks change
 
@@ -124,6 +126,15 @@ def of_year(sums: YearSums) -> Shared:
         shown,
         (sums.player.pk,),
     )
+
+
+def of_tournament(tournament: Tournament) -> Shared:
+    """A tournament. Words and picture name nobody, so nothing has to be taken back."""
+    title, facts = words.title(tournament), words.facts(tournament)
+    said = f"{' · '.join(facts)}. {words.takes(tournament)}"
+    shown = edition(title, *facts, tournament.state)
+    path = tournament.get_absolute_url()
+    return _shared(title, said, path, "tournament_picture", (tournament.public_id,), shown, ())
 
 
 def place_of(view: TableView, deal: str, ply: str) -> tuple[int, int] | None:

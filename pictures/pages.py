@@ -23,6 +23,7 @@ from pictures.cards import Card
 from standings.queries import ratings
 from standings.years import sharing
 from standings.years.looking_back import sums_of
+from tournaments import entering
 
 LANGUAGES = {code for code, _name in settings.LANGUAGES}
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -84,6 +85,13 @@ def year(request: HttpRequest, language: str, public_id: str, edition: str) -> H
         kept_year = sharing.shared(public_id)
         sums = sums_of(kept_year.player, kept_year.year, kept_year)
         return _answer(request, links.of_year(sums), edition, lambda: subjects.year_card(sums))
+
+
+@require_safe
+def tournament(request: HttpRequest, language: str, tournament: str, edition: str) -> HttpResponseBase:
+    with _speaking(language):
+        found = entering.find(tournament)
+        return _answer(request, links.of_tournament(found), edition, lambda: subjects.tournament_card(found))
 
 
 def _speaking(language: str) -> translation.override:

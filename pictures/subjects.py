@@ -25,6 +25,8 @@ from rulebook.names import game_name
 from rules import LaidTile, OpenEnd
 from standings.models import Rating
 from standings.years.looking_back import YearSums
+from tournaments import words
+from tournaments.models import Tournament
 
 # Decoration: the same for every game, and unrelated to the tiles that will be dealt.
 HAND = ("6-6", "6-5", "5-3", "4-4", "4-2", "3-1", "1-0")
@@ -183,6 +185,15 @@ def year_card(sums: YearSums) -> Card:
         ),
         above=_("A year of dominoes"),
         rows=tuple(Row(name, number) for name, number in numbers),
+    )
+
+
+def tournament_card(tournament: Tournament) -> Card:
+    return Card(
+        title=words.title(tournament),
+        table=Fan(HAND),
+        above=_("Tournament"),
+        lines=(*words.facts(tournament), words.takes(tournament)),
     )
 
 

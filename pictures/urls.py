@@ -15,5 +15,10 @@ urlpatterns = [
         pages.house_rules,
         name="rules_picture",
     ),
+    path(
+        "pictures/<str:language>/tournaments/<slug:tournament>/<slug:edition>.png",
+        pages.tournament,
+        name="tournament_picture",
+    ),
     path("pictures/<str:language>/years/<slug:public_id>/<slug:edition>.png", pages.year, name="year_picture"),
 ]

@@ -34,7 +34,7 @@ BELOW |= {
     "tournaments": GAMES | {"pairing", "people", "standings", "notices", "mind"},  # mind: how far a deal spreads points
     "talk": GAMES | {"notices", "people"},  # new messages are notified; blocked people are filtered
     "moderation": GAMES | {"notices", "talk"},  # messages are reported, and decisions are notified
-    "pictures": GAMES | {"house_rules", "people", "standings"},  # pictures for links to games, people and house rules
+    "pictures": GAMES | {"house_rules", "people", "standings", "tournaments"},  # links to them and to games
     "demo": GAMES | {"notices", "people", "talk", "history", "standings", "tournaments"},
 }
 BELOW["dominoes_site"] = {*BELOW}

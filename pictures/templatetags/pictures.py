@@ -10,6 +10,7 @@ from games.shown.table_view import TableView
 from pictures import links
 from rulebook.models import SavedRules
 from standings.years.looking_back import YearSums
+from tournaments.models import Tournament
 
 register = template.Library()
 
@@ -39,6 +40,11 @@ def shared_rules(saved: SavedRules) -> dict[str, object]:
 @register.inclusion_tag("_shared.html")
 def shared_year(sums: YearSums) -> dict[str, object]:
     return _said(links.of_year(sums))
+
+
+@register.inclusion_tag("_shared.html")
+def shared_tournament(tournament: Tournament) -> dict[str, object]:
+    return _said(links.of_tournament(tournament))
 
 
 def _said(shared: links.Shared) -> dict[str, object]:

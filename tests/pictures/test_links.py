@@ -2,9 +2,11 @@
 
 import random
 import struct
+from datetime import timedelta
 
 import pytest
 from django.core.cache import caches
+from django.utils import timezone
 
 from accounts.models import User
 from dominoes_site.cache import ForgivingRedisCache
@@ -15,6 +17,9 @@ from pictures.models import Picture
 from rulebook.models import SavedRules
 from tests.games.playing import play_one, play_out, play_until_deal
 from tests.texts import EVERY_LANGUAGE
+from tests.tournaments.world import CUP
+from tournaments import entering, making
+from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -247,3 +252,14 @@ def test_pictures_are_drawn_while_redis_is_down(preview, stranger, offer, ada, a
     assert stranger.get(path).status_code == 200
     assert stranger.get(path).status_code == 200
     assert len(as_text) == 1
+
+
+def test_a_tournament_says_what_it_is_and_names_nobody(preview, stranger, ada, as_text):
+    cup = making.store(Tournament(**(CUP | {"entries_end": timezone.now() + timedelta(days=1)})), timezone.now())
+    entering.enter(public_id=cup.public_id, player=ada, now=timezone.now())
+    shown = preview(cup.get_absolute_url())
+    assert shown["og:title"] == "Block cup"
+    assert shown["og:description"].startswith("3 days, plus 1 day per move")
+    assert stranger.get(shown["path"]).status_code == 200
+    assert "Block cup" in as_text[0]
+    assert ada.name not in as_text[0]
