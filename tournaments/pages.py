@@ -59,6 +59,7 @@ def tournament(request: HttpRequest, tournament: str) -> HttpResponse:
         "ends": shown.ends_words(found),
         "fills": shown.fills_words(found) if found.is_open else "",
         "stage": stage,
+        "moves": words.moves_a_day(found),
         "enter_facts": shown.enter_facts(found),
         "is_maker": found.made_by_id is not None and found.made_by_id == request.user.pk,
     }

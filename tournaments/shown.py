@@ -226,13 +226,14 @@ def _side(people: list[User], found: tuple[Pairing, Result] | None) -> Side:
 
 
 def my_pairings(tournament: Tournament, entry: Entry, me: User) -> list[MyPairing]:
-    """The reader's pairings of the current stage, those with games that run first. Three queries."""
+    """The reader's pairings of the current stage: where it's their turn, then other running ones. Three queries."""
     by_table: dict[int, list[TableOf]] = defaultdict(list)
     for table in queries.games_of(tournament, me.pk):
         by_table[table.pairing_id].append(table)
     others = {each for games in by_table.values() for each in queries.opponents_at(games[0].pairing, entry.pk)}
     names = queries.names(others) if others else Names()
-    return [_my_pairing(tournament, games, entry, names) for games in by_table.values()]
+    pairings = [_my_pairing(tournament, games, entry, names) for games in by_table.values()]
+    return sorted(pairings, key=lambda each: not each.my_turns)
 
 
 def _my_pairing(tournament: Tournament, games: list[TableOf], entry: Entry, names: Names) -> MyPairing:

@@ -29,13 +29,16 @@ def facts(terms: Terms) -> list[str]:
 
 
 def takes(terms: Terms, entries: int | None = None) -> str:
-    """“Up to 10 games at once: two moves a day, about 5 days a game, 3 weeks in all.”"""
+    """“Up to 10 games at once, about 10 moves a day, 21 days in all, at most.”"""
     effort = plans.effort(terms, entries)
     games = ngettext("Up to %(n)d game at once", "Up to %(n)d games at once", effort.games) % {"n": effort.games}
-    moves = max(1, round(effort.moves))
-    a_day = ngettext("about %(n)d move a day", "about %(n)d moves a day", moves) % {"n": moves}
     whole = _("%(time)s in all, at most") % {"time": phrases.duration(effort.whole * DAY)}
-    return f"{games}, {a_day}, {whole}."
+    return f"{games}, {moves_a_day(terms, entries)}, {whole}."
+
+
+def moves_a_day(terms: Terms, entries: int | None = None) -> str:
+    moves = max(1, round(plans.effort(terms, entries).moves))
+    return ngettext("about %(n)d move a day", "about %(n)d moves a day", moves) % {"n": moves}
 
 
 def how_it_goes(terms: Terms) -> list[str]:
