@@ -56,7 +56,11 @@ calendar = Calendar()
 
 
 def open_next(series: Series, now: datetime) -> datetime:
-    """Open the next tournament of a locked series, unless one is open still. Returns when to look again."""
+    """Open the next tournament of a locked series, unless one is open still. Returns when to look again.
+
+    Before its time it opens only if the one before it was full. Then it begins on the same day as otherwise, however
+    many were full before.
+    """
     every = timedelta(days=series.every_days)
     at = series.opens
     while at + every <= now:  # the site was down: one tournament is enough
@@ -65,7 +69,7 @@ def open_next(series: Series, now: datetime) -> datetime:
         series.number += 1
         begins = at + series.leads
         store(Tournament(series=series, number=series.number, entries_end=begins, **terms_of(series)), now)
-    series.opens = at + every
+    series.opens = at if now < at else at + every
     series.save(update_fields=["number", "opens"])
     return series.opens
 

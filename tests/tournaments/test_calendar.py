@@ -1,0 +1,137 @@
+"""A site that nobody administers holds its series: they open, wait for enough players, begin, and open again."""
+
+from datetime import timedelta
+
+import pytest
+
+from common import queues
+from notices.models import Notice
+from tests.tournaments.ruled import as_another_process
+from tests.tournaments.world import CUP, World
+from tournaments import entering, series
+from tournaments.making import calendar
+from tournaments.models import Entry, Round, Series, Step, Tournament
+from tournaments.running import steps
+from tournaments.series import SHIPPED
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
+HOURS = 12  # between two looks at the site
+
+
+def look(world: World) -> None:
+    """What workers do, without the games."""
+    while queues.drain(calendar, world.now) + queues.drain(steps, world.now):
+        pass
+
+
+def one_is_open_at_most() -> bool:
+    opened = Tournament.objects.filter(state="open").values_list("series", flat=True)
+    return len(opened) == len(set(opened))
+
+
+def weekly(world: World, **terms: object) -> Series:
+    plain = CUP | {"key": "cup", "every_days": 7, "lead_days": 3, "least": 4} | terms
+    made = Series.objects.create(opens=world.now, due=world.now, **plain)
+    look(world)
+    return made
+
+
+def newest() -> Tournament:
+    return Tournament.objects.order_by("-number")[0]
+
+
+@pytest.mark.parametrize("outage", [None, range(8, 18)], ids=["always there", "away for ten days"])
+def test_a_new_site_holds_all_its_series_for_30_days(world: World, settings, outage):
+    settings.TOURNAMENT_CALENDAR = str(SHIPPED)
+    series.load(world.now)
+    people, begun_at = world.people(40), world.now
+    for n in range(30 * 24 // HOURS):
+        world.now = begun_at + timedelta(hours=HOURS * n)
+        if outage and (world.now - begun_at).days in outage:
+            continue
+        if n % 10 == 0:  # a restart
+            as_another_process()
+            assert series.load(world.now) == []
+        look(world)
+        assert one_is_open_at_most()
+        for there in Tournament.objects.filter(state="open"):
+            wanted = there.least * (2 if there.seating == "pairs" else 1)
+            for number in range(there.entered, min(wanted, there.entered + 2)):
+                player = people[(there.pk * 7 + number) % 40]
+                entering.enter(public_id=there.public_id, player=player, now=world.now)
+    assert Series.objects.count() == 10
+    for each in Series.objects.all():
+        held = Tournament.objects.filter(series=each).order_by("number")
+        assert [there.number for there in held] == list(range(1, each.number + 1))
+        begun = [there for there in held if there.starts_at]
+        days = 20 if outage else 30
+        assert len(begun) >= max(1, (days - each.lead_days) // each.every_days), each
+        assert all(Entry.objects.filter(tournament=there).count() >= each.least for there in begun)
+        assert all(Round.objects.filter(tournament=there, stage=1, number=1).count() == 1 for there in begun)
+        late = max(there.starts_at - there.entries_end for there in begun)
+        assert late < (timedelta(days=10, hours=HOURS) if outage else timedelta(hours=HOURS))
+        assert min(there.starts_at - there.entries_end for there in begun) >= timedelta()  # none was full
+    assert Step.objects.count() == Tournament.objects.filter(state__in=["open", "running"]).count()
+
+
+def test_with_too_few_entries_everybody_stays_in_until_the_next_date(world: World):
+    weekly(world)
+    cup, people = newest(), world.people(4)
+    first_date = cup.entries_end
+    world.enter(cup, people[:3])
+    world.now = first_date
+    look(world)
+    cup.refresh_from_db()
+    assert (cup.state, cup.entered, cup.entries_end) == ("open", 3, first_date + timedelta(days=7))
+    delays = Notice.objects.filter(words__about="delay").values_list("player", flat=True)
+    assert sorted(delays) == [each.pk for each in people[:3]]
+    world.enter(cup, people[3:])
+    world.now = first_date + timedelta(days=7)
+    look(world)
+    cup.refresh_from_db()
+    assert (cup.state, cup.entered) == ("running", 4)
+
+
+def test_a_full_cup_begins_at_once_and_the_next_one_opens_for_its_usual_date(world: World):
+    weekly(world)
+    began = world.now
+    for number in range(1, 5):
+        cup = newest()
+        assert (cup.number, cup.state) == (number, "open")
+        world.enter(cup, world.people(6))
+        world.now += timedelta(minutes=1)
+        look(world)
+        cup.refresh_from_db()
+        assert cup.state == "running"
+    assert newest().entries_end == began + timedelta(days=7 + 3)  # however many were full before
+    world.now = began + timedelta(days=7)
+    look(world)
+    assert Tournament.objects.filter(state="open").count() == 1
+    assert newest().number == 5
+    world.enter(newest(), world.people(4))
+    world.now = began + timedelta(days=10)
+    look(world)
+    world.now = began + timedelta(days=14)
+    look(world)
+    assert [(each.number, each.state) for each in Tournament.objects.filter(number__gte=5).order_by("number")] == [
+        (5, "running"), (6, "open"),
+    ]  # fmt: skip
+
+
+def test_after_a_long_outage_one_tournament_opens_not_all_that_were_missed(world: World):
+    weekly(world)
+    world.now += timedelta(days=40)
+    look(world)
+    assert Tournament.objects.count() == 1
+    assert newest().entries_end > world.now
+    assert Series.objects.get().opens > world.now
+
+
+def test_a_series_that_is_off_opens_nothing(world: World):
+    cups = weekly(world)
+    Series.objects.filter(pk=cups.pk).update(active=False)
+    world.enter(newest(), world.people(6))
+    world.now += timedelta(days=20)
+    look(world)
+    assert newest().state == "running"
+    assert Tournament.objects.count() == 1
