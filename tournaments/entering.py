@@ -185,16 +185,26 @@ def withdraw(tournament: Tournament, player: User, now: datetime) -> None:
         raise NotNow("not_entered", _("You aren't in this tournament."))
     entry = member.entry
     if tournament.is_open:
-        (member if member.slot else entry).delete()  # without the partner, the one who asked stays in
+        _take_back(member)
     elif tournament.is_running:
         entry.state = Entry.State.OUT
-        entry.struck_out = _is_struck_out(tournament, entry)
-        entry.save(update_fields=["state", "struck_out"])
-        if entry.struck_out:
+        entry.save(update_fields=["state"])
+        if _is_struck_out(tournament, entry):
+            Place.objects.filter(stage=tournament.stage, entry=entry).update(struck_out=True)
             standing.recount(tournament, tournament.stage)
     else:
         raise NotNow("not_running", _("This tournament has ended."))
     _count(tournament, now)
+
+
+def _take_back(member: Member) -> None:
+    """One person of an entry goes before the start; a partner who has agreed stays alone."""
+    others = Member.objects.filter(entry=member.entry_id).exclude(pk=member.pk)
+    if not others.filter(agreed=True).exists():
+        member.entry.delete()
+        return
+    member.delete()
+    others.update(slot=0)
 
 
 def _is_struck_out(tournament: Tournament, entry: Entry) -> bool:

@@ -198,7 +198,6 @@ class Entry(models.Model):
     rating = models.IntegerField(default=0)
     late = models.BooleanField(default=False)  # entered when the first round was paired
     absent_in = models.PositiveSmallIntegerField(null=True)  # the round in which they didn't move
-    struck_out = models.BooleanField(default=False)  # their games count for nobody
     place = models.PositiveIntegerField(null=True)  # at the end; equal ones share it
     entered_at = models.DateTimeField()
 
@@ -249,6 +248,7 @@ class Place(models.Model):
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="places")
     through = models.PositiveSmallIntegerField(default=0)  # how many of its group go on to the next stage
     seed = models.PositiveIntegerField()  # within the group
+    struck_out = models.BooleanField(default=False)  # its games in this stage count for nobody
     points2 = models.IntegerField(default=0)
     played = models.PositiveSmallIntegerField(default=0)  # pairings that count
     won = models.PositiveSmallIntegerField(default=0)  # of these, by play

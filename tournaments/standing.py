@@ -2,7 +2,7 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 
 from django.db.models import QuerySet
@@ -61,14 +61,15 @@ def add(table: Pairing, results: Sequence[Result], stage: int) -> None:
         each.entry_id: each for each in Place.objects.filter(stage=stage, entry__in=[r.entry_id for r in results])
     }
     for result in results:
-        _count(places[result.entry_id], table, result, results)
+        _count(places, table, result, results)
     _keep_sums(places.values())
 
 
-def _count(place: Place, table: Pairing, result: Result, results: Sequence[Result]) -> None:
-    if not counts(result, results):
+def _count(places: Mapping[int, Place], table: Pairing, result: Result, results: Sequence[Result]) -> None:
+    if not counts(result, results, places):
         return
     assert result.points2 is not None
+    place = places[result.entry_id]
     place.points2 += result.points2
     place.played += 1
     place.won += result.how == Result.How.PLAYED and result.points2 == max(each.points2 or 0 for each in results)
@@ -77,10 +78,10 @@ def _count(place: Place, table: Pairing, result: Result, results: Sequence[Resul
         place.deals += 1
 
 
-def counts(result: Result, results: Sequence[Result]) -> bool:
-    """Whether a result counts: it's there, and nobody at its table was struck out."""
+def counts(result: Result, results: Sequence[Result], places: Mapping[int, Place]) -> bool:
+    """Whether a result counts: it's there, and nobody at its table was struck out. *places*: of the stage, by entry."""
     there = result.points2 is not None and result.how != Result.How.ANNULLED
-    return there and not any(each.entry.struck_out for each in results)
+    return there and not any(places[each.entry_id].struck_out for each in results)
 
 
 def scores_of(table: Pairing) -> list[Score]:
@@ -98,7 +99,7 @@ def recount(tournament: Tournament, stage: int) -> None:
     for table in tables_of(tournament, stage):
         results = list(table.results.all())
         for result in results:
-            _count(places[result.entry_id], table, result, results)
+            _count(places, table, result, results)
     _keep_sums(places.values())
     rank(tournament, stage)
 
@@ -111,7 +112,7 @@ def _keep_sums(places: Iterable[Place]) -> None:
 def tables_of(tournament: Tournament, stage: int) -> QuerySet[Pairing]:
     """The pairings of a stage with their results, in the order in which they were made."""
     tables = Pairing.objects.filter(round__tournament=tournament, round__stage=stage)
-    return tables.select_related("round").prefetch_related("results__entry").order_by("round__number", "table")
+    return tables.select_related("round").prefetch_related("results").order_by("round__number", "table")
 
 
 # ---- Ranks ---------------------------------------------------------------------------------------
@@ -125,7 +126,7 @@ def rank_quickly(tournament: Tournament) -> None:
 def rank(tournament: Tournament, stage: int) -> None:
     """Rank the places of a stage with all tie-breaks, group by group."""
     groups: dict[int, list[Place]] = defaultdict(list)
-    for place in Place.objects.filter(tournament=tournament, stage=stage).select_related("entry").order_by("seed"):
+    for place in Place.objects.filter(tournament=tournament, stage=stage).order_by("seed"):
         groups[place.group].append(place)
     found = records(tournament, [each for group in groups.values() for each in group], stage)
     order, full2 = tiebreaks(tournament), scoring.full2(Seating(tournament.seating))
@@ -155,18 +156,17 @@ def _likely(group: Sequence[Record], order: Sequence[Tiebreak], full2: int) -> d
 def records(tournament: Tournament, places: Iterable[Place], stage: int) -> dict[int, Record]:
     """What the ranking knows of each entry of a stage."""
     in_two_sides = tournament.seating == Seating.ROTATING
+    of_entries = {place.entry_id: place for place in places}
     meetings: dict[int, list[Meeting]] = defaultdict(list)
     for table in tables_of(tournament, stage):
         results = list(table.results.all())
         scores = scores_of(table)
         for result in results:
-            if counts(result, results):
+            if counts(result, results, of_entries):
                 meetings[result.entry_id].append(_meeting(result, results, scores, in_two_sides=in_two_sides))
     return {
-        place.entry_id: Record(
-            place.entry_id, place.seed, tuple(meetings[place.entry_id]), struck_out=place.entry.struck_out
-        )
-        for place in places
+        entry: Record(entry, place.seed, tuple(meetings[entry]), struck_out=place.struck_out)
+        for entry, place in of_entries.items()
     }
 
 
