@@ -3,10 +3,11 @@
 All changes lock rows in one order: people by their keys, then the tournament.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import Count, F, Q
 from django.utils.translation import gettext as _
 
 from accounts import database
@@ -81,6 +82,11 @@ def may_enter(tournament: Tournament, player: User, now: datetime) -> Rating | S
         raise Forbidden("no_programs", _("Programs can't enter tournaments."))
     if Member.objects.filter(tournament=tournament, player=player).exists():
         raise NotNow("entered", _("You have already entered this tournament."))
+    return _may_play(tournament, player, now)
+
+
+def _may_play(tournament: Tournament, player: User, now: datetime) -> Rating | Strength:
+    """What is asked of everybody who plays, also of a partner."""
     if (until := absence.banned_until(player, now)) is not None:
         raise NotNow("absent_before", absence.why(player, until))
     if has_too_many([player.pk], MOST_GAMES):
@@ -96,7 +102,7 @@ def may_enter(tournament: Tournament, player: User, now: datetime) -> Rating | S
 def _must_be_open(tournament: Tournament, now: datetime) -> None:
     if not takes_entries(tournament):
         raise NotNow("entries_closed", _("This tournament takes no more entries."))
-    if tournament.entered >= tournament.most:
+    if is_full(tournament):
         raise NotNow("tournament_full", _("This tournament is full."))
     if tournament.is_running and tournament.last_day is not None and now >= tournament.last_day:
         raise NotNow("entries_closed", _("This tournament takes no more entries."))
@@ -142,10 +148,10 @@ def agree(*, public_id: str, player: User, now: datetime) -> None:
         member = Member.objects.filter(tournament=tournament, player=player, agreed=False).first()
         if member is None or not tournament.is_open:
             raise NotNow("not_asked", _("Nobody is waiting for your answer in this tournament."))
-        if (until := absence.banned_until(player, now)) is not None:
-            raise NotNow("absent_before", absence.why(player, until))
+        strength = _may_play(tournament, player, now)
         member.agreed = True
         member.save(update_fields=["agreed"])
+        Entry.objects.filter(pk=member.entry_id).update(rating=(F("rating") + strength.shown) / 2)
         _count(tournament, now)
 
 
@@ -154,8 +160,18 @@ def _count(tournament: Tournament, now: datetime) -> None:
     entries = Entry.objects.filter(tournament=tournament).exclude(state=Entry.State.OUT)
     tournament.entered = entries.count()
     tournament.save(update_fields=["entered"])
-    if tournament.is_open and tournament.entered >= tournament.most:
+    if tournament.is_open and is_full(tournament):
         wake(tournament, now + SOON)
+
+
+def is_full(tournament: Tournament) -> bool:
+    """Whether it has its most entries. Where two play together, two people who came alone count as one entry."""
+    if tournament.seating != Seating.PAIRS or tournament.entered < tournament.most:
+        return tournament.entered >= tournament.most
+    agreed = Count("members", filter=Q(members__agreed=True))
+    entries = Entry.objects.filter(tournament=tournament).exclude(state=Entry.State.OUT).annotate(agreed=agreed)
+    whole = entries.filter(agreed=Seating.PAIRS.members).count()
+    return whole + (tournament.entered - whole) // 2 >= tournament.most
 
 
 def wake(tournament: Tournament, at: datetime) -> None:
@@ -249,23 +265,28 @@ def pause(*, public_id: str, player: User, paused: bool, now: datetime) -> None:
 # ---- Before it begins ----------------------------------------------------------------------------
 
 
-def ready(tournament: Tournament) -> list[Entry]:
-    """The entries with which a locked tournament begins. Where two play together, people without a partner get one:
-    the strongest with the weakest. The one who is left waits for the next tournament.
-    """
-    entries = list(Entry.objects.filter(tournament=tournament).prefetch_related("members__player").order_by("pk"))
+def ready(tournament: Tournament) -> tuple[list[Entry], list[Entry]]:
+    """The entries of a locked tournament that can begin, and those who are alone where two play together."""
+    entries = Entry.objects.filter(tournament=tournament).prefetch_related("members__player").order_by("pk")
+    here = [entry for entry in entries if _is_here(entry)]
     if tournament.seating != Seating.PAIRS:
-        return [entry for entry in entries if _is_here(entry)]
+        return here, []
     whole: list[Entry] = []
     alone: list[Entry] = []
-    for entry in entries:
+    for entry in here:
         agreed = [member for member in entry.members.all() if member.agreed]
         (whole if len(agreed) == Seating.PAIRS.members else alone).append(entry)
-    alone.sort(key=lambda entry: (-entry.rating, entry.pk))
-    while len(alone) > 1:
-        strong, weak = alone.pop(0), alone.pop()
-        whole.append(_joined(strong, weak))
-    return [entry for entry in whole if _is_here(entry)]
+    return whole, alone
+
+
+def with_partners(alone: Sequence[Entry]) -> list[Entry]:
+    """Give people a partner who came without one: the strongest with the weakest. Leaves one out of an odd number."""
+    left = sorted(alone, key=lambda entry: (-entry.rating, entry.pk))
+    joined = []
+    while len(left) > 1:
+        strong, weak = left.pop(0), left.pop()
+        joined.append(_joined(strong, weak))
+    return joined
 
 
 def _joined(entry: Entry, other: Entry) -> Entry:
@@ -279,7 +300,24 @@ def _joined(entry: Entry, other: Entry) -> Entry:
 
 
 def _is_here(entry: Entry) -> bool:
-    return all(member.player is not None and member.player.is_active for member in entry.members.all())
+    agreed = [member.player for member in entry.members.all() if member.agreed]
+    return all(player is not None and player.is_active for player in agreed)
+
+
+def pass_on(entries: Iterable[Entry], to: Tournament | None, now: datetime) -> bool:
+    """Enter people who found no partner into a locked tournament, and notify them. False if there is none."""
+    if to is None:
+        return False
+    there = Member.objects.filter(tournament=to).values("player")
+    members = Member.objects.filter(entry__in=entries, agreed=True, player__is_active=True)
+    moved = []
+    for member in members.exclude(player__in=there).select_related("entry"):
+        entry = Entry.objects.create(tournament=to, rating=member.entry.rating, entered_at=now)
+        Member.objects.create(tournament=to, entry=entry, player_id=member.player_id)
+        moved.append(entry.pk)
+    _count(to, now)
+    telling.of_delay(to, now, moved)
+    return True
 
 
 def put_off(tournament: Tournament, now: datetime) -> datetime | None:
@@ -299,7 +337,7 @@ def put_off(tournament: Tournament, now: datetime) -> datetime | None:
     while tournament.entries_end <= now:
         tournament.entries_end += wait
     tournament.save()
-    telling.of_delay(tournament, now)
+    telling.of_delay(tournament, now, list(tournament.entries.values_list("pk", flat=True)))
     return tournament.entries_end
 
 
@@ -308,7 +346,7 @@ def cancel(tournament: Tournament, now: datetime, *, why: str = "") -> None:
     tournament.state, tournament.over_at = Tournament.State.CANCELLED, now
     tournament.save()
     Step.objects.filter(tournament=tournament).delete()
-    telling.of_cancellation(tournament, now, why=why)
+    telling.of_cancellation(tournament, now, why=why, entries=list(tournament.entries.values_list("pk", flat=True)))
 
 
 def members(entries: Sequence[int]) -> dict[int, list[int]]:

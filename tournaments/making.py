@@ -74,6 +74,14 @@ def open_next(series: Series, now: datetime) -> datetime:
     return series.opens
 
 
+def next_of(series: Series | None, now: datetime) -> Tournament | None:
+    """The open tournament of a series, locked; opened now if there is none. None if the series is off."""
+    if series is None:
+        return None
+    open_next(Series.objects.select_for_update().get(pk=series.pk), now)
+    return Tournament.objects.select_for_update().filter(series=series, state=Tournament.State.OPEN).first()
+
+
 def open_another(series_id: int, now: datetime) -> None:
     """A tournament of the series began before its time, because it was full: open the next one at once."""
     Series.objects.filter(pk=series_id).update(due=now)

@@ -36,6 +36,7 @@ TIE_SHARE = 2 / 3  # of a knockout's stage for its pairings; the rest is for tie
 TROPHIES = 3
 KEEP_SEED = "UPDATE tournaments_entry SET seed = %s WHERE id = %s"
 KEEP_PLACE = "UPDATE tournaments_entry SET place = %s WHERE id = %s"
+MOST_COMPUTERS = 4  # entries, if too few people enter
 
 
 class Steps(Queue[Step]):
@@ -83,25 +84,27 @@ def go_on(tournament: Tournament, now: datetime) -> datetime | None:
 
 
 def _begin_or_wait(tournament: Tournament, now: datetime) -> datetime | None:
-    if now < tournament.entries_end and tournament.entered < tournament.most:
+    if now < tournament.entries_end and not entering.is_full(tournament):
         return tournament.entries_end
-    entries = entering.ready(tournament)
-    if len(entries) < tournament.least and tournament.computers:
-        entries += _with_computers(tournament, tournament.least - len(entries), now)
-    if len(entries) < tournament.least:
+    whole, alone = entering.ready(tournament)
+    number = len(whole) + len(alone) // 2
+    lacking = tournament.least - number
+    if lacking > 0 and not (tournament.computers and number and lacking <= MOST_COMPUTERS):
         return entering.put_off(tournament, now)
-    return _begin(tournament, entries, now)
+    entries = whole + entering.with_partners(alone)
+    return _begin(tournament, entries + _computers(tournament, lacking, now), now)
 
 
-def _with_computers(tournament: Tournament, number: int, now: datetime) -> list[Entry]:
+def _computers(tournament: Tournament, number: int, now: datetime) -> list[Entry]:
     """Entries of computers, as many as a group lacks."""
     seated: list[int] = []
     made = []
     for _ in range(number):
-        computer = computers.free_computer(tournament.computers, seated)
-        seated.append(computer.pk)
         entry = Entry.objects.create(tournament=tournament, rating=0, entered_at=now)
-        Member.objects.create(tournament=tournament, entry=entry, player=computer)
+        for slot in range(Seating(tournament.seating).members):
+            computer = computers.free_computer(tournament.computers, seated)
+            seated.append(computer.pk)
+            Member.objects.create(tournament=tournament, entry=entry, player=computer, slot=slot)
         made.append(entry)
     return made
 
@@ -121,7 +124,18 @@ def _begin(tournament: Tournament, entries: list[Entry], now: datetime) -> datet
     tournament.state, tournament.starts_at, tournament.last_day = Tournament.State.RUNNING, now, now + days
     tournament.stage, tournament.round, tournament.entered = 0, 0, number
     _begin_stage(tournament, _first_groups(tournament, [entry.pk for entry in entries]))
+    tournament.save()
+    _let_others_wait(tournament, now)
     return _pair_arena(tournament, None, now) if tournament.format == Format.ARENA else _next_round(tournament, now)
+
+
+def _let_others_wait(tournament: Tournament, now: datetime) -> None:
+    """Nobody stays in a tournament that began without them. Who lacks a partner waits in the next one of the series."""
+    left = Entry.objects.filter(tournament=tournament, seed=None)
+    alone = left.filter(members__player__is_active=True).distinct()
+    if alone and not entering.pass_on(alone, making.next_of(tournament.series, now), now):
+        telling.of_cancellation(tournament, now, why="too_few", entries=[entry.pk for entry in alone])
+    left.delete()
 
 
 def _small(tournament: Tournament) -> int:

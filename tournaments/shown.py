@@ -300,7 +300,7 @@ def button(tournament: Tournament, member: Member | None, reader: Reader, turns:
         entering.may_enter(tournament, reader, now)
     except Refused as refused:
         return Button(why=refused.message)
-    if tournament.entered >= tournament.most:
+    if entering.is_full(tournament):
         return Button(why=_("This tournament is full."))
     return Button("enter", _("Enter"))
 

@@ -49,12 +49,12 @@ def of_absence(tournament: Tournament, entry: Entry, now: datetime) -> None:
     _tell(tournament, [entry.pk], now, about="absent")
 
 
-def of_delay(tournament: Tournament, now: datetime) -> None:
-    _tell(tournament, _all(tournament), now, about="delay", until=stamp(tournament.entries_end))
+def of_delay(tournament: Tournament, now: datetime, entries: Collection[int]) -> None:
+    _tell(tournament, entries, now, about="delay", until=stamp(tournament.entries_end))
 
 
-def of_cancellation(tournament: Tournament, now: datetime, *, why: str) -> None:
-    _tell(tournament, _all(tournament), now, about="cancelled", why=why)
+def of_cancellation(tournament: Tournament, now: datetime, *, why: str, entries: Collection[int]) -> None:
+    _tell(tournament, entries, now, about="cancelled", why=why)
 
 
 def of_end(tournament: Tournament, now: datetime) -> None:
@@ -99,10 +99,6 @@ def _about(tournament: Tournament) -> dict[str, Any]:
         "number": tournament.number,
         "url": tournament.get_absolute_url(),
     }
-
-
-def _all(tournament: Tournament) -> list[int]:
-    return list(Entry.objects.filter(tournament=tournament).values_list("pk", flat=True))
 
 
 def _people(entries: Iterable[int]) -> list[tuple[int, int]]:
