@@ -1,8 +1,8 @@
 """People who don't move: they aren't paired again, and wait before they may enter another tournament."""
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -14,19 +14,23 @@ from tournaments.models import Absence, Entry, Member, Tournament
 FIRST, LONGEST = timedelta(days=1), timedelta(days=30)  # the wait; twice as long each time
 
 
-def note(tournament: Tournament, entry: Entry, now: datetime) -> None:
-    """An entry ran out of time without a single move: don't pair it again until it says that it's here."""
+def note(tournament: Tournament, entry: Entry, now: datetime) -> bool:
+    """An entry ran out of time without a single move: don't pair it again until it says that it's here.
+
+    False if it's known to be absent, or out.
+    """
     if entry.state not in {Entry.State.IN, Entry.State.PAUSED}:
-        return
+        return False
     entry.state, entry.absent_in = Entry.State.ABSENT, tournament.round
     entry.save(update_fields=["state", "absent_in"])
-    for member in Member.objects.filter(entry=entry, player__isnull=False, player__bot_level=""):
-        _ban(member.player_id or 0, now)
     telling.of_absence(tournament, entry, now)
+    return True
 
 
-def _ban(player: int, now: datetime) -> None:
-    with transaction.atomic():
+def ban(players: Iterable[User | None], now: datetime) -> None:
+    """Let these people wait before they enter again: a day, and twice as long each time."""
+    people = {player.pk for player in players if player is not None and not player.is_bot}
+    for player in sorted(people):  # the order in which everybody locks people
         known, is_new = Absence.objects.get_or_create(player_id=player, defaults={"until": now + FIRST})
         if not is_new:
             known.times += 1

@@ -43,7 +43,7 @@ def _score(tournament: Tournament, game: Game, seats: Sequence[Seat]) -> Score:
 
 
 def _note_absent(tournament: Tournament, table: Pairing, game: Game, seats: Sequence[Seat], now: datetime) -> None:
-    """Note who ran out of time without a single move of their own."""
+    """Note who ran out of time without a single move of their own. Only they wait, their partners don't."""
     late = [seat for seat in seats if seat.stood_in or seat.left]
     if not late:
         return
@@ -51,9 +51,10 @@ def _note_absent(tournament: Tournament, table: Pairing, game: Game, seats: Sequ
     moved = {seat for seat, text, by in moves if by in BY_THEMSELVES and text not in LEAVING}
     timed_out = {seat for seat, text, _by in moves if text == "timeout"}
     results = sorted(table.results.all(), key=lambda result: result.side)
-    for seat in late:
-        if seat.number not in moved and (seat.stood_in or seat.number in timed_out):
-            absence.note(tournament, results[seat.number % len(results)].entry, now)
+    absent = [seat for seat in late if seat.number not in moved and (seat.stood_in or seat.number in timed_out)]
+    entries = [results[seat.number % len(results)].entry for seat in absent]
+    noted = [entry.pk for entry in dict.fromkeys(entries) if absence.note(tournament, entry, now)]
+    absence.ban((seat.player for seat, entry in zip(absent, entries, strict=True) if entry.pk in noted), now)
 
 
 def finish(tournament: Tournament, table: Pairing, now: datetime) -> None:
