@@ -59,23 +59,48 @@ def _note_absent(tournament: Tournament, table: Pairing, game: Game, seats: Sequ
 
 def finish(tournament: Tournament, table: Pairing, now: datetime) -> None:
     """All games of a pairing are over: store its results, and go on with the tournament if that was the last one."""
-    results = sorted(table.results.all(), key=lambda result: result.side)
-    scores = standing.scores_of(table)
-    points2 = scoring.points2(scoring.totals(scores), Seating(tournament.seating))
-    if tournament.format == Format.KNOCKOUT and Seating(tournament.seating).is_of_two and points2[0] == points2[1]:
-        if table.deals == tournament.deals and now < table.round.ends:
+    results = _decided(tournament, table)
+    if _is_level(tournament, results):
+        everybody_is_here = all(result.entry.state != Entry.State.OUT for result in results)
+        if everybody_is_here and table.deals == tournament.deals and now < table.round.ends:
             _play_on(table, now)
             return
-        points2 = _by_seed(results)
-    was_played = not scores or any(not each.left for each in scores)
+        _let_one_go_on(results)
+    _store(table, results)
+    standing.add(table, results, table.round.stage)
+    _after_result(tournament, table.round, now)
+
+
+def _decided(tournament: Tournament, table: Pairing) -> list[Result]:
+    """The results by side, with what its games are worth; none if all were annulled, or none could begin."""
+    results = sorted(table.results.all(), key=lambda result: result.side)
+    scores = standing.scores_of(table)
+    points2, how = (0,) * len(results), Result.How.ANNULLED
+    if scores:
+        points2 = scoring.points2(scoring.totals(scores), Seating(tournament.seating))
+        how = Result.How.PLAYED if any(not each.left for each in scores) else Result.How.FORFEIT
     for result, points in zip(results, points2, strict=True):
-        result.points2 = points
-        result.how = Result.How.PLAYED if was_played else Result.How.FORFEIT
+        result.points2, result.how = points, how
+    return results
+
+
+def _is_level(tournament: Tournament, results: Sequence[Result]) -> bool:
+    """Whether one of two has to go on, and the games don't say who."""
+    one_goes_on = tournament.format == Format.KNOCKOUT and Seating(tournament.seating).is_of_two
+    return one_goes_on and results[0].how != Result.How.ANNULLED and results[0].points2 == results[1].points2
+
+
+def _let_one_go_on(results: Sequence[Result]) -> None:
+    """Level again: whoever is still here goes on, or the better seed."""
+    first = min(results, key=lambda result: (result.entry.state == Entry.State.OUT, result.entry.seed or 0))
+    for result in results:
+        result.points2 = scoring.WIN if result is first else scoring.LOSS
+
+
+def _store(table: Pairing, results: Sequence[Result]) -> None:
     table.over = True
     table.save(update_fields=["scores", "deals", "over"])
     Result.objects.bulk_update(results, ["points2", "how"])
-    standing.add(table, results, table.round.stage)
-    _after_result(tournament, table.round, now)
 
 
 def _play_on(table: Pairing, now: datetime) -> None:
@@ -84,12 +109,6 @@ def _play_on(table: Pairing, now: datetime) -> None:
     table.last_moment = table.round.ends
     table.save(update_fields=["scores", "deals", "last_moment"])
     Start.objects.create(pairing=table, number=table.deals - TIE_GAMES, due=now)
-
-
-def _by_seed(results: Sequence[Result]) -> tuple[int, ...]:
-    """Level again: the better seed goes on."""
-    seeds = [result.entry.seed or 0 for result in results]
-    return tuple(scoring.WIN if seed == min(seeds) else scoring.LOSS for seed in seeds)
 
 
 def _after_result(tournament: Tournament, round_: Round, now: datetime) -> None:
@@ -116,9 +135,8 @@ def without_play(tournament: Tournament, table: Pairing, out: Sequence[Result], 
     for result in results:
         result.how = Result.How.FORFEIT if Seating(tournament.seating).is_of_two else Result.How.BYE
         result.points2 = 0 if result in out else scoring.bye2(Seating(tournament.seating))
-    table.over, table.deals = True, 0
-    table.save(update_fields=["over", "deals"])
-    Result.objects.bulk_update(results, ["points2", "how"])
+    table.deals = 0
+    _store(table, results)
     standing.add(table, results, table.round.stage)
     _after_result(tournament, table.round, now)
 
@@ -126,9 +144,7 @@ def without_play(tournament: Tournament, table: Pairing, out: Sequence[Result], 
 def cut(tournament: Tournament, table: Pairing, begun: int, now: datetime) -> None:
     """The last moment has come before all games of a pairing have begun: those that have decide."""
     table.deals = begun
-    if begun == 0:
-        _finish_again(tournament, table, now)
-    elif len(table.scores) == begun:
+    if len(table.scores) == begun:
         finish(tournament, table, now)
     else:
         table.save(update_fields=["deals"])
@@ -142,22 +158,18 @@ def game_annulled(game_id: int, now: datetime) -> None:
     tournament = Tournament.objects.select_for_update().get(pk=found[0])
     table = Pairing.objects.select_related("round").prefetch_related("results__entry").get(pk=found[1])
     table.scores[str(found[2])] = None
-    if len(table.scores) == table.deals:
-        _finish_again(tournament, table, now)
+    if table.over:
+        _finish_again(tournament, table)
+    elif len(table.scores) == table.deals:
+        finish(tournament, table, now)
     else:
         table.save(update_fields=["scores"])
 
 
-def _finish_again(tournament: Tournament, table: Pairing, now: datetime) -> None:
-    results = sorted(table.results.all(), key=lambda result: result.side)
-    scores = standing.scores_of(table)
-    points2 = scoring.points2(scoring.totals(scores), Seating(tournament.seating)) if scores else (0,) * len(results)
-    for result, points in zip(results, points2, strict=True):
-        result.points2 = points
-        result.how = result.how if scores else Result.How.ANNULLED
-    was_over, table.over = table.over, True
-    table.save(update_fields=["scores", "deals", "over"])
-    Result.objects.bulk_update(results, ["points2", "how"])
+def _finish_again(tournament: Tournament, table: Pairing) -> None:
+    """A game of a pairing that is over was annulled."""
+    results = _decided(tournament, table)
+    if _is_level(tournament, results):
+        _let_one_go_on(results)
+    _store(table, results)
     standing.recount(tournament, table.round.stage)
-    if not was_over:
-        _after_result(tournament, table.round, now)
