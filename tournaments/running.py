@@ -50,6 +50,8 @@ class Steps(Queue[Step]):
     def work(self, step: Step, now: datetime, /) -> Outcome:
         with transaction.atomic(durable=True):
             tournament = Tournament.objects.select_for_update().get(pk=step.tournament_id)
+            if not self.held(step).exists():  # another process has done it, or it's due again already
+                return None
             due = go_on(tournament, now)
             if due is None:
                 self.held(step).delete()
