@@ -330,6 +330,9 @@ def _entrants(tournament: Tournament, entries: Collection[int], *, last: int | N
             threes[entry] += len(table) == 3
             if tournament.seating == Seating.ROTATING and len(table) == OF_FOUR:
                 partners[entry][table[(side + 2) % OF_FOUR][0]] += 1
+    if tournament.format == Format.ARENA:  # whoever has had the most pairings sits out
+        most = max(map(len, met.values()), default=0)
+        byes = Counter({entry: most - len(met[entry]) for entry in entries})
     places = Place.objects.filter(tournament=tournament, stage=tournament.stage)
     wanted = set(entries)
     return [
