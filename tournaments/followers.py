@@ -1,9 +1,9 @@
 """How tournaments react to games and to people."""
 
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from accounts import database
@@ -52,11 +52,14 @@ def _in_export(table: TableOf) -> dict[str, object]:
 class TournamentsOfPeople(FollowsPeople):
     def merged(self, guest: User, account: User) -> None:
         """A guest's places go to the account, unless it plays in the same tournament."""
-        theirs = Member.objects.filter(player=guest)
-        both = theirs.filter(Exists(Member.objects.filter(player=account, tournament=OuterRef("tournament"))))
-        Entry.objects.filter(members__in=both).update(state=Entry.State.OUT)
-        both.update(player=None)
-        Member.objects.filter(player=guest).update(player=account)
+        theirs, mine = Member.objects.filter(player=guest), Member.objects.filter(player=account)
+        both = Tournament.objects.filter(pk__in=theirs.values("tournament")).filter(pk__in=mine.values("tournament"))
+        for public_id in list(both.order_by("pk").values_list("public_id", flat=True)):
+            tournament = entering.locked(public_id)
+            with suppress(NotNow):  # it has ended, or the guest had withdrawn
+                entering.withdraw(tournament, guest, timezone.now())
+            theirs.filter(tournament=tournament).update(player=None)
+        theirs.update(player=account)
 
     def leaving(self, user: User) -> None:
         """Withdraw from all tournaments. Their games are resigned by then."""
