@@ -63,7 +63,7 @@ def begin_next(queue: Starts, start: Start, now: datetime) -> int:
         out = _gone(table, people)
         if table.over or out or now >= table.last_moment:
             queue.held(start).delete()
-            _end_without_game(table, stored.number, out, now)
+            _end_without_game(table, stored, out, now)
             return 0
         if stored.tell:
             telling.of_round(tournament, table, stored.tell, now)
@@ -99,16 +99,19 @@ def _gone(table: Pairing, people: Collection[int]) -> list[Result]:
     ]
 
 
-def _end_without_game(table: Pairing, begun: int, out: Sequence[Result], now: datetime) -> None:
+def _end_without_game(table: Pairing, start: Start, out: Sequence[Result], now: datetime) -> None:
     """No more games of this pairing begin. The running ones of somebody who has gone are resigned elsewhere."""
     tournament = Tournament.objects.select_for_update().get(pk=table.round.tournament_id)
+    gone = [result.entry_id for result in out]
+    Entry.objects.filter(pk__in=gone).update(state=Entry.State.OUT)
     table = Pairing.objects.select_related("round").prefetch_related("results__entry").get(pk=table.pk)
     if table.over:
         return
-    if out and not begun:
+    if out and not start.number:
         results.without_play(tournament, table, out, now)
+        telling.of_round(tournament, table, [entry for entry in start.tell if entry not in gone], now)
     else:
-        results.cut(tournament, table, begun, now)
+        results.cut(tournament, table, start.number, now)
 
 
 def _begin(table: Pairing, people: Sequence[User], number: int, now: datetime) -> Change:

@@ -15,13 +15,16 @@ from tournaments.models import Entry, Member, Pairing, Result, Tournament
 
 
 def of_round(tournament: Tournament, table: Pairing, entries: Collection[int], now: datetime) -> None:
-    """Notify these entries of a round: whom they meet, in how many games, until when."""
-    in_round = Result.objects.filter(pairing__round=table.round_id, entry__in=entries).values_list("pairing", "entry")
+    """Notify these entries of a round: whom they meet, in how many games, until when. Those whose opponents have gone
+    sit out.
+    """
+    in_round = Result.objects.filter(pairing__round=table.round_id, pairing__deals__gt=0, entry__in=entries)
     tables: dict[int, list[int]] = {entry: [] for entry in entries}
-    for pairing, entry in in_round:
+    for pairing, entry in in_round.values_list("pairing", "entry"):
         tables[entry].append(pairing)
     opponents = _people_at({pairing for each in tables.values() for pairing in each})
-    for entry, player in _people(entries):
+    of_byes(tournament, [entry for entry, mine in tables.items() if not mine], now)
+    for entry, player in _people([entry for entry, mine in tables.items() if mine]):
         mine = tables[entry]
         others = {each for pairing in mine for of_entry, each in opponents[pairing] if of_entry != entry}
         _notify(
