@@ -19,9 +19,9 @@ from games.queries import has_too_many
 from people.queries import blocks_among
 from standings.models import Rating
 from standings.strength import Strength
-from tournaments import absence, results, standing, telling
+from tournaments import absence, rankings, results, standing, telling
 from tournaments.formats import Format, Seating
-from tournaments.models import Entry, Member, Pairing, Place, Ranking, Round, Step, TableOf, Tournament
+from tournaments.models import Entry, Member, Pairing, Place, Round, Step, TableOf, Tournament
 
 MOST_GAMES = 40  # of a person; with more, nobody enters a tournament
 MOST_WAITS = 3  # times that a tournament with too few entries is put off, if it isn't of a series
@@ -122,7 +122,7 @@ def _join_late(tournament: Tournament, entry: Entry, now: datetime) -> None:
     Place.objects.create(tournament=tournament, stage=tournament.stage, entry=entry, seed=last + 1)
     entry.seed = last + 1
     entry.save(update_fields=["seed"])
-    Ranking.objects.get_or_create(tournament=tournament, defaults={"due": now})
+    rankings.due(tournament, now)
     if tournament.format == Format.SWISS:
         results.give_half_a_bye(Round.objects.get(tournament=tournament, stage=tournament.stage, number=1), entry)
     else:

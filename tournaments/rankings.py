@@ -12,6 +12,11 @@ EVERY = timedelta(minutes=1)
 SMALL = 300  # entries of a stage that we rank with all tie-breaks each time; others at the end of a round
 
 
+def due(tournament: Tournament, now: datetime) -> None:
+    """Rank the places of a locked tournament within a minute, as its results have changed."""
+    Ranking.objects.get_or_create(tournament=tournament, defaults={"due": now + EVERY})
+
+
 class Rankings(Queue[Ranking]):
     name = "tournament rankings"
     model = Ranking

@@ -5,9 +5,9 @@ from datetime import datetime
 
 from games.models import Game, Move, Seat
 from games.referee import LEAVING
-from tournaments import absence, scoring, standing
+from tournaments import absence, rankings, scoring, standing
 from tournaments.formats import Format, Seating
-from tournaments.models import Entry, Pairing, Ranking, Result, Round, Start, Step, TableOf, Tournament
+from tournaments.models import Entry, Pairing, Result, Round, Start, Step, TableOf, Tournament
 from tournaments.scoring import Score
 
 TIE_GAMES = 4  # more games of a knockout's pairing that is level
@@ -115,7 +115,7 @@ def _after_result(tournament: Tournament, round_: Round, now: datetime) -> None:
     open_ones = Pairing.objects.filter(round=round_, over=False)
     if not open_ones.exists() and tournament.format != Format.ARENA:
         Step.objects.filter(tournament=tournament, due__gt=now).update(due=now)
-    Ranking.objects.get_or_create(tournament=tournament, defaults={"due": now})
+    rankings.due(tournament, now)
 
 
 def give_half_a_bye(round_: Round, entry: Entry) -> None:
