@@ -44,6 +44,9 @@ from standings.models import Tally
 from tests.learn.test_puzzles import POSITION
 from tests.moderation.conftest import moderator
 from tests.plans.planning import chance
+from tests.tournaments.world import CUP
+from tournaments import entering, making, running
+from tournaments.models import Place, Ranking, Round, Series, Start, TableOf, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 DAY = timedelta(days=1)
@@ -183,10 +186,59 @@ def orders(site: Site) -> Effect:
     return lambda: Wish.objects.filter(player=site.ada).count()
 
 
+def tournament_of(site: Site, **terms: object) -> Tournament:
+    """A tournament that Ada and Ben have entered, and that begins now."""
+    now = timezone.now()
+    there = making.store(Tournament(**(CUP | {"least": 2, "entries_end": now} | terms)), now)
+    for player in (site.ada, site.ben):
+        entering.enter(public_id=there.public_id, player=player, now=now)
+    return there
+
+
+def steps(site: Site) -> Effect:
+    tournament_of(site)
+
+    def begun() -> int:
+        rounds = Round.objects.count()
+        assert (Start.objects.count(), Place.objects.count()) == (rounds, 2 * rounds)
+        return rounds
+
+    return begun
+
+
+def starts(site: Site) -> Effect:
+    tournament_of(site)
+    queues.drain(running.steps, timezone.now())
+
+    def both() -> int:
+        games = TableOf.objects.count()
+        assert Game.objects.count() == games <= 2
+        assert Start.objects.exists() is (games < 2)
+        return games // 2
+
+    return both
+
+
+def rankings(site: Site) -> Effect:
+    tournament_of(site, format="arena")
+    queues.drain(running.steps, timezone.now())
+    Ranking.objects.create(tournament=Tournament.objects.get(), due=timezone.now())
+    return lambda: Place.objects.filter(place__gt=0).count() // 2
+
+
+def calendar(_site: Site) -> Effect:
+    now = timezone.now()
+    Series.objects.create(
+        **(CUP | {"rated": True}), key="cup", opens=now, due=now, every_days=7, lead_days=3
+    )  # fmt: skip
+    return Tournament.objects.count
+
+
 WANTED = Wanted(Pace.USUAL, rated=True, variant="muggins")
 CASES = {
     "wishes": wishes, "gatherings": gatherings, "standing orders": orders,
     "plans": plans, "computers": computers, "ends": ends, "analyses": analyses, "notices": notices,
+    "tournaments": steps, "tournament games": starts, "tournament rankings": rankings, "tournament series": calendar,
     "digests": digests, "deliveries": deliveries, "decisions": decisions, "puzzles": puzzles,
 }  # fmt: skip
 
