@@ -1,0 +1,101 @@
+"""A tournament whose server is killed again and again ends with the same table as one whose server runs."""
+
+from collections import Counter
+from itertools import cycle
+from typing import Any
+
+import pytest
+
+from games.models import Game
+from games.settling import ends
+from notices.models import Notice
+from tests.tournaments.ruled import Kills, Ruled, killed_at_every_statement
+from tournaments import entering, running
+from tournaments.models import Pairing, Ranking, Result, Start, Step, TableOf, Tournament, Trophy
+from tournaments.rankings import rankings
+from tournaments.running import steps
+from tournaments.starting import starts
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
+PAIRS = {"seating": "pairs", "seats": 4, "deals": 2}
+TOURNAMENTS: dict[str, tuple[int, dict[str, Any], float]] = {  # people, terms, hours between visits
+    "a cup": (6, {}, 6),
+    "two groups and a final": (8, {"most": 8, "group_size": 4, "deals": 1}, 6),
+    "a Swiss of pairs": (24, PAIRS | {"format": "swiss", "rounds": 3, "most": 12}, 12),
+    "an arena": (6, {"format": "arena", "round_days": 7, "at_once": 2, "most": 9}, 3),
+    "a knockout": (8, {"format": "knockout", "most": 8}, 12),
+}  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def short_arenas(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "MOST_COUNTED", 6)
+
+
+def held(ruled: Ruled, people: int, terms: dict[str, Any]) -> Tournament:
+    """A tournament that people have entered; where two play together, every third names a partner, who agrees."""
+    tournament = ruled.world.open(**terms)
+    coming = ruled.people(people)
+    while coming:
+        player, now = coming.pop(0), ruled.world.now
+        if tournament.seating == "pairs" and len(coming) % 3 == 0 and coming:
+            entering.enter(public_id=tournament.public_id, player=player, partner=coming[0], now=now)
+            entering.agree(public_id=tournament.public_id, player=coming.pop(0), now=now)
+        else:
+            entering.enter(public_id=tournament.public_id, player=player, now=now)
+    return tournament
+
+
+def is_whole(tournament: Tournament) -> None:
+    """Each pairing has exactly its games, people have one notification a round, and nothing is open."""
+    assert not Start.objects.exists()
+    assert not Step.objects.exists()
+    assert not Ranking.objects.exists()
+    assert not Game.objects.filter(status=Game.Status.PLAYING).exists()
+    assert not Result.objects.filter(points2=None).exists()
+    assert not Pairing.objects.filter(over=False).exists()
+    for table in Pairing.objects.filter(round__tournament=tournament).prefetch_related("tables__game"):
+        assert sorted(each.number for each in table.tables.all()) == list(range(table.deals))
+        assert sorted(map(int, table.scores)) == list(range(table.deals))
+    assert Game.objects.count() == TableOf.objects.count()
+    assert not Notice.objects.filter(event="started").exists()
+    about = Counter(
+        (notice.player_id, notice.words["about"], notice.words.get("stage"), notice.words.get("round"))
+        for notice in Notice.objects.filter(event="tournament", words__url=tournament.get_absolute_url())
+    )
+    assert max(about.values()) == 1
+    seated = Result.objects.filter(pairing__round__tournament=tournament, pairing__deals__gt=0)
+    rounds = seated.values_list("entry__members__player", "pairing__round__stage", "pairing__round__number")
+    told = {(player, *round_) for player, what, *round_ in about if what == "round"}
+    assert told == set(rounds)
+    assert {player for player, what, *_round in about if what == "over"} == {player for player, *_round in rounds}
+
+
+@pytest.mark.parametrize("kind", TOURNAMENTS)
+def test_a_server_that_is_killed_again_and_again_ends_with_the_same_table(ruled: Ruled, kind):
+    people, terms, hours = TOURNAMENTS[kind]
+    calm = ruled.play(held(ruled, people, terms), hours=hours, work=ruled.world.work)
+    is_whole(calm)
+    Game.objects.all().delete()
+    kills = Kills(ruled.world, cycle([*range(20, 260, 7)]))
+    killed = ruled.play(held(ruled, people, terms), hours=hours, work=kills.work)
+    is_whole(killed)
+    assert ruled.standings(killed) == ruled.standings(calm)
+    assert kills.number > 10
+    assert [Trophy.objects.filter(tournament=each).count() for each in (calm, killed)] in [[3, 3], [4, 4], [6, 6]]
+
+
+def test_a_server_may_be_killed_at_every_statement(ruled: Ruled, monkeypatch):
+    for queue in (queues := (ends, steps, starts, rankings)):
+        monkeypatch.setattr(queue, "most", 1)
+    calm = ruled.play(held(ruled, 3, {"most": 3}), hours=6, work=ruled.world.work)
+    Game.objects.all().delete()
+    cup, kills = held(ruled, 3, {"most": 3}), Counter[str]()
+
+    def work() -> None:
+        kills["all"] += killed_at_every_statement(ruled.world, queues)
+
+    ruled.play(cup, hours=6, work=work)
+    is_whole(cup)
+    assert ruled.standings(cup) == ruled.standings(calm)
+    assert kills["all"] > 300  # 6 games begin and are settled; a step begins the cup and another one ends it
