@@ -3,12 +3,13 @@
 from datetime import timedelta
 
 import pytest
+from django.core.management import call_command
 
 from common import queues
 from notices.models import Notice
 from tests.tournaments.ruled import as_another_process
 from tests.tournaments.world import CUP, World
-from tournaments import entering, series
+from tournaments import entering, plans, series
 from tournaments.making import calendar
 from tournaments.models import Entry, Round, Series, Step, Tournament
 from tournaments.running import steps
@@ -135,3 +136,14 @@ def test_a_series_that_is_off_opens_nothing(world: World):
     look(world)
     assert newest().state == "running"
     assert Tournament.objects.count() == 1
+
+
+def test_a_host_changes_a_series_while_its_next_tournament_opens(world: World, monkeypatch):
+    weekly(world)
+    world.enter(newest(), world.people(6))
+    world.now += timedelta(minutes=1)
+    monkeypatch.setattr(plans, "check", lambda _series: look(world))  # in between
+    call_command("series", "set", "cup", "most=8")
+    assert (newest().number, Series.objects.get().number, Series.objects.get().most) == (2, 2, 8)
+    call_command("series", "off", "cup")
+    assert not Series.objects.get().active

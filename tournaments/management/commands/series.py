@@ -29,6 +29,7 @@ class Command(BaseCommand):
             self.stdout.write(_line(each))
 
     def _change(self, found: Series, action: str, change: list[str]) -> None:
+        changed = [] if action == "set" else ["active"]
         if action != "set":
             found.active = action == "on"
         for each in change:
@@ -37,11 +38,12 @@ class Command(BaseCommand):
             if field is None or name in {"id", "key", "due", "tries", "number"}:
                 raise CommandError(f"A series has no column {name!r} to change.")
             setattr(found, name, field.to_python(value))
+            changed.append(name)
         try:
             plans.check(found)
         except Refused as refused:
             raise CommandError(str(refused)) from None
-        found.save()
+        found.save(update_fields=changed)
 
 
 def _found(key: str | None) -> Series:
