@@ -17,6 +17,7 @@ from tournaments import entering, plans
 from tournaments.models import Series, Step, Terms, Tournament
 
 LEASE = timedelta(seconds=30)
+AGAIN = timedelta(seconds=10)
 MOST_OPEN = 3  # tournaments of a person
 GAMES_BEFORE = 10  # that a person has finished before they hold a tournament
 SOONEST, LATEST = timedelta(hours=1), timedelta(days=60)  # from now to the start
@@ -65,7 +66,10 @@ def open_next(series: Series, now: datetime) -> datetime:
     at = series.opens
     while at + every <= now:  # the site was down: one tournament is enough
         at += every
-    if series.active and not Tournament.objects.filter(series=series, state=Tournament.State.OPEN).exists():
+    waits = Tournament.objects.filter(series=series, state=Tournament.State.OPEN).first()
+    if waits is not None and waits.entries_end <= now:  # it begins or is put off in a moment
+        return now + AGAIN
+    if series.active and waits is None:
         series.number += 1
         begins = at + series.leads
         store(Tournament(series=series, number=series.number, entries_end=begins, **terms_of(series)), now)

@@ -21,7 +21,7 @@ LOOKS: list[dict[str, Any]] = [
     {"color_scheme": "dark", "contrast": "more"}, {"forced_colors": "active"},
 ]  # fmt: skip
 GROUPS = {
-    "Play": ["New game", "Find a game", "Open games", "Play the computer", "House rules"],
+    "Play": ["New game", "Find a game", "Tournaments", "Open games", "Play the computer", "House rules"],
     "Learn": ["First steps", "Puzzles", "Rules", "Studies"],
     "Community": ["Watch", "Standings", "People"],
 }

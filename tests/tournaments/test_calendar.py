@@ -123,6 +123,8 @@ def test_after_a_long_outage_one_tournament_opens_not_all_that_were_missed(world
     weekly(world)
     world.now += timedelta(days=40)
     look(world)
+    world.now += timedelta(minutes=1)
+    look(world)
     assert Tournament.objects.count() == 1
     assert newest().entries_end > world.now
     assert Series.objects.get().opens > world.now
