@@ -1,8 +1,8 @@
 """Wishes for a game: made, ended and fulfilled.
 
-All changes lock rows in one order: people, then every wish that they may touch, then standing orders, each by their
-keys. So two processes, a second tab and the deletion of an account wait for each other, and never in a circle: a wish
-is fulfilled once, or not at all.
+All changes lock rows in one order: people (accounts before guests), then every wish that they may touch, then standing
+orders, each by their keys. So two processes, a second tab and the deletion of an account wait for each other, and never
+in a circle: a wish is fulfilled once, or not at all.
 """
 
 import random
@@ -178,7 +178,10 @@ def begin_game(group: Group, now: datetime) -> bool:
 def _take(group: Group, now: datetime, gathering: int | None = None) -> list[Seek] | None:
     """The places of a table's people, with their rows and wishes locked and as stored now; None if one is gone."""
     ids = sorted(seek.player_id for seek in group.seeks)
-    people = {each.pk: each for each in User.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk")}
+    people = {
+        each.pk: each
+        for each in User.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("is_guest", "pk")
+    }
     named = Wish.objects.filter(pk__in=[seek.wish_id for seek in group.seeks], gathering=gathering)
     wishes = {wish.pk: wish for wish in _locked(named)}
     if len(people) < len(ids) or len(wishes) < len(ids) or not all(each.is_active for each in people.values()):

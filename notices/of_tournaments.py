@@ -30,6 +30,8 @@ def tournament_text(said: Mapping[str, object], by: str, player: User) -> tuple[
         case "cancelled":
             body = _("Not enough players entered.") if said.get("why") == "too_few" else ""
             return _("%(tournament)s was cancelled") % values, body
+        case "alone":
+            return _("%(tournament)s has started without you") % values, _("We found no partner for you.")
         case "partner":
             return _("%(name)s wants to play with you: %(tournament)s") % values, _("Open its page to agree.")
         case _:

@@ -342,7 +342,7 @@ def put_off(tournament: Tournament, now: datetime) -> datetime | None:
 
 
 def cancel(tournament: Tournament, now: datetime, *, why: str = "") -> None:
-    """End a locked tournament that hasn't begun."""
+    """End a locked tournament without a result. Running games go on by themselves."""
     tournament.state, tournament.over_at = Tournament.State.CANCELLED, now
     tournament.save()
     Step.objects.filter(tournament=tournament).delete()

@@ -1,4 +1,4 @@
-"""The form with which somebody holds a tournament."""
+"""The forms with which people enter and create tournaments."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from accounts.models import User
+from games.pages.forms import NameField
 from rulebook import choices
 from rulebook.names import game_name
 from tournaments import plans
@@ -21,6 +22,23 @@ LENGTHS = {
     "short": gettext_lazy("Short games"),
     "usual": gettext_lazy("Whole games"),
 }
+
+
+class EnterForm(forms.Form):
+    """Entering a tournament: people without an account choose a name, and where two play together, a partner."""
+
+    name = NameField()
+    partner = forms.CharField(
+        label=gettext_lazy("Your partner’s name (empty: we find you one)"), required=False, max_length=60,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )  # fmt: skip
+
+    def __init__(self, sent: Any = None, *, ask_name: bool, with_partner: bool, **kwargs: Any) -> None:
+        super().__init__(sent, auto_id="enter_%s", **kwargs)
+        if not ask_name:
+            del self.fields["name"]
+        if not with_partner:
+            del self.fields["partner"]
 
 
 class TournamentForm(forms.Form):

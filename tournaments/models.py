@@ -161,6 +161,11 @@ class Tournament(Terms):
     def is_running(self) -> bool:
         return self.state == self.State.RUNNING
 
+    @property
+    def takes_guests(self) -> bool:
+        """Whether people without an account may enter."""
+        return self.entering == self.Entering.LINK and not self.rated
+
 
 class Step(QueueRow):
     """What time does with a tournament next: it begins, a round is paired or ends, it closes."""
@@ -183,7 +188,7 @@ class Ranking(QueueRow):
 class Entry(models.Model):
     """Who plays together in a tournament: one person, or two fixed partners.
 
-    Seeds and places are written by SQL (`tournaments.running.go_on`).
+    Seeds (`tournaments.running.go_on`) and places (`tournaments.closing.give_places`) are written by SQL.
     """
 
     class State(models.TextChoices):

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -20,7 +20,7 @@ from common.refusals import NotFound, Unreadable
 from people.naming import by_name
 from tournaments import entering, making, plans, queries, shown, words
 from tournaments.formats import Seating
-from tournaments.forms import TournamentForm
+from tournaments.forms import EnterForm, TournamentForm
 from tournaments.models import Entry, Round, Tournament
 
 
@@ -46,7 +46,11 @@ def tournaments(request: HttpRequest) -> HttpResponse:
 @require_safe
 def tournament(request: HttpRequest, tournament: str) -> HttpResponse:
     """One tournament: what it is, the button, the reader's games, the standings."""
-    found = entering.find(tournament)
+    return _page(request, entering.find(tournament))
+
+
+def _page(request: HttpRequest, found: Tournament, form: EnterForm | None = None) -> HttpResponse:
+    """*form*: with errors."""
     member = queries.member_of(found, request.user)
     stage = _stage(request, found)
     page: dict[str, object] = {
@@ -59,6 +63,7 @@ def tournament(request: HttpRequest, tournament: str) -> HttpResponse:
         "ends": shown.ends_words(found),
         "fills": shown.fills_words(found) if found.is_open else "",
         "stage": stage,
+        "link": request.build_absolute_uri(found.get_absolute_url()),
         "moves": words.moves_a_day(found),
         "enter_facts": shown.enter_facts(found),
         "is_maker": found.made_by_id is not None and found.made_by_id == request.user.pk,
@@ -70,7 +75,16 @@ def tournament(request: HttpRequest, tournament: str) -> HttpResponse:
     page |= {"pairings": pairings, "button": shown.button(found, member, request.user, turns, timezone.now())}
     page["bracket"] = shown.bracket(found)
     page |= _standings(request, found, stage, member.entry_id if member else None)
-    return render(request, "tournaments/tournament.html", page)
+    page["form"] = form or _enter_form(request, found)
+    return render(request, "tournaments/tournament.html", page, status=200 if form is None else 422)
+
+
+def _enter_form(request: HttpRequest, found: Tournament, sent: QueryDict | None = None) -> EnterForm:
+    ask_name = found.takes_guests and guests.needs_name(request)
+    return EnterForm(
+        sent, ask_name=ask_name, with_partner=found.seating == Seating.PAIRS,
+        initial={"name": guests.suggested_name(request)} if ask_name else {},
+    )  # fmt: skip
 
 
 def _stage(request: HttpRequest, found: Tournament) -> int:
@@ -132,17 +146,21 @@ def _button(act: Callable[[HttpRequest, str, User], str]) -> Callable[[HttpReque
 
 @require_POST
 def enter(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Enter; guests only by the link of an unrated tournament, under the name in the form."""
+    """Enter; people without an account only by the link of an unrated tournament."""
     found = entering.find(tournament)
-    with attempt(request):
-        limits.check("find", request)
-        may_be_guest = found.entering == Tournament.Entering.LINK and not found.rated
-        player = guests.player(request, request.POST.get("name")) if may_be_guest else current_user(request)
-        typed = request.POST.get("partner", "").strip()
-        partner = by_name(typed) if typed and found.seating == Seating.PAIRS else None
-        entering.enter(public_id=tournament, player=player, partner=partner, now=timezone.now())
-        messages.success(request, _("You’re in. We’ll tell you when it starts."))
-    return redirect("tournament", tournament)
+    if not request.user.is_authenticated and not found.takes_guests:
+        return redirect("tournament", tournament)
+    form = _enter_form(request, found, request.POST)
+    if form.is_valid():
+        with attempt(request, form):
+            limits.check("find", request)
+            chosen = form.cleaned_data
+            partner = by_name(chosen["partner"]) if chosen.get("partner") else None
+            player = guests.player(request, chosen.get("name"))
+            entering.enter(public_id=tournament, player=player, partner=partner, now=timezone.now())
+            messages.success(request, _("You’re in. We’ll tell you when it starts."))
+            return redirect("tournament", tournament)
+    return _page(request, found, form)
 
 
 def _leave(_request: HttpRequest, public_id: str, player: User) -> str:

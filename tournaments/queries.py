@@ -1,7 +1,7 @@
 """Reads about tournaments. Changes nothing. The number of queries doesn't depend on the number of entries."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from django.db.models import Count, F, Prefetch, Q, QuerySet
@@ -137,8 +137,9 @@ def next_game(user_id: int, tournament: Tournament, after: str = "") -> str | No
     return next((each for each in found[place:] + found[:place] if each != after), None)
 
 
-def trophies(people: Iterable[int]) -> QuerySet[Trophy]:
-    return Trophy.objects.filter(player__in=list(people)).select_related("tournament").order_by("-at", "-pk")
+def trophies(player: int, year: int | None = None) -> QuerySet[Trophy]:
+    found = Trophy.objects.filter(player=player).select_related("tournament").order_by("-at", "-pk")
+    return found if year is None else found.filter(at__year=year)
 
 
 def opponents_at(table: Pairing, entry: int) -> list[int]:

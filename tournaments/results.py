@@ -5,7 +5,7 @@ from datetime import datetime
 
 from games.models import Game, Move, Seat
 from games.referee import LEAVING
-from tournaments import absence, rankings, scoring, standing
+from tournaments import absence, closing, rankings, scoring, standing
 from tournaments.formats import Format, Seating
 from tournaments.models import Entry, Pairing, Result, Round, Start, Step, TableOf, Tournament
 from tournaments.scoring import Score
@@ -22,6 +22,8 @@ def game_settled(game: Game, now: datetime) -> None:
     if found is None:
         return
     tournament = Tournament.objects.select_for_update().get(pk=found[0])
+    if not tournament.is_running:  # a moderator has ended it
+        return
     table = Pairing.objects.select_related("round").prefetch_related("results__entry").get(pk=found[1])
     seats = list(game.seats.all())
     _note_absent(tournament, table, game, seats, now)
@@ -173,3 +175,5 @@ def _finish_again(tournament: Tournament, table: Pairing) -> None:
         _let_one_go_on(results)
     _store(table, results)
     standing.recount(tournament, table.round.stage)
+    if tournament.state == Tournament.State.OVER and tournament.over_at is not None:
+        closing.give_places(tournament, tournament.over_at)

@@ -18,9 +18,9 @@ from accounts import computers
 from common.database import write_rows
 from common.queues import SOON, Outcome, Queue
 from pairing import Entrant
-from tournaments import absence, entering, making, plans, scoring, stages, standing, telling
+from tournaments import absence, closing, entering, making, plans, scoring, stages, standing, telling
 from tournaments.formats import Format, Seating
-from tournaments.models import Entry, Member, Pairing, Place, Ranking, Result, Round, Start, Step, Tournament, Trophy
+from tournaments.models import Entry, Member, Pairing, Place, Ranking, Result, Round, Start, Step, Tournament
 from tournaments.stages import OF_FOUR, Group
 
 LEASE = timedelta(minutes=2)  # a round of 10,000 entries is paired within seconds
@@ -33,9 +33,7 @@ SMALL = 8  # entries that play as one group instead of a Swiss
 DEALS_OF_GROUP = 2  # of a pairing in such a group
 UNFINISHED = 2  # pairings of a Swiss that still run: then no other one
 TIE_SHARE = 2 / 3  # of a knockout's stage for its pairings; the rest is for ties
-TROPHIES = 3
 KEEP_SEED = "UPDATE tournaments_entry SET seed = %s WHERE id = %s"
-KEEP_PLACE = "UPDATE tournaments_entry SET place = %s WHERE id = %s"
 MOST_COMPUTERS = 4  # entries, if too few people enter
 
 
@@ -67,7 +65,7 @@ def go_on(tournament: Tournament, now: datetime) -> datetime | None:
     """Do the next step of a locked tournament. Returns when the one after it is due; None after the last."""
     if tournament.is_open:
         return _begin_or_wait(tournament, now)
-    if not tournament.is_running:
+    if not tournament.is_running:  # cancelled
         return None
     assert tournament.last_day is not None
     last = Round.objects.filter(tournament=tournament, stage=tournament.stage).order_by("-number").first()
@@ -136,7 +134,7 @@ def _let_others_wait(tournament: Tournament, now: datetime) -> None:
     left = Entry.objects.filter(tournament=tournament, seed=None)
     alone = left.filter(members__player__is_active=True).distinct()
     if alone and not entering.pass_on(alone, making.next_of(tournament.series, now), now):
-        telling.of_cancellation(tournament, now, why="too_few", entries=[entry.pk for entry in alone])
+        telling.of_the_lonely(tournament, now, [entry.pk for entry in alone])
     left.delete()
 
 
@@ -455,17 +453,7 @@ def _close(tournament: Tournament, now: datetime) -> datetime | None:
     """Rank everybody, and give trophies. Waits until the last games are settled."""
     if not _is_all_over(tournament):
         return now + AGAIN
-    standing.rank(tournament, tournament.stage)
-    places = list(Place.objects.filter(tournament=tournament).select_related("entry"))
-    newest = {place.entry_id: place for place in sorted(places, key=lambda place: place.stage)}
-    order = sorted(newest.values(), key=_final_order)
-    entries: list[Entry] = []
-    for number, place in enumerate(order, start=1):
-        same = number > 1 and _final_order(place) == _final_order(order[number - 2])
-        place.entry.place = entries[-1].place if same else number
-        entries.append(place.entry)
-    write_rows(KEEP_PLACE, [(entry.place, entry.pk) for entry in entries])
-    _give_trophies(tournament, entries, now)
+    closing.give_places(tournament, now)
     tournament.state, tournament.over_at, tournament.round_ends = Tournament.State.OVER, now, None
     tournament.save()
     Round.objects.filter(tournament=tournament, over=False).update(over=True)
@@ -473,17 +461,3 @@ def _close(tournament: Tournament, now: datetime) -> datetime | None:
     absence.forgive(tournament)
     telling.of_end(tournament, now)
     return None
-
-
-def _final_order(place: Place) -> tuple[int, int]:
-    """Those of a later stage come first; of one stage, the places in their groups decide."""
-    return -place.stage, place.place
-
-
-def _give_trophies(tournament: Tournament, entries: Iterable[Entry], now: datetime) -> None:
-    first = {entry.pk: entry.place for entry in entries if entry.place and entry.place <= TROPHIES}
-    winners = Member.objects.filter(entry__in=first, player__isnull=False, player__bot_level="")
-    rows = winners.values_list("player", "entry")
-    Trophy.objects.bulk_create(
-        Trophy(player_id=player or 0, tournament=tournament, place=first[entry] or 0, at=now) for player, entry in rows
-    )

@@ -293,7 +293,9 @@ def button(tournament: Tournament, member: Member | None, reader: Reader, turns:
         return _of_member(member, turns)
     if not entering.takes_entries(tournament):
         return Button()
-    if not reader.is_authenticated or (reader.is_guest and tournament.rated):
+    if not reader.is_authenticated and tournament.takes_guests:
+        return Button("enter", _("Enter"))
+    if not reader.is_authenticated or (reader.is_guest and not tournament.takes_guests):
         return Button("login", _("Create an account to enter"))
     assert isinstance(reader, User)
     try:

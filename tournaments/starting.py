@@ -18,6 +18,7 @@ from tournaments import results, telling
 from tournaments.models import Entry, Pairing, Result, Start, TableOf, Tournament
 
 LEASE = timedelta(seconds=20)
+LOCKED = ("is_guest", "pk")  # accounts first, as in `accounts.claiming.merge`
 BETWEEN = timedelta(milliseconds=20)  # between two games
 
 
@@ -55,13 +56,13 @@ def begin_next(queue: Starts, start: Start, now: datetime) -> int:
     table = Pairing.objects.select_related("round__tournament").get(pk=start.pairing_id)
     tournament, seats = table.round.tournament, _seated(table)
     with transaction.atomic(durable=True):
-        locked = User.objects.select_for_update(no_key=True).filter(pk__in=seats).order_by("pk")
+        locked = User.objects.select_for_update(no_key=True).filter(pk__in=seats).order_by(*LOCKED)
         people = {each.pk: each for each in locked}
         stored = queue.held(start).select_for_update().first()
         if stored is None:  # another process has it
             return 0
         out = _gone(table, people)
-        if table.over or out or now >= table.last_moment:
+        if table.over or out or now >= table.last_moment or not tournament.is_running:
             queue.held(start).delete()
             _end_without_game(table, stored, out, now)
             return 0
@@ -105,7 +106,7 @@ def _end_without_game(table: Pairing, start: Start, out: Sequence[Result], now: 
     gone = [result.entry_id for result in out]
     Entry.objects.filter(pk__in=gone).update(state=Entry.State.OUT)
     table = Pairing.objects.select_related("round").prefetch_related("results__entry").get(pk=table.pk)
-    if table.over:
+    if table.over or not tournament.is_running:
         return
     if out and not start.number:
         results.without_play(tournament, table, out, now)

@@ -60,6 +60,11 @@ def of_cancellation(tournament: Tournament, now: datetime, *, why: str, entries:
     _tell(tournament, entries, now, about="cancelled", why=why)
 
 
+def of_the_lonely(tournament: Tournament, now: datetime, entries: Collection[int]) -> None:
+    """It began without those who have no partner."""
+    _tell(tournament, entries, now, about="alone")
+
+
 def of_end(tournament: Tournament, now: datetime) -> None:
     """Everybody's place. Entries that it began without have none, and hear nothing."""
     by_place: dict[int, list[int]] = {}

@@ -12,13 +12,15 @@ from dominoes_site.admin.keys import Browsers, Tokens
 from dominoes_site.admin.notices import Deliveries, Notices
 from dominoes_site.admin.people import People
 from dominoes_site.admin.reports import Reports
+from dominoes_site.admin.tournaments import Entries, Tournaments
 from games.models import Game
 from moderation.models import Report
 from notices.models import Delivery, Notice
+from tournaments.models import Entry, Tournament
 
 site = admin.site
 site.site_header = site.site_title = settings.SITE_NAME
-site.enable_nav_sidebar = False  # seven tables: the first page lists them, and wide ones need the room
+site.enable_nav_sidebar = False  # nine tables: the first page lists them, and wide ones need the room
 # Use the site's own login, with the second factor.
 site.login = secure_admin_login(site.login)  # type: ignore[method-assign]
 site.register(User, People)
@@ -28,3 +30,5 @@ site.register(Game, Games)
 site.register(Notice, Notices)
 site.register(Delivery, Deliveries)
 site.register(Report, Reports)
+site.register(Tournament, Tournaments)
+site.register(Entry, Entries)

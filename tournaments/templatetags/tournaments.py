@@ -49,6 +49,24 @@ def tournaments_on_home(context: Context) -> dict[str, object]:
     return {"lines": lines[:ON_HOME]}
 
 
+@register.inclusion_tag("tournaments/_my_tournaments.html", takes_context=True)
+def my_tournaments(context: Context) -> dict[str, object]:
+    """The reader's tournaments that aren't over, those in which games wait first. Two queries, one if there is none."""
+    user = context["request"].user
+    mine = list(queries.mine(user)[: queries.LISTED])
+    turns = queries.waiting(user) if mine else {}
+    mine.sort(key=lambda member: -turns.get(member.tournament_id, 0))
+    return {
+        "lines": [
+            {
+                "tournament": member.tournament, "title": words.title(member.tournament),
+                "turns": turns.get(member.tournament_id, 0),
+            }
+            for member in mine
+        ]
+    }  # fmt: skip
+
+
 @register.inclusion_tag("tournaments/_at_table.html")
 def tournament_of(game: Game) -> dict[str, object]:
     """Beside the board: which tournament the game belongs to. One query, none for other games."""
@@ -64,7 +82,7 @@ def tournament_of(game: Game) -> dict[str, object]:
 
 
 @register.inclusion_tag("tournaments/_trophies.html")
-def trophies(person: User) -> dict[str, object]:
-    """Somebody's places among the first three. One query."""
-    found = queries.trophies([person.pk])[:TROPHIES]
+def trophies(person: User, year: int | None = None) -> dict[str, object]:
+    """Somebody's places among the first three, in one year or ever. One query."""
+    found = queries.trophies(person.pk, year)[:TROPHIES]
     return {"trophies": [{"trophy": each, "title": words.title(each.tournament)} for each in found]}
