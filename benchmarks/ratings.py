@@ -12,7 +12,8 @@ steady  spread (standard deviation) of a rating over games 100-500, in points an
 found   games until a newcomer who wins 65 % is typically (the median) within 50 points of their mean
 jump    games until the rating has covered three quarters of the way to a new strength, on average
 lost    log loss of the predictions before each game, minus that of an observer who knows the real strengths; in
-        thousandths, over the later half of the games: for two players, 2 + 2 partners, 4 alone (who is first)
+        thousandths, over the later half of the games: for two players, 2 + 2 partners, 4 alone (who is first), and for
+        two players who play four games of one round in a row, as in tournaments, where luck decides twice as much
 """
 
 import argparse
@@ -30,6 +31,7 @@ from standings.strength import MODEL, full_gamma
 RUNS, GAMES, STEADY_FROM, AFTER = 40, 500, 100, 500
 JUMP = math.log(10) / 4  # in logits: 100 points of Elo
 POOL, SPREAD, POOL_GAMES = 32, 0.45, 1_600  # players; standard deviation of their strengths in logits; games
+DEALS, OF_ONE_ROUND = 4, 0.5  # games of a match in a tournament; how much strength shows in each
 Side = Sequence[Any]  # of openskill's ratings
 
 
@@ -72,13 +74,17 @@ def way(model: Any, rng: random.Random, opponent: Any, logits: float) -> list[fl
     return found
 
 
-def pool(model: Any, rng: random.Random, sides: int, size: int) -> float:
-    """The average loss per game from not knowing the real strengths."""
-    truth = [rng.gauss(0, SPREAD) for _ in range(POOL)]
+def pool(model: Any, rng: random.Random, sides: int, size: int, deals: int = 1) -> float:
+    """The average loss per game from not knowing the real strengths. *deals*: games in a row between the same people,
+    each of one round.
+    """
+    spread = SPREAD * OF_ONE_ROUND if deals > 1 else SPREAD
+    truth = [rng.gauss(0, spread) for _ in range(POOL)]
+    sat: list[int] = []
     known = [model.rating() for _ in range(POOL)]
     lost = []
     for n in range(POOL_GAMES):
-        sat = rng.sample(range(POOL), sides * size)
+        sat = rng.sample(range(POOL), sides * size) if n % deals == 0 else sat
         teams = [sat[side * size : (side + 1) * size] for side in range(sides)]
         strength = [math.exp(sum(truth[player] for player in team) / math.sqrt(size)) for team in teams]
         order = sorted(range(sides), key=lambda side: -math.log(1 - rng.random()) / strength[side])
@@ -117,8 +123,8 @@ def figures(model: Any, runs: int) -> Figures:
         found=next((n + 1 for n, distance in enumerate(newcomer) if distance <= 50), None),
         jump=next((n + 1 for n, mu in enumerate(average[GAMES:]) if mu >= goal), None),
         lost=[
-            statistics.fmean(pool(model, random.Random(seed), sides, size) for seed in range(max(2, runs // 10)))
-            for sides, size in ((2, 1), (2, 2), (4, 1))
+            statistics.fmean(pool(model, random.Random(seed), *kind) for seed in range(max(2, runs // 10)))
+            for kind in ((2, 1), (2, 2), (4, 1), (2, 1, DEALS))
         ],
     )
 
@@ -141,12 +147,14 @@ def main() -> None:
     runs = parser.parse_args().runs
     print(
         f"{'beta sigma tau':<26}{'steady 65 %':>20}{'50 %':>7}{'found':>7}{'jump':>6}{'lost 1+1':>10}{'2+2':>6}{'4':>6}"
+        f"{'match':>7}"
     )
     for name, model in candidates().items():
         it = figures(model, runs)
         print(
             f"{name:<25}{it.spread:>5.0f} {it.chance:>4.1f} %, ±{it.swing:>4.0f}{it.even_spread:>7.0f}"
-            f"{it.found or '-':>7}{it.jump or '-':>6}{it.lost[0]:>7.1f}{it.lost[1]:>6.1f}{it.lost[2]:>6.1f}",
+            f"{it.found or '-':>7}{it.jump or '-':>6}{it.lost[0]:>7.1f}{it.lost[1]:>6.1f}{it.lost[2]:>6.1f}"
+            f"{it.lost[3]:>7.1f}",
             flush=True,
         )
 
