@@ -74,6 +74,9 @@ ASKED_BY = {
     "standings/sums.py": "games/test_settling.py::test_recounting_while_settling_counts_each_game_once",
     "standings/tallies.py": "standings/test_tallies.py::test_a_recount_gives_the_same_sums",
     "talk/queries.py": "talk/test_saying.py::test_unread_messages_are_counted",
+    "tournaments/closing.py": (
+        "tournaments/test_moderating.py::test_places_and_trophies_follow_a_game_that_is_annulled_after_the_end"
+    ),
     "tournaments/entering.py": "tournaments/test_formats.py::test_an_arena_pairs_who_is_free_until_its_last_day",
     "tournaments/making.py": "tournaments/test_formats.py::test_a_knockout_goes_on_until_one_is_left",
     "tournaments/rankings.py": "tournaments/test_formats.py::test_the_best_of_two_groups_meet_in_a_final",

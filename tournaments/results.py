@@ -5,7 +5,7 @@ from datetime import datetime
 
 from games.models import Game, Move, Seat
 from games.referee import LEAVING
-from tournaments import absence, closing, rankings, scoring, standing
+from tournaments import absence, closing, rankings, rounds, scoring, standing
 from tournaments.formats import Format, Seating
 from tournaments.models import Entry, Pairing, Result, Round, Start, Step, TableOf, Tournament
 from tournaments.scoring import Score
@@ -69,7 +69,7 @@ def finish(tournament: Tournament, table: Pairing, now: datetime) -> None:
             return
         _let_one_go_on(results)
     _store(table, results)
-    standing.add(table, results, table.round.stage)
+    standing.add([(table, results)], table.round.stage)
     _after_result(tournament, table.round, now)
 
 
@@ -122,11 +122,8 @@ def _after_result(tournament: Tournament, round_: Round, now: datetime) -> None:
 
 def give_half_a_bye(round_: Round, entry: Entry) -> None:
     """Half a point for a round that a late entry missed."""
-    number = 1 + Pairing.objects.filter(round=round_).count()
-    table = Pairing.objects.create(round=round_, table=number, deals=0, last_moment=round_.ends, over=True)
-    half = scoring.bye2(Seating(entry.tournament.seating)) // 2
-    result = Result.objects.create(pairing=table, entry=entry, side=0, points2=half, how=Result.How.ABSENT)
-    standing.add(table, [result], round_.stage)
+    half2 = scoring.bye2(Seating(entry.tournament.seating)) // 2
+    rounds.sit_out(round_, [(entry.pk, half2, Result.How.ABSENT)])
 
 
 def without_play(tournament: Tournament, table: Pairing, out: Sequence[Result], now: datetime) -> None:
@@ -139,7 +136,7 @@ def without_play(tournament: Tournament, table: Pairing, out: Sequence[Result], 
         result.points2 = 0 if result in out else scoring.bye2(Seating(tournament.seating))
     table.deals = 0
     _store(table, results)
-    standing.add(table, results, table.round.stage)
+    standing.add([(table, results)], table.round.stage)
     _after_result(tournament, table.round, now)
 
 

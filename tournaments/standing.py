@@ -55,13 +55,14 @@ def in_groups(tournament: Tournament) -> bool:
 # ---- Sums ----------------------------------------------------------------------------------------
 
 
-def add(table: Pairing, results: Sequence[Result], stage: int) -> None:
-    """Add the results of a pairing that is over to the places of its entries. Two statements."""
-    places = {
-        each.entry_id: each for each in Place.objects.filter(stage=stage, entry__in=[r.entry_id for r in results])
-    }
-    for result in results:
-        _count(places, table, result, results)
+def add(tables: Iterable[tuple[Pairing, Sequence[Result]]], stage: int) -> None:
+    """Add the results of pairings that are over to the places of their entries. Two statements."""
+    there = list(tables)
+    entries = [result.entry_id for _table, results in there for result in results]
+    places = {place.entry_id: place for place in Place.objects.filter(stage=stage, entry__in=entries)}
+    for table, results in there:
+        for result in results:
+            _count(places, table, result, results)
     _keep_sums(places.values())
 
 

@@ -10,7 +10,7 @@ from games.models import Game
 from games.settling import ends
 from notices.models import Notice
 from tests.tournaments.ruled import Kills, Ruled, killed_at_every_statement
-from tournaments import entering, running
+from tournaments import arena, entering
 from tournaments.models import Pairing, Ranking, Result, Start, Step, TableOf, Tournament, Trophy
 from tournaments.rankings import rankings
 from tournaments.running import steps
@@ -29,7 +29,7 @@ TOURNAMENTS: dict[str, tuple[int, dict[str, Any], float]] = {  # people, terms, 
 
 @pytest.fixture(autouse=True)
 def short_arenas(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(running, "MOST_COUNTED", 6)
+    monkeypatch.setattr(arena, "MOST_COUNTED", 6)
 
 
 def held(ruled: Ruled, people: int, terms: dict[str, Any]) -> Tournament:
