@@ -1,10 +1,14 @@
 """Matches of whole games instead of single rounds."""
 
+import random
+
 import pytest
 
+import rules
 from common.refusals import Unreadable
 from tests.tournaments.world import CUP
 from tournaments import plans, words
+from tournaments.formats import Kind, Pace, Seating
 from tournaments.models import Tournament
 
 WHOLE = {"variant": "muggins", "end": "target:100", "round_days": 60}
@@ -23,3 +27,32 @@ def test_games_of_one_round_are_as_many_as_let_everyone_lead():
     assert refused.value.code == "bad_tournament"
     said = words.how_it_goes(Tournament(**CUP))
     assert "A match is 2 games of one round each, played side by side. You take turns to lead." in said
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        Kind("block", Seating.DUEL, 2, Pace.USUAL), Kind("muggins", Seating.DUEL, 2, Pace.USUAL),
+        Kind("goat", Seating.DUEL, 2, Pace.USUAL), Kind("brettspielnetz", Seating.DUEL, 2, Pace.USUAL),
+        Kind("draw", Seating.DUEL, 2, Pace.BRISK), Kind("partnership", Seating.PAIRS, 4, Pace.BRISK),
+        Kind("block", Seating.POD, 4, Pace.BRISK),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_the_turns_that_the_page_promises_are_those_that_are_played(kind: Kind):
+    chance = random.Random(1)
+    played = []
+    for _ in range(60):
+        game = rules.new_game(kind.ruleset)
+        position = rules.start_round(
+            game, rules.make_deal(game, lambda _purpose, tiles: chance.sample(tiles, len(tiles)), 0)
+        )
+        turns, before = 0, None
+        while not position.over:
+            is_forced = {str(move) for move in position.legal} <= {"draw", "pass"}
+            turns += position.turn != before and not is_forced
+            before = before if is_forced else position.turn
+            position = rules.play(position, chance.choice(position.legal))
+        played.append(turns)
+    mean = sum(played) / len(played)
+    assert mean / 1.5 <= kind.turns <= mean * 1.5
