@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from accounts.farewell import delete_account
 from accounts.models import User
@@ -22,6 +23,12 @@ from tests.matching.conftest import NOW, find, fitting_open_game, people_at, rat
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+
+@pytest.fixture(autouse=True)
+def always_now(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games begin at the time at which people look, whatever the day of the tests."""
+    monkeypatch.setattr(timezone, "now", lambda: NOW)
 
 
 def look(now) -> None:
