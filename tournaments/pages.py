@@ -59,7 +59,7 @@ def _page(request: HttpRequest, found: Tournament, form: EnterForm | None = None
         "facts": words.facts(found),
         "member": member if member is not None and member.entry.state != Entry.State.OUT else None,
         "takes": words.takes(found, found.entered if found.is_running else None),
-        "how": words.how_it_goes(found),
+        "how": [*([words.starts_with(found)] if found.is_open else []), *words.how_it_goes(found)],
         "ends": shown.ends_words(found),
         "fills": shown.fills_words(found) if found.is_open else "",
         "stage": stage,
@@ -73,6 +73,7 @@ def _page(request: HttpRequest, found: Tournament, form: EnterForm | None = None
         pairings = shown.my_pairings(found, member.entry, current_user(request))
     turns = sum(each.my_turns for each in pairings)
     page |= {"pairings": pairings, "button": shown.button(found, member, request.user, turns, timezone.now())}
+    page["winners"] = queries.winners(found) if found.over_at is not None else []
     page["bracket"] = shown.bracket(found)
     page |= _standings(request, found, stage, member.entry_id if member else None)
     page["form"] = form or _enter_form(request, found)
@@ -155,12 +156,23 @@ def enter(request: HttpRequest, tournament: str) -> HttpResponse:
         with attempt(request, form):
             limits.check("find", request)
             chosen = form.cleaned_data
-            partner = by_name(chosen["partner"]) if chosen.get("partner") else None
+            partner = _partner(chosen.get("partner", ""))
             player = guests.player(request, chosen.get("name"))
             entering.enter(public_id=tournament, player=player, partner=partner, now=timezone.now())
-            messages.success(request, _("You’re in. We’ll tell you when it starts."))
+            said = _("You’re in. We’ll tell you when it starts.")
+            if partner is not None:
+                said = _("You’re in. We asked %(name)s to be your partner.") % {"name": partner.name}
+            messages.success(request, said)
             return redirect("tournament", tournament)
     return _page(request, found, form)
+
+
+def _partner(typed: str) -> User | None:
+    """The person with this name. Raises `Unreadable`."""
+    try:
+        return by_name(typed) if typed else None
+    except NotFound as nobody:
+        raise Unreadable(nobody.code, nobody.message) from None
 
 
 def _leave(_request: HttpRequest, public_id: str, player: User) -> str:
@@ -197,6 +209,16 @@ def next_game(request: HttpRequest, tournament: str) -> HttpResponse:
         return redirect("table", game)
     messages.info(request, _("No game of this tournament is waiting for you."))
     return redirect("tournament", tournament)
+
+
+@never_cache
+@require_safe
+def of_game(_request: HttpRequest, game: str) -> HttpResponse:
+    """The tournament that a game belongs to."""
+    found = Tournament.objects.filter(all_rounds__pairings__tables__game__public_id=game).first()
+    if found is None:
+        raise NotFound("unknown_tournament", _("There is no such tournament."))
+    return redirect(found)
 
 
 @require_safe

@@ -137,6 +137,12 @@ def next_game(user_id: int, tournament: Tournament, after: str = "") -> str | No
     return next((each for each in found[place:] + found[:place] if each != after), None)
 
 
+def winners(tournament: Tournament) -> list[User]:
+    """The people on the first place, once it has ended. One query."""
+    first = Member.objects.filter(tournament=tournament, entry__place=1, player__isnull=False).select_related("player")
+    return [member.player for member in first.order_by("entry", "slot") if member.player is not None]
+
+
 def trophies(player: int, year: int | None = None) -> QuerySet[Trophy]:
     found = Trophy.objects.filter(player=player).select_related("tournament").order_by("-at", "-pk")
     return found if year is None else found.filter(at__year=year)

@@ -121,7 +121,7 @@ def _lines(
             points=words.points(tournament, place.points2),
             played=place.played,
             tiebreaks=[words.tiebreak_value(*each) for each in zip(order, place.tiebreaks or no_ties, strict=True)],
-            likely=likely_words(place.likely),
+            likely=likely_words(place.likely) if tournament.is_running else "",
             state=state_words(place.entry),
             is_mine=place.entry_id == me,
             cells=cells.get(place.entry_id, []),

@@ -5,6 +5,7 @@ from tournaments import pages
 urlpatterns = [
     path("tournaments/", pages.tournaments, name="tournaments"),
     path("tournaments/new/", pages.new, name="new_tournament"),
+    path("tournaments/of/<slug:game>/", pages.of_game, name="tournament_of_game"),
     path("tournaments/takes/", pages.takes, name="tournament_takes"),
     path("tournaments/<slug:tournament>/", pages.tournament, name="tournament"),
     path("tournaments/<slug:tournament>/round/<int:stage>/<int:number>/", pages.round_, name="tournament_round"),

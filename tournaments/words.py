@@ -46,7 +46,7 @@ def how_it_goes(terms: Terms) -> list[str]:
     seating, format_ = Seating(terms.seating), Format(terms.format)
     days = phrases.duration(terms.round_days * DAY)
     said = [*_of_format(terms, format_, days), _of_pairing(terms)]
-    said.append(_points(terms, seating))
+    said += [_points(terms, seating), who_wins(terms)]
     said.append(
         _("If you run out of time, you lose that game.")
         if seating is Seating.DUEL
@@ -59,6 +59,8 @@ def how_it_goes(terms: Terms) -> list[str]:
 
 def _of_format(terms: Terms, format_: Format, days: str) -> list[str]:
     match format_:
+        case Format.CUP if plans.rounds_at_most(terms, terms.most) == 1:
+            return [_("Everyone meets everyone, all at once, within %(time)s.") % {"time": days}]
         case Format.CUP:
             return [
                 _("Groups of up to %(n)d play all their games at once, within %(time)s.")
@@ -101,13 +103,30 @@ def _of_pairing(terms: Terms) -> str:
 
 
 def _points(terms: Terms, seating: Seating) -> str:
+    """How games make a match, in the game's own direction."""
+    low_wins = terms.kind.ruleset.goal == "low"
     if seating is Seating.POD and terms.seats == SEATS_OF_THREE:
         return _("The points of all games add up. The first at the table gets 3 points, the others 1½ and 0.")
     if seating is Seating.POD:
         return _("The points of all games add up. The first at the table gets 3 points, the others 2, 1 and 0.")
-    if terms.format == Format.ARENA:
-        return _("The points of all games add up. More points win the match (2 points), equal points are a draw (1).")
-    return _("The points of all games add up. More points win the match (1 point), equal points are a draw (½).")
+    wins, draws = ("2", "1") if terms.format == Format.ARENA else ("1", "½")
+    said = (
+        _("The points of all games add up. Fewer points win the match. A win counts %(win)s, a draw %(draw)s.")
+        if low_wins
+        else _("The points of all games add up. More points win the match. A win counts %(win)s, a draw %(draw)s.")
+    )
+    return said % {"win": wins, "draw": draws}
+
+
+def starts_with(terms: Terms) -> str:
+    said = _("It starts with %(n)d entries or more. With fewer, the start moves, and you stay in.")
+    return said % {"n": terms.least}
+
+
+def who_wins(terms: Terms) -> str:
+    if terms.format == Format.KNOCKOUT:
+        return _("The winner of the final wins the tournament.")
+    return _("The most points at the end win the tournament.")
 
 
 def tiebreak_name(tiebreak: Tiebreak) -> str:

@@ -83,6 +83,7 @@ PAGES = {
     "tournament_round": 9,
     "tournament_next": 3,
     "tournament_takes": 0,
+    "tournament_of_game": 1,
 }
 
 ANSWERS = {  # of the API

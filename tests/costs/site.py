@@ -40,7 +40,7 @@ from tests.creating import create_game
 from tests.games.playing import play_one, play_out
 from tests.learn.test_puzzles import POSITION
 from tournaments import entering, making
-from tournaments.models import Tournament
+from tournaments.models import TableOf, Tournament
 from tournaments.rankings import rankings
 from tournaments.running import steps
 from tournaments.starting import starts
@@ -135,6 +135,11 @@ class Site:
         self.enter(arena, self.ada, self.ben, person(f"Gil{arena.pk}"))
         return arena
 
+    def tournament_game(self) -> str:
+        """A game of the running tournament."""
+        found = TableOf.objects.filter(pairing__round__tournament=self.tournament).order_by("pk")
+        return found.values_list("game__public_id", flat=True)[0]
+
     def enter(self, tournament: Tournament, *people: User) -> None:
         """These people enter it, and what is due then is done."""
         for each in people:
@@ -179,6 +184,7 @@ class Site:
             "public_id": self.running.public_id, "study": self.study.public_id, "pk": self.notice.pk,
             "username": "ben", "variant": "draw", "key": "draw", "level": "casual", "deal": 0, "year": self.now.year,
             "month": f"{self.now:%Y-%m}", "tournament": self.tournament.public_id,
+            "game": self.tournament_game(),
         }  # fmt: skip
 
     @property

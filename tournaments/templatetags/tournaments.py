@@ -36,17 +36,19 @@ def tournament_card(tournament: Tournament, turns: int = 0, member: Member | Non
 
 @register.inclusion_tag("tournaments/_on_home.html", takes_context=True)
 def tournaments_on_home(context: Context) -> dict[str, object]:
-    """Those of the reader's tournaments in which games wait, then what they can enter. Two queries, three for people
-    who play in one.
+    """The reader's tournaments, those in which games wait first, then what they can enter. Three queries, one for
+    strangers.
     """
     user = context["request"].user
     turns = queries.waiting(user)
     mine = {member.tournament_id: member for member in queries.mine(user)[: queries.LISTED]}
-    waiting = [member.tournament for member in mine.values() if turns.get(member.tournament_id)]
+    own = sorted((member.tournament for member in mine.values()), key=lambda each: -turns.get(each.pk, 0))
     opened = [each for each in queries.listed("open")[: queries.LISTED] if each.pk not in mine]
-    lines = [{"tournament": each, "title": words.title(each), "turns": turns.get(each.pk, 0)} for each in waiting]
-    lines += [{"tournament": each, "title": words.title(each), "turns": 0} for each in opened]
-    return {"lines": lines[:ON_HOME]}
+    lines = [
+        {"tournament": each, "title": words.title(each), "turns": turns.get(each.pk, 0), "mine": each.pk in mine}
+        for each in (*own[:ON_HOME], *opened[:ON_HOME])
+    ]
+    return {"lines": lines}
 
 
 @register.inclusion_tag("tournaments/_my_tournaments.html", takes_context=True)
