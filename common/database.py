@@ -13,6 +13,7 @@ from common import refusals
 
 T = TypeVar("T")
 PIECE = 0.25  # seconds of work before others may write
+MOST_IN_A_LIST = 500  # keys in one statement
 ASIDE = 0.12  # seconds; waiting writers check SQLite's lock every tenth of a second
 
 
@@ -24,6 +25,12 @@ def write_rows(statement: str, rows: Sequence[Sequence[Any]]) -> int:
         elif rows:
             cursor.executemany(statement, rows)
         return cursor.rowcount if rows else 0
+
+
+def in_parts(values: Iterable[T]) -> Iterator[list[T]]:
+    """The values in parts that fit into one statement: SQLite refuses lists of a thousand keys."""
+    there = list(values)
+    return (there[begin : begin + MOST_IN_A_LIST] for begin in range(0, len(there), MOST_IN_A_LIST))
 
 
 def read_rows(statement: str, values: Sequence[Any] | Mapping[str, Any]) -> list[tuple[Any, ...]]:

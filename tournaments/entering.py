@@ -3,6 +3,7 @@
 All changes lock rows in one order: people by their keys, then the tournament.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
@@ -267,16 +268,15 @@ def pause(*, public_id: str, player: User, paused: bool, now: datetime) -> None:
 
 def ready(tournament: Tournament) -> tuple[list[Entry], list[Entry]]:
     """The entries of a locked tournament that can begin, and those who are alone where two play together."""
-    entries = Entry.objects.filter(tournament=tournament).prefetch_related("members__player").order_by("pk")
-    here = [entry for entry in entries if _is_here(entry)]
+    agreed: dict[int, list[User | None]] = defaultdict(list)
+    for member in Member.objects.filter(tournament=tournament, agreed=True).select_related("player"):
+        agreed[member.entry_id].append(member.player)
+    entries = Entry.objects.filter(tournament=tournament).order_by("pk")
+    here = [entry for entry in entries if all(each is not None and each.is_active for each in agreed[entry.pk])]
     if tournament.seating != Seating.PAIRS:
         return here, []
-    whole: list[Entry] = []
-    alone: list[Entry] = []
-    for entry in here:
-        agreed = [member for member in entry.members.all() if member.agreed]
-        (whole if len(agreed) == Seating.PAIRS.members else alone).append(entry)
-    return whole, alone
+    whole = [entry for entry in here if len(agreed[entry.pk]) == Seating.PAIRS.members]
+    return whole, [entry for entry in here if len(agreed[entry.pk]) < Seating.PAIRS.members]
 
 
 def with_partners(alone: Sequence[Entry]) -> list[Entry]:
@@ -297,11 +297,6 @@ def _joined(entry: Entry, other: Entry) -> Entry:
     entry.rating = (entry.rating + other.rating) // 2
     entry.save(update_fields=["rating"])
     return entry
-
-
-def _is_here(entry: Entry) -> bool:
-    agreed = [member.player for member in entry.members.all() if member.agreed]
-    return all(player is not None and player.is_active for player in agreed)
 
 
 def pass_on(entries: Iterable[Entry], to: Tournament | None, now: datetime) -> bool:

@@ -5,10 +5,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 
-from django.db.models import QuerySet
-
 import pairing
-from common.database import write_rows
+from common.database import in_parts, write_rows
 from pairing import How, Meeting, Record, Tiebreak
 from tournaments import scoring
 from tournaments.formats import Format, Seating
@@ -58,8 +56,9 @@ def in_groups(tournament: Tournament) -> bool:
 def add(tables: Iterable[tuple[Pairing, Sequence[Result]]], stage: int) -> None:
     """Add the results of pairings that are over to the places of their entries. Two statements."""
     there = list(tables)
-    entries = [result.entry_id for _table, results in there for result in results]
-    places = {place.entry_id: place for place in Place.objects.filter(stage=stage, entry__in=entries)}
+    places: dict[int, Place] = {}
+    for entries in in_parts(result.entry_id for _table, results in there for result in results):
+        places |= {place.entry_id: place for place in Place.objects.filter(stage=stage, entry__in=entries)}
     for table, results in there:
         for result in results:
             _count(places, table, result, results)
@@ -97,8 +96,7 @@ def recount(tournament: Tournament, stage: int) -> None:
     for place in places.values():
         for column in COUNTED:
             setattr(place, column, 0)
-    for table in tables_of(tournament, stage):
-        results = list(table.results.all())
+    for table, results in tables_of(tournament, stage):
         for result in results:
             _count(places, table, result, results)
     _keep_sums(places.values())
@@ -110,10 +108,16 @@ def _keep_sums(places: Iterable[Place]) -> None:
     write_rows(KEEP_SUMS, [(*(getattr(place, column) for column in COUNTED), place.pk) for place in places])
 
 
-def tables_of(tournament: Tournament, stage: int) -> QuerySet[Pairing]:
-    """The pairings of a stage with their results, in the order in which they were made."""
+def tables_of(tournament: Tournament, stage: int) -> list[tuple[Pairing, list[Result]]]:
+    """The pairings of a stage with their results, in the order in which they were made. Two queries: lists of keys, as
+    `prefetch_related` makes them, would be too long for SQLite.
+    """
+    results: dict[int, list[Result]] = defaultdict(list)
+    here = Result.objects.filter(pairing__round__tournament=tournament, pairing__round__stage=stage)
+    for result in here.order_by("pairing", "side"):
+        results[result.pairing_id].append(result)
     tables = Pairing.objects.filter(round__tournament=tournament, round__stage=stage)
-    return tables.select_related("round").prefetch_related("results").order_by("round__number", "table")
+    return [(table, results[table.pk]) for table in tables.order_by("round__number", "table")]
 
 
 # ---- Ranks ---------------------------------------------------------------------------------------
@@ -159,8 +163,7 @@ def records(tournament: Tournament, places: Iterable[Place], stage: int) -> dict
     in_two_sides = tournament.seating == Seating.ROTATING
     of_entries = {place.entry_id: place for place in places}
     meetings: dict[int, list[Meeting]] = defaultdict(list)
-    for table in tables_of(tournament, stage):
-        results = list(table.results.all())
+    for table, results in tables_of(tournament, stage):
         scores = scores_of(table)
         for result in results:
             if counts(result, results, of_entries):

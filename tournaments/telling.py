@@ -7,6 +7,7 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import User
+from common.database import in_parts
 from common.times.timestamps import stamp
 from games import live
 from notices import actions as notices
@@ -111,6 +112,7 @@ def _about(tournament: Tournament) -> dict[str, Any]:
 
 def _people(entries: Iterable[int]) -> list[tuple[int, int]]:
     """The people of these entries, each with their entry; no computers, nobody who has left the site."""
-    there = Member.objects.filter(entry__in=list(entries), player__isnull=False, player__bot_level="")
-    rows = there.filter(player__deleted_at=None).order_by("entry", "slot").values_list("entry", "player")
-    return [(entry, player) for entry, player in rows if player is not None]
+    here = Member.objects.filter(player__isnull=False, player__bot_level="", player__deleted_at=None)
+    rows = here.order_by("entry", "slot").values_list("entry", "player")
+    found = (row for part in in_parts(entries) for row in rows.filter(entry__in=part))
+    return [(entry, player) for entry, player in found if player is not None]

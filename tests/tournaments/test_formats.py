@@ -4,9 +4,12 @@ from datetime import timedelta
 
 import pytest
 
+from accounts.models import User
+from common import queues
 from games.models import Game
 from tests.tournaments.world import World, table_of
-from tournaments.models import Entry, Pairing, Place, Result, Round, Start, Tournament, Trophy
+from tournaments.models import Entry, Member, Pairing, Place, Result, Round, Start, Tournament, Trophy
+from tournaments.running import steps
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
@@ -101,3 +104,24 @@ def test_four_at_a_table(world: World, format_, seating, entries):
     assert there.state == Tournament.State.OVER
     assert nothing_is_open()
     assert Result.objects.exclude(points2=None).exists()
+
+
+def test_more_entries_than_one_statement_can_name_are_paired_and_ranked(world: World):
+    """SQLite refuses lists of a thousand keys."""
+    swiss = world.open(format="swiss", rounds=3, deals=2, least=4, most=5_000)
+    people = User.objects.bulk_create(User(username=f"many{n}", skeleton=f"many{n}") for n in range(1_101))
+    entries = Entry.objects.bulk_create(Entry(tournament=swiss, entered_at=world.now) for _ in people)
+    Member.objects.bulk_create(
+        Member(tournament=swiss, entry=entry, player=person) for entry, person in zip(entries, people, strict=True)
+    )
+    Tournament.objects.update(entered=len(people))
+    world.now += timedelta(days=1)
+    queues.drain(steps, world.now)
+    assert Pairing.objects.filter(deals=2).count() == 550
+    Entry.objects.filter(pk__gt=entries[50].pk).update(state=Entry.State.PAUSED)
+    Start.objects.all().delete()
+    world.now += timedelta(days=14)
+    queues.drain(steps, world.now)
+    second = Result.objects.filter(pairing__round__number=2)
+    assert second.filter(how="absent").count() == 1_050
+    assert Place.objects.filter(place=0).count() == 0
