@@ -342,13 +342,3 @@ def cancel(tournament: Tournament, now: datetime, *, why: str = "") -> None:
     tournament.save()
     Step.objects.filter(tournament=tournament).delete()
     telling.of_cancellation(tournament, now, why=why, entries=list(tournament.entries.values_list("pk", flat=True)))
-
-
-def members(entries: Sequence[int]) -> dict[int, list[int]]:
-    """The people of entries by entry, in the order of their slots; None for deleted accounts is left out."""
-    found: dict[int, list[int]] = {entry: [] for entry in entries}
-    rows = Member.objects.filter(entry__in=entries, player__isnull=False).order_by("entry", "slot")
-    for entry, player in rows.values_list("entry", "player"):
-        assert player is not None
-        found[entry].append(player)
-    return found

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from accounts.models import User
 from games.pages.forms import NameField
@@ -119,7 +119,3 @@ def _end(chosen: Mapping[str, Any], seats: int, *, pairs: bool) -> str:
     game = choices.catalogue()[chosen["variant"]]
     pairs = pairs and seats in game.seats and game.pairs[seats] != "no"
     return choices.ends(game.key, seats, pairs=pairs).get(length, "") if seats in game.seats else ""
-
-
-def entries_words(number: int) -> str:
-    return ngettext("%(n)d entry", "%(n)d entries", number) % {"n": number}
