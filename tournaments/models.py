@@ -166,6 +166,11 @@ class Tournament(Terms):
         """Whether people without an account may enter."""
         return self.entering == self.Entering.LINK and not self.rated
 
+    @property
+    def games_visibility(self) -> str:
+        """Who finds its games in lists and on profiles: everyone, if everyone may find the tournament."""
+        return Game.Visibility.PUBLIC if self.entering == self.Entering.OPEN else Game.Visibility.LINK
+
 
 class Step(QueueRow):
     """What time does with a tournament next: it begins, a round is paired or ends, it closes."""

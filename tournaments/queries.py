@@ -4,14 +4,14 @@ from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from django.db.models import Count, F, Prefetch, Q, QuerySet
+from django.db.models import Count, F, Prefetch, QuerySet
 
 from accounts.models import User
 from accounts.readers import Reader
 from common.lists.paging import Page, page
 from games.models import Game, Seat
 from games.seating import NAMED
-from tournaments.models import Entry, Member, Pairing, Place, Result, Round, TableOf, Tournament, Trophy
+from tournaments.models import Entry, Member, Pairing, Place, Round, TableOf, Tournament, Trophy
 
 ON_PAGE, ROUNDS_ON_PAGE, LISTED = 50, 50, 20
 IN_CROSS_TABLE = 16  # entries at most
@@ -144,15 +144,11 @@ def winners(tournament: Tournament) -> list[User]:
 
 
 def trophies(player: int, year: int | None = None) -> QuerySet[Trophy]:
+    """A year's trophies, for their owner; or those on a profile, but not for tournaments by link."""
     found = Trophy.objects.filter(player=player).select_related("tournament").order_by("-at", "-pk")
-    return found if year is None else found.filter(at__year=year)
+    return found.filter(tournament__entering=Tournament.Entering.OPEN) if year is None else found.filter(at__year=year)
 
 
 def opponents_at(table: Pairing, entry: int) -> list[int]:
     """The other entries at a loaded table."""
     return [result.entry_id for result in table.results.all() if result.entry_id != entry]
-
-
-def is_paired(tournament: Tournament, entry: Entry) -> bool:
-    """Whether the entry has a pairing that isn't over."""
-    return Result.objects.filter(Q(entry=entry), pairing__round__tournament=tournament, pairing__over=False).exists()

@@ -116,11 +116,14 @@ def _end_without_game(table: Pairing, start: Start, out: Sequence[Result], now: 
 
 
 def _begin(table: Pairing, people: Sequence[User], number: int, now: datetime) -> Change:
-    """Begin one game of a pairing. The lead goes round from game to game."""
+    """Begin one game of a pairing. The lead goes round from game to game. Lists show it as they show its tournament."""
     tournament = table.round.tournament
     kind = replace(tournament.kind, seats=len(people))
     appointed = Appointed(
-        lead=number % len(people), last_moment=table.last_moment, counts=tournament.series_id is not None
+        lead=number % len(people),
+        last_moment=table.last_moment,
+        counts=tournament.series_id is not None,
+        visibility=tournament.games_visibility,
     )
     return games.start_table(
         players=people, ruleset=kind.ruleset, control=kind.control, rated=tournament.rated, now=now, appointed=appointed

@@ -59,11 +59,13 @@ class Appointed:
     Blocks don't prevent it, alike names neither, and nobody can abort it. We send no notification of its start: that's
     up to the caller. *lead* is the seat that leads where the rules leave it to the host (`lead_first: host`).
     *last_moment*: when the scores decide. *counts* whether it can be rated although its players have met often enough.
+    *visibility*: whether lists and profiles show it to everyone.
     """
 
     lead: int = 0
     last_moment: datetime | None = None
     counts: bool = False
+    visibility: str = Game.Visibility.PUBLIC
 
 
 def create_game(
@@ -266,7 +268,7 @@ def start_table(
     now: datetime,
     appointed: Appointed | None = None,
 ) -> Change:
-    """Seat these players, in the order of the seats, and start their game, which everyone may watch.
+    """Seat these players, in the order of the seats, and start their game. Lists show it unless *appointed* says no.
 
     Call inside a transaction that has locked the players' rows, and pass the change to `after_move.committed` after the
     commit. The number of statements depends only on the number of seats. Raises `Forbidden`, `NameTaken`.
@@ -277,7 +279,7 @@ def start_table(
         seats_number=ruleset.seats,
         **control.fields(),
         rated=rated and control.may_be_rated,
-        visibility=Game.Visibility.PUBLIC,
+        visibility=appointed.visibility if appointed else Game.Visibility.PUBLIC,
         offer_ends=now,
         totals=[0] * ruleset.sides,
         version=1,  # its players have sat down

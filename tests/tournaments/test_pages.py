@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from games.models import Game
 from tests.tournaments.world import World
 
 pytestmark = pytest.mark.django_db
@@ -69,3 +70,34 @@ def test_a_player_holds_a_tournament_from_the_form(world: World):
     answer = browser.post("/tournaments/new/", sent)
     assert answer.status_code == 422
     assert "Confirm your email address" in answer.content.decode()
+
+
+@pytest.mark.parametrize(("entering", "is_found"), [("open", True), ("link", False)])
+def test_strangers_find_a_tournament_by_link_nowhere_neither_its_games_nor_its_trophies(
+    world: World, entering, is_found
+):
+    cup = world.open(entering=entering, name="Our secret club", least=3, most=3)
+    people = world.people(3)
+    world.enter(cup, people)
+    stranger = Client()
+    names = [person.nickname for person in people]
+
+    def found_at(address: str, *marks: str) -> bool:
+        page = stranger.get(address)
+        assert page.status_code == 200
+        return any(mark in page.content.decode() for mark in marks)
+
+    marks = ("Our secret club", cup.public_id)
+    assert found_at("/tournaments/", *marks) == is_found
+    world.wait(minutes=1)
+    world.visit()
+    games = list(Game.objects.filter(appointed=True).values_list("public_id", flat=True))
+    assert games
+    assert found_at("/tournaments/", *marks) == is_found
+    assert found_at("/watch/", *marks, *games, *names) == is_found
+    world.play(cup)
+    assert found_at("/tournaments/", *marks) == is_found
+    profiles = [f"/people/{person.username}/" for person in people]
+    assert [found_at(each, *marks, *games) for each in profiles] == [is_found] * 3
+    own = browser_of(people[0]).get(f"/people/{people[0].username}/").content.decode()
+    assert any(game in own for game in games)

@@ -15,7 +15,6 @@ from common.lists.paging import page
 from tournaments import entering, forms, making, queries
 from tournaments.api import inputs, outputs
 from tournaments.api.reading import A_PAGE, View
-from tournaments.models import Tournament
 
 
 class Tournaments(View):
@@ -67,8 +66,7 @@ class Enter(View):
     )
     def post(self, _request: Request, tournament: str) -> Response:
         found, sent = entering.find(tournament), self.body(inputs.NewEntry)
-        may_be_guest = found.entering == Tournament.Entering.LINK and not found.rated
-        entrant = self.player_or_guest(sent["name"]) if may_be_guest else nullcontext(self.player)
+        entrant = self.player_or_guest(sent["name"]) if found.takes_guests else nullcontext(self.player)
         limits.check("find", self.request)
         partner = finding.account(sent["partner"]) if sent["partner"] else None
         with entrant as player:

@@ -85,6 +85,6 @@ def tournament_of(game: Game) -> dict[str, object]:
 
 @register.inclusion_tag("tournaments/_trophies.html")
 def trophies(person: User, year: int | None = None) -> dict[str, object]:
-    """Somebody's places among the first three, in one year or ever. One query."""
+    """Their places among the first three: on their profile, or in their own look back at a year. One query."""
     found = queries.trophies(person.pk, year)[:TROPHIES]
     return {"trophies": [{"trophy": each, "title": words.title(each.tournament)} for each in found]}
