@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from functools import lru_cache
 from itertools import accumulate, groupby, pairwise
@@ -175,7 +175,7 @@ def _game(rows: list[tuple[Any, ...]]) -> Listed:
     seat, text, by, made_at = rows[0][AT_MOVE]
     return Listed(
         **game,
-        time_control=TimeControl(*rows[0][AT_CLOCK]),
+        time_control=replace(TimeControl(*rows[0][AT_CLOCK]), vacations=not game["appointed"]),
         last=ListedMove(seat, text, by, moment(made_at)) if made_at else None,
         seats=tuple(ListedSeat._make([*row[AT_SEAT], listed_player(*row[AT_PLAYER])]) for row in rows),
     )

@@ -137,7 +137,7 @@ class Game(models.Model):
         """The clock settings of this game."""
         return TimeControl(
             self.clock, self.turn_seconds, self.bank_seconds, self.increment_seconds, self.cap_seconds, self.pauses,
-            self.misses, self.misses_most, self.lasts_seconds,
+            self.misses, self.misses_most, self.lasts_seconds, vacations=not self.appointed,
         )  # fmt: skip
 
     @property

@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 
 from allauth.account.models import EmailAddress
 
-from accounts.rest import ALWAYS
 from games.models import Game, Seat
 from games.queries import waiting_counts
 from notices.choices import OF_THE_BOARD, Channel, Event
@@ -123,7 +122,7 @@ def stages(notice: Notice, parts: list[int], now: datetime) -> tuple[list[int], 
     deadline, begun = notice.game.deadline, notice.at
     times = {0: begun}
     if deadline is not None:
-        rest = notice.player.rest if notice.game.pauses else ALWAYS
+        rest = notice.game.time_control.stops(notice.player.rest)
         times |= {number: part_of(rest, begun, deadline, percent) for number, percent in enumerate(parts, start=1)}
     left = {number: when for number, when in times.items() if number >= notice.stage}
     passed = [number for number, when in left.items() if when <= now]

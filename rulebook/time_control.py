@@ -60,7 +60,7 @@ class ClockShown:
     bank: Annotated[int | None, "Seconds at the start (kind “bank”)."]
     increment: Annotated[int | None, "Seconds added after each turn."]
     cap: Annotated[int | None, "The maximum of a bank in seconds."]
-    pauses: Annotated[bool, "The clock pauses during players' vacations, weekends off and quiet hours."]
+    pauses: Annotated[bool, "The clock pauses during vacations (not in tournaments), weekends off and quiet hours."]
     misses: Annotated[str, Misses, "What happens when a player runs out of time."]
     misses_most: Annotated[int | None, "For “move”: in how many turns in a row we move for them."]
     lasts: Annotated[int | None, "Time limit of the game in seconds from its start. The scores at that time decide."]
@@ -73,6 +73,7 @@ class TimeControl:
     - *turn*: time per move.
     - *bank*: the time bank at the start; it runs on the player's turn. Each turn adds *increment*, up to *cap*.
     - *pauses*: the clock stops during the player's vacations, weekends off and quiet hours.
+    - *vacations*: False for one that pauses, but not during vacations, as in tournaments.
     - *misses*: what happens when a player runs out of time.
     - *misses_most*: how many times in a row we move for a player, with `Misses.MOVE`.
     - *lasts*: from the start of the game to its last moment, when the current scores decide. It never stops.
@@ -87,6 +88,7 @@ class TimeControl:
     misses: str = Misses.OUT
     misses_most: int | None = None
     lasts: int | None = None
+    vacations: bool = True
 
     @property
     def may_pause(self) -> bool:
@@ -116,12 +118,12 @@ class TimeControl:
         and the clock can't tell them from a quick move made by hand.
         """
         if self.kind == Clock.BANK:
-            return self._rest(rest).deadline(now, settings.HEAD_START_SECONDS + (bank_left or 0) / 1000)
-        return self._rest(rest).deadline(now, self.turn) if self.turn else None
+            return self.stops(rest).deadline(now, settings.HEAD_START_SECONDS + (bank_left or 0) / 1000)
+        return self.stops(rest).deadline(now, self.turn) if self.turn else None
 
     def left(self, rest: Rest, deadline: datetime, now: datetime) -> float:
         """Seconds left of the current turn: those that will count until its *deadline*."""
-        return self._rest(rest).counted(now, deadline)
+        return self.stops(rest).counted(now, deadline)
 
     def bank_now(self, rest: Rest, bank_left: int | None, deadline: datetime, now: datetime) -> float:
         """Seconds in the bank that runs until *deadline*: at most the *bank_left*, in milliseconds, it began with."""
@@ -134,10 +136,17 @@ class TimeControl:
 
     def stands_until(self, rest: Rest, now: datetime) -> datetime | None:
         """When the paused clock of the player to move starts again; None if it runs."""
-        return rest.resting_until(now) if self.pauses else None
+        return self.stops(rest).resting_until(now)
 
-    def _rest(self, rest: Rest) -> Rest:
-        return rest if self.pauses else ALWAYS
+    @property
+    def stops_on_vacation(self) -> bool:
+        return self.pauses and self.vacations
+
+    def stops(self, rest: Rest) -> Rest:
+        """The part of a player's rest that stops this clock."""
+        if not self.pauses:
+            return ALWAYS
+        return rest if self.vacations else replace(rest, vacations=())
 
     def fields(self) -> dict[str, object]:
         """As columns of a game's row."""

@@ -1,6 +1,6 @@
 """What a tournament can be: its format, who sits at a table, its clock; and the rules and clock of its games."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from django.db import models
@@ -119,10 +119,11 @@ def _ruleset(variant: str, seating: Seating, seats: int, end: str) -> rules.Rule
 def _control(pace: Pace, sides: int, seats: int) -> TimeControl:
     wanted = CLOCKS[pace]
     misses = Misses.OUT if seats == 2 else Misses.COMPUTER
-    return agreed(
+    control = agreed(
         WantedClock(
             wanted.clock, wanted.turn_seconds, wanted.bank_seconds, wanted.increment_seconds, wanted.cap_seconds,
             misses=misses,
         ),
         sides,
     )  # fmt: skip
+    return replace(control, vacations=False)

@@ -30,6 +30,7 @@ def reschedule(*, player: User, before: Rest, now: datetime) -> None:
 def _renewal(game: Game, seat: int | None, before: Rest, after: Rest, now: datetime) -> Renewal:
     """The next version of a game of the player at *seat*, with the same time left of their turn."""
     deadline = game.deadline
-    if game.pauses and deadline is not None and deadline > now and game.turn == seat:
-        deadline = after.deadline(now, before.counted(now, deadline))
+    if deadline is not None and deadline > now and game.turn == seat:
+        stops = game.time_control.stops
+        deadline = stops(after).deadline(now, stops(before).counted(now, deadline))
     return Renewal(game.pk, game.version, deadline)

@@ -11,10 +11,12 @@ from common import refusals
 from common.processes import failures
 from games import after_move, changes, commit, game_refusals, live, memory
 from games.changes import Change, Kind
+from games.listed import CLOCK
 from games.models import Game
 from games.referee import Renewal
 
 AT_ONCE = 500
+HELD = ("public_id", "version", "turn", "deadline", "appointed", *CLOCK)
 WATCHED = 200  # a player's newest games that may be open on a board
 
 
@@ -81,7 +83,7 @@ def hold(games: QuerySet[Game]) -> list[Game]:
     locks a person could deadlock.
     """
     ids = list(games.order_by("pk").values_list("pk", flat=True).distinct())
-    held = Game.objects.select_for_update(no_key=True).only("public_id", "version", "turn", "deadline", "pauses")
+    held = Game.objects.select_for_update(no_key=True).only(*HELD)
     pieces = [ids[first : first + AT_ONCE] for first in range(0, len(ids), AT_ONCE)]
     return [game for piece in pieces for game in held.filter(pk__in=piece).order_by("pk")]
 
