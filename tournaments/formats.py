@@ -76,7 +76,7 @@ class Kind:
     @property
     def control(self) -> TimeControl:
         """At tables of three or four, a computer plays on for players who run out of time, so no partner suffers."""
-        return _control(self.pace, self.ruleset.sides, self.seats)
+        return control(self.pace, self.ruleset.sides, self.seats)
 
     @property
     def turns(self) -> int:
@@ -116,14 +116,6 @@ def _ruleset(variant: str, seating: Seating, seats: int, end: str) -> rules.Rule
 
 
 @cache
-def _control(pace: Pace, sides: int, seats: int) -> TimeControl:
-    wanted = CLOCKS[pace]
+def control(pace: Pace, sides: int = 2, seats: int = 2) -> TimeControl:
     misses = Misses.OUT if seats == 2 else Misses.COMPUTER
-    control = agreed(
-        WantedClock(
-            wanted.clock, wanted.turn_seconds, wanted.bank_seconds, wanted.increment_seconds, wanted.cap_seconds,
-            misses=misses,
-        ),
-        sides,
-    )  # fmt: skip
-    return replace(control, vacations=False)
+    return replace(agreed(replace(CLOCKS[pace], misses=misses), sides), vacations=False)

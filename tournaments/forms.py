@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from accounts.models import User
 from games.pages.forms import NameField
-from rulebook import choices
+from rulebook import choices, phrases
 from rulebook.names import game_name
 from tournaments import plans
-from tournaments.formats import ONE_ROUND, Format, Pace, Seating
+from tournaments.formats import ONE_ROUND, Format, Pace, Seating, control
 from tournaments.models import TITLE, Tournament
 
 SEATS = {Seating.DUEL: 2, Seating.PAIRS: 4, Seating.ROTATING: 4}
@@ -47,17 +47,19 @@ class TournamentForm(forms.Form):
     variant = forms.ChoiceField(label=gettext_lazy("Game"))
     format = forms.ChoiceField(label=gettext_lazy("Format"), choices=Format.choices, initial=Format.CUP)
     seating = forms.ChoiceField(label=gettext_lazy("At the table"), choices=Seating.choices, initial=Seating.DUEL)
-    pace = forms.ChoiceField(label=gettext_lazy("Clock"), choices=Pace.choices, initial=Pace.USUAL)
+    pace = forms.ChoiceField(label=gettext_lazy("Clock"), initial=Pace.USUAL)
     length = forms.ChoiceField(label=gettext_lazy("Length"), choices=[*LENGTHS.items()], initial="one")
     deals = forms.IntegerField(
-        label=gettext_lazy("Games per match"), min_value=1, max_value=plans.MOST_DEALS, initial=2
+        label=gettext_lazy("Games per match"), min_value=1, max_value=plans.MOST_DEALS, required=False
     )
     least = forms.IntegerField(label=gettext_lazy("Minimum entries"), min_value=3, max_value=64, initial=4)
     most = forms.IntegerField(label=gettext_lazy("Maximum entries"), min_value=3, max_value=64, initial=6)
     group_size = forms.IntegerField(label=gettext_lazy("Largest group"), min_value=3, max_value=8, initial=6)
-    rounds = forms.IntegerField(label=gettext_lazy("Rounds"), min_value=0, max_value=11, initial=5)
+    rounds = forms.IntegerField(label=gettext_lazy("Rounds"), min_value=0, max_value=11, required=False)
     at_once = forms.IntegerField(label=gettext_lazy("Matches at once"), min_value=1, max_value=5, initial=2)
-    round_days = forms.IntegerField(label=gettext_lazy("Days per round"), min_value=1, max_value=60, initial=21)
+    round_days = forms.IntegerField(
+        label=gettext_lazy("Days per round"), min_value=1, max_value=plans.MOST_DAYS, required=False
+    )
     starts_in = forms.IntegerField(label=gettext_lazy("Days until the start"), min_value=1, max_value=60, initial=7)
     rated = forms.BooleanField(label=pgettext_lazy("tournament", "Rated"), required=False, initial=True)
     entering = forms.ChoiceField(
@@ -68,23 +70,38 @@ class TournamentForm(forms.Form):
 
     def __init__(self, sent: Any = None) -> None:
         super().__init__(sent, auto_id="new_%s")
-        variant, computers = self.fields["variant"], self.fields["computers"]
-        assert isinstance(variant, forms.ChoiceField)
-        assert isinstance(computers, forms.ChoiceField)
-        variant.initial = next(iter(choices.catalogue()))
-        variant.choices = [(key, game_name(key)) for key in choices.catalogue()]
-        computers.choices = [("", _("No computers")), *User.Level.choices]
+        self.fields["variant"].initial = next(iter(choices.catalogue()))
+        offered: dict[str, list[tuple[Any, Any]]] = {
+            "variant": [(key, game_name(key)) for key in choices.catalogue()],
+            "pace": [(pace, f"{pace.label}: {phrases.time_rule(control(pace))}") for pace in Pace],
+            "computers": [("", _("No computers")), *User.Level.choices],
+        }
+        for name, texts in offered.items():
+            field = self.fields[name]
+            assert isinstance(field, forms.ChoiceField)
+            field.choices = texts
+
+    def as_offered(self) -> "TournamentForm":
+        """As somebody would send it who changes nothing."""
+        return TournamentForm({name: field.initial or "" for name, field in self.fields.items()})
 
     def tournament(self, now: datetime) -> Tournament:
-        """The unsaved tournament of a valid form."""
+        """The unsaved tournament of a valid form. Raises `Unreadable`, as `unsaved` does."""
         return unsaved(self.cleaned_data, now)
 
 
 def unsaved(chosen: Mapping[str, Any], now: datetime) -> Tournament:
-    """The unsaved tournament that somebody has *chosen*, by the names of the form's fields. The game has to exist."""
+    """The unsaved tournament that somebody has *chosen*, by the names of the form's fields. The game has to exist.
+
+    None for `deals`, `rounds` or `round_days` is what suits the rest: as many games as players at a table, the usual
+    rounds of the format, as many days as a round needs. Raises `Unreadable` if the game can't be played so.
+    """
     seating, format_ = Seating(chosen["seating"]), Format(chosen["format"])
-    seats = seats_at(seating, chosen["variant"])
-    return Tournament(
+    seats = _seats_at(seating, chosen["variant"])
+    rounds = plans.USUAL_ROUNDS.get(format_, 0)
+    if chosen["rounds"] is not None and format_ in plans.USUAL_ROUNDS:
+        rounds = chosen["rounds"]
+    made = Tournament(
         name=" ".join(chosen["name"].split()),
         format=format_,
         seating=seating,
@@ -93,9 +110,8 @@ def unsaved(chosen: Mapping[str, Any], now: datetime) -> Tournament:
         seats=seats,
         pace=chosen["pace"],
         rated=chosen["rated"] and not chosen["computers"],
-        deals=chosen["deals"],
-        rounds=chosen["rounds"] if format_ in {Format.SWISS, Format.ROUND_ROBIN} else 0,
-        round_days=chosen["round_days"],
+        deals=chosen["deals"] or seats,
+        rounds=rounds,
         group_size=chosen["group_size"] if format_ == Format.CUP else 0,
         at_once=chosen["at_once"] if format_ == Format.ARENA else 1,
         least=chosen["least"],
@@ -104,9 +120,11 @@ def unsaved(chosen: Mapping[str, Any], now: datetime) -> Tournament:
         entering=chosen["entering"],
         entries_end=now + timedelta(days=chosen["starts_in"]),
     )
+    made.round_days = chosen["round_days"] or plans.usual_days(made)
+    return made
 
 
-def seats_at(seating: Seating, variant: str) -> int:
+def _seats_at(seating: Seating, variant: str) -> int:
     """The seats of a table; where everyone plays for themselves, as many as the game has."""
     return SEATS.get(seating) or (4 if 4 in choices.catalogue()[variant].seats else 3)
 

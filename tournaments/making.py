@@ -1,4 +1,4 @@
-"""Tournaments are made: by a series when it's due, or by somebody who holds one."""
+"""Tournaments are made: by a series when it's due, or by somebody who creates one."""
 
 from datetime import datetime, timedelta
 
@@ -10,7 +10,7 @@ from accounts import database
 from accounts.followers import followers
 from accounts.models import User
 from common.queues import SLOW, Later, Outcome, Queue
-from common.refusals import Forbidden, NotNow, Unreadable
+from common.refusals import Forbidden, NotNow
 from games.models import Game, Seat
 from mind.chances import chances
 from tournaments import entering, plans
@@ -19,8 +19,7 @@ from tournaments.models import Series, Step, Terms, Tournament
 LEASE = timedelta(seconds=30)
 AGAIN = timedelta(seconds=10)
 MOST_OPEN = 3  # tournaments of a person
-GAMES_BEFORE = 10  # that a person has finished before they hold a tournament
-SOONEST, LATEST = timedelta(hours=1), timedelta(days=60)  # from now to the start
+GAMES_BEFORE = 10  # that a person has finished before they create a tournament
 COPIED = [field.name for field in Terms._meta.get_fields()]
 
 
@@ -92,20 +91,19 @@ def open_another(series_id: int, now: datetime) -> None:
 
 
 def make(*, maker: User, tournament: Tournament, now: datetime) -> Tournament:
-    """Hold a tournament with the terms of an unsaved row. Raises `Unreadable`, `Forbidden`, `NotNow`."""
+    """Create a tournament with the terms of an unsaved row. Raises `Unreadable`, `Forbidden`, `NotNow`."""
     plans.check_of_makers(tournament)
-    if not SOONEST <= tournament.entries_end - now <= LATEST:
-        raise Unreadable("bad_start", _("A tournament begins between an hour and 60 days from now."))
     for follower in followers():
         follower.speaking(maker, now)
     with transaction.atomic(durable=True):
         maker = database.hold(maker)
-        _may_make(maker)
+        may_make(maker)
         tournament.made_by = maker
         return store(tournament, now)
 
 
-def _may_make(maker: User) -> None:
+def may_make(maker: User) -> None:
+    """Raise `Forbidden` or `NotNow` if they can't create a tournament now."""
     if maker.is_guest or maker.is_program:
         raise Forbidden("account_needed", _("You need an account to create a tournament."))
     if not EmailAddress.objects.filter(user=maker, verified=True).exists():

@@ -16,7 +16,7 @@ from accounts.models import User
 from accounts.readers import current_user
 from common import limits
 from common.answers.attempts import attempt
-from common.refusals import NotFound, Unreadable
+from common.refusals import NotFound, Refused, Unreadable
 from people.naming import by_name
 from tournaments import entering, making, plans, queries, shown, words
 from tournaments.formats import Seating
@@ -223,15 +223,15 @@ def of_game(_request: HttpRequest, game: str) -> HttpResponse:
 
 @require_safe
 def takes(request: HttpRequest) -> HttpResponse:
-    """What the tournament of the form would take, or why it can't be held. Called after each change of the form."""
+    """What the tournament of the form would take, or why it can't be created. Called after each change of the form."""
     return HttpResponse(_takes(TournamentForm(request.GET)), content_type="text/plain; charset=utf-8")
 
 
 def _takes(form: TournamentForm) -> str:
     if not form.is_valid():
         return ""
-    made = form.tournament(timezone.now())
     try:
+        made = form.tournament(timezone.now())
         plans.check_of_makers(made)
     except Unreadable as refused:
         return refused.message
@@ -241,9 +241,8 @@ def _takes(form: TournamentForm) -> str:
 @never_cache
 @for_accounts
 def new(request: HttpRequest) -> HttpResponse:
-    """Hold a tournament."""
+    """The form that creates a tournament. People who can't create one see why instead."""
     form = TournamentForm(request.POST or None)
-    usual = TournamentForm({name: field.initial or "" for name, field in form.fields.items()})
     if form.is_valid():
         with attempt(request, form):
             limits.check("find", request)
@@ -251,5 +250,15 @@ def new(request: HttpRequest) -> HttpResponse:
                 maker=current_user(request), tournament=form.tournament(timezone.now()), now=timezone.now()
             )
             return redirect(made)
-    page = {"form": form, "takes": _takes(form if form.is_bound else usual)}
+    why = None if form.is_bound else _why_not(request)
+    page = {"form": form, "takes": _takes(form if form.is_bound else form.as_offered()), "why": why}
     return render(request, "tournaments/new.html", page, status=422 if form.is_bound else 200)
+
+
+def _why_not(request: HttpRequest) -> Refused | None:
+    """Why the reader can't create a tournament now."""
+    try:
+        making.may_make(current_user(request))
+    except Refused as refused:
+        return refused
+    return None

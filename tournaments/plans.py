@@ -20,6 +20,8 @@ MOST_AT_ONCE = 5
 MOST_GAMES_AT_ONCE = 40
 SWISS_ROUNDS = range(3, 10)
 MOST_DEALS = 12
+MOST_DAYS, USUAL_ARENA = 60, 14  # of a round; of an arena
+USUAL_ROUNDS = {Format.SWISS: 5, Format.ROUND_ROBIN: 0}
 # A round must be so many times as long as its games usually take. In a Swiss, games may go on after their round.
 LEEWAY, LEEWAY_OF_SWISS = 1.5, 1.2
 
@@ -105,13 +107,27 @@ def check(terms: Terms) -> None:
         said = _("Everyone should lead equally often, so choose a multiple of %(n)d games per match.")
         raise _bad(said % {"n": ruleset.seats})
     _check_format(terms)
-    taken = effort(terms)
+    taken, needed = effort(terms), days_needed(terms)
     if taken.games > MOST_GAMES_AT_ONCE:
         raise _bad(_("That would be %(n)d games at once. Choose fewer entries or fewer games.") % {"n": taken.games})
-    needed = math.ceil(taken.game * (LEEWAY_OF_SWISS if terms.format == Format.SWISS else LEEWAY))
     if needed > terms.round_days:
         said = _("A game takes about %(n)d days with this clock, so a round needs at least %(days)d days.")
         raise _bad(said % {"n": round(taken.game), "days": needed})
+
+
+def days_needed(terms: Terms) -> int:
+    """How many days a round must have at least, so that its games end in time."""
+    return math.ceil(terms.kind.lasts / DAY * (LEEWAY_OF_SWISS if terms.format == Format.SWISS else LEEWAY))
+
+
+def usual_days(terms: Terms) -> int:
+    """The days of a round if its maker doesn't choose them: as many as it needs. An arena has time for many matches.
+
+    Raises `Unreadable` if the game can't be played so.
+    """
+    _playable(terms.kind)
+    shortest = USUAL_ARENA if terms.format == Format.ARENA else 1
+    return min(MOST_DAYS, max(shortest, days_needed(terms)))
 
 
 def _playable(kind: Kind) -> rules.RuleSet:

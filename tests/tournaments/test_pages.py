@@ -1,10 +1,13 @@
 """The pages of tournaments."""
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.test import Client
 
 from games.models import Game
 from tests.tournaments.world import World
+from tournaments import making
+from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -58,18 +61,69 @@ def test_somebody_enters_and_leaves_in_two_clicks(world: World):
     assert there.entered == 0
 
 
-def test_a_player_holds_a_tournament_from_the_form(world: World):
+SENT = {
+    "variant": "block", "format": "cup", "seating": "duel", "pace": "usual", "length": "one", "least": 4, "most": 6,
+    "group_size": 6, "at_once": 2, "starts_in": 7, "entering": "open",
+}  # fmt: skip
+
+
+def test_somebody_who_can_create_no_tournament_sees_why_before_they_fill_in_a_form(world: World, monkeypatch):
     (ada,) = world.people(1)
     browser = browser_of(ada)
-    assert browser.get("/tournaments/new/").status_code == 200
-    sent = {
-        "variant": "block", "format": "cup", "seating": "duel", "pace": "usual", "length": "one", "deals": 2,
-        "least": 4, "most": 6, "group_size": 6, "rounds": 5, "at_once": 2, "round_days": 21, "starts_in": 7,
-        "entering": "open",
-    }  # fmt: skip
-    answer = browser.post("/tournaments/new/", sent)
-    assert answer.status_code == 422
-    assert "Confirm your email address" in answer.content.decode()
+
+    def shown() -> str:
+        page = browser.get("/tournaments/new/")
+        assert page.status_code == 200
+        return page.content.decode()
+
+    assert "Confirm your email address" in shown()
+    assert 'href="/accounts/email/"' in shown()
+    assert 'name="variant"' not in shown()
+    answer = browser.post("/tournaments/new/", SENT)
+    assert (answer.status_code, "Confirm your email address" in answer.content.decode()) == (422, True)
+    EmailAddress.objects.create(user=ada, email="ada@example.com", verified=True, primary=True)
+    assert "Finish ten games first" in shown()
+    monkeypatch.setattr(making, "GAMES_BEFORE", 0)
+    assert 'name="variant"' in shown()
+
+
+@pytest.mark.parametrize(
+    ("chosen", "round_days", "deals", "rounds"),
+    [
+        # A game of Block for two has ten turns, on average. With the daily clock it takes five days.
+        ({}, 8, 2, 0),
+        ({"format": "swiss"}, 6, 2, 5),
+        ({"format": "arena"}, 14, 2, 0),
+        ({"format": "knockout"}, 8, 2, 0),
+        ({"format": "round_robin"}, 8, 2, 0),
+        ({"format": "round_robin", "rounds": "1"}, 8, 2, 1),
+        ({"pace": "slow"}, 15, 2, 0),
+        ({"round_days": "30", "deals": "4", "rounds": "7", "format": "swiss"}, 30, 4, 7),
+    ],
+)
+def test_what_a_maker_leaves_empty_suits_the_rest(world: World, monkeypatch, chosen, round_days, deals, rounds):
+    monkeypatch.setattr(making, "GAMES_BEFORE", 0)
+    (ada,) = world.people(1)
+    EmailAddress.objects.create(user=ada, email="ada@example.com", verified=True, primary=True)
+    answer = browser_of(ada).post("/tournaments/new/", SENT | {"deals": "", "rounds": "", "round_days": ""} | chosen)
+    assert answer.status_code == 302, answer.content.decode()
+    made = Tournament.objects.get(made_by=ada)
+    assert (made.round_days, made.deals, made.rounds) == (round_days, deals, rounds)
+
+
+@pytest.mark.parametrize(
+    ("variant", "seating", "said"),
+    [
+        ("partnership", "duel", "can’t be played by this number of players"),
+        ("brettspielnetz", "pairs", "can’t be played by this number of players"),
+        ("partnership", "pod", "Choose something else for “At the table”"),
+    ],
+)
+@pytest.mark.parametrize("round_days", ["", "21"])
+def test_the_form_says_why_a_game_cant_be_played_so(world: World, variant, seating, said, round_days):
+    chosen = {"variant": variant, "seating": seating, "round_days": round_days}
+    asked = Client().get("/tournaments/takes/", SENT | chosen)
+    assert (asked.status_code, said in asked.content.decode()) == (200, True)
 
 
 @pytest.mark.parametrize(("entering", "is_found"), [("open", True), ("link", False)])

@@ -17,7 +17,6 @@ from tournaments.formats import Format, Pace, Seating
 from tournaments.models import TITLE, Tournament
 
 MOST_STAGES = 32_767  # of the database's column
-SWISS_ROUNDS = 5  # by default
 SEATING = (
     "`duel`: one against one. `pairs`: fixed partners, who enter together. `rotating`: partners change from table to "
     "table. `pod`: everyone for themselves."
@@ -104,8 +103,9 @@ class NewTournament(Input):
         help_text="For arenas: how many matches an entry has at once.",
     )  # fmt: skip
     round_days = Whole(
-        required=False, default=21, min_value=1, max_value=60, help_text="Of a round, a stage, or a whole arena."
-    )
+        required=False, allow_null=True, default=None, min_value=1, max_value=plans.MOST_DAYS,
+        help_text="Of a round, a stage, or a whole arena. Default: as many as games need; an arena has 14 or more.",
+    )  # fmt: skip
     starts_in = Whole(required=False, default=7, min_value=1, max_value=60, help_text="Days from now.")
     rated = YesNo(required=False, default=True, help_text="With computers it's unrated.")
     entering = serializers.ChoiceField(
@@ -120,11 +120,7 @@ class NewTournament(Input):
     )
 
     def validate(self, sent: dict[str, Any]) -> dict[str, Any]:
-        """Fills in what depends on other fields. Raises `Unreadable`."""
+        """Raises `Unreadable` for a game that doesn't exist."""
         if sent["variant"] not in choices.catalogue():
             raise Unreadable("unknown_variant", _("There is no such game."))
-        if sent["deals"] is None:
-            sent["deals"] = forms.seats_at(Seating(sent["seating"]), sent["variant"])
-        if sent["rounds"] is None:
-            sent["rounds"] = SWISS_ROUNDS if sent["format"] == Format.SWISS else 0
         return sent
