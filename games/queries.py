@@ -16,7 +16,8 @@ from common.times.timestamps import day_began
 from games import after_move, game_refusals, memory, tables
 from games.lobby import open_tables
 from games.memory import find_game
-from games.models import Game, Round, Seat
+from games.models import Game, Move, Round, Seat
+from games.referee import LEAVING
 from games.seating import seated_games, seats_named
 from games.shown import partner_signals, replay, table_view
 from games.shown.records import Record, records
@@ -24,11 +25,13 @@ from games.shown.table_view import TableView
 from rulebook.time_control import Clock
 
 __all__ = [
-    "CurrentGames", "find_game", "has_aborted", "has_news", "has_too_many", "next_game", "open_tables", "packed_replay",
-    "packed_replays", "past_games", "record", "seat_number", "seat_of", "seated_game", "table",
-    "table_for", "table_of", "waiting_count", "waiting_counts", "with_names",
+    "CurrentGames", "find_game", "has_aborted", "has_news", "has_too_many", "left_without_a_move", "next_game",
+    "open_tables", "packed_replay", "packed_replays", "past_games", "record", "seat_number", "seat_of", "seated_game",
+    "table", "table_for", "table_of", "waiting_count", "waiting_counts", "with_names",
 ]  # fmt: skip
 
+MOST_GAMES = 40  # of a person; with more, we bring nobody to another
+BY_THEMSELVES = {Move.By.PLAYER, Move.By.PLANNED}
 PLAYED = [Game.Status.FINISHED, Game.Status.ABORTED]
 WAITING = (
     "SELECT count(*) FROM games_seat seat JOIN games_game game ON game.id = seat.game_id"
@@ -108,11 +111,19 @@ def has_finished(user: User) -> bool:
     return Seat.objects.filter(player=user, over_at__isnull=False, game__status=Game.Status.FINISHED).exists()
 
 
-def has_too_many(people: Collection[int], most: int) -> set[int]:
-    """Those of these people who play *most* games or more."""
+def has_too_many(people: Collection[int]) -> set[int]:
+    """Those of these people who play `MOST_GAMES` or more."""
     seats = Seat.objects.filter(player__in=people, over_at=None, game__status__in=Game.RUNNING)
-    numbers = seats.order_by().values("player").annotate(games=Count("pk")).filter(games__gte=most)
+    numbers = seats.order_by().values("player").annotate(games=Count("pk")).filter(games__gte=MOST_GAMES)
     return set(numbers.values_list("player", flat=True))
+
+
+def left_without_a_move(game: Game, how: Collection[str] = LEAVING) -> set[int]:
+    """The seats whose players left in one of these ways, or were replaced, before a move of their own. One query."""
+    moves = list(Move.objects.filter(game=game).values_list("seat", "text", "by"))
+    replaced = {seat.number for seat in game.seats.all() if seat.stood_in}
+    gone = replaced | {seat for seat, text, _by in moves if text in how}
+    return gone - {seat for seat, text, by in moves if by in BY_THEMSELVES and text not in LEAVING}
 
 
 def timed_seats(user: User) -> list[Seat]:

@@ -32,7 +32,6 @@ from standings.models import Rating
 from standings.strength import Strength
 
 MOST_POOLS = 5  # in which a person waits
-MOST_GAMES = 40  # of a person; with more, nobody looks for another
 MOST_ORDERED = 10  # games that a standing order keeps
 LONGEST, LONGEST_LIVE = timedelta(days=14), timedelta(hours=2)  # a wish stands
 LEASE = timedelta(seconds=10)  # for the process that made or claimed a wish
@@ -93,7 +92,7 @@ def _must_be_free(player: User, now: datetime) -> None:
             minutes,
         )
         raise refusals.NotNow("paused", said % {"n": minutes})
-    if has_too_many([player.pk], MOST_GAMES):
+    if has_too_many([player.pk]):
         raise refusals.NotNow("too_many_games", _("You have 40 games. Finish one before you look for another."))
 
 
@@ -189,7 +188,7 @@ def _take(group: Group, now: datetime, gathering: int | None = None) -> list[See
     for seek in group.seeks:
         seek.wish, seek.player = wishes[seek.wish_id], people[seek.player_id]
         seek.wish.player = seek.player
-    if too_many := has_too_many(ids, MOST_GAMES):
+    if too_many := has_too_many(ids):
         Wish.objects.filter(player__in=too_many, gathering=gathering).update(due=now)  # the queue ends them
         return None
     return list(group.seeks)

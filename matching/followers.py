@@ -12,12 +12,10 @@ from common.paths import path_of
 from common.times.timestamps import stamp
 from games.after_move import FollowsGames
 from games.changes import Change, Kind
-from games.models import Game, Move
-from games.referee import LEAVING
+from games.models import Game
+from games.queries import left_without_a_move
 from matching import actions, planning, programs, queries, telling
 from matching.models import Choice, Declined, Found, StandingOrder, Wish
-
-BY_THEMSELVES = {Move.By.PLAYER, Move.By.PLANNED}
 
 
 class MatchingAfterMove(FollowsGames):
@@ -55,18 +53,10 @@ class MatchingAfterMove(FollowsGames):
         seats = {seat.number: seat.player_id for seat in game.seats.all() if seat.player_id is not None}
         actions.look_at_orders(seats.values(), now)
         if Found.objects.filter(game=game).exists():
-            actions.note_declined(filter(None, map(seats.get, _left_without_a_move(game))), now)
+            actions.note_declined(filter(None, map(seats.get, left_without_a_move(game))), now)
 
     def waiting_events(self, user_id: int) -> Iterable[dict[str, object]]:
         return telling.waiting(user_id)
-
-
-def _left_without_a_move(game: Game) -> set[int]:
-    """The seats whose players resigned, ran out of time or were replaced before their first move."""
-    moves = list(Move.objects.filter(game=game).values_list("seat", "text", "by"))
-    gone = {seat for seat, text, _by in moves if text in LEAVING}
-    moved = {seat for seat, text, by in moves if by in BY_THEMSELVES and text not in LEAVING}
-    return (gone | {seat.number for seat in game.seats.all() if seat.stood_in}) - moved
 
 
 class MatchingOfPeople(FollowsPeople):

@@ -10,7 +10,18 @@ from django.utils.translation import gettext_lazy as _
 import rules
 from rulebook import choices, lengths
 from rulebook.names import game_name
-from rulebook.time_control import DAY, HOUR, MINUTE, Clock, Misses, Speed, TimeControl, WantedClock, agreed
+from rulebook.time_control import (
+    BRISK,
+    DAILY,
+    DAY,
+    HOUR,
+    MINUTE,
+    Clock,
+    Speed,
+    TimeControl,
+    WantedClock,
+    for_strangers,
+)  # fmt: skip
 
 SEATS = (2, 3, 4)
 ANY = ""  # instead of a variant: any of the games that somebody plays
@@ -28,12 +39,12 @@ class Pace(models.TextChoices):
         return self is Pace.LIVE
 
 
-# Seconds: the bank, its increment and its maximum; and how long a game should usually take at most.
 CLOCKS = {
-    Pace.LIVE: (2 * MINUTE, 20, 3 * MINUTE),
-    Pace.BRISK: (DAY, 12 * HOUR, 2 * DAY),
-    Pace.USUAL: (3 * DAY, DAY, 5 * DAY),
+    Pace.LIVE: WantedClock(Clock.BANK, bank_seconds=2 * MINUTE, increment_seconds=20, cap_seconds=3 * MINUTE),
+    Pace.BRISK: BRISK,
+    Pace.USUAL: DAILY,
 }
+# How long a game should usually take at most.
 LONGEST = {Pace.LIVE: 30 * MINUTE, Pace.BRISK: 14 * DAY, Pace.USUAL: 28 * DAY}
 
 
@@ -60,7 +71,7 @@ class Pool:
 
     @property
     def control(self) -> TimeControl:
-        return _control(self.pace, self.ruleset.sides, self.seats)
+        return for_strangers(CLOCKS[self.pace], self.ruleset.sides, self.seats)
 
     @property
     def name(self) -> str:
@@ -112,14 +123,4 @@ def _ruleset(variant: str, seats: int, pace: Pace) -> rules.RuleSet:
 
 
 def _lasts(ruleset: rules.RuleSet, pace: Pace) -> float:
-    return lengths.estimate(ruleset, _control(pace, ruleset.sides, ruleset.seats)).usual
-
-
-@cache
-def _control(pace: Pace, sides: int, seats: int) -> TimeControl:
-    """At tables of three or more, a computer plays on for whoever runs out of time, so that no partner suffers."""
-    bank, increment, cap = CLOCKS[pace]
-    misses = Misses.OUT if seats == 2 else Misses.COMPUTER
-    return agreed(
-        WantedClock(Clock.BANK, bank_seconds=bank, increment_seconds=increment, cap_seconds=cap, misses=misses), sides
-    )
+    return lengths.estimate(ruleset, for_strangers(CLOCKS[pace], ruleset.sides, ruleset.seats)).usual

@@ -14,7 +14,7 @@ from common.queues import SOON, Later, Meanwhile, Outcome, Queue
 from common.queues.queue import Step
 from games.queries import has_too_many
 from matching import actions, planning, queries
-from matching.actions import LEASE, MOST_GAMES
+from matching.actions import LEASE
 from matching.models import Found, Gathering, StandingOrder, Wish
 from matching.planning import Group
 from matching.pools import Pace, Wanted
@@ -46,7 +46,7 @@ class Wishes(Queue[Wish]):
         found = planning.groups(pools, now)
         groups = {seek.wish_id: (group, n * BETWEEN) for n, group in enumerate(found) for seek in group.seeks}
         gone = set(self._gone(live, now))
-        too_many = has_too_many({wish.player_id for wish in live}, MOST_GAMES)
+        too_many = has_too_many({wish.player_id for wish in live})
         done: set[int] = set()
         for wish in rows:
             if wish.player_id in too_many:

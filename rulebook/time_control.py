@@ -195,6 +195,17 @@ class WantedClock:
     lasts_seconds: int | None = None
 
 
+BRISK = WantedClock(Clock.BANK, bank_seconds=DAY, increment_seconds=12 * HOUR, cap_seconds=2 * DAY)
+DAILY = WantedClock(Clock.BANK, bank_seconds=3 * DAY, increment_seconds=DAY, cap_seconds=5 * DAY)
+
+
+def for_strangers(wanted: WantedClock, sides: int, seats: int) -> TimeControl:
+    """The clock of a game whose players we bring together. At tables of three or more, a computer plays on for those
+    who run out of time, so that no partner suffers.
+    """
+    return agreed(replace(wanted, misses=Misses.OUT if seats == 2 else Misses.COMPUTER), sides)
+
+
 def agreed(wanted: WantedClock, sides: int = 2) -> TimeControl:
     """The clock that was asked for, in a game with so many sides. Raises `Unreadable`."""
     clock, lasts = wanted.clock, wanted.lasts_seconds

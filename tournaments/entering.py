@@ -24,7 +24,6 @@ from tournaments import absence, rankings, results, standing, telling
 from tournaments.formats import Format, Seating
 from tournaments.models import Entry, Member, Pairing, Place, Round, Step, TableOf, Tournament
 
-MOST_GAMES = 40  # of a person; with more, nobody enters a tournament
 MOST_WAITS = 3  # times that a tournament with too few entries is put off, if it isn't of a series
 SOON = timedelta(seconds=5)  # from an entry that fills a tournament to its start
 
@@ -90,7 +89,7 @@ def _may_play(tournament: Tournament, player: User, now: datetime) -> Rating | S
     """What is asked of everybody who plays, also of a partner."""
     if (until := absence.banned_until(player, now)) is not None:
         raise NotNow("absent_before", absence.why(player, until))
-    if has_too_many([player.pk], MOST_GAMES):
+    if has_too_many([player.pk]):
         raise NotNow("too_many_games", _("You have 40 games. Finish one before you enter a tournament."))
     strength = Rating.objects.filter(player=player, variant=tournament.variant).first() or Strength()
     low, high = tournament.rating_from or 0, tournament.rating_to or 10_000

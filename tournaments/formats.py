@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 import pairing
 import rules
 from rulebook import choices, lengths
-from rulebook.time_control import DAY, HOUR, Clock, Misses, TimeControl, WantedClock, agreed
+from rulebook.time_control import BRISK, DAILY, DAY, Clock, TimeControl, WantedClock, for_strangers
 
 
 class Format(models.TextChoices):
@@ -51,8 +51,8 @@ class Pace(models.TextChoices):
 
 
 CLOCKS = {
-    Pace.BRISK: WantedClock(Clock.BANK, bank_seconds=DAY, increment_seconds=12 * HOUR, cap_seconds=2 * DAY),
-    Pace.USUAL: WantedClock(Clock.BANK, bank_seconds=3 * DAY, increment_seconds=DAY, cap_seconds=5 * DAY),
+    Pace.BRISK: BRISK,
+    Pace.USUAL: DAILY,
     Pace.SLOW: WantedClock(Clock.TURN, turn_seconds=7 * DAY),
 }
 ONE_ROUND = "rounds:1"
@@ -75,7 +75,6 @@ class Kind:
 
     @property
     def control(self) -> TimeControl:
-        """At tables of three or four, a computer plays on for players who run out of time, so no partner suffers."""
         return control(self.pace, self.ruleset.sides, self.seats)
 
     @property
@@ -117,5 +116,5 @@ def _ruleset(variant: str, seating: Seating, seats: int, end: str) -> rules.Rule
 
 @cache
 def control(pace: Pace, sides: int = 2, seats: int = 2) -> TimeControl:
-    misses = Misses.OUT if seats == 2 else Misses.COMPUTER
-    return replace(agreed(replace(CLOCKS[pace], misses=misses), sides), vacations=False)
+    """The clock of the games: vacations don't stop it."""
+    return replace(for_strangers(CLOCKS[pace], sides, seats), vacations=False)

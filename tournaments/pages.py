@@ -28,14 +28,10 @@ from tournaments.models import Entry, Round, Tournament
 @require_safe
 def tournaments(request: HttpRequest) -> HttpResponse:
     """The reader's own, those to enter, those that run, and the last ones that ended."""
-    turns = queries.waiting(request.user)
-    mine = list(queries.mine(request.user)[: queries.LISTED])
-    mine.sort(key=lambda member: -turns.get(member.tournament_id, 0))
-    entered = {member.tournament_id for member in mine}
-    opened = [each for each in queries.listed("open")[: queries.LISTED] if each.pk not in entered]
+    mine = queries.mine_first(request.user)
     page = {
-        "mine": [{"member": member, "turns": turns.get(member.tournament_id, 0)} for member in mine],
-        "opened": opened,
+        "mine": mine,
+        "opened": queries.to_enter(mine),
         "running": queries.listed("running")[: queries.LISTED],
         "over": queries.listed("over")[: queries.LISTED],
     }

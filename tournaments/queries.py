@@ -48,6 +48,20 @@ def waiting(user: Reader) -> dict[int, int]:
     return dict(rows)
 
 
+def mine_first(user: Reader) -> list[tuple[Member, int]]:
+    """The first of the user's places, and how many of their games wait: the most first. At most two queries."""
+    members = list(mine(user)[:LISTED])
+    turns = waiting(user) if members else {}
+    places = [(member, turns.get(member.tournament_id, 0)) for member in members]
+    return sorted(places, key=lambda place: -place[1])
+
+
+def to_enter(user_places: Collection[tuple[Member, int]]) -> list[Tournament]:
+    """The first open tournaments without the user's own."""
+    entered = {member.tournament_id for member, _turns in user_places}
+    return [each for each in listed("open")[:LISTED] if each.pk not in entered]
+
+
 def member_of(tournament: Tournament, user: Reader) -> Member | None:
     if not user.is_authenticated:
         return None

@@ -3,15 +3,14 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from games.models import Game, Move, Seat
-from games.referee import LEAVING
+from games.models import Game, Seat
+from games.queries import left_without_a_move
 from tournaments import absence, closing, rankings, rounds, scoring, standing
 from tournaments.formats import Format, Seating
 from tournaments.models import Entry, Pairing, Result, Round, Start, Step, TableOf, Tournament
 from tournaments.scoring import Score
 
 TIE_GAMES = 4  # more games of a knockout's pairing that is level
-BY_THEMSELVES = {Move.By.PLAYER, Move.By.PLANNED}
 
 
 def game_settled(game: Game, now: datetime) -> None:
@@ -46,14 +45,11 @@ def _score(tournament: Tournament, game: Game, seats: Sequence[Seat]) -> Score:
 
 def _note_absent(tournament: Tournament, table: Pairing, game: Game, seats: Sequence[Seat], now: datetime) -> None:
     """Note who ran out of time without a single move of their own. Only they wait, their partners don't."""
-    late = [seat for seat in seats if seat.stood_in or seat.left]
-    if not late:
+    if not any(seat.stood_in or seat.left for seat in seats):
         return
-    moves = Move.objects.filter(game=game).values_list("seat", "text", "by")
-    moved = {seat for seat, text, by in moves if by in BY_THEMSELVES and text not in LEAVING}
-    timed_out = {seat for seat, text, _by in moves if text == "timeout"}
+    idle = left_without_a_move(game, {"timeout"})
     results = sorted(table.results.all(), key=lambda result: result.side)
-    absent = [seat for seat in late if seat.number not in moved and (seat.stood_in or seat.number in timed_out)]
+    absent = [seat for seat in seats if seat.number in idle]
     entries = [results[seat.number % len(results)].entry for seat in absent]
     noted = [entry.pk for entry in dict.fromkeys(entries) if absence.note(tournament, entry, now)]
     absence.ban((seat.player for seat, entry in zip(absent, entries, strict=True) if entry.pk in noted), now)

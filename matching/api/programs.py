@@ -11,8 +11,8 @@ from common.api.documented import changes, changes_by_body, reads
 from common.api.inputs import Input, Text, Whole
 from common.api.shapes import Shape
 from common.refusals import NotFound
+from games.queries import MOST_GAMES
 from matching import programs
-from matching.actions import MOST_GAMES
 from matching.api.shapes import PACE
 from matching.models import Accepts
 from matching.pools import Pace

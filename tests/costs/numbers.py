@@ -78,7 +78,7 @@ PAGES = {
     "year": 13,
     "game_ratings": 5,
     "tournaments": 7,
-    "new_tournament": 2,
+    "new_tournament": 3,
     "tournament": 10,
     "tournament_round": 9,
     "tournament_next": 3,

@@ -243,8 +243,7 @@ def test_a_wish_ends_after_14_days_with_a_notification(people):
 
 
 def test_nobody_looks_for_a_game_with_forty(people, monkeypatch):
-    monkeypatch.setattr(actions, "MOST_GAMES", 2)
-    monkeypatch.setattr("matching.waiting.MOST_GAMES", 2)
+    monkeypatch.setattr("games.queries.MOST_GAMES", 2)
     ada, ben = people("Ada", "Ben")
     find(ada)
     for _ in range(2):

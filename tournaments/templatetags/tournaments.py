@@ -36,37 +36,21 @@ def tournament_card(tournament: Tournament, turns: int = 0, member: Member | Non
 
 @register.inclusion_tag("tournaments/_on_home.html", takes_context=True)
 def tournaments_on_home(context: Context) -> dict[str, object]:
-    """The reader's tournaments, those in which games wait first, then what they can enter. Three queries, one for
-    strangers.
-    """
-    user = context["request"].user
-    turns = queries.waiting(user)
-    mine = {member.tournament_id: member for member in queries.mine(user)[: queries.LISTED]}
-    own = sorted((member.tournament for member in mine.values()), key=lambda each: -turns.get(each.pk, 0))
-    opened = [each for each in queries.listed("open")[: queries.LISTED] if each.pk not in mine]
-    lines = [
-        {"tournament": each, "title": words.title(each), "turns": turns.get(each.pk, 0), "mine": each.pk in mine}
-        for each in (*own[:ON_HOME], *opened[:ON_HOME])
-    ]
-    return {"lines": lines}
+    """The reader's tournaments, those in which games wait first, then what they can enter. At most three queries."""
+    mine = queries.mine_first(context["request"].user)
+    opened = [_line(each) for each in queries.to_enter(mine)[:ON_HOME]]
+    return {"lines": [*(_line(member.tournament, turns, mine=True) for member, turns in mine[:ON_HOME]), *opened]}
 
 
 @register.inclusion_tag("tournaments/_my_tournaments.html", takes_context=True)
 def my_tournaments(context: Context) -> dict[str, object]:
-    """The reader's tournaments that aren't over, those in which games wait first. Two queries, one if there is none."""
-    user = context["request"].user
-    mine = list(queries.mine(user)[: queries.LISTED])
-    turns = queries.waiting(user) if mine else {}
-    mine.sort(key=lambda member: -turns.get(member.tournament_id, 0))
-    return {
-        "lines": [
-            {
-                "tournament": member.tournament, "title": words.title(member.tournament),
-                "turns": turns.get(member.tournament_id, 0),
-            }
-            for member in mine
-        ]
-    }  # fmt: skip
+    """The reader's tournaments that aren't over, those in which games wait first. At most two queries."""
+    mine = queries.mine_first(context["request"].user)
+    return {"lines": [_line(member.tournament, turns, mine=True) for member, turns in mine]}
+
+
+def _line(tournament: Tournament, turns: int = 0, *, mine: bool = False) -> dict[str, object]:
+    return {"tournament": tournament, "title": words.title(tournament), "turns": turns, "mine": mine}
 
 
 @register.inclusion_tag("tournaments/_at_table.html")
