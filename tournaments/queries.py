@@ -68,6 +68,12 @@ def member_of(tournament: Tournament, user: Reader) -> Member | None:
     return Member.objects.filter(tournament=tournament, player=user.pk).select_related("entry").first()
 
 
+def partner_of(member: Member) -> Member | None:
+    """The other one in the entry. One query."""
+    others = Member.objects.filter(entry=member.entry_id).exclude(pk=member.pk)
+    return others.select_related("player").first()
+
+
 @dataclass(frozen=True, slots=True)
 class Names:
     """The people of entries, by entry."""
@@ -79,9 +85,9 @@ class Names:
 
 
 def names(entries: Collection[int]) -> Names:
-    """One query."""
+    """Without those who haven't agreed to be somebody's partner. One query."""
     found: dict[int, list[User]] = defaultdict(list)
-    members = Member.objects.filter(entry__in=entries, player__isnull=False).select_related("player")
+    members = Member.objects.filter(entry__in=entries, agreed=True, player__isnull=False).select_related("player")
     shown = ("entry", "slot", "player__is_active", *(f"player__{name}" for name in NAMED))
     for member in members.only(*shown).order_by("entry", "slot"):
         assert member.player is not None

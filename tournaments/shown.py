@@ -280,7 +280,7 @@ def written(tournament: Tournament, gains: Sequence[float]) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """What the reader can do now. *why*: instead of a button, why they can't."""
+    """What the reader can do now. *why*: instead of a button, why they can't, or what they wait for."""
 
     action: str = ""  # enter, agree, here, next, login or nothing
     label: str = ""
@@ -290,9 +290,11 @@ class Button:
 def button(tournament: Tournament, member: Member | None, reader: Reader, turns: int, now: datetime) -> Button:
     """The main button of the page."""
     if member is not None and member.entry.state != Entry.State.OUT:
-        return _of_member(member, turns)
+        return _of_partners(tournament, member) or _of_member(member, turns)
     if not entering.takes_entries(tournament):
         return Button()
+    if entering.is_full(tournament):
+        return Button(why=_("This tournament is full."))
     if not reader.is_authenticated and tournament.takes_guests:
         return Button("enter", _("Enter"))
     if not reader.is_authenticated or (reader.is_guest and not tournament.takes_guests):
@@ -302,14 +304,23 @@ def button(tournament: Tournament, member: Member | None, reader: Reader, turns:
         entering.may_enter(tournament, reader, now)
     except Refused as refused:
         return Button(why=refused.message)
-    if entering.is_full(tournament):
-        return Button(why=_("This tournament is full."))
     return Button("enter", _("Enter"))
 
 
+def _of_partners(tournament: Tournament, member: Member) -> Button | None:
+    """While one of two hasn't agreed yet."""
+    is_pair = tournament.is_open and tournament.seating == Seating.PAIRS
+    partner = queries.partner_of(member) if is_pair else None
+    if partner is None or partner.player is None or (member.agreed and partner.agreed):
+        return None
+    if member.agreed:
+        return Button(
+            why=_("We asked %(name)s to be your partner. Wait for their answer.") % {"name": partner.player.name}
+        )
+    return Button("agree", _("Be the partner of %(name)s") % {"name": partner.player.name})
+
+
 def _of_member(member: Member, turns: int) -> Button:
-    if not member.agreed:
-        return Button("agree", _("Agree to play as partners"))
     if member.entry.state == Entry.State.ABSENT:
         return Button("here", _("I’m here"))
     if member.entry.state == Entry.State.PAUSED:

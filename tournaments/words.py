@@ -46,15 +46,31 @@ def how_it_goes(terms: Terms) -> list[str]:
     seating, format_ = Seating(terms.seating), Format(terms.format)
     days = phrases.duration(terms.round_days * DAY)
     said = [*_of_format(terms, format_, days), _of_pairing(terms)]
-    said += [_points(terms, seating), who_wins(terms)]
-    said.append(
-        _("If you run out of time, you lose that game.")
-        if seating is Seating.DUEL
-        else _("If you run out of time, a computer plays on for you, so the others at the table don’t suffer.")
-    )
-    said.append(_("If you make no move at all, we stop pairing you. You can’t enter another tournament for a day."))
-    said.append(_("On the last day, the current scores decide the games that are still running."))
+    said += [_points(terms, seating), who_wins(terms), *_of_clock(terms)]
+    said += [
+        _("On the last day, the current scores decide the games that are still running."),
+        _of_leaving(format_),
+        _(
+            "If you run out of time without a single move, we don’t pair you again until you say that you’re here. And"
+            " for a day, you can’t enter another tournament."
+        ),
+    ]
     return said
+
+
+def _of_clock(terms: Terms) -> list[str]:
+    """When it runs, when it pauses, and what happens to people who run out of time."""
+    control, ruleset = terms.kind.control, terms.kind.ruleset
+    own = _("Each game has its own clock: %(time)s.") % {"time": phrases.time_rule(control)}
+    meaning = phrases.clock_meaning(control, ruleset.sides, draws_freely=ruleset.draw_when_able)
+    return [f"{own} {phrases.clock_pauses(control)}", meaning]
+
+
+def _of_leaving(format_: Format) -> str:
+    said = _("You can leave until it starts. Later, you resign your running games.")
+    if not format_.has_groups or format_ is Format.KNOCKOUT:
+        return said
+    return f"{said} " + _("If less than half of your games are over then, none of them counts.")
 
 
 def _of_format(terms: Terms, format_: Format, days: str) -> list[str]:

@@ -1,7 +1,9 @@
 """Fixed partners: one enters and names the other, who agrees or doesn't."""
 
 import pytest
+from django.test import Client
 
+from accounts.models import User
 from notices.models import Notice
 from tests.tournaments.world import World
 from tournaments import entering
@@ -28,6 +30,28 @@ def test_a_partner_who_leaves_before_the_start_leaves_the_other_in(world: World,
     entering.leave(public_id=there.public_id, player=ben, now=world.now)
     there.refresh_from_db()
     assert (people_of(there), there.entered) == ([ada.nickname], 1)
+
+
+def test_only_who_agreed_is_shown_as_a_partner(world: World):
+    there = open_pairs(world)
+    ada, ben, cleo = world.people(3)
+    entering.enter(public_id=there.public_id, player=ada, partner=ben, now=world.now)
+
+    def page_of(person: User | None) -> str:
+        browser = Client()
+        if person is not None:
+            browser.force_login(person)
+        return browser.get(there.get_absolute_url()).content.decode()
+
+    for stranger in (None, cleo):
+        assert (ada.nickname in page_of(stranger), ben.nickname in page_of(stranger)) == (True, False)
+    assert f"We asked {ben.nickname} to be your partner" in page_of(ada)
+    assert f"Be the partner of {ada.nickname}" in page_of(ben)
+    assert "You’re in" not in page_of(ben)
+    entries = Client().get(f"/api/v1/tournaments/{there.public_id}/entries/").json()["results"]
+    assert [each["username"] for each in entries[0]["entry"]["people"]] == [ada.username]
+    entering.agree(public_id=there.public_id, player=ben, now=world.now)
+    assert all(ben.nickname in page_of(person) for person in (None, ada, ben, cleo))
 
 
 def test_an_entry_taken_back_by_the_one_who_asked_is_gone(world: World):

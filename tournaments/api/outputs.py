@@ -27,7 +27,7 @@ class EntryName(Shape):
     """An entry: one person, or two partners. Needs `names` as context."""
 
     id = serializers.IntegerField()
-    people = Somebody(many=True, help_text="Empty: they have deleted their account.")
+    people = Somebody(many=True, help_text="Partners who have agreed. Empty: they have deleted their account.")
 
     def id_of(self, entry: int) -> int:
         return entry
