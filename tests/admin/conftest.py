@@ -1,4 +1,5 @@
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from django.http import HttpResponse
@@ -11,6 +12,9 @@ from tests.conftest import person
 from tests.moderation.conftest import reported
 from tests.pages.conftest import browser_of, english_again, stranger
 from tests.talk.conftest import game, say
+from tests.tournaments.world import CUP
+from tournaments import entering, making
+from tournaments.models import Entry, Tournament
 
 __all__ = ["browser_of", "english_again", "game", "reported", "say", "stranger"]
 
@@ -47,3 +51,10 @@ def token_of(db: None) -> Callable[[User], tuple[Token, str]]:
         return tokens.make(user=user, name="Bot", scopes=["play"], days=None, now=timezone.now())
 
     return make
+
+
+def entered(player: User) -> Entry:
+    """The player's entry in a tournament that they made."""
+    now = timezone.now()
+    cup = making.store(Tournament(**CUP, entries_end=now + timedelta(days=1), made_by=player), now)
+    return entering.enter(public_id=cup.public_id, player=player, now=now)

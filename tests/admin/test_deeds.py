@@ -19,9 +19,11 @@ from moderation.actions import decisions
 from moderation.models import Action, Report
 from notices.models import Delivery
 from tests import queued
+from tests.admin.conftest import entered
 from tests.conftest import person
 from tests.games.playing import socket_of
 from tests.pages.conftest import words_of
+from tournaments.models import Entry, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)  # sockets close after the commit
 DEEDS = [(model, name) for model, table in site._registry.items() for name in table.actions]
@@ -96,7 +98,9 @@ def test_only_administrators_can_act_on_staff_accounts(do, hedy, ben, token_of, 
     token_of(ben)
     browser_of(ben).get("/")
     table = f"{model._meta.app_label}/{model._meta.model_name}"
-    row = ben if model is User else model.objects.get(user=ben)  # decide here which actions a new table needs
+    entry = entered(ben)
+    rows = {User: ben, Tournament: entry.tournament, Entry: entry}
+    row = rows.get(model) or model.objects.get(user=ben)  # decide here which actions a new table needs
     hedy.is_superuser = False
     hedy.save()
     for kind in ("view", "change", "delete"):

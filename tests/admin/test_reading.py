@@ -18,11 +18,13 @@ from games.models import Game, Seat
 from moderation.models import Report
 from notices import actions as notices
 from notices.models import Delivery, Notice
-from tests.admin.conftest import person
+from tests.admin.conftest import entered, person
 from tests.games.playing import play_one
 from tests.games.test_secrets import PRESETS, TILE, known_to, stored
 from tests.moderation.conftest import moderator
 from tests.pages.conftest import words_of
+from tournaments import entering
+from tournaments.models import Entry, Tournament
 
 pytestmark = pytest.mark.django_db
 TABLES = {
@@ -33,6 +35,8 @@ TABLES = {
     "notices/notice": Notice,
     "notices/delivery": Delivery,
     "moderation/report": Report,
+    "tournaments/tournament": Tournament,
+    "tournaments/entry": Entry,
 }
 
 
@@ -51,6 +55,7 @@ def rows(ada, ben, game, reported, token_of, browser_of):
     guest = User.objects.create(username="guest-17", nickname="Gus", is_guest=True)
     guests.make_link(guest)
     browser = Browser.objects.get(user=ben)
+    entered(ben)
     secrets = {
         text, token.digest, ben.password, guest.guest_key, browser.session_id, browser.name, "A secret link",
         "Sub-ject", *Seat.objects.values_list("token", flat=True), *Seat.objects.values_list("shuffle_seed", flat=True),
@@ -122,6 +127,7 @@ def test_a_list_needs_the_same_queries_however_many_rows_it_has(
         token_of(other)
         browser_of(other).get("/")
         reported(player=other, game=queries.find_game(game))
+        entered(other)
         notices.tell(player=other, event="site", now=timezone.now(), about="moderation", url="/")
         notices.write(to="x@y.org", player=other, kind="letter", subject="s", body="b", now=timezone.now())
     assert cost() == few <= 12
@@ -142,6 +148,9 @@ def test_a_row_needs_the_same_queries_however_much_belongs_to_it(hosts, rows, ad
     for _ in range(3):
         game_between(ada, ben)
         token_of(ben)
+    if table == "tournaments/tournament":
+        for n in range(3):
+            entering.enter(public_id=row.public_id, player=person(f"P{n}"), now=timezone.now())
     if table == "games/game":
         for _ in range(5):
             play_one(row.public_id, random.Random(1))

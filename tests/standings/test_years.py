@@ -275,7 +275,7 @@ def test_the_page_needs_the_same_queries_for_any_number_of_games(
     mine, reader = browser_of(ada), browser_of(cleo)
     mine.get("/year/2026/")
     reader.get("/rules/")
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(14):
         mine.get("/year/2026/")
     with django_assert_num_queries(14):
         reader.get(f"/year/of/{public_id}/")
