@@ -19,7 +19,7 @@ from tournaments.models import Entry, Pairing, Result, Start, TableOf, Tournamen
 
 LEASE = timedelta(seconds=20)
 LOCKED = ("is_guest", "pk")  # accounts first, as in `accounts.claiming.merge`
-BETWEEN = timedelta(milliseconds=20)  # between two games
+BETWEEN = timedelta(milliseconds=100)  # between two games
 
 
 class Starts(Queue[Start]):
