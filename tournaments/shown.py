@@ -332,11 +332,10 @@ def _of_member(member: Member, turns: int) -> Button:
 
 def enter_facts(tournament: Tournament) -> list[str]:
     """What the button to enter says below its label: game, clock, and games at once. The page adds the last day."""
-    games = plans.effort(tournament).games
     return [
         game_name(tournament.variant),
         phrases.time_rule(tournament.kind.control),
-        ngettext("%(n)d game at once", "%(n)d games at once", games) % {"n": games},
+        words.games_at_once(tournament),
     ]
 
 

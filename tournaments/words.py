@@ -36,6 +36,11 @@ def takes(terms: Terms, entries: int | None = None) -> str:
     return f"{games}, {moves_a_day(terms, entries)}, {whole}."
 
 
+def games_at_once(terms: Terms) -> str:
+    games = plans.effort(terms).games
+    return ngettext("%(n)d game at once", "%(n)d games at once", games) % {"n": games}
+
+
 def moves_a_day(terms: Terms, entries: int | None = None) -> str:
     moves = max(1, round(plans.effort(terms, entries).moves))
     return ngettext("about %(n)d move a day", "about %(n)d moves a day", moves) % {"n": moves}

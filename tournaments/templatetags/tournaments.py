@@ -31,6 +31,7 @@ def tournament_card(tournament: Tournament, turns: int = 0, member: Member | Non
     return {
         "tournament": tournament, "title": words.title(tournament), "facts": words.facts(tournament), "turns": turns,
         "member": member, "ends": shown.ends_words(tournament), "fills": shown.fills_words(tournament),
+        "games": words.games_at_once(tournament),
     }  # fmt: skip
 
 
