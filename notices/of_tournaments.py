@@ -13,7 +13,7 @@ from rulebook.names import tournament_title
 
 
 def tournament_text(said: Mapping[str, object], by: str, player: User) -> tuple[str, str]:
-    """Title and body. *by* is the name of the only opponent, or of who asks for a partner; empty if there is none."""
+    """Title and body. *by* is the name of the only opponent, or of a partner; empty if there is none."""
     title = tournament_title(str(said["format"]), str(said["seating"]), str(said["variant"]), _number(said, "number"))
     values: dict[str, object] = {"tournament": title, "name": by, **said}
     match said["about"]:
@@ -34,6 +34,13 @@ def tournament_text(said: Mapping[str, object], by: str, player: User) -> tuple[
             return _("%(tournament)s has started without you") % values, _("We found no partner for you.")
         case "partner":
             return _("%(name)s wants to play with you: %(tournament)s") % values, _("Open its page to agree.")
+        case "agreed":
+            return _("%(name)s plays with you: %(tournament)s") % values, ""
+        case "left" if said["stays"]:
+            body = _("You stay in, and we find you another partner.")
+            return _("%(name)s won’t play with you: %(tournament)s") % values, body
+        case "left":
+            return _("%(name)s left, so your pair is out: %(tournament)s") % values, ""
         case _:
             return _("%(tournament)s has ended") % values, _("Your place: %(place)s of %(of)s") % values
 

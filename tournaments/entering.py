@@ -65,7 +65,7 @@ def enter(*, public_id: str, player: User, partner: User | None = None, now: dat
         Member.objects.create(tournament=tournament, entry=entry, player=player)
         if partner is not None:
             Member.objects.create(tournament=tournament, entry=entry, player=partner, slot=1, agreed=False)
-            telling.of_partner(tournament, partner, player, now)
+            telling.to_partners([partner.pk], tournament, player, now, about="partner")
         if tournament.is_running:
             _join_late(tournament, entry, now)
         _count(tournament, now)
@@ -152,6 +152,7 @@ def agree(*, public_id: str, player: User, now: datetime) -> None:
         member.agreed = True
         member.save(update_fields=["agreed"])
         Entry.objects.filter(pk=member.entry_id).update(rating=(F("rating") + strength.shown) / 2)
+        telling.to_partners(_partners_of(member), tournament, player, now, about="agreed")
         _count(tournament, now)
 
 
@@ -200,6 +201,8 @@ def withdraw(tournament: Tournament, player: User, now: datetime) -> None:
     if member is None or member.entry.state == Entry.State.OUT:
         raise NotNow("not_entered", _("You aren't in this tournament."))
     entry = member.entry
+    if tournament.seating == Seating.PAIRS:
+        telling.to_partners(_partners_of(member), tournament, player, now, about="left", stays=tournament.is_open)
     if tournament.is_open:
         _take_back(member)
     elif tournament.is_running:
@@ -211,6 +214,12 @@ def withdraw(tournament: Tournament, player: User, now: datetime) -> None:
     else:
         raise NotNow("not_running", _("This tournament has ended."))
     _count(tournament, now)
+
+
+def _partners_of(member: Member) -> list[int]:
+    """Who has agreed to play with them; keys of accounts, at most one."""
+    others = Member.objects.filter(entry=member.entry_id, agreed=True, player__isnull=False).exclude(pk=member.pk)
+    return [*others.values_list("player", flat=True)]
 
 
 def _take_back(member: Member) -> None:

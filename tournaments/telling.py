@@ -76,10 +76,10 @@ def of_end(tournament: Tournament, now: datetime) -> None:
         _tell(tournament, entries, now, about="over", place=place, of=tournament.entered)
 
 
-def of_partner(tournament: Tournament, partner: User, by: User, now: datetime) -> None:
-    """Ask somebody whether they want to play as a partner."""
-    notices.tell_all([partner.pk], event=Event.TOURNAMENT, now=now, by=by.pk, **_about(tournament), about="partner")
-    _announce(tournament, [partner.pk], about="partner", by=by.username)
+def to_partners(people: Collection[int], tournament: Tournament, by: User, now: datetime, **words: Any) -> None:
+    """*by* asks these people to be their partner, has agreed, or left. In *words*, `about` says which."""
+    notices.tell_all(people, event=Event.TOURNAMENT, now=now, by=by.pk, **_about(tournament), **words)
+    _announce(tournament, people, by=by.username, **words)
 
 
 def _tell(tournament: Tournament, entries: Collection[int], now: datetime, **words: Any) -> None:

@@ -11,6 +11,7 @@ from django.db import transaction
 from accounts.models import User
 from games import live
 from notices.models import Notice
+from notices.sentences import notice_text
 from tests.games.test_stream import hears, make_token, opened
 from tests.tournaments.world import World
 from tournaments import entering, making
@@ -107,6 +108,33 @@ def test_only_the_partner_hears_that_they_are_asked(world: World, told: Told):
     entering.enter(public_id=pairs.public_id, player=ada, partner=ben, now=world.now)
     assert about(told, "partner") == {ben.pk: {"id": pairs.public_id, "by": ada.username}}
     assert len(told) == 1
+    entering.agree(public_id=pairs.public_id, player=ben, now=world.now)
+    assert about(told, "agreed") == {ada.pk: {"id": pairs.public_id, "by": ben.username}}
+    entering.leave(public_id=pairs.public_id, player=ben, now=world.now)
+    assert about(told, "left") == {ada.pk: {"id": pairs.public_id, "by": ben.username, "stays": True}}
+    assert len(told) == 3
+
+
+def test_somebody_who_never_agreed_isnt_told_that_the_other_left(world: World, told: Told):
+    pairs = world.open(seating="pairs", seats=4, deals=4, most=8)
+    ada, ben = world.people(2)
+    entering.enter(public_id=pairs.public_id, player=ada, partner=ben, now=world.now)
+    entering.leave(public_id=pairs.public_id, player=ada, now=world.now)
+    assert about(told, "left") == {}
+
+
+def test_a_partner_who_leaves_a_running_tournament_takes_the_other_out(world: World, told: Told):
+    pairs = world.open(seating="pairs", seats=4, deals=4, most=100)
+    people = world.people(8)
+    for one, other in zip(people[::2], people[1::2], strict=True):
+        entering.enter(public_id=pairs.public_id, player=one, partner=other, now=world.now)
+        entering.agree(public_id=pairs.public_id, player=other, now=world.now)
+    world.wait(days=1, minutes=1)
+    entering.leave(public_id=pairs.public_id, player=people[0], now=world.now)
+    left = {people[1].pk: {"id": pairs.public_id, "by": people[0].username, "stays": False}}
+    assert about(told, "left") == left
+    notice = Notice.objects.get(player=people[1], words__about="left")
+    assert notice_text(notice, world.now).title.startswith(f"{people[0].name} left, so your pair is out: Block cup")
 
 
 def test_nothing_is_told_of_a_change_that_failed(world: World, told: Told):
