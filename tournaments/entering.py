@@ -234,7 +234,7 @@ def _take_back(member: Member) -> None:
 
 def _is_struck_out(tournament: Tournament, entry: Entry) -> bool:
     """Whether less than half of the entry's games in its group are over."""
-    if not standing.in_groups(tournament) or tournament.format == Format.KNOCKOUT:
+    if not tournament.strikes_out:
         return False
     tables = Pairing.objects.filter(results__entry=entry, round__stage=tournament.stage)
     played = sum(len(table.scores) for table in tables)
@@ -264,6 +264,8 @@ def pause(*, public_id: str, player: User, paused: bool, now: datetime) -> None:
             raise NotNow("not_entered", _("You aren't in this tournament."))
         if not tournament.is_running:
             raise NotNow("not_running", _("This tournament isn’t running."))
+        if paused and not tournament.takes_pauses:
+            raise NotNow("no_pauses", _("You can’t pause in this tournament."))
         entry.state = Entry.State.PAUSED if paused else Entry.State.IN
         entry.absent_in = None
         entry.save(update_fields=["state", "absent_in"])

@@ -162,6 +162,21 @@ class Tournament(Terms):
         return self.state == self.State.RUNNING
 
     @property
+    def is_in_groups(self) -> bool:
+        """Whether entries play in groups, as in a cup; also a Swiss with too few entries does."""
+        return Format(self.format).has_groups or (self.format == Format.SWISS and not self.rounds)
+
+    @property
+    def takes_pauses(self) -> bool:
+        """Whether an entry can go without new matches for a while."""
+        return self.is_running and not self.is_in_groups
+
+    @property
+    def strikes_out(self) -> bool:
+        """Whether the games of an entry that leaves count for nobody, if less than half of them are over."""
+        return self.is_in_groups and self.format != Format.KNOCKOUT
+
+    @property
     def takes_guests(self) -> bool:
         """Whether people without an account may enter."""
         return self.entering == self.Entering.LINK and not self.rated

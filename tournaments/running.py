@@ -70,7 +70,7 @@ def go_on(tournament: Tournament, now: datetime) -> datetime | None:
         return _close(tournament, now) if now >= tournament.last_day else arena.pair(tournament, last, now)
     if last is None:
         return _pair(tournament, now)
-    if not standing.in_groups(tournament):
+    if not tournament.is_in_groups:
         return _go_on_with_swiss(tournament, last, now)
     if rounds.are_all_over(tournament):
         return _go_on_with_groups(tournament, last, now)
@@ -142,7 +142,7 @@ def _small(tournament: Tournament) -> int:
 
 def _pair(tournament: Tournament, now: datetime) -> datetime:
     """Pair the first round. Returns when it ends."""
-    return groups.pair(tournament, now) if standing.in_groups(tournament) else swiss.pair(tournament, now)
+    return groups.pair(tournament, now) if tournament.is_in_groups else swiss.pair(tournament, now)
 
 
 # ---- It goes on ----------------------------------------------------------------------------------

@@ -103,7 +103,7 @@ def group_tables(tournament: Tournament, places: Sequence[Place], names: Names, 
 
 
 def _is_crossed(tournament: Tournament, groups: dict[int, list[Place]]) -> bool:
-    is_duel = Seating(tournament.seating).is_of_two and standing.in_groups(tournament)
+    is_duel = Seating(tournament.seating).is_of_two and tournament.is_in_groups
     return is_duel and all(len(group) <= queries.IN_CROSS_TABLE for group in groups.values()) and bool(groups)
 
 

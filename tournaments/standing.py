@@ -42,12 +42,7 @@ RANK = """
 
 
 def tiebreaks(tournament: Tournament) -> tuple[Tiebreak, ...]:
-    return IN_GROUPS if in_groups(tournament) else TIEBREAKS[Format(tournament.format)]
-
-
-def in_groups(tournament: Tournament) -> bool:
-    """Whether entries play in groups, as in a cup; also a Swiss with too few entries does."""
-    return Format(tournament.format).has_groups or (tournament.format == Format.SWISS and not tournament.rounds)
+    return IN_GROUPS if tournament.is_in_groups else TIEBREAKS[Format(tournament.format)]
 
 
 # ---- Sums ----------------------------------------------------------------------------------------

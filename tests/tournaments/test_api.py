@@ -311,7 +311,13 @@ def test_partners_agree_or_decline(world: World):
 def test_a_player_pauses_and_goes_on(running, world: World):
     cup, people = running
     caller = Caller(people[0])
-    assert caller.post(address(cup, "pause/"), paused=True).json()["entry"]["state"] == "paused"
+    swiss = world.open(format="swiss", rounds=3, round_days=7, least=4, most=64)
+    world.enter(swiss, world.people(8))
+    world.enter(swiss, people[:1])
+    world.wait(days=1, minutes=1)
+    assert caller.post(address(swiss, "pause/"), paused=True).json()["entry"]["state"] == "paused"
+    assert caller.post(address(swiss, "pause/"), paused=False).json()["entry"]["state"] == "in"
+    refused(caller.post(address(cup, "pause/"), paused=True), 409, "no_pauses")
     assert caller.post(address(cup, "pause/"), paused=False).json()["entry"]["state"] == "in"
     refused(caller.post(address(cup, "pause/")), 400, "invalid")
     refused(caller.post(address(cup, "pause/"), paused="no"), 400, "invalid")

@@ -1,9 +1,11 @@
 """People pause in a tournament, and come back."""
 
+from contextlib import nullcontext
 from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 
 from accounts.followers import followers
 from accounts.models import User, Vacation
@@ -26,6 +28,28 @@ def test_somebody_pauses_only_while_it_runs(world: World):
     with pytest.raises(NotNow) as refused:
         entering.pause(public_id=there.public_id, player=ben, paused=True, now=world.now)
     assert refused.value.code == "not_entered"
+
+
+@pytest.mark.parametrize(
+    ("format_", "entries", "refused"),
+    [
+        ("swiss", 9, None), ("arena", 9, None), ("cup", 6, "no_pauses"), ("knockout", 6, "no_pauses"),
+        ("round_robin", 6, "no_pauses"), ("swiss", 6, "no_pauses"),
+    ],
+)  # fmt: skip
+def test_people_pause_only_where_new_matches_follow(world: World, format_, entries, refused):
+    """A Swiss of so few entries is one group that plays all at once."""
+    rounds = 3 if format_ == "swiss" else 0
+    there = world.open(format=format_, rounds=rounds, round_days=14, least=4, most=30, group_size=6)
+    people = world.people(entries)
+    world.enter(there, people)
+    world.wait(days=1, minutes=1)
+    browser = Client()
+    browser.force_login(people[0])
+    assert ("Pause or leave" in browser.get(there.get_absolute_url()).content.decode()) == (refused is None)
+    with nullcontext() if refused is None else pytest.raises(NotNow) as error:
+        entering.pause(public_id=there.public_id, player=people[0], paused=True, now=world.now)
+    assert (error.value.code if error else None) == refused
 
 
 def test_a_tournament_clock_stops_at_weekends_and_in_quiet_hours_but_not_on_vacation(world: World):
