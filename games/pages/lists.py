@@ -66,7 +66,8 @@ def next_game(request: HttpRequest) -> HttpResponse:
     """`?after=` is the game the reader comes from, to skip it. Without it, the address works as a bookmark."""
     if request.user.pk is None:
         return redirect("my_games")
-    if (found := queries.next_game(request.user.pk, request.GET.get("after", ""))) is not None:
+    after = request.GET.get("after", "").replace("\0", "")
+    if (found := queries.next_game(request.user.pk, after)) is not None:
         return redirect("table", found)
     waits = queries.waiting_count(request.user.pk)
     messages.info(request, _("No other game is waiting for you.") if waits else _("No game is waiting for you now."))

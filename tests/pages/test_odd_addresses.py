@@ -13,7 +13,8 @@ ODD = "a%00b"
         f"/house-rules/{ODD}/", f"/people/{ODD}/", f"/standings/draw/of/{ODD}/", f"/history/with/{ODD}/",
         f"/study/{ODD}/", f"/api/v1/people/{ODD}/", f"/api/v1/people/{ODD}/ratings/",
         f"/api/v1/people/{ODD}/head-to-head/", f"/api/v1/games/{ODD}/", f"/api/v1/games/{ODD}/rounds/0/",
-        "/report/?game=%00", "/report/?player=%00",
+        "/report/?game=%00", "/report/?player=%00", f"/tournaments/{ODD}/", f"/tournaments/of/{ODD}/",
+        f"/tournaments/{ODD}/next/", f"/api/v1/tournaments/{ODD}/", f"/api/v1/tournaments/{ODD}/standings/",
     ],
 )  # fmt: skip
 def test_a_nul_in_an_address_is_not_found(browser_of, ada, path):
@@ -39,6 +40,7 @@ def test_a_nul_in_the_address_of_a_post_is_not_found(browser_of, ada, action):
         "/history/?opponent=%00&variant=%00&after=%00", "/notices/?before=%00", "/standings/?after=%00",
         "/new/?invite=%00", "/standings/draw/of/ada/?after=9999-12-31T23:59:59-14:00,5",
         "/standings/draw/of/ada/?after=0001-01-01T00:00:00%2B14:00,5",
+        "/tournaments/?after=%00", "/tournaments/takes/?variant=%00&format=%00&most=%00",
     ],
 )  # fmt: skip
 def test_invalid_query_parameters_are_ignored(browser_of, ada, query):

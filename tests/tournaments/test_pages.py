@@ -62,6 +62,38 @@ def test_somebody_enters_and_leaves_in_two_clicks(world: World):
     assert there.entered == 0
 
 
+@pytest.mark.both_databases
+def test_invalid_query_parameters_are_ignored(world: World):
+    there = world.open()
+    people = world.people(6)
+    browser, path = browser_of(people[0]), there.get_absolute_url()
+    odd = [
+        "after=%00",
+        "stage=%00",
+        "stage=999",
+        "stage=-1",
+        f"stage={'9' * 40}",
+        "stage=%C2%B2",
+        "after=,",
+        "after=1,2,3",
+    ]
+    for _ in range(2):  # before it begins, and while it runs
+        for each in odd:
+            assert browser.get(f"{path}?{each}").status_code == 200
+            assert browser.get(f"/tournaments/?{each}").status_code == 200
+        world.enter(there, people if not there.entered else [])
+        world.wait(days=1, minutes=1)
+        there.refresh_from_db()
+    for each in odd:
+        assert browser.get(f"{path}round/1/1/?{each}").status_code == 200
+        assert browser.get(f"{path}next/?{each}").status_code == 302
+        assert browser.get(f"/next/?{each}").status_code == 302
+    assert browser.get(f"{path}round/1/{10**30}/").status_code == 404
+    api = f"/api/v1{path}"
+    assert {Client().get(f"{api}standings/?{each}").status_code for each in odd} <= {200, 400}
+    assert Client().get(f"{api}rounds/1/{10**30}/").status_code == 404
+
+
 SENT = {
     "variant": "block", "format": "cup", "seating": "duel", "pace": "usual", "length": "one", "least": 4, "most": 6,
     "group_size": 6, "at_once": 2, "starts_in": 7, "entering": "open",
