@@ -42,12 +42,15 @@ print(Game.objects.get(public_id="{game}").turn)
 """
 
 
-def answer(page: Page, name: str) -> None:
-    """Press a button as a person would, after a moment."""
+def answer(page: Page, name: str, key: str | None = None) -> None:
+    """Press a button as a person would, after a moment: by hand, or with this key."""
     button = page.locator(".offer").get_by_role("button", name=name)
     expect(button).to_be_visible()
     page.wait_for_timeout(BY_HAND)
-    button.click()
+    if key:
+        button.press(key)
+    else:
+        button.click()
 
 
 def move(page: Page) -> None:
@@ -67,7 +70,7 @@ def test_pushes_are_offered_after_the_first_move_without_covering_anything(visit
     assert too_wide(page) <= 0
     assert [each for each in small_targets(page) if "data-yes" in each or "data-no" in each] == []
     assert findings_in_looks(page, {"color_scheme": "light"}, {"color_scheme": "dark"}) == []
-    offer.get_by_role("button", name="Yes, notify me").press("Enter")
+    answer(page, "Yes, notify me", key="Enter")
     expect(offer).to_contain_text("This browser shows notifications.")
     expect(offer.get_by_role("button", name="Close")).to_be_focused()
     page.keyboard.press("Enter")
