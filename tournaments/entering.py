@@ -65,7 +65,7 @@ def enter(*, public_id: str, player: User, partner: User | None = None, now: dat
         Member.objects.create(tournament=tournament, entry=entry, player=player)
         if partner is not None:
             Member.objects.create(tournament=tournament, entry=entry, player=partner, slot=1, agreed=False)
-            telling.to_partners([partner.pk], tournament, player, now, about="partner")
+            telling.to_partners(tournament, [partner.pk], player, now, about="partner")
         if tournament.is_running:
             _join_late(tournament, entry, now)
         _count(tournament, now)
@@ -152,7 +152,7 @@ def agree(*, public_id: str, player: User, now: datetime) -> None:
         member.agreed = True
         member.save(update_fields=["agreed"])
         Entry.objects.filter(pk=member.entry_id).update(rating=(F("rating") + strength.shown) / 2)
-        telling.to_partners(_partners_of(member), tournament, player, now, about="agreed")
+        telling.to_partners(tournament, _partners_of(member), player, now, about="agreed")
         _count(tournament, now)
 
 
@@ -202,7 +202,7 @@ def withdraw(tournament: Tournament, player: User, now: datetime) -> None:
         raise NotNow("not_entered", _("You aren't in this tournament."))
     entry = member.entry
     if tournament.seating == Seating.PAIRS:
-        telling.to_partners(_partners_of(member), tournament, player, now, about="left", stays=tournament.is_open)
+        telling.to_partners(tournament, _partners_of(member), player, now, about="left", stays=tournament.is_open)
     if tournament.is_open:
         _take_back(member)
     elif tournament.is_running:
@@ -217,7 +217,7 @@ def withdraw(tournament: Tournament, player: User, now: datetime) -> None:
 
 
 def _partners_of(member: Member) -> list[int]:
-    """Who has agreed to play with them; keys of accounts, at most one."""
+    """The keys of people who have agreed to play with them, at most one."""
     others = Member.objects.filter(entry=member.entry_id, agreed=True, player__isnull=False).exclude(pk=member.pk)
     return [*others.values_list("player", flat=True)]
 

@@ -280,7 +280,7 @@ def written(tournament: Tournament, gains: Sequence[float]) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """What the reader can do now. *why*: instead of a button, why they can't, or what they wait for."""
+    """The reader's next step. *why*: instead of a button, why they can't, or what they wait for."""
 
     action: str = ""  # enter, agree, here, next, login or nothing
     label: str = ""

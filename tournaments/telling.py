@@ -76,7 +76,7 @@ def of_end(tournament: Tournament, now: datetime) -> None:
         _tell(tournament, entries, now, about="over", place=place, of=tournament.entered)
 
 
-def to_partners(people: Collection[int], tournament: Tournament, by: User, now: datetime, **words: Any) -> None:
+def to_partners(tournament: Tournament, people: Collection[int], by: User, now: datetime, **words: Any) -> None:
     """*by* asks these people to be their partner, has agreed, or left. In *words*, `about` says which."""
     notices.tell_all(people, event=Event.TOURNAMENT, now=now, by=by.pk, **_about(tournament), **words)
     _announce(tournament, people, by=by.username, **words)
