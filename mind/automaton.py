@@ -4,7 +4,9 @@ Only the values of the ends, and what each counts, decide what can be played nex
 whole line of play has few layouts, and each is computed once.
 """
 
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import combinations
 from typing import Final, NamedTuple
 
 import rules
@@ -30,22 +32,36 @@ class _Key(NamedTuple):
     alone: bool
 
 
+class _Growth(NamedTuple):
+    """The rules that say how a layout grows. Games in which they are equal share an automaton."""
+
+    tiles: tuple[rules.Tile, ...]
+    match: str
+    spinner: str
+    counting: bool
+    lengthwise: bool
+    closing: bool
+    together: int
+
+
 class Automaton:
     """Layouts as numbers (states). By state, *takes* has all tiles that fit, as bits; *counts* the count of the ends.
 
-    `after` has the states that a tile leads to: several where it fits several ends. Doubles are laid across, never
-    closed.
+    `after` has the states that a tile leads to, or several doubles in one turn: several states where there are several
+    ends or ways to lay a double.
     """
 
-    def __init__(self, highest: int, doubles: bool, match: str, spinner: str, counting: bool) -> None:
-        self._spinner: Final = spinner
-        self._counting: Final = counting
-        self._total: Final = None if match == "equal" else int(match.partition(":")[2])
-        everything = rules.tiles_in((1 << (highest + 1) * (highest + 2) // 2) - 1)
-        self._tiles: Final = {tile.bit: tile for tile in everything if doubles or not tile.double}
+    def __init__(self, growth: _Growth) -> None:
+        self._spinner: Final = growth.spinner
+        self._counting: Final = growth.counting
+        self._total: Final = None if growth.match == "equal" else int(growth.match.partition(":")[2])
+        self._styles: Final = ["", *["="] * growth.lengthwise, *["x"] * growth.closing]
+        self._most_doubles: Final = growth.together
+        self._tiles: Final = {tile.bit: tile for tile in growth.tiles}
+        self._doubles: Final = sum(tile.bit for tile in growth.tiles if tile.double)
         self._fitting: Final = {
-            value: sum(bit for bit, tile in self._tiles.items() if self._half(value) in (tile.high, tile.low))
-            for value in range(highest + 1)
+            value: sum(tile.bit for tile in growth.tiles if self._half(value) in (tile.high, tile.low))
+            for value in range(max(tile.high for tile in growth.tiles) + 1)
         }
         self.takes: list[int] = []
         self.counts: list[int] = []
@@ -68,18 +84,25 @@ class Automaton:
         alone = len(line) == 2 and line[0] is line[1]
         return self._state(ends, layout.spinner is not None, alone)
 
-    def _state(self, ends: list[_End], spinner: bool, alone: bool) -> int:
-        told = self._spinner in ("first", "house")
-        key = _Key(tuple(sorted(ends)), spinner and told, alone and (self._counting or self._spinner == "house"))
+    def _state(self, ends: Sequence[_End], spinner: bool, alone: bool) -> int:
+        return self._number(self._told(_Key(tuple(ends), spinner, alone)))
+
+    def _told(self, key: _Key) -> _Key:
+        """*key* with its ends in order, and without what makes no difference under these rules."""
+        spinner = key.spinner and self._spinner in ("first", "house")
+        alone = key.alone and (self._counting or self._spinner == "house")
+        return _Key(tuple(sorted(key.ends)), spinner, alone)
+
+    def _number(self, key: _Key) -> int:
         state = self._states.get(key)
         if state is None:
             state = self._states[key] = len(self._keys)
             self._keys.append(key)
             takes = 0
-            for end in ends:
+            for end in key.ends:
                 takes |= self._fitting[end.value]
             self.takes.append(takes)
-            counted = sum(end.worth for end in ends)
+            counted = sum(end.worth for end in key.ends)
             self.counts.append(counted // 2 if key.alone else counted)
             self.after.append({})
         return state
@@ -99,21 +122,59 @@ class Automaton:
     def _double_end(self, value: int) -> _End:
         return _End(value, 2 * value if self._counting else 0, self._spinner == "house")
 
-    def play(self, state: int, bit: int) -> tuple[int, ...]:
-        """The states that the tile of *bit*, which fits, can lead to. Stored in `after`."""
-        tile, (ends, spinner, alone) = self._tiles[bit], self._keys[state]
-        found: dict[int, None] = {}
-        for end in dict.fromkeys(ends):
-            half = self._half(end.value)
-            if half not in (tile.high, tile.low) or self._waits(end, ends):
-                continue
-            rest = list(ends)
-            rest.remove(end)
-            rest.append(self._double_end(tile.high) if tile.double else self._half_end(tile.other(half)))
-            sides, spins = self._opened(end, tile, spinner, alone)
-            found[self._state(rest + [_End(side, 0) for side in sides], spins, False)] = None
-        states = self.after[state][bit] = tuple(found)
+    def moves(self, state: int, hand: int) -> Iterator[tuple[int, int]]:
+        """Every turn that *hand* allows: the bits of its tiles, and the state after it."""
+        fits = hand & self.takes[state]
+        after = self.after[state]
+        for tiles in [tile.bit for tile in rules.tiles_in(fits)] + self._sets_of_doubles(fits):
+            for then in after[tiles] if tiles in after else self.play(state, tiles):
+                yield tiles, then
+
+    def _sets_of_doubles(self, fits: int) -> list[int]:
+        """The bits of two doubles or more that may be tried in one turn."""
+        if self._most_doubles == 1:
+            return []
+        doubles = [tile.bit for tile in rules.tiles_in(fits & self._doubles)]
+        return [sum(chosen) for number in range(2, self._most_doubles + 1) for chosen in combinations(doubles, number)]
+
+    def play(self, state: int, tiles: int) -> tuple[int, ...]:
+        """The states that *tiles* (bits) can lead to: one tile that fits, or several doubles. Stored in `after`."""
+        key, turn = self._keys[state], rules.tiles_in(tiles)
+        found = {key}
+        for number, tile in enumerate(turn):
+            ends = [end for end in set(key.ends) if self._fits(tile, end) and not self._waits(end, key.ends)]
+            styles = self._styles_of(tile, number, len(turn), key.spinner)
+            found = {self._grown(grown, end, tile, style) for grown in found for end in ends for style in styles}
+        # In the order of the keys: numbers depend on what this process has seen before.
+        then = sorted({self._told(grown) for grown in found})
+        states = self.after[state][tiles] = tuple(map(self._number, then))
         return states
+
+    def _styles_of(self, tile: rules.Tile, number: int, together: int, spinner: bool) -> list[str]:
+        """How *tile*, the turn's *number*-th of *together*, may lie: "" across, "=" lengthwise, "x" closed
+        (rules.md 2, 9.2).
+        """
+        awaited = self._spinner == "first" and not spinner
+        if not tile.double:
+            return [""]
+        if not awaited:
+            return self._styles
+        if together > 1 and "x" in self._styles:
+            return ["x"] if together == 2 else []
+        return self._styles if number else [""]
+
+    def _grown(self, key: _Key, end: _End, tile: rules.Tile, style: str) -> _Key:
+        """The layout with *tile* on *end*."""
+        rest = list(key.ends)
+        rest.remove(end)
+        if style != "x":
+            across = tile.double and not style
+            rest.append(self._double_end(tile.high) if across else self._half_end(tile.other(self._half(end.value))))
+        sides, spins = self._opened(end, tile, style, key)
+        return _Key((*rest, *(_End(side, 0) for side in sides)), spins, False)
+
+    def _fits(self, tile: rules.Tile, end: _End) -> bool:
+        return self._half(end.value) in (tile.high, tile.low)
 
     def _waits(self, end: _End, ends: tuple[_End, ...]) -> bool:
         """Whether it is a side end of a spinner with a free straight end, which has to be covered first
@@ -121,11 +182,12 @@ class Automaton:
         """
         return self._counting and not end.worth and self._double_end(end.value) in ends and end.value > 0
 
-    def _opened(self, covered: _End, tile: rules.Tile, spinner: bool, alone: bool) -> tuple[tuple[int, ...], bool]:
+    def _opened(self, covered: _End, tile: rules.Tile, style: str, key: _Key) -> tuple[tuple[int, ...], bool]:
         """The side ends that open when *tile* covers an end, and whether there is a spinner from then on."""
-        if tile.double and (self._spinner == "all" or (self._spinner == "first" and not spinner)):
+        spinner = key.spinner
+        if tile.double and (self._spinner == "all" or (self._spinner == "first" and not spinner and style != "x")):
             return (tile.high,) * 2, True
-        if self._spinner == "house" and not spinner and covered.double and not alone:
+        if self._spinner == "house" and not spinner and covered.double and not key.alone:
             return (covered.value,) * 2, True
         return (), spinner
 
@@ -138,11 +200,14 @@ class Automaton:
 
 
 @lru_cache(maxsize=32)
-def _automaton(highest: int, doubles: bool, match: str, spinner: str, counting: bool) -> Automaton:
-    return Automaton(highest, doubles, match, spinner, counting)
+def _automaton(growth: _Growth) -> Automaton:
+    return Automaton(growth)
 
 
 def automaton(ruleset: rules.RuleSet) -> Automaton:
-    """The automaton of these rules, shared by all games with them."""
-    made = _automaton(ruleset.set, ruleset.doubles, ruleset.match, ruleset.spinner, bool(ruleset.ends))
-    return made.fresh()
+    """The automaton of these rules, shared by all games whose layouts grow alike."""
+    growth = _Growth(
+        ruleset.tiles, ruleset.match, ruleset.spinner, bool(ruleset.ends),
+        ruleset.double_lengthwise, ruleset.closing, ruleset.doubles_per_turn,
+    )  # fmt: skip
+    return _automaton(growth).fresh()
