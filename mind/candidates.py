@@ -10,6 +10,7 @@ from .levels import Level
 from .playouts import Line, Playouts, Worth
 from .policy import NEVER, OUT, USUAL, tile_worth
 from .seen import Seen
+from .solver import Chances, Solver
 from .worlds import World
 
 
@@ -41,18 +42,28 @@ class Candidate:
         """The count of the ends after it."""
         return self.layout.count if self.playouts.rules.ends else 0
 
-    def value(self, world: World, priorities: dict[int, float]) -> Worth:
-        """The outcome of this move in *world*."""
+    def after(self, world: World) -> Line | Worth:
+        """The line after this move in *world*; the outcome if the move ends the deal."""
         playouts = self.playouts
         if self.bits:
             line = playouts.begin(world, self.state)
-            return playouts.laid(line, self.bits, self.count) or playouts.value(line, priorities)
+            return playouts.laid(line, self.bits, self.count) or line
         line = playouts.begin(world)
         if isinstance(self.move, rules.Draw):
-            _take(line)
+            playouts.draw(line)
         else:
             line.turn, line.drawn = playouts.left[line.turn], 0
-        return playouts.value(line, priorities)
+        return line
+
+    def value(self, world: World, priorities: dict[int, float]) -> Worth:
+        """The outcome of this move in *world*, if all then play by the policy."""
+        after = self.after(world)
+        return after if isinstance(after, Worth) else self.playouts.value(after, priorities)
+
+    def solved(self, world: World, solver: Solver) -> Chances:
+        """The chances after this move in *world*, if all then play their best. Raises TooLarge."""
+        after = self.after(world)
+        return after.chances if isinstance(after, Worth) else solver.value(after)
 
     def at_first_sight(self, level: Level) -> float:
         """Its worth to a level that imagines no worlds."""
@@ -72,13 +83,6 @@ class Candidate:
         if level.unseen:
             worth -= USUAL.unseen * (known.hidden(playouts.rules.all_tiles) & takes).bit_count()
         return worth
-
-
-def _take(line: Line) -> None:
-    """The seat whose turn it is takes the next tile of the boneyard."""
-    line.hands[line.turn] |= line.boneyard[line.taken]
-    line.taken += 1
-    line.drawn += 1
 
 
 def candidates(seen: Seen, known: Knowledge) -> list[Candidate]:

@@ -8,6 +8,7 @@ import rules
 
 from . import asked, sausage
 from .candidates import Candidate, candidates
+from .exact import best_in, exact_chances
 from .inference import imagined_worlds
 from .knowledge import knowledge
 from .levels import LEVELS, Level
@@ -46,6 +47,12 @@ def _chosen(at: Seen, level: Level, chance: Random) -> str:
         return options[0].text
     if not level.worlds:
         return max(options, key=lambda option: option.at_first_sight(level)).text
+    if exact := exact_chances(at, options, level.solved):
+        # Of several best moves we take the one that is best against players who err.
+        best_moves = best_in(exact)
+        options = [option for option in options if option.text in best_moves]
+        if len(options) == 1:
+            return options[0].text
     values = values_by_worlds(at, options, level, chance)
     best = max(values.values())
     return next(option.text for option in options if values.get(option.text) == best)

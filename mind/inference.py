@@ -5,7 +5,7 @@ assumes that a seat more or less plays by the policy.
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
@@ -13,7 +13,7 @@ from random import Random
 import rules
 
 from .automaton import Automaton, automaton
-from .knowledge import Knowledge
+from .knowledge import DEALT, Knowledge
 from .policy import USUAL, tile_worth
 from .seen import Seen
 from .worlds import World, worlds
@@ -51,10 +51,21 @@ def likely_worlds(seen: Seen, known: Knowledge, chance: Random, number: int) -> 
     if not choices:
         return list(islice(imagined, number))
     found = list(islice(imagined, OFTEN * number))
+    return _resampled(found, _weights(choices, found), number, chance)
+
+
+def likelihoods(seen: Seen, known: Knowledge, found: Sequence[World]) -> list[float]:
+    """How likely the others' plays make each of the worlds *found*, which don't say what was drawn; the most is 1."""
+    if not seen.ruleset.pairs:
+        return [1.0] * len(found)
+    drew = {slot.owner: slot.since for slot in known.slots}  # the last draw of each seat
+    return _weights([choice for choice in _choices(seen, known) if drew.get(choice.seat, DEALT) < choice.at], found)
+
+
+def _weights(choices: Sequence[_Choice], found: Sequence[World]) -> list[float]:
     logs = [sum(_likelihood(choice, world) for choice in choices) for world in found]
     most = max(logs)
-    weights = [math.exp(log - most) for log in logs]
-    return _resampled(found, weights, number, chance)
+    return [math.exp(log - most) for log in logs]
 
 
 def _resampled(found: list[World], weights: list[float], number: int, chance: Random) -> list[World]:

@@ -11,7 +11,7 @@ class Level:
 
     *doubles*: it knows that they are hard to place. *follow* and *unseen*: it counts its own tiles, and the unseen
     ones, that fit after a move. *worlds* is the number of ways in which it imagines the hidden tiles; 0: it doesn't.
-    *inference*: it learns from what the others have played.
+    Where at most *solved* ways are left, it solves them. *inference*: it learns from what the others have played.
     """
 
     key: str
@@ -19,6 +19,7 @@ class Level:
     follow: bool = False
     unseen: bool = False
     worlds: int = 0
+    solved: int = 0
     inference: bool = False
     random: bool = False
 
@@ -27,8 +28,8 @@ PEOPLES_LEVELS: tuple[Level, ...] = (
     Level("beginner"),
     Level("casual", doubles=True, follow=True),
     Level("solid", doubles=True, follow=True, unseen=True),
-    Level("good", worlds=40),
-    Level("strong", worlds=200, inference=True),
+    Level("good", worlds=40, solved=1),
+    Level("strong", worlds=200, solved=20, inference=True),
 )
 # To measure against: `greedy` plays the heaviest tile, or the most points, as a beginner does.
 _YARDSTICKS = (Level("greedy"), Level("random", random=True))

@@ -71,6 +71,7 @@ class Playouts:
         self.must_lead = 0  # the bit of the tile that the rules ask for; 0: none
         self._worth: Final = tile_worth(ruleset)
         self._found: dict[tuple[int, ...], Worth] = {}
+        self._price: Final = ruleset.draw_price * (1 if ruleset.goal == "low" else -1)
         self._doubles: Final = sum(tile.bit for tile in ruleset.tiles if tile.double)
         turns = [(seat, move.bits) for seat, move in known.lays]
         straight = [turn for turn in turns if not turn[1] & self._doubles]
@@ -83,7 +84,7 @@ class Playouts:
         """The moment itself, in *world*. *state*: the layout after the move to be made."""
         return Line(
             state=self._state if state is None else state,
-            hands=list(world.hands),
+            hands=[hand if seat in self.left else 0 for seat, hand in enumerate(world.hands)],
             boneyard=world.boneyard,
             taken=0,
             turn=self.seen.seat,
@@ -119,6 +120,14 @@ class Playouts:
         line.turn, line.drawn = self.left[seat], 0
         return None if rest else self.ended(line, seat)
 
+    def draw(self, line: Line) -> None:
+        """The seat whose turn it is takes the next tile of the boneyard, and pays for it (`draw_price`)."""
+        line.hands[line.turn] |= line.boneyard[line.taken]
+        line.taken += 1
+        line.drawn += 1
+        if self._price:
+            line.scored[self.rules.side_by_seat[line.turn]] += self._price
+
     def _stopped(self, line: Line) -> Worth | None:
         """The outcome if points scored during play have ended the game (`target_at: once`)."""
         totals = list(map(sum, zip(self.seen.game.totals, line.scored, strict=True)))
@@ -135,7 +144,6 @@ class Playouts:
         dead, at_reserve = ruleset.block == "dead", ruleset.block == "reserve"
         remaining, passes, number = sum(hands) | sum(boneyard[line.taken :]), 0, len(self.left)
         follow, unseen, points = USUAL.follow, USUAL.unseen, USUAL.points
-        price = ruleset.draw_price * (1 if ruleset.goal == "low" else -1)
         state = line.state
         if not takes[state] and not self.known.layout.ends and line.lead is None:
             state = self._led(line, priorities)
@@ -149,12 +157,8 @@ class Playouts:
                 if not takes[state] or (dead and not takes[state] & remaining):
                     return self.ended(line, None)
                 if open_ and line.drawn < limit:
-                    hands[turn] = hand | boneyard[line.taken]
-                    line.taken += 1
-                    line.drawn += 1
+                    self.draw(line)
                     passes = 0
-                    if price:
-                        line.scored[ruleset.side_by_seat[turn]] += price
                     continue
                 passes += 1
                 if passes >= number or (at_reserve and not open_):

@@ -1,0 +1,176 @@
+"""Solves the end of a deal in which all tiles are known: every side plays its best (rules.md 3, 5).
+
+Two sides: minimax with bounds. More sides: each plays what is best for itself. The budget counts positions, never time,
+so the answer is the same on every machine.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from .playouts import Line, Playouts
+
+Turn = tuple[int, int] | None
+Chances = Sequence[float]
+"""To win the game, by side."""
+
+
+class TooLarge(Exception):
+    """The budget ran out before the position was solved."""
+
+
+class _Node(NamedTuple):
+    """A position in which a seat can choose. *turns*: the lead, the last turn and the last without a double, where the
+    end of a deal asks for them.
+    """
+
+    state: int
+    hands: tuple[int, ...]
+    boneyard: tuple[int, ...]
+    turn: int
+    drawn: int
+    scored: tuple[int, ...]
+    turns: tuple[Turn, Turn, Turn]
+
+
+_UNASKED: Final = (None, None, None)
+MANY = 100  # more than the tiles of a hand that fit
+
+
+class Solver:
+    """Solves positions of one deal, at most *budget* of them."""
+
+    def __init__(self, playouts: Playouts, budget: int) -> None:
+        ruleset = playouts.rules
+        self.budget = budget
+        self._playouts: Final = playouts
+        self._rules: Final = ruleset
+        self._machine: Final = playouts.automaton
+        self._sides: Final = ruleset.side_by_seat
+        by_blocker = "blocker" in (ruleset.block_win, ruleset.tie_block)
+        self._asks_turns: Final = by_blocker or ruleset.variant.conduct != "ordinary"
+        self._bounds: Final[dict[_Node, tuple[float, float]]] = {}
+        self._solved: Final[dict[_Node, Chances]] = {}
+        self._missing = 0  # tiles that are neither laid nor in a hand or the boneyard
+
+    def value(self, line: Line) -> Chances:
+        """The chances after best play from *line*. Raises TooLarge."""
+        node = self._node(line)
+        there = sum(node.hands) | sum(node.boneyard) | self._playouts.known.laid | (line.last or (0, 0))[1]
+        self._missing = self._rules.all_tiles & ~there
+        found = self._settled(node)
+        if not isinstance(found, _Node):
+            return found
+        if self._rules.sides > 2:
+            return self._by_side(found)
+        first = self._first(found, 0.0, 1.0)
+        return (first, 1.0 - first)
+
+    def _spend(self) -> None:
+        if not self.budget:
+            raise TooLarge
+        self.budget -= 1
+
+    def _first(self, node: _Node, low: float, high: float) -> float:
+        """The chance of side 0. Where it isn't between *low* and *high*, a bound for it on the same side of them."""
+        least, most = self._bounds.get(node, (0.0, 1.0))
+        if least >= high or least == most:
+            return least
+        if most <= low:
+            return most
+        self._spend()
+        floor, ceiling = low, high = max(low, least), min(high, most)
+        side = self._sides[node.turn]
+        best = float(side)
+        for child in self._ordered(node):
+            value = self._first(child, low, high) if isinstance(child, _Node) else child[0]
+            if side:
+                best = min(best, value)
+                high = min(high, best)
+            else:
+                best = max(best, value)
+                low = max(low, best)
+            if low >= high:
+                break
+        self._bounds[node] = (best if best > floor else least, best if best < ceiling else most)
+        return best
+
+    def _by_side(self, node: _Node) -> Chances:
+        """The chances of more than two sides."""
+        found = self._solved.get(node)
+        if found is None:
+            self._spend()
+            side = self._sides[node.turn]
+            values = [self._by_side(child) if isinstance(child, _Node) else child for child in self._after(node)]
+            # Of moves that are equal for the side, the one with the least chances for the sides before the others.
+            found = self._solved[node] = min(values, key=lambda chances: (-chances[side], chances))
+        return found
+
+    def _ordered(self, node: _Node) -> list["_Node | Chances"]:
+        """What can follow, the likeliest best first: ends, then what leaves the other side few replies."""
+        side, takes = self._sides[node.turn], self._machine.takes
+
+        def replies(child: _Node | Chances) -> int:
+            if not isinstance(child, _Node):
+                return -MANY
+            number = (child.hands[child.turn] & takes[child.state]).bit_count()
+            return -number if self._sides[child.turn] == side else number
+
+        return sorted(self._after(node), key=replies)
+
+    def _after(self, node: _Node) -> Iterator["_Node | Chances"]:
+        """What can follow *node*: the next choice, or the chances at the end of the deal."""
+        for bits, state in self._machine.moves(node.state, node.hands[node.turn]):
+            yield self._laid(node, bits, state)
+        if self._rules.draw_when_able:
+            if self._may_draw(node):
+                yield self._settled(self._drawn(node))
+        elif node.drawn and self._rules.drawn_play == "may":
+            yield self._settled(self._passed(node))
+
+    def _laid(self, node: _Node, bits: int, state: int) -> "_Node | Chances":
+        line = self._line(node)
+        line.state = state
+        count = self._machine.counts[state] if self._rules.ends else 0
+        if (worth := self._playouts.laid(line, bits, count)) is not None:
+            return worth.chances
+        return self._settled(self._node(line))
+
+    def _settled(self, node: _Node) -> "_Node | Chances":
+        """The next choice after draws and passes without one, or the chances at the end of the deal."""
+        takes = self._machine.takes[node.state]
+        while not node.hands[node.turn] & takes:
+            if self._blocked(node, takes):
+                return self._playouts.ended(self._line(node), None).chances
+            node = self._drawn(node) if self._may_draw(node) else self._passed(node)
+        return node
+
+    def _blocked(self, node: _Node, takes: int) -> bool:
+        """Whether the deal ends, although a seat that can't play is to move (rules.md 5)."""
+        ruleset = self._rules
+        at_reserve = len(node.boneyard) <= ruleset.reserve
+        if not takes or (ruleset.block == "reserve" and at_reserve):
+            return True
+        if ruleset.block == "dead" and not takes & (sum(node.hands) | sum(node.boneyard) | self._missing):
+            return True
+        return (at_reserve or not ruleset.draw_limit) and not any(hand & takes for hand in node.hands)
+
+    def _may_draw(self, node: _Node) -> bool:
+        return node.drawn < self._rules.draw_limit and len(node.boneyard) > self._rules.reserve
+
+    def _drawn(self, node: _Node) -> _Node:
+        line = self._line(node)
+        self._playouts.draw(line)
+        return self._node(line)
+
+    def _passed(self, node: _Node) -> _Node:
+        state, hands, boneyard, turn, _drawn, scored, turns = node
+        return _Node(state, hands, boneyard, self._playouts.left[turn], 0, scored, turns)
+
+    def _node(self, line: Line) -> _Node:
+        turns = (line.lead, line.last, line.straight) if self._asks_turns else _UNASKED
+        boneyard = line.boneyard[line.taken :]
+        return _Node(line.state, tuple(line.hands), boneyard, line.turn, line.drawn, tuple(line.scored), turns)
+
+    def _line(self, node: _Node) -> Line:
+        state, hands, boneyard, turn, drawn, scored, turns = node
+        return Line(state, list(hands), boneyard, 0, turn, drawn, list(scored), *turns)

@@ -1,0 +1,145 @@
+"""Known endings: the solver finds what playing every line by the rules finds, in all games and with house rules."""
+
+from collections import Counter
+from itertools import islice
+from random import Random
+
+import pytest
+
+import rules
+from mind import choose
+from mind.candidates import candidates
+from mind.chances import chances
+from mind.few_worlds import few_worlds
+from mind.knowledge import knowledge
+from mind.open_hands import seen_at
+from mind.solver import Solver, TooLarge
+from mind.table import score_line, view_of
+from mind.worlds import World, worlds
+from tests.mind.test_automaton import GAMES, houses
+from tests.rules.tables import after, table
+
+LAST = 3  # choices of each deal
+MOST_LINES = 3_000  # positions played by the rules; larger endings aren't compared
+
+
+class TooManyLines(Exception):
+    pass
+
+
+class ByTheRules:
+    """The chances after best play, found by playing every line with all hands known."""
+
+    def __init__(self, ruleset):
+        self.chances = chances(ruleset)
+        self.known = {}
+
+    def of(self, position):
+        if position.over:
+            return tuple(self.chances.of_game(position.after))
+        if len(self.known) > MOST_LINES:
+            raise TooManyLines
+        ends = tuple(sorted((str(end.tile), end.value, end.arm, end.worth) for end in position.layout.ends))
+        last = next(
+            (at.seat, str(at.move)) for at in reversed([*position.positions()]) if isinstance(at.move, rules.Lay)
+        )
+        key = (position.hands, position.boneyard, position.turn, position.phase.drawn, ends, position.totals, last)
+        if key not in self.known:
+            side = position.rules.side_of(position.turn)
+            moves = [move for move in position.legal if not (isinstance(move, rules.Draw) and move.position)]
+            found = [self.of(rules.play(position, move)) for move in moves]
+            self.known[key] = min(found, key=lambda by_side: (-by_side[side], by_side))
+        return self.known[key]
+
+
+def endings(ruleset, chance):
+    """The last choices of the first two deals, each with the score sheet; bids aren't solved."""
+    game, scores = rules.new_game(ruleset), []
+    while game.over is None and game.round <= 2 and game.annulled < 3:
+        last = rules.random_round(game, chance)
+        choices = [at for at in last.positions() if at.turn is not None and len(at.legal) > 1 and at.layout.ends]
+        for position in choices[-LAST:]:
+            if isinstance(position.legal[0], rules.Lay) and not (ruleset.auction and position.boneyard):
+                yield position, tuple(scores)
+        if line := score_line(last):
+            scores.append(line)
+        game = last.after
+
+
+@pytest.mark.parametrize("tables", [GAMES, houses()], ids=["games", "house rules"])
+def test_the_solver_finds_what_the_rules_find(tables):
+    compared, chance = Counter(), Random(11)
+    for key, options, seats in tables:
+        ruleset = rules.ruleset(key, options, seats)
+        for position, scores in endings(ruleset, chance):
+            at = seen_at(position, position.turn, scores)
+            options_there = candidates(at, knowledge(at))
+            solver = Solver(options_there[0].playouts, 10_000)
+            world = World(position.hands, tuple(tile.bit for tile in position.boneyard))
+            by_the_rules = ByTheRules(ruleset)
+            for option in options_there:
+                try:
+                    expected = by_the_rules.of(rules.play(position, option.text))
+                    found = option.solved(world, solver)
+                except (TooManyLines, TooLarge):
+                    break
+                assert list(found) == pytest.approx(list(expected)), (key, options, seats, option.text)
+                compared[ruleset.sides] += 1
+    assert compared[2] > 150
+    assert compared.total() > 400
+
+
+def test_a_position_that_is_too_large_is_not_solved():
+    position = table("block", "6-5 5-4 4-3 3-2", "5-1 4-1 3-1 2-1", set=6, lead_first="host")
+    at = seen_at(after(position, "6-5"), 1, ())
+    options = candidates(at, knowledge(at))
+    world = World(after(position, "6-5").hands, ())
+    solver = Solver(options[0].playouts, 2)
+    with pytest.raises(TooLarge):
+        options[0].solved(world, solver)
+
+
+@pytest.mark.parametrize("key", ["good", "strong"])
+@pytest.mark.parametrize("game", ["puerto_rico", "muggins", "ukrainian", "telephone", "austrian"])
+def test_no_choice_with_known_hands_loses_to_exact_play(game, key):
+    """Of the last choices of deals with an empty boneyard, so that both know all tiles."""
+    ruleset, chance, asked = rules.ruleset(game, {}, 2), Random(f"{game}{key}"), 0
+    by_the_rules = ByTheRules(ruleset)
+    while asked < 12:
+        for position, scores in endings(ruleset, chance):
+            at = seen_at(position, position.turn, scores)
+            if position.boneyard or len(candidates(at, knowledge(at))) < 2:
+                continue
+            by_the_rules.known.clear()
+            try:
+                after_each = {
+                    str(move): by_the_rules.of(rules.play(position, move))[at.side] for move in position.legal
+                }
+            except TooManyLines:
+                continue
+            asked += 1
+            chosen = choose(view_of(position, position.turn, scores), key, "exact")
+            assert after_each[chosen] == pytest.approx(max(after_each.values())), (str(position), chosen, after_each)
+
+
+def test_few_worlds_come_as_often_as_when_they_are_drawn_at_random():
+    """The share of each world among the arrangements is that among many worlds made by swapping tiles."""
+    chance, compared, number = Random(5), 0, 4_000
+    for key, options, seats in (("puerto_rico", {}, 2), ("draw", {}, 2), ("block", {"hand": 8}, 3), ("draw", {}, 3)):
+        ruleset = rules.ruleset(key, options, seats)
+        for position, scores in islice(endings(ruleset, chance), 6):
+            known = knowledge(seen_at(position, position.turn, scores))
+            drawable = max(len(position.boneyard) - ruleset.reserve, 0)
+            listed = few_worlds(known, position.turn, seats, drawable, 20)
+            if listed is None:
+                continue
+            compared += len(listed) > 1
+            imagined = islice(worlds(known, position.turn, seats, chance), number)
+            often = Counter((world.hands, world.boneyard[:drawable]) for world in imagined)
+            shares = {
+                (world.hands, world.boneyard[:drawable]): ways / sum(listed.values()) for world, ways in listed.items()
+            }
+            assert set(often) == set(shares)
+            for world, share in shares.items():
+                assert abs(often[world] / number - share) < 5 * (share * (1 - share) / number) ** 0.5 + 0.01
+    assert compared > 4
