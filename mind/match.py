@@ -1,10 +1,7 @@
 """Matches of two players on duplicate deals: each deal is played twice, with seats swapped."""
 
-import json
-import shlex
-import subprocess
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
@@ -13,6 +10,8 @@ from statistics import fmean, pstdev
 import rules
 
 from .choosing import choose
+from .engines import PATIENCE, running
+from .levels import LEVELS
 from .playouts import ahead
 from .seen import SeatView, SeenLine
 from .table import Player, play_deal
@@ -46,23 +45,15 @@ def level(key: str, seed: str) -> Player:
 
 
 @contextmanager
-def outside(command: str | None) -> Iterator[Player | None]:
-    """A player that asks a program with the protocol of `choose`; None without a *command*."""
-    if command is None:
-        yield None
+def contender(name: str, seed: str, patience: float = PATIENCE) -> Iterator[Contender]:
+    """The player *name*: a level, or an engine by its command. An engine's CPU time is known when it has ended."""
+    if name in LEVELS:
+        yield Contender(level(name, seed))
         return
-    words = shlex.split(command)
-    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as program:  # noqa: S603
-
-        def ask(view: SeatView) -> str:
-            assert program.stdin is not None
-            assert program.stdout is not None
-            program.stdin.write(json.dumps(rules.to_json(view)) + "\n")
-            program.stdin.flush()
-            return str(json.loads(program.stdout.readline())["move"])
-
-        yield ask
-        program.terminate()
+    with running(name, seed, patience) as engine:
+        found = Contender(engine)
+        yield found
+    found.seconds = engine.seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +63,50 @@ class Score:
     share: float
     points: float
 
+    @property
+    def turned(self) -> "Score":
+        """The same for the second."""
+        return Score(1 - self.share, -self.points)
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The average *share* and *points* of scores, and the standard *error* of the share."""
+
+    share: float
+    error: float
+    points: float
+
+
+def average(scores: Sequence[Score]) -> Score:
+    """The means of both figures."""
+    return Score(fmean(score.share for score in scores), fmean(score.points for score in scores))
+
+
+def summary(scores: Sequence[Score]) -> Summary:
+    """The figures of a match, from one score a deal."""
+    mean = average(scores)
+    error = pstdev(score.share for score in scores) / len(scores) ** 0.5
+    return Summary(round(mean.share, 4), round(error, 4), round(mean.points, 3) + 0.0)  # never -0.0
+
+
+def duplicates(
+    ruleset: rules.RuleSet,
+    first: Contender,
+    second: Contender,
+    *,
+    deals: Iterable[int],
+    whole_games: bool,
+    seed: str,
+) -> list[Score]:
+    """The first's score on each of the *deals*, which are numbers: the average of both ways to sit."""
+    scores = []
+    for number in deals:
+        there = _play(ruleset, (first, second), whole_games, f"{seed}/{number}")
+        back = _play(ruleset, (second, first), whole_games, f"{seed}/{number}")
+        scores.append(average((there, back.turned)))
+    return scores
+
 
 def match(
     ruleset: rules.RuleSet, first: Contender, second: Contender, *, deals: int, whole_games: bool, seed: str
@@ -79,19 +114,12 @@ def match(
     """The result: `share` of wins with its standard `error`, `points` per deal or game, `cpu_ms` per move of *first*
     (where there was a choice), and its 99th percentile.
     """
-    pairs = []
-    for number in range(deals):
-        both = [
-            _play(ruleset, halves, whole_games, f"{seed}/{number}") for halves in ((first, second), (second, first))
-        ]
-        there, back = both[0], Score(1 - both[1].share, -both[1].points)
-        pairs.append(Score((there.share + back.share) / 2, (there.points + back.points) / 2))
-    shares = [score.share for score in pairs]
+    found = summary(duplicates(ruleset, first, second, deals=range(deals), whole_games=whole_games, seed=seed))
     return {
-        "share": round(fmean(shares), 4),
-        "error": round(pstdev(shares) / len(shares) ** 0.5, 4),
+        "share": found.share,
+        "error": found.error,
         "deals": deals,
-        "points": round(fmean(score.points for score in pairs), 3),
+        "points": found.points,
         "cpu_ms": round(1000 * first.seconds / max(first.moves, 1), 3),
         "cpu_ms_p99": round(1000 * sorted(first.longest)[int(len(first.longest) * 0.99)], 1) if first.longest else 0,
     }

@@ -1,0 +1,67 @@
+"""The command `match`: levels and programs against each other."""
+
+import argparse
+import json
+from collections.abc import Callable
+
+import rules
+
+from .engines import PATIENCE
+from .levels import LEVELS
+from .match import contender, match
+
+
+def match_arguments(parser: argparse.ArgumentParser) -> None:
+    _game_arguments(parser)
+    parser.add_argument("--first", choices=LEVELS, required=True, metavar="LEVEL")
+    second = parser.add_mutually_exclusive_group(required=True)
+    second.add_argument("--second", choices=LEVELS, metavar="LEVEL")
+    second.add_argument("--second-command", metavar="COMMAND", help="a program (docs/engines.md)")
+    parser.set_defaults(run=_match)
+
+
+def _game_arguments(parser: argparse.ArgumentParser) -> None:
+    twice, time = "each is played twice, with sides swapped", f"a program's time per move (default: {PATIENCE:g})"
+    parser.add_argument("--variant", required=True, metavar="KEY")
+    parser.add_argument("--seats", type=int, metavar="N", help="number of players (default: the fewest)")
+    parser.add_argument("--deals", type=_from(1, int), required=True, metavar="N", help=twice)
+    parser.add_argument("--whole-games", action="store_true", help="play whole games, not rounds")
+    parser.add_argument("--option", action="append", default=[], metavar="K=V", help="a house rule")
+    parser.add_argument("--seed", default="0", metavar="S")
+    parser.add_argument("--patience", type=_from(0.001, float), default=PATIENCE, metavar="SECONDS", help=time)
+
+
+def _from(least: float, kind: Callable[[str], float]) -> Callable[[str], float]:
+    """Reads a number from *least* to a million."""
+
+    def number(text: str) -> float:
+        if not least <= (found := kind(text)) <= 1_000_000:
+            raise argparse.ArgumentTypeError(f"{text} isn't from {least} to a million")
+        return found
+
+    return number
+
+
+def _ruleset(chosen: argparse.Namespace) -> rules.RuleSet:
+    known = rules.VARIANTS.get(chosen.variant)
+    seats = chosen.seats or (known.seats[0] if known else 2)
+    return rules.ruleset(chosen.variant, dict(map(_option, chosen.option)), seats)
+
+
+def _option(text: str) -> tuple[str, object]:
+    """``hand=5``, ``draw=until``: a JSON value, or plain text."""
+    name, _, value = text.partition("=")
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        return name, value
+
+
+def _match(chosen: argparse.Namespace) -> None:
+    ruleset, second = _ruleset(chosen), chosen.second or chosen.second_command
+    with (
+        contender(chosen.first, f"{chosen.seed}/first") as one,
+        contender(second, f"{chosen.seed}/second", chosen.patience) as two,
+    ):
+        found = match(ruleset, one, two, deals=chosen.deals, whole_games=chosen.whole_games, seed=chosen.seed)
+    print(json.dumps(found))

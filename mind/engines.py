@@ -1,0 +1,156 @@
+"""Engines: programs that play against our levels, a line for each question and each answer (docs/engines.md)."""
+
+import json
+import os
+import select
+import shlex
+import signal
+import subprocess
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from resource import RUSAGE_CHILDREN, getrusage
+from time import monotonic
+
+import rules
+
+from .seen import SeatView
+
+PROTOCOL = 1
+PATIENCE = 60.0  # seconds a move
+LONGEST = 65_536  # bytes of an answer
+FAREWELL = 1.0  # seconds to end after its input has ended
+
+
+class EngineFailed(Exception):
+    """An engine didn't make a legal move. The message names its command and says what happened."""
+
+    def __init__(self, command: str, happened: str) -> None:
+        super().__init__(command, happened)
+        self.command = command
+        self.happened = happened
+
+    def __str__(self) -> str:
+        return f"The engine `{self.command}` {self.happened}"
+
+
+def question(view: SeatView, seed: str) -> dict[str, object]:
+    """The question to an engine: the view of the seat to move, with the protocol's version and a seed."""
+    found = rules.to_json(view)
+    assert isinstance(found, dict)
+    return {"protocol": PROTOCOL, "seed": seed, **found}
+
+
+@contextmanager
+def running(command: str, seed: str, patience: float = PATIENCE) -> Iterator["Engine"]:
+    """Start an engine, and end it with all that it started."""
+    engine = Engine(command, seed, patience)
+    try:
+        yield engine
+    finally:
+        engine.end()
+
+
+class Engine:
+    """A running engine, as a player. When it has ended, *seconds* is the CPU time it took."""
+
+    def __init__(self, command: str, seed: str, patience: float) -> None:
+        self.command = command
+        self.seed = seed
+        self.patience = patience
+        self.seconds = 0.0
+        try:
+            # In a session of its own, so that Ctrl-C reaches only us, and `end` also reaches what it starts.
+            self.program = subprocess.Popen(  # noqa: S603 - the user's own program
+                shlex.split(command) or [""],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                bufsize=0,
+                start_new_session=True,
+            )
+        except (OSError, ValueError) as error:
+            why = error.strerror if isinstance(error, OSError) else str(error)
+            raise EngineFailed(command, f"is no level, and doesn't start as a command: {why}") from None
+        assert self.program.stdin is not None
+        assert self.program.stdout is not None
+        self._to, self._from = self.program.stdin, self.program.stdout
+
+    def __call__(self, view: SeatView) -> str:
+        asked = json.dumps(question(view, self.seed), separators=(",", ":")).encode() + b"\n"
+        try:
+            line = self._answer(asked)
+        except BrokenPipeError:
+            raise self._ended() from None
+        return self._move(line, view.round.legal)
+
+    def end(self) -> None:
+        """Close its input, give it a moment to finish, and kill what is left."""
+        before = getrusage(RUSAGE_CHILDREN)
+        self._to.close()
+        try:
+            with suppress(subprocess.TimeoutExpired):
+                self.program.wait(FAREWELL)
+        finally:
+            with suppress(ProcessLookupError, PermissionError):  # nothing is left
+                os.killpg(self.program.pid, signal.SIGKILL)
+        self.program.wait()
+        self._from.close()
+        after = getrusage(RUSAGE_CHILDREN)
+        self.seconds = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+
+    def _answer(self, asked: bytes) -> bytes:
+        """Write the line *asked* and read one. Neither takes longer than our patience."""
+        said, until = b"", monotonic() + self.patience
+        while b"\n" not in said:
+            left = until - monotonic()
+            readable, writable, _ = select.select([self._from], [self._to] if asked else [], [], max(left, 0))
+            if left < 0 or not (readable or writable):
+                raise self._failed(f"didn't answer within {self.patience:g} s")
+            if readable:
+                part = os.read(self._from.fileno(), LONGEST)
+                if not part:
+                    raise self._ended()
+                if asked:
+                    raise self._failed(f"wrote something before it had a question: {_shown(part)}")
+                said += part
+                if len(said) > LONGEST:
+                    raise self._failed(f"answered more than {LONGEST} bytes")
+            else:
+                asked = asked[os.write(self._to.fileno(), asked[: select.PIPE_BUF]) :]
+        line, _, rest = said.partition(b"\n")
+        if rest:
+            raise self._failed(f"answered more than one line: {_shown(said)}")
+        return line
+
+    def _move(self, line: bytes, legal: Sequence[str]) -> str:
+        if not line.strip():
+            raise self._failed("answered with an empty line")
+        try:
+            answer = json.loads(line)
+        except (ValueError, RecursionError):
+            raise self._failed(f"answered with a line that isn't JSON: {_shown(line)}") from None
+        match answer:
+            case {"error": why}:
+                raise self._failed(f"answered with an error: {_shown(str(why))}")
+            case {"move": str(move)} if move in legal:
+                return move
+            case {"move": move}:
+                raise self._failed(f"made an illegal move: {_shown(json.dumps(move))}. Legal are: {'  '.join(legal)}")
+        raise self._failed(f"answered without a move: {_shown(line)}")
+
+    def _ended(self) -> EngineFailed:
+        try:
+            status = self.program.wait(FAREWELL)
+        except subprocess.TimeoutExpired:
+            return self._failed("closed its input or output before it answered")
+        how = f"exit status {status}" if status >= 0 else f"signal {-status}"
+        return self._failed(f"ended before it answered ({how})")
+
+    def _failed(self, happened: str) -> EngineFailed:
+        return EngineFailed(self.command, happened)
+
+
+def _shown(said: bytes | str) -> str:
+    """On one short line."""
+    text = said.decode(errors="replace") if isinstance(said, bytes) else said
+    text = " ".join(text.split())
+    return text if len(text) <= 100 else f"{text[:99]}…"
