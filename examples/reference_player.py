@@ -1,4 +1,4 @@
-"""An engine for `python -m mind match` (docs/engines.md): it goes out, scores, or plays the most pips."""
+"""An engine for `python -m mind match` and `league` (docs/engines.md): it goes out, scores, or plays the most pips."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""`python -m mind`: choose moves, answer another program, analyse games, play matches."""
+"""`python -m mind`: choose moves, answer another program, analyse games, play matches and leagues."""
 
 import argparse
 import json
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import rules
 
-from .contests import match_arguments
+from .contests import league_arguments, match_arguments
 from .engines import PROTOCOL, EngineFailed
 from .levels import LEVELS
 from .serving import answer
@@ -28,6 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     studying.add_argument("record", metavar="RECORD", help="a file in the format dominoes/1")
     studying.set_defaults(run=_study)
     match_arguments(commands.add_parser("match", help="play two players against each other on duplicate deals"))
+    league_arguments(commands.add_parser("league", help="play several, all against all, on the same deals"))
     chosen = parser.parse_args(arguments)
     try:
         chosen.run(chosen)

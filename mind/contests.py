@@ -1,11 +1,13 @@
-"""The command `match`: levels and programs against each other."""
+"""The commands `match` and `league`: levels and programs against each other."""
 
 import argparse
 import json
+import sys
 from collections.abc import Callable
 
 import rules
 
+from . import league
 from .engines import PATIENCE
 from .levels import LEVELS
 from .match import contender, match
@@ -18,6 +20,15 @@ def match_arguments(parser: argparse.ArgumentParser) -> None:
     second.add_argument("--second", choices=LEVELS, metavar="LEVEL")
     second.add_argument("--second-command", metavar="COMMAND", help="a program (docs/engines.md)")
     parser.set_defaults(run=_match)
+
+
+def league_arguments(parser: argparse.ArgumentParser) -> None:
+    _game_arguments(parser)
+    what = "a level, or the command of a program (docs/engines.md); repeat it for each player"
+    parser.add_argument("--player", action="append", required=True, metavar="PLAYER", help=what)
+    parser.add_argument("--processes", type=_from(1, int), default=1, metavar="N", help="play in N processes")
+    parser.add_argument("--json", action="store_true", help="print JSON, not a table")
+    parser.set_defaults(run=_league, refuse=parser.error)
 
 
 def _game_arguments(parser: argparse.ArgumentParser) -> None:
@@ -65,3 +76,24 @@ def _match(chosen: argparse.Namespace) -> None:
     ):
         found = match(ruleset, one, two, deals=chosen.deals, whole_games=chosen.whole_games, seed=chosen.seed)
     print(json.dumps(found))
+
+
+def _league(chosen: argparse.Namespace) -> None:
+    if len(chosen.player) < 2:
+        chosen.refuse("a league needs two players: repeat --player")
+    players, whole = tuple(chosen.player), chosen.whole_games
+    plan = league.Plan(_ruleset(chosen), players, chosen.deals, whole, chosen.seed, chosen.patience)
+    parts, played = plan.parts(), list[league.Played]()
+    done, every = 0, sum(len(part.deals) for part in parts)
+    for part in league.play(parts, chosen.processes):
+        played.append(part)
+        done += len(part.deals)
+        more = done < every and sys.stderr.isatty()  # the next line replaces this one
+        print(f"{done} of {every} deals", file=sys.stderr, end="\r" if more else "\n", flush=True)
+    table = league.table(players, played)
+    if chosen.json:
+        game = {"variant": plan.ruleset.key, "options": plan.ruleset.options, "seats": plan.ruleset.seats}
+        terms = {**game, "deals": plan.deals, "whole_games": whole, "seed": plan.seed}
+        print(json.dumps(rules.to_json({**terms, "players": table})))
+    else:
+        print(league.as_text(table))

@@ -16,6 +16,7 @@ import rules
 from mind import SeatView
 from mind.__main__ import main
 from mind.engines import LONGEST, PATIENCE, PROTOCOL, EngineFailed, question, running
+from mind.league import DEALS_OF_A_PART
 from mind.match import contender, duplicates
 from mind.seen import SeenLine, SeenSeat, SeenSignal
 from mind.table import play_deal, view_of
@@ -98,6 +99,7 @@ def test_the_page_has_the_reference_player_as_it_is():
 def test_the_page_has_our_limits():
     assert f"{PATIENCE:g} seconds a move" in PAGE
     assert f"more than {LONGEST} bytes" in PAGE
+    assert " ".join(PAGE.split()).count(f"every {DEALS_OF_A_PART} deals against an opponent") == 1
 
 
 def blocks(kind: str) -> list[str]:
