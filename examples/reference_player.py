@@ -18,7 +18,7 @@ def choose(view):
 
     def good(choice):
         move, count = choice
-        out = move.count(">") == len(deal["hand"] or [])
+        out = bool(deal["hand"]) and move.count(">") == len(deal["hand"])  # Sausage has no hands
         points = count if count and count % every == 0 else 0
         return out, points, pips(move)
 

@@ -115,6 +115,13 @@ def test_the_reference_player_plays_every_game(key, seats):
     assert first.moves > 0
 
 
+def test_the_reference_player_beats_random_moves_in_a_game_without_hands(capsys):
+    game = ["match", "--variant", "sausage", "--first", "random", "--deals", "30"]
+    assert main([*game, "--second-command", REFERENCE]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["share"] + 2 * found["error"] < 0.5
+
+
 @pytest.mark.parametrize("key", ["draw", "muggins"])
 def test_the_reference_player_is_as_good_as_greedy(key, capsys):
     """It plays the same moves, so on duplicate deals neither leads."""
@@ -235,7 +242,7 @@ def test_an_engine_that_reads_nothing_does_not_stop_us():
 
 
 @pytest.mark.parametrize("fails", [True, False])
-def test_what_an_engine_started_ends_with_it(engine, tmp_path, fails):
+def test_programs_that_an_engine_started_end_with_it(engine, tmp_path, fails):
     started = f"child = subprocess.Popen(['sleep', '600'])\nopen({str(tmp_path / 'pid')!r}, 'w').write(str(child.pid))"
     command = engine('print(json.dumps({"move": FIRST}), flush=True)'.replace(
         "FIRST", '"9-9"' if fails else 'view["round"]["legal"][0]'), before=started)  # fmt: skip
