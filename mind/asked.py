@@ -7,7 +7,7 @@ import rules
 
 from .knowledge import Knowledge
 from .levels import Level
-from .playouts import Playouts, Worth
+from .playouts import Playouts, Priorities, Worth
 from .seen import Seen
 from .worlds import World, worlds
 
@@ -47,7 +47,7 @@ def _worth(seen: Seen, known: Knowledge, level: Level, chance: Random) -> float:
     return (free - without) * PRICE / max(free - priced, 1e-9)
 
 
-def _sold(playouts: Playouts, world: World, buyer: tuple[int, int] | None, priorities: dict[int, float]) -> Worth:
+def _sold(playouts: Playouts, world: World, buyer: tuple[int, int] | None, priorities: Priorities) -> Worth:
     """The outcome if the seat of *buyer* pays its points for the two tiles; None: they stay."""
     line = playouts.begin(world)
     assert playouts.known.drawer is not None

@@ -4,6 +4,7 @@ Only the values of the ends, and what each counts, decide what can be played nex
 whole line of play has few layouts, and each is computed once.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
@@ -38,7 +39,7 @@ class _Growth(NamedTuple):
     tiles: tuple[rules.Tile, ...]
     match: str
     spinner: str
-    counting: bool
+    ends: int
     lengthwise: bool
     closing: bool
     together: int
@@ -53,7 +54,7 @@ class Automaton:
 
     def __init__(self, growth: _Growth) -> None:
         self._spinner: Final = growth.spinner
-        self._counting: Final = growth.counting
+        self._ends: Final = growth.ends
         self._total: Final = None if growth.match == "equal" else int(growth.match.partition(":")[2])
         self._styles: Final = ["", *["="] * growth.lengthwise, *["x"] * growth.closing]
         self._most_doubles: Final = growth.together
@@ -68,6 +69,7 @@ class Automaton:
         self.after: list[dict[int, tuple[int, ...]]] = []
         self._keys: list[_Key] = []
         self._states: dict[_Key, int] = {}
+        self._scoring: dict[int, tuple[tuple[int, int], ...]] = {}
 
     def _half(self, value: int) -> int:
         """The half of a tile that fits an end of *value*."""
@@ -79,7 +81,7 @@ class Automaton:
         house = self._spinner == "house"
         for end in layout.ends:
             uncovered = house and end.tile.double and end.arm == "line"
-            ends.append(_End(end.value, end.worth if self._counting else 0, uncovered))
+            ends.append(_End(end.value, end.worth if self._ends else 0, uncovered))
         line = [end for end in layout.ends if end.arm == "line"]
         alone = len(line) == 2 and line[0] is line[1]
         return self._state(ends, layout.spinner is not None, alone)
@@ -90,7 +92,7 @@ class Automaton:
     def _told(self, key: _Key) -> _Key:
         """*key* with its ends in order, and without what makes no difference under these rules."""
         spinner = key.spinner and self._spinner in ("first", "house")
-        alone = key.alone and (self._counting or self._spinner == "house")
+        alone = key.alone and (self._ends > 0 or self._spinner == "house")
         return _Key(tuple(sorted(key.ends)), spinner, alone)
 
     def _number(self, key: _Key) -> int:
@@ -117,23 +119,21 @@ class Automaton:
         return self._state(ends + [_End(tile.high, 0)] * 2 * first, first, True)
 
     def _half_end(self, value: int) -> _End:
-        return _End(value, value if self._counting else 0)
+        return _End(value, value if self._ends else 0)
 
     def _double_end(self, value: int) -> _End:
-        return _End(value, 2 * value if self._counting else 0, self._spinner == "house")
+        return _End(value, 2 * value if self._ends else 0, self._spinner == "house")
 
     def moves(self, state: int, hand: int) -> Iterator[tuple[int, int]]:
         """Every turn that *hand* allows: the bits of its tiles, and the state after it."""
         fits = hand & self.takes[state]
         after = self.after[state]
-        for tiles in [tile.bit for tile in rules.tiles_in(fits)] + self._sets_of_doubles(fits):
+        for tiles in [tile.bit for tile in rules.tiles_in(fits)] + self.sets_of_doubles(fits):
             for then in after[tiles] if tiles in after else self.play(state, tiles):
                 yield tiles, then
 
-    def _sets_of_doubles(self, fits: int) -> list[int]:
+    def sets_of_doubles(self, fits: int) -> list[int]:
         """The bits of two doubles or more that may be tried in one turn."""
-        if self._most_doubles == 1:
-            return []
         doubles = [tile.bit for tile in rules.tiles_in(fits & self._doubles)]
         return [sum(chosen) for number in range(2, self._most_doubles + 1) for chosen in combinations(doubles, number)]
 
@@ -180,7 +180,7 @@ class Automaton:
         """Whether it is a side end of a spinner with a free straight end, which has to be covered first
         (rules.md 10).
         """
-        return self._counting and not end.worth and self._double_end(end.value) in ends and end.value > 0
+        return self._ends > 0 and not end.worth and self._double_end(end.value) in ends and end.value > 0
 
     def _opened(self, covered: _End, tile: rules.Tile, style: str, key: _Key) -> tuple[tuple[int, ...], bool]:
         """The side ends that open when *tile* covers an end, and whether there is a spinner from then on."""
@@ -191,10 +191,22 @@ class Automaton:
             return (covered.value,) * 2, True
         return (), spinner
 
+    def scoring(self, state: int) -> tuple[tuple[int, int], ...]:
+        """The tiles that score next, as bits, by what the ends count then: each by the most it can score."""
+        found = self._scoring.get(state)
+        if found is None:
+            by_count = defaultdict[int, int](int)
+            for tile in rules.tiles_in(self.takes[state]):
+                counts = [self.counts[then] for then in self.after[state].get(tile.bit) or self.play(state, tile.bit)]
+                if scoring := [count for count in counts if count and not count % self._ends]:
+                    by_count[max(scoring)] |= tile.bit
+            found = self._scoring[state] = tuple(by_count.items())
+        return found
+
     def fresh(self) -> "Automaton":
         """This automaton, emptied if it has grown too large. Earlier states are invalid then."""
         if len(self._keys) > MOST_STATES:
-            for kept in (self.takes, self.counts, self.after, self._keys, self._states):
+            for kept in (self.takes, self.counts, self.after, self._keys, self._states, self._scoring):
                 kept.clear()
         return self
 
@@ -207,7 +219,7 @@ def _automaton(growth: _Growth) -> Automaton:
 def automaton(ruleset: rules.RuleSet) -> Automaton:
     """The automaton of these rules, shared by all games whose layouts grow alike."""
     growth = _Growth(
-        ruleset.tiles, ruleset.match, ruleset.spinner, bool(ruleset.ends),
+        ruleset.tiles, ruleset.match, ruleset.spinner, ruleset.ends,
         ruleset.double_lengthwise, ruleset.closing, ruleset.doubles_per_turn,
     )  # fmt: skip
     return _automaton(growth).fresh()

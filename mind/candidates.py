@@ -7,8 +7,8 @@ import rules
 
 from .knowledge import Knowledge
 from .levels import Level
-from .playouts import Line, Playouts, Worth
-from .policy import NEVER, OUT, USUAL, tile_worth
+from .playouts import Line, Playouts, Priorities, Worth
+from .policy import FIRST_SIGHT, NEVER, OUT, tile_worth
 from .seen import Seen
 from .solver import Chances, Solver
 from .worlds import World
@@ -55,7 +55,7 @@ class Candidate:
             line.turn, line.drawn = playouts.left[line.turn], 0
         return line
 
-    def value(self, world: World, priorities: dict[int, float]) -> Worth:
+    def value(self, world: World, priorities: Priorities) -> Worth:
         """The outcome of this move in *world*, if all then play by the policy."""
         after = self.after(world)
         return after if isinstance(after, Worth) else self.playouts.value(after, priorities)
@@ -72,16 +72,16 @@ class Candidate:
             return NEVER
         rest = known.own & ~self.bits
         worth = OUT if not rest else 0.0
-        by_tile = tile_worth(playouts.rules, level.doubles)
+        by_tile = tile_worth(playouts.rules, doubles=level.doubles)
         worth += sum(by_tile[tile.bit] for tile in rules.tiles_in(self.bits))
         ends = playouts.rules.ends
         if ends and self.count and not self.count % ends:
-            worth += USUAL.points * self.count
+            worth += FIRST_SIGHT.points * self.count
         takes = playouts.automaton.takes[self.state]
         if level.follow:
-            worth += USUAL.follow * (rest & takes).bit_count()
+            worth += FIRST_SIGHT.follow * (rest & takes).bit_count()
         if level.unseen:
-            worth -= USUAL.unseen * (known.hidden(playouts.rules.all_tiles) & takes).bit_count()
+            worth -= FIRST_SIGHT.unseen * (known.hidden(playouts.rules.all_tiles) & takes).bit_count()
         return worth
 
 

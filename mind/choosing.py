@@ -72,7 +72,7 @@ def values_by_worlds(at: Seen, options: Sequence[Candidate], level: Level, chanc
     number = number_of_worlds(level, at.ruleset)
     known = playouts.known
     imagined = (
-        iter(imagined_worlds(at, known, chance, number))
+        imagined_worlds(at, known, chance, number)
         if level.inference
         else worlds(known, at.seat, at.ruleset.seats, chance)
     )

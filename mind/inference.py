@@ -14,7 +14,7 @@ import rules
 
 from .automaton import Automaton, automaton
 from .knowledge import DEALT, Knowledge
-from .policy import USUAL, tile_worth
+from .policy import FIRST_SIGHT, tile_worth
 from .seen import Seen
 from .worlds import World, worlds
 
@@ -37,21 +37,17 @@ class _Choice:
     later: int
 
 
-def imagined_worlds(seen: Seen, known: Knowledge, chance: Random, number: int) -> list[World]:
-    """*number* worlds as the best level imagines them: with partners, by what they have played."""
-    if seen.ruleset.pairs:
-        return likely_worlds(seen, known, chance, number)
-    return list(islice(worlds(known, seen.seat, seen.ruleset.seats, chance), number))
-
-
-def likely_worlds(seen: Seen, known: Knowledge, chance: Random, number: int) -> list[World]:
-    """*number* worlds, each as often as the others' plays make it likely."""
-    choices = list(_choices(seen, known))
+def imagined_worlds(seen: Seen, known: Knowledge, chance: Random, batch: int) -> Iterator[World]:
+    """Endlessly many worlds as the best level imagines them: with partners, each as often as the others' plays make it
+    likely. *batch* is how many worlds at a time share that likelihood.
+    """
     imagined = worlds(known, seen.seat, seen.ruleset.seats, chance)
+    choices = list(_choices(seen, known)) if seen.ruleset.pairs else []
     if not choices:
-        return list(islice(imagined, number))
-    found = list(islice(imagined, OFTEN * number))
-    return _resampled(found, _weights(choices, found), number, chance)
+        yield from imagined
+    while True:
+        found = list(islice(imagined, OFTEN * batch))
+        yield from _resampled(found, _weights(choices, found), batch, chance)
 
 
 def likelihoods(seen: Seen, known: Knowledge, found: Sequence[World]) -> list[float]:
@@ -106,7 +102,7 @@ def _options(
     for tile in rules.tiles_in(takes):
         for after in machine.play(state, tile.bit):
             fits = machine.takes[after]
-            yield tile.bit, worth[tile.bit] - USUAL.unseen * (hidden & fits).bit_count(), fits
+            yield tile.bit, worth[tile.bit] - FIRST_SIGHT.unseen * (hidden & fits).bit_count(), fits
 
 
 def _likelihood(choice: _Choice, world: World) -> float:
@@ -114,7 +110,7 @@ def _likelihood(choice: _Choice, world: World) -> float:
     held = (world.hands[choice.seat] | choice.later) & ~world.drawn_after(choice.seat, choice.at)
     if not held & choice.takes & ~choice.chosen:
         return 0.0  # there was no choice
-    own, best, all_of_it = USUAL.follow + USUAL.unseen, -1e9, 0.0
+    own, best, all_of_it = FIRST_SIGHT.follow + FIRST_SIGHT.unseen, -1e9, 0.0
     for bit, worth, fits in choice.options:
         if bit & held:
             looks = (worth + own * (held & ~bit & fits).bit_count()) / SURENESS

@@ -28,7 +28,7 @@ PEOPLES_LEVELS: tuple[Level, ...] = (
     Level("beginner"),
     Level("casual", doubles=True, follow=True),
     Level("solid", doubles=True, follow=True, unseen=True),
-    Level("good", worlds=40, solved=1),
+    Level("good", worlds=40, solved=6),
     Level("strong", worlds=200, solved=20, inference=True),
 )
 # To measure against: `greedy` plays the heaviest tile, or the most points, as a beginner does.

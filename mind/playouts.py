@@ -4,7 +4,7 @@ Everybody plays by the policy, with a little chance in it. In later turns nobody
 or closes a double; the mind weighs those only for its own move.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Final, NamedTuple
@@ -14,7 +14,7 @@ import rules
 from .automaton import automaton
 from .chances import chances
 from .knowledge import Knowledge
-from .policy import USUAL, tile_worth
+from .policy import Weights, tile_worth, weights
 from .scoring import Scorer
 from .seen import Seen
 from .worlds import World
@@ -31,7 +31,8 @@ class Worth(NamedTuple):
     points: Sequence[float]
 
 
-NOISE = 5.0  # pips: the most that chance adds to a tile's worth
+Priorities = Sequence[Mapping[int, float]]
+"""By seat, the worth of getting rid of each tile, by its bit, in one playout."""
 
 
 @dataclass(slots=True)
@@ -69,8 +70,9 @@ class Playouts:
         self.left: Final = {seat: playing[(at + 1) % len(playing)] for at, seat in enumerate(playing)}
         self._state: Final = self.automaton.state(known.layout)
         self.must_lead = 0  # the bit of the tile that the rules ask for; 0: none
-        self._worth: Final = tile_worth(ruleset)
+        self.weights: Sequence[Weights] = [weights(ruleset)] * ruleset.seats  # by seat
         self._found: dict[tuple[int, ...], Worth] = {}
+        self._together: Final = ruleset.doubles_per_turn > 1
         self._price: Final = ruleset.draw_price * (1 if ruleset.goal == "low" else -1)
         self._doubles: Final = sum(tile.bit for tile in ruleset.tiles if tile.double)
         turns = [(seat, move.bits) for seat, move in known.lays]
@@ -95,10 +97,16 @@ class Playouts:
             straight=self._straight,
         )
 
-    def priorities(self, chance: Random) -> dict[int, float]:
-        """By the bit of each tile, the worth of getting rid of it in one playout."""
+    def priorities(self, chance: Random) -> Priorities:
+        """The priorities of one playout."""
         random = chance.random
-        return {bit: worth + NOISE * random() for bit, worth in self._worth.items()}
+        luck = [random() for _ in self.rules.tiles]
+        made = {}
+        for by in dict.fromkeys(self.weights):
+            worth, noise = tile_worth(self.rules, by), by.noise
+            values = [usual + noise * lucky for usual, lucky in zip(worth.values(), luck, strict=True)]
+            made[by] = dict(zip(worth, values, strict=True))
+        return [made[by] for by in self.weights]
 
     def laid(self, line: Line, bits: int, count: int) -> Worth | None:
         """Record that the seat has laid *bits* and the ends now count *count*. Returns the outcome if that ended the
@@ -135,15 +143,13 @@ class Playouts:
             return None
         return Worth(self.chances.of_totals(totals, self.seen.game.round, self._gone), self._points(totals))
 
-    def value(self, line: Line, priorities: dict[int, float]) -> Worth:
+    def value(self, line: Line, priorities: Priorities) -> Worth:
         """The outcome when *line* is played to its end."""
         ruleset, hands, boneyard = self.rules, line.hands, line.boneyard
-        takes, after, play = self.automaton.takes, self.automaton.after, self.automaton.play
-        counts = self.automaton.counts if ruleset.ends else None
-        limit, reserve, together = ruleset.draw_limit, ruleset.reserve, ruleset.doubles_per_turn > 1
+        takes, counts = self.automaton.takes, self.automaton.counts
+        limit, reserve = ruleset.draw_limit, ruleset.reserve
         dead, at_reserve = ruleset.block == "dead", ruleset.block == "reserve"
         remaining, passes, number = sum(hands) | sum(boneyard[line.taken :]), 0, len(self.left)
-        follow, unseen, points = USUAL.follow, USUAL.unseen, USUAL.points
         state = line.state
         if not takes[state] and not self.known.layout.ends and line.lead is None:
             state = self._led(line, priorities)
@@ -166,51 +172,55 @@ class Playouts:
                 line.turn, line.drawn = self.left[turn], 0
                 continue
             passes = 0
-            best, chosen, then = -1e9, 0, 0
-            hidden = remaining & ~hand
-            states = after[state]
-            while fits:
-                bit = fits & -fits
-                fits ^= bit
-                rest = hand ^ bit
-                for next_state in states.get(bit) or play(state, bit):
-                    taken = takes[next_state]
-                    worth = (
-                        priorities[bit] + follow * (rest & taken).bit_count() - unseen * (hidden & taken).bit_count()
-                    )
-                    if counts is not None and (count := counts[next_state]) and not count % ruleset.ends:
-                        worth += points * count
-                    if worth > best:
-                        best, chosen, then = worth, bit, next_state
-            bits = chosen
-            if together and chosen & self._doubles:
-                then, bits = self._together(state, then, chosen, hand)
-            state = then
+            bits, state = self._turn(state, hand, remaining & ~hand, hands[self.left[turn]], turn, priorities[turn])
             remaining &= ~bits
-            if worth_of_end := self.laid(line, bits, counts[state] if counts is not None else 0):
-                return worth_of_end
+            if worth := self.laid(line, bits, counts[state]):
+                return worth
 
-    def _led(self, line: Line, priorities: dict[int, float]) -> int:
+    def _turn(
+        self, state: int, hand: int, hidden: int, nexts: int, seat: int, priorities: Mapping[int, float]
+    ) -> tuple[int, int]:
+        """The tiles that *seat* lays, and the state after it. Of the *hidden* tiles as many as *nexts* has are the next
+        seat's.
+        """
+        machine, ends, by = self.automaton, self.rules.ends, self.weights[seat]
+        takes, counts, states = machine.takes, machine.counts, machine.after[state]
+        follow, unseen, gives = by.follow, by.unseen, 0.0
+        if ends and hidden:
+            gives = by.gives * nexts.bit_count() / hidden.bit_count()
+        best, chosen, then = -1e9, 0, 0
+        fits = hand & takes[state]
+        sets = machine.sets_of_doubles(fits) if self._together else []
+        while fits or sets:
+            if fits:
+                tiles = fits & -fits
+                fits ^= tiles
+                rid = priorities[tiles]
+            else:
+                tiles = sets.pop()
+                rid = sum(priorities[tile.bit] for tile in rules.tiles_in(tiles))
+            rest = hand ^ tiles
+            for after in states[tiles] if tiles in states else machine.play(state, tiles):
+                taken = takes[after]
+                worth = rid + follow * (rest & taken).bit_count() - unseen * (hidden & taken).bit_count()
+                if ends:
+                    if (count := counts[after]) and not count % ends:
+                        worth += by.points * count
+                    if gives:
+                        for points, scoring in machine.scoring(after):
+                            worth -= gives * points * (hidden & scoring).bit_count()
+                if worth > best:
+                    best, chosen, then = worth, tiles, after
+        return chosen, then
+
+    def _led(self, line: Line, priorities: Priorities) -> int:
         """The state after the seat has led what the rules ask for, or what it likes best."""
         hand = line.hands[line.turn]
         may = self.must_lead & hand or hand
-        bit = max((tile.bit for tile in rules.tiles_in(may)), key=lambda bit: priorities[bit])
+        bit = max((tile.bit for tile in rules.tiles_in(may)), key=lambda bit: priorities[line.turn][bit])
         state = self.automaton.lead(bit)
         self.laid(line, bit, self.automaton.counts[state])
         return state
-
-    def _together(self, state: int, then: int, chosen: int, hand: int) -> tuple[int, int]:
-        """The state after the double *chosen* and the doubles played with it, and all their bits."""
-        bits, number = chosen, 1
-        others = hand & self._doubles & self.automaton.takes[state] & ~chosen
-        while others and number < self.rules.doubles_per_turn:
-            bit = others & -others
-            others ^= bit
-            if bit & self.automaton.takes[then]:
-                then = (self.automaton.after[then].get(bit) or self.automaton.play(then, bit))[0]
-                bits |= bit
-                number += 1
-        return then, bits
 
     def ended(self, line: Line, out: int | None) -> Worth:
         """The outcome of a deal that has ended: *out* went out, or it is blocked."""

@@ -1,9 +1,14 @@
 """The worth of a move at first sight: pips and doubles it gets rid of, own tiles that follow, others'
 replies, points.
+
+The levels without search use `FIRST_SIGHT`. Playouts use weights that self-play found (`tuning.py`), by family of
+games.
 """
 
+import json
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from pathlib import Path
 from typing import Final
 
 import rules
@@ -12,35 +17,72 @@ OUT = 1_000.0  # going out is worth more than anything else
 KEPT = -12.0  # General and Sea Goat are about playing 0-0 or 6-6 in the last turn
 _ONLY_0_0 = ("bald", "bald_both")  # `titles` under which 6-6 alone gives nothing
 NEVER = -1_000.0  # a draw or a pass without need: a policy never makes it
+TUNED = Path(__file__).parent / "weights.json"
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The weights, in pips.
+    """The weights.
 
-    *double*: the tile is one. *follow*: each own tile that fits then. *unseen*: each hidden tile that fits then.
-    *points*: each point scored.
+    *pip*: each pip of the tile. *double*: it is one. *follow*: each own tile that fits then. *unseen*: each hidden tile
+    that fits then. *points*: each point scored. *gives*: each point that the next seat can be expected to score.
+    *noise*: the most that chance adds in playouts.
     """
 
+    pip: float = 1.0
     double: float = 3.0
     follow: float = 2.5
     unseen: float = 1.5
     points: float = 2.5
+    gives: float = 0.0
+    noise: float = 5.0
 
 
-USUAL: Final = Weights()
+FIRST_SIGHT: Final = Weights()
+
+
+def family(ruleset: rules.RuleSet) -> str:
+    """The family of games whose weights *ruleset* has, by the features of its options: ``pairs``, ``fives_2`` …
+
+    ``_2`` is for two seats, ``_more`` for more; partners are always more. Games of their own, such as General, are
+    ``special`` and aren't tuned.
+    """
+    if ruleset.variant.conduct != "ordinary":
+        return "special"
+    if ruleset.ends:
+        kind = "fives"
+    elif ruleset.pairs:
+        return "pairs"
+    elif ruleset.spinner in ("first", "all"):
+        kind = "spinners"
+    elif not ruleset.draw_limit:
+        kind = "block"
+    else:
+        kind = "low" if ruleset.score_out == "penalty" else "draw"
+    return f"{kind}_2" if ruleset.seats == 2 else f"{kind}_more"
+
+
+@cache
+def _tuned() -> dict[str, Weights]:
+    found = json.loads(TUNED.read_text())
+    return {line["family"]: Weights(**line["weights"]) for line in found}
+
+
+def weights(ruleset: rules.RuleSet) -> Weights:
+    """The weights for playouts under these rules."""
+    return _tuned().get(family(ruleset), FIRST_SIGHT)
 
 
 @lru_cache(maxsize=128)
-def tile_worth(ruleset: rules.RuleSet, doubles: bool = True) -> dict[int, float]:
+def tile_worth(ruleset: rules.RuleSet, by: Weights = FIRST_SIGHT, doubles: bool = True) -> dict[int, float]:
     """By the bit of each tile, what getting rid of it is worth. *doubles*: they are worth more than their pips."""
     kept: tuple[int, ...] = ()
     if ruleset.variant.conduct in ("general", "sea_goat"):
         kept = (0,) if ruleset.titles in _ONLY_0_0 else (0, 6)
     found = {}
     for tile in ruleset.tiles:
-        worth = float(tile.pips)
+        worth = by.pip * tile.pips
         if doubles and tile.double:
-            worth += KEPT if tile.high in kept else USUAL.double
+            worth += KEPT if tile.high in kept else by.double
         found[tile.bit] = worth
     return found

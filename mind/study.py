@@ -29,21 +29,22 @@ from .findings import (
     WeighedMove,
 )
 from .habits import habit_of
-from .hints import asks, sausages
+from .hints import asks, move_line, sausages
 from .inference import imagined_worlds
-from .knowledge import Knowledge, knowledge
-from .levels import LEVELS, like_level
+from .knowledge import knowledge
+from .levels import like_level
 from .open_hands import LUCK, TIMES, OpenHands, ended, seen_at
 from .playouts import Worth
-from .reasons import reasons
 from .seen import Seen
 from .table import FinishedDeal, finished_deals
-from .weighing import best_of, loss_of, point_of, values_in
+from .weighing import JUDGE, POLICIES, Values, extended, loss_of, point_of, ranked, solved, values_in
 from .worlds import World
 
-EVALUATOR = 1  # its version; estimates of different versions can't be compared
-FOUND = 0.25  # the share of the best level's worlds in which we look for the best move
-VALUED = 0.8  # … and in which we then value it and the move made
+EVALUATOR = 2  # its version; estimates of different versions can't be compared
+PARTS = 4  # we look at a quarter of the best level's worlds at a time: twice for the best move …
+VALUED = 4  # … and then four times for its value and that of the move made, unless one is surely better before
+AGAIN = 8  # … or twice as often if the loss is large, but uncertain
+KEPT = 2  # moves at least that we look at a second time
 SURE = 2.5  # a loss of at least this many standard errors is a mistake
 STEPS = (0.08, 0.16, 0.32)  # in spreads of a round's points: a small mistake, a mistake, a blunder
 COSTLIEST = 2  # choices listed for each seat
@@ -164,12 +165,11 @@ class _Deal:
                 yield line
 
     def _choice(self, at: Seen, before: rules.Position, after: rules.Position) -> ChoiceMade | None:
-        known = knowledge(at)
-        options = candidates(at, known)
+        options = candidates(at, knowledge(at))
         made = next((option for option in options if option.text == after.move), None)
         if len(options) < 2 or made is None:
             return None
-        best, loss, error, lines = self._loss(at, known, options, made, after.ply)
+        best, loss, error, lines = self._loss(at, options, made, after.ply)
         step = _step(loss, error, chances(at.ruleset).spread)
         return ChoiceMade(
             ply=after.ply,
@@ -185,37 +185,46 @@ class _Deal:
         )
 
     def _loss(
-        self, at: Seen, known: Knowledge, options: list[Candidate], made: Candidate, ply: int
+        self, at: Seen, options: list[Candidate], made: Candidate, ply: int
     ) -> tuple[Candidate, float, float, list[WeighedMove]]:
-        """The best move, by one part of the worlds; by the rest the loss of *made*, its error, and all moves."""
+        """The best move; the loss of *made* and its error; all moves."""
+        if found := solved(at, options):
+            own = next(each for each in found if each.option is made)
+            best = made if not own.worth else found[0].option
+            return best, -own.worth, 0.0, [move_line(each) for each in found]
+        return self._estimated(at, options, made, ply)
+
+    def _estimated(
+        self, at: Seen, options: list[Candidate], made: Candidate, ply: int
+    ) -> tuple[Candidate, float, float, list[WeighedMove]]:
+        """The same where the moves can't be solved: the best by some worlds, and its value by others."""
         chance = Random(f"{self.seed}/{ply}")  # noqa: S311 - imagining, not dealing
-        number = number_of_worlds(LEVELS["strong"], at.ruleset)
-        found, valued = int(FOUND * number), int(VALUED * number)
-        imagined = iter(imagined_worlds(at, known, chance, found + valued))
-        point = point_of(at, options)
-        first = values_in(islice(imagined, found), options, at.side, chance)
-        text = best_of(first)
-        best = next(option for option in options if option.text == text)
-        lines = []
-        for option in options:
-            loss, error = loss_of(first, option.text, text, point)
-            mean = sum(first[option.text]) / len(first[option.text])
-            weighed = WeighedMove(
-                option.text, round(0.0 - loss, 2), round(error, 2), round(mean, 4), tuple(reasons(option))
-            )
-            lines.append(weighed)
-        lines.sort(key=lambda line: -line.worth)
-        if best is made:
-            return best, 0.0, 0.0, lines
-        second = values_in(islice(imagined, valued), [best, made], at.side, chance)
-        loss, error = loss_of(second, made.text, best.text, point)
-        if STEPS[1] * chances(at.ruleset).spread <= loss <= SURE * error:  # large, but uncertain: look once more
-            more = values_in(imagined_worlds(at, known, chance, number), [best, made], at.side, chance)
-            second = {text: values + more[text] for text, values in second.items()}
-            loss, error = loss_of(second, made.text, best.text, point)
-        worth, spread = round(min(0.0 - loss, 0.0), 2), round(error, 2)
-        lines = [replace(line, worth=worth, error=spread) if line.move == made.text else line for line in lines]
-        return best, loss, error, lines
+        known, number = options[0].playouts.known, number_of_worlds(JUDGE, at.ruleset)
+        part = max(number // PARTS, 2 * POLICIES)
+        imagined = imagined_worlds(at, known, chance, part)
+        point, spread = point_of(at, options), chances(at.ruleset).spread
+
+        def look(among: Sequence[Candidate], found: Values) -> Values:
+            return extended(found, values_in(islice(imagined, part), among, at.side, chance))
+
+        first = look(options, {})
+        lines = ranked(first, options, point)
+        better = [each.option for each in lines[: max(KEPT, len(lines) // 2)]]
+        best = ranked(look(better, first), better, point)[0].option
+        own = next(each for each in lines if each.option is made)
+        apart: Values = {}
+        loss, error = 0.0, 0.0
+        if best is not made and (own.worth or own.error):  # not as good in every world
+            for times in range(1, AGAIN + 1):
+                apart = look([best, made], apart)
+                loss, error = loss_of(apart, made.text, best.text, point)
+                sure = loss > SURE * error or loss + SURE * error < STEPS[0] * spread
+                if sure or (times >= VALUED and loss < STEPS[1] * spread):
+                    break
+        if loss <= 0:
+            return made, 0.0, error, [move_line(each) for each in lines]
+        told = [replace(each, worth=-loss, error=error) if each is own else each for each in lines]
+        return best, loss, error, [move_line(each) for each in told]
 
     def _as_it_lay(self, at: Seen, before: rules.Position, best: Candidate, made: Candidate) -> float:
         """How much less *made* was worth than *best* with the actual hands, in points."""

@@ -11,7 +11,7 @@ from random import Random
 from .knowledge import NOBODY, Knowledge
 
 MIXED = 8  # swaps tried per slot before the first world
-BETWEEN = 2  # … and between two worlds
+BETWEEN = 1  # … and between two worlds
 EVERY = 4  # every fourth try rotates three tiles
 
 

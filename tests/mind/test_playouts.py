@@ -101,9 +101,8 @@ def test_worlds_that_contradict_a_partners_play_come_less_often():
     """With 3-3, seat 2 could have got rid of a heavier tile, so it probably doesn't hold it."""
     at = seen(view_of(partner_played_light(), 0, []))
     known, number = knowledge(at), 4000
-    likely = imagined_worlds(at, known, Random(3), number)
+    likely = list(islice(imagined_worlds(at, known, Random(3), number), number))
     blind = list(islice(worlds(known, 0, 4, Random(3)), number))
-    assert len(likely) == number
     assert share_of("3-3", likely, 2) < share_of("3-3", blind, 2) - 8
     assert share_of("1-0", likely, 2) > share_of("1-0", blind, 2)
 
@@ -112,7 +111,7 @@ def test_a_world_gives_seats_only_tiles_they_may_hold():
     """Each hidden tile lies in one place, and a seat that passed holds nothing that fits."""
     position = partner_played_light()
     at = seen(view_of(position, 0, []))
-    for world in imagined_worlds(at, knowledge(at), Random(4), 200):
+    for world in islice(imagined_worlds(at, knowledge(at), Random(4), 200), 200):
         assert [hand.bit_count() for hand in world.hands] == [2, 3, 2, 2]
         assert len(world.boneyard) == 3
         assert not world.hands[1] & sum(tile.bit for tile in tiles("4-4 4-2 4-1 3-3 3-2 3-1"))

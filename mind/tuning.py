@@ -1,0 +1,143 @@
+"""Finds the weights of playouts by self-play: coordinate steps on duplicate deals (`python -m mind tune`).
+
+Two policies play the same deals twice, with sides exchanged, without search: some thousand deals a second. A step that
+wins stays, others get shorter. Each look has new deals, so no step wins twice by the same luck.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Executor
+from dataclasses import dataclass, field, replace
+from itertools import repeat
+from pathlib import Path
+from random import Random
+from statistics import fmean, pstdev
+
+import rules
+
+from .chances import chances
+from .knowledge import knowledge
+from .open_hands import seen_at
+from .playouts import Playouts
+from .policy import FIRST_SIGHT, TUNED, Weights, family
+from .worlds import World
+
+STEPS = {"pip": 0.4, "double": 2.0, "follow": 1.0, "unseen": 1.0, "points": 1.0, "gives": 0.5}
+ONLY_FIVES = ("points", "gives")
+SHORTER = 0.5  # what is left of a step that doesn't win in either direction
+SHORTEST = 0.2  # of its first length; then it is done
+SURE = 2.0  # standard errors by which a step must win
+
+
+@dataclass(frozen=True)
+class Look:
+    """Two policies compared on *deals* of each game of a family: how many spreads of a round's points the first makes
+    more, and the standard *error*.
+    """
+
+    better: float
+    error: float
+    deals: int
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """A line of `weights.json`: the *weights* of a family, and where they come from.
+
+    *looks* is how often we have compared, *deals* the deals of each, *steps* the lengths of the next ones, and
+    *usual* the comparison of the result with the weights of first sight, on deals of its own.
+    """
+
+    family: str
+    weights: Weights
+    seed: str
+    deals: int
+    looks: int = 0
+    steps: Mapping[str, float] = field(default_factory=lambda: STEPS)
+    usual: Look | None = None
+
+
+def games_of(name: str) -> list[tuple[str, int]]:
+    """The games of a family, each with a number of seats."""
+    tables = [(key, seats) for key, variant in rules.VARIANTS.items() for seats in variant.seats]
+    by_family = {table: family(rules.ruleset(table[0], {}, table[1])) for table in tables if table[0] != "sausage"}
+    return [table for table, its in by_family.items() if its == name]
+
+
+def read(path: Path = TUNED) -> dict[str, Tuned]:
+    """The lines of the file, by family."""
+    lines = [rules.from_json(Tuned, line) for line in json.loads(path.read_text())]
+    return {line.family: line for line in lines}
+
+
+def write(lines: Mapping[str, Tuned], path: Path = TUNED) -> None:
+    """Store the lines, one a family."""
+    texts = [json.dumps(rules.to_json(lines[name])) for name in sorted(lines)]
+    path.write_text("[\n" + ",\n".join(texts) + "\n]\n")
+
+
+def duplicate(key: str, seats: int, first: Weights, second: Weights, deals: int, seed: str) -> list[float]:
+    """For each deal, how many points more *first* makes than *second*, over both ways to sit."""
+    ruleset, found = rules.ruleset(key, {}, seats), []
+    for number in range(deals):
+        chance = Random(f"{seed}/{number}")  # noqa: S311 - dealing to minds
+        position = _lead(ruleset, chance)
+        assert position.turn is not None
+        at = seen_at(position, position.turn, ())
+        playouts = Playouts(at, knowledge(at))
+        if len(position.legal) == 1 and isinstance(position.legal[0], rules.Lay):
+            playouts.must_lead = position.legal[0].bits
+        world = World(position.hands, tuple(tile.bit for tile in position.boneyard))
+        luck, points = chance.getstate(), 0.0
+        for number_first in (0, 1):
+            chance.setstate(luck)
+            playouts.weights = [second if side % 2 != number_first else first for side in ruleset.side_by_seat]
+            made = playouts.value(playouts.begin(world), playouts.priorities(chance)).points
+            points += fmean(made[number_first::2]) / 2
+        found.append(points)
+    return found
+
+
+def _lead(ruleset: rules.RuleSet, chance: Random) -> rules.Position:
+    """The first position of a deal in which somebody may lay a tile; nobody asks to deal again."""
+    game = rules.new_game(ruleset)
+    while True:
+        deal = rules.make_deal(game, lambda _purpose, tiles: chance.sample(tiles, len(tiles)))
+        position = rules.start_round(game, deal)
+        while position.turn is not None and not position.layout.ends and not isinstance(position.legal[0], rules.Lay):
+            position = rules.play(position, "keep" if "keep" in map(str, position.legal) else position.legal[0])
+        if position.turn is not None:
+            return position
+
+
+def compare(name: str, first: Weights, second: Weights, deals: int, seed: str, pool: Executor) -> Look:
+    """Compare two policies on the same *deals* of each game of the family."""
+    tables = games_of(name)
+    points = pool.map(duplicate, *zip(*tables, strict=True), repeat(first), repeat(second), repeat(deals), repeat(seed))
+    means, errors = [], []
+    for (key, seats), found in zip(tables, points, strict=True):
+        spread = chances(rules.ruleset(key, {}, seats)).spread
+        means.append(fmean(found) / spread)
+        errors.append(pstdev(found) / spread / len(found) ** 0.5)
+    return Look(round(fmean(means), 5), round(sum(error**2 for error in errors) ** 0.5 / len(errors), 5), deals)
+
+
+def tune(line: Tuned, pool: Executor) -> Iterator[Tuned]:
+    """The line after each look, until no step is left that wins."""
+    names = [name for name in STEPS if line.family.startswith("fives") or name not in ONLY_FIVES]
+    while left := [name for name in names if line.steps[name] >= SHORTEST * STEPS[name]]:
+        name = max(left, key=lambda name: line.steps[name] / STEPS[name])
+        shorter = {**line.steps, name: line.steps[name] * SHORTER}
+        for sign in (1, -1):
+            tried = replace(line.weights, **{name: max(getattr(line.weights, name) + sign * line.steps[name], 0.0)})
+            look = compare(line.family, tried, line.weights, line.deals, f"{line.seed}/{line.looks}", pool)
+            line = replace(line, looks=line.looks + 1)
+            if look.better > SURE * look.error:
+                line = replace(line, weights=tried)
+                break
+        else:
+            line = replace(line, steps=shorter)
+        yield line
+    yield replace(
+        line, usual=compare(line.family, line.weights, FIRST_SIGHT, 4 * line.deals, f"{line.seed}/usual", pool)
+    )
