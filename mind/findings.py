@@ -126,6 +126,21 @@ class StudiedDeal:
 
 
 @dataclass(frozen=True)
+class Advice:
+    """A better move in a round that its player lost, and why."""
+
+    deal: int
+    ply: int
+    seat: int
+    move: str
+    best: str
+    ways: Annotated[int, "How many moves played the tile of `best`, each in another place."]
+    loss: Annotated[float, "Points lost, given what the player could know."]
+    error: Annotated[float, "One standard error."]
+    reason: Annotated[Reason, "What `best` had and `move` hadn't; its numbers say how much more or less."]
+
+
+@dataclass(frozen=True)
 class StudiedSeat:
     """The choices of a seat in all deals together."""
 

@@ -7,6 +7,7 @@ import rules
 from rules import to_json
 
 from .choosing import choose
+from .coach import coach
 from .hints import hints
 from .puzzles import puzzles, puzzles_of
 from .seen import NotSeen, read_view
@@ -23,6 +24,9 @@ def answer(asked: Mapping[str, Any]) -> object:
                 return to_json(hints(read_view(asked["view"]), asked.get("seed", 0)))
             case "study":
                 return to_json(study(asked["record"], asked.get("seed", 0), asked.get("deals")))
+            case "coach":
+                about = asked["record"], asked["deal"], asked["seat"]
+                return {"advice": to_json(coach(*about, asked.get("seed", 0)))}
             case "puzzles" if "record" in asked:
                 return {"puzzles": to_json(puzzles_of(asked["record"], asked["deal"], asked.get("seed", 0)))}
             case "puzzles":

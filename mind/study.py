@@ -101,6 +101,11 @@ def _costliest(seat: int, choices: Sequence[tuple[int, ChoiceMade]]) -> tuple[Ch
     return tuple(ChoicePlace(deal, made.ply) for deal, made in costly[:COSTLIEST])
 
 
+def choices_of(deal: FinishedDeal, number: int, seat: int, seed: str | int = 0) -> Iterator[ChoiceMade]:
+    """The choices of one seat, as in the study of the game with this seed."""
+    return _Deal(number, deal, f"{seed}/{number}").choices(seat)
+
+
 class _Deal:
     """One deal being studied."""
 
@@ -128,7 +133,7 @@ class _Deal:
                 for ply, worth in enumerate(worths)
                 if worth is not None
             ),
-            choices=tuple(self._choices()),
+            choices=tuple(self.choices()),
         )
 
     def _worth(self, position: rules.Position, then: rules.Position | None) -> Worth | None:
@@ -153,9 +158,12 @@ class _Deal:
         total = [sum(side) for side in zip(deal, *(draw.luck for draw in draws), strict=True)]
         return Luck(deal, tuple(draws), _rounded(total)), total
 
-    def _choices(self) -> Iterator[ChoiceMade]:
+    def choices(self, only: int | None = None) -> Iterator[ChoiceMade]:
+        """All choices, or those of *only* one seat."""
         for before, after in zip(self.positions, self.positions[1:], strict=False):
             if before.turn is None or after.seat != before.turn or not _chosen(before, after.move):
+                continue
+            if only not in (None, before.turn):
                 continue
             at = seen_at(before, before.turn, self.scores)
             if asks(at):

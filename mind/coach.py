@@ -1,0 +1,98 @@
+"""What a coach says after a lost round: the one move that cost most, with a reason that anyone can check."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import rules
+
+from .findings import Advice, ChoiceMade, Reason, StudiedDeal, WeighedMove
+from .open_hands import ended
+from .study import choices_of
+from .table import finished_deals
+
+COSTLY = 2  # a mistake or a blunder; small slips aren't why a round is lost
+SHARE = 0.25  # of the points by which the round was lost: a move that cost less changed little
+MANY_TILES, MANY_PIPS = 2, 3  # fewer of them explain nothing
+
+
+def coach(found: object, number: int, seat: int, seed: str | int = 0) -> Advice | None:
+    """The advice to *seat* about a deal of a record (`dominoes/1`), by number from 0. With the seed of a study, it is
+    the same as `advice` from that study.
+
+    Raises rules.BrokenRecord, and ValueError if any deal of the record hasn't ended.
+    """
+    ruleset, deals = finished_deals(found)
+    if not (0 <= number < len(deals) and 0 <= seat < ruleset.seats):
+        raise ValueError("this record has no such deal or seat")
+    deal = deals[number]
+    result = ended(deal.positions[-1]).points[ruleset.side_of(seat)]
+    return _worth_telling(choices_of(deal, number, seat, seed), result, number, ruleset.seats)
+
+
+def advice(deal: StudiedDeal, seat: int, seats: int) -> Advice | None:
+    """The same from a study of a game of so many *seats*."""
+    result = deal.result[seat % len(deal.result)]  # partners sit opposite each other
+    return _worth_telling((made for made in deal.choices if made.seat == seat), result, deal.deal, seats)
+
+
+def _worth_telling(choices: Iterable[ChoiceMade], result: float, deal: int, seats: int) -> Advice | None:
+    """The costliest of a seat's choices that is part of why it lost the round, and that has a reason.
+
+    It must have cost points with the actual hands, too: otherwise the round was lost by something else.
+    """
+    if result >= 0:
+        return None  # no choice is weighed
+    found = [
+        _advice(made, reason, deal)
+        for made in choices
+        if made.step >= COSTLY and made.open_loss > 0 and made.loss >= SHARE * -result
+        if (reason := _reason(made, seats)) is not None
+    ]
+    return max(found, key=lambda each: each.loss, default=None)
+
+
+def _advice(made: ChoiceMade, reason: Reason, deal: int) -> Advice:
+    tiles = _tiles(made.best)
+    ways = sum(_tiles(line.move) == tiles for line in made.moves)
+    return Advice(deal, made.ply, made.seat, made.move, made.best, ways, made.loss, made.error, reason)
+
+
+def _tiles(move: str) -> int:
+    """The tiles that a move lays, as bits; 0 for other moves."""
+    lay = rules.parse_move(move)
+    return lay.bits if isinstance(lay, rules.Lay) else 0
+
+
+def _reason(made: ChoiceMade, seats: int) -> Reason | None:
+    """The weightiest fact about the best move that the move made lacks, in the order of `habits.HABITS`."""
+    lines = {line.move: line for line in made.moves}
+    if not (_tiles(made.best) and _tiles(made.move)):
+        return None
+    best, other = _facts(lines[made.best]), _facts(lines[made.move])
+
+    def more(code: str, value: str) -> int:
+        return int(best.get(code, {}).get(value, 0)) - int(other.get(code, {}).get(value, 0))
+
+    after = (made.seat + 1) % seats  # another player may be able to play by the time it is their turn
+    blocked = [after in facts.get("blocks", {}).get("seats", ()) for facts in (best, other)]
+    reasons = {
+        "out": (_has_only(best, other, "out"), {}),
+        "scores": (more("scores", "points") > 0, {"points": more("scores", "points")}),
+        "blocks": (blocked == [True, False], {"seat": after}),
+        "gives": (more("gives", "points") < 0, {"points": -more("gives", "points")}),
+        "partner": (_has_only(best, other, "partner"), best.get("partner", {})),
+        "double": (_has_only(best, other, "double"), {}),
+        "follow": (more("follow", "own") > 0, {"own": more("follow", "own")}),
+        "unseen": (-more("unseen", "unseen") >= MANY_TILES, {"unseen": -more("unseen", "unseen")}),
+        "pips": (more("pips", "pips") >= MANY_PIPS, {"pips": more("pips", "pips")}),
+    }
+    return next((Reason(code, values) for code, (applies, values) in reasons.items() if applies), None)
+
+
+def _facts(line: WeighedMove) -> dict[str, Mapping[str, Any]]:
+    """The values of each reason, by its code."""
+    return {reason.code: reason.values for reason in line.reasons}
+
+
+def _has_only(best: Mapping[str, object], other: Mapping[str, object], code: str) -> bool:
+    return code in best and code not in other
