@@ -73,6 +73,7 @@ class User(AbstractUser):
     sound = models.BooleanField(_("sounds"), default=True)
     motion = models.BooleanField(_("motion"), default=True)
     reactions = models.BooleanField(_("reactions"), default=True, db_default=True)
+    coach = models.BooleanField(_("advice after lost rounds"), default=True, db_default=True)
     autoplay = models.BooleanField(_("when only one tile fits, play it for me"), default=False)
     advance = models.BooleanField(_("go to my next game after a move"), default=False)
     looking = models.BooleanField(_("show others when I'm looking at a game"), default=True)

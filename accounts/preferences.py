@@ -17,6 +17,7 @@ ALLOWED = {  # the first of each is the default
     "sound": ON_OFF,
     "motion": ON_OFF,
     "reactions": ON_OFF,
+    "coach": ON_OFF,
 }
 # Only for accounts and guests, because strangers don't play.
 HOW_TO_PLAY = ["autoplay", "advance", "looking", "shows_here", "gives_puzzles"]

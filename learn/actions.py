@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser
+from django.core.cache import cache
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -13,15 +14,17 @@ from accounts.models import User
 from common import refusals
 from games.actions import note_help
 from games.models import Game
-from games.queries import find_game, table_for
+from games.queries import find_game, record, table_for
 from games.shown.table_view import TableView
 from learn import limits, queries
 from learn.models import Analysis
-from mind.findings import Hints
+from mind.findings import Advice, Hints
 from minds import pool as minds
 from minds.children import Unanswered
 
 HINTS_WAIT = 15.0  # seconds
+ADVICE_WAIT = 5.0  # nobody waits for it, and no other hint comes meanwhile
+ADVICE_KEPT = 86_400  # seconds; the advice about a finished deal never changes
 
 
 def analyse(*, public_id: str, person: User, now: datetime | None = None) -> Analysis:
@@ -67,10 +70,39 @@ def hints(*, public_id: str, reader: User | AnonymousUser) -> tuple[TableView, H
         raise refusals.NotNow("not_your_turn", _("It isn't your turn."))
     assert isinstance(reader, User)
     question = {"do": "hints", "view": view, "seed": f"{public_id}/{view.version}"}
-    try:
-        with limits.one_question(reader, HINTS_WAIT):
-            said = minds.answered(question, owner=reader.queue, urgent=True, wait=HINTS_WAIT)
-    except Unanswered:
-        raise refusals.NotNow("no_answer", _("We couldn’t work out a hint just now. Please try again.")) from None
+    said = _answer(question, reader, urgent=True, wait=HINTS_WAIT)
     note_help(public_id=public_id, player=reader)
     return view, mind.from_json(Hints, said)
+
+
+def coach(*, public_id: str, deal: int, reader: User | AnonymousUser) -> tuple[TableView, Advice | None]:
+    """Return the view, and the advice to the reader about a finished deal (docs/minds.md); None if there is none.
+
+    It may come while the next deal is in play, because the mind gets finished deals only, and their hands have been
+    shown. So it isn't a hint, and wins still count.
+
+    Raises `Forbidden` (`no_advice`) if the game has other people and isn't over; `NotFound` (`unknown_round`);
+    `NotNow`: `still_thinking` while we work on a hint for the reader; `no_answer`.
+    """
+    view = table_for(public_id, reader)
+    if not queries.may_have_advice(view):
+        raise refusals.Forbidden("no_advice", _("You get advice only against computers, or when the game is over."))
+    assert isinstance(reader, User)
+    key = f"advice:{mind.EVALUATOR}:{public_id}:{deal}:{view.you}"
+    if (said := cache.get(key)) is None:
+        played = record(public_id)
+        if deal >= len(played.rounds):
+            raise refusals.NotFound("unknown_round", _("This game has no such round."))
+        question = {"do": "coach", "record": played, "deal": deal, "seat": view.you, "seed": public_id}
+        said = _answer(question, reader, urgent=False, wait=ADVICE_WAIT)
+        cache.set(key, said, ADVICE_KEPT)
+    return view, mind.from_json(Advice, said["advice"]) if said["advice"] else None
+
+
+def _answer(question: minds.Question, reader: User, *, urgent: bool, wait: float) -> dict[str, object]:
+    """A mind's answer; one question of a person at a time. Raises `NotNow`."""
+    try:
+        with limits.one_question(reader, wait):
+            return minds.answered(question, owner=reader.queue, urgent=urgent, wait=wait)
+    except Unanswered:
+        raise refusals.NotNow("no_answer", _("We couldn’t work out a hint just now. Please try again.")) from None

@@ -15,7 +15,7 @@ from common.api.shapes import Shape
 from common.api.typed import Shapes
 from games import seat_links
 from games.queries import find_game
-from learn import actions, queries
+from learn import actions, queries, shown
 from learn.models import Analysis
 from learn.pieces import Pieces, counted
 from mind import findings
@@ -31,6 +31,7 @@ shape_of = Shapes(
 )
 Weighed = shape_of(findings.WeighedMove)
 Hints = shape_of(findings.Hints)
+Advice = shape_of(findings.Advice)
 Study = shape_of(findings.Study)
 
 
@@ -96,3 +97,22 @@ class HintsNow(View):
         rates.check("replay", request)
         _view, found = actions.hints(public_id=public_id, reader=seat_links.reader(request, public_id))
         return Response(found)
+
+
+class CoachAnswer(Shape):
+    advice = Advice(allow_null=True, help_text="null: you didn't lose this deal by one move.")
+    text = serializers.CharField(help_text="The advice as a sentence; empty if there is none.")
+
+
+class Coach(View):
+    @extend_schema(
+        operation_id="games_coach",
+        summary="Get advice about a deal that you lost",
+        description="The better move that would have helped most. For finished deals when you play alone with "
+        "computers; otherwise when the game is finished. It doesn't count as a hint.",
+        responses=reads(CoachAnswer, 404, 409),
+    )
+    def get(self, request: Request, public_id: str, deal: int) -> Response:
+        rates.check("replay", request)
+        view, found = actions.coach(public_id=public_id, deal=deal, reader=seat_links.reader(request, public_id))
+        return Response({"advice": found, "text": shown.advice(found, view) if found else ""})

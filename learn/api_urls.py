@@ -9,5 +9,6 @@ urlpatterns = [
     path("puzzles/next/", puzzle_api.Next.as_view(), name="api_puzzle_next"),
     path("puzzles/<slug:public_id>/", puzzle_api.OnePuzzle.as_view(), name="api_puzzle"),
     path("games/<slug:public_id>/analysis/", api.OneAnalysis.as_view(), name="api_analysis"),
+    path("games/<slug:public_id>/rounds/<int:deal>/coach/", api.Coach.as_view(), name="api_coach"),
     path("games/<slug:public_id>/hints/", api.HintsNow.as_view(), name="api_hints"),
 ]

@@ -42,6 +42,7 @@ def analysis(request: HttpRequest, public_id: str) -> HttpResponse:
             "others": [player for player in players if not player.mine],
             "players": players,
             "pictures": pictures,
+            "advice": shown.advised(found.summary, view),
             "whole": shown.whole(found.summary, view),
             "starts": charts.deal_starts(found.summary),
             "curves": charts.curves(found.summary, view),

@@ -17,6 +17,13 @@ def may_have_hints(view: TableView) -> bool:
     return all(seat.computer or seat.left or seat.seat == view.you for seat in view.seats)
 
 
+def may_have_advice(view: TableView) -> bool:
+    """Whether the reader of a game's *view* may have advice about its finished rounds: alone against computers, or when
+    the game is finished.
+    """
+    return may_have_hints(view) or (view.you is not None and view.status == Game.Status.FINISHED)
+
+
 def analysis_of(game: Game) -> Analysis | None:
     """The game's analysis, done or in work; None if no one has asked for one.
 

@@ -55,6 +55,57 @@ def _sentence(code: str, values: Mapping[str, Any], names: Sequence[str]) -> str
     return ""
 
 
+def advice(reason: Reason, best: str, made: str, names: Sequence[str], *, draws: bool) -> str:
+    """What the move *best* would have brought and *made* hadn't. *draws*: players without a tile that fits draw."""
+    values: Mapping[str, Any] = {"best": best, "made": made, **reason.values}
+    n = next((values[name] for name in ("points", "own", "unseen", "pips") if name in values), 0)
+    match reason.code:
+        case "out":
+            said = _("With %(best)s instead of %(made)s, you would have gone out.")
+        case "scores":
+            said = ngettext(
+                "%(best)s instead of %(made)s would have scored %(points)d more point.",
+                "%(best)s instead of %(made)s would have scored %(points)d more points.",
+                n,
+            )
+        case "blocks":
+            values = {**values, "name": names[values["seat"]]}
+            said = (
+                _("%(best)s instead of %(made)s would have left %(name)s without a tile that fits.")
+                if draws
+                else _("%(best)s instead of %(made)s would have blocked %(name)s.")
+            )
+        case "gives":
+            said = ngettext(
+                "%(best)s instead of %(made)s would have left %(points)d fewer point to score.",
+                "%(best)s instead of %(made)s would have left %(points)d fewer points to score.",
+                n,
+            )
+        case "partner":
+            said = _("%(best)s instead of %(made)s would have left the %(value)d that your partner led.")
+        case "double":
+            said = _("%(best)s instead of %(made)s would have got rid of a double.")
+        case "follow":
+            said = ngettext(
+                "With %(best)s instead of %(made)s, %(own)d more of your tiles would have fitted.",
+                "With %(best)s instead of %(made)s, %(own)d more of your tiles would have fitted.",
+                n,
+            )
+        case "unseen":
+            said = ngettext(
+                "With %(best)s instead of %(made)s, %(unseen)d fewer unseen tile would have fitted.",
+                "With %(best)s instead of %(made)s, %(unseen)d fewer unseen tiles would have fitted.",
+                n,
+            )
+        case _:
+            said = ngettext(
+                "%(best)s instead of %(made)s would have got rid of %(pips)d more pip.",
+                "%(best)s instead of %(made)s would have got rid of %(pips)d more pips.",
+                n,
+            )
+    return said % values
+
+
 def cannot_hold(line: CannotHold, names: Sequence[str]) -> str:
     """A sentence that says which values a seat can't hold, and why."""
     told = {"name": names[line.seat], "values": all_of(map(str, line.values))}

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+import rules
 from accounts.models import User
 from games.shown.table_view import TableView
 from learn import figures, sentences
 from learn.pieces import Mark, Summary, figures_of
-from mind.findings import ChoiceMade, StudiedDeal, StudiedSeat, WeighedMove
+from mind.findings import Advice, ChoiceMade, StudiedDeal, StudiedSeat, WeighedMove
 from rulebook.lessons.stronger import move_words
 from rulebook.people import all_of
 
@@ -142,6 +143,16 @@ class Deal:
         return str(self.number)
 
 
+@dataclass(frozen=True, slots=True)
+class Advised:
+    """The advice to the reader, and where the better move was possible."""
+
+    text: str
+    deal: int
+    round: int
+    ply: int
+
+
 def names_of(view: TableView) -> list[str]:
     """The names by seat, as on the game's page."""
     return [seat.name or _("Seat %(n)d") % {"n": seat.seat + 1} for seat in view.seats]
@@ -168,6 +179,34 @@ def players(summary: Summary, view: TableView) -> list[Player]:
         )
         for line, error in zip(summary.seats, summary.errors, strict=True)
     ]
+
+
+def advised(summary: Summary, view: TableView) -> Advised | None:
+    """The advice that heads the analysis for the reader; None for others, and if no round was lost by one move."""
+    found = None if view.you is None else summary.advice[view.you]
+    if found is None:
+        return None
+    number = next(each.round for each in summary.rounds if each.deal == found.deal)
+    return Advised(advice(found, view), found.deal, number, found.ply)
+
+
+def advice(found: Advice, view: TableView) -> str:
+    """A sentence, the same at the table and above the analysis. Tiles are enough where they name one move."""
+    best, made = (rules.parse_move(text) for text in (found.best, found.move))
+    assert isinstance(best, rules.Lay)
+    assert isinstance(made, rules.Lay)
+    draws = rules.ruleset(view.variant, view.options, len(view.seats)).draw_limit > 0
+    return sentences.advice(
+        found.reason,
+        _tiles(best) if found.ways == 1 else move_words(best),
+        move_words(made) if best.bits == made.bits else _tiles(made),
+        names_of(view),
+        draws=draws,
+    )
+
+
+def _tiles(lay: rules.Lay) -> str:
+    return all_of(str(play.tile) for play in lay.plays)
 
 
 def _a_choice(line: StudiedSeat, error: float) -> str:

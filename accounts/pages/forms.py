@@ -97,6 +97,15 @@ class SettingsForm(forms.Form):
         choices=ON_OFF,
         widget=forms.RadioSelect,
     )
+    coach = forms.ChoiceField(
+        required=False,
+        label=_("Advice after lost rounds"),
+        help_text=_(
+            "We show the move that would have helped most. You get it against computers, or when the game is over."
+        ),
+        choices=ON_OFF,
+        widget=forms.RadioSelect,
+    )
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
 
     def __init__(self, data: QueryDict | None, *, initial: dict[str, str], has_name: bool) -> None:
