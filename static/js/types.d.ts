@@ -343,6 +343,12 @@ interface Series {
   drawn: number;
 }
 
+/** Advice about a lost round, as a sentence (learn/api.py). */
+interface Advised {
+  advice: { ply: number } | null;
+  text: string;
+}
+
 /** A move that waits for an answer (app/unsent_move.js). */
 interface UnsentMove {
   move: MoveText;

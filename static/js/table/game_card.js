@@ -6,6 +6,7 @@ import { svg, tilePicture } from "../board/tile.js";
 import { finishedDeals } from "../look_back/scene.js";
 import { gettext as _, number } from "../text/i18n.js";
 import { halves } from "../text/notation.js";
+import { advice } from "./coach.js";
 import { button } from "./controls.js";
 import { computerMark, element, openTiles, wholeName } from "./players.js";
 import { ratingsOf } from "./ratings.js";
@@ -224,6 +225,7 @@ export function gameCard(view, position, act) {
     element(
       "div",
       { className: "over-facts" },
+      advice(view, position, act),
       series &&
         sides(view).length === 2 &&
         element("p", { className: "over-series", text: seriesInWords(view, series) }),

@@ -4,6 +4,7 @@
 import { lateStyles } from "../app/on_demand.js";
 import { svg } from "../board/tile.js";
 import { gettext as _, interpolate, number, signed } from "../text/i18n.js";
+import { advice } from "./coach.js";
 import { button } from "./controls.js";
 import { drawRating, gameCard } from "./game_card.js";
 import { computerMark, element, openTiles, wholeName } from "./players.js";
@@ -123,7 +124,7 @@ const buttons = (...nodes) => element("p", { className: "over-buttons" }, ...nod
 
 /**
  * After every round but the last.
- * @type {(view: GameView, position: Position, act: Act) => HTMLElement[]}
+ * @type {(view: GameView, position: Position, act: Act) => (HTMLElement | false)[]}
  */
 function roundCard(view, position, act) {
   const { scoreLine } = position;
@@ -135,6 +136,7 @@ function roundCard(view, position, act) {
     sentence(`${roundEndInWords(scoreLine, view)} ${roundWinnerInWords(view, scoreLine.winner)}`),
     ...notes(scoreLine),
     roundTable(view, position, scoreLine),
+    advice(view, position, act),
     buttons(...next),
   ];
 }

@@ -80,14 +80,21 @@ export const withScene = (state, scene) =>
   withTurned({ ...state, scene, why: null, picking: null, laid: state.sent ? state.laid : [] });
 
 /**
- * Whether the reader plays alone against computers, unrated, and has made a move in this deal.
- * @type {(state: State) => boolean}
+ * Whether the reader plays alone against computers, unrated.
+ * @type {(view: GameView) => boolean}
  */
-export const mayTakeBack = ({ view }) =>
+export const playsAlone = (view) =>
   view.status === "playing" &&
   view.you !== null &&
   !view.rated &&
-  view.seats.every(({ seat, computer, left }) => seat === view.you || computer || left) &&
+  view.seats.every(({ seat, computer, left }) => seat === view.you || computer || left);
+
+/**
+ * Whether they do, and have made a move in this deal.
+ * @type {(state: State) => boolean}
+ */
+export const mayTakeBack = ({ view }) =>
+  playsAlone(view) &&
   (view.round?.moves ?? []).some((move, n) => view.by[n] === "player" && Number(move.split(" ")[0]) === view.you);
 
 /** @type {(state: State) => boolean} */

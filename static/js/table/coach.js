@@ -1,0 +1,63 @@
+// Advice on a result card: the better move that would have helped most in a round that the reader lost. A computer works
+// it out, so the card asks for it once, and never if the reader has turned advice off.
+
+import { ask } from "../app/over_http.js";
+import { keep } from "../app/save_preference.js";
+import { gettext as _ } from "../text/i18n.js";
+import { button } from "./controls.js";
+import { element } from "./players.js";
+import { playsAlone } from "./state.js";
+import { unbroken } from "./turns.js";
+
+/** @type {Map<number, Promise<Advised | null>>} */
+const known = new Map(); // by deal
+
+/** @type {(game: string, deal: number) => Promise<Advised | null>} */
+const fetched = (game, deal) =>
+  ask(`/api/v1/games/${game}/rounds/${deal}/coach/`).then(
+    ({ status, body }) => (status === 200 ? body : null),
+    () => null, // a card without advice is whole
+  );
+
+/**
+ * A part of the card that fills when the advice arrives; false if the reader gets none.
+ * @type {(view: GameView, position: Position, act: Act) => HTMLElement | false}
+ */
+export function advice(view, { deal, scoreLine }, act) {
+  const { you } = view;
+  if (you === null || document.body.dataset.coach === "off") return false;
+  if (view.status !== "finished" && !playsAlone(view)) return false;
+  if (!scoreLine || scoreLine.winner === view.seats[you].side) return false;
+  const node = element("div", { className: "over-coach", role: "status" });
+  const told = known.get(deal) ?? fetched(view.id, deal);
+  known.set(deal, told);
+  told.then((found) => {
+    const ply = found?.advice?.ply;
+    if (found && ply) fill(node, found.text, () => act.look(deal, ply));
+  });
+  return node;
+}
+
+/** @type {(node: HTMLElement, text: string, look: () => void) => void} */
+function fill(node, text, look) {
+  node.append(
+    element("p", { text: unbroken(text) }),
+    element(
+      "p",
+      { className: "over-buttons" },
+      button(_("Show the move"), look),
+      button(_("Turn off advice"), turnOff),
+    ),
+  );
+
+  function turnOff() {
+    document.body.dataset.coach = "off";
+    keep("coach", "off");
+    const back = element("a", {
+      href: "/settings/",
+      text: _("Advice is off. You can turn it on again in the settings."),
+    });
+    node.replaceChildren(back);
+    back.focus({ preventScroll: true });
+  }
+}
