@@ -261,10 +261,14 @@ def fair_replay(deal: int = 0) -> JSON:
 class MockedTable:
     """The page's messages and their answers. The page itself comes from the real server."""
 
-    def __init__(self, page: Page, path: str, shown: JSON, deals: dict[int, JSON], *, sockets: bool) -> None:
+    def __init__(
+        self, page: Page, path: str, shown: JSON, deals: dict[int, JSON], *, sockets: bool, advice: JSON | None = None
+    ) -> None:
         self.page = page
         self.shown = shown
         self.deals = deals
+        self.advice = advice or {"advice": None, "text": ""}
+        self.advised: list[str] = []  # the requests for advice
         self.sent: list[JSON] = []  # moves sent by socket
         self.posted: list[JSON] = []  # moves sent by HTTP
         self.sockets: list[WebSocketRoute] = []
@@ -302,6 +306,9 @@ class MockedTable:
         if url.endswith("/moves/"):
             self.posted.append(json.loads(route.request.post_data or "{}"))
             route.fulfill(json={"version": self.shown["version"]})
+        elif url.endswith("/coach/"):
+            self.advised.append(url)
+            route.fulfill(json=self.advice)
         elif "/rounds/" in url:
             deal = self.deals.get(int(url.rstrip("/").rsplit("/", 1)[1]))
             route.fulfill(json=deal) if deal else route.fulfill(
@@ -349,6 +356,7 @@ def open_table(
     sockets: bool = True,
     routes: dict[str, Callable[[Route], Any]] | None = None,
     script: str = "",
+    advice: JSON | None = None,
     **context: Any,
 ) -> MockedTable:
     """Ada's page of *game*, showing the view *shown*. Functions in *routes* answer the page's requests.
@@ -361,7 +369,7 @@ def open_table(
         page.add_init_script(script)
     for address_asked, answer in (routes or {}).items():
         page.route(address_asked, answer)
-    return MockedTable(page, f"/g/{game['id']}/{address}", shown or view(), deals or {}, sockets=sockets)
+    return MockedTable(page, f"/g/{game['id']}/{address}", shown or view(), deals or {}, sockets=sockets, advice=advice)
 
 
 def tile(page: Page, name: str) -> Locator:

@@ -41,22 +41,15 @@ export function advice(view, { deal, scoreLine }, act) {
 /** @type {(node: HTMLElement, text: string, look: () => void) => void} */
 function fill(node, text, look) {
   node.append(
-    element("p", { text: unbroken(text) }),
-    element(
-      "p",
-      { className: "over-buttons" },
-      button(_("Show the move"), look),
-      button(_("Turn off advice"), turnOff),
-    ),
+    button(`${unbroken(text)} ›`, look, "quiet"),
+    button(_("Turn off"), turnOff, "quiet", { "aria-label": _("Turn off advice") }),
   );
 
   function turnOff() {
     document.body.dataset.coach = "off";
     keep("coach", "off");
-    const back = element("a", {
-      href: "/settings/",
-      text: _("Advice is off. You can turn it on again in the settings."),
-    });
+    const text = _("Advice is off. You can turn it on again in the settings.");
+    const back = element("a", { href: "/settings/", text });
     node.replaceChildren(back);
     back.focus({ preventScroll: true });
   }
