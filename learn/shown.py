@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-import rules
 from accounts.models import User
 from games.shown.table_view import TableView
 from learn import figures, sentences
 from learn.pieces import Mark, Summary, figures_of
 from mind.findings import Advice, ChoiceMade, StudiedDeal, StudiedSeat, WeighedMove
-from rulebook.lessons.stronger import move_words
+from rulebook.choices import chosen_rules
+from rulebook.lessons.stronger import move_words, tile_words
 from rulebook.people import all_of
 
 MOST = 3  # moves shown beside the one played
@@ -192,21 +192,14 @@ def advised(summary: Summary, view: TableView) -> Advised | None:
 
 def advice(found: Advice, view: TableView) -> str:
     """A sentence, the same at the table and above the analysis. Tiles are enough where they name one move."""
-    best, made = (rules.parse_move(text) for text in (found.best, found.move))
-    assert isinstance(best, rules.Lay)
-    assert isinstance(made, rules.Lay)
-    draws = rules.ruleset(view.variant, view.options, len(view.seats)).draw_limit > 0
+    best, made = tile_words(found.best), tile_words(found.move)
     return sentences.advice(
         found.reason,
-        _tiles(best) if found.ways == 1 else move_words(best),
-        move_words(made) if best.bits == made.bits else _tiles(made),
+        best if found.ways == 1 else move_words(found.best),
+        move_words(found.move) if best == made else made,
         names_of(view),
-        draws=draws,
+        draws=chosen_rules(view.variant, view.options, len(view.seats)).draw_limit > 0,
     )
-
-
-def _tiles(lay: rules.Lay) -> str:
-    return all_of(str(play.tile) for play in lay.plays)
 
 
 def _a_choice(line: StudiedSeat, error: float) -> str:

@@ -83,6 +83,13 @@ def move_words(text: str) -> str:
     return {"draw": _("draw"), "pass": _("pass")}.get(text.partition("@")[0], text)
 
 
+def tile_words(text: str) -> str:
+    """“5-3”: the tiles of a move, without their places."""
+    lay = rules.parse_move(text)
+    assert isinstance(lay, Lay)
+    return all_of(str(play.tile) for play in lay.plays)
+
+
 def in_words(move: Placed) -> str:
     """“5-3 on the 6-5”, as it stands in a sentence."""
     if not isinstance(move, Lay):

@@ -141,6 +141,7 @@ ANSWERS = {  # of the API
     "api_puzzle": 3,
     "api_analysis": 4,
     "api_hints": 4,
+    "api_coach": 4,
     "api:try_it": 1,
     "api:games": 5,
     "api:games?mine=true": 4,

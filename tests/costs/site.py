@@ -196,6 +196,7 @@ class Site:
             "game_ratings",
             "game_text",
             "api_analysis",
+            "api_coach",
             "api_game_ratings",
             "api:record",
             "api:round",

@@ -48,8 +48,8 @@ function fill(node, text, look) {
   function turnOff() {
     document.body.dataset.coach = "off";
     keep("coach", "off");
-    const text = _("Advice is off. You can turn it on again in the settings.");
-    const back = element("a", { href: "/settings/", text });
+    const words = _("Advice is off. You can turn it on again in the settings.");
+    const back = element("a", { href: "/settings/", text: words });
     node.replaceChildren(back);
     back.focus({ preventScroll: true });
   }
