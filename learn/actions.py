@@ -23,7 +23,7 @@ from minds import pool as minds
 from minds.children import Unanswered
 
 HINTS_WAIT = 15.0  # seconds
-ADVICE_WAIT = 5.0  # nobody waits for it, and no other hint comes meanwhile
+ADVICE_WAIT = 5.0  # seconds; meanwhile the player gets no hint
 ADVICE_KEPT = 86_400  # seconds; the advice about a finished deal never changes
 
 
@@ -81,12 +81,13 @@ def coach(*, public_id: str, deal: int, reader: User | AnonymousUser) -> tuple[T
     It may come while the next deal is in play, because the mind gets finished deals only, and their hands have been
     shown. So it isn't a hint, and wins still count.
 
-    Raises `Forbidden` (`no_advice`) if the game has other people and isn't over; `NotFound` (`unknown_round`);
-    `NotNow`: `still_thinking` while we work on a hint for the reader; `no_answer`.
+    Raises `Forbidden` (`no_advice`) for watchers, and for players of a running game with other people; `NotFound`
+    (`unknown_round`); `NotNow`: `still_thinking` while we work on a hint for the reader; `no_answer`.
     """
     view = table_for(public_id, reader)
     if not queries.may_have_advice(view):
-        raise refusals.Forbidden("no_advice", _("You get advice only against computers, or when the game is over."))
+        why_not = _("You get advice about your own games: against computers, or once the game has ended.")
+        raise refusals.Forbidden("no_advice", why_not)
     assert isinstance(reader, User)
     key = f"advice:{mind.EVALUATOR}:{public_id}:{deal}:{view.you}"
     if (said := cache.get(key)) is None:
@@ -100,7 +101,7 @@ def coach(*, public_id: str, deal: int, reader: User | AnonymousUser) -> tuple[T
 
 
 def _answer(question: minds.Question, reader: User, *, urgent: bool, wait: float) -> dict[str, object]:
-    """A mind's answer; one question of a person at a time. Raises `NotNow`."""
+    """A mind's answer. A person has one question at a time. Raises `NotNow`."""
     try:
         with limits.one_question(reader, wait):
             return minds.answered(question, owner=reader.queue, urgent=urgent, wait=wait)

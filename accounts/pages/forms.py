@@ -101,7 +101,8 @@ class SettingsForm(forms.Form):
         required=False,
         label=_("Advice after lost rounds"),
         help_text=_(
-            "We show the move that would have helped most. You get it against computers, or when the game is over."
+            "After a round you lose, we show the move that would have helped most."
+            " In games with other people, we wait until the game has ended."
         ),
         choices=ON_OFF,
         widget=forms.RadioSelect,
