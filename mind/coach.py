@@ -1,4 +1,4 @@
-"""What a coach says after a lost round: the one move that cost most, with a reason that anyone can check."""
+"""Advice after a lost round: the move that cost most, with a reason that anyone can check."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -10,9 +10,9 @@ from .open_hands import ended
 from .study import choices_of
 from .table import finished_deals
 
-COSTLY = 2  # a mistake or a blunder; small slips aren't why a round is lost
-SHARE = 0.25  # of the points by which the round was lost: a move that cost less changed little
-MANY_TILES, MANY_PIPS = 2, 3  # fewer of them explain nothing
+COSTLY = 2  # at least this step: small slips lose no round
+SHARE = 0.25  # of the points by which the round was lost; moves that cost less changed little
+MANY_TILES, MANY_PIPS = 2, 3  # smaller differences explain nothing
 
 
 def coach(found: object, number: int, seat: int, seed: str | int = 0) -> Advice | None:
@@ -30,7 +30,7 @@ def coach(found: object, number: int, seat: int, seed: str | int = 0) -> Advice 
 
 
 def advice(deal: StudiedDeal, seat: int, seats: int) -> Advice | None:
-    """The same from a study of a game of so many *seats*."""
+    """The same from a study; *seats*: of its game."""
     result = deal.result[seat % len(deal.result)]  # partners sit opposite each other
     return _worth_telling((made for made in deal.choices if made.seat == seat), result, deal.deal, seats)
 
