@@ -11,7 +11,7 @@ from .study import choices_of
 from .table import finished_deals
 
 COSTLY = 2  # at least this step: small slips lose no round
-SHARE = 0.25  # of the points by which the round was lost; moves that cost less changed little
+SHARE = 0.2  # of the points by which the round was lost; moves that cost less changed little
 MANY_TILES, MANY_PIPS = 2, 3  # smaller differences explain nothing
 
 

@@ -57,8 +57,8 @@ BLOCKS = {"blocks": {"seats": [1]}}
 @pytest.mark.parametrize(("changed", "worth"), [
     ({}, True),
     ({"step": 1}, False),  # a small slip
-    ({"loss": 4.9}, False),  # the round was lost by twenty points
-    ({"loss": 5.0}, True),
+    ({"loss": 3.9}, False),  # the round was lost by twenty points
+    ({"loss": 4.0}, True),
     ({"open_loss": 0.0}, False),  # it would have been lost all the same
     ({"open_loss": -3.0}, False),
     ({"seat": 1}, False),
