@@ -8,7 +8,7 @@ import rules
 from .knowledge import Knowledge
 from .levels import Level
 from .playouts import Line, Playouts, Priorities, Worth
-from .policy import FIRST_SIGHT, NEVER, OUT, tile_worth
+from .policy import FIRST_SIGHT, NEVER, OUT, Weights, tile_worth
 from .seen import Seen
 from .solver import Chances, Solver
 from .worlds import World
@@ -85,9 +85,9 @@ class Candidate:
         return worth
 
 
-def candidates(seen: Seen, known: Knowledge) -> list[Candidate]:
-    """All candidates, in the order of the legal moves."""
-    playouts, found, drawn = Playouts(seen, known), [], False
+def candidates(seen: Seen, known: Knowledge, by: Weights = FIRST_SIGHT) -> list[Candidate]:
+    """All candidates, in the order of the legal moves. Playouts after them go *by* these weights."""
+    playouts, found, drawn = Playouts(seen, known, by), [], False
     for text in seen.legal:
         move = rules.parse_move(text)
         if isinstance(move, rules.Draw):

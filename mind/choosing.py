@@ -12,6 +12,7 @@ from .exact import best_in, exact_chances
 from .inference import imagined_worlds
 from .knowledge import knowledge
 from .levels import LEVELS, Level
+from .policy import FIRST_SIGHT, weights
 from .seen import SeatView, Seen, seen
 from .worlds import worlds
 
@@ -42,7 +43,7 @@ def _chosen(at: Seen, level: Level, chance: Random) -> str:
     known = knowledge(at)
     if any(text.startswith("bid ") for text in at.legal):
         return asked.bid(at, known, level, chance)
-    options = candidates(at, known)
+    options = candidates(at, known, weights(at.ruleset) if level.tuned else FIRST_SIGHT)
     if len(options) == 1:
         return options[0].text
     if not level.worlds:

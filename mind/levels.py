@@ -12,6 +12,7 @@ class Level:
     *doubles*: it knows that they are hard to place. *follow* and *unseen*: it counts its own tiles, and the unseen
     ones, that fit after a move. *worlds* is the number of ways in which it imagines the hidden tiles; 0: it doesn't.
     Where at most *solved* ways are left, it solves them. *inference*: it learns from what the others have played.
+    *tuned*: it imagines that everybody weighs tiles as self-play found best in games of this kind.
     """
 
     key: str
@@ -21,6 +22,7 @@ class Level:
     worlds: int = 0
     solved: int = 0
     inference: bool = False
+    tuned: bool = False
     random: bool = False
 
 
@@ -30,6 +32,7 @@ PEOPLES_LEVELS: tuple[Level, ...] = (
     Level("solid", doubles=True, follow=True, unseen=True),
     Level("good", worlds=40, solved=6),
     Level("strong", worlds=200, solved=20, inference=True),
+    Level("master", worlds=600, solved=20, inference=True, tuned=True),
 )
 # To measure against: `greedy` plays the heaviest tile, or the most points, as a beginner does.
 _YARDSTICKS = (Level("greedy"), Level("random", random=True))

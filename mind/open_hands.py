@@ -9,6 +9,7 @@ from . import sausage
 from .chances import chances
 from .knowledge import knowledge
 from .playouts import Playouts, Worth, ahead
+from .policy import weights
 from .seen import Seen, SeenLine
 from .worlds import World
 
@@ -39,7 +40,7 @@ class OpenHands:
         known = knowledge(seen)
         if not known.layout.ends and not isinstance(position.legal[0], rules.Lay):
             return None
-        playouts = Playouts(seen, known)
+        playouts = Playouts(seen, known, weights(position.rules))
         if len(position.legal) == 1 and isinstance(position.legal[0], rules.Lay):
             playouts.must_lead = position.legal[0].bits
         bidding = any(isinstance(move, rules.Bid) for move in position.legal)

@@ -14,7 +14,7 @@ import rules
 from .automaton import automaton
 from .chances import chances
 from .knowledge import Knowledge
-from .policy import Weights, tile_worth, weights
+from .policy import FIRST_SIGHT, Weights, tile_worth
 from .scoring import Scorer
 from .seen import Seen
 from .worlds import World
@@ -56,9 +56,9 @@ class Line:
 
 
 class Playouts:
-    """Plays on from the moment of *seen*."""
+    """Plays on from the moment of *seen*, all seats *by* the same weights."""
 
-    def __init__(self, seen: Seen, known: Knowledge) -> None:
+    def __init__(self, seen: Seen, known: Knowledge, by: Weights = FIRST_SIGHT) -> None:
         ruleset = seen.ruleset
         self.seen: Final = seen
         self.known: Final = known
@@ -70,7 +70,7 @@ class Playouts:
         self.left: Final = {seat: playing[(at + 1) % len(playing)] for at, seat in enumerate(playing)}
         self._state: Final = self.automaton.state(known.layout)
         self.must_lead = 0  # the bit of the tile that the rules ask for; 0: none
-        self.weights: Sequence[Weights] = [weights(ruleset)] * ruleset.seats  # by seat
+        self.weights: Sequence[Weights] = [by] * ruleset.seats  # by seat
         self._found: dict[tuple[int, ...], Worth] = {}
         self._together: Final = ruleset.doubles_per_turn > 1
         self._price: Final = ruleset.draw_price * (1 if ruleset.goal == "low" else -1)
