@@ -17,6 +17,7 @@ OUT = 1_000.0  # going out is worth more than anything else
 KEPT = -12.0  # General and Sea Goat are about playing 0-0 or 6-6 in the last turn
 _ONLY_0_0 = ("bald", "bald_both")  # `titles` under which 6-6 alone gives nothing
 NEVER = -1_000.0  # a draw or a pass without need: a policy never makes it
+SPECIAL = "special"  # the family of games with rules of their own, such as General; it isn't tuned
 TUNED = Path(__file__).parent / "weights.json"
 
 
@@ -44,11 +45,10 @@ FIRST_SIGHT: Final = Weights()
 def family(ruleset: rules.RuleSet) -> str:
     """The family of games whose weights *ruleset* has, by the features of its options: ``pairs``, ``fives_2`` …
 
-    ``_2`` is for two seats, ``_more`` for more; partners are always more. Games of their own, such as General, are
-    ``special`` and aren't tuned.
+    ``_2`` is for two seats, ``_more`` for more; partners are always more.
     """
     if ruleset.variant.conduct != "ordinary":
-        return "special"
+        return SPECIAL
     if ruleset.ends:
         kind = "fives"
     elif ruleset.pairs:

@@ -4,14 +4,18 @@ Two policies play the same deals twice, with sides exchanged, without search: so
 wins stays, others get shorter. Each look has new deals, so no step wins twice by the same luck.
 """
 
+import argparse
 import json
+import sys
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from concurrent.futures import Executor
+from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from itertools import repeat
 from pathlib import Path
 from random import Random
 from statistics import fmean, pstdev
+from typing import Final
 
 import rules
 
@@ -19,7 +23,7 @@ from .chances import chances
 from .knowledge import knowledge
 from .open_hands import seen_at
 from .playouts import Playouts
-from .policy import FIRST_SIGHT, TUNED, Weights, family
+from .policy import FIRST_SIGHT, SPECIAL, TUNED, Weights, family
 from .worlds import World
 
 STEPS = {"pip": 0.4, "double": 2.0, "follow": 1.0, "unseen": 1.0, "points": 1.0, "gives": 0.5}
@@ -44,8 +48,9 @@ class Look:
 class Tuned:
     """A line of `weights.json`: the *weights* of a family, and where they come from.
 
-    *looks* is how often we have compared, *deals* the deals of each, *steps* the lengths of the next ones, and
-    *usual* the comparison of the result with the weights of first sight, on deals of its own.
+    *deals* are those of each game in a look, *looks* is the number of looks so far, *steps* are the lengths of the next
+    steps. *usual* compares the result with the weights of first sight, on deals of its own; None while there are steps
+    to try.
     """
 
     family: str
@@ -57,11 +62,16 @@ class Tuned:
     usual: Look | None = None
 
 
-def games_of(name: str) -> list[tuple[str, int]]:
-    """The games of a family, each with a number of seats."""
-    tables = [(key, seats) for key, variant in rules.VARIANTS.items() for seats in variant.seats]
-    by_family = {table: family(rules.ruleset(table[0], {}, table[1])) for table in tables if table[0] != "sausage"}
-    return [table for table, its in by_family.items() if its == name]
+def _tables() -> dict[str, list[tuple[str, int]]]:
+    """The games of each family, each with a number of seats."""
+    found = defaultdict[str, list[tuple[str, int]]](list)
+    for key, variant in rules.VARIANTS.items():
+        for seats in variant.seats:
+            found[family(rules.ruleset(key, {}, seats))].append((key, seats))
+    return {name: tables for name, tables in sorted(found.items()) if name != SPECIAL}
+
+
+TABLES: Final = _tables()
 
 
 def read(path: Path = TUNED) -> dict[str, Tuned]:
@@ -77,7 +87,7 @@ def write(lines: Mapping[str, Tuned], path: Path = TUNED) -> None:
 
 
 def duplicate(key: str, seats: int, first: Weights, second: Weights, deals: int, seed: str) -> list[float]:
-    """For each deal, how many points more *first* makes than *second*, over both ways to sit."""
+    """For each deal, how many points more than the average of both *first* makes, over both ways to sit."""
     ruleset, found = rules.ruleset(key, {}, seats), []
     for number in range(deals):
         chance = Random(f"{seed}/{number}")  # noqa: S311 - dealing to minds
@@ -93,7 +103,7 @@ def duplicate(key: str, seats: int, first: Weights, second: Weights, deals: int,
             chance.setstate(luck)
             playouts.weights = [second if side % 2 != number_first else first for side in ruleset.side_by_seat]
             made = playouts.value(playouts.begin(world), playouts.priorities(chance)).points
-            points += fmean(made[number_first::2]) / 2
+            points += (fmean(made[number_first::2]) - fmean(made[1 - number_first :: 2])) / 4
         found.append(points)
     return found
 
@@ -112,7 +122,7 @@ def _lead(ruleset: rules.RuleSet, chance: Random) -> rules.Position:
 
 def compare(name: str, first: Weights, second: Weights, deals: int, seed: str, pool: Executor) -> Look:
     """Compare two policies on the same *deals* of each game of the family."""
-    tables = games_of(name)
+    tables = TABLES[name]
     points = pool.map(duplicate, *zip(*tables, strict=True), repeat(first), repeat(second), repeat(deals), repeat(seed))
     means, errors = [], []
     for (key, seats), found in zip(tables, points, strict=True):
@@ -138,6 +148,26 @@ def tune(line: Tuned, pool: Executor) -> Iterator[Tuned]:
         else:
             line = replace(line, steps=shorter)
         yield line
-    yield replace(
-        line, usual=compare(line.family, line.weights, FIRST_SIGHT, 4 * line.deals, f"{line.seed}/usual", pool)
-    )
+    usual = compare(line.family, line.weights, FIRST_SIGHT, 4 * line.deals, f"{line.seed}/usual", pool)
+    yield replace(line, usual=usual)
+
+
+def tune_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--family", choices=TABLES, required=True, metavar="FAMILY", help=", ".join(TABLES))
+    parser.add_argument("--deals", type=int, default=1500, metavar="N", help="deals of each game in a look")
+    parser.add_argument("--seed", default="1", metavar="S")
+    parser.add_argument("--processes", type=int, default=1, metavar="N", help="play in N processes")
+    parser.add_argument("--again", action="store_true", help="begin again, not where the file's line stopped")
+    parser.add_argument("--file", type=Path, default=TUNED, metavar="FILE", help="where the weights are kept")
+    parser.set_defaults(run=_tune)
+
+
+def _tune(chosen: argparse.Namespace) -> None:
+    lines = read(chosen.file) if chosen.file.exists() else {}
+    begun = None if chosen.again else lines.get(chosen.family)
+    line = begun or Tuned(chosen.family, FIRST_SIGHT, chosen.seed, chosen.deals)
+    with ProcessPoolExecutor(chosen.processes) as pool:
+        for lines[chosen.family] in tune(line, pool):
+            write(lines, chosen.file)
+            print(f"{lines[chosen.family].looks} looks: {lines[chosen.family].weights}", file=sys.stderr)
+    print(json.dumps(rules.to_json(lines[chosen.family])))
