@@ -1,20 +1,22 @@
 """Puzzles: positions in which one move is far better than all others, and isn't the obvious one."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from random import Random
 
 import rules
 
-from .candidates import candidates
+from .candidates import Candidate, candidates
 from .choosing import choose, number_of_worlds
 from .findings import Puzzle, Solution
 from .hints import asks, move_line
+from .inference import imagined_worlds
 from .knowledge import knowledge
 from .levels import LEVELS
 from .open_hands import seen_at
 from .seen import Seen, SeenLine
 from .table import finished_deals, play_deal, view_of
-from .weighing import weighed
+from .weighing import JUDGE, POLICIES, Weighed, best_of, point_of, ranked, solved, values_in
 
 MARGIN = 0.2  # how far the second best must be behind, in spreads of a round's points
 SURE = 4.0  # … and in standard errors
@@ -60,17 +62,30 @@ def found_in(last: rules.Position, scores: Sequence[SeenLine], seed: str | int) 
 
 
 def puzzle(at: Seen, seed: str | int) -> Solution | None:
-    """Solution, margin and all moves of the position *at*; None if it is no puzzle."""
-    known = knowledge(at)
-    options = candidates(at, known)
+    """Solution, margin and all moves of the position *at*; None if it is no puzzle.
+
+    The solution is the best by exact play or, where that is too large, by each of three policies.
+    """
+    options = candidates(at, knowledge(at))
     greedy = max(options, key=lambda option: option.at_first_sight(LEVELS[TAKEN_IN])).text
     if len(options) < FEWEST:
         return None
-    strong = LEVELS["strong"]
-    chance = Random(f"{seed}/{at.round.ply}")  # noqa: S311 - imagining, not dealing
-    best, second, *_ = lines = weighed(at, options, number_of_worlds(strong, at.ruleset), chance)
-    margin = -second.worth
-    spread = options[0].playouts.chances.spread
+    lines = solved(at, options) or _agreed(at, options, Random(f"{seed}/{at.round.ply}"))  # noqa: S311 - imagining
+    if not lines:
+        return None
+    best, second, *_ = lines
+    margin, spread = -second.worth, options[0].playouts.chances.spread
     if best.option.text == greedy or margin < MARGIN * spread or margin < SURE * second.error:
         return None
     return Solution(best.option.text, round(margin, 2), tuple(move_line(line) for line in lines))
+
+
+def _agreed(at: Seen, options: Sequence[Candidate], chance: Random) -> list[Weighed]:
+    """All *options*, the best first, if each policy finds the same one best; otherwise none."""
+    number = POLICIES * number_of_worlds(JUDGE, at.ruleset)
+    imagined = imagined_worlds(at, options[0].playouts.known, chance, number)
+    values = values_in(islice(imagined, number), options, at.side, chance)
+    favourites = {
+        best_of({text: found[policy::POLICIES] for text, found in values.items()}) for policy in range(POLICIES)
+    }
+    return ranked(values, options, point_of(at, options)) if len(favourites) == 1 else []
