@@ -2,7 +2,12 @@
 
     python -m benchmarks.minds                  # short: strength of the best level in some games, thinking time
     python -m benchmarks.minds --strength 1000  # the goals of docs/minds.md, game by game; takes hours
-    python -m benchmarks.minds --measure 100    # every level of every game, for the computers' pages; takes hours
+    python -m benchmarks.minds --measure 200 --processes 2           # for the computers' pages; takes hours
+    python -m benchmarks.minds --measure 200 --processes 2 --resume  # … from where it was stopped
+    python -m benchmarks.minds --ladder 200     # whole games of each level against the next lower one
+    python -m benchmarks.minds --weights 2000   # tuned weights against those of first sight, by family of games
+
+All but the first keep what they have played in a file, and go on from it with `--resume`.
 
 `python -m tests.mind.long_run` checks that they are honest and keep the rules.
 """
@@ -11,21 +16,24 @@ import argparse
 import json
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import product
+from dataclasses import asdict, dataclass, field
+from itertools import pairwise, product
 from pathlib import Path
 from random import Random
-from statistics import median
+from statistics import median, pstdev
 from typing import Any
 
 import mind
 import rules
+from benchmarks.matches import KEPT, Line, Matches
 from mind import PEOPLES_LEVELS, choose
-from mind.match import Contender, level, match
+from mind.match import Contender, level, match, summary
 from mind.table import view_of
+from mind.tuning import TABLES as FAMILIES
 
 JSON = dict[str, Any]
 MEASURED = Path(mind.__file__).parent / "measured.json"
+LADDER = [("brettspielnetz", 2), ("muggins", 2), ("partnership", 4)]
 TABLES = [(key, seats) for key, variant in rules.VARIANTS.items() for seats in variant.seats]
 
 
@@ -82,23 +90,63 @@ def strength(goals: Sequence[Goal], deals: int) -> Iterator[JSON]:
         yield {**what, "goal": goal.share, **found}
 
 
-def measure(deals: int) -> None:
-    """Write the figures for the levels' pages: rounds won against `greedy`, in Sausage against `random`.
-    Existing figures stay.
+def measured(deals: int) -> list[Line]:
+    """The lines of the levels' pages: rounds against `greedy`, in Sausage against `random`; `master` against `strong`,
+    too.
     """
-    there = json.loads(MEASURED.read_text())
-    known = {(line["variant"], line["seats"], line["level"]) for line in there}
+    lines = []
     for (key, seats), shown in product(TABLES, PEOPLES_LEVELS):
-        against = "random" if key == "sausage" else "greedy"
-        if (key, seats, shown.key) in known or shown.key == "beginner":  # this level plays like greedy
-            continue
-        first, second = Contender(level(shown.key, "a")), Contender(level(against, "b"))
-        found = match(rules.ruleset(key, {}, seats), first, second, deals=deals, whole_games=False, seed="1")
-        line = {name: found[name] for name in ("share", "error", "deals")}
-        told = {"variant": key, "seats": seats, "level": shown.key, "against": against}
-        there.append({**told, **line, "whole_games": False})
-        MEASURED.write_text("[\n" + ",\n".join(json.dumps(each) for each in there) + "\n]\n")
-        print(json.dumps(there[-1]), flush=True)
+        if shown.key != "beginner":  # this level plays like greedy
+            lines.append(Line(key, seats, (shown.key, "random" if key == "sausage" else "greedy"), deals))
+        if shown.key == "master":
+            lines.append(Line(key, seats, ("master", "strong"), deals))
+    return lines
+
+
+def measure(matches: Matches, deals: int, processes: int) -> None:
+    """Write the figures for the levels' pages once all are there."""
+    lines = measured(deals)
+    found: dict[Line, JSON] = {}
+    for line, scores in matches.played(lines, processes):
+        figures = asdict(summary(scores))
+        told = {"variant": line.variant, "seats": line.seats, "level": line.players[0], "against": line.players[1]}
+        found[line] = {
+            **told,
+            "share": figures["share"],
+            "error": figures["error"],
+            "deals": deals,
+            "whole_games": False,
+        }
+        print(f"{len(found)} of {len(lines)}: {json.dumps(found[line])}", flush=True)
+    MEASURED.write_text("[\n" + ",\n".join(json.dumps(found[line]) for line in lines) + "\n]\n")
+
+
+def ladder(matches: Matches, games: int, processes: int) -> None:
+    """Each level against the next lower one, in whole games."""
+    keys = ["random", *(level.key for level in PEOPLES_LEVELS)]
+    lines = [
+        Line(key, seats, (higher, lower), games, whole_games=True)
+        for lower, higher in pairwise(keys)
+        for key, seats in LADDER
+    ]
+    for line, scores in matches.played(lines, processes):
+        print(json.dumps({**asdict(line), **asdict(summary(scores))}), flush=True)
+
+
+def weighed(matches: Matches, deals: int, processes: int) -> None:
+    """The tuned weights against those of first sight, with the same search, by family of games."""
+    families = {
+        name: [Line(*table, ("tuned", "strong"), -(-deals // len(its))) for table in its]
+        for name, its in FAMILIES.items()
+    }
+    found = dict(matches.played([line for its in families.values() for line in its], processes))
+    for name, its in families.items():
+        both = [score for line in its for score in found[line]]
+        spread = [score.points for score in both]
+        error = pstdev(spread) / len(spread) ** 0.5
+        print(
+            json.dumps({"family": name, "deals": len(both), **asdict(summary(both)), "points_error": round(error, 3)})
+        )
 
 
 def think_time(key: str, seats: int, options: JSON, deals: int = 1) -> JSON:
@@ -124,10 +172,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.minds", description=__doc__)
     parser.add_argument("--strength", type=int, metavar="DEALS")
     parser.add_argument("--measure", type=int, metavar="DEALS")
+    parser.add_argument("--ladder", type=int, metavar="GAMES", help="each is played twice, with sides exchanged")
+    parser.add_argument("--weights", type=int, metavar="DEALS", help="of each family")
+    parser.add_argument("--processes", type=int, default=1, metavar="N")
+    parser.add_argument("--resume", action="store_true", help="go on with what the file has")
+    parser.add_argument("--kept", type=Path, default=KEPT, metavar="FILE", help="where finished parts are kept")
     chosen = parser.parse_args()
-    if chosen.measure:
-        measure(chosen.measure)
-        return
+    for command, number in ((measure, chosen.measure), (ladder, chosen.ladder), (weighed, chosen.weights)):
+        if number:
+            command(Matches(chosen.kept, chosen.resume), number, chosen.processes)
+            return
     if chosen.strength:
         for line in strength(GOALS + OTHERS, chosen.strength):
             print(json.dumps(line), flush=True)

@@ -32,10 +32,13 @@ PEOPLES_LEVELS: tuple[Level, ...] = (
     Level("solid", doubles=True, follow=True, unseen=True),
     Level("good", worlds=40, solved=6),
     Level("strong", worlds=200, solved=20, inference=True),
-    Level("master", worlds=600, solved=20, inference=True, tuned=True),
+    Level("master", worlds=400, solved=20, inference=True, tuned=True),
 )
-# To measure against: `greedy` plays the heaviest tile, or the most points, as a beginner does.
-_YARDSTICKS = (Level("greedy"), Level("random", random=True))
+# To measure against: `greedy` plays the heaviest tile, or the most points, as a beginner does. `tuned` is `strong` with
+# the weights of `master`.
+_YARDSTICKS = (
+    Level("greedy"), Level("random", random=True), Level("tuned", worlds=200, solved=20, inference=True, tuned=True),
+)  # fmt: skip
 LEVELS: Mapping[str, Level] = MappingProxyType({level.key: level for level in (*PEOPLES_LEVELS, *_YARDSTICKS)})
 
 # The most that each level loses per choice, in spreads of a round's points, alone and with a partner, as measured

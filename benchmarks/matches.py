@@ -1,0 +1,78 @@
+"""Long matches between levels, played in parts by several processes. They can be stopped at any time and resumed."""
+
+import json
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import rules
+from mind.engines import PATIENCE
+from mind.league import Part, Plan, Played
+from mind.match import Score
+
+KEPT = Path("benchmarks/results/minds.jsonl")
+
+
+@dataclass(frozen=True)
+class Line:
+    """A match to play: the first of *players* against the second in a game."""
+
+    variant: str
+    seats: int
+    players: tuple[str, str]
+    deals: int
+    whole_games: bool = False
+
+    def plan(self) -> Plan:
+        ruleset = rules.ruleset(self.variant, {}, self.seats)
+        return Plan(ruleset, self.players, self.deals, self.whole_games, seed="1", patience=PATIENCE)
+
+
+class Matches:
+    """The matches of a run. Each finished part is a line of the file *kept*."""
+
+    def __init__(self, kept: Path, resume: bool) -> None:
+        kept.parent.mkdir(exist_ok=True)
+        self.kept = kept
+        self.scores: dict[tuple[Line, int], list[Score]] = {}
+        if not resume:
+            kept.unlink(missing_ok=True)
+        for found in map(json.loads, kept.read_text().splitlines() if kept.exists() else ()):
+            line = Line(**{**found["line"], "players": tuple(found["line"]["players"])})
+            self.scores[line, found["from"]] = [Score(*score) for score in found["scores"]]
+
+    def played(self, lines: Sequence[Line], processes: int) -> Iterator[tuple[Line, list[Score]]]:
+        """Each line with a score for each deal, in the order in which they are complete."""
+        parts = {line: line.plan().parts() for line in lines}
+        waiting = [
+            (line, part) for line, its in parts.items() for part in its if (line, part.deals.start) not in self.scores
+        ]
+        told = {line for line, _part in waiting}
+        yield from ((line, self._of(line, parts[line])) for line in lines if line not in told)
+        by_part = {(part.plan, part.deals): line for line, part in waiting}
+        for done, found in _as_done([part for _line, part in waiting], processes):
+            line = by_part[done.plan, done.deals]
+            self._keep(line, found)
+            if all((line, part.deals.start) in self.scores for part in parts[line]):
+                yield line, self._of(line, parts[line])
+
+    def _keep(self, line: Line, found: Played) -> None:
+        self.scores[line, found.deals.start] = found.scores
+        scores = [[score.share, score.points] for score in found.scores]
+        with self.kept.open("a") as kept:
+            kept.write(json.dumps({"line": asdict(line), "from": found.deals.start, "scores": scores}) + "\n")
+
+    def _of(self, line: Line, parts: Sequence[Part]) -> list[Score]:
+        return [score for part in parts for score in self.scores[line, part.deals.start]]
+
+
+def _as_done(parts: Sequence[Part], processes: int) -> Iterator[tuple[Part, Played]]:
+    """The parts, each with its result, as they are done."""
+    if processes == 1:
+        yield from ((part, part.play()) for part in parts)
+        return
+    with ProcessPoolExecutor(processes) as pool:
+        running = {pool.submit(Part.play, part): part for part in parts}
+        for done in as_completed(running):
+            yield running[done], done.result()
