@@ -2,7 +2,8 @@
 `--judge` weighs the moves of the rounds that are there anew, and replaces those that are no longer fit.
 
 A round is one in which the strongest moves can be explained (rulebook/lessons/ideas.py), the game shows what is its
-own, and the reader's side wins. Games that have a round keep it, unless they are named. Set DJANGO_SETTINGS_MODULE=dominoes_site.settings and DEBUG=1.
+own, and the reader's side wins. Games that have a round keep it, unless they are named. Set `DEBUG=1` and
+`DJANGO_SETTINGS_MODULE=dominoes_site.settings`.
 """
 
 import argparse

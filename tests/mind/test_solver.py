@@ -1,13 +1,13 @@
 """Known endings: the solver finds what playing every line by the rules finds, in all games and with house rules."""
 
 from collections import Counter
-from itertools import islice
+from itertools import count, islice
 from random import Random
 
 import pytest
 
 import rules
-from mind import choose
+from mind import choose, study
 from mind.candidates import candidates
 from mind.chances import chances
 from mind.few_worlds import few_worlds
@@ -16,6 +16,7 @@ from mind.open_hands import seen_at
 from mind.solver import Solver, TooLarge
 from mind.table import score_line, view_of
 from mind.worlds import World, worlds
+from rules import record
 from tests.mind.test_automaton import GAMES, houses
 from tests.rules.tables import after, table
 
@@ -143,3 +144,32 @@ def test_few_worlds_come_as_often_as_when_they_are_drawn_at_random():
             for world, share in shares.items():
                 assert abs(often[world] / number - share) < 5 * (share * (1 - share) / number) ** 0.5 + 0.01
     assert compared > 4
+
+
+@pytest.mark.parametrize("game", ["puerto_rico", "muggins", "ukrainian", "egyptian"])
+def test_a_study_marks_what_loses_with_known_hands_and_nothing_else(game):
+    """Random players leave many choices that are as good as the best, and many that lose much."""
+    ruleset, asked, tied, lost = rules.ruleset(game, {}, 2), 0, 0, 0
+    for seed in count():
+        last = rules.random_round(rules.new_game(ruleset), Random(f"{game}/{seed}"))
+        positions = [*last.positions()]
+        if all(at.boneyard or len(at.legal) < 2 for at in positions):
+            continue
+        for made in study(record.compose(ruleset, ["Ada", "Ben"], [last]).as_dict()).deals[0].choices:
+            before, side = positions[made.ply - 1], ruleset.side_of(made.seat)
+            by_the_rules = ByTheRules(ruleset)
+            if before.boneyard or not before.layout.ends:
+                continue
+            try:
+                found = {str(move): by_the_rules.of(rules.play(before, move))[side] for move in before.legal}
+            except TooManyLines:
+                continue
+            point = chances(ruleset).of_a_point(before.totals, 1, side)
+            loss = (max(found.values()) - found[made.move]) / point
+            assert made.loss == pytest.approx(loss, abs=0.01)
+            assert (made.move == made.best) == (loss < 1e-6)
+            assert not made.step or loss > 0
+            assert made.step or loss < 8
+            asked, tied, lost = asked + 1, tied + (loss < 1e-6), lost + (loss > 8)
+        if asked > 10 and tied and lost:
+            return
