@@ -4,10 +4,11 @@
     python -m benchmarks.minds --strength 1000  # the goals of docs/minds.md, game by game; takes hours
     python -m benchmarks.minds --measure 200 --processes 2           # for the computers' pages; takes hours
     python -m benchmarks.minds --measure 200 --processes 2 --resume  # … from where it was stopped
+    python -m benchmarks.minds --mixed 400      # how well the best level does with a weak partner
     python -m benchmarks.minds --ladder 200     # whole games of each level against the next lower one
     python -m benchmarks.minds --weights 2000   # tuned weights against those of first sight, by family of games
 
-All but the first keep what they have played in a file, and go on from it with `--resume`.
+The last three keep what they have played in a file, and go on from it with `--resume`.
 
 `python -m tests.mind.long_run` checks that they are honest and keep the rules.
 """
@@ -26,7 +27,7 @@ from typing import Any
 import mind
 import rules
 from benchmarks.matches import KEPT, Line, Matches
-from mind import PEOPLES_LEVELS, choose
+from mind import PEOPLES_LEVELS, SeatView, choose
 from mind.match import Contender, level, match, summary
 from mind.table import view_of
 from mind.tuning import TABLES as FAMILIES
@@ -149,6 +150,17 @@ def weighed(matches: Matches, deals: int, processes: int) -> None:
         )
 
 
+def mixed(deals: int) -> JSON:
+    """`strong` with a `casual` partner against two `solid` players, in rounds of Latin Partnership."""
+
+    def one_of_each(view: SeatView) -> str:
+        return choose(view, "strong" if view.you < 2 else "casual", "a")  # partners sit at 0 and 2, or 1 and 3
+
+    first, second = Contender(one_of_each), Contender(level("solid", "b"))
+    found = match(rules.ruleset("partnership", {}, 4), first, second, deals=deals, whole_games=False, seed="1")
+    return {"first": "strong with casual", "second": "solid", **found}
+
+
 def think_time(key: str, seats: int, options: JSON, deals: int = 1) -> JSON:
     """The CPU time, in milliseconds, that the best level thinks when it has a choice."""
     spent: list[float] = []
@@ -177,7 +189,13 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=1, metavar="N")
     parser.add_argument("--resume", action="store_true", help="go on with what the file has")
     parser.add_argument("--kept", type=Path, default=KEPT, metavar="FILE", help="where finished parts are kept")
+    parser.add_argument(
+        "--mixed", type=int, metavar="DEALS", help="a strong and a casual partner against two solid ones"
+    )
     chosen = parser.parse_args()
+    if chosen.mixed:
+        print(json.dumps(mixed(chosen.mixed)))
+        return
     for command, number in ((measure, chosen.measure), (ladder, chosen.ladder), (weighed, chosen.weights)):
         if number:
             command(Matches(chosen.kept, chosen.resume), number, chosen.processes)

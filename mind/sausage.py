@@ -66,9 +66,9 @@ def point(seen: Seen) -> float:
 
 
 def _at_first_sight(move: rules.Move, level: Level) -> float:
-    """The weakest levels like the ends, those with `follow` doubles in the middle, those with `unseen` cuts."""
+    """All levels cut off as much as they can. Then the weakest likes the ends, and others doubles in the middle."""
     if isinstance(move, rules.Cut):
-        return CUT + move.joint if level.unseen else 0.0
+        return CUT + move.joint
     if isinstance(move, rules.Insert):
         return INSERT if level.follow else 0.5
     return APPEND

@@ -11,6 +11,8 @@ import pytest
 
 import rules
 from mind import choose
+from mind.match import Contender, match
+from mind.match import level as player
 from mind.table import view_of
 from tests.rules.tables import after, moves, table
 
@@ -207,3 +209,13 @@ def test_levels_that_solve_find_the_best_move_of_known_endings(ending):
     for level in ("good", "strong", "master"):
         assert {choose(view, level, seed) for seed in SEEDS} == {ending.best}, level
     assert any(choose(view, level, seed) != ending.best for level in ("solid", "casual") for seed in SEEDS)
+
+
+@pytest.mark.parametrize("level", ALL[:4])
+def test_no_level_is_weaker_than_chance_at_sausage(level):
+    """Cutting wins; the weakest levels once avoided it, and lost two of three rounds against random placements."""
+    found = match(
+        rules.ruleset("sausage", {}, 2), Contender(player(level, "a")), Contender(player("random", "b")),
+        deals=12, whole_games=False, seed="cut",
+    )  # fmt: skip
+    assert found["share"] > 0.5
