@@ -117,11 +117,11 @@ def planted(number):
                 continue
             played, ply = found
             done += 1
-            choices = study(played)["deals"][0]["choices"]
-            missed += [(key, seats, choice) for choice in choices if choice["ply"] == ply and not choice["step"]]
-            missed += [(key, seats, ply)] * all(choice["ply"] != ply for choice in choices)
+            choices = study(played).deals[0].choices
+            missed += [(key, seats, choice) for choice in choices if choice.ply == ply and not choice.step]
+            missed += [(key, seats, ply)] * all(choice.ply != ply for choice in choices)
             others += len(choices) - 1
-            alarms += [(key, seats, choice) for choice in choices if choice["ply"] != ply and choice["step"]]
+            alarms += [(key, seats, choice) for choice in choices if choice.ply != ply and choice.step]
         print(f"{done} planted, {len(missed)} missed; {len(alarms)} of {others} other choices marked", flush=True)
     for each in missed + alarms:
         print(each)
@@ -150,12 +150,14 @@ def honest(positions):
 
 
 def legal(games):
+    """The slow levels play each game and house rule once, the quick ones the rest."""
     chance, done = Random(2), 0
     tables = [(key, {}, seats) for key, seats in TABLES]
     tables += [(key, options, seats) for key, seats, options in (house_table(chance) for _ in range(100))]
     while done < games:
+        levels = [*QUICK, "greedy", "random"] if done else [*LEVELS]
         for key, options, seats in tables:
-            whole_game(key, options, seats, [*QUICK, "greedy", "random"], chance)
+            whole_game(key, options, seats, levels, chance)
             done += 1
         print(f"{done} games", flush=True)
 
