@@ -107,7 +107,9 @@ def _options(
 
 def _likelihood(choice: _Choice, world: World) -> float:
     """The logarithm of how likely the play was if the seat held the hand of *world*."""
-    held = (world.hands[choice.seat] | choice.later) & ~world.drawn_after(choice.seat, choice.at)
+    held = world.hands[choice.seat] | choice.later
+    if world.drawn:
+        held &= ~world.drawn_after(choice.seat, choice.at)
     if not held & choice.takes & ~choice.chosen:
         return 0.0  # there was no choice
     own, best, all_of_it = FIRST_SIGHT.follow + FIRST_SIGHT.unseen, -1e9, 0.0

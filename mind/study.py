@@ -44,7 +44,7 @@ EVALUATOR = 2  # its version; estimates of different versions can't be compared
 PARTS = 4  # we look at a quarter of the best level's worlds at a time: twice for the best move …
 VALUED = 4  # … and then four times for its value and that of the move made, unless one is surely better before
 AGAIN = 8  # … or twice as often if the loss is large, but uncertain
-KEPT = 2  # moves at least that we look at a second time
+KEPT = 2  # moves that we look at a second time, or half of all, unless they are surely worse
 SURE = 2.5  # a loss of at least this many standard errors is a mistake
 STEPS = (0.08, 0.16, 0.32)  # in spreads of a round's points: a small mistake, a mistake, a blunder
 COSTLIEST = 2  # choices listed for each seat
@@ -217,8 +217,8 @@ class _Deal:
 
         first = look(options, {})
         lines = ranked(first, options, point)
-        better = [each.option for each in lines[: max(KEPT, len(lines) // 2)]]
-        best = ranked(look(better, first), better, point)[0].option
+        near = [each.option for each in lines[: max(KEPT, len(lines) // 2)] if -each.worth <= SURE * each.error]
+        best = near[0] if len(near) == 1 else ranked(look(near, first), near, point)[0].option
         own = next(each for each in lines if each.option is made)
         apart: Values = {}
         loss, error = 0.0, 0.0

@@ -71,7 +71,7 @@ def test_it_speaks_to_its_reader_and_names_the_others(page, browser_of, stranger
 
 
 def test_no_figure_has_a_margin_of_error_beside_it(page, browser_of, game, ada):
-    change(choice={"loss": 37.47, "error": 1.0, "step": 3})
+    change(choice={"move": "9-8", "best": "9-7", "loss": 37.47, "error": 1.0, "step": 3})
     for address in (page, reverse("game_text", args=[game.public_id]), game.get_absolute_url()):
         told = plain(browser_of(ada).get(address))
         assert "±" not in told
