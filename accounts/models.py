@@ -57,6 +57,7 @@ class User(AbstractUser):
         SOLID = "solid", _("Solid")
         GOOD = "good", _("Good")
         STRONG = "strong", _("Strong")
+        MASTER = "master", _("Master")
 
     is_guest = models.BooleanField(default=False)
     # Of a computer; blank for people.

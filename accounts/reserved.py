@@ -34,6 +34,7 @@ OF_COMPUTERS = {
     "solid": ("Marlow", "Basalt", "Anvil", "Timber", "Cobalt", "Walnut", "Flint", "Saffron"),
     "good": ("Octavo", "Sextant", "Rubric", "Lantern", "Quarto", "Meridian", "Cipher", "Almanac"),
     "strong": ("Vesper", "Zenith", "Halcyon", "Umbra", "Equinox", "Nebula", "Solstice", "Eclipse"),
+    "master": ("Polaris", "Pulsar", "Azimuth", "Syzygy", "Parallax", "Aphelion", "Lodestar", "Antares"),
 }
 
 OF_NO_WEIGHT = frozenset(SMALL_WORDS.split())

@@ -9,7 +9,7 @@ type MoveText = string;
 type SeatAndMove = string;
 /** Who made a move. */
 type By = "player" | "planned" | "clock" | "forced" | "bot";
-type Level = "beginner" | "casual" | "solid" | "good" | "strong";
+type Level = "beginner" | "casual" | "solid" | "good" | "strong" | "master";
 
 // ---- The view of a game (games/shown/table_view.py) --------------------------------------------------
 

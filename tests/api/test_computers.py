@@ -19,13 +19,13 @@ def computers(view: dict) -> list[str | None]:
 
 
 def test_a_game_against_computers_begins_at_once(as_ada: Caller):
-    made = as_ada.post("games/", seats=3, computers={"1": "strong", "2": "beginner"}, **SHORT)
+    made = as_ada.post("games/", seats=4, computers={"1": "strong", "2": "beginner", "3": "master"}, **SHORT)
     view = made.json()
     assert (made.status_code, view["status"], view["rated"]) == (201, "playing", False)
-    assert computers(view) == [None, "strong", "beginner"]
-    assert [seat["program"] for seat in view["seats"]] == [False, True, True]
+    assert computers(view) == [None, "strong", "beginner", "master"]
+    assert [seat["program"] for seat in view["seats"]] == [False, True, True, True]
     listed = as_ada.get("games/", mine=True).json()["results"][0]
-    assert computers(listed) == [None, "strong", "beginner"]
+    assert computers(listed) == [None, "strong", "beginner", "master"]
 
 
 def test_guests_play_the_computer(nobody: Caller):

@@ -64,9 +64,11 @@ def test_a_game_against_a_computer_starts_at_once_and_is_played_to_its_end(ada, 
 
 
 def test_computers_of_different_levels_play_in_one_game(ada, play_on):
-    levels = {1: "strong", 2: "beginner", 3: "strong"}
-    game = bots.play_computer(player=ada, seats=4, levels=levels, **SHORT)
-    assert seats(game) == [("Ada", ""), ("Vesper", "strong"), ("Pip", "beginner"), ("Zenith", "strong")]
+    levels = {1: "strong", 2: "beginner", 3: "strong", 4: "master"}
+    game = bots.play_computer(player=ada, seats=5, levels=levels, **SHORT)
+    assert seats(game) == [
+        ("Ada", ""), ("Vesper", "strong"), ("Pip", "beginner"), ("Zenith", "strong"), ("Polaris", "master"),
+    ]  # fmt: skip
     assert play_on(game.public_id).status == "finished"
 
 
@@ -241,6 +243,15 @@ def test_results_against_computers_need_one_query(ada, play_on):
     assert [(row.level, row.games) for row in rows] == [("solid", 2), ("strong", 1)]
 
 
+def test_players_who_beat_the_strong_computer_are_offered_the_master(ada, monkeypatch):
+    fared = [queries.Fared("draw", "strong", games=3, won=2, lost=1, drawn=0)]
+    monkeypatch.setattr(queries, "fared", lambda _person: fared)
+    assert queries.level_of(ada, "draw") == "master"
+    fared.append(queries.Fared("draw", "master", games=3, won=3, lost=0, drawn=0))
+    assert queries.level_of(ada, "draw") == "master"
+    assert queries.level_of(ada, "block") == "casual"
+
+
 def test_computers_get_no_notifications(ada, play_on):
     game = bots.play_computer(player=ada, seats=3, level="casual", variant="draw", options={"end": "rounds:2"})
     play_on(game.public_id)
@@ -275,7 +286,7 @@ def test_a_computer_cannot_log_in_and_nobody_can_take_its_name(ada, client):
     vesper = User.objects.get(username="computer-strong")
     assert not vesper.has_usable_password()
     assert not client.login(username="computer-strong", password="")
-    for name in ("Vesper", "vesper 2", "V e s p e r", "Octavo", "Sextant", "dot 7"):
+    for name in ("Vesper", "vesper 2", "V e s p e r", "Octavo", "Sextant", "dot 7", "Polaris", "SYZYGY"):
         with pytest.raises(names.NotPossible):
             names.check_nickname(name)
     with pytest.raises(names.NotPossible):
@@ -287,10 +298,22 @@ def test_a_computer_cannot_log_in_and_nobody_can_take_its_name(ada, client):
 def test_all_computers_are_created_once(db):
     make_computers()
     make_computers()
-    assert User.objects.filter(bot_level__gt="").count() == 5 * 8
+    assert User.objects.filter(bot_level__gt="").count() == 6 * 8
     first = free_computer("good", [])
     assert first.name == "Octavo"
     assert free_computer("good", [first.pk, None]).name == "Sextant"
+
+
+@pytest.mark.both_databases
+def test_a_new_level_gets_its_computers_beside_those_of_the_others(db):
+    make_computers()
+    User.objects.filter(bot_level="master").delete()
+    others = list(User.objects.order_by("pk").values())
+    first = free_computer("master", [])
+    assert first.name == "Polaris"
+    assert free_computer("master", [first.pk]).name == "Pulsar"
+    assert User.objects.filter(bot_level="master").count() == 8
+    assert list(User.objects.exclude(bot_level="master").order_by("pk").values()) == others
 
 
 @pytest.mark.parametrize("level", User.Level)

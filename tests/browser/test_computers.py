@@ -101,12 +101,12 @@ def test_one_tap_on_a_phones_home_page_starts_a_game(visit, site):
 def test_a_game_with_a_computer_as_partner_is_filled_up_with_computers(visit, site):
     page = visit(site, "/new/?variant=partnership", **PHONE)
     page.locator("summary", has_text="Other players").click()
-    page.get_by_label("Seat 3").select_option("strong")
+    page.get_by_label("Seat 3").select_option("master")
     expect(page.get_by_label("Seat 3")).to_have_accessible_name("Seat 3 · your partner")
     expect(page.get_by_label("Seat 4")).to_have_accessible_name("Seat 4 · opponent")
     page.get_by_role("button", name="Create the invitation").click()
     seats = page.locator("#seats")
-    expect(seats).to_contain_text("Vesper")
+    expect(seats).to_contain_text("Polaris")
     page.get_by_label("Seat 2").select_option("good")
     page.get_by_label("Seat 4").select_option("")
     page.get_by_role("button", name="Add computers").click()
@@ -115,7 +115,8 @@ def test_a_game_with_a_computer_as_partner_is_filled_up_with_computers(visit, si
     expect(seats).not_to_contain_text("Octavo")
     page.get_by_role("button", name="Add computers").click()
     is_live(page)
-    expect(page.locator(".player[data-place=top] .player-name")).to_have_text("Vesper")
+    expect(page.locator(".player[data-place=top] .player-name")).to_have_text("Polaris")
+    expect(page.locator(".player[data-place=top]")).to_contain_text("Master")
 
 
 def test_without_scripts_every_seat_of_a_new_game_can_be_a_computer(visit, site):

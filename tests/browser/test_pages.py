@@ -13,9 +13,8 @@ from tests.browser.table_fixtures import held_back
 from tests.texts import LANGUAGES
 
 FOR_STRANGERS = [
-    "/", "/computers/", "/computers/strong/", "/computers/good/muggins/", "/new/", "/new/?variant=general",
-    "/puzzles/", "/games/", "/standings/", "/standings/muggins/", "/rules/",
-    "/rules/muggins/",
+    "/", "/computers/", "/computers/strong/", "/computers/master/", "/computers/good/muggins/", "/new/",
+    "/new/?variant=general", "/puzzles/", "/games/", "/standings/", "/standings/muggins/", "/rules/", "/rules/muggins/",
     "/rules/sausage/", "/settings/", "/accounts/login/", "/accounts/signup/", "/accounts/password/reset/",
 ]  # fmt: skip
 SMALL = {"width": 320, "height": 640}

@@ -218,6 +218,33 @@ def test_the_page_of_a_level_explains_differences_in_a_game(stranger):
     assert "In this game it imagines 25 ways" in page("sausage")
     assert "This game has no partners to learn from." in page("brettspielnetz")
     assert "In this game" not in page("partnership")
+    master = words_of(stranger.get(reverse("computer_in_game", args=["master", "sausage"])))
+    assert "In this game it imagines 75 ways" in master
+
+
+def test_the_masters_page_says_why_it_is_stronger(stranger, monkeypatch):
+    said = "Polaris is for players who beat the Strong computer. It imagines three times as many ways"
+    monkeypatch.setattr(strength, "_all", lambda: ())
+    page = words_of(stranger.get(reverse("computer", args=["master"])))
+    assert said in page
+    assert "Not measured here yet." in page
+    assert "is for players who beat" not in words_of(stranger.get(reverse("computer", args=["strong"])))
+    won = strength.Measured("muggins", 2, "master", "strong", share=0.537, error=0.007, deals=4000, whole_games=False)
+    monkeypatch.setattr(strength, "_all", lambda: (won,))
+    for args in (["master"], ["master", "muggins"]):
+        page = words_of(stranger.get(reverse("computer" if len(args) == 1 else "computer_in_game", args=args)))
+        assert said in page
+        assert "Rounds won against Strong Games won against Strong, in percent Players 2 Muggins" in page
+        assert "54 % ± 1" in page
+        assert "Not measured" not in page
+
+
+@pytest.mark.parametrize("page", ["home", "computers", "new_game"])
+def test_forms_offer_all_levels_the_weakest_first(stranger, page):
+    text = stranger.get(reverse(page)).content.decode()
+    places = [text.index(f'<option value="{level}"') for level in User.Level.values]
+    assert len(places) == 6
+    assert places == sorted(places)
 
 
 def test_the_shown_strength_is_the_measured_one(stranger, monkeypatch):

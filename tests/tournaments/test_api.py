@@ -371,7 +371,7 @@ def test_a_player_creates_a_tournament_and_cancels_it(maker, world: World, fits)
     [({"format": "swiss", "most": 20}, 2, 5), ({"format": "round_robin"}, 2, 0), ({"format": "arena"}, 2, 0),
      ({"format": "knockout"}, 2, 0), ({"seating": "rotating", "least": 4}, 4, 0),
      ({"seating": "pod", "least": 4}, 4, 0), ({"seating": "pairs"}, 4, 0), ({"computers": "casual"}, 2, 0),
-     ({"length": "short", "pace": "brisk", "deals": 1}, 1, 0)],
+     ({"computers": "master"}, 2, 0), ({"length": "short", "pace": "brisk", "deals": 1}, 1, 0)],
 )  # fmt: skip
 def test_every_term_has_a_default_that_works(maker, terms, deals, rounds):
     answer = Caller(maker).post("tournaments/", variant="muggins", round_days=60, **terms)

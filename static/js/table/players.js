@@ -149,6 +149,7 @@ function levelWord(level) {
     solid: _("Solid"),
     good: _("Good"),
     strong: _("Strong"),
+    master: _("Master"),
   };
   return words[level];
 }
