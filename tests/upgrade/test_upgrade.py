@@ -38,6 +38,13 @@ from django.db import connection
 from dominoes_site import schema
 print(schema.differences(connection) + sorted(schema.missing(connection)))
 """
+# Its computers of other levels are from that release.
+MASTER = """
+from accounts.computers import free_computer
+from accounts.models import User
+print(User.objects.filter(bot_level="casual").count(), User.objects.filter(bot_level="master").count())
+print(free_computer("master", []).name, User.objects.filter(bot_level="master").count())
+"""
 PAGES = (
     "/", "/games/", "/standings/", "/history/", "/people/ada/", "/people/ben/", "/puzzles/", "/watch/", "/settings/",
     "/settings/notices/", "/g/{id}/", "/g/{over}/", "/api/v1/games/{id}/", "/api/v1/games/{over}/analysis/",
@@ -71,6 +78,7 @@ async def test_an_old_database_is_migrated_and_games_continue(release: str, kind
     with site_of(release, kind, tmp_path) as site:
         site.manage("migrate", "--verbosity", "0")
         assert in_django(site, LOOKS).stdout == "[]\n"
+        assert in_django(site, MASTER).stdout == "8 0\nPolaris 8\n"
         found = in_django(site, WHO)
         assert found.stdout, found.stderr
         game = json.loads(found.stdout)
