@@ -100,7 +100,7 @@ def test_a_position_that_is_too_large_is_not_solved():
         options[0].solved(world, solver)
 
 
-@pytest.mark.parametrize("key", ["good", "strong"])
+@pytest.mark.parametrize("key", ["good", "strong", "master"])
 @pytest.mark.parametrize("game", ["puerto_rico", "muggins", "ukrainian", "telephone", "austrian"])
 def test_no_choice_with_known_hands_loses_to_exact_play(game, key):
     """Of the last choices of deals with an empty boneyard, so that both know all tiles."""
