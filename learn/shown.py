@@ -107,7 +107,7 @@ class Player:
     choices: int
     loss: str
     a_choice: str  # “0.4 points”; "" if it rounds to nothing
-    grade: str  # one of `GRADES`; "" without choices
+    grade: str  # one of `GRADES`; "" without choices, and for a level without a grade
     level: str
     habits: tuple[tuple[str, str], ...]
     costliest: tuple[Choice, ...]
@@ -170,7 +170,7 @@ def players(summary: Summary, view: TableView) -> list[Player]:
             choices=line.choices,
             loss=figures.rounded(line.loss, error),
             a_choice=_a_choice(line, error),
-            grade=GRADES[line.level] if line.level else "",
+            grade=GRADES.get(line.level or "", ""),
             level=str(User.Level(line.level).label) if line.level else "",
             habits=tuple((sentences.habit(name), figures.rounded(lost, error)) for name, lost in _most(line.habits)),
             costliest=tuple(

@@ -50,6 +50,14 @@ def test_the_page_leads_with_a_grade(page, browser_of, ada, level, grade):
     assert "sure grade" not in first
 
 
+def test_a_level_without_a_grade_is_named_in_words(page, browser_of, ada):
+    change(seat={"level": "master", "choices": 30})
+    text = plain(answer := browser_of(ada).get(page))
+    assert "You played about as well as the Master computer." in text
+    first = answer.content.decode()
+    assert "Grade " not in first[first.index("<h1>") : first.index('id="players"')]
+
+
 def test_few_moves_make_no_sure_grade(page, browser_of, ada):
     change(seat={"level": "strong", "choices": 4})
     assert "in 4 moves – too few for a sure grade" in plain(browser_of(ada).get(page))
