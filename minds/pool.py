@@ -14,7 +14,7 @@ from common import database
 from minds.children import Children, Unanswered
 
 Question = Mapping[str, object]
-PATIENCE = 4.0  # seconds for a move; level “master” takes a tenth of one, seldom a half
+PATIENCE = 4.0  # seconds for a move; level “master” takes a tenth of one; in some games, much more at first
 
 
 class NoMove(Exception):
