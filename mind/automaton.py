@@ -167,11 +167,18 @@ class Automaton:
         """The layout with *tile* on *end*."""
         rest = list(key.ends)
         rest.remove(end)
-        if style != "x":
-            across = tile.double and not style
-            rest.append(self._double_end(tile.high) if across else self._half_end(tile.other(self._half(end.value))))
+        if behind := self._behind(end, tile, style):
+            rest.append(behind)
         sides, spins = self._opened(end, tile, style, key)
         return _Key((*rest, *(_End(side, 0) for side in sides)), spins, False)
+
+    def _behind(self, end: _End, tile: rules.Tile, style: str) -> _End | None:
+        """The end behind *tile* on *end*; None behind a closed double."""
+        if style == "x":
+            return None
+        if tile.double and not style:
+            return self._double_end(tile.high)
+        return self._half_end(tile.other(self._half(end.value)))
 
     def _fits(self, tile: rules.Tile, end: _End) -> bool:
         return self._half(end.value) in (tile.high, tile.low)
@@ -192,15 +199,27 @@ class Automaton:
         return (), spinner
 
     def scoring(self, state: int) -> tuple[tuple[int, int], ...]:
-        """The tiles that score next, as bits, by what the ends count then: each by the most it can score."""
+        """The tiles that score next, as bits, by what the ends count then: each by the most it can score.
+
+        Counted without the states they lead to: with large sets, those would be tens of thousands.
+        """
         found = self._scoring.get(state)
         if found is None:
+            key, most = self._keys[state], dict[int, int]()
+            all_of_it = sum(end.worth for end in key.ends)
+            for end in set(key.ends):
+                if self._waits(end, key.ends):
+                    continue
+                for tile in rules.tiles_in(self._fitting[end.value]):
+                    for style in self._styles_of(tile, 0, 1, key.spinner):
+                        behind = self._behind(end, tile, style)
+                        count = all_of_it - end.worth + (behind.worth if behind else 0)
+                        if count and not count % self._ends:
+                            most[tile.bit] = max(most.get(tile.bit, 0), count)
             by_count = defaultdict[int, int](int)
-            for tile in rules.tiles_in(self.takes[state]):
-                counts = [self.counts[then] for then in self.after[state].get(tile.bit) or self.play(state, tile.bit)]
-                if scoring := [count for count in counts if count and not count % self._ends]:
-                    by_count[max(scoring)] |= tile.bit
-            found = self._scoring[state] = tuple(by_count.items())
+            for bit, count in most.items():
+                by_count[count] |= bit
+            found = self._scoring[state] = tuple(sorted(by_count.items()))
         return found
 
     def fresh(self) -> "Automaton":

@@ -65,3 +65,28 @@ def test_turns_and_counts_agree_with_the_rules(tables):
         for key, options, seats in tables:
             last = rules.random_round(rules.new_game(rules.ruleset(key, options, seats)), chance)
             number += compare(last, chance)
+
+
+@pytest.mark.parametrize(("key", "options", "seats"), [
+    ("muggins", {}, 2), ("telephone", {}, 2), ("telephone_72", {}, 3), ("donkey", {"ends": 5}, 2),
+    ("block", {"ends": 3}, 2),
+], ids=str)  # fmt: skip
+def test_tiles_that_score_next_are_those_that_score_by_the_rules(key, options, seats):
+    ruleset, chance, scoring = rules.ruleset(key, options, seats), Random(key), 0
+    machine = automaton(ruleset)
+    for _ in range(20):
+        for position in rules.random_round(rules.new_game(ruleset), chance).positions():
+            if not position.layout.ends:
+                continue
+            most = {}
+            for play in position.layout.plays(position.hands[0]):
+                for lay in with_styles(ruleset, position.layout, [play]):
+                    count = ruleset.board.after(position.layout, lay).count
+                    if count and not count % ruleset.ends:
+                        most[lay.bits] = max(most.get(lay.bits, 0), count)
+            told = machine.scoring(machine.state(position.layout))
+            assert {
+                tile.bit: count for count, bits in told for tile in rules.tiles_in(bits & position.hands[0])
+            } == most
+            scoring += len(most)
+    assert scoring > 50
