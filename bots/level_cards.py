@@ -42,7 +42,7 @@ _KNOWS: dict[str, Promise] = {
         "partner's moves, and works out the end of a round when few ways are left."
     ),
     User.Level.MASTER: _(
-        "Imagines six hundred ways the hidden tiles could lie. In most games, it learned by playing against itself "
+        "Imagines four hundred ways the hidden tiles could lie. In most games, it learned by playing against itself "
         "what its tiles are worth. It also learns from its partner's moves, and works out the end of a round when few "
         "ways are left."
     ),

@@ -219,7 +219,7 @@ def test_the_page_of_a_level_explains_differences_in_a_game(stranger):
     assert "This game has no partners to learn from." in page("brettspielnetz")
     assert "In this game" not in page("partnership")
     master = words_of(stranger.get(reverse("computer_in_game", args=["master", "sausage"])))
-    assert "In this game it imagines 75 ways" in master
+    assert "In this game it imagines 50 ways" in master
 
 
 def test_the_masters_page_says_why_it_is_stronger(stranger, monkeypatch):
