@@ -41,10 +41,10 @@ _YARDSTICKS = (
 )  # fmt: skip
 LEVELS: Mapping[str, Level] = MappingProxyType({level.key: level for level in (*PEOPLES_LEVELS, *_YARDSTICKS)})
 
-# The most that each level loses per choice, in spreads of a round's points, alone and with a partner, as measured
-# (docs/minds.md).
-_LOSES_ALONE = {"strong": 0.011, "good": 0.024, "solid": 0.039, "casual": 0.049}
-_LOSES_IN_PAIRS = {"strong": 0.018, "good": 0.044, "solid": 0.059, "casual": 0.066}
+# The most that each level loses per choice, in spreads of a round's points, alone and with a partner, as
+# `benchmarks.losses` measures. What `master` loses can't be told from what `strong` does.
+_LOSES_ALONE = {"strong": 0.014, "good": 0.027, "solid": 0.041, "casual": 0.059}
+_LOSES_IN_PAIRS = {"strong": 0.020, "good": 0.026, "solid": 0.036, "casual": 0.048}
 
 
 def like_level(loss: float, *, pairs: bool) -> Level:
