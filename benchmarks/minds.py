@@ -50,19 +50,20 @@ class Goal:
     against: str = "greedy"
 
 
+BEST = PEOPLES_LEVELS[-1].key
 PAIRS = {"pairs": True}
 GOALS = (
     Goal("brettspielnetz", 2, 0.79, whole_games=True),
-    Goal("partnership", 4, 0.93, whole_games=True),
-    Goal("muggins", 2, 0.84, whole_games=True),
+    Goal("partnership", 4, 0.97, whole_games=True),
+    Goal("muggins", 2, 0.86, whole_games=True),
     Goal("brettspielnetz", 2, 0.69),
     Goal("draw", 2, 0.70),
     Goal("draw", 4, 0.62),
     Goal("block", 4, 0.60),
-    Goal("partnership", 4, 0.72),
+    Goal("partnership", 4, 0.76),
     Goal("goat", 4, 0.65, options=PAIRS),
-    Goal("muggins", 2, 0.65),
-    Goal("muggins", 4, 0.58),
+    Goal("muggins", 2, 0.67),
+    Goal("muggins", 4, 0.60),
     Goal("sausage", 2, 0.80, against="random"),
     Goal("sea_goat", 2, 0.57, whole_games=True),
     Goal("sea_goat", 3, 0.57, whole_games=True),
@@ -85,7 +86,7 @@ def strength(goals: Sequence[Goal], deals: int) -> Iterator[JSON]:
     for goal in goals:
         ruleset = rules.ruleset(goal.key, goal.options, goal.seats)
         number = max(deals // 5, 20) if goal.whole_games else deals
-        first, second = Contender(level("strong", "a")), Contender(level(goal.against, "b"))
+        first, second = Contender(level(BEST, "a")), Contender(level(goal.against, "b"))
         found = match(ruleset, first, second, deals=number, whole_games=goal.whole_games, seed="1")
         what = {"game": goal.key, "seats": goal.seats, "pairs": ruleset.pairs, "whole": goal.whole_games}
         yield {**what, "goal": goal.share, **found}
@@ -171,7 +172,7 @@ def think_time(key: str, seats: int, options: JSON, deals: int = 1) -> JSON:
             if at.turn is not None and len(at.legal) > 1:
                 view = view_of(at, at.turn, [])
                 begun = time.process_time()
-                choose(view, "strong", "time")
+                choose(view, BEST, "time")
                 spent.append(1000 * (time.process_time() - begun))
     spent.sort()
     return {
