@@ -1,4 +1,4 @@
-"""What each level loses per choice, by a study of games in which it plays itself: `python -m benchmarks.losses 6`.
+"""The loss of each level per choice, by a study of games in which it plays itself: `python -m benchmarks.losses 6`.
 
 Printed in spreads of a round's points, the mean over games, alone and with a partner. The thresholds of
 `mind.levels.like_level` are about half-way between one level and the next.

@@ -56,7 +56,7 @@ def _sentence(code: str, values: Mapping[str, Any], names: Sequence[str]) -> str
 
 
 def advice(reason: Reason, best: str, made: str, names: Sequence[str], *, draws: bool) -> str:
-    """What the move *best* would have brought and *made* hadn't. *draws*: players without a tile that fits draw."""
+    """The advantage of the move *best* over *made*, in words. *draws*: players without a tile that fits draw."""
     values: Mapping[str, Any] = {"best": best, "made": made, **reason.values}
     n = next((values[name] for name in ("points", "own", "unseen", "pips") if name in values), 0)
     match reason.code:

@@ -106,7 +106,7 @@ class Solver:
         return found
 
     def _ordered(self, node: _Node) -> list["_Node | Chances"]:
-        """What can follow, the likeliest best first: ends, then what leaves the other side few replies."""
+        """The nodes and ends after *node*, the likeliest best first: ends, then those that leave few replies."""
         side, takes = self._sides[node.turn], self._machine.takes
 
         def replies(child: _Node | Chances) -> int:
@@ -118,7 +118,7 @@ class Solver:
         return sorted(self._after(node), key=replies)
 
     def _after(self, node: _Node) -> Iterator["_Node | Chances"]:
-        """What can follow *node*: the next choice, or the chances at the end of the deal."""
+        """For each move at *node*, the next choice, or the chances at the end of the deal."""
         for bits, state in self._machine.moves(node.state, node.hands[node.turn]):
             yield self._laid(node, bits, state)
         if self._rules.draw_when_able:
