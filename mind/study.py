@@ -208,7 +208,7 @@ class _Deal:
         """The same where the moves can't be solved: the best by some worlds, and its value by others."""
         chance = Random(f"{self.seed}/{ply}")  # noqa: S311 - imagining, not dealing
         known, number = options[0].playouts.known, number_of_worlds(JUDGE, at.ruleset)
-        part = max(number // PARTS, 2 * POLICIES)
+        part = POLICIES * max(number // PARTS // POLICIES, 2)  # so that parts put together still alternate policies
         imagined = imagined_worlds(at, known, chance, part)
         point, spread = point_of(at, options), chances(at.ruleset).spread
 

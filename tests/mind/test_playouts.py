@@ -1,20 +1,25 @@
 """Without choices, a playout ends a deal as the rules do: prices, reserves, partners, points."""
 
+import sys
 from itertools import islice
 from random import Random
 
 import pytest
 
 import rules
+from mind import study
 from mind.inference import imagined_worlds
 from mind.knowledge import knowledge
 from mind.playouts import Playouts
 from mind.seen import seen
 from mind.table import view_of
+from mind.weighing import POLICIES, loss_of, values_in
 from mind.worlds import World, worlds
+from rules import record
 from tests.rules.tables import after, table, tiles
 
 DEALS = 80
+AS_IT_LAY = 20  # worlds of a choice's loss with all hands known
 SMALL = {"set": 4, "hand": 3}
 HOUSES = [
     ("pool", 2, {"reserve": 0}),
@@ -118,3 +123,30 @@ def test_a_world_gives_seats_only_tiles_they_may_hold():
         lying = [tile for hand in world.hands for tile in rules.tiles_in(hand)]
         lying += [tile for bit in world.boneyard for tile in rules.tiles_in(bit)]
         assert sorted(map(str, lying)) == sorted({str(tile) for tile in position.rules.tiles} - {"4-3", "3-0", "4-0"})
+
+
+def test_what_policies_differ_by_counts_as_an_error():
+    """Two policies see no loss and the third one of 12 points in every world, so the loss of 4 points is uncertain."""
+    worlds_each = 20
+    values = {"best": [1.0, 1.0, 1.0] * worlds_each, "made": [1.0, 1.0, 0.88] * worlds_each}
+    loss, error = loss_of(values, "made", "best", point=0.01)
+    assert loss == pytest.approx(4.0)
+    assert error == pytest.approx(4.0)  # the spread of 0, 0 and 12 is 6.93; of their mean, 4
+
+
+def test_each_look_of_a_study_asks_all_policies_equally_often(monkeypatch):
+    """Looks are put together, and the values of each policy stand at every third place."""
+    looks = []
+
+    def counted(*about):
+        found = values_in(*about)
+        looks.append(len(next(iter(found.values()))))
+        return found
+
+    monkeypatch.setattr(sys.modules["mind.study"], "values_in", counted)
+    ruleset = rules.ruleset("brettspielnetz", {"end": "rounds:1"}, 2)
+    last = rules.random_round(rules.new_game(ruleset), Random(1))
+    study(record.compose(ruleset, ["Ada", "Ben"], [last]).as_dict())
+    whole = [number for number in looks if number != AS_IT_LAY]
+    assert len(whole) > 5
+    assert all(number % POLICIES == 0 for number in whole)
