@@ -32,8 +32,11 @@ def played(arguments: list[str], capsys) -> dict:
 
 
 def started(arguments: list[str]) -> subprocess.Popen:
-    """A league in a process of its own, as a league in several processes leaves one of Python's own behind."""
-    command = [sys.executable, "-m", "mind", "league", *GAME, *arguments]
+    """A league in a process of its own, as a league in several processes leaves one of Python's own behind.
+
+    Ctrl-C reaches it also where these tests run in the background of a shell, which ignores Ctrl-C there.
+    """
+    command = ["env", "--default-signal=INT", sys.executable, "-m", "mind", "league", *GAME, *arguments]
     pipe = subprocess.PIPE
     return subprocess.Popen(command, cwd=ROOT, stdout=pipe, stderr=pipe, text=True, start_new_session=True)
 
