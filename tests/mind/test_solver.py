@@ -3,6 +3,7 @@
 from collections import Counter
 from itertools import count, islice
 from random import Random
+from statistics import fmean
 
 import pytest
 
@@ -10,7 +11,9 @@ import rules
 from mind import choose, study
 from mind.candidates import candidates
 from mind.chances import chances
+from mind.exact import exact_chances
 from mind.few_worlds import few_worlds
+from mind.inference import imagined_worlds
 from mind.knowledge import knowledge
 from mind.open_hands import seen_at
 from mind.solver import Solver, TooLarge
@@ -21,6 +24,7 @@ from tests.mind.test_automaton import GAMES, houses
 from tests.rules.tables import after, table
 
 LAST = 3  # choices of each deal
+DEALS = 100  # at most, until there are enough positions of a kind
 MOST_LINES = 3_000  # positions played by the rules; larger endings aren't compared
 
 
@@ -123,18 +127,33 @@ def test_no_choice_with_known_hands_loses_to_exact_play(game, key):
             assert after_each[chosen] == pytest.approx(max(after_each.values())), (str(position), chosen, after_each)
 
 
-def test_few_worlds_come_as_often_as_when_they_are_drawn_at_random():
+# With draws, some worlds soon come in more ways than others.
+@pytest.mark.parametrize(
+    ("key", "options", "seats", "uneven"),
+    [
+        ("block", {"hand": 8}, 3, 0),
+        ("draw", {}, 3, 0),
+        ("puerto_rico", {}, 2, 2),
+        ("goat", {}, 2, 2),
+        ("brettspielnetz", {}, 2, 2),
+    ],
+)
+def test_few_worlds_come_as_often_as_when_they_are_drawn_at_random(key, options, seats, uneven):
     """The share of each world among the arrangements is that among many worlds made by swapping tiles."""
-    chance, compared, number = Random(5), 0, 4_000
-    for key, options, seats in (("puerto_rico", {}, 2), ("draw", {}, 2), ("block", {"hand": 8}, 3), ("draw", {}, 3)):
-        ruleset = rules.ruleset(key, options, seats)
-        for position, scores in islice(endings(ruleset, chance), 6):
+    ruleset, chance, number, even = rules.ruleset(key, options, seats), Random(5), 4_000, 3
+    for _ in range(DEALS):
+        for position, scores in endings(ruleset, chance):
             known = knowledge(seen_at(position, position.turn, scores))
-            drawable = max(len(position.boneyard) - ruleset.reserve, 0)
+            drawable = max(len(position.boneyard) - ruleset.reserve, 0) if ruleset.draw_limit else 0
             listed = few_worlds(known, position.turn, seats, drawable, 20)
-            if listed is None:
+            if listed is None or len(listed) == 1:
                 continue
-            compared += len(listed) > 1
+            if len(set(listed.values())) > 1:
+                uneven -= 1
+            elif even > 0:
+                even -= 1
+            else:
+                continue
             imagined = islice(worlds(known, position.turn, seats, chance), number)
             often = Counter((world.hands, world.boneyard[:drawable]) for world in imagined)
             shares = {
@@ -143,7 +162,37 @@ def test_few_worlds_come_as_often_as_when_they_are_drawn_at_random():
             assert set(often) == set(shares)
             for world, share in shares.items():
                 assert abs(often[world] / number - share) < 5 * (share * (1 - share) / number) ** 0.5 + 0.01
-    assert compared > 4
+        if max(even, uneven) <= 0:
+            return
+    pytest.fail("too few of them")
+
+
+@pytest.mark.parametrize(("key", "seats"), [("puerto_rico", 2), ("partnership", 4)])
+def test_likelier_worlds_count_more(key, seats):
+    """A move is worth its mean in worlds as the mind imagines them, which isn't that of the worlds as listed."""
+    ruleset, chance, number, apart = rules.ruleset(key, {}, seats), Random(3), 2_000, 0
+    for _ in range(DEALS):
+        for position, scores in endings(ruleset, chance):
+            at = seen_at(position, position.turn, scores)
+            options = candidates(at, knowledge(at))
+            drawable = max(len(position.boneyard) - ruleset.reserve, 0) if ruleset.draw_limit else 0
+            listed = few_worlds(options[0].playouts.known, at.seat, seats, drawable, 20)
+            if not listed or len(listed) == 1 or len(options) < 2:
+                continue
+            solver, found = Solver(options[0].playouts, 10_000), exact_chances(at, options, 20)
+            if found is None:
+                continue
+            imagined = [*islice(imagined_worlds(at, options[0].playouts.known, chance, number), number)]
+            for option in options:
+                by_world = Counter(option.solved(world, solver)[at.side] for world in imagined)
+                mean = sum(value * times for value, times in by_world.items()) / number
+                spread = (sum(value**2 * times for value, times in by_world.items()) / number - mean**2) ** 0.5
+                assert found[option.text] == pytest.approx(mean, abs=5 * spread / number**0.5 + 0.005)
+                plain = fmean(option.solved(world, solver)[at.side] for world in listed)
+                apart += abs(plain - mean) > 5 * spread / number**0.5 + 0.01
+        if apart >= 3:
+            return
+    pytest.fail("too few of them")
 
 
 @pytest.mark.parametrize("game", ["puerto_rico", "muggins", "ukrainian", "egyptian"])
