@@ -1,6 +1,7 @@
 """Hints, studies and puzzles: the sums are right, planted blunders are found, and running games are refused."""
 
 import json
+import sys
 from random import Random
 
 import pytest
@@ -8,7 +9,8 @@ import pytest
 import rules
 from mind import hints, study
 from mind.__main__ import main
-from mind.puzzles import puzzles
+from mind.puzzles import puzzle, puzzles
+from mind.seen import seen
 from mind.serving import answer
 from mind.table import play_deal, play_game, view_of
 from rules import record
@@ -109,29 +111,47 @@ def test_hints_say_what_a_seat_cannot_hold():
 
 
 def test_a_puzzle_has_one_solution_far_better_than_the_rest():
-    found = [puzzle for seed in range(12) for puzzle in puzzles("muggins", {}, 2, seed)]
+    found = [each for seed in range(12) for each in puzzles("muggins", {}, 2, seed)]
     assert found
-    for puzzle in found:
-        assert puzzle.solution == puzzle.moves[0].move
-        assert puzzle.margin == -puzzle.moves[1].worth > 4
-        assert len(puzzle.moves) > 2
-        assert puzzle.solution in puzzle.view.round.legal
-        assert puzzle.view.round.open is None
+    for each in found:
+        assert each.solution == each.moves[0].move
+        assert each.margin == -each.moves[1].worth > 4
+        assert len(each.moves) > 2
+        assert each.solution in each.view.round.legal
+        assert each.view.round.open is None
+
+
+@pytest.mark.parametrize(("third", "is_puzzle"), [((0.5, 0.5, 0.5), True), ((0.0, 0.5, 1.1), False)])
+def test_a_puzzle_is_none_if_one_policy_prefers_another_move(monkeypatch, third, is_puzzle):
+    """Every policy finds the best move far better than the second; of the third move, one may think more."""
+    view = next(puzzle.view for seed in range(12) for puzzle in puzzles("muggins", {}, 2, seed))
+    best, second, *others = sorted(view.round.legal, key=pips)  # the lightest first, so that no greed finds it
+
+    def told(_imagined, options, _side, _chance):
+        values = {best: (1.0, 1.0, 1.0), second: (0.6, 0.6, 0.6)}
+        return {option.text: [*values.get(option.text, third)] * 50 for option in options}
+
+    monkeypatch.setattr(sys.modules["mind.puzzles"], "values_in", told)
+    monkeypatch.setattr(sys.modules["mind.puzzles"], "solved", lambda *_about: None)
+    found = puzzle(seen(view), 0)
+    assert (found is not None) == is_puzzle
+    assert others
+    assert not is_puzzle or found.solution == best
+
+
+def pips(move):
+    one, other = move.partition(">")[0].split("-")
+    return int(one) + int(other)
 
 
 def test_the_solution_in_block_is_not_the_heaviest_tile():
     """Block counts no points before the end of a round, so first sight sees only pips. If a tile fits twice, the first
     place counts.
     """
-    found = [puzzle for seed in range(30) for puzzle in puzzles("block", {}, 2, seed)]
+    found = [each for seed in range(30) for each in puzzles("block", {}, 2, seed)]
     assert len(found) > 2
-
-    def pips(move):
-        one, other = move.partition(">")[0].split("-")
-        return int(one) + int(other)
-
-    for puzzle in found:
-        assert puzzle.solution != max(puzzle.view.round.legal, key=pips)
+    for each in found:
+        assert each.solution != max(each.view.round.legal, key=pips)
 
 
 def test_the_same_question_has_the_same_answer():

@@ -11,6 +11,7 @@ from mind import study
 from mind.inference import imagined_worlds
 from mind.knowledge import knowledge
 from mind.playouts import Playouts
+from mind.policy import Weights
 from mind.seen import seen
 from mind.table import view_of
 from mind.weighing import POLICIES, loss_of, values_in
@@ -28,6 +29,8 @@ HOUSES = [
     ("pool", 3, {"draw": "2", "reserve": 1}),
     ("pool", 2, {"draw_price": 3, "reserve": 0}),
     ("pool", 2, {"draw_price": 2, "reserve": 2, "draw": "1"}),
+    ("pool", 2, {"reserve": 0, "block": "dead"}),
+    ("pool", 3, {"reserve": 1, "draw": "1", "block": "dead"}),
     ("brettspielnetz", 2, {"reserve": 2, "draw": "3"}),
     ("brettspielnetz", 2, {"reserve": 3, "draw": "until", "draw_price": 4}),
     ("pool", 2, {"out_bonus": 7, "out_wins": "fewest"}),
@@ -85,6 +88,20 @@ def test_a_deal_without_choices_ends_as_the_rules_say(key, seats, options):
             assert worth.points == pytest.approx(ahead_of_the_others(made, ruleset.goal)), (str(position), made)
             asked += 1
     assert asked > DEALS
+
+
+@pytest.mark.parametrize(("gives", "chances"), [(0.0, [1.0, 0.0]), (1.0, [0.0, 1.0])])
+def test_a_policy_may_count_what_the_next_seat_can_score(gives, chances):
+    """Whoever scores first wins. On the lead 5-4, seat 1 can leave 5 and 2, where 2-0, 5-2 and 5-3 would score 5, 10
+    and 5 points; or 5 and 3, where 3-0, 5-2 and 5-3 would score 5, 5 and 10. It holds 5-3, so the second is better.
+    """
+    first = {"lead_first": "host", "draw": "none", "end": "target:5", "target_at": "once"}
+    position = after(table("muggins", "5-4 6-6 2-0", "4-2 4-3 5-3", set=6, **first), "5-4")
+    at = seen(view_of(position, 1, []))
+    by = Weights(pip=0, double=0, follow=0, unseen=0, points=0, gives=gives, noise=0)
+    playouts = Playouts(at, knowledge(at), by)
+    worth = playouts.value(playouts.begin(truth(position)), playouts.priorities(Random(1)))
+    assert worth.chances == chances
 
 
 PARTNERS = {"lead_first": "host", "set": 4, "hand": 3}
