@@ -106,21 +106,22 @@ def measured(deals: int) -> list[Line]:
 
 
 def measure(matches: Matches, deals: int, processes: int) -> None:
-    """Write the figures for the levels' pages once all are there."""
+    """Write the figures for the levels' pages. A line that isn't complete yet keeps those of an earlier run."""
     lines = measured(deals)
-    found: dict[Line, JSON] = {}
-    for line, scores in matches.played(lines, processes):
-        figures = asdict(summary(scores))
-        told = {"variant": line.variant, "seats": line.seats, "level": line.players[0], "against": line.players[1]}
-        found[line] = {
-            **told,
-            "share": figures["share"],
-            "error": figures["error"],
-            "deals": deals,
-            "whole_games": False,
-        }
-        print(f"{len(found)} of {len(lines)}: {json.dumps(found[line])}", flush=True)
-    MEASURED.write_text("[\n" + ",\n".join(json.dumps(found[line]) for line in lines) + "\n]\n")
+    order = [(line.variant, line.seats, *line.players) for line in lines]
+    found = {
+        (told["variant"], told["seats"], told["level"], told["against"]): told
+        for told in json.loads(MEASURED.read_text())
+    }
+    for number, (line, scores) in enumerate(matches.played(lines, processes), start=1):
+        about, figures = (line.variant, line.seats, *line.players), summary(scores)
+        names = zip(("variant", "seats", "level", "against"), about, strict=True)
+        found[about] = {
+            **dict(names), "share": figures.share, "error": figures.error, "deals": deals, "whole_games": False,
+        }  # fmt: skip
+        told = [json.dumps(found[about]) for about in order if about in found]
+        MEASURED.write_text("[\n" + ",\n".join(told) + "\n]\n")
+        print(f"{number} of {len(lines)}: {json.dumps(found[about])}", flush=True)
 
 
 def ladder(matches: Matches, games: int, processes: int) -> None:
