@@ -223,7 +223,7 @@ def test_the_page_of_a_level_explains_differences_in_a_game(stranger):
 
 
 def test_the_masters_page_says_why_it_is_stronger(stranger, monkeypatch):
-    said = "Polaris is for players who beat the Strong computer. It imagines three times as many ways"
+    said = "Polaris is for players who beat the Strong computer. It imagines twice as many ways"
     monkeypatch.setattr(strength, "_all", lambda: ())
     page = words_of(stranger.get(reverse("computer", args=["master"])))
     assert said in page
