@@ -8,9 +8,9 @@ import { element } from "./players.js";
 import { seatName } from "./sentences.js";
 
 const PATIENCE = 15_000; // ms for an answer
-const corner = document.getElementById("at-felt");
+const corner = document.getElementById("at-felt"); // null against computers alone
 const part = (/** @type {string} */ name) => document.getElementById(`felt-${name}`);
-const menu = corner.querySelector("details"); // null for watchers
+const menu = corner?.querySelector("details"); // none for watchers
 const opener = menu?.querySelector("summary");
 
 /** @type {Set<string>} */
