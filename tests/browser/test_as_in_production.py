@@ -68,6 +68,16 @@ def test_every_file_of_every_page_is_there(release: LiveServer, visit: Callable[
     traffic.assert_clean()
 
 
+@pytest.mark.parametrize("variant", ["partnership", "sausage", "muggins"])
+def test_a_table_is_drawn_for_its_players_and_for_others(release: LiveServer, visit: Callable[..., Page], variant: str):
+    """Each has other parts: a watcher has no hand, Sausage no ends. No part may miss another."""
+    seats = 4 if variant == "partnership" else 2
+    (game,) = release.seed(games=1, variant=variant, seats=seats, clock="none", moves=5)["games"]
+    for person in (game["seats"][0], None):
+        page = visit(release, f"/g/{game['id']}/", person)
+        expect(page.locator("#board [data-tile], #board svg, #board .tile").first).to_be_visible()
+
+
 def test_modules_are_named_by_their_hashes_and_cached_forever(release: LiveServer, visit: Callable[..., Page]):
     (game,) = release.seed(games=1, variant="brettspielnetz", clock="none", moves=5)["games"]
     page = visit(release, "/healthz", game["seats"][0])
