@@ -8,7 +8,7 @@
     python -m benchmarks.minds --ladder 200     # whole games of each level against the next lower one
     python -m benchmarks.minds --weights 2000   # tuned weights against those of first sight, by family of games
 
-The last three keep what they have played in a file, and go on from it with `--resume`.
+`--measure`, `--ladder` and `--weights` keep what they have played in a file, and go on from it with `--resume`.
 
 `python -m tests.mind.long_run` checks that they are honest and keep the rules.
 """
@@ -115,9 +115,9 @@ def measure(matches: Matches, deals: int, processes: int) -> None:
     }
     for number, (line, scores) in enumerate(matches.played(lines, processes), start=1):
         about, figures = (line.variant, line.seats, *line.players), summary(scores)
-        names = zip(("variant", "seats", "level", "against"), about, strict=True)
         found[about] = {
-            **dict(names), "share": figures.share, "error": figures.error, "deals": deals, "whole_games": False,
+            "variant": line.variant, "seats": line.seats, "level": line.players[0], "against": line.players[1],
+            "share": figures.share, "error": figures.error, "deals": deals, "whole_games": False,
         }  # fmt: skip
         told = [json.dumps(found[about]) for about in order if about in found]
         MEASURED.write_text("[\n" + ",\n".join(told) + "\n]\n")
