@@ -16,7 +16,7 @@ from tests.browser.test_pages import SMALL, findings_in_looks, small_targets, st
 LINE = next(
     line for line in json.loads(STOCK.read_bytes()) if line["view"]["round"]["hand"] == ["2-1", "4-0", "4-3", "6-5"]
 )
-# What the file says of one of its weak moves, in whole points.
+# The cost of one of its weak moves, in whole points, as the file has it.
 LOST = round(-next(move["worth"] for move in LINE["moves"] if move["move"] == "6-5>5-4"))
 ADDRESS = f"/puzzles/{sha256(orjson.dumps(LINE)).hexdigest()[:12]}/"
 LOOKS = [{"color_scheme": "light"}, {"color_scheme": "dark"}, {"contrast": "more"}, {"forced_colors": "active"}]

@@ -91,8 +91,8 @@ def test_a_deal_without_choices_ends_as_the_rules_say(key, seats, options):
 
 @pytest.mark.parametrize(("gives", "chances"), [(0.0, [1.0, 0.0]), (1.0, [0.0, 1.0])])
 def test_a_policy_may_count_what_the_next_seat_can_score(gives, chances):
-    """Whoever scores first wins. On the lead 5-4, seat 1 can leave 5 and 2, where 2-0, 5-2 and 5-3 would score 5, 10
-    and 5 points; or 5 and 3, where 3-0, 5-2 and 5-3 would score 5, 5 and 10. It holds 5-3, so the second is better.
+    """The first points win the game. On the lead 5-4, seat 1 can leave 5 and 2, where 2-0, 5-2 and 5-3 would score 5,
+    10 and 5 points; or 5 and 3, where 3-0, 5-2 and 5-3 would score 5, 5 and 10. It holds 5-3, so the second is better.
     """
     first = {"lead_first": "host", "draw": "none", "end": "target:5", "target_at": "once"}
     position = after(table("muggins", "5-4 6-6 2-0", "4-2 4-3 5-3", set=6, **first), "5-4")
