@@ -22,7 +22,7 @@ from games.models import Game
 from history.models import LONGEST_TITLE, Study
 from rulebook import engine_refusals
 from rulebook.names import game_name
-from rules.record import Record, compose, outcome_of, parse, record_from_dict, walk
+from rules.record import Record, compose, outcome_of, record_from_dict, walk
 
 LARGEST = settings.LARGEST_RECORD  # bytes
 # Of an imported record. The longest games of the catalogue have some 700 moves and 50 deals at their default
@@ -52,7 +52,7 @@ def play_record(text: str | bytes) -> Played:
     if not text.strip():
         raise refusals.Unreadable("empty", _("Choose a file, or paste a record."))
     try:
-        return _tried(parse(text))
+        return _tried(rules.parse_game(text))
     except rules.BrokenRecord as broken:
         raise engine_refusals.refused(broken) from None
 

@@ -10,7 +10,8 @@
     1
 
 Each room imports only those before it: `pieces`, `house`, `rounds`, `phases`, `scoring`, `conduct`, `table`; then
-`view` (what a viewer may see), `record` and `chance`. Other rooms of this project use only these names, and `record`.
+`view` (what a viewer may see), `record` and `chance`; `notation` (positions and games as text), `numbered` (moves by
+number) and `perft`. Other rooms of this project use only these names, and `record`.
 """
 
 from .chance import random_round, random_rounds
@@ -22,6 +23,11 @@ from .house.catalogue import VARIANTS, Variant
 from .house.chosen import ruleset
 from .house.options import OPTIONS
 from .house.ruleset import RuleSet
+from .notation.drawing import drawing
+from .notation.games import game_text, parse_game
+from .notation.positions import parse_position, position_text
+from .numbered import NumberedMoves, numbered_moves
+from .perft import perft
 from .pieces.layout import Layout
 from .pieces.moves import (
     Append,
@@ -83,6 +89,7 @@ __all__ = [
     "Ledger",
     "Lines",
     "Move",
+    "NumberedMoves",
     "OpenEnd",
     "Outcome",
     "Pass",
@@ -104,19 +111,26 @@ __all__ = [
     "conduct_of",
     "deal_from_dict",
     "doubles_in_order",
+    "drawing",
     "forced",
     "frames",
     "from_json",
+    "game_text",
     "imagined_ending",
     "lead_rule",
     "legal_moves",
     "make_deal",
     "move_text",
     "new_game",
+    "numbered_moves",
     "open_frames",
     "open_hands",
+    "parse_game",
     "parse_move",
+    "parse_position",
+    "perft",
     "play",
+    "position_text",
     "positions_seen",
     "random_round",
     "random_rounds",

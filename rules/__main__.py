@@ -1,4 +1,4 @@
-"""`python -m rules`: replay a record, list the games, make up a random game, measure (rules.md 10)."""
+"""`python -m rules`: read and replay games, draw positions, list the games, make one up, measure (rules.md 10)."""
 
 import argparse
 import json
@@ -15,6 +15,9 @@ from .chance import random_rounds
 from .errors import RulesError, quoted
 from .house.catalogue import VARIANTS
 from .house.chosen import ruleset
+from .notation.games import game_text, parse_game
+from .notation.positions import parse_position
+from .perft import perft
 
 REFUSED = 2  # the exit status of every error
 
@@ -49,9 +52,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="python -m rules", description="The rules of dominoes.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    replay = commands.add_parser("replay", help="play a record, one JSON object a line")
-    replay.add_argument("file", metavar="FILE")
-    replay.set_defaults(run=_replay)
+    for name, run, about in (
+        ("replay", _replay, "play a record (JSON or text), one JSON object a line"),
+        ("text", _text, "print a record as text"),
+        ("json", _json, "print a record as JSON"),
+    ):
+        command = commands.add_parser(name, help=about)
+        command.add_argument("file", metavar="FILE")
+        command.set_defaults(run=run)
+    draw = commands.add_parser("draw", help="draw a position")
+    draw.add_argument("position", metavar="POSITION")
+    draw.set_defaults(run=_draw)
+    count = commands.add_parser("perft", help="count the rows of legal moves from a position")
+    count.add_argument("position", metavar="POSITION")
+    count.add_argument("--depth", type=int, default=5, metavar="N", help="moves a row (5)")
+    count.set_defaults(run=_perft)
     commands.add_parser("variants", help="list the games").set_defaults(run=_variants)
     random = commands.add_parser("random", help="print the record of a random game")
     random.add_argument("key", metavar="KEY")
@@ -67,14 +82,36 @@ def _line(value: object) -> str:
     return json.dumps(value, separators=(",", ":"))
 
 
-def _replay(chosen: argparse.Namespace) -> None:
+def _read(file: str) -> record.Record:
     try:
-        text = Path(chosen.file).read_bytes()
+        text = Path(file).read_bytes()
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else "not a file name"
-        raise _Refused(f"{quoted(chosen.file)} can't be read: {reason}") from None
-    for line in record.replay(record.parse(text)):
+        raise _Refused(f"{quoted(file)} can't be read: {reason}") from None
+    return parse_game(text)
+
+
+def _replay(chosen: argparse.Namespace) -> None:
+    for line in record.replay(_read(chosen.file)):
         print(_line(line))
+
+
+def _text(chosen: argparse.Namespace) -> None:
+    print(game_text(_read(chosen.file)), end="")
+
+
+def _json(chosen: argparse.Namespace) -> None:
+    print(_line(_read(chosen.file).as_dict()))
+
+
+def _draw(chosen: argparse.Namespace) -> None:
+    print(parse_position(chosen.position))
+
+
+def _perft(chosen: argparse.Namespace) -> None:
+    position = parse_position(chosen.position)
+    for depth in range(1, chosen.depth + 1):
+        print(depth, perft(position, depth))
 
 
 def _variants(_chosen: argparse.Namespace) -> None:

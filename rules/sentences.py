@@ -79,6 +79,12 @@ _TEXTS = {
     "not_a_tile": _("%(text)s is not a tile (tiles are written high-low, such as 6-5)"),
 }
 
+# Why the text of a position or a game is refused (docs/formats.md).
+_NOTATION = {
+    "no_part": _("we can't read it"),
+    "no_position": _("a position has three or four parts with | between them: game and seats, standing, deal, moves"),
+}
+
 # Why a deal is refused.
 _DEALS = {
     "not_a_deal": _("a deal must be an object with hands and boneyard, not %(found)s"),
@@ -167,4 +173,4 @@ _RULES = {
     "general_rounds": _("General needs a number of rounds, not a target score."),
 }
 
-SENTENCES: Mapping[str, str] = _AROUND | _TRIED | _MOVES | _TEXTS | _DEALS | _RECORDS | _RULES
+SENTENCES: Mapping[str, str] = _AROUND | _TRIED | _MOVES | _TEXTS | _NOTATION | _DEALS | _RECORDS | _RULES

@@ -10,7 +10,7 @@ from ..rounds.position import Phase, Position, Table
 from .stops import asked, ended_at_target
 
 HIGHEST_BID = 25
-_BIDS: Final = tuple(Bid(points) for points in range(HIGHEST_BID + 1))
+BIDS: Final = tuple(Bid(points) for points in range(HIGHEST_BID + 1))
 
 
 class Drawing(Phase, Protocol):
@@ -34,7 +34,7 @@ class Bidding:
     bidder: int | None = None
 
     def legal(self, position: Position, /) -> tuple[Move, ...]:  # noqa: ARG002 - a Phase
-        higher = _BIDS if self.best is None else _BIDS[self.best.points + 1 :]
+        higher = BIDS if self.best is None else BIDS[self.best.points + 1 :]
         return (*sorted(higher), PASS)
 
     def play(self, position: Position, move: Move, /) -> Position:

@@ -27,14 +27,14 @@ def with_styles(rules: RuleSet, layout: Layout, plays: Sequence[Lay]) -> list[La
     awaited = rules.spinner == "first" and layout.spinner is None
     found = list(plays)
     if not awaited:
-        found += [styled for options in across.values() for styled in _styled(rules, options)]
+        found += [styled for options in across.values() for styled in in_styles(rules, options)]
     for number in range(2, rules.doubles_per_turn + 1):
         for chosen in combinations(sorted(across, key=lambda tile: tile.high), number):
             found += _together(rules, [across[tile] for tile in chosen], awaited)
     return found
 
 
-def _styled(rules: RuleSet, plays: list[Play]) -> list[Play]:
+def in_styles(rules: RuleSet, plays: list[Play]) -> list[Play]:
     """*plays* of a double in the styles other than across and open."""
     styles = "=" * rules.double_lengthwise + "x" * rules.closing
     return [Play(play.tile, play.onto, play.at, style) for style in styles for play in plays]
@@ -46,10 +46,10 @@ def _together(rules: RuleSet, doubles: list[list[Play]], awaited: bool) -> list[
         # Several doubles are then exactly two, closed, one on each end of the line (rules.md 9.2).
         if len(doubles) > 2:
             return []
-        doubles = [[play for play in _styled(rules, plays) if play.style == "x"] for plays in doubles]
+        doubles = [[play for play in in_styles(rules, plays) if play.style == "x"] for plays in doubles]
     else:
         doubles = [
-            plays if awaited and not place else plays + _styled(rules, plays) for place, plays in enumerate(doubles)
+            plays if awaited and not place else plays + in_styles(rules, plays) for place, plays in enumerate(doubles)
         ]
     return [Doubles(chosen) for chosen in product(*doubles)]
 

@@ -41,7 +41,8 @@ def study(ada):
 
 def test_a_record_is_pasted_or_uploaded(browser_of, ada):
     client = browser_of(ada)
-    for answer in (bring(client, example(), title="By paste"), bring(client, file=example().encode())):
+    as_text = rules.game_text(rules.parse_game(example()))
+    for answer in (bring(client, as_text, title="By paste"), bring(client, file=example().encode())):
         page = client.get(answer["Location"])
         assert page.status_code == 200
         assert page.context["view"].variant == "muggins"

@@ -21,6 +21,9 @@ ROOMS = (
     "view",
     "record",
     "chance",
+    "notation",
+    "numbered",
+    "perft",
 )
 DOORS = ("", "__main__", "apps")  # they may import everything, and nothing imports them
 FILES = {

@@ -1,0 +1,1 @@
+"""Positions and games as text, for people and programs (docs/formats.md)."""

@@ -1,0 +1,85 @@
+"""The text of a game: a record as a file that people can read, write and comment (docs/formats.md)."""
+
+import re
+import textwrap
+from itertools import groupby
+
+from ..errors import BrokenRecord, RulesError
+from ..house.chosen import ruleset
+from ..house.ruleset import RuleSet
+from ..record import FORMAT, Record, parse, record_from_dict
+from ..rounds.deal import deal_from_dict
+from .parts import deal_text, moves_text, options_text, read_deal, read_moves, read_options, unreadable
+
+_WIDTH = 100
+_UNBROKEN = "\xa0"
+_BEGINNING = re.compile(r"(\s*|#.*\n)*format *:")
+
+
+def game_text(record: Record) -> str:
+    """*record* as text: a header, then one block of lines a deal. Raises BrokenRecord for a deal that isn't one."""
+    found = record.as_dict()
+    lines = [f"format: {FORMAT}", f"game: {record.rules.key}"]
+    if record.rules.options:
+        lines.append(f"options: {options_text(record.rules.options)}")
+    lines += [f"seat: {' '.join(name.split())}" for name in record.names]
+    if "ended" in found:
+        lines.append(f"ended: {found['ended']}")
+    for entry in record.rounds:
+        try:
+            deal = deal_from_dict(entry["deal"])
+        except RulesError as error:
+            raise BrokenRecord(error.phrase) from None
+        lines += ["", *_wrapped(deal_text(deal) + " |"), *_wrapped(moves_text(entry["moves"], entry.get("clock", ())))]
+    return "\n".join(lines) + "\n"
+
+
+def _wrapped(text: str) -> list[str]:
+    """*text* in lines of at most `_WIDTH` characters; the words of a move stay together."""
+    whole = re.sub(r"(?<=\d) (?=[a-z\d])", _UNBROKEN, text) if ";" in text else text
+    return [line.replace(_UNBROKEN, " ") for line in textwrap.wrap(whole, _WIDTH, break_on_hyphens=False)]
+
+
+def parse_game(text: str | bytes) -> Record:
+    """The record in *text*: as here, or as JSON. Raises BrokenRecord for anything else.
+
+    As with `record.parse`, replaying checks its deals and moves.
+    """
+    if isinstance(text, bytes):
+        text = text.decode(errors="replace")
+    if not _BEGINNING.match(text):
+        return parse(text)
+    lines = [line.strip() for line in text.splitlines() if not line.startswith("#")]
+    header, *deals = [list(block) for full, block in groupby(lines, bool) if full] or [[]]
+    try:
+        found, names = _header(header)
+        options = read_options(found.pop("options", "").split())
+        rules = ruleset(found.pop("game", ""), options, len(names))
+        rounds = [_entry(" ".join(block), rules) for block in deals]
+    except RulesError as error:
+        raise BrokenRecord(error.phrase) from None
+    return record_from_dict({**found, "variant": rules.key, "options": options, "seats": names, "rounds": rounds})
+
+
+def _header(lines: list[str]) -> tuple[dict[str, str], list[str]]:
+    """The header by name, and the names of the seats."""
+    found: dict[str, str] = {}
+    names: list[str] = []
+    for line in lines:
+        name, colon, value = (part.strip() for part in line.partition(":"))
+        if not colon or name in found:
+            raise unreadable(line)
+        if name == "seat":
+            names.append(value)
+        else:
+            found[name] = value
+    return found, names
+
+
+def _entry(text: str, rules: RuleSet) -> dict[str, object]:
+    """The entry of a record for one deal, unchecked."""
+    deal, bar, played = text.partition("|")
+    if not bar:
+        raise unreadable(text)
+    moves, clock = read_moves(played)
+    return {"deal": read_deal(deal, rules), "moves": moves} | ({"clock": clock} if clock else {})
