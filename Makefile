@@ -55,7 +55,7 @@ check: $(VENV)/.dev node_modules/.dev ## check lint, format, types, migrations, 
 	$(BIN)/ruff format --check .
 	$(BIOME) ci --colors=off --error-on-warnings
 	$(TSC) --project jsconfig.json
-	$(DEV) $(BIN)/mypy $(PACKAGES)
+	$(DEV) $(BIN)/mypy $(PACKAGES) engine/envs engine/hatch_build.py
 	$(DEV) $(BIN)/python manage.py makemigrations --check --dry-run
 	$(PRODUCTION) $(BIN)/python manage.py check --deploy --fail-level WARNING
 	$(BIN)/python -m deploy.links

@@ -1,8 +1,9 @@
 """The engine's speed: `python benchmarks/engine.py`.
 
-Compares it with the PyPI package `dominoes` on the same work (random partnership rounds, with every list of legal
-moves), then the cost of a move in each game with that of a partnership move. The two sides take turns in short runs;
-the median CPU time of this process counts. So load on the machine hardly affects the times, and the ratios even less.
+Compares it with the PyPI package `dominoes` and with OpenSpiel on the same work (random partnership rounds, with every
+list of legal moves), then the cost of a move in each game with that of a partnership move. The two sides take turns in
+short runs; the median CPU time of this process counts. So load on the machine hardly affects the times, and the ratios
+even less.
 """
 
 import sys
@@ -59,6 +60,20 @@ def theirs(rng: Random) -> int:
         while game.result is None:
             game.make_move(*rng.choice(game.valid_moves))
         moves += len(game.moves)
+    return moves
+
+
+def openspiels(rng: Random) -> int:
+    """The same with OpenSpiel's game for two teams, which is written in Python, too."""
+    import open_spiel.python.games  # noqa: F401 - registers it
+    import pyspiel
+
+    game, moves = pyspiel.load_game("python_team_dominoes"), 0
+    for _ in range(ROUNDS):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            moves += not state.is_chance_node()
+            state.apply_action(rng.choice(state.legal_actions()))
     return moves
 
 
@@ -126,12 +141,13 @@ def compare(one: Callable[[Random], int], other: Callable[[Random], int], runs: 
 
 
 def main() -> None:
-    turns = compare(ours, theirs, RUNS)
     print(f"{'partnership, four seats':32}{'games/s':>10}{'µs/move':>10}")
-    for name, run in (("boneyard", 0), ("dominoes (PyPI)", 2)):
-        per_game = median(turn[run] for turn in turns) / ROUNDS
-        print(f"{name:32}{1e6 / per_game:10.0f}{median(turn[run + 1] for turn in turns):10.2f}")
-    print(f"{'ratio':32}{median(turn[2] / turn[0] for turn in turns):10.2f}")
+    for name, work, runs in (("dominoes (PyPI)", theirs, RUNS), ("OpenSpiel's team dominoes", openspiels, RUNS // 6)):
+        turns = compare(ours, work, runs)
+        for each, run in (("boneyard", 0), (name, 2)):
+            per_game = median(turn[run] for turn in turns) / ROUNDS
+            print(f"{each:32}{1e6 / per_game:10.0f}{median(turn[run + 1] for turn in turns):10.2f}")
+        print(f"{'ratio':32}{median(turn[2] / turn[0] for turn in turns):10.2f}")
     for name, work in (("replay of a finished round", replaying), ("a view in the middle of a round", viewing)):
         figures = [cost(work(Random(seed)), seed)[1] for seed in range(RUNS)]
         print(f"{name:32}{median(figures):10.1f} µs")

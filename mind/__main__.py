@@ -13,7 +13,7 @@ from .contests import league_arguments, match_arguments
 from .engines import PROTOCOL, EngineFailed
 from .levels import LEVELS
 from .serving import answer
-from .tuning import tune_arguments
+from .tuning import tune_arguments  # not in the package
 
 REFUSED = 2  # the exit status for invalid input, and for a program that fails
 INTERRUPTED = 130  # … for Ctrl-C, as shells have it
@@ -30,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     studying.set_defaults(run=_study)
     match_arguments(commands.add_parser("match", help="play two players against each other on duplicate deals"))
     league_arguments(commands.add_parser("league", help="play several, all against all, on the same deals"))
-    tune_arguments(commands.add_parser("tune", help="find the weights of playouts by self-play"))
+    tune_arguments(commands.add_parser("tune", help="find the weights of playouts"))  # not in the package
     chosen = parser.parse_args(arguments)
     try:
         chosen.run(chosen)
