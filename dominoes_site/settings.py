@@ -8,6 +8,7 @@ import os
 import tomllib
 from email.utils import formataddr, parseaddr
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import dj_database_url
@@ -177,13 +178,10 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # ---- Live -----------------------------------------------------------------------------------
 REDIS_URL = env("REDIS_URL")
+REDIS_OPTIONS: dict[str, Any] = {"socket_timeout": 1, "socket_connect_timeout": 1, "retry": Retry(NoBackoff(), 0)}
 CACHES = {
     "default": (
-        {
-            "BACKEND": "dominoes_site.cache.ForgivingRedisCache",
-            "LOCATION": REDIS_URL,
-            "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1, "retry": Retry(NoBackoff(), 0)},
-        }
+        {"BACKEND": "common.cache.forgiving.ForgivingRedisCache", "LOCATION": REDIS_URL, "OPTIONS": REDIS_OPTIONS}
         if REDIS_URL
         else {
             "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
@@ -361,7 +359,6 @@ RATES = {name: env(f"RATE_{name.upper()}", rate) for name, rate in RATES.items()
 SOCKETS_PER_ADDRESS = int(env("SOCKETS_PER_ADDRESS", "300"))  # in one process
 CONNECTIONS_PER_ADDRESS = int(env("CONNECTIONS_PER_ADDRESS", "200"))  # by HTTP; a browser opens six
 FLOOD_PAUSE_SECONDS = int(env("FLOOD_PAUSE_SECONDS", "5"))  # after a flood; doubles each time
-RATELIMIT_FAIL_OPEN = True  # if the cache is down, nobody is locked out
 # Proxies in front of us. Each appends its client's address to X-Forwarded-For.
 PROXIES = int(env("PROXIES", "1")) if env_bool("BEHIND_PROXY", default=False) else 0
 # allauth counts sign-ups, logins and password resets. We use its defaults for the others.
