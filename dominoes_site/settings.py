@@ -37,7 +37,11 @@ SECRET_KEY = env("SECRET_KEY") or (SECRET_KEY_FILE.read_text().strip() if SECRET
 if not SECRET_KEY:
     raise ImproperlyConfigured("Set SECRET_KEY to a long random text, or let `make setup` write var/secret_key.")
 
-SITE_NAME = "Boneyard"
+OUR_NAME = "Boneyard"
+SITE_NAME = env("SITE_NAME") or OUR_NAME
+SITE_LOGO = env("SITE_LOGO")  # an SVG or PNG file
+if SITE_LOGO and not (Path(SITE_LOGO).suffix.lower() in {".svg", ".png"} and Path(SITE_LOGO).is_file()):
+    raise ImproperlyConfigured(f"SITE_LOGO must be an SVG or PNG file that exists, not {SITE_LOGO!r}.")
 VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
 SOURCE_URL = env("SOURCE_URL")  # the footer links to this server's source
 # Links in mails and QR codes and links to share begin with it. We never use the Host header of a request for them.
@@ -117,6 +121,7 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
+            "builtins": ["common.templatetags.brand"],
             "loaders": [
                 (
                     "common.cache.templates.Loader",
@@ -378,7 +383,7 @@ REST_FRAMEWORK = {
     "EXCEPTION_HANDLER": "common.api.errors.answer",
 }
 SPECTACULAR_SETTINGS = {
-    "TITLE": "Boneyard API",
+    "TITLE": f"{SITE_NAME} API",
     "DESCRIPTION": "Play dominoes by correspondence. Every answer shows what the caller may see, and no more.",
     "VERSION": VERSION,
     "OAS_VERSION": "3.1.0",  # its shapes are plain JSON Schema, so tests can check real answers against them
