@@ -24,6 +24,7 @@ urlpatterns = [
     path("guest/<slug:token>/", guest_link.guest_link, name="guest_link"),
     path("settings/account/", mine.account_page, name="settings_account"),
     path("settings/account/data.json", mine.my_data, name="my_data"),
+    path("join/<slug:token>/", entry.join_site, name="join_site"),
     path("accounts/login/", entry.Login.as_view(), name="account_login"),
     path("accounts/signup/", entry.Signup.as_view(), name="account_signup"),
     # Guests have neither address nor password: these pages would only confuse them.

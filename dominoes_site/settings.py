@@ -31,9 +31,36 @@ def env_bool(name: str, *, default: bool) -> bool:
     return value in {"1", "true", "yes"} if value else default
 
 
+def secret(name: str) -> str:
+    """The variable *name*, or the content of the file in *name*_FILE: containers and systemd keep secrets in files."""
+    if not (path := env(f"{name}_FILE")):
+        return env(name)
+    if env(name):
+        raise ImproperlyConfigured(f"Set {name} or {name}_FILE, not both.")
+    try:
+        return Path(path).read_text().strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ImproperlyConfigured(f"{name}_FILE: can't read {path!r} ({error}).") from None
+
+
+def env_url(name: str) -> str:
+    value = env(name)
+    if value and not value.startswith(("https://", "http://")):
+        raise ImproperlyConfigured(f"{name} must be an address such as https://example.org/page, not {value!r}.")
+    return value
+
+
+def env_choice(name: str, *choices: str) -> str:
+    """One of the *choices*; the first if nothing is set."""
+    value = env(name) or choices[0]
+    if value not in choices:
+        raise ImproperlyConfigured(f"{name} must be {', '.join(choices[:-1])} or {choices[-1]}, not {value!r}.")
+    return value
+
+
 DEBUG = env_bool("DEBUG", default=False)
-SECRET_KEY_FILE = BASE_DIR / "var" / "secret_key"
-SECRET_KEY = env("SECRET_KEY") or (SECRET_KEY_FILE.read_text().strip() if SECRET_KEY_FILE.exists() else "")
+WRITTEN_KEY = BASE_DIR / "var" / "secret_key"
+SECRET_KEY = secret("SECRET_KEY") or (WRITTEN_KEY.read_text().strip() if WRITTEN_KEY.exists() else "")
 if not SECRET_KEY:
     raise ImproperlyConfigured("Set SECRET_KEY to a long random text, or let `make setup` write var/secret_key.")
 
@@ -43,7 +70,8 @@ SITE_LOGO = env("SITE_LOGO")  # an SVG or PNG file
 if SITE_LOGO and not (Path(SITE_LOGO).suffix.lower() in {".svg", ".png"} and Path(SITE_LOGO).is_file()):
     raise ImproperlyConfigured(f"SITE_LOGO must be an SVG or PNG file that exists, not {SITE_LOGO!r}.")
 VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
-SOURCE_URL = env("SOURCE_URL")  # the footer links to this server's source
+# The footer links to this server's source, and to pages of the host's own.
+SOURCE_URL, IMPRINT_URL, PRIVACY_URL = env("SOURCE_URL"), env_url("IMPRINT_URL"), env_url("PRIVACY_URL")
 # Links in mails and QR codes and links to share begin with it. We never use the Host header of a request for them.
 SITE_URL = env("SITE_URL", f"http://localhost:{env('PORT') or 8000}").rstrip("/")
 HTTPS = SITE_URL.startswith("https://")
@@ -149,7 +177,7 @@ SQLITE_SYNCHRONOUS = env("SQLITE_SYNCHRONOUS", "NORMAL")
 if SQLITE_SYNCHRONOUS not in {"NORMAL", "FULL"}:
     raise ImproperlyConfigured(f"SQLITE_SYNCHRONOUS must be NORMAL or FULL, not {SQLITE_SYNCHRONOUS!r}.")
 LOCK_SECONDS = 5  # SQLite has one writer at a time; requests that wait longer get a 503
-DATABASES = {"default": dj_database_url.parse(env("DATABASE_URL", f"sqlite:///{BASE_DIR / 'db.sqlite3'}"))}
+DATABASES = {"default": dj_database_url.parse(secret("DATABASE_URL") or f"sqlite:///{BASE_DIR / 'db.sqlite3'}")}
 # Connections of this process to PostgreSQL. Sockets use half of them and store their moves together; queued work uses
 # these, too. Pages use the rest. With fewer, they would silently wait for each other.
 DATABASE_POOL = int(env("DATABASE_POOL", "8"))
@@ -182,7 +210,7 @@ else:
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # ---- Live -----------------------------------------------------------------------------------
-REDIS_URL = env("REDIS_URL")
+REDIS_URL = secret("REDIS_URL")
 REDIS_OPTIONS: dict[str, Any] = {"socket_timeout": 1, "socket_connect_timeout": 1, "retry": Retry(NoBackoff(), 0)}
 CACHES = {
     "default": (
@@ -200,6 +228,10 @@ if WORKER not in {"child", "thread", "none"}:
     raise ImproperlyConfigured(f"WORKER must be child, thread or none, not {WORKER!r}.")
 if "WORKER_IN_PROCESS" in os.environ:
     raise ImproperlyConfigured("Set WORKER to child, thread or none: there is no WORKER_IN_PROCESS any more.")
+# Games of 20 kB that a process keeps in memory. If more are in play, each visit costs a replay (docs/growth.md).
+REMEMBERED = int(env("REMEMBERED", "12000"))
+if REMEMBERED < 1:
+    raise ImproperlyConfigured(f"REMEMBERED must be 1 or more, not {REMEMBERED}.")
 SWEEP_SECONDS = int(env("SWEEP_SECONDS", "5"))
 # The series of tournaments that a new site has (docs/tournaments.md); empty for none.
 TOURNAMENT_CALENDAR = env("TOURNAMENT_CALENDAR", str(BASE_DIR / "tournaments/calendar.toml"))
@@ -229,6 +261,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
+REGISTRATION = env_choice("REGISTRATION", "open", "invited", "closed")  # accounts.registration says what each means
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
@@ -268,14 +301,14 @@ EMAIL_HOST, EMAIL_PORT = MAIL_SERVER or "localhost", int(env("EMAIL_PORT", "25")
 AT_HOME = urlsplit(SITE_URL).hostname in {"localhost", "127.0.0.1", "::1"}
 LOGGED_OR_SENT = "console" if AT_HOME and not MAIL_SERVER else "smtp"
 EMAIL_BACKEND = env("EMAIL_BACKEND", f"django.core.mail.backends.{LOGGED_OR_SENT}.EmailBackend")
-EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = env("EMAIL_HOST_USER"), env("EMAIL_HOST_PASSWORD")
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = env("EMAIL_HOST_USER"), secret("EMAIL_HOST_PASSWORD")
 EMAIL_USE_TLS = env_bool("EMAIL_USE_TLS", default=False)
 EMAIL_TIMEOUT = 10  # seconds; we retry a silent mail server later
 SENDER, SENDS_FROM = parseaddr(env("DEFAULT_FROM_EMAIL") or "boneyard@localhost")
 DEFAULT_FROM_EMAIL = formataddr((SENDER or SITE_NAME, SENDS_FROM))
 
 # ---- Notifications --------------------------------------------------------------------------
-VAPID_PRIVATE_KEY = env("VAPID_PRIVATE_KEY")  # 32 bytes in base64url; if empty, the server creates one
+VAPID_PRIVATE_KEY = secret("VAPID_PRIVATE_KEY")  # 32 bytes in base64url; if empty, the server creates one
 # Webhooks and pushes use TLS and go to public addresses. A private server may allow addresses in its own network.
 NOTICES_TO_PRIVATE_ADDRESSES = env_bool("NOTICES_TO_PRIVATE_ADDRESSES", default=False)
 # After this time, another worker sends the notifications of a killed one.
@@ -441,7 +474,7 @@ STORAGES = {
 LOG_FORMAT = env("LOG_FORMAT", "line")
 if LOG_FORMAT not in {"line", "json"}:
     raise ImproperlyConfigured(f"LOG_FORMAT must be line or json, not {LOG_FORMAT!r}.")
-METRICS_TOKEN = env("METRICS_TOKEN")  # for /metrics; without it, only a local site shows them, to its own machine
+METRICS_TOKEN = secret("METRICS_TOKEN")  # for /metrics; without it, only a local site shows them, to its own machine
 METRICS_PORT = int(env("METRICS_PORT", "0"))  # where a worker serves its metrics
 LOGGING = {
     "version": 1,

@@ -19,7 +19,7 @@ import dominoes_site.asgi  # noqa: F401 - loads what a server loads, so that no 
 from accounts import guests
 from accounts.login.hashers import FewAtOnce
 from accounts.models import User, new_guest
-from common import chances, queues
+from common import banner, chances, queues
 from common.cache import recent
 from common.cache.unchanging import kept_answers
 from common.limits import counting, middleware, sockets
@@ -107,6 +107,12 @@ def pytest_runtest_teardown() -> Iterator[None]:
 def settled_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Settle ended games at once, before the test checks anything."""
     monkeypatch.setattr(settling, "soon", lambda game: queues.finish(settling.ends, game, timezone.now()))
+
+
+@pytest.fixture(autouse=True)
+def no_banner(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages don't look for the host's message, which they do every few seconds."""
+    monkeypatch.setattr(banner, "text", lambda: "")
 
 
 @pytest.fixture(autouse=True)

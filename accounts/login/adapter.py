@@ -10,7 +10,7 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from accounts import browsers, claiming, guests, names
+from accounts import browsers, claiming, guests, names, registration
 from accounts.login import admission
 from accounts.models import User, taken, taken_sentence
 from common import address
@@ -29,6 +29,9 @@ class AccountAdapter(DefaultAccountAdapter):
             return user
         somebody: User = super().new_user(request)
         return somebody
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        return registration.is_open(request)
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """The user name in lower case, as stored. Refuses names that look like an existing one."""

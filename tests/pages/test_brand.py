@@ -10,6 +10,7 @@ from django.core import mail
 from django.template import engines
 from PIL import Image
 
+import dominoes_site.urls  # noqa: F401 - loads the admin, which takes the name
 from common import brand
 from dominoes_site import doctor
 from pictures import icons, pages
