@@ -474,6 +474,7 @@ STORAGES = {
 LOG_FORMAT = env("LOG_FORMAT", "line")
 if LOG_FORMAT not in {"line", "json"}:
     raise ImproperlyConfigured(f"LOG_FORMAT must be line or json, not {LOG_FORMAT!r}.")
+SENTRY_DSN = secret("SENTRY_DSN")  # errors go there, without anything private (dominoes_site/sentry.py)
 METRICS_TOKEN = secret("METRICS_TOKEN")  # for /metrics; without it, only a local site shows them, to its own machine
 METRICS_PORT = int(env("METRICS_PORT", "0"))  # where a worker serves its metrics
 LOGGING = {
