@@ -13,7 +13,7 @@ class SiteConfig(AppConfig):
         from dominoes_site import gauges, sentry
 
         if settings.SENTRY_DSN:
-            sentry.start(settings.SENTRY_DSN, release=settings.VERSION, site=settings.HOST)
+            sentry.start(settings.SENTRY_DSN, release=settings.VERSION, site=settings.SITE_URL)
         REGISTRY.register(gauges.OfTheDatabase())
         if settings.METRICS_PORT and "worker" in sys.argv:  # it has no web server for /metrics
             start_http_server(settings.METRICS_PORT)

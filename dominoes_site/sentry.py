@@ -1,4 +1,4 @@
-"""Sends errors to Sentry if SENTRY_DSN is set: where in the code and of which kind, never tiles, links, tokens or names.
+"""Sends errors to Sentry if SENTRY_DSN is set: their kind and place in the code, never tiles, links, tokens or names.
 
 Messages of exceptions may hold all of these, so they stay in our own log. The tag `request_id` finds its line.
 """
@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 
-from common.logs import request_id
+from common.metrics.middleware import request_id
 
 Event = dict[str, Any]
 # All that leaves this machine of an event, whatever a newer version of the package collects.
@@ -16,7 +16,6 @@ KEPT = {
     "type",
 }  # fmt: skip
 OF_FRAME = {
-    "abs_path",
     "context_line",
     "filename",
     "function",

@@ -262,6 +262,29 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 REGISTRATION = env_choice("REGISTRATION", "open", "invited", "closed")  # accounts.registration says what each means
+# Sign-in by the host's own provider (accounts/login/provider.py); without it, none of its code is loaded.
+OIDC_ISSUER, OIDC_NAME = env_url("OIDC_ISSUER").rstrip("/"), env("OIDC_NAME") or "OpenID Connect"
+OIDC_CLIENT_ID, OIDC_CLIENT_SECRET = env("OIDC_CLIENT_ID"), secret("OIDC_CLIENT_SECRET")
+OIDC_REGISTERS = env_bool("OIDC_REGISTERS", default=False)
+if bool(OIDC_ISSUER) != bool(OIDC_CLIENT_ID):
+    raise ImproperlyConfigured("Sign-in by a provider needs both OIDC_ISSUER and OIDC_CLIENT_ID.")
+if OIDC_ISSUER:
+    INSTALLED_APPS += ["allauth.socialaccount", "allauth.socialaccount.providers.openid_connect"]
+    OIDC_APP = {
+        "provider_id": "host",
+        "name": OIDC_NAME,
+        "client_id": OIDC_CLIENT_ID,
+        "secret": OIDC_CLIENT_SECRET,
+        "settings": {"server_url": OIDC_ISSUER, "oauth_pkce_enabled": True},
+    }
+    SOCIALACCOUNT_PROVIDERS = {"openid_connect": {"APPS": [OIDC_APP]}}
+SOCIALACCOUNT_ADAPTER = "accounts.login.provider.Adapter"
+SOCIALACCOUNT_AUTO_SIGNUP = False  # people choose a name: the provider's may be their real one
+SOCIALACCOUNT_EMAIL_AUTHENTICATION = False  # an email address never opens an account; people connect it themselves
+SOCIALACCOUNT_EMAIL_VERIFICATION = "optional"
+SOCIALACCOUNT_FORMS = {"signup": "accounts.login.provider.SignupForm"}
+SOCIALACCOUNT_REQUESTS_TIMEOUT = 5  # seconds
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
@@ -338,7 +361,8 @@ CONTENT_SECURITY_POLICY = {
         "connect-src": [SELF, f"ws{'s' if HTTPS else ''}://{urlsplit(SITE_URL).netloc}"],
         "object-src": [NONE],
         "base-uri": [SELF],
-        "form-action": [SELF],
+        # The button that leads to the provider is a form, and browsers check where it ends.
+        "form-action": [SELF, *filter(None, ["/".join(OIDC_ISSUER.split("/")[:3])])],
         "frame-ancestors": [NONE],
     },
 }

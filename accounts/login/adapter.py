@@ -44,9 +44,9 @@ class AccountAdapter(DefaultAccountAdapter):
         return cleaned
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
-        """Store the user with the password that `Signup` has hashed."""
+        """Store the user with the password that `Signup` has hashed; people of the host's provider have none."""
         super().save_user(request, user, form, commit=False)
-        user.password = form.hashed
+        user.password = getattr(form, "hashed", user.password)
         if commit:
             user.save()
         return user

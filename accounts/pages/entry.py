@@ -59,7 +59,7 @@ class Signup(SignupView):
 
     def closed(self) -> HttpResponse:
         """The page says why, and how to get in."""
-        shown = {"said": registration.closed().counted().message}
+        shown = {"said": registration.closed().counted().message, **Login.extra_context}
         return render(self.request, "account/signup_closed.html", shown, status=403)
 
 
@@ -75,6 +75,8 @@ def join_site(request: HttpRequest, token: str) -> HttpResponse:
 @method_decorator(not_for_accounts, name="dispatch")
 class Login(LoginView):
     """Guests who log in bring their games along (`AccountAdapter.login`)."""
+
+    extra_context = {"provider": settings.OIDC_NAME if settings.OIDC_ISSUER else ""}
 
 
 @never_cache
