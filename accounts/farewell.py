@@ -55,5 +55,7 @@ def _empty(row: User, now: datetime) -> None:
     row.tokens.all().delete()
     browsers.end(row, row.browsers.all())
     EmailAddress.objects.filter(user=row).delete()
+    if apps.is_installed("allauth.socialaccount"):
+        apps.get_app_config("socialaccount").get_model("SocialAccount")._default_manager.filter(user=row).delete()
     if apps.is_installed("allauth.mfa"):
         apps.get_model("mfa", "Authenticator").objects.filter(user=row).delete()

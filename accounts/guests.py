@@ -7,7 +7,7 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from accounts import agents, browsers, database, preferences
+from accounts import agents, browsers, database, preferences, registration
 from accounts.followers import followers
 from accounts.models import User, new_guest
 from common import address, limits
@@ -25,13 +25,14 @@ def needs_name(request: HttpRequest) -> bool:
     return not request.user.is_authenticated or request.user.is_guest
 
 
-def player(request: HttpRequest, name: str | None) -> User:
-    """The player in this browser: the logged-in user, or a new guest whom we log in.
+def player(request: HttpRequest, name: str | None, *, by_link: bool = False) -> User:
+    """The player in this browser: the logged-in user, or a new guest whom we log in. *by_link*: of a private game.
 
-    Guests may change their name each time they join a game.
+    Guests may change their name each time they join a game. Raises `Forbidden` if the site takes no new guests.
     """
     user = request.user
     if not user.is_authenticated:
+        registration.check_guest(by_link=by_link)
         limits.check("guest", request)  # guests' rows are permanent, so creating them is rate limited
         chosen = preferences.chosen_by(request)
         user = new_guest(name or suggested_name(request), address.origin(address.of_request(request)))

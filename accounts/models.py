@@ -2,9 +2,12 @@ import secrets
 from collections.abc import Iterable
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
+from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -178,6 +181,26 @@ class Vacation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id}: {self.starts:%Y-%m-%d} to {self.ends:%Y-%m-%d}"
+
+
+class Invite(models.Model):
+    """A link of the host by which people may create accounts (`accounts.registration`)."""
+
+    token = models.CharField(max_length=64, unique=True, editable=False)
+    note = models.CharField(max_length=100, blank=True)  # for the host
+    expires = models.DateTimeField()
+    uses = models.PositiveIntegerField(default=1)  # left
+
+    def __str__(self) -> str:
+        return self.note or f"invitation {self.pk}"
+
+    @property
+    def link(self) -> str:
+        return f"{settings.SITE_URL}{reverse('join_site', args=[self.token])}"
+
+    @classmethod
+    def valid(cls) -> QuerySet["Invite"]:
+        return cls.objects.filter(uses__gt=0, expires__gt=timezone.now())
 
 
 class Token(models.Model):

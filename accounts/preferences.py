@@ -5,6 +5,7 @@ from django.http import HttpRequest, HttpResponse
 
 from accounts.followers import followers
 from accounts.models import User
+from common import banner
 
 ON_OFF = ["on", "off"]
 ALLOWED = {  # the first of each is the default
@@ -61,6 +62,9 @@ def context(request: HttpRequest) -> dict[str, object]:
     return {
         "preferences": chosen_by(request),
         "source_url": settings.SOURCE_URL,
+        "imprint_url": settings.IMPRINT_URL,
+        "privacy_url": settings.PRIVACY_URL,
+        "banner": banner.text,
         "site_url": settings.SITE_URL,
         "url_name": request.resolver_match.url_name if request.resolver_match else "",
     }

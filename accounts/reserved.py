@@ -2,6 +2,8 @@
 
 from itertools import chain
 
+from django.conf import settings
+
 from accounts.skeletons import folded, without_marks
 
 # Reserved as display names, too, in any combination and with or without an s: no person has such a name.
@@ -47,4 +49,7 @@ def shape(word: str) -> str:
 
 
 OF_OFFICES_ONLY = frozenset(shape(word + ending) for word in OFFICES_ONLY.split() for ending in ("", "s"))
-OF_OFFICES = OF_OFFICES_ONLY | {shape(word) for word in [*OFFICES.split(), *chain(*OF_COMPUTERS.values())]}
+SITE = "".join(settings.SITE_NAME.split())
+OF_OFFICES = OF_OFFICES_ONLY | {
+    shape(word) for word in [*OFFICES.split(), SITE, f"{SITE}team", *chain(*OF_COMPUTERS.values())]
+}

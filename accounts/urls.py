@@ -1,5 +1,6 @@
 from allauth.account import views as allauth
 from allauth.mfa import urls as mfa
+from django.conf import settings
 from django.urls import include, path
 from django.views.generic import RedirectView
 
@@ -24,12 +25,14 @@ urlpatterns = [
     path("guest/<slug:token>/", guest_link.guest_link, name="guest_link"),
     path("settings/account/", mine.account_page, name="settings_account"),
     path("settings/account/data.json", mine.my_data, name="my_data"),
+    path("join/<slug:token>/", entry.join_site, name="join_site"),
     path("accounts/login/", entry.Login.as_view(), name="account_login"),
     path("accounts/signup/", entry.Signup.as_view(), name="account_signup"),
     # Guests have neither address nor password: these pages would only confuse them.
     path("accounts/email/", admission.not_for_guests(allauth.email)),
     path("accounts/password/change/", admission.not_for_guests(allauth.password_change)),
     path("accounts/password/set/", admission.not_for_guests(asks_again_to_look(allauth.password_set))),
+    *([path("accounts/provider/", include("accounts.login.provider"))] if settings.OIDC_ISSUER else []),
     path("accounts/", include("allauth.account.urls")),
     path("settings/security/", second_factor.security_page, name="settings_security"),
     path("accounts/2fa/", RedirectView.as_view(pattern_name="settings_security")),

@@ -17,6 +17,7 @@ from django.utils import timezone
 
 import rules
 from accounts.models import User
+from common.progress import Progress
 from games import actions
 from games.models import Game, Move, Round, RoundScore, Seat
 from history import balances, book
@@ -72,7 +73,8 @@ def fill(games: int, players: int, star_games: int) -> None:
     people = _people(players, rng)
     star = people[0]
     base = min(BASE, games)
-    played = [_played_game(rng, timezone.now() - timedelta(days=COPY_DAYS) * n / base) for n in range(base)]
+    numbers = Progress("Playing games", base).along(range(base))
+    played = [_played_game(rng, timezone.now() - timedelta(days=COPY_DAYS) * n / base) for n in numbers]
     made = Game.objects.bulk_create(each.game for each in played)
     seats = []
     for number, game in enumerate(made):

@@ -22,6 +22,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from common.progress import Progress
 from tests.live.server import ROOT, LiveServer
 
 SMALL = 1_000
@@ -53,7 +54,7 @@ def main() -> None:
                     return
                 env["DATABASE_URL"] = url
             measured[games] = stack.enter_context(Filled(LiveServer(folder, env=env).migrate(), games))
-        for _ in range(BLOCKS):
+        for _ in Progress("Measuring", BLOCKS).along(range(BLOCKS)):
             for filled in measured.values():
                 filled.block()
         medians = {games: statistics.median(filled.seconds) for games, filled in measured.items()}
@@ -70,7 +71,7 @@ def compare(small: str, large: str) -> None:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
             server = LiveServer(folder, env={"DEBUG": "0", "LOG_LEVEL": "ERROR", "DATABASE_URL": url})
             both.append(stack.enter_context(Filled(server, 0)))
-        for _ in range(LOOKS + 1):
+        for _ in Progress("Measuring", LOOKS + 1).along(range(LOOKS + 1)):
             for filled in both:
                 filled.block()
     first, second = ({name: blocks[1:] for name, blocks in filled.measured.items()} for filled in both)

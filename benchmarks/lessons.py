@@ -16,6 +16,7 @@ from statistics import fmean
 
 import mind
 import rules
+from common.progress import Progress
 from mind import sausage
 from mind.candidates import candidates
 from mind.chances import chances
@@ -197,7 +198,8 @@ def main() -> None:
     parser.add_argument("keys", nargs="*")
     parser.add_argument("--judge", action="store_true")
     asked = parser.parse_args()
-    for key in asked.keys or rules.VARIANTS:
+    keys = asked.keys or rules.VARIANTS
+    for key in Progress("Looking for rounds", len(keys)).along(keys):
         rounds: dict[str, Round] = json.loads(ROUNDS.read_text()) if ROUNDS.exists() else {}
         if asked.judge and key in rounds:
             try:

@@ -21,6 +21,7 @@ import mind  # noqa: E402
 from accounts.models import User  # noqa: E402
 from common import queues  # noqa: E402
 from common.cache.unchanging import kept_answers  # noqa: E402
+from common.progress import Progress  # noqa: E402
 from games import actions, memory  # noqa: E402
 from games.models import Game  # noqa: E402
 from games.queries import record  # noqa: E402
@@ -45,7 +46,7 @@ def measure(least: float) -> None:
     client = Client(SERVER_NAME="localhost")
     client.get("/rules/")  # one-time work of a process
     rows = []
-    for address in addresses(game, client):
+    for address in Progress("Opening addresses").along(addresses(game, client)):
         path = next((path for path in wished(address) if client.get(path).status_code in (200, 302)), None)
         if path is None:
             continue

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import rules
+from common.progress import Progress
 from mind.engines import PATIENCE
 from mind.league import Part, Plan, Played
 from mind.match import Score
@@ -51,7 +52,8 @@ class Matches:
         told = {line for line, _part in waiting}
         yield from ((line, self._of(line, parts[line])) for line in lines if line not in told)
         by_part = {(part.plan, part.deals): line for line, part in waiting}
-        for done, found in _as_done([part for _line, part in waiting], processes):
+        coming = _as_done([part for _line, part in waiting], processes)
+        for done, found in Progress("Playing parts of matches", len(waiting)).along(coming):
             line = by_part[done.plan, done.deals]
             self._keep(line, found)
             if all((line, part.deals.start) in self.scores for part in parts[line]):

@@ -26,6 +26,7 @@ from typing import Any
 
 from openskill.models import PlackettLuce
 
+from common.progress import Progress
 from standings.strength import MODEL, full_gamma
 
 RUNS, GAMES, STEADY_FROM, AFTER = 40, 500, 100, 500
@@ -149,7 +150,8 @@ def main() -> None:
         f"{'beta sigma tau':<26}{'steady 65 %':>20}{'50 %':>7}{'found':>7}{'jump':>6}{'lost 1+1':>10}{'2+2':>6}{'4':>6}"
         f"{'match':>7}"
     )
-    for name, model in candidates().items():
+    tried = candidates()
+    for name, model in Progress("Simulating", len(tried)).along(tried.items()):
         it = figures(model, runs)
         print(
             f"{name:<25}{it.spread:>5.0f} {it.chance:>4.1f} %, ±{it.swing:>4.0f}{it.even_spread:>7.0f}"

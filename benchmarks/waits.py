@@ -29,6 +29,7 @@ from functools import partial
 from itertools import combinations, count, product
 from typing import Any, NamedTuple
 
+from common.progress import Progress
 from pairing import EVERY, PATIENCE, PROVISIONAL, SETTLED, WIDER, Waiting, may_meet, nearest
 
 MINUTE, HOUR, DAY = 60, 3_600, 86_400
@@ -273,7 +274,7 @@ def main() -> None:
         print(f"{name + ' site':<52}  at once  quarter  half  most  never  near  again  games")
         for candidate, numbers in candidates.items():
             weeks = [Weeks(site, numbers, random.Random(seed)) for seed in range(runs)]
-            for each in weeks:
+            for each in Progress(f"Weeks of {candidate}", runs).along(weeks):
                 each.run()
             for kind, seats, is_live in (("daily, 2 seats", 2, False), ("daily, 4 seats", 4, False), ("live", 2, True)):
                 print(f"{candidate:<38}{kind:<14}  {Figures(weeks, seats, is_live)}", flush=True)

@@ -15,7 +15,7 @@ def sentences(listens: str, env: Mapping[str, str], at_home: str | None) -> list
     """The lines to print. *at_home*: this machine's address in its network, or None."""
     port = env.get("PORT") or "8000"
     site = (env.get("SITE_URL") or f"http://localhost:{port}").rstrip("/")
-    said = [f"Boneyard is at {site} (stop it with Ctrl-C)"]
+    said = [f"{env.get('SITE_NAME') or 'Boneyard'} is at {site} (stop it with Ctrl-C)"]
     if _is_loopback(listens) or not _is_loopback(urlsplit(site).hostname or ""):
         return said
     here = at_home if listens in {"0.0.0.0", "::"} else listens  # noqa: S104  a comparison

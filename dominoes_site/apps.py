@@ -10,8 +10,10 @@ class SiteConfig(AppConfig):
     def ready(self) -> None:
         from prometheus_client import REGISTRY, start_http_server
 
-        from dominoes_site import gauges
+        from dominoes_site import gauges, sentry
 
+        if settings.SENTRY_DSN:
+            sentry.start(settings.SENTRY_DSN, release=settings.VERSION, site=settings.SITE_URL)
         REGISTRY.register(gauges.OfTheDatabase())
         if settings.METRICS_PORT and "worker" in sys.argv:  # it has no web server for /metrics
             start_http_server(settings.METRICS_PORT)

@@ -140,7 +140,9 @@ def mail(to: str) -> str:
     if not to:
         return "not tested: --mail you@example.org sends one"
     try:
-        send_mail("Boneyard can send mails", f"manage.py doctor of {settings.SITE_URL} sent this.\n", None, [to])
+        send_mail(
+            f"{settings.SITE_NAME} can send mails", f"manage.py doctor of {settings.SITE_URL} sent this.\n", None, [to]
+        )
     except (OSError, smtplib.SMTPException) as error:
         raise Wrong(f"wasn't accepted ({error}): fix EMAIL_HOST, EMAIL_PORT, EMAIL_USE_TLS or the login") from None
     return f"sent to {to}; if it doesn't arrive, check the mail server's log"

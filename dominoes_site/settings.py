@@ -8,6 +8,7 @@ import os
 import tomllib
 from email.utils import formataddr, parseaddr
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import dj_database_url
@@ -30,15 +31,47 @@ def env_bool(name: str, *, default: bool) -> bool:
     return value in {"1", "true", "yes"} if value else default
 
 
+def secret(name: str) -> str:
+    """The variable *name*, or the content of the file in *name*_FILE: containers and systemd keep secrets in files."""
+    if not (path := env(f"{name}_FILE")):
+        return env(name)
+    if env(name):
+        raise ImproperlyConfigured(f"Set {name} or {name}_FILE, not both.")
+    try:
+        return Path(path).read_text().strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ImproperlyConfigured(f"{name}_FILE: can't read {path!r} ({error}).") from None
+
+
+def env_url(name: str) -> str:
+    value = env(name)
+    if value and not value.startswith(("https://", "http://")):
+        raise ImproperlyConfigured(f"{name} must be an address such as https://example.org/page, not {value!r}.")
+    return value
+
+
+def env_choice(name: str, *choices: str) -> str:
+    """One of the *choices*; the first if nothing is set."""
+    value = env(name) or choices[0]
+    if value not in choices:
+        raise ImproperlyConfigured(f"{name} must be {', '.join(choices[:-1])} or {choices[-1]}, not {value!r}.")
+    return value
+
+
 DEBUG = env_bool("DEBUG", default=False)
-SECRET_KEY_FILE = BASE_DIR / "var" / "secret_key"
-SECRET_KEY = env("SECRET_KEY") or (SECRET_KEY_FILE.read_text().strip() if SECRET_KEY_FILE.exists() else "")
+WRITTEN_KEY = BASE_DIR / "var" / "secret_key"
+SECRET_KEY = secret("SECRET_KEY") or (WRITTEN_KEY.read_text().strip() if WRITTEN_KEY.exists() else "")
 if not SECRET_KEY:
     raise ImproperlyConfigured("Set SECRET_KEY to a long random text, or let `make setup` write var/secret_key.")
 
-SITE_NAME = "Boneyard"
+OUR_NAME = "Boneyard"
+SITE_NAME = env("SITE_NAME") or OUR_NAME
+SITE_LOGO = env("SITE_LOGO")  # an SVG or PNG file
+if SITE_LOGO and not (Path(SITE_LOGO).suffix.lower() in {".svg", ".png"} and Path(SITE_LOGO).is_file()):
+    raise ImproperlyConfigured(f"SITE_LOGO must be an SVG or PNG file that exists, not {SITE_LOGO!r}.")
 VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
-SOURCE_URL = env("SOURCE_URL")  # the footer links to this server's source
+# The footer links to this server's source, and to pages of the host's own.
+SOURCE_URL, IMPRINT_URL, PRIVACY_URL = env("SOURCE_URL"), env_url("IMPRINT_URL"), env_url("PRIVACY_URL")
 # Links in mails and QR codes and links to share begin with it. We never use the Host header of a request for them.
 SITE_URL = env("SITE_URL", f"http://localhost:{env('PORT') or 8000}").rstrip("/")
 HTTPS = SITE_URL.startswith("https://")
@@ -116,6 +149,7 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
+            "builtins": ["common.templatetags.brand"],
             "loaders": [
                 (
                     "common.cache.templates.Loader",
@@ -143,7 +177,7 @@ SQLITE_SYNCHRONOUS = env("SQLITE_SYNCHRONOUS", "NORMAL")
 if SQLITE_SYNCHRONOUS not in {"NORMAL", "FULL"}:
     raise ImproperlyConfigured(f"SQLITE_SYNCHRONOUS must be NORMAL or FULL, not {SQLITE_SYNCHRONOUS!r}.")
 LOCK_SECONDS = 5  # SQLite has one writer at a time; requests that wait longer get a 503
-DATABASES = {"default": dj_database_url.parse(env("DATABASE_URL", f"sqlite:///{BASE_DIR / 'db.sqlite3'}"))}
+DATABASES = {"default": dj_database_url.parse(secret("DATABASE_URL") or f"sqlite:///{BASE_DIR / 'db.sqlite3'}")}
 # Connections of this process to PostgreSQL. Sockets use half of them and store their moves together; queued work uses
 # these, too. Pages use the rest. With fewer, they would silently wait for each other.
 DATABASE_POOL = int(env("DATABASE_POOL", "8"))
@@ -176,14 +210,11 @@ else:
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # ---- Live -----------------------------------------------------------------------------------
-REDIS_URL = env("REDIS_URL")
+REDIS_URL = secret("REDIS_URL")
+REDIS_OPTIONS: dict[str, Any] = {"socket_timeout": 1, "socket_connect_timeout": 1, "retry": Retry(NoBackoff(), 0)}
 CACHES = {
     "default": (
-        {
-            "BACKEND": "dominoes_site.cache.ForgivingRedisCache",
-            "LOCATION": REDIS_URL,
-            "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1, "retry": Retry(NoBackoff(), 0)},
-        }
+        {"BACKEND": "common.cache.forgiving.ForgivingRedisCache", "LOCATION": REDIS_URL, "OPTIONS": REDIS_OPTIONS}
         if REDIS_URL
         else {
             "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
@@ -197,6 +228,10 @@ if WORKER not in {"child", "thread", "none"}:
     raise ImproperlyConfigured(f"WORKER must be child, thread or none, not {WORKER!r}.")
 if "WORKER_IN_PROCESS" in os.environ:
     raise ImproperlyConfigured("Set WORKER to child, thread or none: there is no WORKER_IN_PROCESS any more.")
+# Games of 20 kB that a process keeps in memory. If more are in play, each visit costs a replay (docs/growth.md).
+REMEMBERED = int(env("REMEMBERED", "12000"))
+if REMEMBERED < 1:
+    raise ImproperlyConfigured(f"REMEMBERED must be 1 or more, not {REMEMBERED}.")
 SWEEP_SECONDS = int(env("SWEEP_SECONDS", "5"))
 # The series of tournaments that a new site has (docs/tournaments.md); empty for none.
 TOURNAMENT_CALENDAR = env("TOURNAMENT_CALENDAR", str(BASE_DIR / "tournaments/calendar.toml"))
@@ -226,6 +261,30 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
+REGISTRATION = env_choice("REGISTRATION", "open", "invited", "closed")  # accounts.registration says what each means
+# Sign-in by the host's own provider (accounts/login/provider.py); without it, none of its code is loaded.
+OIDC_ISSUER, OIDC_NAME = env_url("OIDC_ISSUER").rstrip("/"), env("OIDC_NAME") or "OpenID Connect"
+OIDC_CLIENT_ID, OIDC_CLIENT_SECRET = env("OIDC_CLIENT_ID"), secret("OIDC_CLIENT_SECRET")
+OIDC_REGISTERS = env_bool("OIDC_REGISTERS", default=False)
+if bool(OIDC_ISSUER) != bool(OIDC_CLIENT_ID):
+    raise ImproperlyConfigured("Sign-in by a provider needs both OIDC_ISSUER and OIDC_CLIENT_ID.")
+if OIDC_ISSUER:
+    INSTALLED_APPS += ["allauth.socialaccount", "allauth.socialaccount.providers.openid_connect"]
+    OIDC_APP = {
+        "provider_id": "host",
+        "name": OIDC_NAME,
+        "client_id": OIDC_CLIENT_ID,
+        "secret": OIDC_CLIENT_SECRET,
+        "settings": {"server_url": OIDC_ISSUER, "oauth_pkce_enabled": True},
+    }
+    SOCIALACCOUNT_PROVIDERS = {"openid_connect": {"APPS": [OIDC_APP]}}
+SOCIALACCOUNT_ADAPTER = "accounts.login.provider.Adapter"
+SOCIALACCOUNT_AUTO_SIGNUP = False  # people choose a name: the provider's may be their real one
+SOCIALACCOUNT_EMAIL_AUTHENTICATION = False  # an email address never opens an account; people connect it themselves
+SOCIALACCOUNT_EMAIL_VERIFICATION = "optional"
+SOCIALACCOUNT_FORMS = {"signup": "accounts.login.provider.SignupForm"}
+SOCIALACCOUNT_REQUESTS_TIMEOUT = 5  # seconds
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
@@ -265,14 +324,14 @@ EMAIL_HOST, EMAIL_PORT = MAIL_SERVER or "localhost", int(env("EMAIL_PORT", "25")
 AT_HOME = urlsplit(SITE_URL).hostname in {"localhost", "127.0.0.1", "::1"}
 LOGGED_OR_SENT = "console" if AT_HOME and not MAIL_SERVER else "smtp"
 EMAIL_BACKEND = env("EMAIL_BACKEND", f"django.core.mail.backends.{LOGGED_OR_SENT}.EmailBackend")
-EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = env("EMAIL_HOST_USER"), env("EMAIL_HOST_PASSWORD")
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = env("EMAIL_HOST_USER"), secret("EMAIL_HOST_PASSWORD")
 EMAIL_USE_TLS = env_bool("EMAIL_USE_TLS", default=False)
 EMAIL_TIMEOUT = 10  # seconds; we retry a silent mail server later
 SENDER, SENDS_FROM = parseaddr(env("DEFAULT_FROM_EMAIL") or "boneyard@localhost")
 DEFAULT_FROM_EMAIL = formataddr((SENDER or SITE_NAME, SENDS_FROM))
 
 # ---- Notifications --------------------------------------------------------------------------
-VAPID_PRIVATE_KEY = env("VAPID_PRIVATE_KEY")  # 32 bytes in base64url; if empty, the server creates one
+VAPID_PRIVATE_KEY = secret("VAPID_PRIVATE_KEY")  # 32 bytes in base64url; if empty, the server creates one
 # Webhooks and pushes use TLS and go to public addresses. A private server may allow addresses in its own network.
 NOTICES_TO_PRIVATE_ADDRESSES = env_bool("NOTICES_TO_PRIVATE_ADDRESSES", default=False)
 # After this time, another worker sends the notifications of a killed one.
@@ -302,7 +361,8 @@ CONTENT_SECURITY_POLICY = {
         "connect-src": [SELF, f"ws{'s' if HTTPS else ''}://{urlsplit(SITE_URL).netloc}"],
         "object-src": [NONE],
         "base-uri": [SELF],
-        "form-action": [SELF],
+        # The button that leads to the provider is a form, and browsers check where it ends.
+        "form-action": [SELF, *filter(None, ["/".join(OIDC_ISSUER.split("/")[:3])])],
         "frame-ancestors": [NONE],
     },
 }
@@ -361,7 +421,6 @@ RATES = {name: env(f"RATE_{name.upper()}", rate) for name, rate in RATES.items()
 SOCKETS_PER_ADDRESS = int(env("SOCKETS_PER_ADDRESS", "300"))  # in one process
 CONNECTIONS_PER_ADDRESS = int(env("CONNECTIONS_PER_ADDRESS", "200"))  # by HTTP; a browser opens six
 FLOOD_PAUSE_SECONDS = int(env("FLOOD_PAUSE_SECONDS", "5"))  # after a flood; doubles each time
-RATELIMIT_FAIL_OPEN = True  # if the cache is down, nobody is locked out
 # Proxies in front of us. Each appends its client's address to X-Forwarded-For.
 PROXIES = int(env("PROXIES", "1")) if env_bool("BEHIND_PROXY", default=False) else 0
 # allauth counts sign-ups, logins and password resets. We use its defaults for the others.
@@ -381,7 +440,7 @@ REST_FRAMEWORK = {
     "EXCEPTION_HANDLER": "common.api.errors.answer",
 }
 SPECTACULAR_SETTINGS = {
-    "TITLE": "Boneyard API",
+    "TITLE": f"{SITE_NAME} API",
     "DESCRIPTION": "Play dominoes by correspondence. Every answer shows what the caller may see, and no more.",
     "VERSION": VERSION,
     "OAS_VERSION": "3.1.0",  # its shapes are plain JSON Schema, so tests can check real answers against them
@@ -439,7 +498,8 @@ STORAGES = {
 LOG_FORMAT = env("LOG_FORMAT", "line")
 if LOG_FORMAT not in {"line", "json"}:
     raise ImproperlyConfigured(f"LOG_FORMAT must be line or json, not {LOG_FORMAT!r}.")
-METRICS_TOKEN = env("METRICS_TOKEN")  # for /metrics; without it, only a local site shows them, to its own machine
+SENTRY_DSN = secret("SENTRY_DSN")  # errors go there, without anything private (dominoes_site/sentry.py)
+METRICS_TOKEN = secret("METRICS_TOKEN")  # for /metrics; without it, only a local site shows them, to its own machine
 METRICS_PORT = int(env("METRICS_PORT", "0"))  # where a worker serves its metrics
 LOGGING = {
     "version": 1,

@@ -1,6 +1,8 @@
+from django.shortcuts import redirect
 from django.urls import include, path
-from django.views.generic import RedirectView, TemplateView
+from django.views.generic import TemplateView
 
+from common import brand
 from common.metrics import page as metrics
 from dominoes_site import doctor, health
 from dominoes_site.admin import site as admin
@@ -41,7 +43,7 @@ urlpatterns = [
     path("i18n/", include("django.conf.urls.i18n")),
     path("jsi18n/<slug:language>.<slug:tag>.js", catalog, name="javascript-catalog"),
     path("robots.txt", TemplateView.as_view(template_name="robots.txt", content_type="text/plain")),
-    path("favicon.ico", RedirectView.as_view(url="/static/img/favicon.svg")),
+    path("favicon.ico", lambda _request: redirect(brand.picture("favicon.svg"))),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
     path("doctor/seen", doctor.seen, name="doctor_seen"),

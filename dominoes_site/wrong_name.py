@@ -19,4 +19,4 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
         said = _("This site has another address: %(address)s.") % {"address": settings.SITE_URL}
         name = request.META.get("HTTP_HOST", "")[:100]
         unknown = Unreadable("unknown_host", said)
-        return answer(request.path, unknown, "400_name.html", site=settings.SITE_URL, name=name)
+        return answer(request.path, unknown, "400_name.html", site_url=settings.SITE_URL, name=name)

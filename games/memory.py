@@ -15,6 +15,7 @@ from operator import attrgetter
 from threading import Lock
 from typing import NamedTuple
 
+from django.conf import settings
 from django.db.models import prefetch_related_objects
 
 import rules
@@ -31,11 +32,9 @@ from games.tables import TAIL, Happened, RoundOver, Running, Table
 from rulebook import score_sheet
 from rulebook.time_control import Clock
 
-REMEMBERED = 12_000  # tables of about 20 kB; if more games are in play than this, each visit costs a replay
-
 
 class Remembered:
-    """The remembered tables. When full, it drops the least recently used."""
+    """The remembered tables. Beyond `settings.REMEMBERED`, it drops the least recently used."""
 
     def __init__(self) -> None:
         self._tables: OrderedDict[str, Table] = OrderedDict()
@@ -54,7 +53,7 @@ class Remembered:
             if known is None or known.version <= table.version:
                 self._tables[table.public_id] = table
                 self._tables.move_to_end(table.public_id)
-            while len(self._tables) > REMEMBERED:
+            while len(self._tables) > settings.REMEMBERED:
                 self._tables.popitem(last=False)
 
     def forget(self) -> None:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 import rules
 from accounts.models import User
 from common import limits
+from common.brand import file_name
 from common.cache.unchanging import Packed, kept_answers
 from common.times import timestamps
 from games import after_move, memory
@@ -72,7 +73,7 @@ def response(request: HttpRequest, player: User) -> StreamingHttpResponse:
     limits.check("export", request)
     lines = _later(player) if isinstance(request, ASGIRequest) else _now(player)
     answer = StreamingHttpResponse(lines, content_type="application/x-ndjson")
-    answer["Content-Disposition"] = 'attachment; filename="boneyard-games.jsonl"'
+    answer["Content-Disposition"] = f'attachment; filename="{file_name("games.jsonl")}"'
     answer["Cache-Control"] = "private, no-store"
     return answer
 

@@ -16,6 +16,7 @@ import rulebook
 import rules
 from accounts import database, guests, names
 from accounts.models import User
+from common.refusals import Forbidden
 from games import queries
 from games.pages import computer_seats
 from games.pages.first_choice import DEFAULTS
@@ -138,7 +139,7 @@ def _saved(request: HttpRequest, form: SaveForm, editor: Editor) -> HttpResponse
     try:
         names.check_nickname(name)
         player = guests.player(request, name or None)
-    except names.NotPossible as refused:
+    except (names.NotPossible, Forbidden) as refused:
         form.add_error(None, str(refused))
         return None
     with transaction.atomic():

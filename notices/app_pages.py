@@ -13,7 +13,9 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-SHELL = ["css/bundles/site.css", "css/pages.css", "img/favicon.svg", "img/icon-192.png"]
+from common import brand
+
+SHELL = ["css/bundles/site.css", "css/pages.css"]
 ICONS = [("icon-192.png", "192x192", "any"), ("icon-512.png", "512x512", "any")]
 ICONS += [("maskable-512.png", "512x512", "maskable")]
 PAPER = "#f5f6f9"  # --bg of tokens.css in the light theme
@@ -25,8 +27,8 @@ PAPER = "#f5f6f9"  # --bg of tokens.css in the light theme
 def manifest(_request: HttpRequest) -> JsonResponse:
     content = {
         "id": "/",
-        "name": _("Boneyard: dominoes by correspondence"),
-        "short_name": "Boneyard",
+        "name": _("%(site)s: dominoes by correspondence") % {"site": settings.SITE_NAME},
+        "short_name": settings.SITE_NAME,
         "description": _("Play dominoes with friends over hours or days."),
         "lang": get_language(),
         "start_url": reverse("my_games"),
@@ -36,7 +38,7 @@ def manifest(_request: HttpRequest) -> JsonResponse:
         "theme_color": PAPER,
         "categories": ["games"],
         "icons": [
-            {"src": static(f"img/{name}"), "sizes": sizes, "type": "image/png", "purpose": purpose}
+            {"src": brand.picture(name), "sizes": sizes, "type": "image/png", "purpose": purpose}
             for name, sizes, purpose in ICONS
         ],
         "shortcuts": [
@@ -51,11 +53,13 @@ def manifest(_request: HttpRequest) -> JsonResponse:
 @cache_control(no_cache=True)
 def service_worker(request: HttpRequest) -> HttpResponse:
     """Served from the root, because it handles all pages. It changes with each release, as the names of files do."""
-    files = [reverse("offline"), *map(static, SHELL)]
+    icon = brand.picture("icon-192.png")
+    files = [reverse("offline"), *map(static, SHELL), brand.picture("favicon.svg"), icon]
     shown = {
         "files": files,
         "offline": files[0],
-        "icon": static("img/icon-192.png"),
+        "icon": icon,
+        "site": settings.SITE_NAME,
         "static": settings.STATIC_URL,
         "release": hashlib.sha256(" ".join([*files, static("js/app/site.js")]).encode()).hexdigest()[:12],
     }

@@ -20,12 +20,12 @@ def drawn(card: Card) -> str:
     """The picture of a card."""
     shown = table(card.table, PANEL + 50, 50, WIDTH - PANEL - 100, HEIGHT - 100)
     paper = f'<rect width="{PANEL}" height="{HEIGHT}" fill="{PAPER}"/>'
-    return _whole(f"{shown}{paper}{''.join(_panel(card))}{_brand(MARGIN, 564, 1.1, TEXT)}")
+    return _whole(f"{shown}{paper}{''.join(_panel(card))}{_brand(MARGIN, 564, 1.1, TEXT, ROOM)}")
 
 
 def drawn_site(hand: tuple[str, ...]) -> str:
     """The picture of the site itself. It has no words, so it fits every language."""
-    return _whole(f"{table(Fan(hand), 190, 60, 820, 330)}{_brand(352, 450, 3.75, PAPER)}")
+    return _whole(f"{table(Fan(hand), 190, 60, 820, 330)}{_brand(None, 450, 3.75, PAPER, WIDTH - 200)}")
 
 
 def _whole(inside: str) -> str:
@@ -38,9 +38,11 @@ def _whole(inside: str) -> str:
     )
 
 
-def _brand(x: float, y: float, size: float, colour: str) -> str:
-    """Mark and name."""
-    return f'<g transform="translate({x} {y}) scale({size})" color="{colour}">{looks.brand()}</g>'
+def _brand(x: float | None, y: float, size: float, colour: str, room: float) -> str:
+    """Mark and name, from *x* or in the middle, not wider than *room*."""
+    drawing, width = looks.brand(room / size)
+    x = (WIDTH - width * size) / 2 if x is None else x
+    return f'<g transform="translate({x:g} {y}) scale({size})" color="{colour}">{drawing}</g>'
 
 
 def _panel(card: Card) -> Iterator[str]:

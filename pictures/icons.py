@@ -1,12 +1,27 @@
-"""The icons of the site: the mark's tile as it lies on felt."""
+"""The site's own pictures: its icons (the mark's tile as it lies on felt, or the host's logo) and the picture of pages
+that have none of their own.
+"""
 
-from pictures.looks import colour
+from collections.abc import Callable
+
+from common import brand
+from pictures.drawing import drawn_site
+from pictures.looks import colour, logo
+from pictures.png import rendered
+from pictures.subjects import HAND
 
 SIZE = 64
 
 
 def icon(*, corner: float = 14, scale: float = 1, dot: bool = False) -> str:
     """As SVG. *corner*: the radius of its corners; *scale*: of the tile; *dot*: a sign that something waits."""
+    if brand.logo():
+        inside = SIZE * scale * (0.9 if corner else 1)
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIZE} {SIZE}">'
+            f'<rect width="{SIZE}" height="{SIZE}" rx="{corner:g}" fill="#fff"/>{logo(inside, (SIZE - inside) / 2)}'
+            f"{_dot() if dot else ''}</svg>"
+        )
     tile, pip = colour("tile"), colour("pip")
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIZE} {SIZE}">'
@@ -27,3 +42,20 @@ def _dot() -> str:
     """In the colour of a turn on felt."""
     around, waiting = colour("felt"), colour("turn")
     return f'<circle cx="50" cy="14" r="12" fill="{around}"/><circle cx="50" cy="14" r="9.5" fill="{waiting}"/>'
+
+
+def _png(size: int, svg: str) -> bytes:
+    return rendered(svg.replace("<svg ", f'<svg width="{size}" height="{size}" ', 1))
+
+
+# `common.brand.picture` has their addresses.
+PICTURES: dict[str, Callable[[], bytes]] = {
+    "shared.png": lambda: rendered(drawn_site(HAND)),
+    "favicon.svg": lambda: icon().encode(),
+    "favicon-dot.svg": lambda: icon(dot=True).encode(),
+    "icon-192.png": lambda: _png(192, icon()),
+    "icon-512.png": lambda: _png(512, icon()),
+    "maskable-512.png": lambda: _png(512, icon(corner=0, scale=0.78)),  # devices cut off up to a tenth of each side
+    "mark.svg": lambda: icon(corner=14).encode(),  # beside the host's name
+    "touch-icon.png": lambda: _png(180, icon(corner=0, scale=0.9)),
+}

@@ -1,5 +1,6 @@
 """Serves pictures. The address of an outdated one redirects to the current one."""
 
+import functools
 from collections.abc import Callable
 
 from django.conf import settings
@@ -9,10 +10,11 @@ from django.shortcuts import redirect
 from django.utils import timezone, translation
 from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from accounts import finding
-from common import limits
+from common import brand, limits
 from games import queries
 from games.models import Game
 from games.shown.replay import read_replay
@@ -20,6 +22,7 @@ from house_rules.pages import find_rules
 from people.queries import finished_number
 from pictures import links, stored, subjects
 from pictures.cards import Card
+from pictures.icons import PICTURES
 from standings.queries import ratings
 from standings.years import sharing
 from standings.years.looking_back import sums_of
@@ -27,6 +30,22 @@ from tournaments import entering
 
 LANGUAGES = {code for code, _name in settings.LANGUAGES}
 FOR_EVER = "public, max-age=31536000, immutable"
+
+
+@require_safe
+@cache_control(public=True, max_age=31_536_000, immutable=True)
+def brand_picture(_request: HttpRequest, edition: str, name: str) -> HttpResponseBase:
+    """One of the site's own pictures, with the host's name and logo."""
+    if name not in PICTURES:
+        raise _nothing()
+    if edition != brand.edition():
+        return redirect(brand.picture(name))
+    return HttpResponse(_brand_picture(edition, name), content_type=brand.SVG if name.endswith(".svg") else brand.PNG)
+
+
+@functools.cache
+def _brand_picture(_edition: str, name: str) -> bytes:
+    return PICTURES[name]()
 
 
 @require_safe

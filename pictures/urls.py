@@ -3,6 +3,7 @@ from django.urls import path
 from pictures import pages
 
 urlpatterns = [
+    path("pictures/site/<slug:edition>/<str:name>", pages.brand_picture, name="brand_picture"),
     path("pictures/<str:language>/g/<slug:public_id>/<slug:edition>.png", pages.game, name="game_picture"),
     path(
         "pictures/<str:language>/g/<slug:public_id>/<int:deal>.<int:ply>/<slug:edition>.png",

@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from common.database import step_aside, unhurried, write_rows
+from common.progress import Progress
 from games.models import Game, Seat
 from standings.absence import effects, was_away
 from standings.models import ALL, Effect, Rating, RatingChange, Standing, columns
@@ -118,19 +119,22 @@ def unrate_game(game: Game) -> None:
     _keep(game.variant, last)
 
 
-def rebuild(variant: str) -> int:
-    """Compute all ratings of the variant from its games; how many are rated.
+def rebuild(variant: str, verbosity: int = 0) -> int:
+    """Compute all ratings of the variant from its games; how many are rated. *verbosity*: show how far we are.
 
     Works in pieces so that other requests don't wait long. First it computes the changes of each game, oldest first.
     Then it updates the ratings in lists and profiles, which stay as they were until then. Games can end and be
     annulled meanwhile. If it is interrupted, run it again.
     """
     walk = _Walk(variant)
-    while walk.next_piece():
-        step_aside()
+    with Progress(f"Rating {variant}", len(walk.pieces), verbosity=verbosity) as progress:
+        while walk.next_piece():
+            progress.done = walk.piece  # it may have gone back
+            step_aside()
     # Players who no longer have a rated game lose this rating, and its part in their overall one.
     players = sorted(walk.players | set(Rating.objects.filter(variant=variant).values_list("player", flat=True)))
-    for start in unhurried(range(0, len(players), PIECE)):
+    starts = range(0, len(players), PIECE)
+    for start in Progress(f"Rating players of {variant}", len(starts), verbosity=verbosity).along(unhurried(starts)):
         with transaction.atomic():
             hold(variant)
             _keep(variant, _newest_of(variant, players[start : start + PIECE]))

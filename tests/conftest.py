@@ -5,7 +5,6 @@ import itertools
 import os
 import random
 import threading
-import time
 from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 from typing import Any
@@ -20,10 +19,10 @@ import dominoes_site.asgi  # noqa: F401 - loads what a server loads, so that no 
 from accounts import guests
 from accounts.login.hashers import FewAtOnce
 from accounts.models import User, new_guest
-from common import chances, queues
+from common import banner, chances, queues
 from common.cache import recent
 from common.cache.unchanging import kept_answers
-from common.limits import middleware, sockets
+from common.limits import counting, middleware, sockets
 from common.limits.leaks import Leaks
 from deploy.texts import compile_texts
 from dominoes_site import bodies, health
@@ -83,6 +82,7 @@ def forget() -> None:
     kept_answers.forget()
     being_drawn.forget()
     cache.clear()
+    counting.storage().reset()
     a_minute_later()
     outside.connections.close()
     for counted in (middleware.pages, middleware.work, bodies.requests, *vars(sockets).values()):
@@ -110,10 +110,15 @@ def settled_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
+def no_banner(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages don't look for the host's message, which they do every few seconds."""
+    monkeypatch.setattr(banner, "text", lambda: "")
+
+
+@pytest.fixture(autouse=True)
 def rates_start_with_the_test(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rate limits start their minute with the test; otherwise a new minute could begin within the test."""
-    began = int(time.time())
-    monkeypatch.setattr("django_ratelimit.core._get_window", lambda _value, period: began + period)
+    monkeypatch.setattr(counting, "window_of", lambda _key, seconds: (0, seconds))
 
 
 @pytest.fixture(autouse=True)

@@ -153,7 +153,7 @@ def enter(request: HttpRequest, tournament: str) -> HttpResponse:
             limits.check("find", request)
             chosen = form.cleaned_data
             partner = _partner(chosen.get("partner", ""))
-            player = guests.player(request, chosen.get("name"))
+            player = guests.player(request, chosen.get("name"), by_link=found.takes_guests)
             entering.enter(public_id=tournament, player=player, partner=partner, now=timezone.now())
             said = _("You’re in. We’ll tell you when it starts.")
             if partner is not None:

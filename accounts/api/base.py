@@ -10,7 +10,7 @@ from rest_framework import exceptions
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.request import Request
 
-from accounts import guests
+from accounts import guests, registration
 from accounts.api.authentication import TokenAuthentication, check_scope
 from accounts.models import User, new_guest
 from common import address, limits, refusals
@@ -40,12 +40,16 @@ class View(base.View):
             )
 
     @contextmanager
-    def player_or_guest(self, name: str) -> Iterator[User]:
-        """The caller, or a new guest named *name*. The guest is logged in after the block, and deleted if it fails."""
+    def player_or_guest(self, name: str, *, by_link: bool = False) -> Iterator[User]:
+        """The caller, or a new guest named *name* (*by_link*: of a private game).
+
+        The guest is logged in after the block, and deleted if it fails.
+        """
         if self.request.user.is_authenticated:
             yield guests.player(self.request, name)
             return
         self._only_by_our_pages()
+        registration.check_guest(by_link=by_link)
         limits.check("guest", self.request)
         origin = address.origin(address.of_request(self.request._request))
         guest = new_guest(name or guests.suggested_name(self.request), origin)

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from accounts import browsers, claiming, guests, names
+from accounts import browsers, claiming, guests, names, registration
 from accounts.login import admission
 from accounts.models import User, taken, taken_sentence
 from common import address
@@ -30,6 +30,9 @@ class AccountAdapter(DefaultAccountAdapter):
         somebody: User = super().new_user(request)
         return somebody
 
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        return registration.is_open(request)
+
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """The user name in lower case, as stored. Refuses names that look like an existing one."""
         try:
@@ -41,9 +44,9 @@ class AccountAdapter(DefaultAccountAdapter):
         return cleaned
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
-        """Store the user with the password that `Signup` has hashed."""
+        """Store the user with the password that `Signup` has hashed; people of the host's provider have none."""
         super().save_user(request, user, form, commit=False)
-        user.password = form.hashed
+        user.password = getattr(form, "hashed", user.password)
         if commit:
             user.save()
         return user

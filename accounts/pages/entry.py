@@ -16,12 +16,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from accounts import guests, names, preferences
+from accounts import guests, names, preferences, registration
 from accounts.followers import followers
 from accounts.login.admission import not_for_accounts
-from accounts.models import taken, taken_sentence
+from accounts.models import Invite, taken, taken_sentence
 from accounts.pages.forms import SettingsForm
 from common.processes.failures import logged
+from common.refusals import Forbidden, NotFound
 
 NEXT_THEME = {"system": "light", "light": "dark", "dark": "system"}
 
@@ -38,7 +39,10 @@ class Signup(SignupView):
         form.hashed = make_password(form.cleaned_data.pop("password1"))  # slow, so before the transaction
         try:
             with transaction.atomic():
+                registration.take(self.request)
                 answer: HttpResponse = super().form_valid(form)
+        except Forbidden:  # somebody else took the last place of the invitation
+            return self.closed()
         except IntegrityError:
             if not taken(form.cleaned_data["username"]):
                 raise
@@ -53,10 +57,26 @@ class Signup(SignupView):
                     follower.signed_up(self.user)
         return answer
 
+    def closed(self) -> HttpResponse:
+        """The page says why, and how to get in."""
+        shown = {"said": registration.closed().counted().message, **Login.extra_context}
+        return render(self.request, "account/signup_closed.html", shown, status=403)
+
+
+@never_cache
+def join_site(request: HttpRequest, token: str) -> HttpResponse:
+    """The host's invitation: this browser may create an account."""
+    if not Invite.valid().filter(token=token).exists():
+        raise NotFound("no_invitation", _("This invitation has expired or has been used. Ask the host for a new one."))
+    request.session[registration.INVITED_BY] = token
+    return redirect("account_signup")
+
 
 @method_decorator(not_for_accounts, name="dispatch")
 class Login(LoginView):
     """Guests who log in bring their games along (`AccountAdapter.login`)."""
+
+    extra_context = {"provider": settings.OIDC_NAME if settings.OIDC_ISSUER else ""}
 
 
 @never_cache

@@ -21,6 +21,7 @@ from accounts.login.security import asks_again_to_look
 from accounts.models import User
 from accounts.readers import current_user
 from common import limits
+from common.brand import file_name
 
 NOT_SHOWN = {"password", "guest_key", "is_superuser", "is_staff", "is_active", "deleted_at", "skeleton"}
 
@@ -87,7 +88,7 @@ def my_data(request: HttpRequest) -> HttpResponse:
     for follower in followers():
         stored |= follower.on_record(user)
     answer = JsonResponse(stored, json_dumps_params={"indent": 1, "ensure_ascii": False})
-    answer["Content-Disposition"] = 'attachment; filename="boneyard-my-data.json"'
+    answer["Content-Disposition"] = f'attachment; filename="{file_name("my-data.json")}"'
     return answer
 
 

@@ -2,7 +2,7 @@
 
 import logging
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import wait
 from datetime import datetime
 from functools import partial
@@ -42,10 +42,11 @@ def finish(queue: Queue[Row], row: Row, now: datetime) -> None:
     _go_to_the_end(queue, row, _attempt(queue, row, _first_step(queue, row, now), now), now)
 
 
-def drain(queue: Queue[Any], now: datetime) -> int:
+def drain(queue: Queue[Any], now: datetime, told: Callable[[int], object] = lambda _rows: None) -> int:
     """Work on everything that is due, in this thread. Returns how many rows that were. Raises if the database is away.
 
-    It waits for answers, but leaves out pauses: what a worker has left is late enough.
+    It waits for answers, but leaves out pauses: what a worker has left is late enough. *told* gets the number of rows
+    of each batch.
     """
     done = 0
     while begun := queue.begin(now):
@@ -57,6 +58,7 @@ def drain(queue: Queue[Any], now: datetime) -> int:
             for row, _step in begun:
                 queue.let_go(row)
         done += len(begun)
+        told(len(begun))
     queue.all_done()
     return done
 

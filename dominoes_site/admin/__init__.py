@@ -6,9 +6,9 @@ from allauth.account.decorators import secure_admin_login
 from django.conf import settings
 from django.contrib import admin
 
-from accounts.models import Browser, Token, User
+from accounts.models import Browser, Invite, Token, User
 from dominoes_site.admin.games import Games
-from dominoes_site.admin.keys import Browsers, Tokens
+from dominoes_site.admin.keys import Browsers, Invites, Tokens
 from dominoes_site.admin.notices import Deliveries, Notices
 from dominoes_site.admin.people import People
 from dominoes_site.admin.reports import Reports
@@ -25,6 +25,7 @@ site.enable_nav_sidebar = False  # nine tables: the first page lists them, and w
 site.login = secure_admin_login(site.login)  # type: ignore[method-assign]
 site.register(User, People)
 site.register(Token, Tokens)
+site.register(Invite, Invites)
 site.register(Browser, Browsers)
 site.register(Game, Games)
 site.register(Notice, Notices)

@@ -1,5 +1,8 @@
 """Tokens of programs, and logged-in browsers. We never show the keys themselves."""
 
+from datetime import timedelta
+from typing import Any
+
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -7,7 +10,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 from accounts import browsers, tokens
-from accounts.models import Browser, Token, User
+from accounts.models import Browser, Invite, Token, User
+from common.chances import new_secret
 from dominoes_site.admin.deeds import deed
 from dominoes_site.admin.tables import HostTable
 
@@ -30,6 +34,34 @@ class Tokens(HostTable):
     @deed(gettext_lazy("Revoke the token"), permission="end")
     def end(self, request: HttpRequest, token: Token, _reason: str) -> None:
         tokens.end(user=token.user, token_id=token.pk)
+
+
+class Invites(HostTable):
+    list_display = fields = ("note", "link", "uses", "expires")
+    actions = ("end",)
+
+    def concerns(self, row: Invite) -> None:
+        return None
+
+    def has_add_permission(self, request: HttpRequest, *_of: object) -> bool:
+        return super().has_act_permission(request)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: object = None) -> tuple[str, ...]:
+        return () if obj is None else ("note", "link", "uses", "expires")
+
+    def get_fields(self, request: HttpRequest, obj: object = None) -> tuple[str, ...]:
+        return ("note", "uses", "expires") if obj is None else ("note", "link", "uses", "expires")
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        return {"expires": timezone.now() + timedelta(days=14)}
+
+    def save_model(self, request: HttpRequest, obj: Invite, form: object, change: bool) -> None:
+        obj.token = new_secret()
+        super().save_model(request, obj, form, change)
+
+    @deed(gettext_lazy("End the invitation"), permission="end")
+    def end(self, request: HttpRequest, invite: Invite, _reason: str) -> None:
+        Invite.objects.filter(pk=invite.pk).update(uses=0)
 
 
 class Browsers(HostTable):

@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from accounts.api.base import View
 from common import limits
 from common.api.documented import reads
+from common.brand import file_name
 from games import queries
 from games.api import outputs
 
@@ -35,5 +36,5 @@ class Record(View):
     )
     def get(self, _request: Request, public_id: str) -> Response:
         record = queries.record(public_id)
-        name = f"boneyard-{record.variant}-{public_id}.json"
+        name = file_name(f"{record.variant}-{public_id}.json")
         return Response(record, headers={"Content-Disposition": f'attachment; filename="{name}"'})

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from django.conf import settings
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -12,6 +13,7 @@ from games import actions, queries
 from games.api import outputs
 from games.api.base import View
 from games.api.inputs import Abort, Fill, Join, MoveSent, Seen, TakenBack
+from games.models import Game
 
 
 class JoinGame(View):
@@ -24,7 +26,9 @@ class JoinGame(View):
     )
     def post(self, _request: Request, public_id: str) -> Response:
         wanted = self.body(Join)
-        with self.player_or_guest(wanted.pop("name")) as player:
+        invited = settings.REGISTRATION == "invited"  # only then it matters how a guest came here
+        by_link = invited and queries.find_game(public_id).visibility == Game.Visibility.LINK
+        with self.player_or_guest(wanted.pop("name"), by_link=by_link) as player:
             actions.join_game(public_id=public_id, player=player, **wanted)
         return self.table(public_id)
 

@@ -23,6 +23,7 @@ from accounts.readers import Reader, current_user
 from accounts.rest import ALWAYS
 from common import limits
 from common.answers.attempts import attempt
+from common.refusals import Forbidden
 from games import actions, after_move, queries, seat_links
 from games.actions import Terms
 from games.lobby import same_as
@@ -220,7 +221,10 @@ def join(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         if name:  # check before creating the guest
             actions.must_be_tellable_apart(name, others_at(game, request.user))
-        player = guests.player(request, name)
+        player = guests.player(request, name, by_link=game.visibility == Game.Visibility.LINK)
+    except Forbidden as refused:
+        form.add_error(None, refused.counted().message)
+        return invitation(request, game, form)
     except actions.NameTaken as refused:
         form.data = request.POST.copy()
         form.data["name"] = refused.free  # so that one click is enough to accept it

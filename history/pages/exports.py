@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponseBase, StreamingHttpResponse
 from django.views.decorators.http import require_GET
 
 from common import limits
+from common.brand import file_name
 from games.queries import find_game
 from history import exports
 
@@ -25,6 +26,6 @@ def game_text(request: HttpRequest, public_id: str) -> HttpResponseBase:
     game = find_game(public_id)
     text = exports.game_text(game, partial(limits.check, "replay", request))
     answer = text.answer(request, "text/plain; charset=utf-8")
-    answer["Content-Disposition"] = f'inline; filename="boneyard-{game.variant}-{game.public_id}.txt"'
+    answer["Content-Disposition"] = f'inline; filename="{file_name(f"{game.variant}-{game.public_id}.txt")}"'
     answer["X-Robots-Tag"] = "noindex"
     return answer

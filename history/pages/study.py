@@ -16,6 +16,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from common import limits, refusals
 from common.answers.attempts import attempt
+from common.brand import file_name
 from history import studies as kept
 from history import study_view
 from history.exports import study_text
@@ -79,7 +80,7 @@ def study_as_text(request: HttpRequest, public_id: str) -> HttpResponseBase:
 def study_record(request: HttpRequest, public_id: str) -> HttpResponse:
     seen = kept.visible(public_id, request.user)
     answer = HttpResponse(orjson.dumps(seen.record), content_type="application/json")
-    answer["Content-Disposition"] = f'attachment; filename="boneyard-study-{seen.public_id}.json"'
+    answer["Content-Disposition"] = f'attachment; filename="{file_name(f"study-{seen.public_id}.json")}"'
     return answer
 
 

@@ -58,7 +58,7 @@ const windows = () => self.clients.matchAll({ type: "window", includeUncontrolle
 const shows = (client, url) => new URL(client.url).pathname === url;
 
 /** Shows a notification, unless its page is visible and focused. */
-async function show({ title = "Boneyard", body = "", url = "/", tag, badge }) {
+async function show({ title = "{{ site|escapejs }}", body = "", url = "/", tag, badge }) {
   if (badge) navigator.setAppBadge?.(badge);
   else if (badge === 0) navigator.clearAppBadge?.();
   if ((await windows()).some((client) => client.focused && client.visibilityState === "visible" && shows(client, url))) return;

@@ -1,8 +1,7 @@
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 
 from common.limits import middleware
 from common.limits.leaks import Leaks
@@ -10,9 +9,8 @@ from tests.pages.conftest import browser_of, english_again  # noqa: F401 - fixtu
 
 
 @pytest.fixture
-def rates(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
+def rates(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """`rates(talk="3/m")`: turns limits on, with these rates. Nothing has been counted yet."""
-    cache.clear()
     monkeypatch.setattr(middleware, "pages", Leaks("page"))
     monkeypatch.setattr(middleware, "work", Leaks("work"))
 
@@ -21,5 +19,4 @@ def rates(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[.
         settings.RATES = settings.RATES | named
 
     at()
-    yield at
-    cache.clear()
+    return at

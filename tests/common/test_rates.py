@@ -5,15 +5,20 @@ import re
 from pathlib import Path
 
 import pytest
+from django.conf import settings as django_settings
 from django.contrib.auth.models import AnonymousUser
 from django.test import RequestFactory
+from limits.storage import RedisStorage
+from redis.connection import Connection
 
 from common import address, limits
+from common.cache import forgiving
+from common.limits import counting
 from common.limits import rates as texts
+from common.limits.counting import window_of
 from common.limits.leaks import Leaks
 from common.limits.sockets import Connections, Floods
 from common.refusals import TooMany
-from dominoes_site.cache import ForgivingRedisCache
 from tests.services_needed import TEST_REDIS_URL
 
 
@@ -99,40 +104,107 @@ def test_without_limits_nothing_is_counted(rates, settings, ada):
     assert times("talk", ada) is None
 
 
+class Redis(RedisStorage):
+    """Counts what it is asked."""
+
+    def __init__(self, url):
+        super().__init__(url, **django_settings.REDIS_OPTIONS)
+        self.asked = []
+        self.get_connection().connection_pool.connection_class = connection_that_notes(self.asked)
+
+
+def connection_that_notes(asked):
+    class Noting(Connection):
+        def send_packed_command(self, command, *args, **kwargs):
+            asked.append(b"".join(command).split()[2])
+            return super().send_packed_command(command, *args, **kwargs)
+
+    return Noting
+
+
 @pytest.fixture
-def silent_redis(monkeypatch):
-    redis = ForgivingRedisCache("redis://127.0.0.1:1", {})
-    monkeypatch.setattr("django_ratelimit.core.caches", {"default": redis})
-    monkeypatch.setattr(ForgivingRedisCache, "_away_until", 0.0)
-    return redis
+def redis(monkeypatch):
+    """Two processes' connections to an empty Redis."""
+    monkeypatch.setattr(forgiving, "_away_until", 0.0)
+    here, there = (Redis(TEST_REDIS_URL) for _ in range(2))
+    here.get_connection().flushdb()
+    yield here, there
+    for process in (here, there):
+        process.get_connection().close()
 
 
-def test_an_unreachable_cache_refuses_nothing(rates, silent_redis, ada):
+def counting_in(storage, monkeypatch):
+    monkeypatch.setattr(counting, "storage", lambda: storage)
+
+
+def test_an_unreachable_redis_refuses_nothing_and_is_asked_once(rates, ada, monkeypatch):
+    monkeypatch.setattr(forgiving, "_away_until", 0.0)
+    silent = Redis("redis://127.0.0.1:1")
+    tried = []
+    monkeypatch.setattr(silent, "lua_incr_expire", lambda *asked: tried.append(asked) or silent.get_connection().ping())
+    counting_in(silent, monkeypatch)
     rates(talk="1/m")
     assert times("talk", ada) is None
+    assert limits.check("talk", ada) is None
+    assert len(tried) == 1  # the others don't wait for a timeout
 
 
-def test_losing_the_cache_between_requests_refuses_nothing(rates, silent_redis, ada, monkeypatch):
-    """The first half of a count was stored, the second wasn't."""
+@pytest.mark.redis
+def test_losing_redis_between_two_counts_refuses_nothing(rates, ada, redis, monkeypatch):
     rates(talk="1/m")
-    monkeypatch.setattr(silent_redis, "add", lambda *_args, **_more: False)
+    counting_in(redis[0], monkeypatch)
+    assert limits.check("talk", ada).left == 0
+    counting_in(Redis("redis://127.0.0.1:1"), monkeypatch)
     assert times("talk", ada) is None
 
 
 @pytest.mark.redis
-def test_all_processes_count_together_in_redis(rates, ada, monkeypatch):
+def test_all_processes_count_together_in_redis(rates, ada, redis, monkeypatch):
     rates(talk="4/m")
-    monkeypatch.setattr(ForgivingRedisCache, "_away_until", 0.0)
-    here, there = (ForgivingRedisCache(TEST_REDIS_URL, {}) for _ in range(2))
-    here.clear()
+    here, there = redis
     counted = []
     for process in (here, there, here, there, here):
-        monkeypatch.setattr("django_ratelimit.core.caches", {"default": process})
+        counting_in(process, monkeypatch)
         try:
             counted.append(limits.check("talk", ada).left)
         except TooMany:
             counted.append("too many")
     assert counted == [3, 2, 1, 0, "too many"]
+
+
+@pytest.mark.redis
+def test_a_count_asks_redis_once_for_each_rate(rates, ada, redis, monkeypatch):
+    rates(talk="20/m 200/h")
+    here, _there = redis
+    counting_in(here, monkeypatch)
+    limits.check("talk", ada)  # the first loads the script
+    here.asked.clear()
+    limits.check("talk", ada)
+    assert here.asked == [b"EVALSHA", b"EVALSHA"]
+
+
+@pytest.mark.redis
+def test_redis_forgets_a_count_after_its_period(rates, ada, redis, monkeypatch):
+    rates(talk="20/m")
+    counting_in(redis[0], monkeypatch)
+    limits.check("talk", ada)
+    connection = redis[0].get_connection()
+    assert [0 < connection.ttl(key) <= 60 for key in connection.scan_iter()] == [True]
+
+
+def test_a_new_window_counts_from_zero(rates, ada, monkeypatch):
+    rates(talk="2/m")
+    assert times("talk", ada) == 2
+    monkeypatch.setattr(counting, "window_of", lambda _key, _seconds: (1, 60))
+    assert times("talk", ada) == 2
+
+
+@pytest.mark.parametrize(("now", "number", "left"), [(0, 0, 50), (49, 0, 1), (50, 1, 60), (109.9, 1, 1), (110, 2, 60)])
+def test_windows_have_the_length_of_the_rate_and_end_at_a_time_of_the_callers_own(monkeypatch, now, number, left):
+    monkeypatch.setattr("common.limits.counting.zlib.crc32", lambda key: {b"ada": 10, b"ben": 11}[key])
+    monkeypatch.setattr("common.limits.counting.time.time", lambda: now)
+    assert window_of("ada", 60) == (number, left)
+    assert window_of("ben", 60) != window_of("ada", 60)
 
 
 @pytest.mark.parametrize(

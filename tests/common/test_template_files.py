@@ -15,7 +15,7 @@ TEXTS = {str(path.relative_to(FOLDER)): path.read_text() for path in FOLDER.rglo
 LONGEST = 160
 # They draw what isn't an icon: the name of the site, a board, and charts of a page's numbers.
 DRAWINGS = {
-    "_brand.html", "games/_picture.html", "learn/_habits.html", "learn/analysis.html", "standings/_year_games.html",
+    "_our_brand.html", "games/_picture.html", "learn/_habits.html", "learn/analysis.html", "standings/_year_games.html",
     "standings/_year_poster.html",
 }  # fmt: skip
 

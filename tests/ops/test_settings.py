@@ -1,15 +1,18 @@
 """The environment is read as in docs/settings.md; an invalid value is explained in one sentence."""
 
 import os
+import re
 import runpy
 import subprocess
 import sys
+from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
+from games import memory
 from notices.checks import mails_leave
 from tests.live.server import ROOT
 
@@ -97,3 +100,65 @@ def test_without_redis_the_server_starts_its_worker_and_an_old_name_is_refused()
     assert value("WORKER", REDIS_URL="redis://localhost:6379/0") == "none"
     for env in ({"WORKER": "threads"}, {"WORKER_IN_PROCESS": "1"}):
         assert "child, thread or none" in refusal(**env)
+
+
+SETTINGS = (ROOT / "dominoes_site" / "settings.py").read_text()
+READ = set(re.findall(r"\b(?:env|env_bool|env_url|env_choice|secret)\(\s*[\"']([A-Z_]+)[\"']", SETTINGS))
+SECRETS = set(re.findall(r'\bsecret\("([A-Z_]+)"\)', SETTINGS))
+
+
+def test_the_document_has_every_variable_and_no_other(settings):
+    """The names in the first columns of its tables."""
+    rows = re.findall(r"^\| (`.+?) \|", (ROOT / "docs" / "settings.md").read_text(), re.MULTILINE)
+    named = [name for row in rows for name in re.findall(r"`([A-Z][A-Z_]+)`", row)]
+    assert len(named) == len(set(named)), "a name is there twice"
+    rates = {name for name in named if name.startswith("RATE_")}
+    assert rates <= {f"RATE_{name.upper()}" for name in settings.RATES}
+    files = {f"{name}_FILE" for name in SECRETS}
+    assert {name for name in named if name.endswith("_FILE")} == files
+    assert set(named) - rates - files == READ
+
+
+def test_every_secret_may_be_in_a_file(tmp_path):
+    assert {"SECRET_KEY", "DATABASE_URL", "REDIS_URL", "EMAIL_HOST_PASSWORD", "METRICS_TOKEN", "SENTRY_DSN"} <= SECRETS
+    file = tmp_path / "secret"
+    file.write_text("  from a file\n")
+    for name in ("EMAIL_HOST_PASSWORD", "METRICS_TOKEN", "VAPID_PRIVATE_KEY"):
+        assert value(name, **{f"{name}_FILE": str(file)}) == "from a file"
+    with patch.dict(NEEDED, clear=True):
+        assert value("SECRET_KEY", SECRET_KEY_FILE=str(file)) == "from a file"
+    file.write_text("postgres://ada:word@db.example/bones\n")
+    assert value("DATABASES", DATABASE_URL_FILE=str(file))["default"]["PASSWORD"] == "word"
+
+
+def test_a_secret_given_twice_or_a_file_that_isnt_there_is_refused(tmp_path):
+    assert refusal(METRICS_TOKEN="a", METRICS_TOKEN_FILE="b") == "Set METRICS_TOKEN or METRICS_TOKEN_FILE, not both."
+    missing = str(tmp_path / "nothing")
+    assert refusal(METRICS_TOKEN_FILE=missing).startswith(f"METRICS_TOKEN_FILE: can't read {missing!r} ([Errno 2]")
+
+
+def test_values_of_a_host_are_checked():
+    assert refusal(REGISTRATION="shut") == "REGISTRATION must be open, invited or closed, not 'shut'."
+    assert refusal(IMPRINT_URL="imprint") == (
+        "IMPRINT_URL must be an address such as https://example.org/page, not 'imprint'."
+    )
+    assert refusal(SITE_LOGO="/nothing.svg") == "SITE_LOGO must be an SVG or PNG file that exists, not '/nothing.svg'."
+    assert refusal(REMEMBERED="0") == "REMEMBERED must be 1 or more, not 0."
+    assert value("REMEMBERED", REMEMBERED="50000") == 50_000
+    assert refusal(OIDC_CLIENT_ID="boneyard") == "Sign-in by a provider needs both OIDC_ISSUER and OIDC_CLIENT_ID."
+
+
+def test_sign_in_by_a_provider_is_loaded_only_where_it_is_set():
+    def loaded(**env: str) -> list[str]:
+        return [name for name in value("INSTALLED_APPS", **env) if name.startswith("allauth.socialaccount")]
+
+    assert loaded() == []
+    assert len(loaded(OIDC_ISSUER="https://login.example/realms/club/", OIDC_CLIENT_ID="boneyard")) == 2
+
+
+def test_a_process_remembers_as_many_games_as_the_setting_says(settings):
+    settings.REMEMBERED = 2
+    kept = memory.Remembered()
+    for name in ("a", "b", "c"):
+        kept.put(SimpleNamespace(public_id=name, version=1))
+    assert [kept.get(name) is not None for name in ("a", "b", "c")] == [False, True, True]

@@ -34,7 +34,7 @@ def links(played, offer, game_between, ada, ben):
 
 
 def test_deleting_an_account_deletes_every_picture_that_names_it(links, preview, stranger, as_text, ada, cleo, offer):
-    names_nobody = {"tournament_picture"}
+    names_nobody = {"tournament_picture", "brand_picture"}
     assert {kind for kind, _link in links} == {pattern.name for pattern in urls.urlpatterns} - names_nobody
     for _kind, link in links:
         stranger.get(preview(link)["path"])

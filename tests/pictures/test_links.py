@@ -9,7 +9,7 @@ from django.core.cache import caches
 from django.utils import timezone
 
 from accounts.models import User
-from dominoes_site.cache import ForgivingRedisCache
+from common.cache import forgiving
 from games import actions
 from games.models import Game
 from pictures import stored
@@ -247,8 +247,10 @@ def test_a_process_draws_few_at_once(preview, stranger, offer, ada, as_text):
 def test_pictures_are_drawn_while_redis_is_down(preview, stranger, offer, ada, as_text, settings, monkeypatch):
     path = preview(offer(ada).get_absolute_url())["path"]
     settings.LIMITS = True
-    monkeypatch.setattr(ForgivingRedisCache, "_away_until", 0.0)
-    monkeypatch.setattr(caches._connections, "default", ForgivingRedisCache("redis://127.0.0.1:1", {}), raising=False)
+    monkeypatch.setattr(forgiving, "_away_until", 0.0)
+    monkeypatch.setattr(
+        caches._connections, "default", forgiving.ForgivingRedisCache("redis://127.0.0.1:1", {}), raising=False
+    )
     assert stranger.get(path).status_code == 200
     assert stranger.get(path).status_code == 200
     assert len(as_text) == 1

@@ -66,7 +66,7 @@ class Enter(View):
     )
     def post(self, _request: Request, tournament: str) -> Response:
         found, sent = entering.find(tournament), self.body(inputs.NewEntry)
-        entrant = self.player_or_guest(sent["name"]) if found.takes_guests else nullcontext(self.player)
+        entrant = self.player_or_guest(sent["name"], by_link=True) if found.takes_guests else nullcontext(self.player)
         limits.check("find", self.request)
         partner = finding.account(sent["partner"]) if sent["partner"] else None
         with entrant as player:

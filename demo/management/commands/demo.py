@@ -9,6 +9,7 @@ from django.utils import timezone
 
 import rules
 from accounts.models import User, new_guest, taken
+from common.progress import Progress
 from demo import tournaments
 from games import actions, queries, settling
 from games.models import Game, Move, Round, Seat
@@ -53,7 +54,7 @@ class Command(BaseCommand):
         parser.add_argument("--password", help="for all demo players (default: a random one)")
         parser.add_argument("--seed", type=int, default=28, help="for the random moves")
 
-    def handle(self, *args: object, password: str | None, seed: int, **options: object) -> None:
+    def handle(self, *args: object, password: str | None, seed: int, verbosity: int, **options: object) -> None:
         there = list(User.objects.filter(username__in=PEOPLE))
         if {person.username: person.nickname for person in there} == PEOPLE:
             self.stdout.write("The demo already exists.")
@@ -69,7 +70,13 @@ class Command(BaseCommand):
         self.in_play: list[Game] = []
         self.people = [User.objects.create(username=username, nickname=name) for username, name in PEOPLE.items()]
         self._set_password(self.people, password)
+        with Progress("Playing games", len(rules.VARIANTS) + 2, verbosity=verbosity) as progress:
+            self._fill(progress)
+        self._say_logins(password)
+
+    def _fill(self, progress: Progress) -> None:
         for number, variant in enumerate(rules.VARIANTS.values()):
+            progress.what = f"Playing {variant.name}"
             for again in range(FINISHED_EACH):
                 seats = variant.seats[(number + again) % len(variant.seats)]
                 game = self._table(variant.key, seats, CLOCKS[number % 2], actions.Terms())
@@ -84,14 +91,16 @@ class Command(BaseCommand):
                 if queries.table(in_play.public_id, None).status == Game.Status.PLAYING:
                     self.in_play.append(in_play)
                     break
-            self.stdout.write(f"{variant.name}: {FINISHED_EACH} finished games, one in progress")
+            progress.step()
+        progress.what = "Counting results"
         tallies.recount([person.pk for person in self.people])  # by the months they were put back to
         self._meet()
+        progress.step(what="Holding tournaments")
         tournaments.add(self.people, self._play)
         for variant in self.rng.sample(list(rules.VARIANTS.values()), 5):
             self._offer(variant, self.rng.choice(self.people))
         self._offer(next(iter(rules.VARIANTS.values())), new_guest("Mo"))
-        self._say_logins(password)
+        progress.step()
 
     def _set_password(self, people: list[User], password: str) -> None:
         people[0].set_password(password)

@@ -2,6 +2,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from common import queues
+from common.progress import Progress
 from minds import pool as minds
 
 
@@ -14,7 +15,7 @@ class Command(BaseCommand):
         parser.add_argument("--drain", metavar="NAME", help="first do what is due in this queue, in this process")
         parser.add_argument("--retry", metavar="NAME", help="first make due at once what has failed in this queue")
 
-    def handle(self, *args: object, drain: str = "", retry: str = "", **options: object) -> None:
+    def handle(self, *args: object, drain: str = "", retry: str = "", verbosity: int, **options: object) -> None:
         now, known = timezone.now(), {queue.name: queue for queue in queues.all_queues()}
         for name in filter(None, (drain, retry)):
             if name not in known:
@@ -22,7 +23,10 @@ class Command(BaseCommand):
         if retry:
             self.stdout.write(f"{known[retry].retry(now)} to be tried again")
         if drain:
-            self.stdout.write(f"{queues.drain(known[drain], now)} done")
+            length, _age = known[drain].waiting(now)
+            with Progress(f"Working on {drain}", length, verbosity=verbosity) as progress:
+                done = queues.drain(known[drain], now, progress.step)
+            self.stdout.write(f"{done} done")
             minds.children().end()
         for name, queue in known.items():
             length, age = queue.waiting(timezone.now())

@@ -3,6 +3,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 import rules
 from accounts.models import User
 from common.database import unhurried
+from common.progress import Progress
 from games.models import Game
 from history import book
 from history.balances import BALANCES
@@ -17,25 +18,28 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("variants", nargs="*", help="only the ratings of these games, by key")
 
-    def handle(self, *args: object, variants: list[str], **options: object) -> None:
+    def handle(self, *args: object, variants: list[str], verbosity: int, **options: object) -> None:
         if unknown := set(variants) - set(rules.VARIANTS):
             raise CommandError(f"There is no game {', '.join(sorted(unknown))}.")
         for variant in variants or rules.VARIANTS:
-            self.stdout.write(f"{variant}: {rating.rebuild(variant)} rated games")
+            self.stdout.write(f"{variant}: {rating.rebuild(variant, verbosity)} rated games")
         if not variants:
-            self.write_books()
-            self.count_results()
+            self.write_books(verbosity)
+            self.count_results(verbosity)
 
-    def write_books(self) -> None:
+    def write_books(self, verbosity: int) -> None:
         over = Game.objects.filter(status__in=book.OVER, settle_at=None)
         games = list(over.order_by("finished_at", "pk").values_list("pk", flat=True))
-        for start in unhurried(range(0, len(games), AT_ONCE)):
+        starts = range(0, len(games), AT_ONCE)
+        for start in Progress("Writing histories", len(starts), verbosity=verbosity).along(unhurried(starts)):
             book.write_anew(games[start : start + AT_ONCE])
         self.stdout.write(f"History: {len(games)} games written.")
 
-    def count_results(self) -> None:
-        people = User.objects.filter(deleted_at=None, bot_level="").order_by("pk")
-        for player, is_guest in unhurried(list(people.values_list("pk", "is_guest"))):
+    def count_results(self, verbosity: int) -> None:
+        found = User.objects.filter(deleted_at=None, bot_level="").order_by("pk")
+        people = list(found.values_list("pk", "is_guest"))
+        progress = Progress("Counting results", len(people), verbosity=verbosity)
+        for player, is_guest in progress.along(unhurried(people)):
             if not is_guest:
                 tallies.recount([player])
             BALANCES.recount(player)

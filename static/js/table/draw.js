@@ -142,7 +142,7 @@ export class Drawing {
     this.state = state;
     const { view, scene } = state;
     const position = positionOf(state);
-    setTitle(`${isMyTurn(state) ? `● ${_("Your turn")}` : titleOf(document.querySelector("h1"))} · Boneyard`);
+    setTitle(`${isMyTurn(state) ? `● ${_("Your turn")}` : titleOf(document.querySelector("h1"))} · ${siteName()}`);
     const stepper = scene.kind === "step" && this.#fetched("stepper", () => import("../look_back/stepper.js"));
     // A button stays hidden until its handler exists.
     $("table").dataset.scene = stepper === undefined ? "now" : scene.kind;
@@ -290,6 +290,9 @@ export class Drawing {
 }
 
 /** @type {(heading: Part) => string} */
+/** @type {() => string} */
+const siteName = () => document.querySelector('meta[property="og:site_name"]')?.getAttribute("content") ?? "";
+
 const titleOf = ({ firstChild }) => (firstChild?.textContent ?? "").trim();
 
 const BACKS = 14; // px of the felt under the tiles of the player opposite
