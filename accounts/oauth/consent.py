@@ -39,10 +39,15 @@ class ConsentForm(forms.Form):
         return [*self.needed, *self.cleaned_data["scopes"]]
 
 
-def sentence(error: errors.FatalClientError) -> str:
-    """Why we can't even send the person back, in words for them."""
+def sentence(error: errors.OAuth2Error) -> str:
+    """Why we can't answer what the app asked, in words for the person who came from it."""
     if isinstance(error, errors.InvalidClientIdError):
         return _("We don’t know this app. It may have been deleted or disabled.")
     if isinstance(error, (errors.MismatchingRedirectURIError, errors.InvalidRedirectURIError)):
         return _("The app wants you to be sent to an address that its maker hasn’t registered.")
-    return _("The app’s request is incomplete or can’t be read.")
+    if isinstance(error, (errors.LoginRequired, errors.ConsentRequired)):
+        return _("The app wants to sign you in without a question. We always ask you.")
+    if isinstance(error, errors.InvalidScopeError):
+        return _("The app asks for a permission that doesn’t exist.")
+    said = _("The app’s request is incomplete or can’t be read (%(error)s).")
+    return said % {"error": error.description or error.error}

@@ -52,10 +52,14 @@ def authorize(request: HttpRequest) -> HttpResponse:
         if sensitive and must_ask_again(request):
             return redirect(_with(reverse("account_reauthenticate"), REDIRECT_FIELD_NAME, request.get_full_path()))
         return _consent(request, server, asked, scopes, info)
-    except FatalClientError as error:  # we can't trust the address to send people back to
-        return render(request, "oauth/refused.html", {"said": sentence(error)}, status=400)
-    except OAuth2Error as error:
+    except AccessDeniedError as error:
         return _back(error.in_uri(error.redirect_uri))
+    except OAuth2Error as error:
+        # Anyone may register an app. So only the reader's click leads to its address, or we would be a redirector to
+        # any site. Of the errors that are fatal, the address itself is wrong.
+        known = error.redirect_uri and not isinstance(error, FatalClientError)
+        back = _with(error.in_uri(error.redirect_uri), "iss", settings.SITE_URL) if known else ""
+        return render(request, "oauth/refused.html", {"said": sentence(error), "back": back}, status=400)
 
 
 def _consent(
