@@ -21,7 +21,7 @@ from accounts.readers import current_user
 from common import limits
 
 KINDS = [
-    ("public", gettext_lazy("On people’s devices: a phone app, a program, a page in the browser")),
+    ("public", gettext_lazy("On people’s devices: a phone app or a program")),
     ("confidential", gettext_lazy("On a server of mine: it can keep a secret")),
 ]
 

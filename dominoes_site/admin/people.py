@@ -55,8 +55,8 @@ class People(HostTable):
         lists = [
             (_("Games"), "games_game", f"q={person.username}", person.seats.count()),
             (_("Tokens"), "accounts_token", f"user__id__exact={person.pk}", person.tokens.count()),
-            (_("Apps"), "accounts_app", f"owner__id__exact={person.pk}", App.objects.filter(owner=person).count()),
             (_("Browsers"), "accounts_browser", f"user__id__exact={person.pk}", person.browsers.count()),
+            (_("Apps"), "accounts_app", f"owner__id__exact={person.pk}", App.objects.filter(owner=person).count()),
             (_("Notifications"), "notices_notice", f"player__id__exact={person.pk}", person.notices.count()),
             (_("Reports"), "moderation_report", f"player__id__exact={person.pk}", ""),
         ]

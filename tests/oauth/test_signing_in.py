@@ -7,15 +7,19 @@ from datetime import timedelta
 import jwt
 import pytest
 from allauth.account.models import EmailAddress
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Grant, Token, User
 from notices.models import Letter
-from tests.api.conftest import Caller, refused
+from tests.api.conftest import Caller, refused, token_of
+from tests.common.conftest import rates
 from tests.oauth.conftest import DONE, allow, me, sent_back, told
 from tests.pages.conftest import words_of
 
+__all__ = ["rates"]
 pytestmark = pytest.mark.both_databases
 
 
@@ -364,3 +368,31 @@ def test_suspended_people_and_makers_open_nothing(program, hers, ada, ben):
     User.objects.filter(pk=ben.pk).update(is_active=False)
     assert oauth_error(program.renew(got["refresh_token"]), 401) == "invalid_client"
     assert "We don’t know this app" in words_of(hers.get(program.address()))
+
+
+def test_an_apps_token_costs_as_many_statements_as_another(program, hers, ada):
+    texts = program.signs_in(hers)["access_token"], token_of(ada)
+    for text in texts:
+        me(text)  # notes its use
+    sent = []
+    for text in texts:
+        with CaptureQueriesContext(connection) as queries:
+            assert me(text).status_code == 200
+        sent.append(len(queries))
+    assert sent[0] == sent[1]
+
+
+def test_apps_share_the_rate_of_their_person(program, hers, ada, rates):
+    text = program.signs_in(hers)["access_token"]
+    rates(api="2/h")
+    assert [me(one).status_code for one in (text, token_of(ada), text)] == [200, 200, 429]
+
+
+def test_tokens_and_consent_have_rates(program, hers, rates):
+    got = program.signs_in(hers)
+    rates(app="1/h/address", sign_in="1/h")
+    assert program.renew(got["refresh_token"]).status_code == 200
+    answer = program.renew(got["refresh_token"])
+    assert (answer.status_code, answer.json()["error"]) == (429, "temporarily_unavailable")
+    assert int(answer["Retry-After"]) > 0
+    assert [hers.get(program.address()).status_code for _ in range(2)] == [200, 429]

@@ -46,7 +46,8 @@ NOT_A_KEY = {
     "admin.LogEntry.user", "accounts.User_groups.user", "accounts.User_user_permissions.user",
 }  # fmt: skip
 ENDS = {
-    "accounts.Token.user", "accounts.Grant.user", "accounts.Browser.user", "account.EmailAddress.user", "mfa.Authenticator.user",
+    "accounts.Grant.user",
+    "accounts.Token.user", "accounts.Browser.user", "account.EmailAddress.user", "mfa.Authenticator.user",
     "notices.Wishes.user", "notices.Device.player", "notices.Delivery.player",
 }  # fmt: skip
 
