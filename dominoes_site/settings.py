@@ -354,7 +354,7 @@ RATES = {
     "replay": "30/m 120/m/address",  # deals that aren't cached, which we must replay
     "report": "5/m 20/d",
     "request": "1000/20s/address",  # any request to one process; those beyond it are delayed by a second, not refused
-    "sign_in": "30/m 300/h 600/m/address",  # to an app
+    "sign_in": "60/m 600/h 600/m/address",  # to an app
     "schema": "60/m/address",  # half a megabyte
     "socket": "600/m/address",  # opened
     "study": "20/m 200/d 30/30s/address",  # we replay each record

@@ -55,7 +55,7 @@ class TokenScheme(OpenApiAuthenticationExtension):
     def get_security_definition(self, auto_schema: object) -> list[dict[str, object]]:  # noqa: ARG002
         about = "`Authorization: Bearer …`, or `Token …`. The word in brackets is the scope that the token needs."
         scopes = {scope.value: str(scope.label) for scope in Token.Scope}
-        token = {"type": "http", "scheme": "bearer", "description": about}
+        token: dict[str, object] = {"type": "http", "scheme": "bearer", "description": about}
         flow = {"scopes": scopes} | {
             f"{name}Url": reverse(f"oauth_{page}")
             for name, page in (("authorization", "authorize"), ("token", "token"), ("refresh", "token"))

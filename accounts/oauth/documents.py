@@ -24,7 +24,7 @@ def discovery(_request: HttpRequest) -> JsonResponse:
         "jwks_uri": settings.SITE_URL + reverse("oauth_keys"),
         "scopes_supported": [*IDENTITY, *Token.Scope.values],
         "response_types_supported": ["code"],
-        "response_modes_supported": ["query", "fragment"],
+        "response_modes_supported": ["query"],
         "grant_types_supported": ["authorization_code", "refresh_token"],
         "subject_types_supported": ["public"],
         "id_token_signing_alg_values_supported": ["RS256"],

@@ -108,7 +108,10 @@ def _for_apps(view: View) -> View:
         except TooMany as refused:
             said = {"error": "temporarily_unavailable", "error_description": refused.counted().message}
             return JsonResponse(said, status=refused.status, headers={"Retry-After": str(refused.wait)})
-        return view(request)
+        try:
+            return view(request)
+        except OAuth2Error as error:
+            return JsonResponse(dict(error.twotuples), status=error.status_code, headers=error.headers)
 
     return answer
 

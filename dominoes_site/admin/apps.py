@@ -5,7 +5,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
-from accounts.models import App, User
+from accounts.models import App, Grant, User
 from accounts.oauth import registry
 from dominoes_site.admin.deeds import deed
 from dominoes_site.admin.tables import HostTable
@@ -21,7 +21,8 @@ class Apps(HostTable):
     actions = ("stop", "allow_again")
 
     def concerns(self, row: App) -> User | None:
-        return row.owner
+        owner: User | None = row.owner
+        return owner
 
     @admin.display(description=gettext_lazy("Disabled"), boolean=True)
     def disabled(self, app: App) -> bool:
@@ -29,7 +30,7 @@ class Apps(HostTable):
 
     @admin.display(description=gettext_lazy("People who use it"))
     def people(self, app: App) -> int:
-        return app.grants.exclude(last_used=None).values("user").distinct().count()
+        return Grant.objects.filter(app=app, last_used__isnull=False).values("user").distinct().count()
 
     @deed(gettext_lazy("Disable the app, and end its access"), permission="end")
     def stop(self, request: HttpRequest, app: App, _reason: str) -> None:

@@ -348,6 +348,7 @@ def test_odd_bodies_break_nothing(program, body):
         answer = Client().post(f"/oauth/{path}/", body, content_type="application/x-www-form-urlencoded")
         assert answer.status_code in {400, 401}, answer.content
         assert answer.json()["error"]
+        assert oauth_error(Client().post(f"/oauth/{path}/?code=x&token=x")) == "invalid_request"  # addresses are logged
 
 
 def test_an_app_has_a_few_grants_of_one_person(program, hers):
