@@ -11,6 +11,7 @@ from django.utils import timezone
 from accounts import browsers, database
 from accounts.followers import followers
 from accounts.models import User
+from accounts.oauth import registry
 
 KEPT = {"id", "date_joined", "is_guest"}  # columns that keep their value
 
@@ -52,6 +53,8 @@ def _empty(row: User, now: datetime) -> None:
     row.groups.clear()
     row.user_permissions.clear()
     row.vacations.all().delete()
+    registry.delete_all(row)
+    row.grants.all().delete()
     row.tokens.all().delete()
     browsers.end(row, row.browsers.all())
     EmailAddress.objects.filter(user=row).delete()

@@ -12,6 +12,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import agents
+from accounts.oauth.models import App as App
+from accounts.oauth.models import Grant as Grant
+from accounts.oauth.models import SigningKey as SigningKey
 from accounts.rest import Rest
 from accounts.skeletons import LONGEST, folded
 
@@ -220,6 +223,8 @@ class Token(models.Model):
     last_used = models.DateTimeField(null=True)  # rounded to the hour
     last_place = models.CharField(max_length=45, blank=True)  # … from which network
     expires = models.DateTimeField(null=True)
+    # Of an app that the person signed in to; null: they created the token themselves.
+    grant = models.ForeignKey(Grant, on_delete=models.CASCADE, null=True, related_name="tokens", editable=False)
 
     class Meta:
         ordering = ["-created", "-pk"]

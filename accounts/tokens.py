@@ -1,16 +1,16 @@
-"""API tokens: created, shown once, found by their digest, revoked."""
+"""API tokens: created, shown once, found by their digest, revoked. Those of apps belong to a grant (`oauth.grants`)."""
 
-import hashlib
 import secrets
 from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from accounts import database
 from accounts.followers import followers
-from accounts.models import Token, User
+from accounts.models import Grant, Token, User
+from accounts.oauth.models import digest
 from common.database import mere_note
 
 MOST = 30  # per person
@@ -23,6 +23,11 @@ class TooManyTokens(Exception):
     """The user has reached the limit, and must revoke a token first."""
 
 
+def own(user: User) -> QuerySet[Token]:
+    """The tokens that the user created, without those of apps."""
+    return user.tokens.filter(grant=None)
+
+
 def make(*, user: User, name: str, scopes: Collection[str], days: int | None, now: datetime) -> tuple[Token, str]:
     """A new token and its text, which can't be recovered later. Every scope includes `read`.
 
@@ -31,12 +36,12 @@ def make(*, user: User, name: str, scopes: Collection[str], days: int | None, no
     text = f"bone_{secrets.token_urlsafe(30)}"
     with transaction.atomic():
         database.hold_for_a_key(user)
-        if user.tokens.count() >= MOST:
+        if own(user).count() >= MOST:
             raise TooManyTokens
         token = Token.objects.create(
             user=user,
             name=name,
-            digest=_digest(text),
+            digest=digest(text),
             scopes=[scope for scope in Token.Scope.values if scope == Token.Scope.READ or scope in scopes],
             created=now,
             expires=now + timedelta(days=days) if days else None,
@@ -49,7 +54,7 @@ def find(text: str, now: datetime, place: str = "") -> Token | None:
     if len(text) > LONGEST:
         return None
     good = Q(expires=None) | Q(expires__gt=now)
-    token = Token.objects.select_related("user").filter(good, digest=_digest(text), user__is_active=True).first()
+    token = Token.objects.select_related("user").filter(good, digest=digest(text), user__is_active=True).first()
     if token is not None and (token.last_used is None or token.last_used <= now - USED_EVERY):
         with mere_note():
             Token.objects.filter(pk=token.pk).update(last_used=now, last_place=place)
@@ -62,26 +67,48 @@ def in_header(value: str) -> str | None:
     return text.strip() if word.lower() in {"token", "bearer"} else None
 
 
+def of_app(grant: Grant, text: str, scopes: list[str], expires: datetime) -> None:
+    """Store the access token *text* of an app."""
+    assert grant.last_used is not None
+    Token.objects.create(
+        user_id=grant.user_id,
+        grant=grant,
+        name=grant.app.name[:50],
+        digest=digest(text),
+        scopes=scopes,
+        created=grant.last_used,
+        expires=expires,
+    )
+
+
 def end(*, user: User, token_id: int) -> bool:
-    """Revoke one of the user's tokens and close what it opened. False if they have no such token."""
-    ended, _rows = user.tokens.filter(pk=token_id).delete()
+    """Revoke one of the user's tokens and close what it opened. With a token of an app, the app's access ends. False if
+    they have no such token.
+    """
+    ended, _rows = user.tokens.filter(pk=token_id, grant=None).delete()
+    if not ended:
+        ended, _rows = user.grants.filter(tokens=token_id).delete()
     if ended:
-        _tell(user)
+        tell(user)
     return bool(ended)
 
 
 def end_all(user: User) -> int:
-    """Revoke all the user's tokens, and return how many there were."""
-    ended, _rows = user.tokens.all().delete()
-    if ended:
-        _tell(user)
-    return ended
+    """Revoke all the user's tokens and the access of apps, and return how many there were."""
+    number = programs(user)
+    user.grants.all().delete()
+    user.tokens.all().delete()
+    if number:
+        tell(user)
+    return number
 
 
-def _tell(user: User) -> None:
+def programs(user: User) -> int:
+    """How many tokens they created, and how often they signed in to apps."""
+    return own(user).count() + user.grants.count()
+
+
+def tell(user: User) -> None:
+    """The user's tokens ended: close what they opened."""
     for follower in followers():
         follower.tokens_ended(user)
-
-
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()

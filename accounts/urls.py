@@ -6,7 +6,7 @@ from django.views.generic import RedirectView
 
 from accounts.login import admission, second_factor
 from accounts.login.security import asks_again_to_look
-from accounts.pages import access, browsers, entry, guest_link, mine, time
+from accounts.pages import access, apps, browsers, entry, guest_link, mine, time
 
 urlpatterns = [
     path("settings/", entry.settings_page, name="settings"),
@@ -18,6 +18,11 @@ urlpatterns = [
     path("settings/access/<int:token_id>/end/", access.end_token, name="end_token"),
     path("settings/access/program/", access.mark_program, name="mark_program"),
     path("settings/access/end/", access.end_all_tokens, name="end_all_tokens"),
+    path("settings/access/apps/new/", apps.new_app, name="new_app"),
+    path("settings/access/apps/<slug:app_id>/", apps.app_page, name="app"),
+    path("settings/access/apps/<slug:app_id>/secret/", apps.renew_secret, name="renew_secret"),
+    path("settings/access/apps/<slug:app_id>/delete/", apps.delete_app, name="delete_app"),
+    path("settings/access/connected/<slug:app_id>/end/", apps.end_connection, name="end_connection"),
     path("settings/browsers/", browsers.browsers_page, name="settings_browsers"),
     path("settings/browsers/end/", browsers.end_other_browsers, name="end_other_browsers"),
     path("settings/browsers/<int:pk>/end/", browsers.end_browser, name="end_browser"),

@@ -16,6 +16,8 @@ from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import redis
+from allauth.core.internal import jwkkit
+from allauth.idp.oidc.adapter import get_adapter
 from django.conf import settings
 from django.core import signing
 from django.core.mail import send_mail
@@ -102,6 +104,15 @@ def pushes() -> str:
         except OSError as error:
             raise Wrong(f"{host} can't be reached ({error}): allow the worker to connect to port 443") from None
     return f"signed; {', '.join(hosts) or 'no browser has subscribed yet'}"
+
+
+def sign_in() -> str:
+    """The key that signs ID tokens is valid."""
+    try:
+        jwkkit.load_jwk_from_pem(get_adapter().get_signing_key().pem)
+    except (ValueError, TypeError, AttributeError) as error:
+        raise Wrong(f"OIDC_PRIVATE_KEY isn't an RSA key as PEM ({error})") from None
+    return "the key signs"
 
 
 def disk() -> str:
@@ -220,7 +231,8 @@ def checks(to: str) -> dict[str, Callable[[], str]]:
     """All checks, each after those it depends on."""
     return {
         "schema": the_schema, "static files": static_files, "worker": worker, "Redis": the_redis,
-        "mail": lambda: mail(to), "push": pushes, "disk": disk, "time zones": time_zones, "clocks": clocks,
+        "mail": lambda: mail(to), "push": pushes, "sign-in to apps": sign_in,
+        "disk": disk, "time zones": time_zones, "clocks": clocks,
         "SITE_URL": site_url, "proxy headers": proxy_headers, "clock of the web": web_clock,
     }  # fmt: skip
 

@@ -94,6 +94,7 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "allauth.idp.oidc",
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
@@ -304,6 +305,9 @@ ACCOUNT_FORMS = {
     "set_password": "accounts.pages.password_forms.SetForm",
     "reset_password_from_key": "accounts.pages.password_forms.ResetForm",
 }
+# Apps that people sign in to with their account here (accounts/oauth).
+IDP_OIDC_ADAPTER = "accounts.oauth.provider.Adapter"
+OIDC_PRIVATE_KEY = env("OIDC_PRIVATE_KEY").replace("\\n", "\n")  # RSA, as PEM; if empty, the server creates one
 MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_FORMS = {"add_webauthn": "accounts.login.keys.AddKeyForm"}
@@ -379,6 +383,7 @@ LARGEST_BODIES = {
     "/study/": LARGEST_RECORD + 64 * KILOBYTE,
     "/api/v1/studies/": LARGEST_RECORD + 64 * KILOBYTE,
     "/api/": 64 * KILOBYTE,
+    "/oauth/": 16 * KILOBYTE,
     "/": 256 * KILOBYTE,  # forms
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = max(LARGEST_BODIES.values())
@@ -389,6 +394,7 @@ LIMITS = env_bool("LIMITS", default=True)
 # creates guests endlessly, each with its own rates.
 RATES = {
     "api": "1200/m 6000/m/address",
+    "app": "600/m/address",  # what apps ask for people who sign in: tokens, names
     "boards": "120/m 600/m/address",  # requests for small boards that we must replay
     "farewell": "10/h",
     "find": "20/m 150/h",
@@ -408,6 +414,7 @@ RATES = {
     "replay": "30/m 120/m/address",  # deals that aren't cached, which we must replay
     "report": "5/m 20/d",
     "request": "1000/20s/address",  # any request to one process; those beyond it are delayed by a second, not refused
+    "sign_in": "60/m 600/h 600/m/address",  # to an app
     "schema": "60/m/address",  # half a megabyte
     "socket": "600/m/address",  # opened
     "study": "20/m 200/d 30/30s/address",  # we replay each record
@@ -523,5 +530,9 @@ LOGGING = {
         },
     },
     "root": {"handlers": ["console"], "level": env("LOG_LEVEL", "INFO")},
-    "loggers": {"daphne": {"level": "WARNING"}, "django.channels.server": {"level": "WARNING"}},
+    "loggers": {
+        "daphne": {"level": "WARNING"},
+        "django.channels.server": {"level": "WARNING"},
+        "oauthlib": {"level": "INFO"},
+    },
 }

@@ -15,6 +15,7 @@ handler500 = "dominoes_site.away.broken"
 urlpatterns = [
     path("", include("games.urls")),
     path("", include("accounts.urls")),
+    path("", include("accounts.oauth.urls")),
     path("", include("house_rules.urls")),
     path("", include("plans.urls")),
     path("", include("notices.urls")),

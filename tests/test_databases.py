@@ -28,6 +28,7 @@ ELSEWHERE = {"games/test_worlds.py::test_viewers_get_the_same_bytes_whatever_the
 ASKED_BY = {
     "accounts/computers.py": "bots/test_at_the_table.py::test_all_computers_are_created_once",
     "accounts/database.py": "common/test_so_many.py::test_concurrent_tokens_stay_within_the_limit",
+    "accounts/oauth/grants.py": "oauth/test_signing_in.py::test_a_code_used_twice_ends_what_it_opened",
     "accounts/pages/entry.py": "pages/test_names.py::test_of_lookalikes_who_sign_up_at_once_only_one_succeeds",
     "bots/followers.py": "bots/test_thinking.py::test_one_process_claims_a_turn_and_plays_it_once",
     "common/database.py": "games/test_together.py::test_storing_many_moves_needs_as_many_statements_as_one",

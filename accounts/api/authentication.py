@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
@@ -46,14 +47,21 @@ def check_scope(request: Request, view: object) -> None:
 
 
 class TokenScheme(OpenApiAuthenticationExtension):
-    """How the schema describes tokens, and the scope that each address requires."""
+    """How the schema describes tokens, apps, and the scope that each address requires."""
 
     target_class = TokenAuthentication
-    name = "token"
+    name = ["token", "oauth2"]
 
-    def get_security_definition(self, auto_schema: object) -> dict[str, str]:  # noqa: ARG002
+    def get_security_definition(self, auto_schema: object) -> list[dict[str, object]]:  # noqa: ARG002
         about = "`Authorization: Bearer …`, or `Token …`. The word in brackets is the scope that the token needs."
-        return {"type": "http", "scheme": "bearer", "description": about}
+        scopes = {scope.value: str(scope.label) for scope in Token.Scope}
+        token: dict[str, object] = {"type": "http", "scheme": "bearer", "description": about}
+        flow = {"scopes": scopes} | {
+            f"{name}Url": reverse(f"oauth_{page}")
+            for name, page in (("authorization", "authorize"), ("token", "token"), ("refresh", "token"))
+        }
+        said = "“Sign in with Boneyard”, with PKCE (docs/api.md). Its access tokens are sent like the others."
+        return [token, {"type": "oauth2", "description": said, "flows": {"authorizationCode": flow}}]
 
-    def get_security_requirement(self, auto_schema: Any) -> dict[str, list[str]]:
-        return {self.name: [needed(auto_schema.view, auto_schema.method)]}
+    def get_security_requirement(self, auto_schema: Any) -> list[dict[str, list[str]]]:
+        return [{name: [needed(auto_schema.view, auto_schema.method)]} for name in self.name]

@@ -20,7 +20,7 @@ class Tokens(View):
 
     @extend_schema(operation_id="tokens_list", summary="List your tokens", responses=reads(shapes.Token(many=True)))
     def get(self, _request: Request) -> Response:
-        return Response(shapes.Token(self.player.tokens.all(), many=True).data)
+        return Response(shapes.Token(tokens.own(self.player), many=True).data)
 
     @extend_schema(
         operation_id="tokens_create",

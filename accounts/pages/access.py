@@ -1,8 +1,10 @@
-"""The page for API tokens."""
+"""The page for API tokens, connected apps, and apps of one's own."""
+
+from collections import defaultdict
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -10,10 +12,12 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from accounts import programs, tokens
+from accounts import names, programs, tokens
 from accounts.login.admission import for_accounts
 from accounts.login.security import asks_again, tell
-from accounts.models import Token
+from accounts.models import App, Grant, Token, User
+from accounts.oauth import grants
+from accounts.oauth.consent import WORDS
 from accounts.pages.forms import TidyField
 from accounts.readers import current_user
 from common import limits
@@ -39,18 +43,46 @@ class TokenForm(forms.Form):
 def access_page(request: HttpRequest) -> HttpResponse:
     """The list of tokens, and a form for a new one. We show a new token's text only in the answer to the form."""
     user = current_user(request)
-    form = TokenForm(request.POST or None, initial={"scopes": ["read", "play"]})
+    form = TokenForm(request.POST or None, initial=_wanted(request.GET))
     shown: dict[str, object] = {}
     if request.method == "POST" and form.is_valid():
         limits.check("token", request)
         try:
             token, text = tokens.make(user=user, now=timezone.now(), **form.cleaned_data)
             tell(request, user, "token_made", token=token.name)
-            form, shown = TokenForm(initial={"scopes": ["read", "play"]}), {"made": token, "text": text}
+            form, shown = TokenForm(initial=_wanted(QueryDict())), {"made": token, "text": text}
         except tokens.TooManyTokens:
             form.add_error(None, _("You've reached the token limit. Revoke one first."))
-    shown |= {"form": form, "tokens": user.tokens.all()}
+    shown |= {"form": form, "tokens": tokens.own(user), "connected": _connected(user)}
+    shown["apps"] = App.objects.filter(owner=user).order_by("created_at", "pk")
     return render(request, "accounts/access.html", shown, status=422 if form.is_bound else 200)
+
+
+def _wanted(query: QueryDict) -> dict[str, object]:
+    """What the form of a new token starts with. A program may link here with what it needs:
+    `?name=My+bot&scopes=play,talk&days=30`.
+    """
+    scopes = [scope for scope in Token.Scope.values if scope in query.get("scopes", "").split(",")]
+    return {
+        "name": names.tidy(query.get("name", ""))[:50],
+        "scopes": [Token.Scope.READ.value, *scopes] if scopes else ["read", "play"],
+        "days": query.get("days", ""),
+    }
+
+
+def _connected(user: User) -> list[dict[str, object]]:
+    """The apps that can use the account: what each may do, since when, and where it last asked."""
+    found: dict[str, list[Grant]] = defaultdict(list)
+    for grant in grants.live(user):
+        found[grant.app_id].append(grant)
+    lines = []
+    for given in found.values():
+        scopes = {scope for grant in given for scope in grant.scopes}
+        last = max(given, key=lambda grant: grant.last_used or grant.created)
+        lines.append(
+            {"app": last.app, "last": last, "since": given[-1].created, "scopes": [s for s in WORDS if s in scopes]}
+        )
+    return lines
 
 
 @require_POST

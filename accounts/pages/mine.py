@@ -14,11 +14,11 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts import guests
+from accounts import guests, tokens
 from accounts.farewell import delete_account
 from accounts.followers import followers
 from accounts.login.security import asks_again_to_look
-from accounts.models import User
+from accounts.models import App, User
 from accounts.readers import current_user
 from common import limits
 from common.brand import file_name
@@ -82,7 +82,11 @@ def my_data(request: HttpRequest) -> HttpResponse:
         "account": {name: getattr(user, name) for name in fields},
         "mail_addresses": list(EmailAddress.objects.filter(user=user).values("email", "verified", "primary")),
         "vacations": list(user.vacations.values("starts", "ends")),
-        "tokens": list(user.tokens.values("name", "scopes", "created", "last_used", "last_place", "expires")),
+        "apps": list(App.objects.filter(owner=user).values("name", "redirect_uris", "type", "created_at")),
+        "connected_apps": list(
+            user.grants.exclude(last_used=None).values("app__name", "scopes", "created", "last_used", "last_place")
+        ),
+        "tokens": list(tokens.own(user).values("name", "scopes", "created", "last_used", "last_place", "expires")),
         "browsers": list(user.browsers.values("agent", "place", "by_link", "since", "last_used")),
     }
     for follower in followers():

@@ -1,4 +1,4 @@
-"""A new password, with the offer to revoke the user's tokens, which would otherwise keep working."""
+"""A new password, with the offer to revoke the user's tokens and apps, which would otherwise keep working."""
 
 from typing import Any
 
@@ -15,10 +15,10 @@ class _EndsTokens(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if self.user is not None and (n := self.user.tokens.count()):
+        if self.user is not None and (n := tokens.programs(self.user)):
             label = ngettext(
-                "Also revoke my token. Its program will need a new one.",
-                "Also revoke my %(n)d tokens. Their programs will need new ones.",
+                "Also end the access of my program. It will need a new token or login.",
+                "Also end the access of my %(n)d programs and apps. They will need new tokens or logins.",
                 n,
             )
             self.fields["end_tokens"] = forms.BooleanField(label=label % {"n": n}, required=False)

@@ -6,7 +6,8 @@ from allauth.account.decorators import secure_admin_login
 from django.conf import settings
 from django.contrib import admin
 
-from accounts.models import Browser, Invite, Token, User
+from accounts.models import App, Browser, Invite, Token, User
+from dominoes_site.admin.apps import Apps
 from dominoes_site.admin.games import Games
 from dominoes_site.admin.keys import Browsers, Invites, Tokens
 from dominoes_site.admin.notices import Deliveries, Notices
@@ -20,12 +21,13 @@ from tournaments.models import Entry, Tournament
 
 site = admin.site
 site.site_header = site.site_title = settings.SITE_NAME
-site.enable_nav_sidebar = False  # nine tables: the first page lists them, and wide ones need the room
+site.enable_nav_sidebar = False  # ten tables: the first page lists them, and wide ones need the room
 # Use the site's own login, with the second factor.
 site.login = secure_admin_login(site.login)  # type: ignore[method-assign]
 site.register(User, People)
 site.register(Token, Tokens)
 site.register(Invite, Invites)
+site.register(App, Apps)
 site.register(Browser, Browsers)
 site.register(Game, Games)
 site.register(Notice, Notices)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts import browsers, farewell, tokens
-from accounts.models import User
+from accounts.models import App, User
 from accounts.readers import current_user
 from common import refusals
 from dominoes_site.admin.deeds import deed
@@ -56,6 +56,7 @@ class People(HostTable):
             (_("Games"), "games_game", f"q={person.username}", person.seats.count()),
             (_("Tokens"), "accounts_token", f"user__id__exact={person.pk}", person.tokens.count()),
             (_("Browsers"), "accounts_browser", f"user__id__exact={person.pk}", person.browsers.count()),
+            (_("Apps"), "accounts_app", f"owner__id__exact={person.pk}", App.objects.filter(owner=person).count()),
             (_("Notifications"), "notices_notice", f"player__id__exact={person.pk}", person.notices.count()),
             (_("Reports"), "moderation_report", f"player__id__exact={person.pk}", ""),
         ]

@@ -11,7 +11,8 @@ from django.contrib.auth.models import Permission
 from django.utils import timezone
 
 from accounts import tokens
-from accounts.models import Browser, Token, User
+from accounts.models import App, Browser, Token, User
+from accounts.oauth import registry
 from dominoes_site.admin import site
 from games import actions, queries
 from games.models import Game
@@ -22,6 +23,7 @@ from tests import queued
 from tests.admin.conftest import entered
 from tests.conftest import person
 from tests.games.playing import socket_of
+from tests.oauth.conftest import DONE, Program, me
 from tests.pages.conftest import words_of
 from tournaments.models import Entry, Tournament
 
@@ -99,12 +101,14 @@ def test_only_administrators_can_act_on_staff_accounts(do, hedy, ben, token_of, 
     browser_of(ben).get("/")
     table = f"{model._meta.app_label}/{model._meta.model_name}"
     entry = entered(ben)
-    rows = {User: ben, Tournament: entry.tournament, Entry: entry}
+    app, _none = registry.register(owner=ben, name="Tiles", public=True, redirects=[DONE])
+    rows = {User: ben, Tournament: entry.tournament, Entry: entry, App: app}
     row = rows.get(model) or model.objects.get(user=ben)  # decide here which actions a new table needs
     hedy.is_superuser = False
     hedy.save()
     for kind in ("view", "change", "delete"):
-        hedy.user_permissions.add(Permission.objects.get(codename=f"{kind}_{model._meta.model_name}"))
+        wanted = {"codename": f"{kind}_{model._meta.model_name}", "content_type__app_label": model._meta.app_label}
+        hedy.user_permissions.add(Permission.objects.get(**wanted))
     assert "Only an administrator" in words_of(do(table, deed, row, reason="Why not."))
     ben.refresh_from_db()
     assert ben.is_active
@@ -231,3 +235,16 @@ def test_actions_that_fail_at_first_are_logged_and_finished_later(do, ben, monke
     assert Action.objects.get().done_at is not None
     ben.refresh_from_db()
     assert not ben.is_active
+
+
+def test_hosts_disable_an_app_and_allow_it_again(do, ben, ada, browser_of):
+    app, _none = registry.register(owner=ben, name="Tiles", public=True, redirects=[DONE])
+    program = Program(app)
+    got = program.signs_in(browser_of(ada))
+    do("accounts/app", "stop", app)
+    assert me(got["access_token"]).status_code == 401
+    assert program.renew(got["refresh_token"]).status_code == 401
+    assert browser_of(ada).get(program.address()).status_code == 400
+    assert "We disabled this app" in words_of(browser_of(ben).get(f"/settings/access/apps/{app.pk}/"))
+    do("accounts/app", "allow_again", app)
+    assert me(program.signs_in(browser_of(ada))["access_token"]).status_code == 200

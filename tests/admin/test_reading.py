@@ -11,7 +11,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts import guests
-from accounts.models import Browser, Token, User
+from accounts.models import App, Browser, Token, User
+from accounts.oauth import registry
 from dominoes_site.admin import site
 from games import actions, queries
 from games.models import Game, Seat
@@ -30,6 +31,7 @@ pytestmark = pytest.mark.django_db
 TABLES = {
     "accounts/user": User,
     "accounts/token": Token,
+    "accounts/app": App,
     "accounts/browser": Browser,
     "games/game": Game,
     "notices/notice": Notice,
@@ -45,6 +47,7 @@ def rows(ada, ben, game, reported, token_of, browser_of):
     """A row or more of every table, with its confidential texts in `secrets`."""
     report = reported()
     token, text = token_of(ben)
+    app, app_secret = registry.register(owner=ben, name="Bot", public=False, redirects=["https://app.example/"])
     browser_of(ben).get("/")
     EmailAddress.objects.create(user=ben, email="ben@example.org", verified=True, primary=True)
     now = timezone.now()
@@ -57,6 +60,7 @@ def rows(ada, ben, game, reported, token_of, browser_of):
     browser = Browser.objects.get(user=ben)
     entered(ben)
     secrets = {
+        app_secret, app.secret,
         text, token.digest, ben.password, guest.guest_key, browser.session_id, browser.name, "A secret link",
         "Sub-ject", *Seat.objects.values_list("token", flat=True), *Seat.objects.values_list("shuffle_seed", flat=True),
     }  # fmt: skip
@@ -176,7 +180,7 @@ def test_games_are_found_by_address_and_by_player(hosts, rows, game, cleo, ada, 
 @pytest.mark.both_databases
 def test_a_persons_page_links_to_their_data(hosts, rows, ben, game):
     page = hosts.get(f"/admin/accounts/user/{ben.pk}/change/")
-    assert "Games 1 · Tokens 1 · Browsers 1 · Notifications" in words_of(page)
+    assert "Games 1 · Tokens 1 · Browsers 1 · Apps 1 · Notifications" in words_of(page)
     assert "ben@example.org (confirmed)" in words_of(page)
     tokens = hosts.get(f"/admin/accounts/token/?user__id__exact={ben.pk}")
     assert "Bot Ben read, play" in words_of(tokens)

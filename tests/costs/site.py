@@ -12,7 +12,8 @@ from django.urls import URLResolver, get_resolver
 from django.utils import timezone
 
 from accounts import rest_actions, tokens
-from accounts.models import Browser, User
+from accounts.models import App, Browser, User
+from accounts.oauth import grants, registry
 from bots.actions import play_computer
 from common import queues
 from games import actions, memory, queries, settling
@@ -78,6 +79,7 @@ class Site:
         Accepts.objects.create(player=self.ada, variants=["draw"], paces=["usual"], rated=True, most=3)
         self.tournament = self.arena(begins=self.now)
         self.grow(FEW)
+        self.own_app = App.objects.filter(owner=self.ada)[0]
         self.puzzle = Puzzle.objects.order_by("pk")[0]
         while not RatingChange.objects.filter(player=self.ben, beat__isnull=False).exists():
             self.game(self.ben, person(f"Fay{self.games}"), moves=None)  # until he has a best win to show
@@ -167,12 +169,22 @@ class Site:
         self.saved_rules(f"Rules {n}")
         Study.objects.create(owner=ada, title=f"Study {n}", record=self.study.record, created_at=now)
         tokens.make(user=ada, name=f"bot {n}", scopes=["read", "play"], days=None, now=now)
+        self.app(ada)
+        self.connect(self.app(cleo), n)
         session = Session.objects.create(session_key=f"s{n}", session_data="", expire_date=now + timedelta(days=9))
         Browser.objects.create(session=session, user=ada, name=f"b{n}", since=now, last_used=now)
         keys = {"p256dh": "none", "auth": "none", "name": f"b{n}", "created_at": now}
         Device.objects.create(player=ada, endpoint=f"https://push.example/{n}", **keys)
         day = (now + timedelta(days=30 + 2 * n)).date()
         rest_actions.book_vacation(user=ada, first=day, last=day, now=now)
+
+    def app(self, owner: User) -> App:
+        return registry.register(owner=owner, name="App", public=True, redirects=["https://app.example/"])[0]
+
+    def connect(self, app: App, n: int) -> None:
+        """Ada signs in to it."""
+        grant = grants.give(user=self.ada, app=app, scopes=["read"], code=f"code {n}", asked={}, now=self.now)
+        grants.renew(grant, access_token=f"token {n}", scopes=["read"], before="", place="", now=self.now)
 
     def saved_rules(self, name: str) -> SavedRules:
         return SavedRules.objects.create(owner=self.ada, name=name, variant="draw", seats=2, options={"blank": 7})
@@ -184,7 +196,7 @@ class Site:
             "public_id": self.running.public_id, "study": self.study.public_id, "pk": self.notice.pk,
             "username": "ben", "variant": "draw", "key": "draw", "level": "casual", "deal": 0, "year": self.now.year,
             "month": f"{self.now:%Y-%m}", "tournament": self.tournament.public_id,
-            "game": self.tournament_game(),
+            "game": self.tournament_game(), "app_id": self.own_app.pk,
         }  # fmt: skip
 
     @property
@@ -213,7 +225,14 @@ class Site:
 
     def addresses(self) -> dict[str, str]:
         """Every address of the URL conf without regular expressions, by its name; by its route, if it has no name."""
-        needed = {"report": "?player=ben", "api_people": "?q=b", "api:boards": f"?games={self.running.public_id}"}
+        asks = f"?client_id={self.own_app.pk}&redirect_uri=https://app.example/&response_type=code&scope=play"
+        asks += f"&code_challenge={'x' * 43}&code_challenge_method=S256"
+        needed = {
+            "oauth_authorize": asks,
+            "report": "?player=ben",
+            "api_people": "?q=b",
+            "api:boards": f"?games={self.running.public_id}",
+        }
         found: dict[str, str] = {}
         for name, route in routes(get_resolver()):
             about = self.about | self.about_others.get(name, {})

@@ -93,6 +93,12 @@ def test_it_checks_pushes(monkeypatch, ada, settings):
     assert "VAPID_PRIVATE_KEY isn't a key" in wrong(doctor.pushes)
 
 
+def test_it_checks_the_key_of_id_tokens(db, settings):
+    assert doctor.sign_in() == "the key signs"
+    settings.OIDC_PRIVATE_KEY = "short"
+    assert "OIDC_PRIVATE_KEY isn't an RSA key" in wrong(doctor.sign_in)
+
+
 def test_it_checks_the_disk(monkeypatch):
     usage = namedtuple("usage", "free")
     monkeypatch.setattr(doctor.shutil, "disk_usage", lambda _folder: usage(500 * 1024 * 1024))

@@ -41,11 +41,12 @@ NOT_A_KEY = {
     "matching.Declined.player",
     "tournaments.Tournament.made_by", "tournaments.Member.player", "tournaments.Trophy.player",
     "tournaments.Absence.player",
-    "matching.Accepts.player",  # only accounts have one
+    "matching.Accepts.player", "allauth_idp_oidc.Client.owner", "allauth_idp_oidc.Token.user",  # only accounts have one
     # Rows of the admin, and permissions that guests never have.
     "admin.LogEntry.user", "accounts.User_groups.user", "accounts.User_user_permissions.user",
 }  # fmt: skip
 ENDS = {
+    "accounts.Grant.user",
     "accounts.Token.user", "accounts.Browser.user", "account.EmailAddress.user", "mfa.Authenticator.user",
     "notices.Wishes.user", "notices.Device.player", "notices.Delivery.player",
 }  # fmt: skip

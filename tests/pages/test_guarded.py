@@ -156,7 +156,7 @@ def test_the_owner_is_notified_of_a_removed_address(hers, ada, sent):
 def test_a_new_password_offers_to_end_tokens(hers, ada, ended):
     for name in ("bot", "another"):
         tokens.make(user=ada, name=name, scopes=["play"], days=None, now=ada.date_joined)
-    assert "Also revoke my 2 tokens" in words_of(hers.get("/accounts/password/change/"))
+    assert "Also end the access of my 2 programs and apps." in words_of(hers.get("/accounts/password/change/"))
     sent = {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW}
     hers.post("/accounts/password/change/", {**sent, "end_tokens": "on"} if ended else sent)
     ada.refresh_from_db()
@@ -170,7 +170,7 @@ def test_resetting_a_password_offers_to_revoke_tokens_too(ada, sent):
     hers.post("/accounts/password/reset/", {"email": "ada@example.org"})
     link = re.search(r"/accounts/password/reset/key/\S+", sent()[0][1])[0]
     page = hers.get(link, follow=True)
-    assert "Also revoke my token." in words_of(page)
+    assert "Also end the access of my program." in words_of(page)
     hers.post(page.request["PATH_INFO"], {"password1": NEW, "password2": NEW, "end_tokens": "on"})
     assert not ada.tokens.exists()
 

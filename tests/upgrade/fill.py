@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from accounts import tokens
 from accounts.models import Browser, User, Vacation, new_guest
+from accounts.oauth import grants, registry
 from accounts.sessions import SessionStore
 from bots import actions as computers
 from common.processes.heartbeat import Heart
@@ -52,6 +53,7 @@ CHANCE = random.Random(28)
 # Our tables that stay empty, with the reason.
 EMPTY = {
     "notices_serverkey": "a key that signs pushes belongs in nobody's repository; a server makes its own",
+    "accounts_signingkey": "… and one that signs ID tokens",
 }
 
 
@@ -90,6 +92,9 @@ def persons(ada: User, ben: User, cleo: User) -> None:
     EmailAddress.objects.create(user=ada, email=ada.email, verified=True, primary=True)
     Vacation.objects.create(user=cleo, starts=NOW + DAY, ends=NOW + 8 * DAY)
     tokens.make(user=ada, name="bot", scopes=["read", "play"], days=None, now=NOW)
+    app, _no_secret = registry.register(owner=ben, name="Tiles", public=True, redirects=["https://app.example/"])
+    grant = grants.give(user=ada, app=app, scopes=["read"], code="code", asked={}, now=NOW)
+    grants.renew(grant, access_token="access", scopes=["read"], before="", place="192.0.2.0/24", now=NOW)
     session = SessionStore()
     session.create()
     Browser.objects.create(session_id=session.session_key, user=ben, name="old", since=NOW, last_used=NOW)
