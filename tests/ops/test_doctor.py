@@ -96,9 +96,9 @@ def test_it_checks_pushes(monkeypatch, ada, settings):
 def test_it_checks_the_disk(monkeypatch):
     usage = namedtuple("usage", "free")
     monkeypatch.setattr(doctor.shutil, "disk_usage", lambda _folder: usage(500 * 1024 * 1024))
-    assert "enough space" in doctor.disk()
+    assert "enough space" in doctor.disk_space()
     monkeypatch.setattr(doctor.shutil, "disk_usage", lambda _folder: usage(3 * 1024 * 1024))
-    assert "has 3 MB left: free at least" in wrong(doctor.disk)
+    assert "has 3 MB left: free at least" in wrong(doctor.disk_space)
 
 
 def test_it_checks_the_time_zones_of_players(ada):
