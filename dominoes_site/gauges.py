@@ -34,8 +34,8 @@ class OfTheDatabase(Collector):
         )
         if not math.isinf(backup := heartbeat.backup_age()):
             yield GaugeMetricFamily("boneyard_backup_age_seconds", "How long ago the last backup was made", backup)
-        free = GaugeMetricFamily("boneyard_disk_free_bytes", "Free space where this process writes", labels=["for"])
-        size = GaugeMetricFamily("boneyard_disk_size_bytes", "All space where this process writes", labels=["for"])
+        free = GaugeMetricFamily("boneyard_disk_free_bytes", "Free space where this process writes", labels=["disk"])
+        size = GaugeMetricFamily("boneyard_disk_size_bytes", "All space where this process writes", labels=["disk"])
         for name, folder in disk.folders().items():
             usage = shutil.disk_usage(folder)
             free.add_metric([name], usage.free)

@@ -110,6 +110,14 @@ def test_it_checks_the_time_zones_of_players(ada):
     assert "install tzdata" in wrong(doctor.time_zones)
 
 
+def test_it_checks_the_age_of_backups(monkeypatch):
+    assert doctor.backup() == "none by manage.py backup; check your own backups"
+    heartbeat.backed_up()
+    assert doctor.backup() == "made 0 hours ago"
+    monkeypatch.setattr(heartbeat, "backup_age", lambda: 3 * 86_400.0)
+    assert wrong(doctor.backup) == "the last one is 3.0 days old: see the log of manage.py backup"
+
+
 def test_it_checks_the_clocks(monkeypatch):
     Heart().beat()
     assert "agree" in doctor.clocks()
@@ -205,7 +213,7 @@ def test_the_command_prints_a_line_per_check_and_exits_with_1_on_failure(proxy, 
     Heart().beat()
     monkeypatch.setattr(doctor.shutil, "disk_usage", lambda _folder: SimpleNamespace(free=10**10))
     code, lines = asked()
-    assert (code, len(lines), {line[:4] for line in lines}) == (0, 12, {"ok  "})
+    assert (code, len(lines), {line[:4] for line in lines}) == (0, 13, {"ok  "})
     monkeypatch.setattr(doctor, "worker", raising(doctor.Wrong("start one")))
     monkeypatch.setattr(doctor, "time_zones", raising(OperationalError("it is away\nmore")))
     code, lines = asked()
