@@ -1,4 +1,7 @@
-"""Waits until a web process of this machine answers: `python -m deploy.answers 8001`. Ends with 1 after a minute."""
+"""Waits until a web process of this machine serves again: `python -m deploy.answers 8001`.
+
+It answers, and the proxy has noticed. Only then may the next one restart. Ends with 1 if it doesn't answer in a minute.
+"""
 
 import sys
 import time
@@ -6,6 +9,7 @@ import urllib.error
 import urllib.request
 
 PATIENCE = 60  # seconds
+UNNOTICED = 11  # seconds; our proxies leave a process alone for ten after it didn't answer
 
 
 def answers(port: str) -> bool:
@@ -24,3 +28,4 @@ if __name__ == "__main__":
         if time.monotonic() > late:
             sys.exit(f"Nothing answers at port {sys.argv[1]}.")
         time.sleep(0.2)
+    time.sleep(UNNOTICED)
