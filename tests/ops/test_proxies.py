@@ -69,8 +69,9 @@ class Site(ThreadingHTTPServer):
 
     class Answer(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            if self.path.endswith("/events/"):
-                return self.stream()
+            (self.stream if self.path.endswith("/events/") else self.answer)()
+
+        def answer(self) -> None:
             said = str(self.server.server_address[1]).encode()
             self.send_response(200)
             self.send_header("Content-Length", str(len(said)))

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from tests.live.server import ROOT
+from deploy import answers
+from tests.live.server import ROOT, LiveServer, free_port
 
 SYSTEMD = ROOT / "deploy" / "systemd"
 UNITS = sorted(path for path in SYSTEMD.iterdir() if path.suffix in {".service", ".timer", ".target"})
@@ -100,3 +101,17 @@ def test_the_backup_may_write_to_its_folder_and_runs_every_night():
     service = read(SYSTEMD / "boneyard-backup.service")["Service"]
     assert service["ReadWritePaths"] in service["ExecStart"].split()
     assert read(SYSTEMD / "boneyard-backup.timer")["Timer"]["Persistent"] == "true"
+
+
+def test_a_web_process_has_started_when_it_answers(shared_server: LiveServer):
+    assert answers.answers(str(shared_server.port))
+    assert not answers.answers(str(free_port()))
+
+
+def test_a_start_ends_only_when_the_proxies_have_noticed_it():
+    """Two restarts in a row would otherwise meet a proxy that avoids both."""
+    caddy = re.findall(r"fail_duration (\d+)s", (ROOT / "deploy/Caddyfile").read_text())
+    of_nginx = "10"  # its own default
+    assert "fail_timeout" not in (ROOT / "deploy/nginx.conf").read_text()
+    assert int(max([*caddy, of_nginx])) < answers.UNNOTICED
+    assert "-m deploy.answers %i" in (SYSTEMD / "boneyard-web@.service").read_text()
