@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
 
 from common.processes import heartbeat
 from dominoes_site import backups
@@ -166,6 +167,14 @@ def test_a_program_that_is_missing_or_fails_is_named(monkeypatch):
         backups._run("pg_nonsense")
     with pytest.raises(backups.NotDone, match=r"ls failed: .*nowhere"):
         backups._run("ls", "/nowhere")
+
+
+@pytest.mark.postgres
+def test_the_password_is_in_no_list_of_processes(monkeypatch):
+    monkeypatch.setitem(connection.settings_dict, "PASSWORD", "sesame")
+    assert "dbname=" in backups._place()
+    assert "sesame" not in backups._place()
+    assert backups._run("sh", "-c", "echo $PGPASSWORD") == "sesame\n"
 
 
 def test_old_backups_are_deleted_and_nothing_else(tmp_path: Path):
