@@ -25,7 +25,7 @@ MOVED := FAKETIME_DONT_FAKE_MONOTONIC=1 PYTHONPATH=$(CURDIR)/tests/moved_clock
 PROCESSES ?= $(if $(TESTS),0,auto)
 TOGETHER = -n $(PROCESSES) --maxprocesses 6 --dist loadfile --no-loadscope-reorder
 
-.PHONY: help run setup demo test test-all test-scripts check prose docs texts release freeze dumps bench audit lock clean
+.PHONY: help run setup build demo test test-all test-scripts check prose docs texts release freeze dumps bench audit lock clean
 
 help:
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -34,9 +34,11 @@ run: setup ## start the site at http://localhost:8000 (PORT=… for another port
 	@$(BIN)/python -m deploy.reach $(HOST)
 	@exec $(BIN)/daphne --verbosity 0 --bind $(HOST) --port $(PORT) dominoes_site.asgi:application
 
-setup: $(VENV)/.run var/secret_key staticfiles/.done ## prepare `make run`: packages, secret key, static files, texts, database
-	@$(BIN)/python -m deploy.texts compile
+setup: build ## prepare `make run`: packages, secret key, static files, texts, database
 	@$(BIN)/python manage.py migrate --verbosity 0
+
+build: $(VENV)/.run staticfiles/.done ## the same without the database, for hosts
+	@$(BIN)/python -m deploy.texts compile
 
 demo: setup ## fill the database with example people and games
 	@$(BIN)/python manage.py demo

@@ -11,7 +11,7 @@ class Banner(models.Model):
 
 
 class Heartbeat(models.Model):
-    """The single row with the time of a worker's last sweep, by the database's clock."""
+    """The times of a worker's last sweep and of the last backup, by the database's clock, in a row each."""
 
     at = models.DateTimeField()
 

@@ -5,12 +5,10 @@ import math
 import shutil
 import smtplib
 import socket
-import tempfile
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import TypedDict
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -32,13 +30,14 @@ from accounts.models import User
 from common import address
 from common.models import Heartbeat
 from common.processes import heartbeat
-from dominoes_site import schema, storage
+from dominoes_site import disk, schema, storage
 from notices import push
 from notices.models import Device
 
 SALT = "doctor"
 PATIENCE = 5  # seconds to wait for each answer
 ROOM = 500 * 1024 * 1024  # bytes a disk should have free
+BACKUP_LATE = 2 * 86_400  # seconds; a nightly one is never as old
 DRIFT = 2.0  # seconds of difference between two clocks that don't matter
 FORGED = "192.0.2.1"  # an address for documentation (RFC 5737), which a client might claim to have
 
@@ -115,14 +114,19 @@ def sign_in() -> str:
     return "the key signs"
 
 
-def disk() -> str:
-    folders = {Path(tempfile.gettempdir())}
-    if connection.vendor == "sqlite":
-        folders.add(Path(connection.settings_dict["NAME"]).resolve().parent)
-    for folder in sorted(folders):
+def disk_space() -> str:
+    for folder in sorted(set(disk.folders().values())):
         if (free := shutil.disk_usage(folder).free) < ROOM:
             raise Wrong(f"{folder} has {free // 1024**2} MB left: free at least {ROOM // 1024**2} MB")
     return "enough space" + ("" if connection.vendor == "sqlite" else "; PostgreSQL's own disk can't be seen from here")
+
+
+def backup() -> str:
+    if math.isinf(age := heartbeat.backup_age()):
+        return "none by manage.py backup; check your own backups"
+    if age > BACKUP_LATE:
+        raise Wrong(f"the last one is {age / 86400:.1f} days old: see the log of manage.py backup")
+    return f"made {age / 3600:.0f} hours ago"
 
 
 def time_zones() -> str:
@@ -231,9 +235,9 @@ def checks(to: str) -> dict[str, Callable[[], str]]:
     """All checks, each after those it depends on."""
     return {
         "schema": the_schema, "static files": static_files, "worker": worker, "Redis": the_redis,
-        "mail": lambda: mail(to), "push": pushes, "sign-in to apps": sign_in,
-        "disk": disk, "time zones": time_zones, "clocks": clocks,
-        "SITE_URL": site_url, "proxy headers": proxy_headers, "clock of the web": web_clock,
+        "mail": lambda: mail(to), "push": pushes, "sign-in to apps": sign_in, "disk": disk_space, "backup": backup,
+        "time zones": time_zones, "clocks": clocks, "SITE_URL": site_url, "proxy headers": proxy_headers,
+        "clock of the web": web_clock,
     }  # fmt: skip
 
 

@@ -1,5 +1,7 @@
-"""Metrics read from the database at each scrape: a few narrow queries, each with an index."""
+"""Metrics read from the database and the disk at each scrape: a few narrow queries, each with an index."""
 
+import math
+import shutil
 from collections.abc import Iterator
 
 from django.utils import timezone
@@ -8,6 +10,7 @@ from prometheus_client.registry import Collector
 
 from common import queues
 from common.processes import heartbeat
+from dominoes_site import disk
 from games.models import Game
 
 
@@ -29,6 +32,15 @@ class OfTheDatabase(Collector):
         yield GaugeMetricFamily(
             "boneyard_worker_age_seconds", "How long ago a worker last looked at the clocks", heartbeat.age()
         )
+        if not math.isinf(backup := heartbeat.backup_age()):
+            yield GaugeMetricFamily("boneyard_backup_age_seconds", "How long ago the last backup was made", backup)
+        free = GaugeMetricFamily("boneyard_disk_free_bytes", "Free space where this process writes", labels=["disk"])
+        size = GaugeMetricFamily("boneyard_disk_size_bytes", "All space where this process writes", labels=["disk"])
+        for name, folder in disk.folders().items():
+            usage = shutil.disk_usage(folder)
+            free.add_metric([name], usage.free)
+            size.add_metric([name], usage.total)
+        yield from (free, size)
         lengths = GaugeMetricFamily("boneyard_queue_length", "What waits to be done", labels=["queue"])
         ages = GaugeMetricFamily("boneyard_queue_age_seconds", "How long the first of it has waited", labels=["queue"])
         for queue in queues.all_queues():

@@ -5,7 +5,6 @@ import logging
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 
 import redis.asyncio
 from asgiref.sync import sync_to_async
@@ -15,7 +14,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 
 from common import database
 from common.processes import heartbeat
-from dominoes_site import schema, storage
+from dominoes_site import disk, schema, storage
 from dominoes_site.storage import NotReady
 
 logger = logging.getLogger(__name__)
@@ -103,19 +102,11 @@ def _write() -> None:
     except OperationalError as error:
         if not database.is_locked(error):
             raise
-    for folder in _written_to():
+    for folder in disk.folders().values():
         with tempfile.TemporaryFile(dir=folder) as file:
             file.write(ROOM)
             file.flush()
     _wrote_at = time.monotonic()
-
-
-def _written_to() -> set[Path]:
-    """The folders that need space: this process's own files, and SQLite's."""
-    folders = {Path(tempfile.gettempdir())}
-    if connection.vendor == "sqlite":
-        folders.add(Path(connection.settings_dict["NAME"]).resolve().parent)
-    return folders
 
 
 async def _ask_redis() -> None:

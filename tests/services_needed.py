@@ -64,6 +64,10 @@ def nginx_path() -> str | None:
     return shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")  # Debian's place, which users don't search
 
 
+def systemd_path() -> str | None:
+    return shutil.which("systemd-analyze")
+
+
 def gettext_path() -> str | None:
     return shutil.which("xgettext")
 
@@ -73,6 +77,7 @@ NEEDS: dict[str, tuple[Callable[[], object], str]] = {
     "browser": (chromium_path, "needs Chromium: apt-get install chromium, or name another by CHROMIUM=/path"),
     "redis": (redis_answers, f"needs Redis at {TEST_REDIS_URL} (TEST_REDIS_URL): apt-get install redis-server"),
     "nginx": (nginx_path, "starts an nginx of its own: apt-get install nginx-light"),
+    "systemd": (systemd_path, "lets systemd-analyze read units: apt-get install systemd"),
     "redis_server": (redis_server_path, "starts a Redis of its own: apt-get install redis-server"),
 }
 
@@ -80,6 +85,7 @@ NEEDS: dict[str, tuple[Callable[[], object], str]] = {
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "gettext: needs the gettext tools (skips where there are none)")
     config.addinivalue_line("markers", "nginx: starts an nginx of its own (skips where there is none)")
+    config.addinivalue_line("markers", "systemd: lets systemd-analyze read units (skips where there is none)")
     config.addinivalue_line("markers", "redis_server: starts a Redis server of its own (skips where there is none)")
 
 

@@ -36,6 +36,8 @@ ASKED_BY = {
     "common/processes/heartbeat.py": "common/test_heartbeat.py::test_all_workers_share_one_heartbeat_row",
     "common/queues/queue.py": "plans/test_races.py::test_only_one_process_can_claim_a_turn",
     "common/refusals.py": "ops/test_database_away.py::test_many_requests_in_an_outage_are_answered_quickly",
+    "dominoes_site/backups.py": "ops/test_backup.py::test_a_postgresql_backup_made_during_play_can_be_continued",
+    "dominoes_site/disk.py": "ops/test_doctor.py::test_it_checks_the_disk",
     "dominoes_site/doctor.py": "ops/test_doctor.py::test_it_checks_the_clocks",
     "dominoes_site/health.py": "pages/test_site.py::test_readyz_tries_a_write_only_now_and_then",
     "dominoes_site/postgresql/base.py": "ops/test_connections.py::test_a_slow_statement_fails_but_not_its_connection",

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0010_the_master'),
+        ('accounts', '0011_apps_sign_people_in'),
     ]
 
     operations = [

@@ -128,7 +128,8 @@ def test_the_image_gets_everything_the_site_imports_and_no_tests():
 def test_the_proxy_uses_the_port_of_the_site():
     port = re.search(r'"--port", "(\d+)"', (ROOT / "Dockerfile").read_text())
     assert port is not None
-    assert f"dynamic a web {port[1]}" in (ROOT / "deploy" / "Caddyfile").read_text()
+    assert f"dynamic a web {port[1]} " in COMPOSE["services"]["proxy"]["environment"]["WEB"]
+    assert "{$WEB:" in (ROOT / "deploy" / "Caddyfile").read_text()
 
 
 def test_the_example_contains_no_secret():

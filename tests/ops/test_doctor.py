@@ -102,9 +102,9 @@ def test_it_checks_the_key_of_id_tokens(db, settings):
 def test_it_checks_the_disk(monkeypatch):
     usage = namedtuple("usage", "free")
     monkeypatch.setattr(doctor.shutil, "disk_usage", lambda _folder: usage(500 * 1024 * 1024))
-    assert "enough space" in doctor.disk()
+    assert "enough space" in doctor.disk_space()
     monkeypatch.setattr(doctor.shutil, "disk_usage", lambda _folder: usage(3 * 1024 * 1024))
-    assert "has 3 MB left: free at least" in wrong(doctor.disk)
+    assert "has 3 MB left: free at least" in wrong(doctor.disk_space)
 
 
 def test_it_checks_the_time_zones_of_players(ada):
@@ -114,6 +114,14 @@ def test_it_checks_the_time_zones_of_players(ada):
     ada.time_zone = "Europe/Atlantis"
     ada.save()
     assert "install tzdata" in wrong(doctor.time_zones)
+
+
+def test_it_checks_the_age_of_backups(monkeypatch):
+    assert doctor.backup() == "none by manage.py backup; check your own backups"
+    heartbeat.backed_up()
+    assert doctor.backup() == "made 0 hours ago"
+    monkeypatch.setattr(heartbeat, "backup_age", lambda: 3 * 86_400.0)
+    assert wrong(doctor.backup) == "the last one is 3.0 days old: see the log of manage.py backup"
 
 
 def test_it_checks_the_clocks(monkeypatch):
@@ -211,7 +219,7 @@ def test_the_command_prints_a_line_per_check_and_exits_with_1_on_failure(proxy, 
     Heart().beat()
     monkeypatch.setattr(doctor.shutil, "disk_usage", lambda _folder: SimpleNamespace(free=10**10))
     code, lines = asked()
-    assert (code, len(lines), {line[:4] for line in lines}) == (0, 12, {"ok  "})
+    assert (code, len(lines), {line[:4] for line in lines}) == (0, 13, {"ok  "})
     monkeypatch.setattr(doctor, "worker", raising(doctor.Wrong("start one")))
     monkeypatch.setattr(doctor, "time_zones", raising(OperationalError("it is away\nmore")))
     code, lines = asked()

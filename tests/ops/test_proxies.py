@@ -15,7 +15,7 @@ from django.urls import get_resolver
 from common.chances import ID_ALPHABET
 from games.sockets.routing import websocket_urlpatterns
 from tests.live.server import ROOT, free_port
-from tests.ops.processes import running, until
+from tests.ops.processes import PATIENCE, running, until
 from tests.pages.test_names import addresses
 from tests.services_needed import nginx_path
 
@@ -59,6 +59,9 @@ def test_other_addresses_go_to_any_process(game_of):
     assert [route for route in others if game_of.search(sample(route))] == []
 
 
+arrived = threading.Event()  # the first event of a stream
+
+
 class Site(ThreadingHTTPServer):
     """A web process that answers with its port."""
 
@@ -66,11 +69,23 @@ class Site(ThreadingHTTPServer):
 
     class Answer(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
+            (self.stream if self.path.endswith("/events/") else self.answer)()
+
+        def answer(self) -> None:
             said = str(self.server.server_address[1]).encode()
             self.send_response(200)
             self.send_header("Content-Length", str(len(said)))
             self.end_headers()
             self.wfile.write(said)
+
+        def stream(self) -> None:
+            """Send an event, and the next one only after the first has arrived."""
+            self.send_response(200)
+            self.send_header("Content-Type", "text/event-stream")
+            self.end_headers()
+            for said in (b"data: first\n\n", b"data: second\n\n"):
+                self.wfile.write(said)
+                arrived.wait(PATIENCE)
 
         def log_message(self, *_line: object) -> None:
             pass
@@ -131,3 +146,21 @@ def test_a_game_stays_at_one_process_while_that_answers(tmp_path):
         assert {ask(f"{proxy}/games/") for _ in range(30)} == {str(one), str(two)}
         the_second.close()
         assert {ask(f"{proxy}/g/{game}/") for game in games} == {str(one)}
+
+
+@pytest.mark.nginx
+@pytest.mark.parametrize("path", ["/api/v1/events/", f"/api/v1/games/{GAME}/events/"])
+def test_an_event_of_a_stream_arrives_before_the_next_one_is_sent(tmp_path, path):
+    arrived.clear()
+    one, two = free_port(), free_port()
+    with site(one), site(two), nginx(tmp_path, one, two) as proxy:
+        request = urllib.request.Request(proxy + path, headers={"Accept-Encoding": "gzip"})
+        with urllib.request.urlopen(request, timeout=10) as stream:
+            assert stream.readline() == b"data: first\n"
+            arrived.set()
+            assert stream.read().endswith(b"data: second\n\n")
+
+
+def test_caddy_refuses_to_choose_by_a_method_that_keeps_one_process_idle():
+    """Before 2.7, which brought `fallback`, it sent 200 of 200 games to the same process."""
+    assert re.search(r"lb_policy header Game \{\s+fallback \w+\s+\}", CADDY)

@@ -1,0 +1,14 @@
+"""The disks that this process writes to."""
+
+import tempfile
+from pathlib import Path
+
+from django.db import connection
+
+
+def folders() -> dict[str, Path]:
+    """What we write there, and the folder: this process's own files, and SQLite's. PostgreSQL's disk isn't ours."""
+    found = {"temporary": Path(tempfile.gettempdir())}
+    if connection.vendor == "sqlite":
+        found["database"] = Path(connection.settings_dict["NAME"]).resolve().parent
+    return found
