@@ -38,6 +38,7 @@ if not SECRET_KEY:
 
 SITE_NAME = "Boneyard"
 VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
+DUMPS = env("DUMPS")  # the folder of the monthly dumps of all rated public games; empty: none are written
 SOURCE_URL = env("SOURCE_URL")  # the footer links to this server's source
 # Links in mails and QR codes and links to share begin with it. We never use the Host header of a request for them.
 SITE_URL = env("SITE_URL", f"http://localhost:{env('PORT') or 8000}").rstrip("/")
@@ -83,11 +84,13 @@ INSTALLED_APPS = [
     "talk",
     "moderation",
     "pictures",
+    "embeds",
     "demo",
     "dominoes_site",
 ]
 
 MIDDLEWARE = [
+    "embeds.for_others.without_cookies",
     "common.metrics.middleware.counted",
     "dominoes_site.headers.policies",
     "common.limits.middleware.paced",
