@@ -5,6 +5,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from dominoes_site import schema
+from history import dump_queue
 from tournaments import series
 
 
@@ -24,3 +25,4 @@ class Command(migrate.Command):
             raise CommandError(f"The database doesn't match its migrations: {schema.first_three(wrong)}.")
         if options.get("app_label") is None and database == DEFAULT_DB_ALIAS:  # this version's tables are there
             series.load(timezone.now())
+            dump_queue.load(timezone.now())
