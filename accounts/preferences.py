@@ -62,5 +62,6 @@ def context(request: HttpRequest) -> dict[str, object]:
         "preferences": chosen_by(request),
         "source_url": settings.SOURCE_URL,
         "site_url": settings.SITE_URL,
+        "has_dumps": bool(settings.DUMPS),
         "url_name": request.resolver_match.url_name if request.resolver_match else "",
     }

@@ -197,6 +197,7 @@ def test_the_page_offers_the_files_and_nothing_else(tmp_path, ended, ada, ben, s
     assert stranger.get("/dumps/").status_code == 404
     settings.DUMPS = str(tmp_path)
     assert "No month has ended yet" in stranger.get("/dumps/").content.decode()
+    assert '<a href="/dumps/">' in stranger.get("/rules/").content.decode()  # the footer of every page
     ended(ada, ben)
     write(tmp_path)
     (tmp_path / "secret.txt").write_text("secret")
