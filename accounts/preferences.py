@@ -66,5 +66,6 @@ def context(request: HttpRequest) -> dict[str, object]:
         "privacy_url": settings.PRIVACY_URL,
         "banner": banner.text,
         "site_url": settings.SITE_URL,
+        "has_dumps": bool(settings.DUMPS),
         "url_name": request.resolver_match.url_name if request.resolver_match else "",
     }

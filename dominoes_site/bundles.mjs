@@ -32,9 +32,31 @@ const TOGETHER = {
   ].flatMap((names) => names.split(" ")),
 };
 
+/** In a file of its own with all that it imports: a board in another site's page can't run what our own pages share. */
+const ALONE = ["look_back/embedded"];
+const isAlone = (name) => ALONE.includes(moduleName(`${scriptFolder}/${name.slice(3)}`));
+
 async function bundleScripts() {
+  const together = await bundle(
+    scripts.filter((name) => !isAlone(name)),
+    {
+      onlyExplicitManualChunks: true,
+      manualChunks: (path, { getModuleInfo }) => {
+        kept ??= keptBy(getModuleInfo);
+        return kept.get(moduleName(path));
+      },
+    },
+  );
+  const alone = await Promise.all(
+    scripts.filter(isAlone).map((name) => bundle([name], { inlineDynamicImports: true })),
+  );
+  return Object.assign(together, ...alone);
+}
+
+/** {name: {file, imports}} of each file written for these *names*; *how*: options of Rollup. */
+async function bundle(names, how) {
   const graph = await rollup({
-    input: Object.fromEntries(scripts.map((name) => [name.slice(3, -3), `${source}/${name}`])),
+    input: Object.fromEntries(names.map((name) => [name.slice(3, -3), `${source}/${name}`])),
     preserveEntrySignatures: "allow-extension",
     onwarn: (warning) => {
       throw new Error(warning.message);
@@ -46,11 +68,7 @@ async function bundleScripts() {
     entryFileNames: "[name].[hash:12].js",
     chunkFileNames: (chunk) => `${chunkName(chunk)}.[hash:12].js`,
     hashCharacters: "hex",
-    onlyExplicitManualChunks: true,
-    manualChunks: (path, { getModuleInfo }) => {
-      kept ??= keptBy(getModuleInfo);
-      return kept.get(moduleName(path));
-    },
+    ...how,
     plugins: [
       {
         name: "small",

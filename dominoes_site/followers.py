@@ -12,6 +12,7 @@ from common.queues import Queue
 from games.after_move import FollowsGames
 from games.followers import GamesAfterMove, GamesOfPeople
 from games.settling import ends
+from history.dump_queue import queue as dumps
 from history.followers import HistoryAfterMove, HistoryOfPeople
 from learn.analysing import analyses
 from learn.followers import LearnOfGames, LearnOfPeople
@@ -81,4 +82,5 @@ QUEUES: tuple[Queue[Any], ...] = (
     sources,  # games to search for puzzles
     calendar,  # series whose next tournament opens
     rankings,  # tournaments with new results
+    dumps,  # once a month: all rated public games, as files
 )

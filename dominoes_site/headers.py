@@ -11,9 +11,10 @@ UNUSED = (
     "payment", "usb",
 )  # fmt: skip
 POLICY = ", ".join(f"{feature}=()" for feature in UNUSED)
-# Other sites may show these files beside a link to us. They may load nothing else, because attacks on processors (such
-# as Spectre) can read everything in a page's memory.
-SHOWN_ELSEWHERE = ("/pictures/", f"/{settings.STATIC_URL.strip('/')}/img/")
+# Other sites may show these: beside a link to us, or as boards in their pages. They may load nothing else, because
+# attacks on processors (such as Spectre) can read everything in a page's memory.
+STATIC = f"/{settings.STATIC_URL.strip('/')}"
+SHOWN_ELSEWHERE = ("/pictures/", "/embed/", "/oembed/", f"{STATIC}/img/", f"{STATIC}/css/")
 
 
 def policies(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:

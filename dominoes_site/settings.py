@@ -70,6 +70,7 @@ SITE_LOGO = env("SITE_LOGO")  # an SVG or PNG file
 if SITE_LOGO and not (Path(SITE_LOGO).suffix.lower() in {".svg", ".png"} and Path(SITE_LOGO).is_file()):
     raise ImproperlyConfigured(f"SITE_LOGO must be an SVG or PNG file that exists, not {SITE_LOGO!r}.")
 VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
+DUMPS = env("DUMPS")  # the folder of the monthly dumps of all rated public games; empty: none are written
 # The footer links to this server's source, and to pages of the host's own.
 SOURCE_URL, IMPRINT_URL, PRIVACY_URL = env("SOURCE_URL"), env_url("IMPRINT_URL"), env_url("PRIVACY_URL")
 # Links in mails and QR codes and links to share begin with it. We never use the Host header of a request for them.
@@ -117,11 +118,13 @@ INSTALLED_APPS = [
     "talk",
     "moderation",
     "pictures",
+    "embeds",
     "demo",
     "dominoes_site",
 ]
 
 MIDDLEWARE = [
+    "embeds.for_others.without_cookies",
     "common.metrics.middleware.counted",
     "dominoes_site.headers.policies",
     "common.limits.middleware.paced",

@@ -37,6 +37,7 @@ def catalog(request: HttpRequest, language: str, tag: str) -> HttpResponseBase:
         raise Http404
     texts = _texts(language)
     answer = texts.answer(request, "text/javascript; charset=utf-8")
+    answer["Access-Control-Allow-Origin"] = "*"  # boards in other sites' pages have no origin (`embeds`)
     if tag == _name(texts):
         answer["Cache-Control"] = f"public, max-age={A_YEAR}, immutable"
     return answer

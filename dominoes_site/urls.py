@@ -29,6 +29,7 @@ urlpatterns = [
     path("", include("learn.urls")),
     path("", include("standings.urls")),
     path("", include("pictures.urls")),
+    path("", include("embeds.urls")),
     path("api/v1/", include("history.api_urls")),
     path("api/v1/", include("standings.api_urls")),
     path("api/v1/", include("people.api_urls")),

@@ -1,4 +1,6 @@
-"""The books of finished games: each player's opponents and results. Also studies: saved records to replay."""
+"""The books of finished games: each player's opponents and results. Also studies: saved records to replay; and when the
+next dump is due.
+"""
 
 import unicodedata
 
@@ -9,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from common.chances import new_public_id
+from common.queues import QueueRow
 from games.models import Game
 
 LONGEST_TITLE = 80
@@ -180,3 +183,10 @@ class Study(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("study", args=[self.public_id])
+
+
+class DumpTask(QueueRow):
+    """When the worker next looks for dumps to write: a single row (`history.dump_queue`)."""
+
+    def __str__(self) -> str:
+        return f"due {self.due}"

@@ -20,7 +20,6 @@ from matching import actions, queries, shown, waiting
 from matching import programs as accepting
 from matching.forms import FindForm, OrderForm, initial, remember
 from matching.models import Found
-from matching.pools import Pace
 
 
 def for_people(page: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
@@ -129,14 +128,4 @@ def _number(request: HttpRequest, name: str) -> int:
 @require_safe
 def programs(request: HttpRequest) -> HttpResponse:
     """The programs that people may invite, and to which games."""
-    listed = [
-        {
-            "program": said.player,
-            "variants": said.variants,
-            "clocks": [Pace(pace).label for pace in said.paces],
-            "rated": said.rated,
-            "rating": rating,
-        }
-        for said, rating in accepting.listed(request.user)
-    ]
-    return render(request, "matching/programs.html", {"listed": listed})
+    return render(request, "matching/programs.html", {"listed": accepting.listed(request.user)})

@@ -1,6 +1,7 @@
 """Programs say to which games people may invite them, and `/programs/` lists those that do."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
@@ -45,19 +46,55 @@ def accepted_by(player: User) -> Accepts | None:
     return Accepts.objects.filter(player=player).first()
 
 
-def listed(reader: Reader) -> list[tuple[Accepts, Rating | None]]:
-    """The programs that accept something from everybody, with their overall ratings; without those that the reader
-    blocked, or that blocked them.
-    """
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A program, what it accepts, and its ratings by game; `ALL` is the overall one."""
+
+    said: Accepts
+    ratings: Mapping[str, Rating]
+
+    @property
+    def program(self) -> User:
+        return self.said.player
+
+    @property
+    def overall(self) -> Rating | None:
+        return self.ratings.get(ALL)
+
+    @property
+    def games(self) -> list[tuple[str, Rating | None]]:
+        """The games it accepts, each with its rating there."""
+        return [(variant, self.ratings.get(variant)) for variant in self.said.variants]
+
+    @property
+    def clocks(self) -> list[str]:
+        return [str(Pace(pace).label) for pace in self.said.paces]
+
+
+def listed(reader: Reader) -> list[Listed]:
+    """The programs that accept something from everybody, without those that the reader blocked or that blocked them."""
     every = Accepts.objects.filter(player__is_program=True, player__is_active=True).exclude(variants=[])
     open_to_all = every.exclude(paces=[]).exclude(
         player__profile__invites__in=[Profile.Invites.FRIENDS, Profile.Invites.NOBODY]
     )
     shown = open_to_all.exclude(player__in=apart_from(reader)).select_related("player")
-    rows = list(shown.order_by("player__nickname", "pk")[:MOST_LISTED])
-    overall = Rating.objects.filter(player__in=[row.player_id for row in rows], variant=ALL)
-    ratings = {each.player_id: each for each in overall}
-    return [(row, ratings.get(row.player_id)) for row in rows]
+    return _with_ratings(list(shown.order_by("player__nickname", "pk")[:MOST_LISTED]))
+
+
+def conditions(player: User) -> Listed | None:
+    """What a program accepts, for its profile; None for people, and for programs that haven't said anything."""
+    if not player.is_program or (said := accepted_by(player)) is None or not said.variants or not said.paces:
+        return None
+    said.player = player
+    [found] = _with_ratings([said])
+    return found
+
+
+def _with_ratings(rows: Sequence[Accepts]) -> list[Listed]:
+    ratings: dict[int, dict[str, Rating]] = {row.player_id: {} for row in rows}
+    for each in Rating.objects.filter(player__in=ratings):
+        ratings[each.player_id][each.variant] = each
+    return [Listed(row, ratings[row.player_id]) for row in rows]
 
 
 def must_accept(game: Game, player: User) -> None:

@@ -35,6 +35,7 @@ BELOW |= {
     "talk": GAMES | {"notices", "people"},  # new messages are notified; blocked people are filtered
     "moderation": GAMES | {"notices", "talk"},  # messages are reported, and decisions are notified
     "pictures": GAMES | {"house_rules", "people", "standings", "tournaments"},  # links to them and to games
+    "embeds": GAMES | {"pictures"},  # words and pictures of a game
     "demo": GAMES | {"notices", "people", "talk", "history", "standings", "tournaments"},
 }
 BELOW["dominoes_site"] = {*BELOW}

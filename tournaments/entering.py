@@ -78,8 +78,8 @@ def may_enter(tournament: Tournament, player: User, now: datetime) -> Rating | S
         raise Forbidden("account_needed", _("You need an account to enter. It takes a minute."))
     if player.is_guest and tournament.rated:
         raise Forbidden("account_needed", _("This tournament is rated, so you need an account to enter."))
-    if player.is_program and not player.is_bot:
-        raise Forbidden("no_programs", _("Programs can't enter tournaments."))
+    if player.is_program and not player.is_bot and not tournament.programs:
+        raise Forbidden("no_programs", _("Programs can't enter this tournament."))
     if Member.objects.filter(tournament=tournament, player=player).exists():
         raise NotNow("entered", _("You have already entered this tournament."))
     return _may_play(tournament, player, now)
@@ -132,7 +132,8 @@ def _join_late(tournament: Tournament, entry: Entry, now: datetime) -> None:
 def _may_be_partner(tournament: Tournament, player: User, partner: User) -> None:
     if tournament.seating != Seating.PAIRS:
         raise NotNow("no_partners", _("In this tournament, everyone enters alone."))
-    if partner.pk == player.pk or partner.is_program or partner.is_guest or not partner.is_active:
+    is_unwanted = partner.is_guest or (partner.is_program and not tournament.programs)
+    if partner.pk == player.pk or is_unwanted or not partner.is_active:
         raise Forbidden("bad_partner", _("Choose another player with an account as your partner."))
     if blocks_among(player.pk, {partner.pk}):
         raise Forbidden("not_welcome", _("You can't enter with this player."))

@@ -65,6 +65,7 @@ class TournamentForm(forms.Form):
     entering = forms.ChoiceField(
         label=gettext_lazy("Who can enter"), choices=Tournament.Entering.choices, initial=Tournament.Entering.OPEN
     )
+    programs = forms.BooleanField(label=gettext_lazy("Programs can enter, too"), required=False)
     computers = forms.ChoiceField(label=gettext_lazy("Fill with computers up to the minimum"), required=False)
     name = forms.CharField(label=pgettext_lazy("tournament", "Name"), required=False, max_length=TITLE)
 
@@ -118,6 +119,7 @@ def unsaved(chosen: Mapping[str, Any], now: datetime) -> Tournament:
         most=chosen["most"],
         computers=chosen["computers"],
         entering=chosen["entering"],
+        programs=chosen["programs"],
         entries_end=now + timedelta(days=chosen["starts_in"]),
     )
     made.round_days = chosen["round_days"] or plans.usual_days(made)

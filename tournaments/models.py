@@ -115,6 +115,7 @@ class Tournament(Terms):
     number = models.PositiveIntegerField(null=True, blank=True)  # within its series
     made_by = models.ForeignKey(PERSON, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     entering = models.CharField(max_length=4, choices=Entering, default=Entering.OPEN)
+    programs = models.BooleanField(default=False, db_default=False)  # its maker lets programs enter
     rating_from = models.PositiveSmallIntegerField(null=True, blank=True)
     rating_to = models.PositiveSmallIntegerField(null=True, blank=True)
     spread = models.FloatField()  # of the points of one deal: what a forfeited deal costs

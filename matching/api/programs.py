@@ -14,9 +14,7 @@ from common.refusals import NotFound
 from games.queries import MOST_GAMES
 from matching import programs
 from matching.api.shapes import PACE
-from matching.models import Accepts
 from matching.pools import Pace
-from standings.models import Rating
 
 MOST_NAMED = 100  # variants of one program
 
@@ -53,6 +51,9 @@ class ProgramLine(AcceptsView):
     username = serializers.CharField()
     name = serializers.CharField()
     rating = serializers.IntegerField(allow_null=True, help_text="Over all games; null: no rated game yet.")
+    ratings = serializers.DictField(
+        child=serializers.IntegerField(), help_text="By variant, for those of `variants` that it has played rated."
+    )
 
 
 class MyGames(View):
@@ -100,11 +101,15 @@ class Programs(View):
         responses=reads(ProgramLine(many=True)),
     )
     def get(self, request: Request) -> Response:
-        return Response([ProgramLine(_line(*each)).data for each in programs.listed(request.user)])
+        return Response([ProgramLine(_line(each)).data for each in programs.listed(request.user)])
 
 
-def _line(said: Accepts, rating: Rating | None) -> dict[str, object]:
+def _line(listed: programs.Listed) -> dict[str, object]:
+    said, overall = listed.said, listed.overall
     shown = {name: getattr(said, name) for name in ("variants", "paces", "rated", "most")}
     return shown | {
-        "username": said.player.username, "name": said.player.name, "rating": rating.shown if rating else None,
-    }  # fmt: skip
+        "username": said.player.username,
+        "name": said.player.name,
+        "rating": overall.shown if overall else None,
+        "ratings": {variant: rating.shown for variant, rating in listed.games if rating},
+    }

@@ -4,7 +4,8 @@ from django import template
 from django.template import Context
 
 from accounts import guests
-from matching import queries
+from accounts.models import User
+from matching import programs, queries
 from matching.forms import FindForm, initial
 
 register = template.Library()
@@ -21,3 +22,9 @@ def find_game(context: Context) -> dict[str, object]:
         "waiting": queries.wishes(request.user).count(),
         "csrf_token": context.get("csrf_token"),
     }
+
+
+@register.inclusion_tag("matching/_accepts.html")
+def program_accepts(person: User) -> dict[str, object]:
+    """What a program accepts, and how strong it is in these games; nothing for people."""
+    return {"each": programs.conditions(person)}

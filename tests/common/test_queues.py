@@ -7,6 +7,7 @@ from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -24,6 +25,8 @@ from common.queues import Failed, Meanwhile, Queue, runner
 from dominoes_site.followers import QUEUES
 from games import actions, memory, settling
 from games.models import Game, Move
+from history import dumps
+from history.models import DumpTask
 from learn import actions as learning
 from learn import stock
 from learn.models import Analysis, Loss, Puzzle, PuzzleSource, StudiedDeal
@@ -62,6 +65,7 @@ class Site:
     ben: Any
     game_between: Callable[..., Any]
     mails: list[Any]
+    folder: Path
 
 
 def plans(site: Site) -> Effect:
@@ -234,12 +238,23 @@ def calendar(_site: Site) -> Effect:
     return Tournament.objects.count
 
 
+def monthly_dumps(site: Site) -> Effect:
+    game = site.game_between(site.ada, site.ben, variant="block", visibility="public")
+    actions.resign_game(public_id=game.public_id, player=site.ada)
+    settling.settle(game.pk)
+    last_month = timezone.now().replace(day=1) - DAY
+    Game.objects.filter(pk=game.pk).update(finished_at=last_month, rated=True)
+    DumpTask.objects.update_or_create(pk=1, defaults={"due": timezone.now()})
+    return lambda: len(dumps.there(site.folder))
+
+
 WANTED = Wanted(Pace.USUAL, rated=True, variant="muggins")
 CASES = {
     "wishes": wishes, "gatherings": gatherings, "standing orders": orders,
     "plans": plans, "computers": computers, "ends": ends, "analyses": analyses, "notices": notices,
     "tournaments": steps, "tournament games": starts, "tournament rankings": rankings, "tournament series": calendar,
     "digests": digests, "deliveries": deliveries, "decisions": decisions, "puzzles": puzzles,
+    "dumps": monthly_dumps,
 }  # fmt: skip
 
 
@@ -248,7 +263,7 @@ def with_address(player: Any) -> None:
 
 
 @pytest.fixture
-def site(ada, ben, game_between, mailoutbox, settings, monkeypatch) -> Site:
+def site(ada, ben, game_between, mailoutbox, settings, monkeypatch, tmp_path) -> Site:
     def ask(question: dict[str, Any], **_how: Any) -> "Future[bytes]":
         said: Future[bytes] = Future()
         found = {"puzzles": [POSITION]} if question["do"] == "puzzles" else answer(orjson.loads(orjson.dumps(question)))
@@ -259,7 +274,8 @@ def site(ada, ben, game_between, mailoutbox, settings, monkeypatch) -> Site:
     monkeypatch.setattr(stock, "FEWEST_NEW", 0)
     monkeypatch.setattr(minds, "ask", ask)
     monkeypatch.setattr(settling, "soon", lambda _game: None)
-    return Site(ada, ben, game_between, mailoutbox)
+    settings.DUMPS = str(tmp_path)
+    return Site(ada, ben, game_between, mailoutbox, tmp_path)
 
 
 @pytest.fixture(params=QUEUES, ids=lambda queue: queue.name)

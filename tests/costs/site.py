@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.test import Client
 from django.urls import URLResolver, get_resolver
@@ -212,6 +213,7 @@ class Site:
             "api_game_ratings",
             "api:record",
             "api:round",
+            "embed_round",
         )
         other = {
             "decline": self.invited, "hints": self.alone, "api_hints": self.alone, "saved_rules": self.rules,
@@ -232,6 +234,7 @@ class Site:
             "report": "?player=ben",
             "api_people": "?q=b",
             "api:boards": f"?games={self.running.public_id}",
+            "oembed": f"?url={settings.SITE_URL}/g/{self.running.public_id}/",
         }
         found: dict[str, str] = {}
         for name, route in routes(get_resolver()):

@@ -16,6 +16,7 @@ from tests.api.conftest import Caller, refused
 from tests.api.test_schema import fits, schema  # noqa: F401
 from tests.creating import create_game
 from tests.matching.conftest import browser_of, rate
+from tests.pages.conftest import words_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 SAID = {"variants": ["muggins", "draw"], "paces": ["usual"], "rated": False, "most": 1}
@@ -113,9 +114,30 @@ def test_a_person_whose_account_was_a_programs_is_invited_to_anything(people, ro
 def test_the_list_has_what_a_program_accepts_and_its_rating(rob, fits):  # noqa: F811
     [line] = Caller().get("programs/").json()
     fits("ProgramLine", line)
-    assert line == {**SAID, "username": "rob", "name": "Rob", "rating": None}
+    assert line == {**SAID, "username": "rob", "name": "Rob", "rating": None, "ratings": {}}
     rate(rob, 1612, "")
-    assert Caller().get("programs/").json()[0]["rating"] == 1612
+    rate(rob, 1543, "draw")
+    rate(rob, 1700, "sausage")  # which it doesn't accept
+    [line] = Caller().get("programs/").json()
+    fits("ProgramLine", line)
+    assert (line["rating"], line["ratings"]) == (1612, {"draw": 1543})
+
+
+def test_pages_show_what_a_program_accepts_and_its_strength_by_game(rob):
+    rate(rob, 1543, "draw")
+    for path in ("/programs/", "/people/rob/"):
+        page = words_of(Client().get(path))
+        assert "Daily · unrated · 1 game at once" in page
+        assert "1543" in page
+    assert "/new/?invite=rob&amp;variant=muggins" in Client().get("/people/rob/").content.decode()
+
+
+def test_the_profile_of_a_person_or_of_a_program_that_accepts_nothing_says_nothing(people, rob):
+    people("Ada")
+    assert "This program accepts" in words_of(Client().get("/people/rob/"))
+    Accepts.objects.update(variants=[])
+    for name in ("ada", "rob"):
+        assert "This program accepts" not in words_of(Client().get(f"/people/{name}/"))
 
 
 @pytest.mark.parametrize("changed", [{"variants": []}, {"paces": []}])

@@ -226,13 +226,14 @@ def test_the_language_can_be_chosen_in_the_footer(db, client):
     [
         ("/", 200, "same-origin"), ("/nothing/", 404, "same-origin"), ("/healthz", 200, "same-origin"),
         ("/api/v1/variants/", 200, "same-origin"), ("/static/js/nothing.js", 404, "same-origin"),
-        ("/static/css/site.css", 200, "same-origin"),
+        ("/static/js/app/site.js", 200, "same-origin"),
+        ("/static/css/site.css", 200, "cross-origin"), ("/embed/nothing/", 404, "cross-origin"),
         # What a link's preview shows on other sites, also on the way to it.
         ("/static/img/shared.png", 200, "cross-origin"), ("/pictures/en/people/nobody/0.png", 404, "cross-origin"),
         ("/pictures/en/people/ada/old.png", 302, "cross-origin"),
     ],
 )  # fmt: skip
-def test_other_sites_can_load_only_link_pictures(client, settings, ada, path, status, policy):
+def test_other_sites_can_load_only_link_pictures_and_boards(client, settings, ada, path, status, policy):
     settings.WHITENOISE_USE_FINDERS = True  # the files as they are in the tree
     answer = client.get(path)
     answer.close()

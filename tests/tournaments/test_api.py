@@ -9,6 +9,7 @@ from allauth.account.models import EmailAddress
 
 from accounts.models import User, new_guest
 from games.models import Game
+from matching.models import Accepts
 from people import actions as people_actions
 from tests.api.conftest import Caller, refused, token_of
 from tests.api.test_schema import fits, schema  # noqa: F401
@@ -281,6 +282,34 @@ def test_who_cannot_enter_reads_why(world: World, monkeypatch):
     refused(as_ada.post(address(world.open(), "enter/")), 409, "too_many_games")
     Absence.objects.create(player=ada, until=world.now + timedelta(days=1))
     refused(as_ada.post(address(world.open(), "enter/")), 409, "absent_before")
+
+
+def test_programs_enter_a_tournament_whose_maker_lets_them_and_play_it_to_its_end(world: World):
+    """Entering is their consent: what they accept from others doesn't matter, and no one invites them."""
+    robots = world.people(3)
+    User.objects.filter(pk__in=[each.pk for each in robots]).update(is_program=True)
+    Accepts.objects.create(player=robots[0], variants=["sausage"], paces=["live"], rated=False, most=1)
+    robin = world.open(format="round_robin", least=3, most=3, group_size=0, programs=True)
+    assert Caller().get(address(robin)).json()["programs"] is True
+    for robot in robots:
+        told = Caller(token=token_of(User.objects.get(pk=robot.pk), "play")).post(address(robin, "enter/"))
+        assert told.status_code in {200, 201}, told.json()
+    world.wait(seconds=10)
+    world.play(robin)
+    assert robin.state == Tournament.State.OVER
+    assert robin.entered == 3
+    played = Game.objects.filter(appointed=True, status=Game.Status.FINISHED)
+    assert played.count() == 3 * robin.deals  # each pair of them
+    assert Caller().get(address(robin, "standings/")).status_code == 200
+
+
+def test_a_maker_says_whether_programs_can_enter(maker, world: World):
+    [rob] = world.people(1)
+    User.objects.filter(pk=rob.pk).update(is_program=True)
+    for programs, status in ((False, 403), (True, 200)):
+        made = Caller(maker).post("tournaments/", **TERMS, programs=programs).json()
+        assert made["programs"] is programs
+        assert Caller(User.objects.get(pk=rob.pk)).post(f"tournaments/{made['id']}/enter/").status_code == status
 
 
 def test_nobody_enters_a_cup_that_runs(running, world: World):

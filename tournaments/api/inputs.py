@@ -111,6 +111,7 @@ class NewTournament(Input):
     entering = serializers.ChoiceField(
         Tournament.Entering.choices, required=False, default=Tournament.Entering.OPEN, help_text=ENTERING
     )
+    programs = YesNo(required=False, default=False, help_text="Whether programs can enter, too.")
     computers = serializers.ChoiceField(
         [("", ""), *User.Level.choices], required=False, default="",
         help_text="The level of the computers that fill it up to `least` entries. Default: none do.",

@@ -158,6 +158,7 @@ class TournamentView(TournamentLine):
     group_size = serializers.IntegerField(help_text="Of a cup: the most entries of a group.")
     at_once = serializers.IntegerField(help_text="In an arena: an entry's matches at once.")
     computers = serializers.CharField(help_text="The level of computers that fill it up; empty: none do.")
+    programs = serializers.BooleanField(help_text="Whether programs can enter, too.")
     rating_from = serializers.IntegerField(allow_null=True)
     rating_to = serializers.IntegerField(allow_null=True)
     stage = serializers.IntegerField(help_text="The current stage, from 1; 0 before the start.")

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from common.progress import Progress
 from dominoes_site import schema
+from history import dump_queue
 from tournaments import series
 
 
@@ -31,6 +32,7 @@ class Command(migrate.Command):
             raise CommandError(f"The database doesn't match its migrations: {schema.first_three(wrong)}.")
         if options.get("app_label") is None and database == DEFAULT_DB_ALIAS:  # this version's tables are there
             series.load(timezone.now())
+            dump_queue.load(timezone.now())
 
     def migration_progress_callback(self, action: str, migration: Migration | None = None, fake: bool = False) -> None:
         self.running.close()

@@ -1,0 +1,143 @@
+// A board in another site's page: follows a public game, or steps through one that has ended. The page is sandboxed: it
+// has no origin, so no cookies, no storage and no sockets. It asks for news.
+
+import { Board } from "../board/board.js";
+import { facePicture } from "../board/face.js";
+import { add, firstAnswer } from "../extras/registry.js";
+import { plyInWords } from "../table/move_list.js";
+import { computerMark, element, openTiles } from "../table/players.js";
+import { seatName, tilesInWords } from "../table/sentences.js";
+import { startState, withDeal, withScene } from "../table/state.js";
+import { gettext as _, interpolate, number } from "../text/i18n.js";
+import { placeIn } from "./address.js";
+import { finishedDeals, positionOf } from "./scene.js";
+import { Stepper } from "./stepper.js";
+
+const EVERY = 5_000; // ms between two looks at a running game
+const $ = (/** @type {string} */ id) => document.getElementById(id);
+
+let state = startState(JSON.parse($("view").textContent));
+const isRunning = () => state.view.status === "playing";
+// What the moves of some games need; see extras/by_rules.js for those of the table.
+const extras = [
+  ...(state.view.rules.rows ? [import("../extras/sausage.js")] : []),
+  ...(state.view.rules.auction ? [import("../extras/auction.js")] : []),
+];
+
+/** @type {(address: string) => Promise<any>} */
+async function fetched(address) {
+  try {
+    const answer = await fetch(address, { credentials: "omit" });
+    return answer.ok ? await answer.json() : null;
+  } catch {
+    return null; // the board stays as it is
+  }
+}
+
+// ---- Drawing -----------------------------------------------------------------------------------
+
+const board = new Board($("board"), { label: _("The tiles on the table") });
+const stepper = new Stepper($("stepper"), {
+  onStep: (ply) => show(state.scene.deal ?? state.view.deal ?? 0, ply),
+  onLook: (deal, ply) => {
+    stepper.stop();
+    show(deal, ply);
+  },
+  onLeave: () => {},
+  onVerify: () => {},
+});
+
+/** @type {(view: GameView, position: Position, seat: SeatLine) => HTMLElement} */
+function seatNode(view, position, seat) {
+  const open = position.hands?.[seat.seat];
+  const count = position.counts[seat.seat];
+  const chip = firstAnswer("chip", view, position, seat.seat);
+  const isOver = !isRunning() && position.isOver && position.deal === view.deal;
+  const classes = {
+    "on-turn": position.turn === seat.seat,
+    left: seat.left,
+    won: isOver && view.outcome?.winners.includes(seat.side),
+  };
+  const on = Object.entries(classes).filter(([, is]) => is);
+  return element(
+    "li",
+    { className: ["embed-seat", ...on.map(([name]) => name)].join(" ") },
+    seat.face && facePicture(seat.face),
+    element(
+      "span",
+      { className: "embed-name" },
+      seatName(view, seat.seat),
+      " ",
+      seat.computer && computerMark(seat.computer),
+    ),
+    element("span", { className: "embed-points", title: _("Points"), text: number(position.totals[seat.side] ?? 0) }),
+    element(
+      "span",
+      { className: "embed-tiles" },
+      ...(open ? openTiles(open) : [tilesInWords(count)]),
+      chip && element("span", { text: chip }),
+    ),
+  );
+}
+
+/** @type {(position: Position) => string} */
+function statusInWords({ turn, ply, deal, ...position }) {
+  const { view } = state;
+  const { result = "", annulled = "" } = $("status").dataset;
+  if (!isRunning()) return deal === view.deal && position.isOver ? [result, annulled].filter(Boolean).join(" · ") : "";
+  const last = ply ? `${plyInWords(view, { turn, ply, deal, ...position }, ply)}.` : "";
+  const next = turn === null ? "" : interpolate(_("It's %(name)s's turn"), { name: seatName(view, turn) });
+  return [last, next].filter(Boolean).join(" ");
+}
+
+function draw() {
+  const { view } = state;
+  const position = positionOf(state);
+  $("round").textContent = interpolate(_("Round %(round)s"), { round: position.round });
+  $("seats").replaceChildren(...view.seats.map((seat) => seatNode(view, position, seat)));
+  board.show({
+    id: position.deal,
+    layout: position.layout,
+    ply: position.ply,
+    sum: view.rules.sum,
+    last: position.last,
+    ends: position.ends.map((end) => ({ ...end, playable: false })),
+    ...firstAnswer("picture", state, position),
+  });
+  $("status").textContent = statusInWords(position);
+  $("stepper").hidden = isRunning() || !view.round;
+  if (!$("stepper").hidden) stepper.show(state, position, finishedDeals(view));
+}
+
+// ---- A game that has ended ---------------------------------------------------------------------
+
+/** @type {(deal: number, ply: number) => Promise<void>} */
+async function show(deal, ply) {
+  if (!state.deals[deal] && finishedDeals(state.view).includes(deal)) {
+    const replay = await fetched(`rounds/${deal}/`);
+    if (replay) state = withDeal(state, deal, replay);
+  }
+  if (!state.deals[deal] && deal !== state.view.deal) return; // not loaded: the one on show stays
+  state = withScene(state, { kind: "step", deal, ply });
+  draw();
+}
+
+// ---- A running game ----------------------------------------------------------------------------
+
+async function look() {
+  const view = document.hidden ? null : await fetched("view.json");
+  if (view && view.status !== "playing") return location.reload(); // it has ended: the page knows how
+  if (view && view.version > state.view.version) {
+    state = { ...startState(view), deals: state.deals };
+    draw();
+  }
+  return setTimeout(look, EVERY);
+}
+
+add(...(await Promise.all(extras)));
+draw();
+if (isRunning()) setTimeout(look, EVERY);
+else if (state.view.round) {
+  const { deal, ply } = placeIn(location) ?? { deal: state.view.deal ?? 0, ply: Infinity };
+  await show(deal, ply);
+}
