@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from common.queues import QueueRow
 from games.models import Game
+from notices import services
 from notices.choices import CHOSEN, DEFAULT, DIGEST_HOUR, Channel, Event, usual_reminders
 
 FORGOTTEN = 100  # the stage after the last: nothing left to send; deleted when due
@@ -167,9 +168,10 @@ class Messenger(models.Model):
     @property
     def hint(self) -> str:
         """Enough of the address for its owner to know it: the server, if it has its own, and the last characters."""
-        host = self.address.rpartition("@")[2].partition("://")[2] or self.address.rpartition("@")[2]
-        host = host.partition("/")[0]
-        return f"{host} …{self.address[-3:]}" if "." in host else f"…{self.address[-3:]}"
+        schema, _sign, rest = self.address.partition("://")
+        host = rest.rpartition("@")[2].partition("/")[0]
+        is_own = schema in services.ON_OWN_SERVERS and "." in host
+        return f"{host} …{rest[-3:]}" if is_own else f"…{rest[-3:]}"
 
 
 class CalendarLink(models.Model):

@@ -136,6 +136,7 @@ def unknown() -> list[str]:
 
 
 USUAL, NONE = "usual", "none"
+ON_OWN_SERVERS = {schema for service in ALL if len(service.schemas) > 1 for schema in service.schemas}
 # ntfy:// reaches ntfy.sh with TLS.
 UNENCRYPTED = {schema for service in ALL for schema in service.schemas if f"{schema}s" in service.schemas} - {"ntfy"}
 BY_SCHEMA = {schema: service for service in ALL for schema in service.schemas}

@@ -88,6 +88,8 @@ def asked(monkeypatch) -> list[tuple[str, str, bytes | None]]:
 
     def ask(method, url, *, body, headers, until, reads=True):
         found.append((method, url, body))
+        if "/.well-known/" in url:
+            return Answer(404)
         return Answer(
             200, body=b"ok" if "slack" in url else b'{"ok": true, "event_id": "e", "room_id": "!room:example.org"}'
         )
@@ -143,6 +145,7 @@ def test_no_private_address_is_accepted_or_reached(name, encrypted, settings, mo
         assert events == []
 
 
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of an unused plugin for mail
 def test_every_schema_of_apprise_is_refused_unless_we_list_it(settings):
     from apprise.manager_plugins import NotificationManager
 
@@ -197,8 +200,7 @@ def test_an_address_cannot_change_how_we_send(query, asked):
 def test_an_unusable_address_is_refused_with_a_sentence(typed, asked):
     with pytest.raises(Unreadable) as refused:
         messengers.checked(typed)
-    assert refused.value.message.endswith(("b", ".", "…", "1", "c"))
-    assert len(refused.value.message) > 20
+    assert refused.value.message.startswith(("Enter ", "This address is incomplete. For ", "Use port 443", "We "))
     assert not messengers.send(typed, "a", "b", "").ok or asked
 
 
