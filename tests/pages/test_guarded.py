@@ -264,9 +264,8 @@ def test_the_api_requires_the_password_for_both_except_by_token(hers, ada):
         assert (answer.status_code, answer.json()["code"]) == (403, "password_needed")
     _token, text = tokens.make(user=ada, name="bot", scopes=["account"], days=None, now=ada.date_joined)
     head = {"Authorization": f"Token {text}"}
-    answer = Client().post(
-        "/api/v1/me/notices/messengers/", {"address": "ntfy://my-topic"}, "application/json", headers=head
-    )
+    path, body = "/api/v1/me/notices/messengers/", {"address": "ntfy://my-topic"}
+    answer = Client().post(path, body, "application/json", headers=head)
     assert answer.status_code == 201
     assert "my-topic" not in answer.content.decode()
     assert Client().delete(f"{path}{answer.json()['id']}/", headers=head).status_code == 204
