@@ -34,7 +34,7 @@ KEPT = 60  # seconds for which caches may keep it
 
 
 # ---- The feed ------------------------------------------------------------------------------------------
-class OpenGames(Feed):
+class OpenGames(Feed):  # type: ignore[type-arg]  # it isn't generic at run time
     """The newest open games, few of each host. Two queries."""
 
     feed_type = Atom1Feed
