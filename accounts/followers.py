@@ -5,6 +5,7 @@ says otherwise. An exception in one undoes the event.
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime
 from importlib import import_module
 
@@ -14,6 +15,16 @@ from django.http import HttpRequest
 from accounts.models import User
 from accounts.readers import Reader
 from accounts.rest import Rest
+
+
+@dataclass(frozen=True, slots=True)
+class Date:
+    """A date in a person's calendar. *key* names it for good, within the room; *path*: its page on this site."""
+
+    key: str
+    at: datetime
+    title: str
+    path: str
 
 
 class FollowsPeople:
@@ -89,6 +100,10 @@ class FollowsPeople:
 
     def deleted(self, user: User) -> None:
         """A person is being deleted: delete their data. Called before we empty the account."""
+
+    def dates(self, user: User) -> Iterable[Date]:
+        """What comes for a person, for their calendar, in the active language. Never says a tile."""
+        return ()
 
     def on_record(self, user: User) -> dict[str, object]:
         """Everything stored about a person, by headings of their export."""

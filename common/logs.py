@@ -11,7 +11,9 @@ from common import refusals
 from common.metrics.middleware import request_id
 
 # Private links and tokens. A test searches all addresses for others.
-SECRETS = re.compile(r"(/(?:seat|guest|join|notices/stop|confirm-email|password/reset/key)/|\bbone_)[\w:%.=-]+")
+SECRETS = re.compile(
+    r"(/(?:seat|guest|join|calendar|notices/stop|confirm-email|password/reset/key)/|\bbone_)[\w:%.=-]+"
+)
 SILENCE = 60.0  # seconds
 # PostgreSQL quotes a refused row up to the end of the line (in JSON: up to the next \n).
 REFUSED_ROW = re.compile(r"(Failing row contains |Key \([\w, ]+\)=)\((?:[^\n\\]|\\[^n])*")

@@ -25,6 +25,7 @@ from notices.digest import digests
 from notices.followers import NoticesAfterMove, NoticesOfPeople
 from notices.outbox import deliveries, notices
 from people.followers import BondsOfPeople, PeopleAfterMove
+from people.open_games import announcements
 from pictures.followers import PicturesOfPeople
 from plans.followers import PlansAfterMove, PlansOfPeople
 from plans.turns import planned_turns
@@ -79,6 +80,7 @@ QUEUES: tuple[Queue[Any], ...] = (
     digests,  # daily mails
     deliveries,  # messages to send
     decisions,  # what moderators decided
+    announcements,  # open games for the host's webhook
     sources,  # games to search for puzzles
     calendar,  # series whose next tournament opens
     rankings,  # tournaments with new results

@@ -341,6 +341,11 @@ DEFAULT_FROM_EMAIL = formataddr((SENDER or SITE_NAME, SENDS_FROM))
 VAPID_PRIVATE_KEY = secret("VAPID_PRIVATE_KEY")  # 32 bytes in base64url; if empty, the server creates one
 # Webhooks and pushes use TLS and go to public addresses. A private server may allow addresses in its own network.
 NOTICES_TO_PRIVATE_ADDRESSES = env_bool("NOTICES_TO_PRIVATE_ADDRESSES", default=False)
+# The messengers that players may add, by the beginning of their addresses (notices/services.py). "usual": our list;
+# "none": none.
+NOTICE_SERVICES = env("NOTICE_SERVICES", "usual")
+# Each new open game is posted there; the secret signs it as in Standard Webhooks.
+OPEN_GAMES_WEBHOOK, OPEN_GAMES_WEBHOOK_SECRET = env("OPEN_GAMES_WEBHOOK"), secret("OPEN_GAMES_WEBHOOK_SECRET")
 # After this time, another worker sends the notifications of a killed one.
 NOTICE_CLAIM_SECONDS = int(env("NOTICE_CLAIM_SECONDS", "120"))
 
@@ -537,5 +542,6 @@ LOGGING = {
         "daphne": {"level": "WARNING"},
         "django.channels.server": {"level": "WARNING"},
         "oauthlib": {"level": "INFO"},
+        "apprise": {"level": "CRITICAL", "propagate": False},  # it logs addresses, which are secrets
     },
 }

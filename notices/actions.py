@@ -16,10 +16,10 @@ from accounts.models import User
 from common.refusals import NotNow, Unreadable
 from games import live
 from games.models import Game
-from notices import outside, queries
+from notices import destinations, outside, queries
 from notices.choices import CHOSEN, DEFAULT, NO_CHOICE, About, Channel, Event
 from notices.dispatch import stages
-from notices.models import FORGOTTEN, Delivery, Device, Letter, Notice, Wishes
+from notices.models import FORGOTTEN, Delivery, Device, Letter, Messenger, Notice, Wishes
 from notices.times import HELD_BACK, KEPT, next_digest
 
 MOST_DEVICES = 20
@@ -225,13 +225,15 @@ def add_device(
 
 
 def try_out(*, player: User, now: datetime) -> None:
-    """Send a test notification by push and webhook."""
+    """Send a test notification by push, webhook and messenger."""
     with transaction.atomic():
         notice = Notice.objects.create(
             player=player, event=Event.SITE, words={"about": About.TEST}, at=now, read_at=now,
             due=now + KEPT, stage=FORGOTTEN,
         )  # fmt: skip
         sent = [Delivery(channel=Channel.PUSH, device=device) for device in Device.objects.filter(player=player)]
+        on = Messenger.objects.filter(player=player, off_at=None)
+        sent += [Delivery(channel=Channel.MESSENGER, messenger=messenger) for messenger in on]
         wishes = queries.wishes(player)
         if wishes.webhook and wishes.webhook_off_at is None:
             sent.append(Delivery(channel=Channel.WEBHOOK))
@@ -244,9 +246,12 @@ def try_out(*, player: User, now: datetime) -> None:
 
 
 def keep_only(*, player: User, here: str) -> None:
-    """Remove all push browsers but *here*, and the webhook, because somebody else may have added them to this guest."""
+    """Remove all push browsers but *here*, and all other destinations, because somebody else may have added them to
+    this guest.
+    """
     Device.objects.filter(player=player).exclude(session=here or None).delete()
     end_webhook(player=player)
+    destinations.end_all(player)
 
 
 def end_webhook(*, player: User) -> bool:
@@ -274,5 +279,6 @@ def forget(*, player: User) -> None:
     Notice.objects.filter(player=player).delete()
     Delivery.objects.filter(player=player).delete()
     Device.objects.filter(player=player).delete()
+    destinations.end_all(player)
     Wishes.objects.filter(user=player).delete()
     Notice.objects.filter(Q(by=player)).update(by=None)

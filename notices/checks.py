@@ -1,7 +1,11 @@
-"""A check of the mail settings, run by `manage.py check` and whenever the server starts."""
+"""Checks of the settings, run by `manage.py check` and whenever the server starts."""
 
 from django.conf import settings
 from django.core import checks
+from standardwebhooks.webhooks import Webhook
+
+from common.refusals import Unreadable
+from notices import outside, services
 
 
 @checks.register("mail")
@@ -14,5 +18,38 @@ def mails_leave(**_kwargs: object) -> list[checks.CheckMessage]:
             "We can't send emails, so nobody can reset a password, and notifications by email wait.",
             hint="Set EMAIL_HOST to your mail server (docs/settings.md).",
             id="notices.W001",
+        )
+    ]
+
+
+@checks.register
+def webhook_can_be_used(**_kwargs: object) -> list[checks.CheckMessage]:
+    """The host's webhook of open games follows the rules of players' webhooks."""
+    found: list[checks.CheckMessage] = []
+    if settings.OPEN_GAMES_WEBHOOK:
+        try:
+            outside.must_be_allowed(settings.OPEN_GAMES_WEBHOOK)
+        except Unreadable as refused:
+            found.append(checks.Error(f"OPEN_GAMES_WEBHOOK: {refused.message}", id="notices.E002"))
+    if settings.OPEN_GAMES_WEBHOOK_SECRET:
+        try:
+            Webhook(settings.OPEN_GAMES_WEBHOOK_SECRET)
+        except (ValueError, RuntimeError):
+            hint = "Use whsec_ and 24 to 64 random bytes in base64: echo whsec_$(openssl rand -base64 32)"
+            said = "OPEN_GAMES_WEBHOOK_SECRET is no secret of Standard Webhooks."
+            found.append(checks.Error(said, hint=hint, id="notices.E003"))
+    return found
+
+
+@checks.register
+def services_are_known(**_kwargs: object) -> list[checks.CheckMessage]:
+    """Messengers that a host lists by a name that we don't know, or that we refuse because it isn't safe."""
+    if not (names := services.unknown()):
+        return []
+    return [
+        checks.Error(
+            f"NOTICE_SERVICES names what we can't offer: {', '.join(names)}.",
+            hint=f"Choose from: usual, none, {', '.join(services.BY_SCHEMA)} (docs/settings.md).",
+            id="notices.E001",
         )
     ]

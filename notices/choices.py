@@ -28,6 +28,7 @@ class About(StrEnum):
     MODERATION = "moderation"
     GUEST_LINK = "guest_link"
     WEBHOOK = "webhook"
+    MESSENGER = "messenger"
     TEST = "test"
 
 
@@ -37,6 +38,7 @@ class Channel(models.TextChoices):
     MAIL = "mail", _("Instant email")
     DIGEST = "digest", _("Daily email")
     WEBHOOK = "webhook", _("Webhook")
+    MESSENGER = "messenger", _("Messenger")
 
 
 CHOSEN = [event for event in Event if event is not Event.SITE]
@@ -45,22 +47,22 @@ NO_CHOICE = {(Event.REMINDER, Channel.PAGE), (Event.REMINDER, Channel.DIGEST)}
 # Players who have seen the board since then know of these.
 OF_THE_BOARD = {Event.TURN, Event.STOOD_IN, Event.STARTED, Event.OVER, Event.ROUND}
 
-PAGE, PUSH, MAIL, DIGEST, WEBHOOK = Channel
+PAGE, PUSH, MAIL, DIGEST, WEBHOOK, MESSENGER = Channel
 # The channels that are on until the player chooses. The daily mail lists turns. A mail is sent at once only if the
 # player could lose something without it. Players who have chosen the events of a channel don't get new ones there.
 DEFAULT_CHANNELS: dict[Event, set[Channel]] = {
-    Event.TURN: {PAGE, PUSH, DIGEST, WEBHOOK},
-    Event.REMINDER: {PUSH, MAIL, WEBHOOK},
-    Event.STOOD_IN: {PAGE, PUSH, MAIL, DIGEST, WEBHOOK},
-    Event.STARTED: {PAGE, PUSH, DIGEST, WEBHOOK},
-    Event.OVER: {PAGE, PUSH, DIGEST, WEBHOOK},
+    Event.TURN: {PAGE, PUSH, DIGEST, WEBHOOK, MESSENGER},
+    Event.REMINDER: {PUSH, MAIL, WEBHOOK, MESSENGER},
+    Event.STOOD_IN: {PAGE, PUSH, MAIL, DIGEST, WEBHOOK, MESSENGER},
+    Event.STARTED: {PAGE, PUSH, DIGEST, WEBHOOK, MESSENGER},
+    Event.OVER: {PAGE, PUSH, DIGEST, WEBHOOK, MESSENGER},
     Event.ROUND: set(),
-    Event.INVITED: {PAGE, PUSH, MAIL, DIGEST, WEBHOOK},
+    Event.INVITED: {PAGE, PUSH, MAIL, DIGEST, WEBHOOK, MESSENGER},
     Event.ANSWERED: {PAGE, DIGEST, WEBHOOK},
     Event.EXPIRED: {PAGE, MAIL, DIGEST, WEBHOOK},
     Event.MESSAGE: {PAGE, DIGEST, WEBHOOK},
     Event.FRIEND: {PAGE, DIGEST, WEBHOOK},
-    Event.TOURNAMENT: {PAGE, PUSH, MAIL, DIGEST, WEBHOOK},
+    Event.TOURNAMENT: {PAGE, PUSH, MAIL, DIGEST, WEBHOOK, MESSENGER},
     Event.SITE: {PAGE},
 }
 DEFAULT = {channel: {event for event in Event if channel in DEFAULT_CHANNELS[event]} for channel in Channel}

@@ -9,7 +9,7 @@ from allauth.account.models import EmailAddress
 from games.models import Game, Seat
 from games.queries import waiting_counts
 from notices.choices import OF_THE_BOARD, Channel, Event
-from notices.models import FORGOTTEN, Delivery, Device, Notice, Wishes
+from notices.models import FORGOTTEN, Delivery, Device, Messenger, Notice, Wishes
 from notices.times import KEPT, part_of, quiet_until
 
 LAST_CHANCE = timedelta(hours=1)  # the time a player needs after quiet hours to save a turn
@@ -21,6 +21,7 @@ class Situation:
 
     wishes: Wishes
     devices: list[Device] = field(default_factory=list)
+    messengers: list[Messenger] = field(default_factory=list)  # that are on
     address: str = ""  # only a confirmed one
     waiting: int = 0  # games in which it is their turn
 
@@ -38,13 +39,15 @@ class Plan:
 
 
 def situations(players: set[int]) -> dict[int, Situation]:
-    """How we can reach these players; four queries."""
+    """How we can reach these players; five queries."""
     if not players:
         return {}
     wishes = Wishes.objects.in_bulk(players)
     known = {player: Situation(wishes.get(player) or Wishes(user_id=player)) for player in players}
     for device in Device.objects.filter(player__in=players):
         known[device.player_id].devices.append(device)
+    for messenger in Messenger.objects.filter(player__in=players, off_at=None):
+        known[messenger.player_id].messengers.append(messenger)
     confirmed = EmailAddress.objects.filter(user__in=players, verified=True).order_by("primary", "-pk")
     for player, address in confirmed.values_list("user", "email"):  # the last wins: the primary one, else the oldest
         known[player].address = address
@@ -54,13 +57,14 @@ def situations(players: set[int]) -> dict[int, Situation]:
 
 
 def reaches(player: int, events: Collection[Event]) -> bool:
-    """Whether the player learns of one of these events outside the site; four queries."""
+    """Whether the player learns of one of these events outside the site; five queries."""
     how = situations({player})[player]
     ways = {
         Channel.PUSH: bool(how.devices),
         Channel.MAIL: bool(how.address),
         Channel.DIGEST: bool(how.address),
         Channel.WEBHOOK: bool(how.wishes.webhook) and how.wishes.webhook_off_at is None,
+        Channel.MESSENGER: bool(how.messengers),
     }
     return any(open_to and how.wishes.wants(events, channel) for channel, open_to in ways.items())
 
@@ -143,6 +147,8 @@ def _deliveries(notice: Notice, how: Situation, now: datetime, stages: list[int]
     sent: list[Delivery] = []
     if Channel.PUSH in wanted and not seen:
         sent += [Delivery(channel=Channel.PUSH, device=device) for device in how.devices]
+    if Channel.MESSENGER in wanted and not seen:
+        sent += [Delivery(channel=Channel.MESSENGER, messenger=messenger) for messenger in how.messengers]
     if Channel.MAIL in wanted and not seen and how.address and (not stage or last):  # one mail a turn is enough
         sent.append(Delivery(channel=Channel.MAIL))
     quiet = _quiet_until(notice, now, stage)
@@ -157,7 +163,7 @@ def _deliveries(notice: Notice, how: Situation, now: datetime, stages: list[int]
 
 
 def _quiet_until(notice: Notice, now: datetime, stage: int) -> datetime | None:
-    """When the quiet hours end that pushes and mails wait for. A reminder doesn't wait if the turn would be lost by
+    """When the quiet hours end that all but webhooks wait for. A reminder doesn't wait if the turn would be lost by
     then.
     """
     until = quiet_until(notice.player, now)

@@ -19,7 +19,7 @@ from games import live
 from games.after_move import FollowsGames
 from games.changes import Change, Kind
 from games.models import Game, Seat
-from notices import actions, queries
+from notices import actions, destinations, queries
 from notices.choices import About, Event
 from notices.models import FORGOTTEN, Device, Notice
 from notices.times import HELD_BACK
@@ -188,14 +188,19 @@ class NoticesOfPeople(FollowsPeople):
 
     def password_changed(self, request: HttpRequest, user: User, *, reset: bool) -> None:
         """Delete unsent reset links. The old password's sessions end, and so do their push notifications; browsers that
-        a token added stay, as the token does. After a reset we also remove the webhook: somebody else may have known
-        the old password and set it.
+        a token added stay, as the token does. After a reset we also remove the webhook, the messengers and the calendar
+        link: somebody else may have known the old password and set them.
         """
         actions.burn_password_links(player=user)
         if reset and actions.end_webhook(player=user):
             messages.info(
                 request, _("We also removed your webhook. If it was yours, add it again in your notification settings.")
             )
+        if reset and destinations.end_all(user):
+            said = _(
+                "We also removed your messengers and your calendar link. Add them again in your notification settings."
+            )
+            messages.info(request, said)
         here = "" if reset else browser.known(request.session)  # after a reset they have to log in here again, too
         Device.objects.filter(player=user).exclude(session__in=["", here]).delete()
 

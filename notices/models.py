@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from common.queues import QueueRow
 from games.models import Game
+from notices import services
 from notices.choices import CHOSEN, DEFAULT, DIGEST_HOUR, Channel, Event, usual_reminders
 
 FORGOTTEN = 100  # the stage after the last: nothing left to send; deleted when due
@@ -141,6 +142,51 @@ class Device(models.Model):
         return self.name
 
 
+class Messenger(models.Model):
+    """Where else a player gets notifications. *address* is a secret: we never show it again, and never log it."""
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="messengers")
+    service = models.CharField(max_length=30)  # its name, such as “Discord”
+    address = models.CharField(max_length=500)
+    created_at = models.DateTimeField()
+    failed_at = models.DateTimeField(null=True)  # if the last message failed
+    wrong = models.CharField(max_length=60, blank=True)  # … and why: a status of HTTP, or the name of an error
+    off_at = models.DateTimeField(null=True)  # we switched it off because it kept failing
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["player", "address"], name="messenger_once"),
+            models.CheckConstraint(
+                name="messenger_says_what_is_wrong_since_it_failed", condition=Q(failed_at__isnull=False) | Q(wrong="")
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.service} of {self.player_id}"
+
+    @property
+    def hint(self) -> str:
+        """Enough of the address for its owner to know it: the server, if it has its own, and the last characters."""
+        schema, _sign, rest = self.address.partition("://")
+        host = rest.rpartition("@")[2].partition("/")[0]
+        is_own = schema in services.ON_OWN_SERVERS and "." in host
+        return f"{host} …{rest[-3:]}" if is_own else f"…{rest[-3:]}"
+
+
+class CalendarLink(models.Model):
+    """The private link to a player's calendar. We store only the digest of its token, and show the link once."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, primary_key=True, on_delete=models.CASCADE, related_name="calendar_link"
+    )
+    digest = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"calendar of {self.user_id}"
+
+
 class Delivery(QueueRow):
     """One message to send over one channel to one address; deleted once it is sent.
 
@@ -157,6 +203,7 @@ class Delivery(QueueRow):
     stage = models.PositiveSmallIntegerField(default=0)
     channel = models.CharField(max_length=10, choices=Channel)
     device = models.ForeignKey(Device, null=True, on_delete=models.CASCADE, related_name="+")
+    messenger = models.ForeignKey(Messenger, null=True, on_delete=models.CASCADE, related_name="+")
     since = models.DateTimeField(_("first due"))  # when it was first due
     due = models.DateTimeField(_("next try"))
 
@@ -166,6 +213,10 @@ class Delivery(QueueRow):
         constraints = [
             models.CheckConstraint(
                 name="delivery_has_a_device_if_pushed", condition=Q(device__isnull=True) ^ Q(channel="push")
+            ),
+            models.CheckConstraint(
+                name="delivery_has_a_messenger_if_it_uses_one",
+                condition=Q(messenger__isnull=True) ^ Q(channel="messenger"),
             ),
             models.CheckConstraint(
                 name="delivery_tells_a_notice_or_is_a_mail",

@@ -20,7 +20,7 @@ from common import metrics
 from common.queues import Failed, Meanwhile, Outcome, Queue
 from common.queues.queue import Step
 from games import live
-from notices import actions, mail, outside, parcels
+from notices import actions, destinations, mail, outside, parcels
 from notices.choices import About, Channel, Event
 from notices.dispatch import Plan, Situation, plan, situations
 from notices.mail import LETTER_WAITS
@@ -60,8 +60,8 @@ class Notices(Queue[Notice]):
         with transaction.atomic() if made.deliveries else nullcontext():
             if not self._move_on(notice, made, now):
                 return
-            # A reminder replaces the push and the mail that still wait for the morning. Webhooks get each one.
-            again = {delivery.channel for delivery in made.deliveries} & {Channel.PUSH, Channel.MAIL}
+            # A reminder replaces what still waits for the morning. Webhooks get each one.
+            again = {delivery.channel for delivery in made.deliveries} - {Channel.WEBHOOK}
             if late := [delivery.pk for delivery in notice.deliveries.all() if delivery.channel in again]:
                 Delivery.objects.filter(pk__in=late).delete()
             Delivery.objects.bulk_create(made.deliveries)
@@ -104,7 +104,9 @@ class Deliveries(Queue[Delivery]):
 
     def rows(self) -> QuerySet[Delivery]:
         found = Delivery.objects.prefetch_related("notice__game__seats__player")
-        return found.select_related("player", "letter", "device", "notice__by", "notice__player", "notice__game")
+        return found.select_related(
+            "player", "letter", "device", "messenger__player", "notice__by", "notice__player", "notice__game"
+        )
 
     def steps(self, rows: Sequence[Delivery], now: datetime) -> Iterator[Step]:
         known = situations({delivery.player_id for delivery in rows if delivery.player_id is not None})
@@ -125,9 +127,11 @@ class Deliveries(Queue[Delivery]):
         said = answer.result(timeout=0)
         outcome = "sent" if said.ok else "gone" if said.gone else "failed"
         metrics.notices.labels(delivery.channel, outcome).inc()
+        if delivery.messenger is not None:
+            destinations.note(delivery.messenger, said, now)
         if said.ok:
             self._delete(delivery)
-        elif said.gone and delivery.channel in {Channel.PUSH, Channel.WEBHOOK}:
+        elif said.gone and delivery.channel in {Channel.PUSH, Channel.WEBHOOK, Channel.MESSENGER}:
             self._end(delivery, now, gone=True)
         else:
             return Failed(f"{said.wrong or said.status}")
@@ -152,7 +156,7 @@ class Deliveries(Queue[Delivery]):
         self._end(delivery, now, gone=False)
 
     def _end(self, delivery: Delivery, now: datetime, *, gone: bool) -> None:
-        """Delete a browser that is gone. Switch off a webhook that keeps failing, and notify its player."""
+        """Delete a browser that is gone. Switch off a webhook or messenger that keeps failing, and tell its player."""
         with transaction.atomic():
             if delivery.channel == Channel.PUSH and gone:
                 Device.objects.filter(pk__in=[delivery.device_id]).delete()
@@ -161,6 +165,9 @@ class Deliveries(Queue[Delivery]):
                 if on.update(webhook_off_at=now) and delivery.player is not None:
                     actions.tell(player=delivery.player, event=Event.SITE, now=now, about=About.WEBHOOK)
                 Delivery.objects.filter(player=delivery.player_id, channel=Channel.WEBHOOK).delete()
+            if (messenger := delivery.messenger) is not None and destinations.switch_off(messenger, now):
+                said, service = About.MESSENGER, messenger.service
+                actions.tell(player=messenger.player, event=Event.SITE, now=now, about=said, service=service)
             self._delete(delivery)
 
     def all_done(self) -> None:

@@ -25,6 +25,7 @@ from notices.connections import OpenConnections
 SECONDS = 5  # for the whole request
 OWN_PORTS, FIRST_FREE_PORT = {"https": 443, "http": 80}, 1024  # the ports below it belong to other services
 SHORT = 4096  # bytes of an answer that we read, so that the connection can be used again
+LONGEST = 64 * 1024  # bytes of an answer that a caller may read
 # The part of IPv6 in use. Python also counts unassigned and site-local addresses as global.
 IN_USE = ipaddress.ip_network("2000::/3")
 NOT_OUTSIDE = [  # global to Python, but they wrap other addresses or are for documentation
@@ -34,10 +35,11 @@ NOT_OUTSIDE = [  # global to Python, but they wrap other addresses or are for do
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """*status* of HTTP; None if there was no answer. *wrong*: why, for the log."""
+    """*status* of HTTP; None if there was no answer. *wrong*: why, for the log. *body*: at most `LONGEST` bytes."""
 
     status: int | None
     wrong: str = ""
+    body: bytes = b""
 
     @property
     def ok(self) -> bool:
@@ -61,22 +63,40 @@ def must_be_allowed(url: str) -> None:
 
 
 def post(url: str, *, body: bytes, headers: dict[str, str]) -> Answer:
-    """One POST without redirects. Errors become an `Answer`, too. The connection stays open for the next one."""
+    """One POST without redirects, of which only the status counts."""
+    return ask("POST", url, body=body, headers=headers, reads=False)
+
+
+def ask(
+    method: str,
+    url: str,
+    *,
+    body: bytes | None,
+    headers: dict[str, str],
+    until: float = float("inf"),
+    reads: bool = True,
+) -> Answer:
+    """One request without redirects. Errors become an `Answer`, too. The connection stays open for the next one.
+
+    *until*: when to give up, on the monotonic clock, if that is before `SECONDS` have passed. *reads*: read the body.
+    """
     parts = _read(url)
     if parts is None or not _is_open(parts):
         return Answer(None, "not an address")
-    path, until = (parts.path or "/") + (f"?{parts.query}" if parts.query else ""), time.monotonic() + SECONDS
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    limit = min(until, time.monotonic() + SECONDS)
 
     def send(connection: _Connection) -> Answer:
-        with connection.within(until):
-            connection.request("POST", path, body=body, headers=headers)
-            response = connection.getresponse()
-            with contextlib.suppress(OSError, http.client.HTTPException):  # only the status counts
-                if response.length is None or response.length > SHORT:
+        with connection.within(limit):
+            connection.request(method, path, body=body, headers=headers)
+            response, said = connection.getresponse(), b""
+            is_short = response.length is not None and response.length <= SHORT
+            with contextlib.suppress(OSError, http.client.HTTPException):  # the status has come
+                if reads or is_short:
+                    said = response.read(LONGEST)
+                if not is_short:
                     connection.close()
-                else:
-                    response.read()
-            return Answer(response.status)
+            return Answer(response.status, body=said)
 
     try:
         return connections.use((parts.scheme, parts.netloc), lambda: _Connection(parts), send)
@@ -148,7 +168,8 @@ class _Connection(http.client.HTTPConnection):
         self._until = until
         if self.sock is None:
             self.connect()
-        timer = threading.Timer(self.left(), self.hang_up)  # a socket's timeout starts again with each byte
+        # A socket's timeout starts again with each byte. `self.sock` is None while the last answer is read.
+        timer = threading.Timer(self.left(), self.hang_up, [self.sock])
         timer.start()
         try:
             yield
@@ -168,10 +189,10 @@ class _Connection(http.client.HTTPConnection):
             self.sock.settimeout(self.left())  # the handshake has one timeout as a whole
             self.sock = _trusted().wrap_socket(self.sock, server_hostname=self._parts.hostname)
 
-    def hang_up(self) -> None:
+    def hang_up(self, connected: socket.socket) -> None:
         """Called from another thread; the one that waits for an answer gets an error."""
-        with contextlib.suppress(OSError, AttributeError):
-            self.sock.shutdown(socket.SHUT_RDWR)
+        with contextlib.suppress(OSError):
+            connected.shutdown(socket.SHUT_RDWR)
 
 
 connections = OpenConnections[_Connection]()

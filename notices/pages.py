@@ -20,10 +20,10 @@ from accounts.models import User
 from accounts.readers import current_user
 from common import limits
 from common.database import mere_note
-from notices import actions, mail, push, queries
+from notices import actions, mail, push, queries, services
 from notices.choices import CHOSEN, Channel, Event
 from notices.forms import WishesForm
-from notices.models import Device, Notice
+from notices.models import CalendarLink, Device, Notice
 from notices.sentences import notice_text
 
 ON_A_PAGE = 30
@@ -89,6 +89,9 @@ def settings_notices(request: HttpRequest) -> HttpResponse:
         "address": queries.address(player),
         "devices": Device.objects.filter(player=player),
         "push_key": push.public_key(),
+        "messengers": player.messengers.all(),
+        "may_add": bool(services.offered()),
+        "calendar_link": CalendarLink.objects.filter(user=player).first(),
     }
     return render(request, "notices/settings.html", shown)
 

@@ -4,7 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from notices import digest, mail, push, webhook
+from django.conf import settings
+
+from notices import digest, mail, messengers, push, webhook
 from notices.choices import Channel, Event
 from notices.dispatch import Situation, has_seen, is_over
 from notices.models import Delivery, Notice
@@ -37,7 +39,7 @@ def pack(delivery: Delivery, how: Situation | None, now: datetime) -> Parcel | N
     else:
         why = _why(delivery, delivery.notice, how)
         say = notice_text(delivery.notice, now, stage=delivery.stage)
-        make = {Channel.PUSH: _push, Channel.MAIL: _mail, Channel.WEBHOOK: _webhook}[Channel(delivery.channel)]
+        make = MAKE[Channel(delivery.channel)]
         send = make(delivery, delivery.notice, say, why, how, now) if why else None
     return Parcel(delivery, send) if send else None
 
@@ -81,6 +83,16 @@ def _webhook(delivery: Delivery, notice: Notice, say: Told, _why: Event, how: Si
         return None
     body = webhook.body_of(delivery, notice, say.title, say.path)
     return lambda: webhook.send(how.wishes, str(delivery.pk), body, now)
+
+
+def _messenger(delivery: Delivery, _notice: Notice, say: Told, _why: Event, _how: Situation, _now: datetime) -> Sending:
+    messenger = delivery.messenger
+    if messenger is None or messenger.off_at is not None:
+        return None
+    return lambda: messengers.send(messenger.address, say.title, say.body, settings.SITE_URL + say.path)
+
+
+MAKE = {Channel.PUSH: _push, Channel.MAIL: _mail, Channel.WEBHOOK: _webhook, Channel.MESSENGER: _messenger}
 
 
 def _digest(delivery: Delivery, how: Situation, now: datetime) -> Sending:

@@ -126,6 +126,9 @@ def _about_account(about: About, notice: Notice | ListedNotice) -> tuple[str, st
         case About.WEBHOOK:
             body = _("Your server doesn't accept what we send. Check the address and save it again.")
             return _("We switched off your webhook"), body
+        case About.MESSENGER:
+            body = _("It doesn't accept what we send. Check it in your notification settings, and turn it on again.")
+            return _("We switched off %(service)s") % {"service": notice.words["service"]}, body
         case About.TEST:
             return _("It works"), _("This is how our notifications reach you.")
         case _:

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable
 from contextlib import suppress
 from datetime import datetime
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
@@ -19,7 +20,7 @@ from games.after_move import FollowsGames
 from games.changes import Change, Kind
 from games.models import Game
 from people import actions, queries, telling
-from people.models import Block, Called, Friendship, Invitation, Profile
+from people.models import Announcement, Block, Called, Friendship, Invitation, Profile
 from people.naming import named
 
 
@@ -27,7 +28,13 @@ class PeopleAfterMove(FollowsGames):
     kinds = frozenset(Kind) - {Kind.MOVED, Kind.TAKEN_BACK}
 
     def stored(self, change: Change) -> None:
-        """Joining accepts an invitation, leaving declines it, and a cancelled or expired game withdraws all."""
+        """Joining accepts an invitation, leaving declines it, and a cancelled or expired game withdraws all. A new open
+        game is posted to the host's webhook.
+        """
+        if change.kind is Kind.OFFERED:
+            if settings.OPEN_GAMES_WEBHOOK and Game.objects.get(pk=change.game_id).is_public:
+                Announcement.objects.create(pk=change.game_id, since=change.now, due=change.now)
+            return
         if change.kind is Kind.FINISHED and not change.sat_down:
             return
         here = Invitation.objects.filter(game=change.game_id)

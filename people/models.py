@@ -8,6 +8,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Greatest, Least
 from django.utils.translation import gettext_lazy as _
 
+from common.queues import QueueRow
 from games.models import Game
 
 LONGEST_ABOUT = 200
@@ -30,6 +31,16 @@ class Profile(models.Model):
 
     def __str__(self) -> str:
         return f"profile of {self.user_id}"
+
+
+class Announcement(QueueRow):
+    """A new open game that the host's webhook hasn't got yet."""
+
+    game = models.OneToOneField(Game, primary_key=True, on_delete=models.CASCADE, related_name="+")
+    since = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"announcement of {self.game_id}"
 
 
 class Called(models.Model):

@@ -1,6 +1,7 @@
 from django.urls import path
 
 from people import pages
+from people.open_games import open_games_feed
 
 urlpatterns = [
     path("people/", pages.my_people, name="people"),
@@ -10,6 +11,7 @@ urlpatterns = [
     path("people/<str:username>/block/", pages.block, name="block"),
     path("find/", pages.find, name="find_people"),
     path("lobby/", pages.lobby, name="lobby"),
+    path("lobby/feed.atom", open_games_feed, name="open_games_feed"),
     path("g/<slug:public_id>/invite/", pages.invite, name="invite"),
     path("g/<slug:public_id>/invite/<str:username>/withdraw/", pages.withdraw, name="withdraw"),
     path("g/<slug:public_id>/accept/", pages.accept, name="accept"),

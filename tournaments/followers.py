@@ -1,21 +1,24 @@
 """How tournaments react to games and to people."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts import database
-from accounts.followers import FollowsPeople
+from accounts.followers import Date, FollowsPeople
 from accounts.models import User
 from common.refusals import NotNow
 from common.times.timestamps import stamp
 from games.after_move import FollowsGames
 from games.changes import Change, Kind
 from games.models import Game
-from tournaments import entering, queries, results
+from tournaments import entering, queries, results, words
 from tournaments.models import Absence, Entry, Member, TableOf, Tournament, Trophy
+
+MOST_DATES = 50  # tournaments in a calendar
 
 
 class TournamentsAfterMove(FollowsGames):
@@ -78,6 +81,19 @@ class TournamentsOfPeople(FollowsPeople):
         Absence.objects.filter(player=user).delete()
         Member.objects.filter(player=user).update(player=None)
         Tournament.objects.filter(made_by=user).update(made_by=None)
+
+    def dates(self, user: User) -> Iterable[Date]:
+        """When the tournaments that they have entered start, and when the rounds end. One query."""
+        entered = Entry.objects.filter(members__player=user, state__in=(Entry.State.IN, Entry.State.PAUSED))
+        mine = Tournament.objects.filter(pk__in=entered.values("tournament")).order_by("-pk")
+        for each in mine.filter(state__in=(Tournament.State.OPEN, Tournament.State.RUNNING))[:MOST_DATES]:
+            values = {"tournament": words.title(each), "round": each.round}
+            if each.state == Tournament.State.OPEN:
+                said = _("%(tournament)s starts") % values
+                yield Date(f"{each.public_id}-start", each.entries_end, said, each.get_absolute_url())
+            elif each.round_ends is not None:
+                said = _("%(tournament)s: round %(round)s ends") % values
+                yield Date(f"{each.public_id}-round", each.round_ends, said, each.get_absolute_url())
 
     def on_record(self, user: User) -> dict[str, object]:
         entries = Entry.objects.filter(members__player=user).select_related("tournament").order_by("pk")

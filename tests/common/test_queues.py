@@ -39,11 +39,13 @@ from minds import pool as minds
 from moderation import actions as moderation
 from moderation.models import Silence
 from notices import actions as telling
-from notices import outbox
+from notices import outbox, outside
 from notices.choices import About, Event
 from notices.models import Delivery, Notice, Wishes
+from people.models import Announcement
 from plans.actions import save_plan
 from standings.models import Tally
+from tests.creating import create_game
 from tests.learn.test_puzzles import POSITION
 from tests.moderation.conftest import moderator
 from tests.plans.planning import chance
@@ -66,6 +68,8 @@ class Site:
     game_between: Callable[..., Any]
     mails: list[Any]
     folder: Path
+    settings: Any
+    monkeypatch: pytest.MonkeyPatch
 
 
 def plans(site: Site) -> Effect:
@@ -248,6 +252,19 @@ def monthly_dumps(site: Site) -> Effect:
     return lambda: len(dumps.there(site.folder))
 
 
+def announcements(site: Site) -> Effect:
+    posted: list[str] = []
+    site.settings.OPEN_GAMES_WEBHOOK = "https://example.org/"
+    site.monkeypatch.setattr(outside, "post", lambda *_about, headers, **_how: _noted(posted, headers["webhook-id"]))
+    create_game(creator=site.ada, variant="draw", visibility="public")
+    return lambda: len(set(posted)) if not Announcement.objects.exists() else 0  # it may come twice
+
+
+def _noted(posted: list[str], identity: str) -> outside.Answer:
+    posted.append(identity)
+    return outside.Answer(200)
+
+
 WANTED = Wanted(Pace.USUAL, rated=True, variant="muggins")
 CASES = {
     "wishes": wishes, "gatherings": gatherings, "standing orders": orders,
@@ -255,6 +272,7 @@ CASES = {
     "tournaments": steps, "tournament games": starts, "tournament rankings": rankings, "tournament series": calendar,
     "digests": digests, "deliveries": deliveries, "decisions": decisions, "puzzles": puzzles,
     "dumps": monthly_dumps,
+    "announcements": announcements,
 }  # fmt: skip
 
 
@@ -275,7 +293,7 @@ def site(ada, ben, game_between, mailoutbox, settings, monkeypatch, tmp_path) ->
     monkeypatch.setattr(minds, "ask", ask)
     monkeypatch.setattr(settling, "soon", lambda _game: None)
     settings.DUMPS = str(tmp_path)
-    return Site(ada, ben, game_between, mailoutbox, tmp_path)
+    return Site(ada, ben, game_between, mailoutbox, tmp_path, settings, monkeypatch)
 
 
 @pytest.fixture(params=QUEUES, ids=lambda queue: queue.name)

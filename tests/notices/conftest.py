@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, time, timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -13,10 +14,12 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import actions, memory, queries
+from notices import outside
 from notices.models import Device, Notice
 from notices.times import HELD_BACK
 from tests import queued
 from tests.live.server import free_port
+from tests.notices.gotify import Server
 from tests.notices.push_service import Browser, PushService
 
 SOON = HELD_BACK + timedelta(seconds=1)  # a notification is sent by then
@@ -93,6 +96,19 @@ def browser_of(pushes: PushService) -> Callable[[User], Browser]:
         return browser
 
     return subscribe
+
+
+@pytest.fixture
+def server(settings: Any) -> Iterator[Server]:
+    settings.NOTICES_TO_PRIVATE_ADDRESSES = True
+    server = Server()
+    thread = Thread(target=server.server.serve_forever, args=[0.02], daemon=True)
+    thread.start()
+    yield server
+    server.drips = False
+    server.server.shutdown()
+    server.server.server_close()
+    outside.connections.close()
 
 
 def on_turn(game: Any) -> User:

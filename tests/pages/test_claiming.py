@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from accounts import tokens
 from accounts.models import Browser, User
-from notices import actions
-from notices.models import Delivery, Device, Notice, Wishes
+from notices import actions, destinations
+from notices.models import CalendarLink, Delivery, Device, Messenger, Notice, Wishes
 from tests.accounts_gone.test_sockets import closes
 from tests.games.test_sockets import Board
 from tests.pages.test_accounts import PASSWORD, log_in, sign_up
@@ -49,6 +49,7 @@ ENDS = {
     "accounts.Grant.user",
     "accounts.Token.user", "accounts.Browser.user", "account.EmailAddress.user", "mfa.Authenticator.user",
     "notices.Wishes.user", "notices.Device.player", "notices.Delivery.player",
+    "notices.Messenger.player", "notices.CalendarLink.user",
 }  # fmt: skip
 
 
@@ -79,7 +80,10 @@ def attack(dora):
     device(dora, "their-browser")
     device(dora, "")  # with the token
     now = timezone.now()
+    destinations.make_calendar_link(player=dora, now=now)
+    ntfy = Messenger.objects.create(player=dora, service="ntfy", address="ntfy://x", created_at=now)
     about = Notice.objects.create(player=dora, event="site", at=now, due=now)
+    Delivery.objects.create(player=dora, notice=about, channel="messenger", messenger=ntfy, since=now, due=now)
     Delivery.objects.create(player=dora, notice=about, channel="webhook", since=now, due=now)
     EmailAddress.objects.create(user=dora, email="thief@example.org", verified=True, primary=True)
     Authenticator.objects.create(user=dora, type="recovery_codes", data={})
@@ -134,6 +138,8 @@ def test_access_held_by_others_ends_when_a_guest_is_claimed(way, dora, victim, b
         assert not user.tokens.exists()
         assert not Wishes.objects.filter(user=user).exclude(webhook="", webhook_secret="").exists()
         assert not Delivery.objects.filter(player=user).exists()
+        assert not Messenger.objects.filter(player=user).exists()
+        assert not CalendarLink.objects.filter(user=user).exists()
         assert not EmailAddress.objects.filter(user=user, email="thief@example.org").exists()
         assert not Authenticator.objects.filter(user=user).exists()
     assert list(Device.objects.filter(player=account).values_list("session", flat=True)) == [victim.session["browser"]]
@@ -241,6 +247,8 @@ MAKES = {
         player=user, endpoint="https://push.example.org/x", p256dh="p", auth="a", name="x", browser="",
         now=timezone.now(),
     ),
+    "a messenger": lambda user: destinations.add_messenger(player=user, typed="ntfy://topic", now=timezone.now()),
+    "a calendar link": lambda user: destinations.make_calendar_link(player=user, now=timezone.now()),
     "a webhook": lambda user: actions.wish(player=user, webhook="https://example.org/hook", now=timezone.now()),
 }  # fmt: skip
 
@@ -262,4 +270,6 @@ def test_requests_begun_before_the_claim_create_nothing_after_it(made, way, dora
         MAKES[made](waiting)
     assert not person.tokens.exists()
     assert not Device.objects.exists()
+    assert not Messenger.objects.exists()
+    assert not CalendarLink.objects.exists()
     assert not Wishes.objects.exclude(webhook="").exists()

@@ -10,7 +10,7 @@ from django.test import Client
 
 from accounts import tokens
 from accounts.models import Token, User
-from notices.models import Device, Letter, Wishes
+from notices.models import CalendarLink, Device, Letter, Messenger, Wishes
 from tests.pages.conftest import words_of
 from tests.pages.test_accounts import PASSWORD, log_in, sign_up
 
@@ -240,6 +240,48 @@ def test_resetting_a_password_removes_the_webhook(ada, sent):
     assert "We also removed your webhook." in words_of(page)
     wishes = Wishes.objects.get(user=ada)
     assert (wishes.webhook, wishes.webhook_secret) == ("", "")
+
+
+def test_a_messenger_and_a_calendar_link_require_the_password_and_notify_the_owner(hers, ada, sent):
+    answer = hers.post("/settings/notices/messengers/", {"address": "ntfy://topic"})
+    assert asked(answer)
+    assert not ada.messengers.exists()
+    say_again(hers, answer)
+    assert [messenger.service for messenger in ada.messengers.all()] == ["ntfy"]
+    assert [(to, "to ntfy" in said) for to, said in sent()] == [("ada@example.org", True)]
+    hers.post("/settings/notices/calendar/")
+    assert [(to, "calendar" in said) for to, said in sent()][1:] == [("ada@example.org", True)]
+
+
+def test_a_calendar_link_requires_the_password(hers, ada):
+    assert asked(hers.post("/settings/notices/calendar/"))
+    assert not CalendarLink.objects.exists()
+
+
+def test_the_api_requires_the_password_for_both_except_by_token(hers, ada):
+    for path, body in (("messengers", {"address": "ntfy://topic"}), ("calendar", {})):
+        answer = hers.post(f"/api/v1/me/notices/{path}/", body, "application/json")
+        assert (answer.status_code, answer.json()["code"]) == (403, "password_needed")
+    _token, text = tokens.make(user=ada, name="bot", scopes=["account"], days=None, now=ada.date_joined)
+    head = {"Authorization": f"Token {text}"}
+    path, body = "/api/v1/me/notices/messengers/", {"address": "ntfy://my-topic"}
+    answer = Client().post(path, body, "application/json", headers=head)
+    assert answer.status_code == 201
+    assert "my-topic" not in answer.content.decode()
+    assert Client().delete(f"{path}{answer.json()['id']}/", headers=head).status_code == 204
+    assert not ada.messengers.exists()
+
+
+def test_resetting_a_password_removes_messengers_and_the_calendar_link(ada, sent):
+    Messenger.objects.create(player=ada, service="ntfy", address="ntfy://x", created_at=ada.date_joined)
+    CalendarLink.objects.create(user=ada, digest="x", created_at=ada.date_joined)
+    hers = Client()
+    hers.post("/accounts/password/reset/", {"email": "ada@example.org"})
+    page = hers.get(re.search(r"/accounts/password/reset/key/\S+", sent()[0][1])[0], follow=True)
+    page = hers.post(page.request["PATH_INFO"], {"password1": NEW, "password2": NEW}, follow=True)
+    assert "We also removed your messengers and your calendar link." in words_of(page)
+    assert not Messenger.objects.exists()
+    assert not CalendarLink.objects.exists()
 
 
 # ---- Whether an address is known ---------------------------------------------------------------
