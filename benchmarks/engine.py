@@ -142,11 +142,11 @@ def compare(one: Callable[[Random], int], other: Callable[[Random], int], runs: 
 
 def main() -> None:
     print(f"{'partnership, four seats':32}{'games/s':>10}{'µs/move':>10}")
-    for name, work, runs in (("dominoes (PyPI)", theirs, RUNS), ("OpenSpiel's team dominoes", openspiels, RUNS // 6)):
-        turns = compare(ours, work, runs)
-        for each, run in (("boneyard", 0), (name, 2)):
+    for name, other, runs in (("dominoes (PyPI)", theirs, RUNS), ("OpenSpiel's team dominoes", openspiels, RUNS // 6)):
+        turns = compare(ours, other, runs)
+        for whose, run in (("boneyard", 0), (name, 2)):
             per_game = median(turn[run] for turn in turns) / ROUNDS
-            print(f"{each:32}{1e6 / per_game:10.0f}{median(turn[run + 1] for turn in turns):10.2f}")
+            print(f"{whose:32}{1e6 / per_game:10.0f}{median(turn[run + 1] for turn in turns):10.2f}")
         print(f"{'ratio':32}{median(turn[2] / turn[0] for turn in turns):10.2f}")
     for name, work in (("replay of a finished round", replaying), ("a view in the middle of a round", viewing)):
         figures = [cost(work(Random(seed)), seed)[1] for seed in range(RUNS)]

@@ -310,7 +310,7 @@ ACCOUNT_FORMS = {
 }
 # Apps that people sign in to with their account here (accounts/oauth).
 IDP_OIDC_ADAPTER = "accounts.oauth.provider.Adapter"
-OIDC_PRIVATE_KEY = env("OIDC_PRIVATE_KEY").replace("\\n", "\n")  # RSA, as PEM; if empty, the server creates one
+OIDC_PRIVATE_KEY = secret("OIDC_PRIVATE_KEY").replace("\\n", "\n")  # RSA, as PEM; if empty, the server creates one
 MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_FORMS = {"add_webauthn": "accounts.login.keys.AddKeyForm"}
