@@ -4,6 +4,7 @@ import asyncio
 import gc
 import logging
 import os
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 
@@ -65,6 +66,8 @@ Scope = dict[str, object]
 Receive = Callable[[], Awaitable[Mapping[str, object]]]
 Send = Callable[[Mapping[str, object]], Awaitable[None]]
 
+STREAMS = re.compile(r"/api/v1/(?:games/\w+/)?events/")
+FOR_STREAMS = ThreadPoolExecutor(1, thread_name_prefix="streams")  # only opens them, one after the other
 KEPT = 8  # idle threads; with SQLite each has three open files
 idle_threads: list[ThreadPoolExecutor] = []  # last in, first out
 _requests: set[asyncio.Task[None]] = set()  # the event loop has only weak references to tasks
@@ -84,6 +87,9 @@ async def http(scope: Scope, receive: Receive, send: Send) -> None:
 
 async def _to_its_end(scope: Scope, receive: Receive, send: Send) -> None:
     """Use one thread for the whole request, then for the next one: opening SQLite takes as long as a small page."""
+    if STREAMS.fullmatch(str(scope["path"])):  # they last for hours, so they share a thread
+        async with ThreadSensitiveContext(executor=FOR_STREAMS):
+            return await pages(scope, receive, send)
     thread = idle_threads.pop() if idle_threads else ThreadPoolExecutor(1, thread_name_prefix="request")
     try:
         async with ThreadSensitiveContext(executor=thread):

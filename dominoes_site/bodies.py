@@ -7,6 +7,7 @@ moment: when the headers arrive, or, for bodies of unknown length, when the limi
 
 import logging
 from collections.abc import Callable
+from typing import cast
 
 import daphne.http_protocol
 import twisted.web.http
@@ -21,6 +22,7 @@ from twisted.web.http import NO_BODY_CODES
 from common import address
 from common.answers.outside_views import answer
 from common.limits.channel import BoundedChannel
+from common.limits.frames import MOST_UNSENT
 from common.limits.leaks import Leaks
 from common.refusals import Refused, TooMany
 
@@ -62,6 +64,7 @@ class Request(WebRequest):
     _come = 0
     _refused = False
     _answered: list[dict[str, object]]  # the answer, while it is delayed
+    _unsent = 0  # bytes of a stream that wait for a client that doesn't read
 
     def gotLength(self, length: int | None) -> None:  # noqa: N802 - Twisted's name; called after the headers
         self._path = self.channel._path.partition(b"?")[0].decode("latin1")
@@ -121,6 +124,16 @@ class Request(WebRequest):
             self._answered.append(message)
         else:
             super().handle_reply(message)
+            self._bound_stream(message)
+
+    def _bound_stream(self, message: dict[str, object]) -> None:
+        """Hang up on a client that doesn't read its stream. Other answers end by themselves."""
+        if self.channel is None or not self.channel.behind:
+            self._unsent = 0
+        elif self.responseHeaders.getRawHeaders(b"content-type") == [b"text/event-stream"]:
+            self._unsent += len(cast(bytes, message.get("body", b"")))
+            if self._unsent > MOST_UNSENT:
+                self.transport.abortConnection()
 
     def _reply(self) -> None:
         for message in self._answered:

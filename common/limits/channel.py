@@ -23,6 +23,7 @@ connections = Connections("CONNECTIONS_PER_ADDRESS")
 class BoundedChannel(HTTPChannel):
     _place = ""  # the client's address, while we count it
     _begun = False  # the next request has begun
+    behind = False  # the client reads more slowly than we write
 
     def connectionMade(self) -> None:  # noqa: N802 - Twisted's names
         super().connectionMade()
@@ -43,6 +44,14 @@ class BoundedChannel(HTTPChannel):
         if self._place:
             connections.leave(self._place)
             self._place = ""
+
+    def pauseProducing(self) -> None:  # noqa: N802
+        self.behind = True
+        super().pauseProducing()
+
+    def resumeProducing(self) -> None:  # noqa: N802
+        self.behind = False
+        super().resumeProducing()
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
         if not self._begun:

@@ -3,7 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from common.api import documents
-from games.api import afterwards, games, play, variants
+from games.api import afterwards, games, play, streams, variants
 
 app_name = "api"
 
@@ -23,10 +23,12 @@ one_game: list[URLPattern | URLResolver] = [
     path("seen/", play.SeenGame.as_view(), name="seen"),
     path("rounds/<int:deal>/", afterwards.Deal.as_view(), name="round"),
     path("record/", afterwards.Record.as_view(), name="record"),
+    path("events/", streams.GameStream.as_view(), name="game_events"),
 ]
 v1: list[URLPattern | URLResolver] = [
     path("games/", games.Games.as_view(), name="games"),
     path("games/<slug:public_id>/", include(one_game)),
+    path("events/", streams.EventStream.as_view(), name="events"),
     path("boards/", games.Boards.as_view(), name="boards"),
     path("watch/", games.Watch.as_view(), name="watch"),
     path("variants/", variants.Variants.as_view(), name="variants"),
