@@ -128,7 +128,8 @@ class Request(WebRequest):
 
     def _bound_stream(self, message: dict[str, object]) -> None:
         """Hang up on a client that doesn't read its stream. Other answers end by themselves."""
-        if self.channel is None or not self.channel.behind:
+        channel = getattr(self, "channel", None)  # Twisted deletes it when the client has gone or the answer ends
+        if channel is None or not channel.behind:
             self._unsent = 0
         elif self.responseHeaders.getRawHeaders(b"content-type") == [b"text/event-stream"]:
             self._unsent += len(cast(bytes, message.get("body", b"")))

@@ -460,6 +460,11 @@ SPECTACULAR_SETTINGS = {
     "VERSION": VERSION,
     "OAS_VERSION": "3.1.0",  # its shapes are plain JSON Schema, so tests can check real answers against them
     "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SERVERS": [{"url": SITE_URL}],
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "common.api.examples.add_to",
+    ],
     "ENUM_NAME_OVERRIDES": {
         "Status": "games.models.Game.Status",
         "ClockKind": "rulebook.time_control.Clock",

@@ -83,7 +83,12 @@ def _shown(puzzle: Puzzle, tried: Try | None) -> dict[str, object]:
 
 
 class Today(_Puzzles):
-    @extend_schema(operation_id="puzzles_today", summary="Get today's puzzle", responses=reads(PuzzleAnswer, 404))
+    @extend_schema(
+        operation_id="puzzles_today",
+        summary="Get today's puzzle",
+        description="The same for everyone, until midnight UTC.",
+        responses=reads(PuzzleAnswer, 404),
+    )
     def get(self, _request: Request) -> Response:
         return self.told(puzzles.of_the_day(daily.today_of(self.request._request)))
 
@@ -102,7 +107,12 @@ class Next(_Puzzles):
 
 
 class OnePuzzle(_Puzzles):
-    @extend_schema(operation_id="puzzles_one", summary="Get a puzzle", responses=reads(PuzzleAnswer, 404))
+    @extend_schema(
+        operation_id="puzzles_one",
+        summary="Get a puzzle",
+        description="The position as its player saw it, and the legal moves. The solution comes with your move.",
+        responses=reads(PuzzleAnswer, 404),
+    )
     def get(self, _request: Request, public_id: str) -> Response:
         return self.told(puzzles.find_puzzle(public_id))
 

@@ -16,7 +16,7 @@ from common.api.inputs import LARGEST_NUMBER, Input, Text, Whole
 from common.api.pages import PageShape, WhichPage, page_answer
 from common.api.shapes import Moment, Shape
 from common.refusals import Forbidden
-from notices import actions, push, queries
+from notices import actions, push, queries, webhook
 from notices.choices import CHOSEN, Channel, Event
 from notices.models import Device, Wishes
 
@@ -78,6 +78,9 @@ class NoticeSettings(Shape):
         help_text="The secret we sign webhook requests with. Empty for tokens without the scope `account`, and for "
         "guests who came by their link.",
     )
+    webhook_standard_secret = serializers.CharField(
+        allow_blank=True, help_text="The same secret for libraries of standardwebhooks.com: `whsec_…`."
+    )
     webhook_off = serializers.BooleanField(
         help_text="We switched it off because it kept failing. Set it again to retry."
     )
@@ -85,6 +88,10 @@ class NoticeSettings(Shape):
 
     def webhook_secret_of(self, wishes: Wishes) -> str:
         return wishes.webhook_secret if self.context["may_sign"] else ""
+
+    def webhook_standard_secret_of(self, wishes: Wishes) -> str:
+        secret = self.webhook_secret_of(wishes)
+        return webhook.standard_secret(secret) if secret else ""
 
     def webhook_off_of(self, wishes: Wishes) -> bool:
         return wishes.webhook_off_at is not None
@@ -167,6 +174,7 @@ class ReadNotices(View):
     @extend_schema(
         operation_id="notices_read",
         summary="Mark notifications as read",
+        description="All of them, or with `until` only those up to that moment.",
         request=WhichRead,
         responses=changes_by_body(Read),
     )
@@ -181,7 +189,10 @@ class Settings(View):
     writes = "account"
 
     @extend_schema(
-        operation_id="notices_settings", summary="Get your notification settings", responses=reads(NoticeSettings)
+        operation_id="notices_settings",
+        summary="Get your notification settings",
+        description="The channels for each event, your webhook, reminders and the time of the digest.",
+        responses=reads(NoticeSettings),
     )
     def get(self, request: Request) -> Response:
         return settings_answer(request, queries.wishes(self.player))
@@ -189,6 +200,7 @@ class Settings(View):
     @extend_schema(
         operation_id="notices_settings_change",
         summary="Change your notification settings",
+        description="Changes only the fields that you send. The answer is all of your settings.",
         request=NewWishes,
         responses=changes_by_body(NoticeSettings),
     )
@@ -213,7 +225,10 @@ class PushDevices(View):
     writes = "account"
 
     @extend_schema(
-        operation_id="devices_list", summary="List your browsers with push notifications", responses=reads(Devices)
+        operation_id="devices_list",
+        summary="List your browsers with push notifications",
+        description="Browsers in which you turned on push notifications, with the date.",
+        responses=reads(Devices),
     )
     def get(self, _request: Request) -> Response:
         devices = Device.objects.filter(player=self.player)
@@ -222,6 +237,7 @@ class PushDevices(View):
     @extend_schema(
         operation_id="devices_add",
         summary="Turn on push notifications in a browser",
+        description="Send what the browser's `PushManager.subscribe()` returned.",
         request=Subscription,
         responses=changes_by_body({201: DeviceLine}, 409),
     )
@@ -241,6 +257,7 @@ class PushDevice(View):
     @extend_schema(
         operation_id="devices_remove",
         summary="Turn off push notifications in a browser",
+        description="This browser gets no more push notifications. Others stay.",
         request=None,
         responses=changes({204: OpenApiResponse(description="Turned off, or it wasn't on.")}, 404),
     )

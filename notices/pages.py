@@ -25,6 +25,7 @@ from notices.choices import CHOSEN, Channel, Event
 from notices.forms import WishesForm
 from notices.models import CalendarLink, Device, Notice
 from notices.sentences import notice_text
+from notices.webhook import standard_secret
 
 ON_A_PAGE = 30
 
@@ -84,6 +85,7 @@ def settings_notices(request: HttpRequest) -> HttpResponse:
     shown = {
         "form": form,
         "wishes": wishes,
+        "standard_secret": standard_secret(wishes.webhook_secret),
         "by_link": by_link,
         "channels": Channel,
         "address": queries.address(player),

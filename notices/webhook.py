@@ -1,11 +1,15 @@
-"""Webhooks: a signed POST to a player's program. Every retry has the same id."""
+"""Webhooks: a signed POST to a player's program, with our own headers and those of standardwebhooks.com. Every retry
+has the same id.
+"""
 
+import base64
 import hashlib
 import hmac
 import json
 from datetime import datetime
 
 from django.conf import settings
+from standardwebhooks import Webhook
 
 from common.times.timestamps import stamp
 from notices import outside
@@ -31,11 +35,16 @@ def body_of(delivery: Delivery, notice: Notice, title: str, path: str) -> bytes:
 
 def send(wishes: Wishes, identity: str, body: bytes, now: datetime) -> outside.Answer:
     """Post the body. Needs no database."""
+    at = int(now.timestamp())
+    standard = Webhook(standard_secret(wishes.webhook_secret))
     headers = {
         "Content-Type": "application/json",
         "User-Agent": "Boneyard",
         "X-Boneyard-Id": identity,
-        "X-Boneyard-Signature": signature(wishes.webhook_secret, body, int(now.timestamp())),
+        "X-Boneyard-Signature": signature(wishes.webhook_secret, body, at),
+        "webhook-id": identity,
+        "webhook-timestamp": str(at),
+        "webhook-signature": standard.sign(identity, now, body.decode()),
     }
     return outside.post(wishes.webhook, body=body, headers=headers)
 
@@ -44,3 +53,8 @@ def signature(secret: str, body: bytes, at: int) -> str:
     """“t=…,v1=…”: HMAC-SHA256 over the time, a full stop, and the body, in hex."""
     signed = hmac.new(secret.encode(), f"{at}.".encode() + body, hashlib.sha256).hexdigest()
     return f"t={at},v1={signed}"
+
+
+def standard_secret(secret: str) -> str:
+    """The same secret as the libraries of standardwebhooks.com read it."""
+    return f"whsec_{base64.b64encode(secret.encode()).decode()}"

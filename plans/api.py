@@ -73,6 +73,7 @@ class Plan(View):
     @extend_schema(
         operation_id="plan_drop",
         summary="Delete your conditional moves",
+        description="Nothing happens if you have none. Moves that we made for you stay.",
         request=None,
         responses=changes({204: OpenApiResponse(description="Deleted.")}, 404, 409),
     )

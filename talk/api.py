@@ -122,13 +122,19 @@ class Talk(View):
 class GameNote(View):
     writes = "talk"
 
-    @extend_schema(operation_id="note_read", summary="Get your note about a game", responses=reads(NoteShown, 404))
+    @extend_schema(
+        operation_id="note_read",
+        summary="Get your note about a game",
+        description="Nobody but you can read it. It's empty until you save one.",
+        responses=reads(NoteShown, 404),
+    )
     def get(self, _request: Request, public_id: str) -> Response:
         return Response(NoteShown({"text": queries.my_note(self.player, game=games.find_game(public_id))}).data)
 
     @extend_schema(
         operation_id="note_write",
         summary="Save your note about a game",
+        description="Replaces the note. An empty text deletes it.",
         request=NoteText,
         responses=changes_by_body(NoteShown, 404),
     )

@@ -45,6 +45,7 @@ LASTING = {
     "common.cache.recent.this_minute": "each test has a minute of its own",
     "*.more_wait": "what the last look of a queue found",
     "logger psycopg": "sets its level when it is first imported",
+    "thread streams_*": "streams are opened in one (dominoes_site.asgi.FOR_STREAMS)",
     "thread database_*": "sockets keep a pool (games.sockets.base.DATABASE_THREADS)",
     "thread streams_*": "streams of events keep one (dominoes_site.asgi.FOR_STREAMS)",
     "games.sockets.base.DATABASE_THREADS.*": "as above",

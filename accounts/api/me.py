@@ -33,7 +33,12 @@ class MyMark(Input):
 class MyAccount(View):
     writes = "account"
 
-    @extend_schema(operation_id="me", summary="Get your account", responses=reads(Me))
+    @extend_schema(
+        operation_id="me",
+        summary="Get your account",
+        description="Your name and settings that programs need, and how many games wait for you.",
+        responses=reads(Me),
+    )
     def get(self, _request: Request) -> Response:
         return Response(Me(self.player).data)
 

@@ -77,7 +77,10 @@ class MyRest(View):
     writes = "account"
 
     @extend_schema(
-        operation_id="rest_view", summary="Get your weekends, quiet hours and vacations", responses=reads(Resting)
+        operation_id="rest_view",
+        summary="Get your weekends, quiet hours and vacations",
+        description="Your clocks pause at these times, in your time zone.",
+        responses=reads(Resting),
     )
     def get(self, _request: Request) -> Response:
         return Response(rest_settings(self.player, timezone.now()))

@@ -18,7 +18,12 @@ from common.api.documented import changes, changes_by_body, reads
 class Tokens(View):
     writes = "account"
 
-    @extend_schema(operation_id="tokens_list", summary="List your tokens", responses=reads(shapes.Token(many=True)))
+    @extend_schema(
+        operation_id="tokens_list",
+        summary="List your tokens",
+        description="Names, scopes and dates. We show the token itself only once, when you create it.",
+        responses=reads(shapes.Token(many=True)),
+    )
     def get(self, _request: Request) -> Response:
         return Response(shapes.Token(tokens.own(self.player), many=True).data)
 
@@ -55,6 +60,7 @@ class OneToken(View):
     @extend_schema(
         operation_id="tokens_end",
         summary="Revoke one of your tokens",
+        description="It stops working at once, and the sockets and streams that it opened end.",
         request=None,
         responses=changes({204: OpenApiResponse(description="The token is revoked.")}, 404),
     )
@@ -68,7 +74,10 @@ class ThisToken(View):
     writes = "read"  # every token may revoke itself
 
     @extend_schema(
-        operation_id="token_view", summary="Get the token of this request", responses=reads(shapes.Token, 404)
+        operation_id="token_view",
+        summary="Get the token of this request",
+        description="What it may do, and when it expires.",
+        responses=reads(shapes.Token, 404),
     )
     def get(self, request: Request) -> Response:
         return Response(shapes.Token(self._token(request)).data)
@@ -76,6 +85,7 @@ class ThisToken(View):
     @extend_schema(
         operation_id="token_end",
         summary="Revoke the token of this request",
+        description="It stops working at once, and the sockets and streams that it opened end.",
         request=None,
         responses=changes({204: OpenApiResponse(description="The token is revoked.")}, 404),
     )

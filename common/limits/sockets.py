@@ -26,6 +26,9 @@ class Connections:
         self.open[place] += 1
         return not settings.LIMITS or self.open[place] <= getattr(settings, self._setting)
 
+    def full(self, place: str) -> bool:
+        return settings.LIMITS and self.open[place] >= getattr(settings, self._setting)
+
     def leave(self, place: str) -> None:
         self.open[place] -= 1
         if not self.open[place]:

@@ -57,7 +57,12 @@ class LeaveGame(View):
 
 
 class CancelGame(View):
-    post = wish("cancel", actions.cancel_game, "Cancel your open game")
+    post = wish(
+        "cancel",
+        actions.cancel_game,
+        "Cancel your open game",
+        "Only the host can, before the start. The other players get a notification.",
+    )
 
 
 class Computers(View):

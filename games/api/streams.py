@@ -1,10 +1,12 @@
 """Follow a game, or all of your games, by Server-Sent Events."""
 
+from typing import Any
+
 from django.http import StreamingHttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import exceptions
-from rest_framework.renderers import BaseRenderer
+from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.request import Request
 
 from common.api.codec import JSONRenderer
@@ -18,18 +20,25 @@ from games.sockets.programs import EventSocket
 STREAM = {(200, streams.CONTENT_TYPE): OpenApiTypes.STR}
 
 
-class _Stream(View):
-    def perform_content_negotiation(self, *_arguments: object) -> tuple[BaseRenderer, str]:
-        """Clients ask for text/event-stream. Refusals are JSON, as everywhere."""
-        return JSONRenderer(), JSONRenderer.media_type
+class _Always(BaseContentNegotiation):
+    """Clients ask for text/event-stream; refusals are JSON, as everywhere."""
+
+    def select_parser(self, _request: Request, parsers: list[Any]) -> Any:  # type: ignore[override]
+        return parsers[0]
+
+    def select_renderer(self, _request: Request, renderers: list[Any], *_suffix: object) -> Any:  # type: ignore[override]
+        return renderers[0], JSONRenderer.media_type
 
 
-class GameStream(_Stream):
+class GameStream(View):
+    http_method_names = ["get", "options"]  # no HEAD: nobody would end the stream
+    content_negotiation_class = _Always
+
     @extend_schema(
         operation_id="games_events",
         summary="Follow a game",
         description="Server-Sent Events with the messages of the game's socket: the view at once, and at each change. "
-        "An event's id is the version.",
+        "A view's id is its version: with the header `Last-Event-ID`, the first view names the events since then.",
         responses=reads(STREAM, 404),
     )
     def get(self, request: Request, public_id: str) -> StreamingHttpResponse:
@@ -37,7 +46,10 @@ class GameStream(_Stream):
         return streams.response(TableSocket, request._request, public_id=public_id)
 
 
-class EventStream(_Stream):
+class EventStream(View):
+    http_method_names = ["get", "options"]
+    content_negotiation_class = _Always
+
     @extend_schema(
         operation_id="events",
         summary="Follow all your games",

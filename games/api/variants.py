@@ -21,6 +21,7 @@ class Variants(View):
     @extend_schema(
         operation_id="variants_list",
         summary="List the games in the catalogue",
+        description="Each with its key, its numbers of seats, and the options of the site's form.",
         responses=reads(outputs.VariantLine(many=True)),
     )
     def get(self, request: Request) -> HttpResponseBase:

@@ -55,9 +55,9 @@ class TableSocket(Socket):
             await self.close(closed.code)
 
     def _first_view(self) -> tuple[int, str]:
-        """The version and text of the first view."""
+        """The version and text of the first view. A stream that resumes has seen those until `after`."""
         table = queries.with_names(self._seat_at_table(self.user()))
-        return table.version, table_view.message(table, table.seat_of(self.player))
+        return table.version, table_view.message(table, table.seat_of(self.player), after=self.scope.get("after"))
 
     def _seat_at_table(self, user: Reader) -> Table:
         table = memory.current(self.public_id)

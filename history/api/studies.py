@@ -30,6 +30,7 @@ class Studies(View):
     @extend_schema(
         operation_id="studies_list",
         summary="List your studies",
+        description="Records that you keep for study: finished games, and files that you uploaded.",
         parameters=[WhichPage],
         responses=reads(shapes.Studies, 400, 404),
     )
@@ -53,13 +54,19 @@ class Studies(View):
 
 
 class OneStudy(View):
-    @extend_schema(operation_id="studies_view", summary="Get a study", responses=reads(shapes.StudyWhole, 404))
+    @extend_schema(
+        operation_id="studies_view",
+        summary="Get a study",
+        description="A study with its deals. You can open your own, and those that others shared.",
+        responses=reads(shapes.StudyWhole, 404),
+    )
     def get(self, request: Request, study: str) -> Response:
         return Response(shapes.StudyWhole(kept.visible(study, request.user)).data)
 
     @extend_schema(
         operation_id="studies_change",
         summary="Rename or share a study",
+        description="Changes only the fields that you send. A shared study has an address for everyone.",
         request=shapes.ChangedStudy,
         responses=changes_by_body(shapes.StudyWhole, 404),
     )
@@ -71,6 +78,7 @@ class OneStudy(View):
     @extend_schema(
         operation_id="studies_delete",
         summary="Delete a study",
+        description="Deletes it with its analysis. The game itself stays.",
         request=None,
         responses=changes({204: OpenApiResponse(description="The study is deleted.")}, 404),
     )
@@ -83,6 +91,7 @@ class StudyRound(View):
     @extend_schema(
         operation_id="studies_round",
         summary="Replay a deal of a study",
+        description="The deal step by step, with all hands open.",
         responses=reads(StudyDeal, 404, 429),
     )
     def get(self, request: Request, study: str, deal: int) -> HttpResponseBase:

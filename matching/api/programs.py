@@ -60,6 +60,7 @@ class MyGames(View):
     @extend_schema(
         operation_id="accepts_view",
         summary="Get the games that you accept",
+        description="The games to which people may invite your program. 404 until you say which.",
         responses=reads(AcceptsView, 404),
     )
     def get(self, _request: Request) -> Response:
@@ -98,6 +99,7 @@ class Programs(View):
     @extend_schema(
         operation_id="programs_list",
         summary="List the programs that you can invite",
+        description="They said which games they accept. Invite one to such a game.",
         responses=reads(ProgramLine(many=True)),
     )
     def get(self, request: Request) -> Response:

@@ -22,6 +22,7 @@ class Seeks(View):
     @extend_schema(
         operation_id="seeks_list",
         summary="List the games you look for",
+        description="Each until we find its players, it ends, or you end it.",
         responses=reads(shapes.SeekView(many=True)),
     )
     def get(self, _request: Request) -> Response:
@@ -91,6 +92,7 @@ class MyOrder(View):
     @extend_schema(
         operation_id="order_view",
         summary="Get your standing order",
+        description="How many games we keep you at. 404 until you set one.",
         responses=reads(shapes.OrderView, 404),
     )
     def get(self, _request: Request) -> Response:

@@ -23,6 +23,7 @@ class Friends(View):
     @extend_schema(
         operation_id="friends_list",
         summary="List your friends and the requests both ways",
+        description="`state` says which of them are friends, and who of you asked.",
         parameters=[shapes.Place],
         responses=reads(shapes.Friendlist, 400),
     )
@@ -34,6 +35,7 @@ class Friends(View):
     @extend_schema(
         operation_id="friends_ask",
         summary="Send a friend request, or accept one",
+        description="If they asked you already, you're friends at once. Otherwise they get a notification.",
         request=shapes.Who,
         responses=changes_by_body(shapes.FriendLine, 404, 409, 429),
     )
@@ -50,6 +52,7 @@ class OneFriend(View):
     @extend_schema(
         operation_id="friends_remove",
         summary="Remove a friend, decline a request or withdraw yours",
+        description="They aren't notified. Nothing happens if there is neither a friendship nor a request.",
         request=None,
         responses=changes(GONE, 404),
     )
@@ -64,6 +67,7 @@ class Blocks(View):
     @extend_schema(
         operation_id="blocks_list",
         summary="List the people you blocked",
+        description="People you block can't invite or message you or join your games. They aren't notified.",
         parameters=[shapes.Place],
         responses=reads(shapes.Blocklist, 400),
     )
@@ -87,7 +91,13 @@ class Blocks(View):
 class OneBlock(View):
     writes = "account"
 
-    @extend_schema(operation_id="blocks_remove", summary="Unblock a person", request=None, responses=changes(GONE, 404))
+    @extend_schema(
+        operation_id="blocks_remove",
+        summary="Unblock a person",
+        description="They can invite and message you again. You don't become friends again.",
+        request=None,
+        responses=changes(GONE, 404),
+    )
     def delete(self, _request: Request, username: str) -> Response:
         actions.unblock(user=self.player, person=finding.anybody(username))
         return Response(status=204)

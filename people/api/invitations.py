@@ -22,6 +22,7 @@ class MyInvitations(View):
     @extend_schema(
         operation_id="invitations_list",
         summary="List the invitations you haven’t answered",
+        description="The newest first. Accept or decline each by the id of its game.",
         parameters=[shapes.Place],
         responses=reads(shapes.InvitationList, 400),
     )
@@ -48,6 +49,7 @@ class Decline(View):
     @extend_schema(
         operation_id="invitations_decline",
         summary="Decline an invitation, with a reason",
+        description="Frees the seat that the host reserved for you. The host sees the reason.",
         request=shapes.Answer,
         responses=changes_by_body(DONE, 404, 409),
     )
@@ -61,6 +63,7 @@ class Invite(View):
     @extend_schema(
         operation_id="games_invitations",
         summary="List the invitations to your game",
+        description="Who is invited, and what they answered. Only the host sees the reasons of a decline.",
         responses=reads(shapes.InvitationLine(many=True), 403, 404),
     )
     def get(self, _request: Request, public_id: str) -> Response:
@@ -73,6 +76,7 @@ class Invite(View):
     @extend_schema(
         operation_id="games_invite",
         summary="Invite players to your open game and reserve their seats",
+        description="Each of them gets a notification, and finds the game in `me/invitations/`.",
         request=shapes.Whom,
         responses=changes_by_body(shapes.InvitationLine(many=True), 404, 409, 429),
     )
@@ -87,6 +91,7 @@ class Withdraw(View):
     @extend_schema(
         operation_id="games_invite_withdraw",
         summary="Withdraw an invitation",
+        description="The seat is free again. The invitation disappears from the player's list.",
         request=None,
         responses=changes(DONE, 404, 409),
     )

@@ -28,6 +28,7 @@ class OnePerson(View):
     @extend_schema(
         operation_id="people_view",
         summary="View a person’s profile",
+        description="What they show of themselves, their ratings, and how you know each other.",
         responses=reads(shapes.PersonView, 404),
     )
     def get(self, request: Request, username: str) -> Response:

@@ -101,6 +101,7 @@ class MyYear(View):
     @extend_schema(
         operation_id="me_year_share",
         summary="Share a year, or stop sharing it",
+        description="A shared year has an address that anyone can open. If you stop, that address is gone.",
         request=WhetherShared,
         responses=changes_by_body(MyYearSeen, 404, 409),
     )
@@ -122,6 +123,7 @@ class SharedYear(View):
     @extend_schema(
         operation_id="years_view",
         summary="Get a shared year",
+        description="The year of a player who shared it by this address.",
         responses=reads(YearSeen, 404),
     )
     def get(self, request: Request, public_id: str) -> Response:

@@ -74,6 +74,28 @@ def test_every_address_documents_the_shape_of_its_errors(schema):
                     assert answer["content"]["application/json"]["schema"]["$ref"].endswith("/Refusal")
 
 
+def test_every_operation_has_a_description_and_examples_that_fit(schema):
+    """The examples were written down once; the shapes come from the code."""
+    assert [server["url"] for server in schema["servers"]] == ["http://localhost:8000"]
+    for path, methods in schema["paths"].items():
+        for method, operation in methods.items():
+            assert operation.get("description"), (path, method)
+            good = [answer for code, answer in operation["responses"].items() if code < "300"]
+            for message in [operation.get("requestBody", {}), *good]:
+                for content in message.get("content", {}).values():
+                    assert "example" in content, (path, method)
+                    shape = {**content["schema"], "components": schema["components"]}
+                    wrong = [error.message for error in Draft202012Validator(shape).iter_errors(content["example"])]
+                    assert not wrong, (path, method, wrong[:3])
+
+
+def test_names_of_shapes_are_identifiers_and_differ_in_more_than_case(schema):
+    names = list(schema["components"]["schemas"])
+    assert all(name.isidentifier() and name.isascii() for name in names)
+    assert len({name.lower() for name in names}) == len(names)
+    assert not [name for name in names if name[-1].isdigit()]
+
+
 @pytest.mark.parametrize("key", some_games(12))
 def test_views_and_replays_of_every_game_match_the_schema(key, fits, ada, ben, guest, game_between):
     seats = rules.VARIANTS[key].seats[-1]

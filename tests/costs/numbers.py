@@ -212,5 +212,7 @@ UNCOUNTED = {
     "metrics": "for hosts",
     "oauth_userinfo": "of apps with a token",
     "api:token": "of programs with a token; Ada has a session",
+    "api:events": "a stream without end, which costs what the opening of a socket costs",
+    "api:game_events": "a stream without end, which costs what the opening of a socket costs",
     "new_estimate": "without the form that it reads, it answers nothing",
 }

@@ -1,5 +1,7 @@
 """The API of notifications."""
 
+import base64
+
 import pytest
 from django.utils import timezone
 
@@ -112,3 +114,9 @@ def test_only_tokens_with_scope_account_see_the_webhook_secret(ada):
     }
     assert told["read"] == told["play"] == ""
     assert len(told["account"]) == 64
+    standard = {
+        scope: Caller(ada, token_of(ada, scope)).get("me/notices/settings/").json()["webhook_standard_secret"]
+        for scope in ("read", "play", "account")
+    }
+    assert standard["read"] == standard["play"] == ""
+    assert base64.b64decode(standard["account"].removeprefix("whsec_")).decode() == told["account"]

@@ -1,5 +1,6 @@
 """Everything is sent once, whichever worker sends it and however many tries it takes."""
 
+import base64
 import hashlib
 import hmac
 import json
@@ -18,6 +19,7 @@ from py_vapid import Vapid02
 from common.queues.lanes import HELPERS
 from notices import actions as telling
 from notices import mail, outbox, push, queries
+from notices.api import NoticeSettings
 from notices.models import Delivery, Device, Notice, Wishes
 from notices.outbox import deliveries, notices
 from tests import queued
@@ -281,7 +283,14 @@ def test_a_webhook_request_is_signed(ada, ben, game_between, pushes):
     signed = hmac.new(wishes.webhook_secret.encode(), f"{parts['t']}.".encode() + body, hashlib.sha256).hexdigest()
     assert (path, parts["v1"]) == ("/hook", signed)
     told = json.loads(body)
-    assert told["id"] == headers["X-Boneyard-Id"]
+    assert told["id"] == headers["X-Boneyard-Id"] == headers["webhook-id"]
+    assert headers["webhook-timestamp"] == parts["t"]
+    shown = NoticeSettings(wishes, context={"may_sign": True}).data
+    key = base64.b64decode(shown["webhook_standard_secret"].removeprefix("whsec_"))
+    assert 24 <= len(key) <= 64  # bytes, as standardwebhooks.com demands
+    to_sign = f"{told['id']}.{parts['t']}.".encode() + body
+    signature = base64.b64encode(hmac.new(key, to_sign, hashlib.sha256).digest()).decode()
+    assert headers["webhook-signature"] == f"v1,{signature}"
     assert {name: told[name] for name in ("event", "also", "game", "version")} == {
         "event": "turn", "also": "started", "game": game.public_id, "version": turn_of(game).version,
     }  # fmt: skip

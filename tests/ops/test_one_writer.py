@@ -96,7 +96,8 @@ def noted(ada):
 def read(client, path, **headers):
     client.raise_request_exception = False
     answer = client.get(path, headers=headers)
-    list(answer.streaming_content if answer.streaming else ())
+    if answer.headers["Content-Type"] != "text/event-stream":  # which never ends
+        list(answer.streaming_content if answer.streaming else ())
     answer.close()
     return answer.status_code
 

@@ -119,6 +119,7 @@ class Cancel(View):
     @extend_schema(
         operation_id="tournament_cancel",
         summary="Cancel your tournament before it starts",
+        description="Only its maker can, before it starts. All who entered get a notification.",
         request=None,
         responses=changes({204: OpenApiResponse(description="It is cancelled.")}, 404, 409),
     )

@@ -77,6 +77,7 @@ class Rounds(View):
     @extend_schema(
         operation_id="tournament_rounds",
         summary="List the rounds of a tournament",
+        description="The rounds so far, the newest stage last.",
         responses=reads(outputs.TournamentRound(many=True), 404),
     )
     def get(self, _request: Request, tournament: str) -> Response:
