@@ -47,7 +47,6 @@ LASTING = {
     "logger psycopg": "sets its level when it is first imported",
     "thread streams_*": "streams are opened in one (dominoes_site.asgi.FOR_STREAMS)",
     "thread database_*": "sockets keep a pool (games.sockets.base.DATABASE_THREADS)",
-    "thread streams_*": "streams of events keep one (dominoes_site.asgi.FOR_STREAMS)",
     "games.sockets.base.DATABASE_THREADS.*": "as above",
     "games.sockets.open_sockets.hub.loop": "the first socket in another loop replaces it",
     "common.metrics.waits.watch.loop": "the first request in another loop replaces it",

@@ -33,7 +33,7 @@ def response(consumer: type[Socket], request: HttpRequest, **route: str) -> Stre
 
     Raises `TooMany` as sockets do.
     """
-    scope: dict[str, Any] = {
+    scope: Any = {
         "type": "websocket",
         "headers": [(name.lower().encode(), value.encode("latin1")) for name, value in request.headers.items()],
         "client": (request.META.get("REMOTE_ADDR", ""), 0),
