@@ -60,7 +60,7 @@ class TokenScheme(OpenApiAuthenticationExtension):
             f"{name}Url": reverse(f"oauth_{page}")
             for name, page in (("authorization", "authorize"), ("token", "token"), ("refresh", "token"))
         }
-        said = "“Sign in with Boneyard”, with PKCE (docs/api.md). Its access tokens are sent like the others."
+        said = "Apps that people sign in to, with PKCE (docs/api.md). Their access tokens are sent like the others."
         return [token, {"type": "oauth2", "description": said, "flows": {"authorizationCode": flow}}]
 
     def get_security_requirement(self, auto_schema: Any) -> list[dict[str, list[str]]]:

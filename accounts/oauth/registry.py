@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from allauth.idp.oidc.models import Client
+from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -14,7 +15,6 @@ from accounts.oauth import grants
 from accounts.skeletons import folded
 
 MOST = 10  # of one person
-OURS = folded("boneyard")
 IDENTITY = ["openid", "profile", "email"]
 
 
@@ -25,8 +25,13 @@ class TooManyApps(Exception):
 def check_name(name: str) -> None:
     """Raises `names.NotPossible` for a name that pretends to be ours, or that others can't read."""
     names.check_nickname(name)
-    if OURS in folded(name).replace(" ", ""):
-        raise names.NotPossible(_("Choose a name without “Boneyard”, so that everyone sees that the app is yours."))
+    if _ours() in folded(name).replace(" ", ""):
+        said = _("Choose a name without “%(site)s”, so that everyone sees that the app is yours.")
+        raise names.NotPossible(said % {"site": settings.SITE_NAME})
+
+
+def _ours() -> str:
+    return folded(settings.SITE_NAME).replace(" ", "")
 
 
 def register(*, owner: User, name: str, public: bool, redirects: Iterable[str]) -> tuple[App, str]:
