@@ -11,7 +11,7 @@ from django.db.models import Q
 from accounts import database
 from accounts.followers import followers
 from accounts.models import Token, User
-from common.database import mere_note
+from common.database import mere_note, tried_again
 
 MOST = 30  # per person
 LONGEST = 200  # characters; longer texts aren't tokens
@@ -23,6 +23,7 @@ class TooManyTokens(Exception):
     """The user has reached the limit, and must revoke a token first."""
 
 
+@tried_again
 def make(*, user: User, name: str, scopes: Collection[str], days: int | None, now: datetime) -> tuple[Token, str]:
     """A new token and its text, which can't be recovered later. Every scope includes `read`.
 

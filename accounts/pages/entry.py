@@ -16,11 +16,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from accounts import guests, names, preferences
+from accounts import guests, names, preferences, sessions
 from accounts.followers import followers
 from accounts.login.admission import not_for_accounts
 from accounts.models import taken, taken_sentence
 from accounts.pages.forms import SettingsForm
+from common.database import tried_again
 from common.processes.failures import logged
 
 NEXT_THEME = {"system": "light", "light": "dark", "dark": "system"}
@@ -37,8 +38,7 @@ class Signup(SignupView):
         """
         form.hashed = make_password(form.cleaned_data.pop("password1"))  # slow, so before the transaction
         try:
-            with transaction.atomic():
-                answer: HttpResponse = super().form_valid(form)
+            answer = self._signed_up(form)
         except IntegrityError:
             if not taken(form.cleaned_data["username"]):
                 raise
@@ -51,6 +51,12 @@ class Signup(SignupView):
             for follower in followers():
                 with logged("After a sign-up"):
                     follower.signed_up(self.user)
+        return answer
+
+    @tried_again
+    def _signed_up(self, form: Any) -> HttpResponse:
+        with sessions.unchanged_if_it_fails(self.request), transaction.atomic():
+            answer: HttpResponse = super().form_valid(form)
         return answer
 
 
