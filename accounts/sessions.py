@@ -45,6 +45,7 @@ class SessionStore(db.SessionStore):
         self._session_key = None  # unknown or expired: its browser gets a new one
         return {}
 
+    @database.tried_again
     def save(self, must_create: bool = False) -> None:
         """If the database can't write, Django would report that the session has ended; we raise the real error."""
         with database.mere_note() if self.only_noted else nullcontext():

@@ -37,6 +37,7 @@ from tests.live.server import LiveServer, children
 TOGETHER = 12  # games
 PLAYING_SECONDS = 2.0
 SETTLING_SECONDS = 20
+PARTITION = Path("deploy/partition.sql")
 CONFLICTS = re.compile(r"^boneyard_conflicts_total (.*)", re.MULTILINE)
 UNTIL_NOTICED = 3.0  # seconds until whoever watches the primary promotes the standby
 RULES = {"variant": "brettspielnetz", "options": {"end": "rounds:2"}, "clock": "none"}
@@ -46,6 +47,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kills", type=int, default=20, help="on each of the two")
     parser.add_argument("--isolation", default="", help="of PostgreSQL's transactions, such as serializable")
+    parser.add_argument("--partitioned", action="store_true", help="PostgreSQL's tables, by deploy/partition.sql")
     parser.add_argument("--failover", action="store_true", help="kill the primary, and promote its standby")
     chosen = parser.parse_args()
     if chosen.failover:
@@ -59,7 +61,11 @@ def main() -> None:
                 url += "?options=-c%20default_transaction_isolation%3D" + quote(chosen.isolation.replace(" ", "\\ "))
             env = QUIET | {"DATABASE_URL": url, "REDIS_URL": REDIS}
             webs = [LiveServer(Path(tempfile.mkdtemp(dir=folder)), env=env) for _ in range(2)]
-            lost += Killed("PostgreSQL, Redis, two web processes", *webs).run(chosen.kills)
+            killed = Killed("PostgreSQL, Redis, two web processes", *webs)
+            if chosen.partitioned:
+                with psycopg.connect(url) as database:
+                    database.execute(PARTITION.read_bytes())
+            lost += killed.run(chosen.kills)
     sys.exit(bool(lost))
 
 
