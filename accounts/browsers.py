@@ -50,6 +50,7 @@ def staying_the_same_browser(request: HttpRequest, user: User) -> Iterator[None]
         _tell(former, [here])
 
 
+@database.tried_again
 def note(request: HttpRequest, user: User) -> None:
     """Record that this session is in use."""
     session, now = request.session, timezone.now()

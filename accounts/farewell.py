@@ -12,6 +12,7 @@ from accounts import browsers, database
 from accounts.followers import followers
 from accounts.models import User
 from accounts.oauth import registry
+from common.database import tried_again
 
 KEPT = {"id", "date_joined", "is_guest"}  # columns that keep their value
 
@@ -22,21 +23,28 @@ def delete_account(*, user: User, now: datetime) -> None:
     If the server stops half-way, the account still exists and its owner can try again.
     """
     leave(user)
-    with transaction.atomic():
-        row = database.hold(user)
-        if row.deleted_at is not None:
-            return
-        for follower in followers():
-            follower.deleted(row)
-        # Games resigned for them ended after *now*, and are rated with the players present at their end.
-        _empty(row, max(now, timezone.now()))
-    leave(user)  # for actions started simultaneously; no new ones are possible from now on
+    if _delete(user, now):
+        leave(user)  # for actions started simultaneously; no new ones are possible from now on
 
 
 def leave(user: User) -> None:
     """End everything that would wait for a person who is deleted or suspended. Safe to repeat."""
     for follower in followers():
         follower.leaving(user)
+
+
+@tried_again
+@transaction.atomic
+def _delete(user: User, now: datetime) -> bool:
+    """False if the account was deleted before."""
+    row = database.hold(user)
+    if row.deleted_at is not None:
+        return False
+    for follower in followers():
+        follower.deleted(row)
+    # Games resigned for them ended after *now*, and are rated with the players present at their end.
+    _empty(row, max(now, timezone.now()))
+    return True
 
 
 def _empty(row: User, now: datetime) -> None:

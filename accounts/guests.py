@@ -11,6 +11,7 @@ from accounts import agents, browsers, database, preferences, registration
 from accounts.followers import followers
 from accounts.models import User, new_guest
 from common import address, limits
+from common.database import tried_again
 
 
 def suggested_name(request: HttpRequest) -> str:
@@ -73,11 +74,17 @@ def rename(user: User, name: str) -> None:
     """Raises `names.NotPossible` if another player in one of their games has this name."""
     if name == user.nickname:
         return
-    with transaction.atomic():
-        database.hold(user)
-        for follower in followers():
-            follower.renaming(user, name)
-        user.nickname = name
-        user.save(update_fields=["nickname"])
+    _store_name(user, name)
+    user.nickname = name
     for follower in followers():
         follower.renamed(user)
+
+
+@tried_again
+@transaction.atomic
+def _store_name(user: User, name: str) -> None:
+    row = database.hold(user)
+    for follower in followers():
+        follower.renaming(user, name)
+    row.nickname = name
+    row.save(update_fields=["nickname"])

@@ -17,6 +17,7 @@ from accounts import database
 from accounts.followers import followers
 from accounts.models import User, Vacation
 from accounts.rest import LONGEST_QUIET, Rest, Span, day_begins, weekend_ends, zone_named, zones
+from common.database import tried_again
 from common.times.dates import day_words
 
 ONE_DAY = timedelta(days=1)
@@ -29,6 +30,7 @@ class NotPossible(Exception):
     """Why this rest isn't allowed; a sentence for users."""
 
 
+@tried_again
 def change_hours(*, user: User, time_zone: str, weekend: bool, quiet: tuple[time, time] | None, now: datetime) -> None:
     """Set the time zone, weekends off and quiet hours. Raises `NotPossible`."""
     if time_zone not in zones():
@@ -109,6 +111,7 @@ def span(*, user: User, first: date, last: date, now: datetime) -> Span:
     return starts, ends
 
 
+@tried_again
 def book_vacation(*, user: User, first: date, last: date, now: datetime) -> Vacation:
     """Raises `NotPossible`."""
     with transaction.atomic():
@@ -120,6 +123,7 @@ def book_vacation(*, user: User, first: date, last: date, now: datetime) -> Vaca
     return vacation
 
 
+@tried_again
 def end_vacation(*, user: User, vacation_id: int, now: datetime) -> bool:
     """End the vacation now, or cancel it before its start, and return the unused days. False if it has ended or belongs
     to another player.

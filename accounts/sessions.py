@@ -1,14 +1,15 @@
 """Identifies people by their browser's cookie: the session and the user, in one query."""
 
-from contextlib import nullcontext
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 
 from django.conf import settings
 from django.contrib import auth
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.sessions.backends import base, db
 from django.contrib.sessions.models import Session
-from django.db import connection
-from django.http import HttpRequest
+from django.db import OperationalError, connection
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.utils.functional import SimpleLazyObject
@@ -44,6 +45,7 @@ class SessionStore(db.SessionStore):
         self._session_key = None  # unknown or expired: its browser gets a new one
         return {}
 
+    @database.tried_again
     def save(self, must_create: bool = False) -> None:
         """If the database can't write, Django would report that the session has ended; we raise the real error."""
         with database.mere_note() if self.only_noted else nullcontext():
@@ -70,6 +72,20 @@ def user_of(session: SessionStore) -> Reader:
     request.session = session
     found: Reader = auth.get_user(request)  # no user, or Django must decide
     return found
+
+
+@contextmanager
+def unchanged_if_it_fails(request: HttpRequest) -> Iterator[None]:
+    """For transactions that log somebody in: if one is undone, so is what it changed of the request, in memory. The
+    next try (`common.database.tried_again`) begins with the browser's session and user as stored.
+    """
+    key = request.session.session_key
+    try:
+        yield
+    except OperationalError:
+        request.session = SessionStore(key)
+        WhoIsLoggedIn(lambda _request: HttpResponse()).process_request(request)
+        raise
 
 
 class WhoIsLoggedIn(AuthenticationMiddleware):

@@ -13,15 +13,21 @@ from django.http import HttpRequest
 from accounts import browser, browsers, claiming, rest_actions
 from accounts.followers import followers
 from accounts.models import User
+from common.database import tried_again
 
 
 @receiver(user_logged_in)
 def logged_in(request: HttpRequest, user: User, **_signal: object) -> None:
     browsers.begin(request, user)
     rest_actions.keep_zone(request, user)
-    with transaction.atomic():
-        for follower in followers():
-            follower.logged_in(request, user)
+    _tell(request, user)
+
+
+@tried_again
+@transaction.atomic
+def _tell(request: HttpRequest, user: User) -> None:
+    for follower in followers():
+        follower.logged_in(request, user)
 
 
 @receiver(user_signed_up)

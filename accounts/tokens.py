@@ -11,7 +11,7 @@ from accounts import database
 from accounts.followers import followers
 from accounts.models import Grant, Token, User
 from accounts.oauth.models import digest
-from common.database import mere_note
+from common.database import mere_note, tried_again
 
 MOST = 30  # per person
 LONGEST = 200  # characters; longer texts aren't tokens
@@ -28,6 +28,7 @@ def own(user: User) -> QuerySet[Token]:
     return user.tokens.filter(grant=None)
 
 
+@tried_again
 def make(*, user: User, name: str, scopes: Collection[str], days: int | None, now: datetime) -> tuple[Token, str]:
     """A new token and its text, which can't be recovered later. Every scope includes `read`.
 

@@ -3,24 +3,33 @@
 `python -m benchmarks.kills` plays on SQLite, and on PostgreSQL and Redis with two web processes, with the seats of a
 game on different ones. One process after another is killed and restarted, including the worker. In the end, every
 acknowledged move must be stored exactly once, and every finished game counted. Fails if a move is lost.
+
+`--failover` kills the primary of two PostgreSQL servers instead, and promotes its synchronous standby. The site's
+processes run on. `--isolation serializable` plays on PostgreSQL as distributed databases isolate transactions.
 """
 
 import argparse
 import asyncio
 import contextlib
+import math
 import os
 import random
+import re
 import signal
 import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import psycopg
 
+from benchmarks import clusters
+from benchmarks.clusters import Cluster, primary_and_standby
 from benchmarks.server import QUIET, REDIS, postgres_database
 from tests.live.client import Player
 from tests.live.server import LiveServer, children
@@ -28,22 +37,44 @@ from tests.live.server import LiveServer, children
 TOGETHER = 12  # games
 PLAYING_SECONDS = 2.0
 SETTLING_SECONDS = 20
+PARTITION = Path("deploy/partition.sql")
+CONFLICTS = re.compile(r"^boneyard_conflicts_total (.*)", re.MULTILINE)
+UNTIL_NOTICED = 3.0  # seconds until whoever watches the primary promotes the standby
 RULES = {"variant": "brettspielnetz", "options": {"end": "rounds:2"}, "clock": "none"}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kills", type=int, default=20, help="on each of the two")
+    parser.add_argument("--isolation", default="", help="of PostgreSQL's transactions, such as serializable")
+    parser.add_argument("--partitioned", action="store_true", help="PostgreSQL's tables, by deploy/partition.sql")
+    parser.add_argument("--failover", action="store_true", help="kill the primary, and promote its standby")
     chosen = parser.parse_args()
+    if chosen.failover:
+        sys.exit(bool(fail_over()))
     lost = 0
     with tempfile.TemporaryDirectory() as folder:
         lost += Killed("SQLite", LiveServer(Path(folder), env=QUIET)).run(chosen.kills)
     with tempfile.TemporaryDirectory() as folder, postgres_database("boneyard_kills") as url:
         if url:
+            if chosen.isolation:
+                url += "?options=-c%20default_transaction_isolation%3D" + quote(chosen.isolation.replace(" ", "\\ "))
             env = QUIET | {"DATABASE_URL": url, "REDIS_URL": REDIS}
             webs = [LiveServer(Path(tempfile.mkdtemp(dir=folder)), env=env) for _ in range(2)]
-            lost += Killed("PostgreSQL, Redis, two web processes", *webs).run(chosen.kills)
+            killed = Killed("PostgreSQL, Redis, two web processes", *webs)
+            if chosen.partitioned:
+                with psycopg.connect(url) as database:
+                    database.execute(PARTITION.read_bytes())
+            lost += killed.run(chosen.kills)
     sys.exit(bool(lost))
+
+
+def fail_over() -> int:
+    with tempfile.TemporaryDirectory() as folder, primary_and_standby(Path(folder)) as (primary, standby):
+        env = QUIET | {"DATABASE_URL": clusters.url("postgres"), "REDIS_URL": REDIS}
+        with tempfile.TemporaryDirectory() as ours:
+            webs = [LiveServer(Path(tempfile.mkdtemp(dir=ours)), env=env) for _ in range(2)]
+            return FailedOver("Primary and standby, Redis, two web processes", *webs).run_over(primary, standby)
 
 
 class Killed:
@@ -69,7 +100,9 @@ class Killed:
                 asyncio.run(self.play(games, who))
                 name = "worker" if who is None else f"web {who + 1}"
                 killed[name] = killed.get(name, 0) + 1
+            again = self.conflicts()
             wrong = self.wrong()
+        print(f"{self.name}: {again} transactions run again since the last restart of each web process")
         print(f"{self.name}: {kills} kills {killed}, {len(self.acknowledged)} moves acknowledged; {wrong}")
         return sum(wrong.values())
 
@@ -92,6 +125,14 @@ class Killed:
         self.acknowledged += [key for player in players for key in player.acknowledged]
         if who is not None:
             await asyncio.to_thread(self.webs[who].start)
+
+    def conflicts(self) -> int:
+        """How many transactions the web processes ran again."""
+        found = 0.0
+        for web in self.webs:
+            with urllib.request.urlopen(f"{web.url}/metrics", timeout=5) as page:
+                found += sum(map(float, CONFLICTS.findall(page.read().decode())))
+        return round(found)
 
     # ---- The worker: a child of the web process, or a separate process
 
@@ -135,6 +176,77 @@ class Killed:
         if url.startswith("sqlite"):
             return sqlite3.connect(url.removeprefix("sqlite:///"))
         return psycopg.connect(url, autocommit=True)
+
+
+class FailedOver(Killed):
+    """A site whose PostgreSQL fails during play, and whose standby takes over."""
+
+    def run_over(self, primary: Cluster, standby: Cluster) -> int:
+        with contextlib.ExitStack() as running:
+            for web in self.webs:
+                running.enter_context(web)
+            running.callback(self.end_worker)
+            self.start_worker()
+            games = self.webs[0].seed(games=2 * TOGETHER, **(RULES | {"options": {"end": "rounds:1"}}))["games"]
+            asyncio.run(self.play_over(games, primary, standby))
+            wrong = self.wrong()
+        print(f"{self.name}: {len(self.acknowledged)} moves acknowledged; {wrong}")
+        return sum(wrong.values())
+
+    async def play_over(self, games: list[dict[str, Any]], primary: Cluster, standby: Cluster) -> None:
+        players = [Patient(self.webs[seat % len(self.webs)], game, seat) for game in games for seat in (0, 1)]
+        async with contextlib.AsyncExitStack() as tables:
+            for player in players:
+                await tables.enter_async_context(player)
+            playing = asyncio.gather(*(player.keep_playing(0.3) for player in players))
+            await asyncio.sleep(2 * PLAYING_SECONDS)
+            before = sum(len(player.acknowledged) for player in players)
+            began = time.monotonic()
+            await asyncio.to_thread(primary.kill9)
+            await asyncio.sleep(UNTIL_NOTICED)
+            await asyncio.to_thread(standby.promote)
+            promoted = time.monotonic()
+            await asyncio.sleep(6 * PLAYING_SECONDS)
+            playing.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await playing
+            cut = sum(player.cut for player in players)
+        self.acknowledged += [key for player in players for key in player.acknowledged]
+        late = [[at - promoted for at in player.answered if at > promoted] for player in players]
+        assert self.worker is not None
+        print(
+            f"{before} moves before the kill; promoted {promoted - began:.1f} s after it.\n"
+            f"Players whose move was stored after that: {sum(map(bool, late))} of {len(players)}, "
+            f"the first {min(map(min, filter(None, late)), default=math.inf):.1f} s later, "
+            f"the last {max(map(min, filter(None, late)), default=math.inf):.1f} s later.\n"
+            f"Sockets that closed: {cut}. Answers that the database is away: {sum(each.refused for each in players)}. "
+            f"The worker {'still runs' if self.worker.poll() is None else 'has ended'}; "
+            f"{sum(player.view['status'] == 'finished' for player in players) // 2} games have ended."
+        )
+
+
+class Patient(Player):
+    """Sends a move again, with its key, if the database was away."""
+
+    def __init__(self, *known: Any) -> None:
+        super().__init__(*known)
+        self.answered: list[float] = []  # when
+        self.refused = 0
+
+    async def move(self, text: str | None = None, *, seconds: float = 60) -> dict[str, Any]:
+        text, version = text or self.rng.choice(self.legal), self.version
+        key = await self.send(text, version)
+        while True:
+            await self.until(lambda: key in self.answers, seconds=seconds)
+            answer = self.answers.pop(key)
+            if answer["type"] == "done":
+                self.answered.append(time.monotonic())
+                return answer
+            self.refused += 1
+            if answer["code"] not in {"away", "busy"}:
+                return {"version": self.version}
+            await asyncio.sleep(0.3)
+            await self.send(text, version, key)
 
 
 if __name__ == "__main__":

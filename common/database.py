@@ -1,20 +1,25 @@
 """Helpers for the database itself."""
 
+import random
 import time
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import Any, TypeVar, overload
+from functools import wraps
+from threading import local
+from typing import Any, ParamSpec, TypeVar, overload
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection, connections
 
-from common import refusals
+from common import metrics, refusals
 
 T = TypeVar("T")
+Given = ParamSpec("Given")
 PIECE = 0.25  # seconds of work before others may write
 MOST_IN_A_LIST = 500  # keys in one statement
 ASIDE = 0.12  # seconds; waiting writers check SQLite's lock every tenth of a second
+PAUSES = (0.005, 0.01, 0.02, 0.04, 0.08, 0.16, 0.32)  # seconds at most, before each further try of a transaction
 
 
 def write_rows(statement: str, rows: Sequence[Sequence[Any]]) -> int:
@@ -39,6 +44,49 @@ def read_rows(statement: str, values: Sequence[Any] | Mapping[str, Any]) -> list
         cursor.execute(statement, values)
         found: list[tuple[Any, ...]] = cursor.fetchall()
         return found
+
+
+class Stored(local):
+    """How often this thread has stored something: its commits, and its statements outside of a transaction.
+
+    `dominoes_site.postgresql` counts them.
+    """
+
+    number = 0
+
+
+stored_here = Stored()
+chance = random.Random()  # noqa: S311 - only spreads the tries
+
+
+def tried_again(work: Callable[Given, T]) -> Callable[Given, T]:
+    """*work* begins a transaction. If PostgreSQL undoes it because of others (`refusals.is_conflict`), we run *work*
+    again from its beginning, so that it reads everything anew. After eight tries, raises `Away` (`busy`).
+
+    Every function with a transaction has it (`tests/test_databases.py`), and it runs nothing twice that is stored: if
+    the function had committed before, or is a part of another transaction, the error goes on to its caller. So don't
+    change the arguments before the commit: the next try would see that.
+    """
+
+    @wraps(work)
+    def run(*args: Given.args, **kwargs: Given.kwargs) -> T:
+        if connection.in_atomic_block:
+            return work(*args, **kwargs)
+        before, failed = stored_here.number, 0
+        while True:
+            try:
+                return work(*args, **kwargs)
+            except OperationalError as error:
+                if not refusals.is_conflict(error) or stored_here.number != before:
+                    raise
+                metrics.conflicts.inc()
+                if failed == len(PAUSES):
+                    raise refusals.away(error) from error.__cause__
+            let_go()
+            time.sleep(chance.uniform(0, PAUSES[failed]))
+            failed += 1
+
+    return run
 
 
 @overload
@@ -69,7 +117,7 @@ def mere_note() -> Iterator[None]:
     try:
         with unwaiting():
             yield
-    except (OperationalError, InterfaceError) as error:
+    except (OperationalError, InterfaceError, refusals.Away) as error:
         if not refusals.is_away(error):
             raise
 

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 from common import metrics
 
 Meant = TypeVar("Meant", bound=Exception)
+CONFLICTS = {"40001", "40P01"}  # PostgreSQL's codes: serialization_failure, deadlock_detected
 
 
 class Refused(Exception):
@@ -111,8 +112,18 @@ def is_away(error: BaseException) -> bool:
     same exception for both.
     """
     asked_nonsense = getattr(error.__cause__, "sqlite_errorname", "") == "SQLITE_ERROR"
-    return isinstance(error, OperationalError | InterfaceError) and not asked_nonsense
+    return isinstance(error, OperationalError | InterfaceError | Away) and not asked_nonsense
 
 
-def away() -> Away:
+def is_conflict(error: BaseException) -> bool:
+    """Whether PostgreSQL undid a transaction because others ran at the same time: trying it again helps."""
+    return getattr(error.__cause__, "sqlstate", "") in CONFLICTS
+
+
+def away(error: BaseException | None = None) -> Away:
+    """What we answer while the database is away, or for *error*, which `is_away`."""
+    if isinstance(error, Away):
+        return error
+    if error is not None and is_conflict(error):
+        return Away("busy", _("Too many changes came at once, and yours wasn't stored. Try again in a moment."))
     return Away("away", _("We can't reach our database right now. Your games are safe. Try again in a moment."))

@@ -20,4 +20,4 @@ def broken(request: HttpRequest) -> HttpResponse:
     error = sys.exc_info()[1]
     if error is None or not refusals.is_away(error):
         return server_error(request)
-    return answer(request.path, refusals.away(), "503.html")
+    return answer(request.path, refusals.away(error), "503.html")

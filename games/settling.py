@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from common import queues
-from common.database import read_rows
+from common.database import read_rows, tried_again
 from common.queues import SOON, Queue
 from games import after_move
 from games.changes import Change
@@ -65,6 +65,7 @@ def ended(change: Change) -> Game:
     return Game(pk=change.game_id, public_id=change.public_id, finished_at=change.now, settle_at=change.now + LEASE)
 
 
+@tried_again
 @transaction.atomic(durable=True)
 def settle(game_id: int) -> bool:
     """Do the work after the game's end, unless it's done. True if this call did it."""

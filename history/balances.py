@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from accounts.models import User
+from common.database import tried_again
 from common.joined import Joined
 from history.models import Balance, Meeting
 from standings.months import month_of
@@ -110,6 +111,7 @@ def add(lines: Iterable[Line]) -> None:
     BALANCES.add(line for line in lines if line.result in FINISHED)
 
 
+@tried_again
 @transaction.atomic
 def recount(pairs: Iterable[Pair]) -> None:
     """Count the first player's balances with the second again, for each pair."""

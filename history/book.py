@@ -7,6 +7,7 @@ from itertools import groupby, product
 from django.db import transaction
 
 from accounts.models import User
+from common.database import tried_again
 from games.models import Game, Seat
 from games.shown.rows import Row
 from history import balances
@@ -38,6 +39,7 @@ def write_seats(taken: Iterable[Seat]) -> list[Line]:
     return lines
 
 
+@tried_again
 def rewrite(games: Iterable[int]) -> None:
     """Write the lines again for games that have changed since.
 
@@ -47,6 +49,7 @@ def rewrite(games: Iterable[int]) -> None:
         balances.recount(write_anew(games))
 
 
+@tried_again
 @transaction.atomic
 def write_anew(games: Iterable[int]) -> set[Pair]:
     """Like `rewrite`, and return the pairs whose lines changed and need a recount."""
@@ -108,6 +111,7 @@ def write_names(people: Iterable[User]) -> None:
     KnownAs.objects.bulk_create(rows, batch_size=BATCH, ignore_conflicts=True)
 
 
+@tried_again
 def call_anew(person: User) -> None:
     """Update search keys after a new name."""
     with transaction.atomic():

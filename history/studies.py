@@ -15,6 +15,7 @@ from accounts import database, names
 from accounts.models import User
 from common import refusals
 from common.cache.unchanging import breathe
+from common.database import tried_again
 from common.lists.paging import Page, page
 from common.times.dates import day_words
 from games import queries
@@ -106,6 +107,7 @@ def _name(name: str, seat: int) -> str:
     return names.tidy(name)[:LONGEST_NAME] or _("Seat %(n)d") % {"n": seat + 1}
 
 
+@tried_again
 def keep(*, owner: User, found: Played, title: str, now: datetime) -> Study:
     """Store a study. Raises `NotNow` if the owner has reached the limit."""
     if not found.deals:

@@ -16,6 +16,7 @@ import rulebook
 import rules
 from accounts import database, guests, names
 from accounts.models import User
+from common.database import tried_again
 from common.refusals import Forbidden
 from games import queries
 from games.pages import computer_seats
@@ -134,6 +135,7 @@ def _editor_page(request: HttpRequest, editor: Editor, play: PlayForm, save: Sav
     return render(request, template, page, status=422 if sent else 200)
 
 
+@tried_again
 def _saved(request: HttpRequest, form: SaveForm, editor: Editor) -> HttpResponse | None:
     name = names.tidy(request.POST.get("name", ""))[:LONGEST_NAME]
     try:

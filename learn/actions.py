@@ -12,6 +12,7 @@ import mind
 from accounts import database
 from accounts.models import User
 from common import refusals
+from common.database import tried_again
 from games.actions import note_help
 from games.models import Game
 from games.queries import find_game, record, table_for
@@ -27,6 +28,7 @@ ADVICE_WAIT = 5.0  # seconds; meanwhile the player gets no hint
 ADVICE_KEPT = 86_400  # seconds; the advice about a finished deal never changes
 
 
+@tried_again
 def analyse(*, public_id: str, person: User, now: datetime | None = None) -> Analysis:
     """Return the analysis of a finished game, or queue one if the current evaluator hasn't made it.
 

@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 import mind
+from common.database import tried_again
 from common.queues import Later, Meanwhile, Outcome, Queue
 from games.queries import record
 from games.shown.records import Record
@@ -76,6 +77,7 @@ class Analyses(Queue[Analysis]):
         answer = minds.ask(question, owner=portion.analysis.queue, urgent=False, patience=PATIENCE)
         return Meanwhile(partial(self._store, portion, answer, now), answer)
 
+    @tried_again
     def _store(self, portion: Portion, answer: "Future[bytes]", now: datetime) -> Outcome:
         found = next(iter(minds.answer_of(answer.result(timeout=0))["deals"]), None)
         served = timezone.now()
@@ -85,6 +87,7 @@ class Analyses(Queue[Analysis]):
             StudiedDeal.objects.create(analysis=portion.analysis, number=portion.deals[0], found=found)
         return self._ask(Portion(portion.analysis, portion.played, portion.deals[1:], portion.more), now)
 
+    @tried_again
     def _keep(self, analysis: Analysis) -> None:
         """Store the whole analysis: all wanted deals are finished."""
         pieces = [piece.found for piece in analysis.pieces.order_by("number") if piece.found is not None]

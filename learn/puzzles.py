@@ -12,7 +12,7 @@ from accounts import database
 from accounts.models import User
 from common import refusals
 from common.cache.recent import kept_for_a_minute
-from common.database import mere_note
+from common.database import mere_note, tried_again
 from games.models import Seat
 from learn import sights
 from learn.models import Puzzle, Solver, Try
@@ -99,6 +99,7 @@ def change_by(tried: Try) -> int:
     return tried.rating - (round(MODEL.mu) if before is None else before)
 
 
+@tried_again
 def solve(*, public_id: str, person: User, move: str, now: datetime, today: date, seen: int | None = 0) -> Try:
     """The person's one try, which rates puzzle and person. A second try returns the first answer. A guest's try doesn't
     change the puzzle's rating.

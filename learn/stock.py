@@ -13,6 +13,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 
+from common.database import tried_again
 from common.queues import Later, Meanwhile, Outcome, Queue
 from games.models import Game, Seat
 from games.queries import record
@@ -90,6 +91,7 @@ class Sources(Queue[PuzzleSource]):
         answer = minds.ask(question, owner="puzzles", urgent=False, patience=PATIENCE)
         return Meanwhile(partial(self._store, source, about, answer, now), answer)
 
+    @tried_again
     def _store(self, source: PuzzleSource, about: minds.Question, answer: "Future[bytes]", now: datetime) -> Outcome:
         found = [{**about, **each} for each in minds.answer_of(answer.result(timeout=0))["puzzles"]]
         with transaction.atomic():

@@ -19,6 +19,7 @@ import pairing
 from accounts import computers, database
 from accounts.models import User
 from common import refusals
+from common.database import tried_again
 from games import actions as games
 from games import after_move
 from games.changes import Change
@@ -43,6 +44,7 @@ chance = random.SystemRandom()
 # ---- Made and ended ------------------------------------------------------------------------------
 
 
+@tried_again
 def make_wish(*, player: User, wanted: Wanted, now: datetime) -> Wish:
     """Store a wish, claimed by this process, which looks for opponents next (`matching.waiting.find`).
 
@@ -101,6 +103,7 @@ def _seek(wish: Wish, pool: Pool, strength: Rating | Strength) -> Seek:
     return Seek(wish=wish, player_id=wish.player_id, pool=pool.key, rating=strength.shown, first=first)
 
 
+@tried_again
 def end_wish(*, player: User, wish_id: int, now: datetime) -> bool:
     """End one of the player's wishes; False if it has ended already. Ending one to which a live game has come declines
     that game.
@@ -120,6 +123,7 @@ def end_wish(*, player: User, wish_id: int, now: datetime) -> bool:
     return True
 
 
+@tried_again
 def end_all(player: User) -> None:
     """End everything that a person waits for. They leave the site, or another account takes their games over."""
     with transaction.atomic():
@@ -134,6 +138,7 @@ def look_again(pool: str, now: datetime) -> None:
     Wish.objects.filter(pk__in=fitted.values("pk")).update(due=now)
 
 
+@tried_again
 def end_by_itself(wish: Wish, why: str, now: datetime) -> None:
     """End a wish that has lasted too long (“alone”), or whose person has too many games (“games”)."""
     with transaction.atomic():
@@ -162,6 +167,7 @@ def note_declined(people: Iterable[int], now: datetime) -> None:
 # ---- Fulfilled -----------------------------------------------------------------------------------
 
 
+@tried_again
 def begin_game(group: Group, now: datetime) -> bool:
     """Take the wishes of a full table and begin its game, in one transaction. False if somebody isn't free any more:
     then nothing has happened.
@@ -215,6 +221,7 @@ def _fulfil(wishes: Sequence[Wish], change: Change, pool: Pool, now: datetime) -
     look_at_orders([wish.player_id for wish in wishes], now)
 
 
+@tried_again
 def join_open_game(fitting: Fitting, now: datetime) -> bool:
     """Take an open game's seat for somebody who waits, and end their wish. False if one of the two is gone, or the
     game refuses them: then nothing has happened.
@@ -231,6 +238,7 @@ def join_open_game(fitting: Fitting, now: datetime) -> bool:
     return True
 
 
+@tried_again
 def let_computers_in(*, player: User, wish_id: int, level: str, now: datetime) -> Change:
     """Begin a table of three or four with those who wait, and with computers on the other seats, unrated. Returns the
     game's start.
@@ -258,6 +266,7 @@ def let_computers_in(*, player: User, wish_id: int, level: str, now: datetime) -
 # ---- Live games ----------------------------------------------------------------------------------
 
 
+@tried_again
 def gather(group: Group, now: datetime) -> bool:
     """Call the people of a full table to a live game, which begins once all are there. False as `begin_game`."""
     with transaction.atomic(durable=True):
@@ -281,6 +290,7 @@ def come(*, player: User, wish_id: int, now: datetime, looks: bool = True) -> No
             _begin_gathering(gathering, now)
 
 
+@tried_again
 def _begin_gathering(gathering: int, now: datetime) -> None:
     """Begin a live game to which all have come, unless somebody has left meanwhile, or another process was faster."""
     with transaction.atomic(durable=True):
@@ -298,6 +308,7 @@ def _begin_gathering(gathering: int, now: datetime) -> None:
     after_move.committed(change)
 
 
+@tried_again
 def give_up(gathering: Gathering, now: datetime) -> None:
     """End a gathering that has lasted too long, or to which somebody won't come: then nobody else is late.
 
@@ -319,6 +330,7 @@ def give_up(gathering: Gathering, now: datetime) -> None:
 # ---- Standing orders -----------------------------------------------------------------------------
 
 
+@tried_again
 def order(*, player: User, wanted: Wanted, games: int, now: datetime) -> StandingOrder | None:
     """Keep the person at so many games; 0 ends the order. Raises `Unreadable`."""
     if not 0 <= games <= MOST_ORDERED:

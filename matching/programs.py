@@ -9,6 +9,7 @@ from accounts.followers import apart_from
 from accounts.models import User
 from accounts.readers import Reader
 from common import refusals
+from common.database import tried_again
 from games.models import Game
 from matching import queries
 from matching.models import Accepts
@@ -20,6 +21,7 @@ from standings.models import ALL, Rating
 MOST_LISTED = 100
 
 
+@tried_again
 def accept(*, player: User, variants: Sequence[str], paces: Sequence[Pace], rated: bool, most: int) -> Accepts:
     """Store which invitations a program accepts. Raises `Forbidden`, `Unreadable`."""
     if player.is_guest:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from accounts import database, farewell
 from accounts.models import User
 from common import limits, queues, refusals
+from common.database import tried_again
 from common.queues import Queue
 from games import actions as games
 from games import live, queries
@@ -22,6 +23,7 @@ from talk.models import Message
 Kind = Action.Kind
 
 
+@tried_again
 def report(
     *, reporter: User, reason: str, now: datetime, text: str = "", player: User | None = None,
     game: Game | None = None, message: Message | None = None,
@@ -75,6 +77,7 @@ def possible(report: Report) -> list[Action.Kind]:
     return kinds
 
 
+@tried_again
 def decide(
     *, report_id: int, moderator: User, kinds: Collection[str], now: datetime, note: str = "", days: int | None = None
 ) -> None:
@@ -101,6 +104,7 @@ def decide(
         queues.finish(decisions, action, now)
 
 
+@tried_again
 def intervene(
     *,
     moderator: User,
@@ -192,14 +196,19 @@ class Decisions(Queue[Action]):
     def work(self, action: Action, now: datetime, /) -> None:
         """Do one action. We notify the player once, after the decision's last action."""
         _do(action, now)
-        with transaction.atomic():
-            report = Report.objects.select_for_update(of=("self",)).select_related("player").get(pk=action.report_id)
-            done = Action.objects.filter(pk=action.pk, done_at=None).update(done_at=now, due=None)
-            if done and not report.actions.filter(done_at=None).exists():
-                telling.tell(report, now)
+        _note_done(action, now)
 
 
 decisions = Decisions()
+
+
+@tried_again
+@transaction.atomic
+def _note_done(action: Action, now: datetime) -> None:
+    report = Report.objects.select_for_update(of=("self",)).select_related("player").get(pk=action.report_id)
+    done = Action.objects.filter(pk=action.pk, done_at=None).update(done_at=now, due=None)
+    if done and not report.actions.filter(done_at=None).exists():
+        telling.tell(report, now)
 
 
 def _do(action: Action, now: datetime) -> None:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from accounts import database
 from accounts.models import User
+from common.database import tried_again
 from common.refusals import NotNow, Unreadable
 from games import live
 from games.models import Game
@@ -31,6 +32,7 @@ NEWEST_OF_ACCOUNT = {"email_confirmation", "email_confirmation_signup", "passwor
 NEWEST_OF_ADDRESS = {"account_already_exists", "unknown_account"}  # these concern no account
 
 
+@tried_again
 def tell(
     *, player: User, event: Event, now: datetime, game: Game | None = None, by: User | None = None, **words: object
 ) -> None:
@@ -66,6 +68,7 @@ def tell_all(players: Iterable[int], *, event: Event, now: datetime, by: int | N
     )
 
 
+@tried_again
 def write(*, to: str, player: User | None, kind: str, subject: str, body: str, now: datetime) -> None:
     """Queue a mail about an account. Call it inside the transaction that causes it, if there is one.
 
@@ -110,6 +113,7 @@ def mark_read(*, player: User | int, now: datetime, game: str = "", notice: int 
 # ---- Notification settings -------------------------------------------------------------------------
 
 
+@tried_again
 def wish(
     *,
     player: User,
@@ -178,6 +182,7 @@ def stop(*, player: User, kind: str, now: datetime) -> None:
     wish(player=player, now=now, table=table)
 
 
+@tried_again
 def plan_digest(*, player: User, now: datetime) -> None:
     """Compute when the next daily mail is due, because the player's morning or confirmed address has changed."""
     with transaction.atomic():
@@ -202,6 +207,7 @@ def _held(player: User) -> Wishes:
 # ---- Push notifications ----------------------------------------------------------------------------
 
 
+@tried_again
 def add_device(
     *, player: User, endpoint: str, p256dh: str, auth: str, name: str, browser: str, now: datetime
 ) -> Device:
@@ -224,6 +230,7 @@ def add_device(
         return Device.objects.update_or_create(endpoint=endpoint, defaults=known)[0]
 
 
+@tried_again
 def try_out(*, player: User, now: datetime) -> None:
     """Send a test notification by push, webhook and messenger."""
     with transaction.atomic():
@@ -261,6 +268,7 @@ def end_webhook(*, player: User) -> bool:
     return bool(had.update(webhook="", webhook_secret="", webhook_off_at=None))
 
 
+@tried_again
 def merge_guest(*, guest: User, account: User) -> None:
     """Move a guest's notifications and browsers to the account. The account's settings win."""
     with transaction.atomic():

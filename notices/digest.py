@@ -9,6 +9,7 @@ from django.db.models import F, Q, QuerySet
 from django.utils.translation import ngettext
 
 from accounts.models import User
+from common.database import tried_again
 from common.queues import Queue
 from games.models import Game, Seat
 from notices import sentences
@@ -47,6 +48,7 @@ class Digests(Queue[Wishes]):
             wishes.was_due = wishes.digest_due
             yield wishes
 
+    @tried_again
     def work(self, wishes: Wishes, now: datetime, /) -> None:
         confirmed = EmailAddress.objects.filter(user=wishes.user_id, verified=True).exists()
         then = next_digest(wishes.user.time_zone, wishes.digest_hour, now) if confirmed else None

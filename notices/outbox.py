@@ -17,6 +17,7 @@ from django.db.models import QuerySet
 from django.utils import translation
 
 from common import metrics
+from common.database import tried_again
 from common.queues import Failed, Meanwhile, Outcome, Queue
 from common.queues.queue import Step
 from games import live
@@ -54,6 +55,7 @@ class Notices(Queue[Notice]):
         known = situations({notice.player_id for notice in rows})
         return (partial(self._begin_stage, notice, known[notice.player_id], now) for notice in rows)
 
+    @tried_again
     def _begin_stage(self, notice: Notice, how: Situation, now: datetime) -> None:
         made = plan(notice, how, now)
         # A single statement needs no transaction: on SQLite, moves wait for each.
@@ -155,6 +157,7 @@ class Deliveries(Queue[Delivery]):
     def give_up(self, delivery: Delivery, now: datetime, /) -> None:
         self._end(delivery, now, gone=False)
 
+    @tried_again
     def _end(self, delivery: Delivery, now: datetime, *, gone: bool) -> None:
         """Delete a browser that is gone. Switch off a webhook or messenger that keeps failing, and tell its player."""
         with transaction.atomic():

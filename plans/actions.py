@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 import rules
 from accounts.models import User
 from common import queues, refusals
+from common.database import tried_again
 from games import game_refusals, memory
 from games.actions.rows import locked
 from games.models import Game
@@ -21,6 +22,7 @@ from plans.turns import planned_turns
 LONGEST_PLAN = 40  # lines
 
 
+@tried_again
 def save_plan(*, public_id: str, player: User, lines: Sequence[Line]) -> None:
     """Replace the player's plan for this deal with *lines*. If it is their turn, play the first line that fits.
 

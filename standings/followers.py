@@ -13,7 +13,7 @@ from games.after_move import FollowsGames, HostsRated, Next
 from games.changes import Change, Kind
 from games.models import Game
 from standings import meetings, queries, rating, tallies
-from standings.models import ALL, Rating, SharedYear, Tally
+from standings.models import Rating, SharedYear, Tally
 
 
 class StandingsAfterMove(FollowsGames):
@@ -23,7 +23,7 @@ class StandingsAfterMove(FollowsGames):
         """Whether two opponents have played three rated games today. Of two such games that start simultaneously, the
         second sees the first.
         """
-        rating.hold(ALL)
+        rating.hold(*meetings.locks(sides))
         return meetings.have_met_enough(sides, now)
 
     def of_hosts_rated(self, games: QuerySet[Game], hosts: HostsRated) -> QuerySet[Game]:

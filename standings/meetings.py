@@ -14,8 +14,10 @@ from django.utils import timezone
 
 from common.times.timestamps import day_began
 from games.models import Game, Seat
+from standings.models import ALL
 
 RATED_A_DAY = 3
+LOCKS = 16  # for all pairs of opponents together
 Pair = tuple[int, int]  # user ids, in order
 
 
@@ -25,6 +27,13 @@ def have_met_enough(sides: Mapping[int, int], now: datetime | None = None) -> bo
     """
     met = _met_today(sides, now or timezone.now())
     return any(met[pair] >= RATED_A_DAY for pair in _opponents(sides))
+
+
+def locks(sides: Mapping[int, int]) -> set[str]:
+    """What to lock (`standings.rating.hold`) before two opponents of *sides* begin a rated game: other games of these
+    two have the same locks, and few games of other people do.
+    """
+    return {f"{ALL}/{(one + other) % LOCKS}" for one, other in _opponents(sides)}
 
 
 def _met_today(players: Collection[int], now: datetime) -> Counter[Pair]:

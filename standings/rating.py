@@ -16,7 +16,7 @@ from django.db.models.expressions import RawSQL
 from django.utils import timezone
 
 from accounts.models import User
-from common.database import step_aside, unhurried, write_rows
+from common.database import step_aside, tried_again, unhurried, write_rows
 from common.progress import Progress
 from games.models import Game, Seat
 from standings.absence import effects, was_away
@@ -135,14 +135,19 @@ def rebuild(variant: str, verbosity: int = 0) -> int:
     players = sorted(walk.players | set(Rating.objects.filter(variant=variant).values_list("player", flat=True)))
     starts = range(0, len(players), PIECE)
     for start in Progress(f"Rating players of {variant}", len(starts), verbosity=verbosity).along(unhurried(starts)):
-        with transaction.atomic():
-            hold(variant)
-            _keep(variant, _newest_of(variant, players[start : start + PIECE]))
+        _keep_newest(variant, players[start : start + PIECE])
     walk.players.clear()
     walk.piece -= 1  # the last batch again, for games that ended during the writing
     while walk.next_piece(keep=True):
         step_aside()
     return RatingChange.objects.filter(variant=variant).values("game").distinct().count()
+
+
+@tried_again
+@transaction.atomic
+def _keep_newest(variant: str, players: Sequence[int]) -> None:
+    hold(variant)
+    _keep(variant, _newest_of(variant, players))
 
 
 class _Walk:
@@ -161,9 +166,16 @@ class _Walk:
         self.newest = 0  # the newest row after the previous batch
         self.players: set[int] = set()  # players met so far
 
-    @transaction.atomic
     def next_piece(self, *, keep: bool = False) -> bool:
         """Whether there are more batches. *keep*: after the last, store the current ratings of the players met."""
+        self.newest = self._rate(keep=keep)
+        self.piece += 1
+        return self.piece < len(self.pieces)
+
+    @tried_again
+    @transaction.atomic
+    def _rate(self, *, keep: bool) -> int:
+        """Returns the newest row."""
         hold(self.variant)
         self._go_back()
         here = RatingChange.objects.filter(self._bounds(), variant=self.variant)
@@ -177,13 +189,11 @@ class _Walk:
         for rows in tables:
             _apply(rows, last)
         add_changes(row for rows in tables for row in rows)
-        self.newest = max(RatingChange.objects.order_by("-pk").values_list("pk", flat=True)[:1], default=0)
+        newest = max(RatingChange.objects.order_by("-pk").values_list("pk", flat=True)[:1], default=0)
         self.players |= met | {player for _game, player in before if player is not None}
-        self.piece += 1
-        is_last = self.piece == len(self.pieces)
-        if keep and is_last:
+        if keep and self.piece == len(self.pieces) - 1:
             _keep(self.variant, _newest_of(self.variant, self.players))
-        return not is_last
+        return newest
 
     def _go_back(self) -> None:
         if self.newest:
@@ -200,9 +210,12 @@ class _Walk:
         return bounds
 
 
-def hold(variant: str) -> None:
-    """Lock the ladder's row until the transaction ends; creates it if necessary. `ALL`: for starts of rated games."""
-    write_rows(HOLD, [(variant,)])
+def hold(*names: str) -> None:
+    """Lock the rows of these ladders until the transaction ends, in one order everywhere; creates missing ones.
+
+    `meetings.locks` names those for starts of rated games.
+    """
+    write_rows(HOLD, [(name,) for name in sorted(names)])
 
 
 def _rows(game: Game) -> list[RatingChange]:

@@ -14,7 +14,7 @@ from typing import Generic, Protocol, TypeVar
 from django.db import transaction
 from django.db.models import Model, Q
 
-from common.database import moment, placeholders, read_rows, stored, write_rows
+from common.database import moment, placeholders, read_rows, stored, tried_again, write_rows
 
 
 class HasPlayer(Protocol):
@@ -74,6 +74,7 @@ class Sums(Generic[Row, Line]):
         for player, which in again:
             self.recount(player, which)
 
+    @tried_again
     @transaction.atomic
     def recount(self, player: int, which: Q = Q()) -> None:  # noqa: B008 - never changed
         """Count the player's sums again, all or some. Rows without games stay, with zeros."""

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from common.database import tried_again
 from games.models import Game, Seat
 from standings.models import Tally
 from standings.months import month_of
@@ -80,6 +81,7 @@ def count_game(game: Game) -> None:
         )
 
 
+@tried_again
 @transaction.atomic
 def recount(players: Iterable[int]) -> None:
     """Count the tallies of these accounts again.

@@ -9,6 +9,7 @@ from accounts import database, names
 from accounts.followers import followers
 from accounts.models import User
 from common import limits, refusals
+from common.database import tried_again
 from games import live, queries
 from games.models import Game
 from notices import actions as notices
@@ -20,6 +21,7 @@ from talk.models import LONGEST_MESSAGE, LONGEST_NOTE, Message, Note, Reading
 SAME_AGAIN = timedelta(seconds=30)  # an identical message within this time is a double click
 
 
+@tried_again
 def say(*, game: Game, author: User, now: datetime, text: str = "", greeting: str = "", room: str = "") -> Message:
     """Send *text* or *greeting*, not both, to a room of *game* (from `find_game`). Returns the message.
 
@@ -98,6 +100,7 @@ def _must_not_speak(game: Game, author: User) -> refusals.Forbidden:
     )
 
 
+@tried_again
 def mark_read(*, game: Game, reader: User, newest: int, now: datetime) -> None:
     """Store that *reader* has seen messages up to the id *newest*. An older id changes nothing."""
     reading, made = Reading.objects.get_or_create(game=game, reader=reader, defaults={"seen": newest})
@@ -105,10 +108,12 @@ def mark_read(*, game: Game, reader: User, newest: int, now: datetime) -> None:
         notices.mark_read(player=reader, now=now, game=game.public_id, event=Event.MESSAGE)
 
 
+@tried_again
 def mute(*, game: Game, reader: User, muted: bool) -> None:
     Reading.objects.update_or_create(game=game, reader=reader, defaults={"muted": muted})
 
 
+@tried_again
 def write_note(*, author: User, text: str, now: datetime, game: Game | None = None, person: User | None = None) -> str:
     """Save the author's note about a game or a person, or delete it if *text* is empty. Returns the tidied text.
 

@@ -18,6 +18,7 @@ from accounts.followers import followers
 from accounts.models import User
 from accounts.readers import Reader
 from common import limits, refusals
+from common.database import tried_again
 from games import game_refusals, live, queries
 from games.models import Game, Seat
 from people.queries import blocked_ids
@@ -58,6 +59,7 @@ def _left(game: Game, last: Reaction | None) -> int:
     return most if last is None or last.version < game.version else most - last.number
 
 
+@tried_again
 def send(*, game: Game, player: User, sign: str, now: datetime) -> Reaction:
     """Show *sign* at the player's seat of *game* (from `find_game`). Returns their reaction.
 

@@ -226,9 +226,50 @@ def speaking(rooms: set[Path]) -> list[str]:
     return sorted(path.relative_to(ROOT).as_posix() for path in found)
 
 
+def ours() -> set[Path]:
+    return {room for app in apps.get_app_configs() if (room := Path(app.path)).parent == ROOT}
+
+
 def test_every_file_with_locks_or_sql_names_a_test():
-    rooms = {room for app in apps.get_app_configs() if (room := Path(app.path)).parent == ROOT}
-    assert speaking(rooms | {ROOT / "dominoes_site"}) == sorted(ASKED_BY)
+    assert speaking(ours()) == sorted(ASKED_BY)
+
+
+# ---- Transactions
+
+
+# Transactions that are not run again after a conflict, and why.
+NOT_AGAIN = {
+    "accounts/browsers.py::answer": "a mere note",
+    "learn/puzzles.py::of_the_day": "a mere note",
+    "pictures/stored.py::_made": "a mere note",
+}
+
+
+def transactions(path: Path) -> Iterator[tuple[str, bool]]:
+    """The functions that begin a transaction, and whether they are tried again."""
+
+    def inside(node: ast.AST, function: ast.FunctionDef | None) -> Iterator[ast.FunctionDef | None]:
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.Attribute) and child.attr == "atomic":
+                yield function
+            yield from inside(child, child if isinstance(child, ast.FunctionDef) else function)
+
+    for function in dict.fromkeys(inside(ast.parse(path.read_text()), None)):
+        assert function is not None, path
+        decorators = [ast.unparse(each) for each in function.decorator_list]
+        yield f"{path.relative_to(ROOT).as_posix()}::{function.name}", "tried_again" in decorators[:1]
+
+
+def test_every_transaction_is_tried_again_after_a_conflict():
+    found = [
+        each
+        for room in ours()
+        for path in room.rglob("*.py")
+        if "migrations" not in path.parts
+        for each in transactions(path)
+    ]
+    assert sorted(name for name, again in found if not again) == sorted(NOT_AGAIN)
+    assert len(found) > 80
 
 
 def test_the_named_tests_run_on_postgresql():

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from accounts import database
 from accounts.models import User
+from common.database import tried_again
 from common.refusals import Forbidden, NotFound, NotNow
 from games import actions as games
 from games.models import Game
@@ -47,6 +48,7 @@ def locked(public_id: str) -> Tournament:
 # ---- In ------------------------------------------------------------------------------------------
 
 
+@tried_again
 def enter(*, public_id: str, player: User, partner: User | None = None, now: datetime) -> Entry:
     """Enter a tournament; with a *partner*, who has to agree, where two play together. Without one we find them one.
 
@@ -141,6 +143,7 @@ def _may_be_partner(tournament: Tournament, player: User, partner: User) -> None
         raise NotNow("entered", _("Your partner has already entered this tournament."))
 
 
+@tried_again
 def agree(*, public_id: str, player: User, now: datetime) -> None:
     """Agree to play with the person who named this one as their partner. Raises `NotNow` and what `enter` raises."""
     with transaction.atomic(durable=True):
@@ -184,6 +187,7 @@ def wake(tournament: Tournament, at: datetime) -> None:
 # ---- Out -----------------------------------------------------------------------------------------
 
 
+@tried_again
 def leave(*, public_id: str, player: User, now: datetime) -> None:
     """Take an entry back before the start, or withdraw: then running games are resigned.
 
@@ -255,6 +259,7 @@ def resign_games(tournament: Tournament, player: User) -> None:
             continue
 
 
+@tried_again
 def pause(*, public_id: str, player: User, paused: bool, now: datetime) -> None:
     """Get no new pairings, or get them again; also for somebody who was absent (*I'm here*). Raises `NotNow`."""
     with transaction.atomic(durable=True):

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from accounts import database
 from accounts.followers import Date, FollowsPeople
 from accounts.models import User
+from common.database import tried_again
 from common.refusals import NotNow
 from common.times.timestamps import stamp
 from games.after_move import FollowsGames
@@ -19,6 +20,13 @@ from tournaments import entering, queries, results, words
 from tournaments.models import Absence, Entry, Member, TableOf, Tournament, Trophy
 
 MOST_DATES = 50  # tournaments in a calendar
+
+
+@tried_again
+@transaction.atomic
+def _withdraw(public_id: str, user: User) -> None:
+    player = database.hold(user)
+    entering.withdraw(entering.locked(public_id), player, timezone.now())
 
 
 class TournamentsAfterMove(FollowsGames):
@@ -69,12 +77,8 @@ class TournamentsOfPeople(FollowsPeople):
         running = (Tournament.State.OPEN, Tournament.State.RUNNING)
         here = Tournament.objects.filter(entries__members__player=user, state__in=running).order_by("pk")
         for public_id in list(here.values_list("public_id", flat=True)):
-            with transaction.atomic():
-                player = database.hold(user)
-                try:
-                    entering.withdraw(entering.locked(public_id), player, timezone.now())
-                except NotNow:  # they withdrew before
-                    continue
+            with suppress(NotNow):  # they withdrew before
+                _withdraw(public_id, user)
 
     def deleted(self, user: User) -> None:
         Trophy.objects.filter(player=user).delete()

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from accounts import database
 from accounts.followers import followers
 from accounts.models import User
+from common.database import tried_again
 from common.queues import SLOW, Later, Outcome, Queue
 from common.refusals import Forbidden, NotNow
 from games.models import Game, Seat
@@ -45,6 +46,7 @@ class Calendar(Queue[Series]):
     lane = SLOW
     lease = LEASE
 
+    @tried_again
     def work(self, series: Series, now: datetime, /) -> Outcome:
         with transaction.atomic():
             series = Series.objects.select_for_update().get(pk=series.pk)
@@ -90,6 +92,7 @@ def open_another(series_id: int, now: datetime) -> None:
     Series.objects.filter(pk=series_id).update(due=now)
 
 
+@tried_again
 def make(*, maker: User, tournament: Tournament, now: datetime) -> Tournament:
     """Create a tournament with the terms of an unsaved row. Raises `Unreadable`, `Forbidden`, `NotNow`."""
     plans.check_of_makers(tournament)
@@ -116,6 +119,7 @@ def may_make(maker: User) -> None:
         raise NotNow("too_many_tournaments", _("You already run three tournaments. Wait until one has ended."))
 
 
+@tried_again
 def cancel(*, public_id: str, by: User, now: datetime) -> None:
     """The maker cancels their tournament before it begins. Raises `Forbidden`, `NotNow`."""
     with transaction.atomic(durable=True):

@@ -6,11 +6,13 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts import database
+from common.database import tried_again
 from common.refusals import NotNow
 from tournaments import entering
 from tournaments.models import Entry, Member
 
 
+@tried_again
 def cancel(*, public_id: str, now: datetime) -> None:
     """Cancel a tournament that is open or running. Running games go on, but don't count for it. Raises `NotNow`."""
     with transaction.atomic(durable=True):
@@ -20,6 +22,7 @@ def cancel(*, public_id: str, now: datetime) -> None:
         entering.cancel(tournament, now)
 
 
+@tried_again
 def remove(*, entry: Entry, now: datetime) -> None:
     """Withdraw an entry for its people, and resign their running games. Raises `NotNow`."""
     member = Member.objects.filter(entry=entry, player__isnull=False).select_related("player").order_by("slot").first()

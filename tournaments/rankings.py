@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
+from common.database import tried_again
 from common.queues import SLOW, Outcome, Queue
 from tournaments import standing
 from tournaments.models import Place, Ranking, Tournament
@@ -23,6 +24,7 @@ class Rankings(Queue[Ranking]):
     lane = SLOW
     lease = EVERY
 
+    @tried_again
     def work(self, ranking: Ranking, _now: datetime, /) -> Outcome:
         with transaction.atomic():
             tournament = Tournament.objects.select_for_update().get(pk=ranking.tournament_id)

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from accounts import computers
-from common.database import write_rows
+from common.database import tried_again, write_rows
 from common.queues import SOON, Outcome, Queue
 from tournaments import (
     absence,
@@ -42,6 +42,7 @@ class Steps(Queue[Step]):
     lane = SOON
     lease = LEASE
 
+    @tried_again
     def work(self, step: Step, now: datetime, /) -> Outcome:
         with transaction.atomic(durable=True):
             tournament = Tournament.objects.select_for_update().get(pk=step.tournament_id)

@@ -8,6 +8,7 @@ from pathlib import Path
 from django.conf import settings
 from django.db import transaction
 
+from common.database import tried_again
 from common.refusals import Unreadable
 from tournaments import plans
 from tournaments.models import Series
@@ -17,6 +18,7 @@ WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", 
 BEGINNING = {"rated": True, "seats": 2, "end": "rounds:1"}
 
 
+@tried_again
 def load(now: datetime) -> list[Series]:
     """Add the series of the calendar that are missing; those that are there stay as they are. Returns the new ones."""
     path = settings.TOURNAMENT_CALENDAR

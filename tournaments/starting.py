@@ -8,6 +8,7 @@ from functools import partial
 from django.db import transaction
 
 from accounts.models import User
+from common.database import tried_again
 from common.queues import SOON, Meanwhile, Outcome, Queue
 from common.queues.queue import Step
 from games import actions as games
@@ -47,6 +48,7 @@ class Starts(Queue[Start]):
 starts = Starts()
 
 
+@tried_again
 def begin_next(queue: Starts, start: Start, now: datetime) -> int:
     """Begin one game, and tell its people of the round before the first one. Returns how many are left to begin.
 

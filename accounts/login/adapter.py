@@ -13,7 +13,9 @@ from django.utils.translation import gettext as _
 from accounts import browsers, claiming, guests, names, registration
 from accounts.login import admission
 from accounts.models import User, taken, taken_sentence
+from accounts.sessions import unchanged_if_it_fails
 from common import address
+from common.database import tried_again
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -72,6 +74,7 @@ class AccountAdapter(DefaultAccountAdapter):
         found = self.authenticate(context.request, username=user.username, password=password)
         return found is not None and found.pk == user.pk
 
+    @tried_again
     def login(self, request: HttpRequest, user: User) -> None:
         """Every kind of login brings the guest's games along."""
         before = admission.guest_of(request)
@@ -79,7 +82,10 @@ class AccountAdapter(DefaultAccountAdapter):
         if guests.came_by_link(request):
             guest = None
         called = user.name
-        with transaction.atomic():  # both or neither: a logged-in user can't fetch the games later
+        with (
+            unchanged_if_it_fails(request),
+            transaction.atomic(),
+        ):  # both or neither: a logged-in user can't fetch the games later
             if guest is not None:
                 claiming.merge(guest, user, request.session)
             with browsers.staying_the_same_browser(request, user):

@@ -16,11 +16,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from accounts import guests, names, preferences, registration
+from accounts import guests, names, preferences, registration, sessions
 from accounts.followers import followers
 from accounts.login.admission import not_for_accounts
 from accounts.models import Invite, taken, taken_sentence
 from accounts.pages.forms import SettingsForm
+from common.database import tried_again
 from common.processes.failures import logged
 from common.refusals import Forbidden, NotFound
 
@@ -38,9 +39,7 @@ class Signup(SignupView):
         """
         form.hashed = make_password(form.cleaned_data.pop("password1"))  # slow, so before the transaction
         try:
-            with transaction.atomic():
-                registration.take(self.request)
-                answer: HttpResponse = super().form_valid(form)
+            answer = self._signed_up(form)
         except Forbidden:  # somebody else took the last place of the invitation
             return self.closed()
         except IntegrityError:
@@ -55,6 +54,13 @@ class Signup(SignupView):
             for follower in followers():
                 with logged("After a sign-up"):
                     follower.signed_up(self.user)
+        return answer
+
+    @tried_again
+    def _signed_up(self, form: Any) -> HttpResponse:
+        with sessions.unchanged_if_it_fails(self.request), transaction.atomic():
+            registration.take(self.request)
+            answer: HttpResponse = super().form_valid(form)
         return answer
 
     def closed(self) -> HttpResponse:

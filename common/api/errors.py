@@ -24,7 +24,7 @@ class Context(TypedDict):
 def answer(error: Exception, context: Context) -> Response:
     """The answer to a request that failed; the EXCEPTION_HANDLER of REST framework."""
     if refusals.is_away(error):
-        return _on_record(_refused(refusals.away()), error, context)
+        return _on_record(_refused(refusals.away(error)), error, context)
     if (refused := refusals.meaning(error)) is not None:
         return _refused(refused)
     if isinstance(error, Http404):

@@ -25,10 +25,12 @@ notices = Counter("boneyard_notices", "Notices sent", ["channel", "outcome"])
 queue_failures = Counter("boneyard_queue_failures", "Rows of a queue whose work has failed", ["queue"])
 queue_given_up = Counter("boneyard_queue_given_up", "Rows of a queue that have failed too often", ["queue"])
 
+conflicts = Counter("boneyard_conflicts", "Transactions that the database undid because of others")
+
 server = Info("boneyard", "What runs here")
 server.info({"version": settings.VERSION})
 
-COUNTERS = (requests, changes, refusals, sweeps, decided, notices, queue_failures, queue_given_up)
+COUNTERS = (requests, changes, refusals, sweeps, decided, notices, queue_failures, queue_given_up, conflicts)
 Labels = tuple[tuple[str, str], ...]  # a counter's: names and values
 Count = tuple[int, dict[str, str], float]  # a counter's number in `COUNTERS`, its labels, and by how much it grew
 

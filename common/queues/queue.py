@@ -13,6 +13,7 @@ from django.db.models import Count, Min, Model, QuerySet
 from django.utils import timezone
 
 from common import metrics
+from common.database import tried_again
 from common.queues.lanes import SLOW, Lane
 from common.queues.rows import QueueRow
 
@@ -127,6 +128,7 @@ class Queue(Generic[Row]):
         """Most looks find nothing, and this query costs a quarter of the one that loads rows."""
         return self.due(self.model._default_manager.all(), now).exists()
 
+    @tried_again
     def claim(self, now: datetime) -> list[Row]:
         """Claim rows. Each goes to one process: a changed or claimed row has another time than the one we read.
 

@@ -18,6 +18,8 @@ from psycopg import OperationalError, errors
 from psycopg.abc import PQGen, Query
 from psycopg_pool import ConnectionPool, PoolTimeout
 
+from common import metrics
+from common.database import stored_here
 from common.metrics import waits
 from dominoes_site.postgresql import somebody_waits
 
@@ -27,6 +29,7 @@ PATIENCE = 2.5  # for the answer to a statement
 LAST_WORD = 0.5  # to cancel a statement, and for the server to confirm it
 ASK_AGAIN = 1.0  # after a timeout, we don't ask the server for this long
 BUSY = 20.0  # if the server is up, a connection gets free within this time
+TRIES = 8  # of a statement outside of a transaction
 STUCK = 1.5  # if nobody got a connection for this long, all of them wait for something
 
 LOCKS = re.compile(r" FOR (NO KEY )?UPDATE(?!.* SKIP LOCKED)")  # statements that wait for locked rows
@@ -71,16 +74,39 @@ class Connection(psycopg.Connection):
 
 
 class Cursor(base.Cursor):
-    """Measures how long the statements take that lock rows. Without a wait, that is about a millisecond."""
+    """Measures how long the statements take that lock rows. Without a wait, that is about a millisecond.
+
+    Tries a statement outside of a transaction again, as `common.database.tried_again` does for transactions.
+    """
 
     def execute(self, query: Query, *params: Any, **named: Any) -> Self:
         locks = isinstance(query, str) and LOCKS.search(query)
         with waits.LOCK.time() if locks else nullcontext():
-            super().execute(query, *params, **named)  # type: ignore[misc]  # its stubs don't know it
+            if self.connection.autocommit:  # type: ignore[attr-defined]
+                self._execute_alone(query, *params, **named)
+            else:
+                super().execute(query, *params, **named)  # type: ignore[misc]  # its stubs don't know it
         return self
+
+    def _execute_alone(self, query: Query, *params: Any, **named: Any) -> None:
+        for number in range(TRIES):
+            try:
+                super().execute(query, *params, **named)  # type: ignore[misc]
+                break
+            except (errors.SerializationFailure, errors.DeadlockDetected):
+                metrics.conflicts.inc()
+                if number == TRIES - 1:
+                    raise
+        said: str = self.statusmessage or ""  # type: ignore[attr-defined]
+        if self.rowcount > 0 and not said.startswith("SELECT"):  # type: ignore[attr-defined]
+            stored_here.number += 1
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
+    def commit(self) -> None:
+        super().commit()
+        stored_here.number += 1
+
     def __init__(self, settings_dict: dict[str, object], alias: str = DEFAULT_DB_ALIAS) -> None:
         super().__init__(settings_dict, alias)
         if options := self.settings_dict["OPTIONS"].get("pool"):

@@ -7,12 +7,14 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from common import refusals
+from common.database import tried_again
 from games import after_move, changes
 from games.actions.rows import announce_change, announce_rematch, close, locked
 from games.changes import Kind
 from games.models import Game
 
 
+@tried_again
 def annul_game(*, public_id: str, now: datetime, by: User | None = None) -> None:
     """Annul a finished game, or end a running one without a result; followers remove it from ratings and statistics.
 

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from accounts import database
 from accounts.models import User
 from common import refusals
+from common.database import tried_again
 from games import after_move, changes
 from games.actions.keep_seats import my_open_table
 from games.actions.offer import sit_computer, start_when_full
@@ -25,6 +26,7 @@ def fill_with_computers(*, public_id: str, host: User, level: str) -> Game:
     return _fill(public_id, host, level, None)
 
 
+@tried_again
 def _fill(public_id: str, host: User, level: str, number: int | None) -> Game:
     with transaction.atomic(durable=True):
         host = database.hold(host)
@@ -41,6 +43,7 @@ def _fill(public_id: str, host: User, level: str, number: int | None) -> Game:
     return game
 
 
+@tried_again
 def send_computer_away(*, public_id: str, host: User, seat: int) -> Game:
     """Remove a computer from a game that hasn't started."""
     with transaction.atomic(durable=True):

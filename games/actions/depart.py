@@ -8,6 +8,7 @@ from django.db.models import Q
 
 from accounts.models import User
 from common import refusals
+from common.database import tried_again
 from games import after_move, game_refusals, live
 from games.actions.move import resign
 from games.actions.offer import cancel, leave
@@ -48,6 +49,7 @@ def _left(leave_one: Callable[[str, User], Change], public_id: str, player: User
         yield leave_one(public_id, player)
 
 
+@tried_again
 def _free_what_is_kept(player: User) -> None:
     """Free the seats of open games that are reserved for them, such as in rematches."""
     with transaction.atomic():

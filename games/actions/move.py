@@ -18,6 +18,7 @@ import rules
 from accounts import database
 from accounts.models import User
 from common import refusals
+from common.database import tried_again
 from games import after_move, changes, commit, game_refusals, live, memory, queries, referee
 from games.actions.rows import Played, announce_change, announce_rematch, close, locked
 from games.actions.signal_partner import make_signal
@@ -77,10 +78,7 @@ def play_together(moves: Sequence[PlayersMove]) -> list[Played | None]:
     if not (steps := _plain_steps(moves)):
         return [None] * len(moves)
     try:
-        with transaction.atomic(durable=True):
-            if not commit.write(*steps.values()):
-                raise game_refusals.stale()
-            made = after_move.stored_together([_change(step) for step in steps.values()])
+        made = _stored_together([*steps.values()])
     except Exception as error:
         # An error code such as a deadlock's means that PostgreSQL is up, so we can store the games one by one.
         if refusals.is_away(error) and not getattr(error.__cause__, "sqlstate", None):
@@ -91,6 +89,14 @@ def play_together(moves: Sequence[PlayersMove]) -> list[Played | None]:
     live.announce_steps(*steps.values())
     after_move.committed(*made)
     return [Played(steps[n].after.version) if n in steps else None for n in range(len(moves))]
+
+
+@tried_again
+@transaction.atomic(durable=True)
+def _stored_together(steps: Sequence[Step]) -> Sequence[Change]:
+    if not commit.write(*steps):
+        raise game_refusals.stale()
+    return after_move.stored_together([_change(step) for step in steps])
 
 
 def play_alone(move: PlayersMove) -> Played:
@@ -212,6 +218,7 @@ def change_newest(public_id: str, step_of: Callable[[Table], Step | None]) -> Ch
     raise game_refusals.stale()
 
 
+@tried_again
 def abort_game(*, public_id: str, player: User, as_loss: bool = False) -> None:
     """End a game without a result, as long as the players have made fewer than two moves.
 
@@ -247,6 +254,7 @@ def abort_game(*, public_id: str, player: User, as_loss: bool = False) -> None:
     announce_rematch(before)
 
 
+@tried_again
 def _stored(step: Step, planned: int | None = None) -> Change:
     """Store the step and notify the boards. Raises `stale` if another process or tab won the race."""
     with transaction.atomic(durable=True):

@@ -16,6 +16,7 @@ from accounts import database, names
 from accounts.followers import followers
 from accounts.models import User
 from common import refusals
+from common.database import tried_again
 from games import game_refusals
 from games.actions.rows import announce_newest, hold, renew
 from games.models import Game, Seat
@@ -99,15 +100,21 @@ def make_guests_way(account: User) -> None:
     account.refresh_from_db()
     alike = [other for other in neighbours(account) if other.is_guest and _looks([other]) & _looks([account])]
     for guest in sorted(alike, key=lambda other: other.pk):
-        with transaction.atomic():
-            held = database.hold(guest)
-            _hold_games(held)
-            people = neighbours(held)
-            makes_way = held.is_guest and bool(_looks([held]) & _looks(each for each in people if not each.is_guest))
-            if makes_way:
-                _call_otherwise(held, people)
-        if makes_way:
-            show_names([held])
+        if (called_anew := _make_way(guest)) is not None:
+            show_names([called_anew])
+
+
+@tried_again
+@transaction.atomic
+def _make_way(guest: User) -> User | None:
+    """The guest with a new name, if theirs looks like that of an account they play with."""
+    held = database.hold(guest)
+    _hold_games(held)
+    people = neighbours(held)
+    if not held.is_guest or not _looks([held]) & _looks(each for each in people if not each.is_guest):
+        return None
+    _call_otherwise(held, people)
+    return held
 
 
 def _hold_games(player: User) -> None:
@@ -127,6 +134,7 @@ def show_names(people: Iterable[User]) -> None:
             follower.renamed(person)
 
 
+@tried_again
 def show_name(*, player: User) -> None:
     """Show a player's new name, or their new account, on the boards of their games.
 

@@ -15,6 +15,7 @@ from accounts import database
 from accounts.models import User
 from common import refusals
 from common.chances import new_player_seed, new_secret
+from common.database import tried_again
 from games import after_move, changes, commit, game_refusals
 from games.actions import namesakes
 from games.actions.namesakes import show_names
@@ -68,6 +69,7 @@ class Appointed:
     visibility: str = Game.Visibility.PUBLIC
 
 
+@tried_again
 def create_game(
     *, creator: User, ruleset: rules.RuleSet, control: TimeControl, terms: Terms, shuffle_seed: str = ""
 ) -> Game:
@@ -142,6 +144,7 @@ def _share_in_shuffle(game: Game, seat: int, seed: str) -> None:
     Seat.objects.filter(game=game, number=seat).update(shuffle_seed=seed)
 
 
+@tried_again
 def join_game(
     *, public_id: str, player: User, seat: int | None = None, shuffle_seed: str = "", kept: bool = False
 ) -> Seat:
@@ -163,6 +166,7 @@ def join_game(
     return taken
 
 
+@tried_again
 def join_instead(*, public_id: str, own: str, player: User, shuffle_seed: str = "") -> None:
     """Join a game, and cancel the player's *own* open one unless others joined it: both, or neither.
 
@@ -313,6 +317,7 @@ def leave_game(*, public_id: str, player: User) -> None:
     after_move.committed(leave(public_id, player))
 
 
+@tried_again
 def leave(public_id: str, player: User) -> Change:
     """Like `leave_game`, but notify only the boards. The caller passes the change to `after_move.committed`."""
     with transaction.atomic(durable=True):
@@ -336,6 +341,7 @@ def cancel_game(*, public_id: str, player: User) -> None:
     after_move.committed(cancel(public_id, player))
 
 
+@tried_again
 def cancel(public_id: str, player: User) -> Change:
     """Like `cancel_game`, but notify only the boards. The caller passes the change to `after_move.committed`."""
     with transaction.atomic(durable=True):
@@ -350,6 +356,7 @@ def cancel(public_id: str, player: User) -> Change:
     return change
 
 
+@tried_again
 def expire_offer(*, public_id: str, now: datetime) -> bool:
     """Close an expired offer; False if another process was faster."""
     with transaction.atomic(durable=True):

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from accounts import database
 from accounts.models import User
 from common import refusals
-from common.database import write_rows
+from common.database import tried_again, write_rows
 from games import after_move, changes, commit, game_refusals
 from games.actions import depart, namesakes
 from games.actions.offer import sit, start_when_full
@@ -26,6 +26,7 @@ SEEN = """
 """
 
 
+@tried_again
 def offer_rematch(*, public_id: str, player: User) -> Game:
     """Create a rematch, with every player one seat further so that the lead rotates. If it exists, join it.
 
@@ -65,6 +66,7 @@ def offer_rematch(*, public_id: str, player: User) -> Game:
     return again
 
 
+@tried_again
 def drop_rematch(*, public_id: str, player: User) -> None:
     """Withdraw or decline the open rematch of a game.
 
@@ -141,6 +143,7 @@ def mark_seen(*, public_id: str, seat: int, version: int) -> None:
     write_rows(SEEN, [(version, seat, version, public_id, version)])
 
 
+@tried_again
 def merge_guest(*, guest: User, account: User) -> None:
     """Give the seats of a guest who logged in to their account.
 
@@ -164,6 +167,7 @@ def merge_guest(*, guest: User, account: User) -> None:
         transaction.on_commit(lambda: depart.leave_all_games(player=guest), robust=True)
 
 
+@tried_again
 def make_account(*, player: User) -> None:
     """A guest has created an account: update the boards of their games, and rename guests with the same name."""
     with transaction.atomic():

@@ -6,12 +6,14 @@ from django.db import transaction
 
 from accounts.models import User
 from accounts.rest import Rest
+from common.database import tried_again
 from games import commit, live
 from games.actions.rows import hold
 from games.models import Game
 from games.referee import Renewal
 
 
+@tried_again
 def reschedule(*, player: User, before: Rest, now: datetime) -> None:
     """Recompute the deadlines of the player's current turns after a change of their rest settings.
 

@@ -5,6 +5,7 @@ from django.utils.translation import gettext as _
 
 import rules
 from common import refusals
+from common.database import tried_again
 from games import game_refusals, live, memory
 from games.actions.rows import Played
 from games.models import Game, PartnerSignal
@@ -26,6 +27,7 @@ def make_signal(*, public_id: str, seat: int, signal: rules.Move, version: int, 
         raise
 
 
+@tried_again
 def _make(public_id: str, seat: int, signal: rules.Move, version: int, key: str) -> int:
     table = memory.current(public_id)
     if table.status != Game.Status.PLAYING or table.running is None:

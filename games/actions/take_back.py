@@ -8,12 +8,14 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from common import refusals
+from common.database import tried_again
 from games import after_move, changes, commit, game_refusals, live, memory, referee
 from games.actions.rows import Played
 from games.models import Game, Move, Seat
 from games.tables import Happened, Running, Table
 
 
+@tried_again
 def take_back(*, public_id: str, player: User, version: int, now: datetime | None = None) -> Played:
     """Undo the last move that *player* chose in the current deal, and every move after it.
 

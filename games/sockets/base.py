@@ -161,7 +161,7 @@ async def in_database(call: Callable[[*Given], Found], *args: *Given) -> Found:
         if not refusals.is_away(error):
             raise
         logger.warning("The database is away", exc_info=error)
-        raise refusals.away() from error
+        raise refusals.away(error) from error
 
 
 def _then_let_go(call: Callable[[*Given], Found], args: tuple[*Given]) -> Found:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from accounts import database
 from accounts.models import User
 from common import refusals
+from common.database import tried_again
 from people.actions.friends import remove_friend
 from people.actions.invitations import give_back
 from people.models import Block, Invitation
@@ -15,6 +16,7 @@ from people.models import Block, Invitation
 MOST_BLOCKED = 1_000
 
 
+@tried_again
 def block(*, user: User, person: User, now: datetime) -> None:
     """Stop chat, invitations and new games between two people. Their games in progress go on.
 

@@ -9,12 +9,14 @@ from django.utils.translation import gettext as _
 from accounts import database
 from accounts.models import User
 from common import refusals
+from common.database import tried_again
 from people import queries, telling
 from people.models import Friendship
 
 MOST_FRIENDS, MOST_ASKED = 500, 50  # per person; unanswered requests per person
 
 
+@tried_again
 def ask_friend(*, user: User, person: User, now: datetime) -> Friendship:
     """Send a friend request, or accept the one that the other person sent. Repeating it changes nothing.
 

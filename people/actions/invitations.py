@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from accounts import database, names
 from accounts.models import User
 from common import refusals
+from common.database import tried_again
 from games import live
 from games.actions import Terms, create_game, join_game, keep_seats
 from games.models import Game, Seat
@@ -22,6 +23,7 @@ from people.models import LONGEST_WORDS, Invitation
 MOST_PENDING = 50  # unanswered invitations per person
 
 
+@tried_again
 def invite(
     *, public_id: str, by: User, players: Sequence[User], now: datetime, seats: Sequence[int] = ()
 ) -> list[Invitation]:
@@ -103,6 +105,7 @@ def _waiting(public_id: str, player: User) -> Invitation:
     return found
 
 
+@tried_again
 def give_back(invitation: Invitation, state: Invitation.State, now: datetime, **answer: str) -> None:
     """End a pending invitation and free its seat. *answer*: `reason` and `words` of the player.
 

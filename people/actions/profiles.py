@@ -1,9 +1,11 @@
 """Save a person's bio and who can invite them."""
 
 from accounts.models import User
+from common.database import tried_again
 from people.models import Profile
 
 
+@tried_again
 def save_profile(*, user: User, **fields: str) -> Profile:
     """Save *about*, *invites* or both. The first change creates the row."""
     profile, _made = Profile.objects.update_or_create(user=user, defaults=fields)

@@ -11,6 +11,7 @@ from accounts import database, guests
 from accounts.models import User
 from accounts.names import NotPossible, looks
 from common import refusals
+from common.database import tried_again
 from games import actions, queries
 from games.actions import namesakes
 from games.actions.rows import locked
@@ -171,6 +172,7 @@ def test_a_guest_waiting_for_a_lock_still_makes_way_for_a_login(ben, guest, game
         twin_waits.wait()
         actions.merge_guest(guest=mo, account=ben)
 
+    @tried_again
     def do_something_there():
         with transaction.atomic():
             database.hold(twin)

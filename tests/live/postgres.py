@@ -11,6 +11,7 @@ def new_database(name: str, *, beside: str) -> Iterator[str]:
         connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
         connection.execute(f'CREATE DATABASE "{name}"')
         try:
-            yield beside.rpartition("/")[0] + f"/{name}"
+            address, _there, options = beside.partition("?")
+            yield address.rpartition("/")[0] + f"/{name}" + (options and f"?{options}")
         finally:
             connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')

@@ -8,6 +8,7 @@ import pytest
 from django.db import transaction
 
 from accounts.models import User
+from common.database import tried_again
 from games import after_move, changes, settling
 from games.changes import Kind
 from games.models import Game, Move, Round, Seat
@@ -65,6 +66,7 @@ def finish(
     return game
 
 
+@tried_again
 def annul(game: Game) -> None:
     with transaction.atomic():
         game.annulled_at = START + timedelta(days=300)

@@ -3,13 +3,16 @@
 import random
 from datetime import timedelta
 
+import psycopg
 import pytest
 from django.core.management import call_command
+from django.db import connection
 from django.utils import timezone
 
 from accounts.models import User
 from games import actions, clock, memory
 from games.models import Game, Seat
+from standings import meetings, rating
 from standings.models import Rating, RatingChange, Tally
 from tests.api.conftest import Caller, on_turn, refused
 from tests.conftest import a_minute_later
@@ -407,3 +410,23 @@ def test_the_rematch_of_an_older_rated_game_without_a_clock_is_unrated(as_ada, a
     again = as_ada.post(f"games/{old.public_id}/rematch/").json()
     assert again["rated"] is False
     assert User.objects.filter(username="ada").exists()
+
+
+def test_starts_of_games_of_the_same_two_opponents_share_a_lock_and_partners_need_none():
+    assert meetings.locks({3: 0, 8: 1}) == meetings.locks({8: 0, 3: 1}) == {"/11"}
+    assert meetings.locks({1: 0, 2: 1, 3: 0, 4: 1}) == {"/3", "/5", "/7"}, "1–2, 1–4 and 2–3, 3–4"
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_rated_games_of_other_people_begin_while_one_begins(as_ada, as_ben, ada, ben):
+    """On a busy site, starts must not wait for each other one by one."""
+    held = next(n for n in range(meetings.LOCKS) if n != (ada.pk + ben.pk) % meetings.LOCKS)
+    there = {**connection.get_connection_params()}
+    there.pop("cursor_factory"), there.pop("pool", None)
+    with psycopg.connect(**there) as other:
+        other.execute(rating.HOLD, [f"/{held}"])
+        connection.cursor().execute("SET lock_timeout = '5s'")
+        assert Game.objects.get(public_id=begun(as_ada, as_ben)).rated
+        other.rollback()
+    connection.close()

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 import rules
 from accounts.models import User, new_guest, taken
+from common.database import tried_again
 from common.progress import Progress
 from demo import tournaments
 from games import actions, queries, settling
@@ -155,6 +156,7 @@ class Command(BaseCommand):
             talk.say(game=game, author=first, now=now, greeting=Message.Greeting.HELLO)
             talk.say(game=game, author=second, now=now, greeting=Message.Greeting.GOOD_LUCK)
 
+    @tried_again
     def _put_back(self, game: Game, days: int) -> None:
         """Move a finished game some days back, so that the history looks real, and rate it at that time."""
         settling.settle(game.pk)
