@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts import database
 from accounts.models import User
+from common.database import tried_again
 from common.refusals import NotNow
 from notices import messengers
 from notices.models import CalendarLink, Delivery, Messenger
@@ -18,6 +19,7 @@ MOST = 5  # messengers of a player
 LONGEST_TOKEN = 100
 
 
+@tried_again
 def add_messenger(*, player: User, typed: str, now: datetime) -> Messenger:
     """Send notifications to this address, too. The same address again turns it on again.
 
@@ -66,6 +68,7 @@ def end_all(player: User) -> bool:
 # ---- Calendar links --------------------------------------------------------------------------------
 
 
+@tried_again
 def make_calendar_link(*, player: User, now: datetime) -> str:
     """The token of a new link, which replaces the old one. We can't show it again.
 

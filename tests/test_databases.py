@@ -30,6 +30,7 @@ ASKED_BY = {
     "accounts/database.py": "common/test_so_many.py::test_concurrent_tokens_stay_within_the_limit",
     "accounts/oauth/grants.py": "oauth/test_signing_in.py::test_a_code_used_twice_ends_what_it_opened",
     "accounts/pages/entry.py": "pages/test_names.py::test_of_lookalikes_who_sign_up_at_once_only_one_succeeds",
+    "accounts/sessions.py": "games/test_conflicts.py::test_a_guest_who_logs_in_takes_their_games_along",
     "bots/followers.py": "bots/test_thinking.py::test_one_process_claims_a_turn_and_plays_it_once",
     "common/database.py": "games/test_together.py::test_storing_many_moves_needs_as_many_statements_as_one",
     "common/joined.py": "common/test_joined.py::test_a_game_with_its_seats_and_players_is_as_the_orm_reads_it",

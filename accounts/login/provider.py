@@ -19,11 +19,12 @@ from django.urls import path
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
-from accounts import registration
+from accounts import registration, sessions
 from accounts.followers import followers
 from accounts.login.admission import not_for_guests
 from accounts.login.second_factor import View, as_stranger
 from accounts.models import User
+from common.database import tried_again
 from common.processes.failures import logged
 from common.refusals import Forbidden
 
@@ -36,9 +37,10 @@ class Adapter(DefaultSocialAccountAdapter):
             return True
         raise ImmediateHttpResponse(_closed(request, registration.closed()))
 
+    @tried_again
     def save_user(self, request: HttpRequest, sociallogin: Any, form: Any = None) -> User:
         """Create the account and use up the invitation: both or neither."""
-        with transaction.atomic():
+        with sessions.unchanged_if_it_fails(request), transaction.atomic():
             if not settings.OIDC_REGISTERS:
                 registration.take(request)
             user: User = super().save_user(request, sociallogin, form)

@@ -11,6 +11,7 @@ from django.utils import timezone
 from accounts import database, tokens
 from accounts.models import App, Grant, Token, User
 from accounts.oauth.models import digest, new_family
+from common.database import tried_again
 
 CODE_LASTS = timedelta(minutes=1)
 ACCESS_LASTS = timedelta(hours=1)
@@ -86,6 +87,7 @@ def live(user: User) -> QuerySet[Grant]:
     return used.select_related("app__owner")
 
 
+@tried_again
 def end(ended: QuerySet[Grant]) -> bool:
     """End these grants and their tokens, and close what the tokens opened. False if there were none."""
     with transaction.atomic():

@@ -13,6 +13,7 @@ from accounts import database, names
 from accounts.models import App, Grant, Token, User
 from accounts.oauth import grants
 from accounts.skeletons import folded
+from common.database import tried_again
 
 MOST = 10  # of one person
 IDENTITY = ["openid", "profile", "email"]
@@ -34,6 +35,7 @@ def _ours() -> str:
     return folded(settings.SITE_NAME).replace(" ", "")
 
 
+@tried_again
 def register(*, owner: User, name: str, public: bool, redirects: Iterable[str]) -> tuple[App, str]:
     """A new app and its secret, which can't be recovered later; "" for a public one. Raises `TooManyApps`."""
     app = App(id=secrets.token_hex(12), owner=owner, name=name, secret="")
@@ -63,10 +65,11 @@ def renew_secret(app: App) -> str:
     return secret
 
 
+@tried_again
 def delete(app: App) -> None:
     with transaction.atomic():
         grants.end(Grant.objects.filter(app=app))
-        app.delete()
+        App.objects.filter(pk=app.pk).delete()
 
 
 def delete_all(owner: User) -> None:
@@ -74,6 +77,7 @@ def delete_all(owner: User) -> None:
         delete(app)
 
 
+@tried_again
 def stop(app: App, now: datetime) -> None:
     """A host disables the app: nobody can sign in to it, and it loses its access."""
     app.data = (app.data or {}) | {"stopped": now.isoformat()}

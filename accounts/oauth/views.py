@@ -28,6 +28,7 @@ from accounts.oauth.consent import ConsentForm, sentence
 from accounts.oauth.provider import Server
 from accounts.readers import current_user
 from common import limits
+from common.database import tried_again
 from common.refusals import TooMany
 
 View = Callable[[HttpRequest], HttpResponse]
@@ -62,6 +63,7 @@ def authorize(request: HttpRequest) -> HttpResponse:
         return render(request, "oauth/refused.html", {"said": sentence(error), "back": back}, status=400)
 
 
+@tried_again
 def _consent(
     request: HttpRequest, server: Server, asked: tuple[object, ...], scopes: list[str], info: dict[str, object]
 ) -> HttpResponse:
@@ -118,6 +120,7 @@ def _for_apps(view: View) -> View:
 
 @_for_apps
 @require_POST
+@tried_again
 def token(request: HttpRequest) -> HttpResponse:
     """Exchange a code or a refresh token for tokens. A stolen one ends its grant even though we refuse it."""
     with transaction.atomic():
