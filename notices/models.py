@@ -145,7 +145,9 @@ class Device(models.Model):
 class Messenger(models.Model):
     """Where else a player gets notifications. *address* is a secret: we never show it again, and never log it."""
 
-    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="messengers")
+    player = models.ForeignKey(  # the constraint below has an index that begins with it
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="messengers", db_index=False
+    )
     service = models.CharField(max_length=30)  # its name, such as “Discord”
     address = models.CharField(max_length=500)
     created_at = models.DateTimeField()

@@ -120,9 +120,13 @@ def _for_apps(view: View) -> View:
 
 @_for_apps
 @require_POST
-@tried_again
 def token(request: HttpRequest) -> HttpResponse:
     """Exchange a code or a refresh token for tokens. A stolen one ends its grant even though we refuse it."""
+    return _exchanged(request)
+
+
+@tried_again
+def _exchanged(request: HttpRequest) -> HttpResponse:
     with transaction.atomic():
         answer: HttpResponse = convert_response(*Server().create_token_response(*extract_params(request)))
     return answer

@@ -37,7 +37,7 @@ class Migration(migrations.Migration):
                 ('failed_at', models.DateTimeField(null=True)),
                 ('wrong', models.CharField(blank=True, max_length=60)),
                 ('off_at', models.DateTimeField(null=True)),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='messengers', to=settings.AUTH_USER_MODEL)),
+                ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='messengers', to=settings.AUTH_USER_MODEL)),
             ],
             options={
                 'ordering': ['pk'],
