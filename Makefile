@@ -43,7 +43,7 @@ build: $(VENV)/.run staticfiles/.done ## the same without the database, for host
 demo: setup ## fill the database with example people and games
 	@$(BIN)/python manage.py demo
 
-test: $(VENV)/.dev node_modules/.run $(if $(TESTS)$(CLOCK),,test-scripts) ## run all tests (TESTS="tests/rules -k spinner" for some; SEED=7 for a random order; CLOCK="+400 days" for another time, needs faketime)
+test: $(VENV)/.dev node_modules/.run tests/clients/node_modules/.run $(if $(TESTS)$(CLOCK),,test-scripts) ## run all tests (TESTS="tests/rules -k spinner" for some; SEED=7 for a random order; CLOCK="+400 days" for another time, needs faketime)
 	$(if $(CLOCK),$(MOVED) faketime '$(CLOCK)') $(BIN)/python -m pytest $(if $(SEED),-p randomly --randomly-seed=$(SEED)) $(TOGETHER) $(TESTS)
 
 test-all: ## run all tests with every case; `make test` samples some cases, by commit
@@ -97,7 +97,7 @@ lock: $(VENV)/.dev ## update requirements*.lock from pyproject.toml, and package
 	$(BIN)/npm install --package-lock-only --omit-lockfile-registry-resolved --silent
 
 clean: ## delete everything that can be rebuilt; keeps the database and the secret key
-	rm -rf $(VENV) node_modules benchmarks/peer/node_modules staticfiles .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) node_modules benchmarks/peer/node_modules tests/clients/node_modules staticfiles .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 # Stamp files: a step runs again only if one of its inputs is newer.
 
@@ -117,6 +117,10 @@ $(VENV)/.dev: requirements-dev.lock $(VENV)/.run
 
 node_modules/.run: package-lock.json | $(VENV)/.run
 	@$(NPM) --omit=dev
+	@touch $@
+
+tests/clients/node_modules/.run: tests/clients/package-lock.json | $(VENV)/.run
+	@$(NPM) --prefix tests/clients
 	@touch $@
 
 node_modules/.dev: package-lock.json | $(VENV)/.run

@@ -86,7 +86,7 @@ class Today(_Puzzles):
     @extend_schema(
         operation_id="puzzles_today",
         summary="Get today's puzzle",
-        description="The same for everyone, until midnight UTC.",
+        description="Everyone gets the same puzzle on a date: yours in your time zone, or in UTC if we don't know it.",
         responses=reads(PuzzleAnswer, 404),
     )
     def get(self, _request: Request) -> Response:

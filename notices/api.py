@@ -174,7 +174,7 @@ class ReadNotices(View):
     @extend_schema(
         operation_id="notices_read",
         summary="Mark notifications as read",
-        description="All of them, or with `until` only those up to that moment.",
+        description="All of them; with `game` or `id`, only those.",
         request=WhichRead,
         responses=changes_by_body(Read),
     )

@@ -36,7 +36,7 @@ class MyAccount(View):
     @extend_schema(
         operation_id="me",
         summary="Get your account",
-        description="Your name and settings that programs need, and how many games wait for you.",
+        description="Your names, whether you are a guest or a program, and in how many games it's your turn.",
         responses=reads(Me),
     )
     def get(self, _request: Request) -> Response:

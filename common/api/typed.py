@@ -76,7 +76,7 @@ class Shapes:
     def _list(self, inner: object, more: dict[str, Any]) -> AnyField:
         if get_origin(inner) in {Union, UnionType} and NoneType not in get_args(inner):
             kinds = [self(each) for each in get_args(inner)]
-            either = PolymorphicProxySerializer("Event", kinds, resource_type_field_name=None, many=True)
+            either = PolymorphicProxySerializer("ReplayEvent", kinds, resource_type_field_name=None, many=True)
             events: type[AnyField] = extend_schema_field(either)(type("Either", (serializers.ListField,), {}))
             return events(**more)
         if dataclasses.is_dataclass(inner):

@@ -25,6 +25,7 @@ shape_of = Shapes(
         facts.Facts: "Rules",
         partner_signals.SignalShown: "PartnerSignal",
         proof.Proof: "Check",
+        records.Record: "GameRecord",  # TypeScript has a Record of its own
         replay.OpenReplay: "StudyDeal",
         score_sheet.SheetFacts: "Sheet",
         table_view.SeatShown: "SeatLine",

@@ -81,7 +81,7 @@ class HeadToHead(View):
     @extend_schema(
         operation_id="head_to_head",
         summary="Get your head-to-head results with a player",
-        description="Your games against each other: won, drawn and lost, in all and in each game.",
+        description="Your finished games against and with each other: won, drawn and lost, streaks, and the last ten.",
         responses=reads(shapes.HeadToHead, 404),
     )
     def get(self, _request: Request, username: str) -> Response:

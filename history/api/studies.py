@@ -30,7 +30,7 @@ class Studies(View):
     @extend_schema(
         operation_id="studies_list",
         summary="List your studies",
-        description="Records that you keep for study: finished games, and files that you uploaded.",
+        description="The records that you keep for study.",
         parameters=[WhichPage],
         responses=reads(shapes.Studies, 400, 404),
     )

@@ -63,7 +63,7 @@ class Invite(View):
     @extend_schema(
         operation_id="games_invitations",
         summary="List the invitations to your game",
-        description="Who is invited, and what they answered. Only the host sees the reasons of a decline.",
+        description="For the host: who is invited, what they answered, and why they declined.",
         responses=reads(shapes.InvitationLine(many=True), 403, 404),
     )
     def get(self, _request: Request, public_id: str) -> Response:

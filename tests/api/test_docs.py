@@ -1,6 +1,9 @@
 """docs/api.md and the deal checker it links to are true."""
 
+import base64
 import copy
+import hashlib
+import hmac
 import io
 import json
 import re
@@ -15,10 +18,14 @@ from collections.abc import Callable
 from urllib.error import URLError
 
 import pytest
+from django.utils import timezone
+from standardwebhooks import WebhookVerificationError
 
 import rules
 from games.actions import LONGEST_MOVE
+from notices import webhook
 from notices.choices import Event
+from notices.models import Delivery, Notice
 from tests.api.conftest import play_out
 from tests.games.forging import by_other_rules, forgeries, honest_deals, seen_otherwise, view_during, worth_forging
 from tests.live.server import ROOT
@@ -54,7 +61,36 @@ def test_the_guide_documents_every_address_and_no_other(nobody):
 
 def test_the_guide_lists_every_event_of_a_webhook():
     (line,) = re.findall(r"^\| `event` \| (`turn`.*) \|$", GUIDE, re.MULTILINE)
-    assert set(re.findall(r"`(\w+)`", line)) == set(Event.values) - {Event.SITE}  # what only the site tells
+    assert set(re.findall(r"`(\w+)`", line)) == set(Event.values)
+
+
+def test_the_guide_documents_every_field_of_a_webhook():
+    posted = json.loads(webhook.body_of(Delivery(pk=1), Notice(event=Event.SITE, at=timezone.now()), "It works", "/"))
+    about = GUIDE[GUIDE.index("A webhook is an") : GUIDE.index("**Verify that we sent it.**")]
+    (example,) = re.findall(r"```json\n(.*?)```", about, re.DOTALL)
+    assert set(json.loads(example)) == set(posted)
+    fields = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \|", about.partition("| event | sent when |")[0], re.MULTILINE)
+    assert set(re.findall(r"`(\w+)`", " ".join(fields))) == set(posted)
+    causes = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \|", about.partition("| event | sent when |")[2], re.MULTILINE)
+    assert set(re.findall(r"`(\w+)`", " ".join(causes))) == set(Event.values)
+
+
+@pytest.mark.parametrize(
+    ("late", "change", "genuine"),
+    [(0, b"", True), (240, b"", True), (0, b" ", False), (360, b"", False), (-360, b"", False)],
+)
+def test_the_receiver_in_the_guide_accepts_only_our_requests(late, change, genuine):
+    """Signed here as the guide's table of headers says."""
+    received, key = guide_code("received")["received"], bytes(range(64))
+    body, at = b'{"id": "4711", "event": "turn"}', str(int(time.time()) - late)
+    signed = base64.b64encode(hmac.new(key, b"4711." + at.encode() + b"." + body, hashlib.sha256).digest()).decode()
+    headers = {"webhook-id": "4711", "webhook-timestamp": at, "webhook-signature": f"v1,{signed}"}
+    secret = f"whsec_{base64.b64encode(key).decode()}"
+    if genuine:
+        assert received(body + change, headers, secret) == {"id": "4711", "event": "turn"}
+    else:
+        with pytest.raises(WebhookVerificationError):
+            received(body + change, headers, secret)
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,8 @@
 """The schema is complete, free of warnings and true: real answers are compared with it, field by field."""
 
+import keyword
 import random
+import re
 from typing import Any
 
 import orjson
@@ -114,7 +116,7 @@ def test_views_and_replays_of_every_game_match_the_schema(key, fits, ada, ben, g
         actions.resign_game(public_id=game, player=ada)
     after = rules.to_json(queries.table(game, 1))
     fits("GameView", after)
-    fits("Record", rules.to_json(queries.record(game)))
+    fits("GameRecord", rules.to_json(queries.record(game)))
     for deal in range(after["deal"] + (after["status"] == "finished")):
         fits("Replay", replay(game, deal))
 
@@ -138,3 +140,37 @@ def test_all_other_answers_match_the_schema(fits, as_ada, as_ben, nobody, game):
     for line in nobody.get("variants/").json():
         fits("VariantLine", line)
         fits("VariantView", nobody.get(f"variants/{line['key']}/").json())
+
+
+# Types that TypeScript has everywhere: a generated type of the same name hides them from the code around it.
+OF_TYPESCRIPT = {
+    *(
+        "Array",
+        "Date",
+        "Error",
+        "Event",
+        "Exclude",
+        "Extract",
+        "Function",
+        "Map",
+        "Node",
+        "NonNullable",
+        "Notification",
+    ),
+    *("Object", "Omit", "Parameters", "Partial", "Pick", "Promise", "Range", "Readonly", "Record", "Request"),
+    *("Required", "Response", "Selection", "Set", "String", "Symbol", "Text"),
+}
+
+
+def test_generated_clients_can_use_every_name(schema):
+    shapes = schema["components"]["schemas"]
+    operations = [each for methods in schema["paths"].values() for each in methods.values()]
+    names = {*shapes, *(field for shape in shapes.values() for field in shape.get("properties", ()))}
+    names |= {each["name"] for operation in operations for each in operation.get("parameters", ())}
+    ids = [operation["operationId"] for operation in operations]
+    assert [name for name in names | {*ids} if not re.fullmatch(r"[A-Za-z]\w*", name, re.ASCII)] == []
+    assert [name for name in {*shapes, *ids} if keyword.iskeyword(name)] == []
+    assert OF_TYPESCRIPT.isdisjoint(shapes)
+    for told in ([*shapes], ids):  # a file a shape: RoundLine and round_line would overwrite each other
+        files = [name.replace("_", "").lower() for name in told]
+        assert len({*files}) == len(files)
