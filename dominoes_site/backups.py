@@ -119,7 +119,7 @@ def _check_postgresql(file: Path) -> None:
 
 def _must_be_ours(file: Path, tables: set[str]) -> None:
     if missing := {"django_migrations", "games_game", "games_move", "accounts_user"} - tables:
-        raise NotDone(f"{file} isn't a backup of Boneyard, or it's incomplete: it lacks {min(missing)}.")
+        raise NotDone(f"{file} isn't a backup of this site, or it's incomplete: it lacks {min(missing)}.")
 
 
 # ---- Restoring

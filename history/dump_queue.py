@@ -16,8 +16,9 @@ AFTER_MIDNIGHT = timedelta(hours=3)  # on the first of a month: by then, its las
 
 
 def load(now: datetime) -> None:
-    """The queue's only row."""
-    DumpTask.objects.get_or_create(pk=1, defaults={"due": now})
+    """The queue's only row, if the host wants dumps."""
+    if settings.DUMPS:
+        DumpTask.objects.get_or_create(pk=1, defaults={"due": now})
 
 
 class Dumps(Queue[DumpTask]):

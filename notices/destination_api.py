@@ -72,8 +72,8 @@ class Private(View):
 class Messengers(Private):
     @extend_schema(operation_id="messengers_list", summary="List your messengers", responses=reads(MessengerList))
     def get(self, _request: Request) -> Response:
-        offered = dict.fromkeys(services.offered().values())
-        return Response(MessengerList({"services": offered, "messengers": self.player.messengers.all()}).data)
+        offered = {service.name: service for service in services.offered().values()}
+        return Response(MessengerList({"services": offered.values(), "messengers": self.player.messengers.all()}).data)
 
     @extend_schema(
         operation_id="messengers_add",
@@ -97,6 +97,7 @@ class OneMessenger(View):
     @extend_schema(
         operation_id="messengers_remove",
         summary="Remove a messenger",
+        description="It gets no more notifications.",
         request=None,
         responses=changes({204: OpenApiResponse(description="Removed, or it wasn't there.")}, 404),
     )

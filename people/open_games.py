@@ -5,7 +5,7 @@ Both show what the lobby shows to strangers, and nothing of private games.
 
 import json
 from concurrent.futures import Future
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import partial
 
 from django.conf import settings
@@ -34,10 +34,16 @@ KEPT = 60  # seconds for which caches may keep it
 
 
 # ---- The feed ------------------------------------------------------------------------------------------
+class _Atom(Atom1Feed):
+    def latest_post_date(self) -> datetime:
+        """An empty feed keeps its date, too, so that it stays the same for caches."""
+        return super().latest_post_date() if self.items else datetime(2026, 1, 1, tzinfo=UTC)
+
+
 class OpenGames(Feed):  # type: ignore[type-arg]  # it isn't generic at run time
     """The newest open games, few of each host. Two queries."""
 
-    feed_type = Atom1Feed
+    feed_type = _Atom
 
     def title(self) -> str:
         return f"{settings.SITE_NAME}: {_('Open games')}"

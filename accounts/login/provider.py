@@ -23,6 +23,7 @@ from accounts import registration, sessions
 from accounts.followers import followers
 from accounts.login.admission import not_for_guests
 from accounts.login.second_factor import View, as_stranger
+from accounts.login.security import asks_again
 from accounts.models import User
 from common.database import tried_again
 from common.processes.failures import logged
@@ -82,8 +83,15 @@ def _entrance(view: View) -> View:
     return never_cache(as_stranger(called))
 
 
+def _login(request: HttpRequest, **host: str) -> HttpResponseBase:
+    """To the provider. Before a login is connected to an account, its owner confirms the password."""
+    go_on = asks_again(oidc.login) if request.GET.get("process") == "connect" else oidc.login
+    answer: HttpResponseBase = go_on(request, **host)
+    return answer
+
+
 urlpatterns = [
-    path("login/", _entrance(oidc.login), HOST, name="openid_connect_login"),
+    path("login/", _entrance(_login), HOST, name="openid_connect_login"),
     path("login/callback/", _entrance(oidc.callback), HOST, name="openid_connect_callback"),
     path("signup/", _entrance(views.signup), name="socialaccount_signup"),
     path("cancelled/", views.login_cancelled, name="socialaccount_login_cancelled"),

@@ -1,1 +1,1 @@
-"""“Sign in with Boneyard”: allauth's OpenID provider, with our scopes, tokens and pages."""
+"""Apps that people sign in to with their account here: allauth's OpenID provider, with our scopes, tokens and pages."""

@@ -11,7 +11,7 @@ from django.contrib.auth.models import Permission
 from django.utils import timezone
 
 from accounts import tokens
-from accounts.models import App, Browser, Token, User
+from accounts.models import App, Browser, Invite, Token, User
 from accounts.oauth import registry
 from dominoes_site.admin import site
 from games import actions, queries
@@ -92,7 +92,9 @@ def test_hosts_cant_close_their_own_account(do, hedy, deed):
 
 
 @pytest.mark.parametrize(
-    ("model", "deed"), [pair for pair in DEEDS if pair[0] is not Game], ids=lambda part: getattr(part, "__name__", part)
+    ("model", "deed"),
+    [pair for pair in DEEDS if pair[0] not in {Game, Invite}],
+    ids=lambda part: getattr(part, "__name__", part),
 )
 def test_only_administrators_can_act_on_staff_accounts(do, hedy, ben, token_of, browser_of, model, deed):
     ben.is_staff = True

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts import guests
-from accounts.models import App, Browser, Token, User
+from accounts.models import App, Browser, Invite, Token, User
 from accounts.oauth import registry
 from dominoes_site.admin import site
 from games import actions, queries
@@ -32,6 +32,7 @@ TABLES = {
     "accounts/user": User,
     "accounts/token": Token,
     "accounts/app": App,
+    "accounts/invite": Invite,
     "accounts/browser": Browser,
     "games/game": Game,
     "notices/notice": Notice,
@@ -48,6 +49,7 @@ def rows(ada, ben, game, reported, token_of, browser_of):
     report = reported()
     token, text = token_of(ben)
     app, app_secret = registry.register(owner=ben, name="Bot", public=False, redirects=["https://app.example/"])
+    Invite.objects.create(token="for-the-club", note="Club", expires=timezone.now())
     browser_of(ben).get("/")
     EmailAddress.objects.create(user=ben, email="ben@example.org", verified=True, primary=True)
     now = timezone.now()

@@ -39,7 +39,8 @@ FILES = [path for package in PACKAGES for path in package.rglob("*.py")]
 SOURCES = [path for path in FILES if "pages" not in path.relative_to(ROOT).parts]
 SAYS_NO = r'(?:NotNow|Unreadable|Forbidden|NotFound|IllegalMove|refusal|refused|TooLarge)\((?:\d+, )?"([a-z_]+)"'
 OTHER_ROUNDS = {"round_over", "no_such_seat"}  # the server never asks the rules for such a move
-PAGES = {"no_result", "no_address", "nobody"}  # for moderators, administrators and forms of pages
+# For moderators, administrators, forms of pages, and boards in other pages.
+PAGES = {"no_result", "no_address", "nobody", "no_board", "not_public", "size"}
 
 
 def test_the_guide_documents_every_error_code():

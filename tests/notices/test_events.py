@@ -110,6 +110,7 @@ ABOUT_ACCOUNTS = {
     About.MODERATION: "A moderator made a decision about you",
     About.GUEST_LINK: "The link to all your games was opened",
     About.WEBHOOK: "We switched off your webhook",
+    About.MESSENGER: "We switched off ntfy",
     About.TEST: "It works",
 }
 
@@ -127,6 +128,6 @@ def test_each_event_is_sent_by_something_and_has_a_sentence(event, ada, ben):
 
 @pytest.mark.parametrize("about", About)
 def test_each_notification_about_an_account_has_a_sentence(about, ada):
-    telling.tell(player=ada, event=Event.SITE, now=timezone.now(), about=about, agent="Firefox")
+    telling.tell(player=ada, event=Event.SITE, now=timezone.now(), about=about, agent="Firefox", service="ntfy")
     with translation.override("en"):
         assert notice_text(Notice.objects.get(), timezone.now()).title == ABOUT_ACCOUNTS[about]

@@ -139,7 +139,7 @@ def test_damaged_and_other_files_are_not_restored(site: LiveServer, backup: Path
         assert not place.exists()
     bad.unlink()
     sqlite3.connect(bad).execute("CREATE TABLE diary (day)").connection.close()
-    assert "isn't a backup of Boneyard" in refusal(site, bad)
+    assert "isn't a backup of this site" in refusal(site, bad)
     assert "There is no file" in refusal(site, tmp_path / "nothing")
     assert not place.exists()
 

@@ -219,7 +219,7 @@ def test_the_command_prints_a_line_per_check_and_exits_with_1_on_failure(proxy, 
     Heart().beat()
     monkeypatch.setattr(doctor.shutil, "disk_usage", lambda _folder: SimpleNamespace(free=10**10))
     code, lines = asked()
-    assert (code, len(lines), {line[:4] for line in lines}) == (0, 13, {"ok  "})
+    assert (code, len(lines), {line[:4] for line in lines}) == (0, 14, {"ok  "})
     monkeypatch.setattr(doctor, "worker", raising(doctor.Wrong("start one")))
     monkeypatch.setattr(doctor, "time_zones", raising(OperationalError("it is away\nmore")))
     code, lines = asked()

@@ -38,10 +38,10 @@ def applied() -> set[tuple[str, str]]:
     return set(MigrationRecorder(connection).applied_migrations())
 
 
-def without_heartbeat() -> None:
+def without_banner() -> None:
     """One migration behind."""
-    MigrationRecorder(connection).record_unapplied("common", "0001_heartbeat")
-    execute("DROP TABLE common_heartbeat")
+    MigrationRecorder(connection).record_unapplied("common", "0002_banner")
+    execute("DROP TABLE common_banner")
 
 
 @pytest.mark.both_databases
@@ -88,21 +88,21 @@ def test_different_constraints_and_defaults_are_named(change, said):
 @pytest.mark.both_databases
 @pytest.mark.django_db
 def test_an_incompatible_database_is_refused_before_any_change():
-    without_heartbeat()
+    without_banner()
     execute(OLDER)
     before = applied()
     with pytest.raises(CommandError, match=r"before 0\.3\.0.*annulled_at is missing.*to an empty database"):
         call_command("migrate")
     assert applied() == before
-    assert "common_heartbeat" not in connection.introspection.table_names()
+    assert "common_banner" not in connection.introspection.table_names()
 
 
 @pytest.mark.both_databases
 @pytest.mark.django_db
 def test_a_database_that_only_lacks_migrations_is_accepted():
-    without_heartbeat()
+    without_banner()
     assert schema.refusal(connection) is None
-    assert schema.missing(connection) == {("common", "0001_heartbeat")}
+    assert schema.missing(connection) == {("common", "0002_banner")}
 
 
 @pytest.mark.both_databases
@@ -124,6 +124,6 @@ def test_applied_migrations_that_a_package_has_dropped_are_accepted():
 @pytest.mark.both_databases
 @pytest.mark.django_db
 def test_incomplete_migrations_are_reported():
-    without_heartbeat()
-    with pytest.raises(CommandError, match="doesn't match its migrations: common_heartbeat is missing"):
+    without_banner()
+    with pytest.raises(CommandError, match="doesn't match its migrations: common_banner is missing"):
         call_command("migrate", "common", fake=True, verbosity=0)

@@ -181,8 +181,11 @@ def test_an_account_is_connected_by_its_owner_only(site, provider, visitor):
     person(provider, "late")
     visitor().sign_up("late")
     owner = visitor()
-    owner.send_form("/accounts/login/", login="late", password=PASSWORD)  # connecting needs a recent one
+    owner.send_form("/accounts/login/", login="late", password=PASSWORD)
     assert "Connect your login" in owner.get(f"{site.url}/accounts/provider/").text
+    asked_first = owner.send_form("/accounts/provider/login/?process=connect")
+    assert asked_first.headers["Location"].startswith("/accounts/reauthenticate/")
+    owner.send_form("/accounts/reauthenticate/", password=PASSWORD)
     owner.sign_in("?process=connect")
     assert "You can log in with Club Login" in owner.get(f"{site.url}/accounts/provider/").text
     elsewhere = visitor()
@@ -190,6 +193,7 @@ def test_an_account_is_connected_by_its_owner_only(site, provider, visitor):
     assert elsewhere.me == "late"
     other = visitor()
     other.sign_up("other")
+    other.send_form("/accounts/reauthenticate/", password=PASSWORD)
     other.sign_in("?process=connect")  # the login is connected already
     assert "Connect your login" in other.get(f"{site.url}/accounts/provider/").text
 
