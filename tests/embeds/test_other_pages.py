@@ -12,7 +12,10 @@ FRAMED = ("embed", "embed_view", "embed_round", "oembed")
 def test_every_other_address_forbids_frames_and_these_allow_them():
     site = Site()
     found = {}
+    streams = {"api:events", "api:game_events"}  # JSON of the API, and they don't end
     for name, path in site.addresses().items():
+        if name in streams:
+            continue
         for client in (site.client, Client()):
             answer = client.get(path)
             _whole = b"".join(answer) if answer.streaming else answer.content
