@@ -17,6 +17,7 @@ OTHERWISE = {
     "people/queries.py": "lists the games of one person, on that person's own page",
     "standings/years/looking_back.py": "counts games of a year; it leaves out the people who are kept apart",
     "tournaments/models.py": "says whether lists show the games of a tournament",
+    "history/dumps.py": "the monthly dumps have finished games only",
 }
 FILTERS = {"filter", "exclude", "get", "get_or_create", "in_bulk", "Q"}
 
