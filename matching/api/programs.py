@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from accounts.api.base import View
 from common.api.documented import changes, changes_by_body, reads
-from common.api.inputs import Input, Text, Whole
+from common.api.inputs import Input, Text, Whole, YesNo
 from common.api.shapes import Shape
 from common.refusals import NotFound
 from games.queries import MOST_GAMES
@@ -29,7 +29,7 @@ class NewAccepts(Input):
     paces = serializers.ListField(
         child=serializers.ChoiceField(Pace.choices), max_length=len(Pace), help_text=PACE + " We take the nearest."
     )
-    rated = serializers.BooleanField(required=False, default=True, help_text="False: unrated games only.")
+    rated = YesNo(required=False, default=True, help_text="False: unrated games only.")
     most = Whole(
         required=False, default=MOST_GAMES, min_value=1, max_value=MOST_GAMES,
         help_text="With so many games in play you can't be invited.",

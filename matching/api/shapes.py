@@ -6,7 +6,7 @@ from typing import Any
 from rest_framework import serializers
 
 from accounts.api.fields import Nickname
-from common.api.inputs import LARGEST_NUMBER, Input, Text, Whole
+from common.api.inputs import LARGEST_NUMBER, Input, Text, Whole, YesNo
 from common.api.shapes import Moment, Shape
 from games.api.outputs import Clock
 from games.pages.forms import LONGEST_NAME
@@ -30,7 +30,7 @@ class Chosen(Input):
         help_text="Default: the fewest of the game.",
     )  # fmt: skip
     pace = serializers.ChoiceField(Pace.choices, required=False, default=Pace.USUAL, help_text=PACE)
-    rated = serializers.BooleanField(required=False, default=True, help_text="Guests always play unrated.")
+    rated = YesNo(required=False, default=True, help_text="Guests always play unrated.")
 
     def validate(self, sent: dict[str, Any]) -> dict[str, Any]:
         """Adds `wanted`, what the fields ask for."""
