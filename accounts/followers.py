@@ -102,7 +102,7 @@ class FollowsPeople:
         """A person is being deleted: delete their data. Called before we empty the account."""
 
     def dates(self, user: User) -> Iterable[Date]:
-        """What comes for a person, for their calendar, in the active language. Never says a tile."""
+        """Coming events for a person's calendar, in the active language. They never name a tile."""
         return ()
 
     def on_record(self, user: User) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""Who may become a player: the setting REGISTRATION.
+"""Decides about new players: the setting REGISTRATION.
 
 | | open | invited | closed |
 |---|---|---|---|

@@ -20,7 +20,7 @@ PARTIAL = ".partial"  # ends the name of a file that isn't written and checked y
 
 
 class NotDone(Exception):
-    """What went wrong, and what to do."""
+    """The reason why a backup failed, and the way out."""
 
 
 # ---- Writing

@@ -7,7 +7,7 @@ from django.db import connection
 
 
 def folders() -> dict[str, Path]:
-    """What we write there, and the folder: this process's own files, and SQLite's. PostgreSQL's disk isn't ours."""
+    """The folders that we write to, by their contents: our own files, and SQLite's. PostgreSQL's disk isn't ours."""
     found = {"temporary": Path(tempfile.gettempdir())}
     if connection.vendor == "sqlite":
         found["database"] = Path(connection.settings_dict["NAME"]).resolve().parent

@@ -1,4 +1,4 @@
-"""What sets pages for other sites apart: they may be framed, and they never learn who reads them."""
+"""Pages for other sites differ from all others: they may be framed, and they never learn who reads them."""
 
 import hashlib
 from collections.abc import Callable

@@ -29,7 +29,7 @@ class NotForOthers(Refused):
 
 
 def description(asked: Mapping[str, str]) -> dict[str, object]:
-    """What oEmbed 1.0 calls a rich response. Raises `Refused`."""
+    """A rich response, as oEmbed 1.0 calls it. Raises `Refused`."""
     if asked.get("format", "json") != "json":
         raise NotThatFormat("format", _("We answer in JSON only: format=json."))
     public_id, place = _game_at(asked.get("url", ""))

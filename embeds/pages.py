@@ -53,7 +53,7 @@ def _page(template: str, status: int = 200, **shown: object) -> HttpResponse:
 
 @for_others
 def newest(request: HttpRequest, public_id: str) -> HttpResponseBase:
-    """What the script of a running game asks for every few seconds."""
+    """The view that the script of a running game asks for every few seconds."""
     try:
         game = seen.game(public_id)
     except Refused as refused:

@@ -84,7 +84,7 @@ def listed(reader: Reader) -> list[Listed]:
 
 
 def conditions(player: User) -> Listed | None:
-    """What a program accepts, for its profile; None for people, and for programs that haven't said anything."""
+    """The conditions of a program, for its profile. None for people, and for programs without any."""
     if not player.is_program or (said := accepted_by(player)) is None or not said.variants or not said.paces:
         return None
     said.player = player

@@ -43,7 +43,7 @@ _loading = Lock()
 
 @dataclass(slots=True)
 class _Message:
-    """What one message may still do, and what happened. *only_ask*: note the first address and connect to nothing."""
+    """The budget of one message, and its outcome. *only_ask*: note the first address and connect to nothing."""
 
     until: float = field(default_factory=lambda: time.monotonic() + SECONDS)
     only_ask: bool = False

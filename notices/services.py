@@ -131,7 +131,7 @@ def offered() -> dict[str, Service]:
 
 
 def unknown() -> list[str]:
-    """What the setting names though we know no such service."""
+    """Names in the setting that no service has."""
     return [name for name in _names(settings.NOTICE_SERVICES) if name not in BY_SCHEMA and name not in {USUAL, NONE}]
 
 

@@ -16,7 +16,7 @@ from accounts.models import User, Vacation
 from accounts.rest import weekend_ends, zone_named
 from common import refusals
 from common.api.documented import changes, changes_by_body, reads
-from common.api.inputs import Input, Text
+from common.api.inputs import Input, Text, YesNo
 from common.api.shapes import Moment, Shape
 
 
@@ -56,7 +56,7 @@ class Hours(Input):
     """Your weekends off and quiet hours, when your clocks pause."""
 
     time_zone = Text(max_length=64, help_text="IANA name, such as Europe/Kyiv.")
-    weekend = serializers.BooleanField(required=False, default=False)
+    weekend = YesNo(required=False, default=False)
     quiet_from = serializers.TimeField(required=False, allow_null=True, default=None, help_text="Local time.")
     quiet_to = serializers.TimeField(
         required=False,

@@ -1,4 +1,4 @@
-"""What the page of consent says: scopes in plain words, and why a request can't be answered."""
+"""The texts of the page of consent: scopes in plain words, and why a request can't be answered."""
 
 from django import forms
 from django.http import QueryDict

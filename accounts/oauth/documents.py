@@ -1,4 +1,4 @@
-"""What apps learn about us by themselves: addresses and abilities."""
+"""Documents in which apps find our addresses and abilities."""
 
 from django.conf import settings
 from django.http import HttpRequest, JsonResponse

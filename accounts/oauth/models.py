@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 def digest(text: str) -> str:
-    """What we store of a random secret."""
+    """The hash under which we store a random secret."""
     return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
 
 
@@ -49,7 +49,7 @@ def new_family() -> str:
 
 
 class Grant(models.Model):
-    """What a person lets an app do. Its tokens end with it.
+    """The permission of a person for an app. Its tokens end with it.
 
     It begins with a code that the app exchanges for tokens. *family* and *refresh*: digests of the part that its
     refresh tokens share, and of the one that is valid now.

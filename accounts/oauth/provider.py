@@ -1,4 +1,4 @@
-"""What allauth's provider asks of a site: keys, claims, and how codes and tokens are stored."""
+"""The parts that allauth's provider asks of a site: keys, claims, and how codes and tokens are stored."""
 # ruff: noqa: ARG002 - oauthlib passes these arguments
 
 import re

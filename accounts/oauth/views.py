@@ -142,7 +142,7 @@ def revoke(request: HttpRequest) -> HttpResponse:
 @_for_apps
 @require_http_methods(["GET", "HEAD", "POST"])
 def userinfo(request: HttpRequest) -> HttpResponse:
-    """Who signed in, as far as they let the app know."""
+    """Facts about the person, as far as they let the app know."""
     text = tokens.in_header(request.headers.get("Authorization", ""))
     found = tokens.find(text, timezone.now()) if text else None
     if found is None or found.grant is None or "openid" not in found.grant.scopes:

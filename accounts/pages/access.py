@@ -59,7 +59,7 @@ def access_page(request: HttpRequest) -> HttpResponse:
 
 
 def _wanted(query: QueryDict) -> dict[str, object]:
-    """What the form of a new token starts with. A program may link here with what it needs:
+    """The first values of the form of a new token. A program may link here with what it needs:
     `?name=My+bot&scopes=play,talk&days=30`.
     """
     scopes = [scope for scope in Token.Scope.values if scope in query.get("scopes", "").split(",")]

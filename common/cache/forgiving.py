@@ -18,7 +18,7 @@ _away_until = 0.0  # for the whole process, so that not every request waits for 
 
 
 def ask(call: Callable[[], T], away: T) -> T:
-    """What *call* gets from Redis, or *away* while Redis is down."""
+    """The answer of Redis to *call*, or *away* while Redis is down."""
     global _away_until
     if time.monotonic() < _away_until:
         return away

@@ -115,7 +115,7 @@ class Episode:
         return 3 * tiles + values + 1 + self.rules.seats + 1 + self.rules.sides + self.rules.seats * values
 
     def observation(self, seat: int) -> list[int]:
-        """What *seat* may know, in a row of numbers; other seats and sides are counted from its own to the left:
+        """All that *seat* may know, as a row of numbers. Other seats and sides are counted from its own to the left:
 
         its tiles, those laid, the one turned over (Sausage), each 1 or 0 by tile of the set · open ends by value ·
         their count · tiles in each hand · tiles in the boneyard · totals by side · by seat and value: 1 if the seat has

@@ -125,7 +125,7 @@ class State(pyspiel.State):
 
 
 class Observer:
-    """What a seat may know as a tensor (`Episode.observation`)."""
+    """The knowledge of a seat as a tensor (`Episode.observation`)."""
 
     def __init__(self, size: int) -> None:
         self.tensor = np.zeros(size, np.float32)

@@ -5,7 +5,7 @@ from rest_framework import serializers
 
 from accounts.api.fields import Name, Nickname
 from accounts.models import User
-from common.api.inputs import LARGEST_NUMBER, Input, Text, Whole
+from common.api.inputs import LARGEST_NUMBER, Input, Text, Whole, YesNo
 from common.api.pages import Cursor
 from games.actions import LONGEST_MOVE
 from games.lobby import LENGTHS, SPEEDS
@@ -54,7 +54,7 @@ class NewGame(SitDown):
     bank_seconds = _seconds("For the clock “bank”, at the start: 1 minute to 30 days.")
     increment_seconds = _seconds("Added to the bank after each turn: up to 1 day. Default: 0.")
     cap_seconds = _seconds("The maximum of the bank: up to 60 days. Default: `bank_seconds`.")
-    pauses = serializers.BooleanField(
+    pauses = YesNo(
         required=False, allow_null=True, default=None,
         help_text="Pause the clock during players' vacations, weekends off and quiet hours. Only clocks of a day or "
         "more can pause; for these, true is the default.",
@@ -79,7 +79,7 @@ class NewGame(SitDown):
         required=False, allow_null=True, default=None,
         help_text="Instead of `lasts_seconds`: when the game ends at the latest, 5 minutes to 365 days from now.",
     )  # fmt: skip
-    rated = serializers.BooleanField(
+    rated = YesNo(
         required=False, default=True,
         help_text="Rate the game if it qualifies. Games without a clock, with a guest or with a computer are never "
         "rated, nor if `lasts_seconds` is shorter than ten turns or two full banks. Two people can play three rated "
@@ -130,15 +130,13 @@ class MoveSent(Input):
         required=False, default="", allow_blank=True, max_length=LONGEST_KEY,
         help_text="Your name for this request. If you send it again, you get the first answer and nothing moves.",
     )  # fmt: skip
-    view = serializers.BooleanField(
-        required=False, default=False, help_text="Add your view after the move to the answer."
-    )
+    view = YesNo(required=False, default=False, help_text="Add your view after the move to the answer.")
 
 
 class Abort(Input):
     """The body is optional."""
 
-    loss = serializers.BooleanField(
+    loss = YesNo(
         required=False, default=False, help_text="If aborting counts as a loss, resign. Without this you get an error."
     )
 

@@ -26,5 +26,5 @@ def find_game(context: Context) -> dict[str, object]:
 
 @register.inclusion_tag("matching/_accepts.html")
 def program_accepts(person: User) -> dict[str, object]:
-    """What a program accepts, and how strong it is in these games; nothing for people."""
+    """The conditions of a program and its ratings; nothing for people."""
     return {"each": programs.conditions(person)}

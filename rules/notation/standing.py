@@ -20,7 +20,7 @@ Numbers = tuple[int | None, ...]
 
 
 def standing_text(game: Game) -> str:
-    """What differs from the beginning of the game: ``round=3 totals=45,60 last=0,1,0,-``."""
+    """The differences from the beginning of the game: ``round=3 totals=45,60 last=0,1,0,-``."""
     first = _numbers(new_game(game.rules))
     changed = {name: numbers for name, numbers in _numbers(game).items() if name == "round" or numbers != first[name]}
     return " ".join(
