@@ -289,10 +289,10 @@ export class Drawing {
   }
 }
 
-/** @type {(heading: Part) => string} */
 /** @type {() => string} */
 const siteName = () => document.querySelector('meta[property="og:site_name"]')?.getAttribute("content") ?? "";
 
+/** @type {(heading: Part) => string} */
 const titleOf = ({ firstChild }) => (firstChild?.textContent ?? "").trim();
 
 const BACKS = 14; // px of the felt under the tiles of the player opposite
