@@ -94,6 +94,13 @@ def test_no_translation_has_a_fault(source):
     assert {text.msgid: said for text in texts if (said := faults(text, forms))} == {}
 
 
+@pytest.mark.gettext
+@pytest.mark.parametrize("source", edited(), ids=lambda source: f"{source.parts[-3]} {source.stem}")
+def test_translators_tools_accept_the_file(source):
+    checked = subprocess.run(["msgfmt", "--check-format", "-o", os.devnull, source], capture_output=True, text=True)
+    assert (checked.returncode, checked.stderr) == (0, "")
+
+
 # English words with two meanings: an action and its result, a running game and points during play.
 TWO_MEANINGS = {"In play", "Take back", "bid %(points)s", "drawn"}
 
