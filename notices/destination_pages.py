@@ -138,5 +138,5 @@ def calendar(_request: HttpRequest, token: str) -> HttpResponse:
     with override(owner.language or settings.LANGUAGE_CODE):
         answer = HttpResponse(calendars.text_of(owner, timezone.now()), content_type="text/calendar; charset=utf-8")
     patch_cache_control(answer, private=True, max_age=300)
-    answer.headers["Content-Disposition"] = 'inline; filename="boneyard.ics"'
+    answer.headers["Content-Disposition"] = 'inline; filename="calendar.ics"'
     return as_a_key(answer)

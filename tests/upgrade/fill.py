@@ -15,25 +15,34 @@ from django.apps import apps
 from django.conf import settings
 from django.utils import timezone
 
-from accounts import tokens
+from accounts import registration, tokens
 from accounts.models import Browser, User, Vacation, new_guest
 from accounts.oauth import grants, registry
 from accounts.sessions import SessionStore
 from bots import actions as computers
+from common import banner, queues
 from common.processes.heartbeat import Heart
+from demo import tournaments
 from games import actions, memory, settling
 from games.models import Game
+from games.settling import ends
 from history import studies
+from history.models import DumpTask
 from learn import actions as learning
 from learn import puzzles
 from learn.models import Puzzle, PuzzleSource, StudiedDeal
+from matching import actions as matching
+from matching import programs, waiting
+from matching.pools import Pace, Wanted
 from mind.serving import answer
 from minds import pool as minds
 from moderation import actions as moderation
 from moderation.models import Action, Report
 from notices import actions as notices
+from notices import destinations
 from notices.models import Delivery, Device, Notice
 from people import actions as people
+from people.models import Announcement
 from pictures.models import Picture
 from plans.actions import save_plan
 from plans.fitting import Line, ends_for, hand
@@ -46,6 +55,8 @@ from talk.models import Message
 from tests import queued
 from tests.creating import create_game
 from tests.live.seed import play
+from tournaments.models import Absence, TableOf, Tournament
+from tournaments.running import steps
 
 NOW = timezone.now()
 DAY = timedelta(days=1)
@@ -85,6 +96,9 @@ def fill() -> None:
     bonds(ada, ben, cleo, dan, host)
     learnt(ada, ben)
     told(ada, ben)
+    sought(cleo, dan)
+    competed(ada)
+    hosted()
     Heart().beat()
 
 
@@ -200,7 +214,49 @@ def told(ada: User, ben: User) -> None:
     Device.objects.create(player=ben, endpoint="https://push.example.org/", name="Old", created_at=NOW, **keys)
     Delivery.objects.create(player=ada, notice=Notice.objects.filter(player=ada)[0], channel="mail", since=NOW, due=NOW)
     notices.write(to=ada.email, player=ada, kind="account", subject="Hello", body="A letter.", now=NOW)
+    destinations.add_messenger(player=ada, typed="ntfys://ntfy.example.org/tiles", now=NOW)
+    destinations.make_calendar_link(player=ada, now=NOW)
     Picture.objects.create(key="of-a-link", png=b"\x89PNG", made_at=NOW)
+
+
+def sought(cleo: User, dan: User) -> None:
+    """Wishes: two that were fulfilled, two people called to a live game, and one who waits."""
+    eve, finn, gil, hana = (
+        User.objects.create_user(username=name.lower(), nickname=name) for name in ("Eve", "Finn", "Gil", "Hana")
+    )
+    for player, wanted in (
+        (eve, Wanted(Pace.USUAL, False, "muggins", 2)),
+        (finn, Wanted(Pace.USUAL, False, "muggins", 2)),
+        (gil, Wanted(Pace.LIVE, False, "draw", 2)),
+        (hana, Wanted(Pace.LIVE, False, "draw", 2)),
+        (cleo, Wanted(Pace.BRISK, False, "goat", 2)),
+    ):
+        waiting.find(player=player, wanted=wanted, now=NOW)
+    matching.order(player=dan, wanted=Wanted(Pace.USUAL, False, "block", 2), games=2, now=NOW)
+    matching.note_declined([eve.pk], NOW)
+    User.objects.filter(pk=dan.pk).update(is_program=True)
+    dan.refresh_from_db()
+    programs.accept(player=dan, variants=["draw"], paces=[Pace.USUAL], rated=False, most=3)
+
+
+def competed(ada: User) -> None:
+    people = [User.objects.create_user(username=f"guest-of-the-cup-{n}", nickname=f"Player {n}") for n in range(10)]
+    tournaments.add(people, lambda game, moves: play(game.public_id, moves, CHANCE))
+    first = Tournament.objects.filter(state=Tournament.State.OPEN)[0]
+    Tournament.objects.filter(pk=first.pk).update(entries_end=NOW)
+    queues.drain(steps, first.entries_end + DAY)  # starts stay due
+    running = TableOf.objects.filter(game__status="playing", pairing__round__tournament__format="cup")
+    for table in running.select_related("game"):
+        play(table.game.public_id, 3_000, CHANCE)
+    queues.drain(ends, timezone.now() + timedelta(minutes=2))  # a ranking stays due
+    Absence.objects.create(player=ada, until=NOW + DAY)
+
+
+def hosted() -> None:
+    registration.make_invite(days=7, uses=3, note="The club")
+    banner.set_text("We update the site at noon.")
+    DumpTask.objects.create(due=NOW + DAY)
+    Announcement.objects.create(game=Game.objects.filter(status="open")[0], since=NOW, due=NOW)
 
 
 def empty() -> set[str]:

@@ -17,6 +17,7 @@ from tests.live.client import Player
 from tests.live.postgres import new_database
 from tests.live.server import LiveServer
 from tests.ops.processes import in_django
+from tests.upgrade.make import filled
 
 HERE = Path(__file__).parent
 RELEASES = sorted({path.name.split("-")[0] for path in HERE.glob("*.sql.gz")})
@@ -70,6 +71,10 @@ def test_this_version_has_a_dump_of_each_kind_of_database():
     assert {path.name for path in HERE.glob(f"{the_version()}-*")} == {
         f"{the_version()}-{kind}.sql.gz" for kind in ("sqlite", "postgresql")
     }
+
+
+def test_a_dump_of_the_next_release_would_fill_every_table(tmp_path: Path):
+    filled(f"sqlite:///{tmp_path / 'db.sqlite3'}")
 
 
 @pytest.mark.parametrize("kind", KINDS)
