@@ -84,6 +84,9 @@ class Login(LoginView):
 
     extra_context = {"provider": settings.OIDC_NAME if settings.OIDC_ISSUER else ""}
 
+    def get_context_data(self, **shown: Any) -> dict[str, Any]:
+        return {**super().get_context_data(**shown), "may_sign_up": registration.is_open(self.request)}
+
 
 @never_cache
 def settings_page(request: HttpRequest) -> HttpResponse:

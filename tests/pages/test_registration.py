@@ -54,6 +54,16 @@ def test_other_sites_say_why_nobody_can_sign_up(settings, mode, said):
     assert accounts() == set()
 
 
+def test_the_login_page_offers_an_account_only_to_those_who_may_have_one(settings, invite):
+    offer = "No account yet?"
+    assert offer in words_of(Client().get("/accounts/login/"))
+    settings.REGISTRATION = "invited"
+    assert offer not in words_of(Client().get("/accounts/login/"))
+    assert offer in words_of(invited_by(invite).get("/accounts/login/"))
+    settings.REGISTRATION = "closed"
+    assert offer not in words_of(Client().get("/accounts/login/"))
+
+
 def test_an_invitation_makes_as_many_accounts_as_the_host_says(settings):
     settings.REGISTRATION = "invited"
     invite = registration.make_invite(days=1, uses=2)
