@@ -142,7 +142,8 @@ export class Drawing {
     this.state = state;
     const { view, scene } = state;
     const position = positionOf(state);
-    setTitle(`${isMyTurn(state) ? `● ${_("Your turn")}` : titleOf(document.querySelector("h1"))} · ${siteName()}`);
+    const what = isMyTurn(state) ? `● ${_("Your turn")}` : titleOf(document.querySelector("h1"));
+    setTitle(`${what} · ${$("table").dataset.site}`);
     const stepper = scene.kind === "step" && this.#fetched("stepper", () => import("../look_back/stepper.js"));
     // A button stays hidden until its handler exists.
     $("table").dataset.scene = stepper === undefined ? "now" : scene.kind;
@@ -288,9 +289,6 @@ export class Drawing {
     else for (const part of ["card", "card-back"]) $(part).hidden = true;
   }
 }
-
-/** @type {() => string} */
-const siteName = () => document.querySelector('meta[property="og:site_name"]')?.getAttribute("content") ?? "";
 
 /** @type {(heading: Part) => string} */
 const titleOf = ({ firstChild }) => (firstChild?.textContent ?? "").trim();
