@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import os
 import random
+import re
 import signal
 import sqlite3
 import sys
@@ -109,7 +110,8 @@ def waits_for_a_computer(server: LiveServer) -> dict[str, Any]:
 
 def due_in(shown: str) -> dict[str, int]:
     """The number of due rows by queue."""
-    return {line.split()[0]: int(line.split()[2]) for line in shown.splitlines()}
+    rows = [re.split(r"\s{2,}", line) for line in shown.splitlines()]
+    return {name: int(due.removesuffix(" due")) for name, _lane, due, _age in rows}
 
 
 def test_the_queue_is_shown_and_drained_by_a_command(alone: LiveServer):

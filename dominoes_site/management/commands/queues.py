@@ -28,6 +28,7 @@ class Command(BaseCommand):
                 done = queues.drain(known[drain], now, progress.step)
             self.stdout.write(f"{done} done")
             minds.children().end()
+        widest = max(map(len, known))
         for name, queue in known.items():
             length, age = queue.waiting(timezone.now())
-            self.stdout.write(f"{name:<12}{queue.lane.name:<8}{length:>6} due  {age.total_seconds():>8.0f} s")
+            self.stdout.write(f"{name:<{widest}}  {queue.lane.name:<8}{length:>6} due  {age.total_seconds():>8.0f} s")
