@@ -50,7 +50,8 @@ def test_a_proxy_finds_the_game_in_each_of_its_addresses(game_of, route):
 
 
 def test_the_addresses_of_a_game_are_pages_sockets_pictures_and_the_api():
-    assert {re.split("<|games/|g/|me/", route)[0] for route in OF_GAMES} == {"/", "/ws/", "/pictures/", "/api/v1/"}
+    before = {re.split("<|games/|g/|me/|embed/", route)[0] for route in OF_GAMES}
+    assert before == {"/", "/ws/", "/pictures/", "/api/v1/"}
 
 
 def test_other_addresses_go_to_any_process(game_of):
