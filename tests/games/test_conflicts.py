@@ -250,6 +250,7 @@ def test_a_statement_outside_of_a_transaction_is_tried_again(ada):
             assert User.objects.filter(pk=ada.pk).update(nickname="Ada L") == 1
         finally:
             thread.join()
+            connection.cursor().execute("RESET default_transaction_isolation")  # the pool keeps the connection
             connection.close()
     assert conflicts() - before == 1
     assert User.objects.get(pk=ada.pk).nickname == "Ada L"
