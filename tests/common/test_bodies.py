@@ -158,7 +158,7 @@ def test_a_head_answer_has_no_body_and_the_next_answer_is_intact(server, connect
     cookies = {"Cookie": "; ".join(f"{name}={value}" for name, value in ada["cookies"].items())}
     large = []
     for address in addresses():
-        if "logout" in address:
+        if "logout" in address or address.endswith("/events/"):  # streams don't end
             continue
         connection.request("GET", address, headers=cookies)
         whole = connection.getresponse()

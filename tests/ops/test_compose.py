@@ -13,7 +13,7 @@ import yaml
 ROOT = Path(__file__).resolve().parent.parent.parent
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 SETTINGS = (ROOT / "dominoes_site" / "settings.py").read_text()
-READ_BY_SETTINGS = set(re.findall(r'env(?:_[a-z]+)?\(\s*[\'"]([A-Z_]+)[\'"]', SETTINGS))
+READ_BY_SETTINGS = set(re.findall(r'(?:env(?:_[a-z]+)?|secret)\(\s*[\'"]([A-Z_]+)[\'"]', SETTINGS))
 OWN = {name for name, service in COMPOSE["services"].items() if service["image"] == "boneyard"}
 EXAMPLE = set(re.findall(r"^([A-Z_]+)=", (ROOT / ".env.example").read_text(), re.MULTILINE))
 

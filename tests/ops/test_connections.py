@@ -107,7 +107,7 @@ async def test_an_aborted_request_leaves_no_connection_behind(monkeypatch: pytes
 
     monkeypatch.setattr(asgi, "pages", break_off)
     with pytest.raises(BrokenPipeError):
-        await asgi.application({"type": "http"}, None, None)
+        await asgi.application({"type": "http", "path": "/"}, None, None)
     assert used[0].connection is None
 
 
@@ -154,11 +154,11 @@ async def test_the_next_request_reuses_the_thread_and_its_files(monkeypatch: pyt
         await sync_to_async(lambda: used.append(threading.get_ident()))()
 
     monkeypatch.setattr(asgi, "pages", page)
-    await asgi.application({"type": "http"}, None, None)
-    await asgi.application({"type": "http"}, None, None)
+    await asgi.application({"type": "http", "path": "/"}, None, None)
+    await asgi.application({"type": "http", "path": "/"}, None, None)
     assert used[0] == used[1]
     monkeypatch.setattr(asgi, "KEPT", 1)
-    await asyncio.gather(*(asgi.application({"type": "http"}, None, None) for _ in range(3)))
+    await asyncio.gather(*(asgi.application({"type": "http", "path": "/"}, None, None) for _ in range(3)))
     assert len(asgi.idle_threads) == 1
 
 

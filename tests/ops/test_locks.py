@@ -4,7 +4,9 @@ from importlib.metadata import metadata
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
+from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 OLDEST_PYTHON = "3.11.0"
@@ -20,7 +22,7 @@ GROUPS = PYPROJECT["dependency-groups"]
 
 def wanted(requirements: list[str | dict[str, str]]) -> set[str]:
     """The packages in these groups; a group may include another."""
-    names = {re.split(r"[^A-Za-z0-9._-]", line)[0].lower() for line in requirements if isinstance(line, str)}
+    names = {canonicalize_name(Requirement(line).name) for line in requirements if isinstance(line, str)}
     return names.union(*(wanted(GROUPS[line["include-group"]]) for line in requirements if isinstance(line, dict)))
 
 

@@ -85,7 +85,7 @@ def test_the_settings_of_the_example_exist_and_hold_no_secret():
     lines = (SYSTEMD / "env.example").read_text().splitlines()
     given = dict(re.findall(r"^#?([A-Z_]+)=(.*)", "\n".join(lines), re.MULTILINE))
     for name in given:
-        assert re.search(rf"env(_bool)?\(\s*['\"]{name}['\"]", SETTINGS), name
+        assert re.search(rf"(env(_bool)?|secret)\(\s*['\"]{name}['\"]", SETTINGS), name
     assert given["SECRET_KEY"] == given["METRICS_TOKEN"] == given["EMAIL_HOST_PASSWORD"] == ""
 
 

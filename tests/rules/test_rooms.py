@@ -20,6 +20,7 @@ ROOMS = (
     "table",
     "view",
     "record",
+    "dumps",
     "chance",
     "notation",
     "numbered",
