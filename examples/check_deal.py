@@ -4,7 +4,7 @@
     curl -s http://localhost:8000/api/v1/games/k3jx9a2qpm/ > view.json
     python examples/check_deal.py deal.json view.json
 
-It prints what doesn't fit. It ends with status 1 if there is anything.
+It prints what doesn't fit, and ends with status 1 if there is anything.
 """
 
 import hashlib
@@ -205,4 +205,8 @@ def honest(check, view):
 
 if __name__ == "__main__":
     deal, *view = [json.loads(Path(name).read_text()) for name in sys.argv[1:]]
-    sys.exit("\n".join(faults(deal["check"], *view)) or 0)
+    if "check" not in deal:
+        sys.exit(deal.get("message", "This isn't a deal."))
+    if found := faults(deal["check"], *view):
+        sys.exit("\n".join(found))
+    print("All fits.")

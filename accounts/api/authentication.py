@@ -30,7 +30,7 @@ class TokenAuthentication(BaseAuthentication):
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:  # noqa: ARG002 - REST framework's name for it
-        return "Token"
+        return "Bearer"
 
 
 def needed(view: object, method: str) -> str:

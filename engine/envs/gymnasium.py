@@ -9,7 +9,7 @@ import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
 
 import rules
-from mind import SeatView, choose
+from mind import LEVELS, SeatView, choose
 
 from .episodes import LARGEST, Episode, Length
 
@@ -23,7 +23,7 @@ class Dominoes(gymnasium.Env[dict[str, Any], np.int64]):
     """A round (or with ``length="game"`` a whole game) against *opponent*. Who sits where changes at random.
 
     An observation has ``observation``, as `Episode.observation` describes it, and ``action_mask``. Rewards come at the
-    end (`Episode.rewards`).
+    end (`Episode.rewards`). Raises RulesError for an impossible game, and ValueError for an unknown level.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}
@@ -36,6 +36,8 @@ class Dominoes(gymnasium.Env[dict[str, Any], np.int64]):
         length: Length = "round",
         render_mode: str | None = None,
     ) -> None:
+        if isinstance(opponent, str) and opponent not in LEVELS:
+            raise ValueError(f"there is no level {opponent!r}, but: {', '.join(LEVELS)}")
         self.episode = Episode(game, 2, options, length)
         self.opponent = opponent
         self.render_mode = render_mode

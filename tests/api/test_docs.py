@@ -218,12 +218,17 @@ def test_the_deal_checker_prints_faults(tmp_path):
     forged = honest | {"seed": "00" * 32}
     (tmp_path / "view.json").write_text(json.dumps(view_during(honest)))
     ends = {}
-    for name, check in (("honest", honest), ("forged", forged)):
-        (tmp_path / "deal.json").write_text(json.dumps({"check": check}))
+    running = {"code": "round_running", "message": "This deal is still being played."}
+    for name, deal in (("honest", {"check": honest}), ("forged", {"check": forged}), ("running", running)):
+        (tmp_path / "deal.json").write_text(json.dumps(deal))
         command = [sys.executable, str(CHECKER), "deal.json", "view.json"]
         ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-        ends[name] = ran.returncode, ran.stderr.partition("\n")[0]
-    assert ends == {"honest": (0, ""), "forged": (1, "The seed is not the one promised before the deal.")}
+        ends[name] = ran.returncode, (ran.stdout + ran.stderr).partition("\n")[0]
+    assert ends == {
+        "honest": (0, "All fits."),
+        "forged": (1, "The seed is not the one promised before the deal."),
+        "running": (1, "This deal is still being played."),
+    }
 
 
 def guide_code(name: str) -> dict:

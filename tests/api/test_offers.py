@@ -248,7 +248,7 @@ def test_actions_that_need_a_seat_are_refused_to_strangers(nobody, game, deed):
     body = {"moves": {"move": "draw", "version": 0}, "seen": {"version": 0}}.get(deed, {})
     answer = nobody.post(f"games/{game}/{deed}/", body)
     refused(answer, 401, "not_authenticated")
-    assert answer["WWW-Authenticate"] == "Token"
+    assert answer["WWW-Authenticate"] == "Bearer"
 
 
 @pytest.mark.parametrize("deed", ["join", "leave", "cancel", "resign", "abort", "rematch", "moves", "seen"])

@@ -34,7 +34,7 @@ def test_me_requires_authentication(nobody):
 def test_an_invalid_token_is_refused_even_where_none_is_required(db, header, path):
     answer = Client(headers={"Authorization": header}).get(f"/api/v1/{path}")
     refused(answer, 401, "authentication_failed")
-    assert answer["WWW-Authenticate"] == "Token"
+    assert answer["WWW-Authenticate"] == "Bearer"
 
 
 def test_an_unknown_authorization_scheme_is_refused(db):

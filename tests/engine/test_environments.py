@@ -119,6 +119,11 @@ def test_an_illegal_move_ends_an_episode_and_costs_one():
     assert (reward, over, info) == (-1.0, True, {"illegal": True})
 
 
+def test_an_opponent_of_an_unknown_level_is_refused_at_once():
+    with pytest.raises(ValueError, match="there is no level 'genius', but: beginner, "):
+        for_two.Dominoes("block", opponent="genius")
+
+
 def test_a_function_can_be_the_opponent():
     asked = []
 

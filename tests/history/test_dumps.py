@@ -167,7 +167,7 @@ def test_without_a_month_the_command_writes_all_that_are_missing(tmp_path, ended
     assert OCTOBER in [dump.month for dump in dumps.there(tmp_path)]
     capsys.readouterr()
     call_command("dump")
-    assert capsys.readouterr().out == "All months are written.\n"
+    assert capsys.readouterr().out == "All past months with games are written.\n"
 
 
 @pytest.mark.parametrize(

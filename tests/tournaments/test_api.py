@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from datetime import timedelta
 
 import pytest
@@ -13,6 +14,7 @@ from matching.models import Accepts
 from people import actions as people_actions
 from tests.api.conftest import Caller, refused, token_of
 from tests.api.test_schema import fits, schema  # noqa: F401
+from tests.live.server import ROOT
 from tests.tournaments.world import World
 from tournaments import entering, making, queries
 from tournaments.api import changing, reading
@@ -23,6 +25,7 @@ READ = {
     "": "TournamentView", "entries/": "Entries", "standings/": "TournamentStandings", "rounds/1/1/": "RoundTables",
 }  # fmt: skip
 OWN = {"games/": "MyTournamentGames", "next/": "NextGame"}
+GUIDE = (ROOT / "docs" / "api.md").read_text()
 TERMS = {"variant": "block", "least": 3, "most": 6, "name": "Sunday  cup"}
 
 
@@ -310,6 +313,15 @@ def test_a_maker_says_whether_programs_can_enter(maker, world: World):
         made = Caller(maker).post("tournaments/", **TERMS, programs=programs).json()
         assert made["programs"] is programs
         assert Caller(User.objects.get(pk=rob.pk)).post(f"tournaments/{made['id']}/enter/").status_code == status
+
+
+def test_the_guides_events_of_programs_can_be_created(maker):
+    section = GUIDE[GUIDE.index("### Run an event of programs") : GUIDE.index("## Embed a game")]
+    [robin] = re.findall(r"-d '({.*?})'", section, re.DOTALL)
+    [swiss] = re.findall(r'`("format": "swiss".*?)`', section)
+    for terms in (json.loads(robin), json.loads(robin) | json.loads(f"{{{swiss}}}")):
+        answer = Caller(maker).post("tournaments/", **terms)
+        assert answer.status_code == 201, answer.json()
 
 
 def test_nobody_enters_a_cup_that_runs(running, world: World):

@@ -29,4 +29,4 @@ class Command(BaseCommand):
         except (OSError, ValueError) as error:
             raise CommandError(str(error)) from error
         if not wanted:
-            self.stdout.write("All months are written.")
+            self.stdout.write("All past months with games are written.")
