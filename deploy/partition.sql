@@ -1,5 +1,5 @@
 -- Splits games, seats, rounds and moves into 16 partitions each, by hash of the game. For the owner of a big site;
--- docs/growth.md ("Partitions") says when, and what changes. PostgreSQL 13 or later.
+-- docs/distributed.md ("Partitions") says when, and what changes. PostgreSQL 13 or later.
 --
 -- Make a backup and stop the site, then:
 --   psql "$DATABASE_URL" --single-transaction -v ON_ERROR_STOP=1 -f deploy/partition.sql

@@ -114,7 +114,9 @@ def _reader(file: Path) -> sqlite3.Connection:
 def _check_postgresql(file: Path) -> None:
     contents = _run("pg_restore", "--list", str(file))
     _run("pg_restore", "--file=/dev/null", str(file))  # reads it to its end
-    _must_be_ours(file, set(re.findall(r" TABLE DATA \S+ (\S+) ", contents)))
+    whole = set(re.findall(r" TABLE DATA \S+ (\S+) ", contents))
+    split = set(re.findall(r" TABLE ATTACH \S+ (\S+)_\d+ ", contents))  # the rows are in the parts (partition.sql)
+    _must_be_ours(file, whole | split)
 
 
 def _must_be_ours(file: Path, tables: set[str]) -> None:

@@ -46,5 +46,11 @@ def test_a_partitioned_database_keeps_all_games_and_takes_new_ones(tmp_path):
             new = site.seed(games=1, variant="block")["games"][0]["id"]
             found = "SELECT status, version FROM games_game WHERE public_id = %s"
             assert database.execute(found, [new]).fetchone() == ("playing", 1)
+            site.manage("backup", str(tmp_path / "backups"))
+            with new_database(f"boneyard_again_{os.getpid()}", beside=os.environ["DATABASE_URL"]) as empty:
+                [backup] = (tmp_path / "backups").glob("*.dump")
+                LiveServer(tmp_path, env={"DATABASE_URL": empty}).manage("restore", str(backup))
+                with psycopg.connect(empty) as restored:
+                    assert rows(restored) == rows(database)
             database.execute("TRUNCATE games_game CASCADE")
             assert database.execute("SELECT count(*) FROM games_name").fetchone() == (0,)
