@@ -1,5 +1,6 @@
 from django.apps import AppConfig
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 
 
 class CommonConfig(AppConfig):
@@ -8,5 +9,8 @@ class CommonConfig(AppConfig):
     def ready(self) -> None:
         from common.limits import rates
 
-        for text in settings.RATES.values():
-            rates.parse_rates(text)  # a typo must stop the server's start, not a player's move
+        for name, text in settings.RATES.items():  # a typo must stop the server's start, not a player's move
+            try:
+                rates.parse_rates(text)
+            except ValueError as error:
+                raise ImproperlyConfigured(f"RATE_{name.upper()}: {error}") from None

@@ -16,4 +16,4 @@ class SiteConfig(AppConfig):
             sentry.start(settings.SENTRY_DSN, release=settings.VERSION, site=settings.SITE_URL)
         REGISTRY.register(gauges.OfTheDatabase())
         if settings.METRICS_PORT and "worker" in sys.argv:  # it has no web server for /metrics
-            start_http_server(settings.METRICS_PORT)
+            start_http_server(settings.METRICS_PORT, settings.METRICS_ADDRESS)

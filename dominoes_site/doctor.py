@@ -2,6 +2,7 @@
 
 import json
 import math
+import os
 import shutil
 import smtplib
 import socket
@@ -9,6 +10,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import TypedDict
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -129,6 +131,15 @@ def backup() -> str:
     return f"made {age / 3600:.0f} hours ago"
 
 
+def files() -> str:
+    """What settings name is there, and we may write where we have to."""
+    if settings.DUMPS and not os.access(settings.DUMPS, os.W_OK | os.X_OK):
+        raise Wrong(f"we can't write to DUMPS ({settings.DUMPS}): create the folder, and let this user write there")
+    if settings.TOURNAMENT_CALENDAR and not Path(settings.TOURNAMENT_CALENDAR).is_file():
+        raise Wrong(f"there is no TOURNAMENT_CALENDAR ({settings.TOURNAMENT_CALENDAR})")
+    return "those that the settings name are there"
+
+
 def time_zones() -> str:
     """This machine knows the time zones that players chose, which their quiet hours and vacations follow."""
     for name in User.objects.exclude(time_zone="").values_list("time_zone", flat=True).distinct():
@@ -235,9 +246,9 @@ def checks(to: str) -> dict[str, Callable[[], str]]:
     """All checks, each after those it depends on."""
     return {
         "schema": the_schema, "static files": static_files, "worker": worker, "Redis": the_redis,
-        "mail": lambda: mail(to), "push": pushes, "sign-in to apps": sign_in, "disk": disk_space, "backup": backup,
-        "time zones": time_zones, "clocks": clocks, "SITE_URL": site_url, "proxy headers": proxy_headers,
-        "clock of the web": web_clock,
+        "mail": lambda: mail(to), "push": pushes, "sign-in to apps": sign_in, "disk": disk_space, "files": files,
+        "backup": backup, "time zones": time_zones, "clocks": clocks, "SITE_URL": site_url,
+        "proxy headers": proxy_headers, "clock of the web": web_clock,
     }  # fmt: skip
 
 

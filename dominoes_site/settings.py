@@ -31,6 +31,13 @@ def env_bool(name: str, *, default: bool) -> bool:
     return value in {"1", "true", "yes"} if value else default
 
 
+def env_int(name: str, default: int) -> int:
+    try:
+        return int(env(name) or default)
+    except ValueError:
+        raise ImproperlyConfigured(f"{name} must be a whole number, not {env(name)!r}.") from None
+
+
 def secret(name: str) -> str:
     """The variable *name*, or the content of the file in *name*_FILE: containers and systemd keep secrets in files."""
     if not (path := env(f"{name}_FILE")):
@@ -60,7 +67,7 @@ def env_choice(name: str, *choices: str) -> str:
 
 DEBUG = env_bool("DEBUG", default=False)
 WRITTEN_KEY = BASE_DIR / "var" / "secret_key"
-SECRET_KEY = secret("SECRET_KEY") or (WRITTEN_KEY.read_text().strip() if WRITTEN_KEY.exists() else "")
+SECRET_KEY = secret("SECRET_KEY") or (WRITTEN_KEY.read_text().strip() if os.access(WRITTEN_KEY, os.R_OK) else "")
 if not SECRET_KEY:
     raise ImproperlyConfigured("Set SECRET_KEY to a long random text, or let `make setup` write var/secret_key.")
 
@@ -184,7 +191,7 @@ LOCK_SECONDS = 5  # SQLite has one writer at a time; requests that wait longer g
 DATABASES = {"default": dj_database_url.parse(secret("DATABASE_URL") or f"sqlite:///{BASE_DIR / 'db.sqlite3'}")}
 # Connections of this process to PostgreSQL. Sockets use half of them and store their moves together; queued work uses
 # these, too. Pages use the rest. With fewer, they would silently wait for each other.
-DATABASE_POOL = int(env("DATABASE_POOL", "8"))
+DATABASE_POOL = env_int("DATABASE_POOL", 8)
 if DATABASE_POOL < 4:
     raise ImproperlyConfigured(f"DATABASE_POOL must be 4 or more, not {DATABASE_POOL}: sockets and pages share it.")
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
@@ -233,24 +240,24 @@ if WORKER not in {"child", "thread", "none"}:
 if "WORKER_IN_PROCESS" in os.environ:
     raise ImproperlyConfigured("Set WORKER to child, thread or none: there is no WORKER_IN_PROCESS any more.")
 # Games of 20 kB that a process keeps in memory. If more are in play, each visit costs a replay (docs/growth.md).
-REMEMBERED = int(env("REMEMBERED", "12000"))
+REMEMBERED = env_int("REMEMBERED", 12000)
 if REMEMBERED < 1:
     raise ImproperlyConfigured(f"REMEMBERED must be 1 or more, not {REMEMBERED}.")
-SWEEP_SECONDS = int(env("SWEEP_SECONDS", "5"))
+SWEEP_SECONDS = env_int("SWEEP_SECONDS", 5)
 # The series of tournaments that a new site has (docs/tournaments.md); empty for none.
 TOURNAMENT_CALENDAR = env("TOURNAMENT_CALENDAR", str(BASE_DIR / "tournaments/calendar.toml"))
 # The first seconds of a turn, which a time bank isn't charged. Conditional moves come within them, at random.
 HEAD_START_SECONDS = float(env("HEAD_START_SECONDS", "10"))
 # Child processes that compute computers' moves; 0: another process does (`manage.py worker --minds 2`).
-MINDS = int(env("MINDS", "0" if REDIS_URL else "2"))
+MINDS = env_int("MINDS", 0 if REDIS_URL else 2)
 # 19: lowest priority, so that pages stay fast. On a single core, even 10 slows them down.
-MINDS_NICENESS = int(env("MINDS_NICENESS", "19"))
+MINDS_NICENESS = env_int("MINDS_NICENESS", 19)
 COMPUTER_PAUSE_SECONDS = float(env("COMPUTER_PAUSE_SECONDS", "0.25"))  # from the start of a computer's turn to its move
-ANALYSES_A_DAY = int(env("ANALYSES_A_DAY", "40"))  # for each person
-GUEST_ANALYSES_A_DAY = int(env("GUEST_ANALYSES_A_DAY", "5"))  # for all guests of one address together
-MINDS_FIND_PUZZLES = env("MINDS_FIND_PUZZLES", "1") == "1"
-COMPUTER_GAMES = int(env("COMPUTER_GAMES", "10"))  # running games with computers, for each person
-VACATION_DAYS = int(env("VACATION_DAYS", "30"))  # for each person and calendar year
+ANALYSES_A_DAY = env_int("ANALYSES_A_DAY", 40)  # for each person
+GUEST_ANALYSES_A_DAY = env_int("GUEST_ANALYSES_A_DAY", 5)  # for all guests of one address together
+MINDS_FIND_PUZZLES = env_bool("MINDS_FIND_PUZZLES", default=True)
+COMPUTER_GAMES = env_int("COMPUTER_GAMES", 10)  # running games with computers, for each person
+VACATION_DAYS = env_int("VACATION_DAYS", 30)  # for each person and calendar year
 
 # ---- Accounts -------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"
@@ -259,7 +266,7 @@ PASSWORD_HASHERS = [
     "accounts.login.hashers.FewAtOnce",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
-PASSWORDS_AT_ONCE = int(env("PASSWORDS_AT_ONCE", "2"))  # in one process; each check takes 100 MB for a moment
+PASSWORDS_AT_ONCE = env_int("PASSWORDS_AT_ONCE", 2)  # in one process; each check takes 100 MB for a moment
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
@@ -326,7 +333,7 @@ SESSION_COOKIE_AGE = 60 * 60 * 24 * 400  # the longest browsers keep one: a gues
 SESSION_SAVE_EVERY_REQUEST = False
 
 MAIL_SERVER = env("EMAIL_HOST")
-EMAIL_HOST, EMAIL_PORT = MAIL_SERVER or "localhost", int(env("EMAIL_PORT", "25"))
+EMAIL_HOST, EMAIL_PORT = MAIL_SERVER or "localhost", env_int("EMAIL_PORT", 25)
 # Mails contain login links, so we log them only on a local site. Elsewhere they wait for a server.
 AT_HOME = urlsplit(SITE_URL).hostname in {"localhost", "127.0.0.1", "::1"}
 LOGGED_OR_SENT = "console" if AT_HOME and not MAIL_SERVER else "smtp"
@@ -347,7 +354,7 @@ NOTICE_SERVICES = env("NOTICE_SERVICES", "usual")
 # Each new open game is posted there; the secret signs it as in Standard Webhooks.
 OPEN_GAMES_WEBHOOK, OPEN_GAMES_WEBHOOK_SECRET = env("OPEN_GAMES_WEBHOOK"), secret("OPEN_GAMES_WEBHOOK_SECRET")
 # After this time, another worker sends the notifications of a killed one.
-NOTICE_CLAIM_SECONDS = int(env("NOTICE_CLAIM_SECONDS", "120"))
+NOTICE_CLAIM_SECONDS = env_int("NOTICE_CLAIM_SECONDS", 120)
 
 # ---- Security -------------------------------------------------------------------------------
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
@@ -357,7 +364,7 @@ SECURE_REFERRER_POLICY = "same-origin"  # a private link must never be sent in a
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env_bool("BEHIND_PROXY", default=False) else None
 SECURE_SSL_REDIRECT = HTTPS and env_bool("SSL_REDIRECT", default=True)
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
-SECURE_HSTS_SECONDS = int(env("HSTS_SECONDS", "31536000" if HTTPS else "0"))
+SECURE_HSTS_SECONDS = env_int("HSTS_SECONDS", 31536000 if HTTPS else 0)
 # Off by default: we may not own all names below ours, and it's hard to leave the browsers' built-in list again.
 SECURE_HSTS_INCLUDE_SUBDOMAINS = env_bool("HSTS_SUBDOMAINS", default=False)
 SECURE_HSTS_PRELOAD = env_bool("HSTS_PRELOAD", default=False)
@@ -381,7 +388,7 @@ CONTENT_SECURITY_POLICY = {
 # The largest body of a request in bytes, by the start of its address; the first match counts. Longer bodies are cut
 # off before they are stored anywhere (dominoes_site/bodies.py).
 KILOBYTE = 1024
-LARGEST_RECORD = int(env("LARGEST_RECORD", str(1024 * KILOBYTE)))  # of a record to study
+LARGEST_RECORD = env_int("LARGEST_RECORD", 1024 * KILOBYTE)  # of a record to study
 LARGEST_BODIES = {
     "/healthz": 0,
     "/readyz": 0,
@@ -433,11 +440,11 @@ RATES = {
     "work": "2000/10s 4000/10s/address",
 }
 RATES = {name: env(f"RATE_{name.upper()}", rate) for name, rate in RATES.items()}
-SOCKETS_PER_ADDRESS = int(env("SOCKETS_PER_ADDRESS", "300"))  # in one process
-CONNECTIONS_PER_ADDRESS = int(env("CONNECTIONS_PER_ADDRESS", "200"))  # by HTTP; a browser opens six
-FLOOD_PAUSE_SECONDS = int(env("FLOOD_PAUSE_SECONDS", "5"))  # after a flood; doubles each time
+SOCKETS_PER_ADDRESS = env_int("SOCKETS_PER_ADDRESS", 300)  # in one process
+CONNECTIONS_PER_ADDRESS = env_int("CONNECTIONS_PER_ADDRESS", 200)  # by HTTP; a browser opens six
+FLOOD_PAUSE_SECONDS = env_int("FLOOD_PAUSE_SECONDS", 5)  # after a flood; doubles each time
 # Proxies in front of us. Each appends its client's address to X-Forwarded-For.
-PROXIES = int(env("PROXIES", "1")) if env_bool("BEHIND_PROXY", default=False) else 0
+PROXIES = env_int("PROXIES", 1) if env_bool("BEHIND_PROXY", default=False) else 0
 # allauth counts sign-ups, logins and password resets. We use its defaults for the others.
 ACCOUNT_RATE_LIMITS = {"signup": "20/m/ip,100/h/ip", "login": "30/m/ip"} if LIMITS else {"signup": None, "login": None}
 
@@ -520,7 +527,8 @@ if LOG_FORMAT not in {"line", "json"}:
     raise ImproperlyConfigured(f"LOG_FORMAT must be line or json, not {LOG_FORMAT!r}.")
 SENTRY_DSN = secret("SENTRY_DSN")  # errors go there, without anything private (dominoes_site/sentry.py)
 METRICS_TOKEN = secret("METRICS_TOKEN")  # for /metrics; without it, only a local site shows them, to its own machine
-METRICS_PORT = int(env("METRICS_PORT", "0"))  # where a worker serves its metrics
+# Where a worker serves its metrics, without a token.
+METRICS_ADDRESS, METRICS_PORT = env("METRICS_ADDRESS", "127.0.0.1"), env_int("METRICS_PORT", 0)
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -542,7 +550,10 @@ LOGGING = {
             "filters": ["request_id", "once_a_minute"],
         },
     },
-    "root": {"handlers": ["console"], "level": env("LOG_LEVEL", "INFO")},
+    "root": {
+        "handlers": ["console"],
+        "level": env_choice("LOG_LEVEL", "INFO", "DEBUG", "WARNING", "ERROR", "CRITICAL"),
+    },
     "loggers": {
         "daphne": {"level": "WARNING"},
         "django.channels.server": {"level": "WARNING"},

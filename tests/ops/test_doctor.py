@@ -53,6 +53,16 @@ def test_it_checks_static_files(monkeypatch):
     assert wrong(doctor.static_files) == "manage.py collectstatic"
 
 
+def test_it_checks_the_files_that_settings_name(settings, tmp_path):
+    assert doctor.files() == "those that the settings name are there"
+    settings.DUMPS = str(tmp_path)
+    assert doctor.files() == "those that the settings name are there"
+    settings.DUMPS = str(tmp_path / "nowhere")
+    assert wrong(doctor.files).startswith(f"we can't write to DUMPS ({tmp_path / 'nowhere'}): create the folder")
+    settings.DUMPS, settings.TOURNAMENT_CALENDAR = "", "/no/calendar.toml"
+    assert wrong(doctor.files) == "there is no TOURNAMENT_CALENDAR (/no/calendar.toml)"
+
+
 @pytest.mark.parametrize(("age", "said"), [(90.0, "looked at the clocks 90 seconds ago: start"), (math.inf, "never: ")])
 def test_it_checks_the_worker(monkeypatch, age, said):
     Heart().beat()
@@ -219,7 +229,7 @@ def test_the_command_prints_a_line_per_check_and_exits_with_1_on_failure(proxy, 
     Heart().beat()
     monkeypatch.setattr(doctor.shutil, "disk_usage", lambda _folder: SimpleNamespace(free=10**10))
     code, lines = asked()
-    assert (code, len(lines), {line[:4] for line in lines}) == (0, 14, {"ok  "})
+    assert (code, len(lines), {line[:4] for line in lines}) == (0, 15, {"ok  "})
     monkeypatch.setattr(doctor, "worker", raising(doctor.Wrong("start one")))
     monkeypatch.setattr(doctor, "time_zones", raising(OperationalError("it is away\nmore")))
     code, lines = asked()

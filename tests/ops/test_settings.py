@@ -15,6 +15,7 @@ from django.core.exceptions import ImproperlyConfigured
 from games import memory
 from notices.checks import mails_leave
 from tests.live.server import ROOT
+from tests.ops.variables import READ, SECRETS
 
 HOME, ABROAD = {"SITE_URL": "http://localhost:8000"}, {"SITE_URL": "https://bones.example"}
 NEEDED = {"SECRET_KEY": "of-a-test"}
@@ -102,11 +103,6 @@ def test_without_redis_the_server_starts_its_worker_and_an_old_name_is_refused()
         assert "child, thread or none" in refusal(**env)
 
 
-SETTINGS = (ROOT / "dominoes_site" / "settings.py").read_text()
-READ = set(re.findall(r"\b(?:env|env_bool|env_url|env_choice|secret)\(\s*[\"']([A-Z_]+)[\"']", SETTINGS))
-SECRETS = set(re.findall(r'\bsecret\("([A-Z_]+)"\)', SETTINGS))
-
-
 def test_the_document_has_every_variable_and_no_other(settings):
     """The names in the first columns of its tables."""
     rows = re.findall(r"^\| (`.+?) \|", (ROOT / "docs" / "settings.md").read_text(), re.MULTILINE)
@@ -145,6 +141,10 @@ def test_values_of_a_host_are_checked():
     assert refusal(SITE_LOGO="/nothing.svg") == "SITE_LOGO must be an SVG or PNG file that exists, not '/nothing.svg'."
     assert refusal(REMEMBERED="0") == "REMEMBERED must be 1 or more, not 0."
     assert value("REMEMBERED", REMEMBERED="50000") == 50_000
+    assert refusal(EMAIL_PORT="smtp") == "EMAIL_PORT must be a whole number, not 'smtp'."
+    assert refusal(LOG_LEVEL="LOUD") == "LOG_LEVEL must be INFO, DEBUG, WARNING, ERROR or CRITICAL, not 'LOUD'."
+    assert value("MINDS_FIND_PUZZLES", MINDS_FIND_PUZZLES="no") is False
+    assert "RATE_TALK: '20' isn't a rate. Write 20/m" in command("manage.py", "check", RATE_TALK="20").stderr
     assert refusal(OIDC_CLIENT_ID="boneyard") == "Sign-in by a provider needs both OIDC_ISSUER and OIDC_CLIENT_ID."
 
 
