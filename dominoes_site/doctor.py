@@ -132,7 +132,7 @@ def backup() -> str:
 
 
 def files() -> str:
-    """What settings name is there, and we may write where we have to."""
+    """The files that settings name exist, and we may write to DUMPS."""
     if settings.DUMPS and not os.access(settings.DUMPS, os.W_OK | os.X_OK):
         raise Wrong(f"we can't write to DUMPS ({settings.DUMPS}): create the folder, and let this user write there")
     if settings.TOURNAMENT_CALENDAR and not Path(settings.TOURNAMENT_CALENDAR).is_file():

@@ -50,7 +50,7 @@ def schema(site: LiveServer, tmp_path: Path) -> Path:
 
 
 def run(*words: object, folder: Path) -> str:
-    """What the command prints. It must succeed."""
+    """The output of the command, which must succeed."""
     env = os.environ | {"PYTHONPATH": str(folder)}
     ran = subprocess.run(
         [*map(str, words)], cwd=folder, env=env, capture_output=True, text=True, timeout=180, check=False
