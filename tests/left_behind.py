@@ -1,4 +1,8 @@
-"""Checks that each test leaves the process as it found it, so that their order doesn't matter."""
+"""Checks that tests leave the process as they found it, so that their order doesn't matter.
+
+After each test we compare the environment, threads, loggers and settings. Globals and rows are many, so we compare
+them after each file; with BONEYARD_ALL=1 after each test, so that the error names it.
+"""
 
 import gc
 import logging
@@ -25,6 +29,7 @@ from django.dispatch import Signal
 from django.utils import timezone, translation
 
 from tests.live.server import children
+from tests.samples import ALL
 
 Found = dict[str, Any]
 
@@ -139,20 +144,27 @@ class Watched:
         self.name, self.now, self.depth = name, now, depth
         self.known = copied(now(), depth)
 
-    def changes(self) -> set[str]:
-        """The names of what changed since the last call."""
+    def differs(self) -> set[str]:
+        """The names of what changed since the last call of `changes`."""
         now = self.now()
         if now == self.known:
             return set()
-        before, self.known = self.known, copied(now, self.depth)
-        if not isinstance(before, dict):
+        if not isinstance(self.known, dict):
             return {self.name}
+        now = copied(now, self.depth)
         return {
             f"{self.name}.{part}"
-            for part in before.keys() | self.known.keys()
-            if before.get(part, _GONE) != (after := self.known.get(part, _GONE))
+            for part in self.known.keys() | now.keys()
+            if self.known.get(part, _GONE) != (after := now.get(part, _GONE))
             and not (str(part).startswith("__") or isinstance(after, ModuleType))  # a module imported just now
         }
+
+    def changes(self) -> set[str]:
+        """The same, once."""
+        found = self.differs()
+        if self.now() != self.known:
+            self.known = copied(self.now(), self.depth)
+        return found
 
 
 _GONE = object()
@@ -205,6 +217,13 @@ def begin_to_watch() -> None:
             watch("listeners of a signal", each, listeners)
 
 
+def differing() -> set[str]:
+    """What changed since the last `changes`."""
+    if len(sys.modules) != len(modules_seen):
+        watch_new_modules()
+    return {name for each in watched.values() for name in each.differs()}
+
+
 def changes() -> set[str]:
     if len(sys.modules) != len(modules_seen):
         watch_new_modules()
@@ -245,26 +264,28 @@ def rows_counted(opened: Callable[[], AbstractContextManager[None]]) -> Iterator
     rows.clear()
 
 
-def changed_rows(item: pytest.Item) -> set[str]:
-    writes = item.get_closest_marker("django_db") or {"db", "transactional_db"} & set(getattr(item, "fixturenames", ()))
-    return rows[0].changes() if rows and writes else set()
+def may_write(item: pytest.Item) -> bool:
+    fixtures = {"db", "transactional_db"} & set(getattr(item, "fixturenames", ()))
+    return bool(fixtures or item.get_closest_marker("django_db"))
 
 
 # ---- Before and after
 
 before: Found = {}
 excused: set[str] = set()  # changes by fixtures of a wider scope
+writers: list[pytest.Item] = []  # tests since the last look at the rows
+PER_TEST = "_django_setup_unittest"  # pytest-django's fixture for classes, which it sets up for each test
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_fixture_setup(fixturedef: Any) -> Iterator[None]:
-    if fixturedef.scope == "function":
+    if fixturedef.scope == "function" or fixturedef.argname == PER_TEST:
         return (yield)
-    earlier, done = look(), changes()
+    earlier, differed = look(), differing()
     try:
         return (yield)
     finally:
-        excused.update(done, differences(earlier, look()), changes())
+        excused.update(differences(earlier, look()), differing() - differed)
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -280,9 +301,19 @@ def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[None]:
     yield
-    found = after_threads_had_time(before) | changes() | changed_rows(item) | left_children(item, nextitem)
+    if may_write(item):
+        writers.append(item)
+    found = after_threads_had_time(before) | left_children(item, nextitem)
+    if ALL or nextitem is None or nextitem.path != item.path:
+        found |= changes() | changed_rows()
     if left := sorted(name for name in found if name not in excused and not is_lasting(name)):
-        pytest.fail(f"left behind: {', '.join(left)}", pytrace=False)
+        pytest.fail(f"left behind: {', '.join(left)} (BONEYARD_ALL=1 finds the test, if it is another)", pytrace=False)
+
+
+def changed_rows() -> set[str]:
+    asked = bool(rows and writers)
+    writers.clear()
+    return rows[0].changes() if asked else set()
 
 
 def after_threads_had_time(earlier: Found) -> set[str]:
