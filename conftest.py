@@ -1,3 +1,3 @@
 pytest_plugins = [
-    "tests.services_needed", "tests.needs", "tests.holding", "tests.live.fixtures", "tests.left_behind", "tests.order"
+    "tests.services_needed", "tests.needs", "tests.holding", "tests.live.fixtures", "tests.left_behind", "tests.sampling", "tests.order"
 ]  # fmt: skip

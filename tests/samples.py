@@ -1,20 +1,25 @@
-"""Some of many, others with each commit; with BONEYARD_ALL=1 (`make test-all`) all of them.
+"""Some of many cases, others each day; with BONEYARD_ALL=1 (`make test-all`) all of them.
 
-For tests that ask the same of a long list, one case as good as the other. Every process of a run takes the same.
+For tests that ask the same of a long list, one case as good as the other. A draw depends on the day of the commit and
+on the cases, so every process of every run of a commit draws the same. BONEYARD_DAY=2026-12-01 draws those of another
+day. With BONEYARD_AHEAD=10 (`make test-ahead`) those of the next ten days come along.
 """
 
 import os
 import subprocess
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
+from datetime import date, timedelta
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
-from random import Random
 from typing import TypeVar
 
 import rules
 
 T = TypeVar("T")
+Kinds = frozenset[tuple[str, str]]  # what a case has in common with others: (name, value)
 ALL = os.environ.get("BONEYARD_ALL") == "1"
+AHEAD = int(os.environ.get("BONEYARD_AHEAD", "0"))
 TABLES = [(key, seats) for key, variant in rules.VARIANTS.items() for seats in variant.seats]
 # Rules by which games differ. Of a value with a colon ("tile:6-6") only the part before it counts.
 TOLD_APART_BY = ("match", "spinner", "doubles_per_turn", "closing", "draw", "draw_when_able", "drawn_play", "auction",
@@ -22,30 +27,52 @@ TOLD_APART_BY = ("match", "spinner", "doubles_per_turn", "closing", "draw", "dra
 
 
 @cache
-def commit() -> str:
-    """The commit's id, which decides the selection; constant outside a repository."""
-    words = ["git", "rev-parse", "--short=12", "HEAD"]
+def day() -> date:
+    """The day of the commit (UTC), or of BONEYARD_DAY. Outside a repository always the same."""
+    if named := os.environ.get("BONEYARD_DAY"):
+        return date.fromisoformat(named)
+    words = ["git", "show", "--no-patch", "--format=%cd", "--date=format-local:%Y-%m-%d", "HEAD"]
     try:
-        done = subprocess.run(words, cwd=Path(__file__).parent, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            words, cwd=Path(__file__).parent, env=os.environ | {"TZ": "UTC"}, capture_output=True, text=True
+        )
     except OSError:
-        return ""
-    return done.stdout.strip()
+        return date.min
+    return date.fromisoformat(done.stdout.strip()) if done.returncode == 0 else date.min
 
 
-def some(cases: Iterable[T], number: int, *, always: Iterable[T] = ()) -> list[T]:
-    """*number* of the *cases*, in their order, including those of *always*."""
+def days() -> list[date]:
+    """The days whose draws this run takes."""
+    return [day() + timedelta(days=n) for n in range(AHEAD + 1)]
+
+
+def shuffled(cases: Iterable[T], on: date, salt: str = "") -> list[T]:
+    """The *cases* in the order of that day. It doesn't change where one is added to them.
+
+    *salt* gives tests with the same cases an order each.
+    """
+    return sorted(cases, key=lambda case: sha256(f"{on} {salt} {case!r}".encode()).digest())
+
+
+def some(
+    cases: Iterable[T], number: int, *, always: Iterable[T] = (), kinds: Mapping[T, Kinds] | None = None, salt: str = ""
+) -> list[T]:
+    """*number* of the *cases*, in their order, including those of *always* and one of every kind in *kinds*."""
     everything, wanted = list(cases), list(always)
-    if ALL:
+    if ALL or len(everything) <= number:
         return everything
-    others = [case for case in everything if case not in wanted]
-    drawn = Random(f"{commit()} {everything}").sample(others, max(0, min(len(others), number - len(wanted))))
-    return [case for case in everything if case in wanted or case in drawn]
+    drawn: list[T] = []
+    for on in days():
+        first = wanted + one_of_each(kinds or {}, on, salt)
+        others = [case for case in everything if case not in first]
+        drawn += first + shuffled(others, on, salt)[: max(0, number - len(first))]
+    return [case for case in everything if case in drawn]
 
 
 def some_tables(number: int, tables: Iterable[tuple[str, int]] = TABLES) -> list[tuple[str, int]]:
     """*number* of the games with a number of seats, including one of every kind."""
     kinds = {table: kinds_of(*table) for table in tables}
-    return some(kinds, number, always=one_of_each(kinds))
+    return some(kinds, number, kinds=kinds)
 
 
 def some_games(number: int) -> list[str]:
@@ -53,10 +80,10 @@ def some_games(number: int) -> list[str]:
     kinds = {
         key: frozenset().union(*(kinds_of(key, n) for n in variant.seats)) for key, variant in rules.VARIANTS.items()
     }
-    return some(kinds, number, always=one_of_each(kinds))
+    return some(kinds, number, kinds=kinds)
 
 
-def kinds_of(key: str, seats: int) -> frozenset[tuple[str, str]]:
+def kinds_of(key: str, seats: int) -> Kinds:
     """The kinds a game belongs to: games of three, of pairs, with an auction …"""
     ruleset = rules.ruleset(key, {}, seats)
     values = {name: str(getattr(ruleset, name)).partition(":")[0] for name in TOLD_APART_BY}
@@ -64,12 +91,12 @@ def kinds_of(key: str, seats: int) -> frozenset[tuple[str, str]]:
     return frozenset(values.items())
 
 
-def one_of_each(kinds: Mapping[T, frozenset[Hashable]]) -> list[T]:
-    """Few cases that include every kind, others with each commit."""
+def one_of_each(kinds: Mapping[T, Kinds], on: date, salt: str = "") -> list[T]:
+    """Few cases that include every kind, others each day."""
     missing, found = frozenset().union(*kinds.values()), []
-    cases = Random(commit()).sample(list(kinds), len(kinds))
+    order = shuffled(kinds, on, salt)
     while missing:
-        found.append(max(cases, key=lambda case: len(kinds[case] & missing)))
+        found.append(max(order, key=lambda case: len(kinds[case] & missing)))
         missing -= kinds[found[-1]]
     return found
 
