@@ -1,3 +1,9 @@
 pytest_plugins = [
-    "tests.services_needed", "tests.needs", "tests.holding", "tests.live.fixtures", "tests.left_behind", "tests.sampling", "tests.order"
-]  # fmt: skip
+    "tests.services_needed",
+    "tests.needs",
+    "tests.holding",
+    "tests.live.fixtures",
+    "tests.left_behind",
+    "tests.sampling",
+    "tests.order",
+]
