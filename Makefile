@@ -18,14 +18,16 @@ PRODUCTION := DEBUG=0 SITE_URL=https://boneyard.example ALLOWED_HOSTS=boneyard.e
 	EMAIL_HOST=mail.boneyard.example \
 	SECRET_KEY=a-long-text-that-only-this-check-knows-0123456789-abcdefghijklmnopqrstuvwxyz
 
-# Don't fake the monotonic clock, or waits would never end.
-MOVED := FAKETIME_DONT_FAKE_MONOTONIC=1 PYTHONPATH=$(CURDIR)/tests/moved_clock
+# Moves Python's clock in all processes of the tests: CLOCK="+400 days" or CLOCK="2028-02-29 12:00".
+MOVED = $(if $(CLOCK),MOVED_BY=$$(($$(date -d '$(CLOCK)' +%s) - $$(date +%s))) PYTHONPATH=$(CURDIR)/tests/moved_clock)
 
 # One test process per processor, at most six, because each needs Redis databases of its own.
 PROCESSES ?= $(if $(TESTS),0,auto)
 TOGETHER = -n $(PROCESSES) --maxprocesses 6 --dist loadfile --no-loadscope-reorder
+# In the browser only the core, unless BROWSER=1 or TESTS asks for more.
+CHOSEN = $(if $(TESTS),$(TESTS),$(if $(BROWSER),,-m 'not browser or core'))
 
-.PHONY: help run setup build demo test test-all test-scripts check prose docs texts release freeze dumps bench audit lock clean
+.PHONY: help run setup build demo ready test test-all test-ahead test-scripts check prose docs texts release freeze dumps bench audit lock clean
 
 help:
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -43,13 +45,21 @@ build: $(VENV)/.run staticfiles/.done ## the same without the database, for host
 demo: setup ## fill the database with example people and games
 	@$(BIN)/python manage.py demo
 
-test: $(VENV)/.dev node_modules/.run tests/clients/node_modules/.run $(if $(TESTS)$(CLOCK),,test-scripts) ## run all tests (TESTS="tests/rules -k spinner" for some; SEED=7 for a random order; CLOCK="+400 days" for another time, needs faketime)
-	$(if $(CLOCK),$(MOVED) faketime '$(CLOCK)') $(BIN)/python -m pytest $(if $(SEED),-p randomly --randomly-seed=$(SEED)) $(TOGETHER) $(TESTS)
+ready: $(VENV)/.dev node_modules/.dev tests/clients/node_modules/.run staticfiles/.done ## set up everything that tests and checks need
+	@mkdir -p build
 
-test-all: ## run all tests with every case; `make test` samples some cases, by commit
-	BONEYARD_ALL=1 $(MAKE) test
+test: ready $(if $(TESTS)$(DATABASE_URL),,test-scripts) ## run the tests (BROWSER=1: all in the browser, too; TESTS="tests/rules -k spinner": some; SEED=7: in a random order; CLOCK="+400 days": at another time)
+	$(MOVED) $(BIN)/python -m pytest $(if $(SEED),-p randomly --randomly-seed=$(SEED)) $(TOGETHER) $(CHOSEN)
 
-test-scripts: $(VENV)/.dev ## run the tests of static/js that need no browser; `make test` includes them
+test-all: ## run every case of every test, as each night; `make test` samples some, by the day of the commit
+	BONEYARD_ALL=1 $(MAKE) test BROWSER=1
+
+# Tests in this process that sample and take a second or less.
+CHEAP := tests/rules tests/rulebook tests/house_rules tests/pairing tests/api/test_fuzz.py tests/api/test_schema.py
+test-ahead: ## run the cheap tests with the samples of the next ten days, so that none fails tomorrow
+	BONEYARD_AHEAD=10 $(MAKE) test TESTS='$(CHEAP)' PROCESSES=auto
+
+test-scripts: $(VENV)/.dev node_modules/.dev ## run the tests of static/js that need no browser; `make test` includes them
 	$(BIN)/node --test 'tests/js/*.test.js'
 
 check: $(VENV)/.dev node_modules/.dev ## check lint, format, types, migrations, production settings and links in documents; list missing translations

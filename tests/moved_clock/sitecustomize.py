@@ -1,16 +1,15 @@
-"""`make test CLOCK=…` puts this folder on the path of every process that the tests start.
+"""Moves the clock by MOVED_BY seconds: `make test CLOCK=…` puts this folder on the path of every process.
 
-With Debian's libfaketime, `time.sleep` fails if the monotonic clock is left alone. Waiting for an event that never
-comes takes the same time.
+Python's clocks only: waits are as long as ever, and a browser keeps its own time.
 """
 
-import threading
-import time
+import datetime
+import os
 
-
-def sleep(seconds: float) -> None:
-    """Named like the original: `tests.holding` recognizes short sleeps by the name."""
-    threading.Event().wait(seconds)
-
-
-time.sleep = sleep
+try:
+    import time_machine
+except ImportError:
+    pass  # a Python without our packages, as tests of the engine make one, keeps the real time
+else:
+    now = datetime.datetime.now(datetime.UTC)
+    time_machine.travel(now + datetime.timedelta(seconds=int(os.environ["MOVED_BY"]))).start()
