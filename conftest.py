@@ -5,5 +5,7 @@ pytest_plugins = [
     "tests.live.fixtures",
     "tests.left_behind",
     "tests.sampling",
+    "tests.work",
+    "tests.first",
     "tests.order",
 ]

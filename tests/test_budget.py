@@ -1,10 +1,12 @@
-"""The accepted figures of `make bench` are complete. This test measures nothing."""
+"""Accepted figures are complete and within their goals. These tests measure nothing."""
 
 import json
+from collections import Counter, defaultdict
 
 import pytest
 
 from benchmarks import budget, costs
+from tests import work
 
 ACCEPTED = json.loads(budget.ACCEPTED.read_text())
 
@@ -12,3 +14,42 @@ ACCEPTED = json.loads(budget.ACCEPTED.read_text())
 @pytest.mark.parametrize("database", ["sqlite", "postgresql"])
 def test_every_measurement_has_an_accepted_cost(database: str) -> None:
     assert list(ACCEPTED[database]) == list(costs.KINDS)
+
+
+@pytest.mark.parametrize("database", ["sqlite", "postgresql"])
+def test_the_work_of_all_tests_is_within_its_goal(database: str) -> None:
+    accepted = work.read()
+    spent = sum(work.cost(counts, accepted["price"]) for counts in accepted[database].values())
+    assert spent <= accepted["goal"][database], "take the work from elsewhere in the same change"
+
+
+@pytest.fixture
+def small_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    rooms = {"talk": {"tests": 100, "servers": 10}}
+    prices = {"tests": 0.1, "servers": 4}
+    monkeypatch.setattr(work, "read", lambda: {"price": prices, "sqlite": rooms, "postgresql": rooms})
+
+
+@pytest.mark.parametrize(
+    ("counts", "sentences"),
+    [
+        ({"tests": 100, "servers": 10}, []),
+        ({"tests": 150, "servers": 10}, []),  # 55 s of 50: ten percent
+        ({"tests": 160, "servers": 10}, [
+            "tests/talk costs 56 s instead of 50 s, mostly by its tests: 160 instead of 100. "
+            "Save as much there or elsewhere, and accept it with BUDGET=accept."
+        ]),
+        ({"tests": 60, "servers": 11}, []),  # fewer of one pay for more of the other
+        ({"tests": 100, "servers": 12}, [
+            "tests/talk costs 58 s instead of 50 s, mostly by its servers: 12 instead of 10. "
+            "Save as much there or elsewhere, and accept it with BUDGET=accept."
+        ]),
+    ],
+)  # fmt: skip
+def test_a_folder_that_grew_is_named(small_budget: None, counts: dict[str, int], sentences: list[str]) -> None:
+    assert work.over(defaultdict(Counter, talk=Counter(counts))) == sentences
+
+
+def test_a_new_folder_needs_a_budget(small_budget: None) -> None:
+    (sentence,) = work.over(defaultdict(Counter, clubs=Counter(tests=50)))
+    assert sentence.startswith("tests/clubs costs 5 s instead of 0 s, mostly by its tests: 50 instead of 0.")
