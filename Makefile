@@ -6,6 +6,8 @@ PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
 export PORT
+# Some machines set it: then each process of the tests would compile our code anew.
+unexport PYTHONDONTWRITEBYTECODE
 BIOME := $(BIN)/node node_modules/.bin/biome
 TSC := $(BIN)/node node_modules/typescript/bin/tsc
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --ignore-scripts --no-audit --no-fund --silent
