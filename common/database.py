@@ -4,6 +4,7 @@ import random
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import UTC, datetime
 from functools import wraps
 from threading import local
@@ -19,6 +20,9 @@ Given = ParamSpec("Given")
 PIECE = 0.25  # seconds of work before others may write
 MOST_IN_A_LIST = 500  # keys in one statement
 ASIDE = 0.12  # seconds; waiting writers check SQLite's lock every tenth of a second
+# True while we work for a request or a socket, in any thread. False in commands, in the clock and in the queues, in any
+# process: they may wait for the database as long as it takes.
+somebody_waits: ContextVar[bool] = ContextVar("somebody_waits", default=False)
 PAUSES = (0.005, 0.01, 0.02, 0.04, 0.08, 0.16, 0.32)  # seconds at most, before each further try of a transaction
 
 

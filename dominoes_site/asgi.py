@@ -24,12 +24,12 @@ from django.db import connections
 from django.http import HttpRequest, HttpResponseBase
 
 from common import queues
+from common.database import somebody_waits
 from common.limits.frames import BoundedProtocol
 from common.metrics.waits import watch
 from common.processes import child
 from dominoes_site import bodies
 from dominoes_site.origin import SameOriginOnly
-from dominoes_site.postgresql import somebody_waits
 from games import clock
 from games.news import News
 from games.sockets.base import DATABASE_THREADS

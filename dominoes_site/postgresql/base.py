@@ -19,9 +19,8 @@ from psycopg.abc import PQGen, Query
 from psycopg_pool import ConnectionPool, PoolTimeout
 
 from common import metrics
-from common.database import stored_here
+from common.database import somebody_waits, stored_here
 from common.metrics import waits
-from dominoes_site.postgresql import somebody_waits
 
 # All in seconds. A client gets an error within five: without a connection, after the timeouts of the settings; without
 # an answer, after PATIENCE and twice LAST_WORD.

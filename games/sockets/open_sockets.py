@@ -8,12 +8,14 @@ import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Callable, Collection, Coroutine, Iterator
+from contextvars import Context
 from typing import Any, Protocol, TypeVarTuple
 
 import orjson
 from channels.db import database_sync_to_async
 from django.conf import settings
 
+from common.database import somebody_waits
 from common.processes import nudges
 from common.processes.failures import lost_at_worst
 from games import memory
@@ -263,8 +265,13 @@ _running: set[asyncio.Task[None]] = set()
 
 
 def spawn(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-    """Run *work* without waiting for it. Its errors are only logged, such as a closed socket."""
-    task = asyncio.ensure_future(work)
+    """Run *work* without waiting for it. Its errors are only logged, such as a closed socket.
+
+    It may outlive the request that starts it, so it starts in an empty context: the request's thread ends with it.
+    """
+    context = Context()
+    context.run(somebody_waits.set, True)
+    task = asyncio.get_running_loop().create_task(work, context=context)
     _running.add(task)  # the loop keeps only weak references
     task.add_done_callback(_ended)
     return task

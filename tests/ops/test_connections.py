@@ -14,8 +14,9 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.postgresql import base as django_base
 from psycopg_pool import PoolTimeout
 
+from common.database import somebody_waits
 from dominoes_site import asgi
-from dominoes_site.postgresql import base, somebody_waits
+from dominoes_site.postgresql import base
 from tests.ops.processes import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)

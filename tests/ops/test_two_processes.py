@@ -1,15 +1,21 @@
-"""Two web processes with one Redis: chat, logout and account deletion in one are noticed in the other."""
+"""Two web processes with one Redis: moves, chat, logout and account deletion in one are noticed in the other, and the
+worker's moves in both.
+"""
 
 import asyncio
 import json
+import urllib.error
 import urllib.request
+from collections.abc import Iterator
 
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from tests.live.client import Player
+from tests.live.computers import a_game
 from tests.live.server import LiveServer
-from tests.ops.processes import PATIENCE
+from tests.ops.processes import PATIENCE, until, worker_of
 
 pytestmark = pytest.mark.redis_server
 
@@ -83,3 +89,91 @@ async def seats_that_look(socket: ClientConnection) -> list[int]:
             pass
     seats: list[int] = message["seats"]
     return seats
+
+
+# ---- The first connection after a start
+
+FIRST = {
+    "a board": "/ws/games/{game}/",
+    "a page's header": "/ws/me/",
+    "a program's socket": "/ws/events/",
+    "the stream of a game": "/api/v1/games/{game}/events/",
+    "the stream of all games": "/api/v1/events/",
+    "an embedded board, which asks again and again": "/embed/{game}/view.json",
+}
+
+
+@pytest.fixture(scope="module")
+def worker(two_servers: tuple[LiveServer, LiveServer]) -> Iterator[None]:
+    one, _two = two_servers
+    with worker_of(one, log=one.folder / "worker.log"):
+        yield
+
+
+@pytest.mark.parametrize("path", FIRST.values(), ids=FIRST.keys())
+async def test_a_process_hears_the_others_whatever_is_opened_first(
+    two_servers: tuple[LiveServer, LiveServer], worker: None, path: str
+):
+    """Also after that connection has ended."""
+    other, here = two_servers
+    (game,) = other.seed(games=1, variant="draw", clock="none", visibility="public")["games"]
+    here.restart()
+    await open_and_end(here, path.format(game=game["id"]), game["seats"][1]["cookies"])
+    async with Player(other, game, 0) as ada, Player(here, game, 1) as ben:
+        await moves_are_seen(ada, ben)
+        post(other, "/accounts/logout/", game["seats"][1]["cookies"], b"", "application/x-www-form-urlencoded")
+        with pytest.raises(ConnectionError):
+            await ben.until(lambda: False, seconds=PATIENCE)
+    async with Player(here, a_game(here, {"1": "solid"}), 0) as cleo:
+        await the_computer_replies(cleo)
+    until(lambda: ready(here), "it is not ready")
+
+
+async def open_and_end(server: LiveServer, path: str, cookies: dict[str, str]) -> None:
+    """Open a connection, wait for what it shows first, and close it."""
+    cookie = {"Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items())}
+    if path.startswith("/ws/"):
+        async with connect(f"{server.ws_url}{path}", additional_headers=cookie, origin=server.url) as socket:  # type: ignore[arg-type]
+            await socket.recv()
+    else:
+        await asyncio.to_thread(first_line, urllib.request.Request(f"{server.url}{path}", headers=cookie))
+    await asyncio.to_thread(until, lambda: "\nboneyard_sockets_open 0.0\n" in read(server, "/metrics"), "it goes on")
+
+
+def first_line(request: urllib.request.Request) -> bytes:
+    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+        return next(line for line in answer if b"{" in line)
+
+
+async def moves_are_seen(ada: Player, ben: Player) -> None:
+    """Each player sees a move of the other one without asking for it."""
+    seen_by: set[Player] = set()
+    while len(seen_by) < 2:
+        mover, other = (ada, ben) if ada.legal else (ben, ada)
+        answer = await mover.move(seconds=PATIENCE)
+        await mover.shows(answer["version"], seconds=PATIENCE)
+        await other.shows(answer["version"], seconds=PATIENCE)
+        seen_by.add(other)
+
+
+async def the_computer_replies(player: Player) -> None:
+    """A move that the worker plays is seen without asking for it."""
+    version = player.version
+    while player.version <= version:
+        await player.until(lambda: player.legal, seconds=PATIENCE)
+        version = (await player.move(seconds=PATIENCE))["version"]
+        await player.shows(version, seconds=PATIENCE)
+        await player.until(lambda played=version: player.legal or player.version > played, seconds=PATIENCE)
+
+
+def ready(server: LiveServer) -> bool:
+    try:
+        return bool(read(server, "/readyz"))
+    except urllib.error.HTTPError:
+        return False
+
+
+def read(server: LiveServer, path: str) -> str:
+    with urllib.request.urlopen(f"{server.url}{path}", timeout=PATIENCE) as answer:
+        page: str = answer.read().decode()
+        return page
