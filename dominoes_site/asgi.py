@@ -117,6 +117,7 @@ protocols = ProtocolTypeRouter(
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
     somebody_waits.set(True)
     watch.begin()
+    hub.begin()
     await protocols(scope, receive, send)
 
 

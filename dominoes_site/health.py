@@ -16,6 +16,7 @@ from common import database
 from common.processes import heartbeat
 from dominoes_site import disk, schema, storage
 from dominoes_site.storage import NotReady
+from games.sockets import open_sockets
 
 logger = logging.getLogger(__name__)
 PATIENCE, REDIS_PATIENCE = 3, 1  # seconds
@@ -36,8 +37,8 @@ def healthz(_request: HttpRequest) -> HttpResponse:
 
 
 async def readyz(_request: HttpRequest) -> HttpResponse:
-    """200 if the database and Redis (if used) answer, storage is writable, migrations and static files match this
-    version, and a worker checks the clocks. Otherwise 503 with the failed checks.
+    """200 if the database and Redis (if used) answer, this process hears the others, storage is writable, migrations
+    and static files match this version, and a worker checks the clocks. Otherwise 503 with the failed checks.
     """
     async with _asking:
         answers = await _answers()
@@ -50,6 +51,7 @@ async def _answers() -> dict[str, bool]:
         checks: dict[str, Callable[[], Awaitable[object]]] = {
             "database": sync_to_async(_ask_database),
             "channels": _ask_redis,
+            "nudges": _ask_hub,
             "storage": sync_to_async(_write),
             "migrations": sync_to_async(_ask_for_migrations),
             "files": sync_to_async(storage.ask_whether_collected),
@@ -113,3 +115,8 @@ async def _ask_redis() -> None:
     if settings.REDIS_URL:
         async with asyncio.timeout(REDIS_PATIENCE), redis.asyncio.from_url(settings.REDIS_URL) as connection:
             await connection.ping()
+
+
+async def _ask_hub() -> None:
+    if open_sockets.hub.silence() > open_sockets.DEAF:
+        raise NotReady("nothing from other processes was heard for a minute: read the log, start this process again")

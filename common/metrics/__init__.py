@@ -19,6 +19,7 @@ seconds = Histogram(
 changes = Counter("boneyard_game_changes", "Changes of games: moved, finished, joined …", ["kind"])
 refusals = Counter("boneyard_refusals", "What players and programs were refused", ["code"])
 sockets = Gauge("boneyard_sockets_open", "Websockets open in this process")
+nudges_age = Gauge("boneyard_nudges_age_seconds", "How long ago this process last heard from Redis; 0 without it")
 sweeps = Counter("boneyard_sweeps", "Looks of the clock")
 decided = Counter("boneyard_decided", "Turns and offers the clock has ended")
 notices = Counter("boneyard_notices", "Notices sent", ["channel", "outcome"])

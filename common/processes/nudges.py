@@ -30,7 +30,8 @@ CHANNEL = f"boneyard.nudges{urlsplit(settings.REDIS_URL).path}"
 ORIGIN = secrets.token_hex(8)  # identifies this process, which gets its own nudges back
 PATIENCE = 1.0  # seconds for Redis to answer
 ASK_AGAIN = 5.0  # seconds until we try again
-QUIET = 20.0  # seconds without a message before we ping Redis
+PING_EVERY = 20.0  # seconds; also the time that Redis has for its answer
+SHORTEST = 0.01  # seconds to look for a message when a ping is due
 MOST = 10_000  # pending news while Redis is down
 GATHER = 0.02  # seconds between two messages: news meanwhile go together, as each message costs every other process
 LAST_WORDS = 1.0  # seconds to send pending news when the process ends
@@ -135,7 +136,11 @@ def tell(news: News) -> None:
 
 
 async def heard(kind: type[AnyNews]) -> AsyncIterator[AnyNews | None]:
-    """News from other processes; None once the subscription is ready. Ends or fails with the connection."""
+    """News from other processes; None once the subscription is ready. Ends or fails with the connection.
+
+    Also empty news at the start and every `PING_EVERY` seconds, when Redis answers a ping: a quiet site isn't a deaf
+    one.
+    """
     wire = redis.asyncio.Redis.from_url(
         settings.REDIS_URL,
         socket_timeout=PATIENCE,
@@ -144,17 +149,18 @@ async def heard(kind: type[AnyNews]) -> AsyncIterator[AnyNews | None]:
     )
     async with wire, wire.pubsub() as wires:
         await wires.subscribe(CHANNEL)
-        asked = False
+        asked, due = False, time.monotonic()
         while True:
-            message = await wires.get_message(timeout=QUIET)
+            message = await wires.get_message(timeout=max(due - time.monotonic(), SHORTEST))
             if message is None:
                 if asked:
                     return
-                asked = True
+                asked, due = True, time.monotonic() + PING_EVERY
                 await wires.ping()
-                continue
-            asked = False
-            if message["type"] == "subscribe":
+            elif message["type"] == "subscribe":
                 yield None
+            elif message["type"] == "pong":
+                asked = False
+                yield kind()
             elif message["type"] == "message" and (told := orjson.loads(message["data"]))["origin"] != ORIGIN:
                 yield kind(**told["news"])

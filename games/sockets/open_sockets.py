@@ -6,6 +6,7 @@ views of their own boards from the database.
 
 import asyncio
 import logging
+import time
 from collections import defaultdict
 from collections.abc import Callable, Collection, Coroutine, Iterator
 from contextvars import Context
@@ -15,6 +16,7 @@ import orjson
 from channels.db import database_sync_to_async
 from django.conf import settings
 
+from common import metrics
 from common.database import somebody_waits
 from common.processes import nudges
 from common.processes.failures import lost_at_worst
@@ -26,6 +28,7 @@ from games.shown.events import desk_message
 from games.tables import Table
 
 logger = logging.getLogger(__name__)
+DEAF = 60.0  # seconds of silence after which a process can't be hearing others
 FIRST_SECONDS = 1.0  # the first boards wait this long at most for the nudge listener
 AT_ONCE = 500  # groups that catch up in one step; between two steps others get the database
 Given = TypeVarTuple("Given")
@@ -91,6 +94,7 @@ class Hub:
         self.followers: dict[str, set[Any]] = defaultdict(set)
         self.loop: asyncio.AbstractEventLoop | None = None
         self._hearing = asyncio.Event()  # set once nudges arrive, or once we stop waiting for them
+        self._heard_at: float | None = None  # when we last heard nudges, or began to listen; None without Redis
         self._catching_up: asyncio.Task[None] | None = None
         self.looking = Looking(
             self._tell_boards,
@@ -98,13 +102,22 @@ class Hub:
             lambda words: nudges.tell(News(looking=list(words))),
         )
 
-    async def add(self, socket: Board | Desk | Stream) -> None:
-        self.followers[socket.group].add(socket)
-        if (loop := asyncio.get_running_loop()) is not self.loop:  # the first socket, or a test's new loop
+    def begin(self) -> None:
+        """Listen to the other processes, if the running loop is another one than before."""
+        if (loop := asyncio.get_running_loop()) is not self.loop:
             self.loop, self._hearing = loop, asyncio.Event()
             if settings.REDIS_URL:
+                self._heard_at = time.monotonic()
                 spawn(self._listen())
                 loop.call_later(FIRST_SECONDS, self._hearing.set)
+
+    def silence(self) -> float:
+        """Seconds since we last heard news, or an answer of Redis to our ping. 0 without Redis."""
+        return 0.0 if self._heard_at is None else time.monotonic() - self._heard_at
+
+    async def add(self, socket: Board | Desk | Stream) -> None:
+        self.followers[socket.group].add(socket)
+        self.begin()
         if settings.REDIS_URL:
             await self._hearing.wait()
 
@@ -130,8 +143,9 @@ class Hub:
                         self._catching_up = spawn(self._catch_up())
                     elif news.looking:
                         self.looking.heard(news.looking)
-                    if news is not None and self.concerns(news):
+                    if news is not None and (not news or self.concerns(news)):
                         await database_sync_to_async(self.heard)(news)
+                        self._heard_at = time.monotonic()  # not before: to receive news and fail isn't to hear
             await asyncio.sleep(1)
 
     async def _catch_up(self) -> None:
@@ -260,6 +274,7 @@ def _count_all(text: str, desks: tuple[Desk, ...]) -> None:
 
 
 hub = Hub()
+metrics.nudges_age.set_function(hub.silence)
 
 _running: set[asyncio.Task[None]] = set()
 

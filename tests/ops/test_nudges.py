@@ -9,6 +9,7 @@ import pytest
 
 from common.processes import nudges
 from games.news import News
+from games.sockets.open_sockets import Hub
 from tests.ops.own_redis import OwnRedis
 from tests.ops.processes import PATIENCE, until
 
@@ -122,12 +123,58 @@ async def test_news_reaches_other_processes_and_not_its_sender(at_redis: OwnRedi
 @needs_redis
 async def test_a_silent_redis_is_disconnected_and_connected_again(at_redis: OwnRedis, monkeypatch):
     """A machine without power closes no connection: after a long silence the listener reconnects."""
-    monkeypatch.setattr(nudges, "QUIET", 0.2)
+    monkeypatch.setattr(nudges, "PING_EVERY", 0.2)
     async with heard() as hearing:
         with at_redis.away("frozen"):
-            assert [news async for news in hearing] == []
+            assert not any([news async for news in hearing])
     async with heard():
         pass
+
+
+@needs_redis
+async def test_a_quiet_process_hears_that_redis_answers(at_redis: OwnRedis, monkeypatch):
+    monkeypatch.setattr(nudges, "PING_EVERY", 0.1)
+    async with heard() as hearing:
+        assert [await anext(hearing) for _ in range(3)] == [News()] * 3
+
+
+@needs_redis
+async def test_a_process_is_deaf_while_redis_is_silent_or_its_news_fails(at_redis: OwnRedis, monkeypatch):
+    monkeypatch.setattr(nudges, "PING_EVERY", 0.1)
+    monkeypatch.setattr(nudges, "tell", lambda _news: None)  # it would start a thread
+    hub, within = Hub(), 3.0  # seconds; the process subscribes again after one
+    assert hub.silence() == 0
+    hub.begin()
+    for trouble in (at_redis.away("frozen"), failing(hub)):
+        await comes(lambda: hub.silence() < within)
+        with trouble:
+            await comes(lambda: hub.silence() > within)
+    await comes(lambda: hub.silence() < within)
+
+
+@contextlib.contextmanager
+def failing(hub: Hub) -> Iterator[None]:
+    """The connection is fine, but the process can't do anything with what it hears."""
+    with pytest.MonkeyPatch.context() as broken:
+        broken.setattr(hub, "heard", lambda _news: 1 / 0)
+        yield
+
+
+async def comes(look: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not look():
+            await asyncio.sleep(0.05)
+
+
+def test_without_redis_a_process_is_never_deaf(settings):
+    settings.REDIS_URL = ""
+    hub = Hub()
+
+    async def begin() -> None:
+        hub.begin()
+
+    asyncio.run(begin())
+    assert hub.silence() == 0
 
 
 @contextlib.asynccontextmanager
@@ -135,4 +182,5 @@ async def heard() -> AsyncIterator[AsyncIterator[News | None]]:
     """The news received once a listener is connected."""
     async with asyncio.timeout(PATIENCE), contextlib.aclosing(nudges.heard(News)) as hearing:
         assert await anext(hearing) is None
+        assert await anext(hearing) == News()
         yield hearing

@@ -1,4 +1,5 @@
 import json
+import time
 import tomllib
 from datetime import timedelta
 from pathlib import Path
@@ -10,10 +11,12 @@ from django.db.models.functions import Now
 from django.db.utils import OperationalError
 from django.template.loader import render_to_string
 from django.test import Client
+from prometheus_client import REGISTRY
 
 from common.models import Heartbeat
 from common.processes.heartbeat import Heart
 from dominoes_site import health, storage, texts
+from games.sockets import open_sockets
 from tests.pages.conftest import words_of
 
 ROOT = Path(__file__).parents[2]
@@ -25,7 +28,7 @@ def test_healthz_needs_no_query(client, django_assert_num_queries):
     assert (answer.status_code, answer.content) == (200, f"ok {VERSION}\n".encode())
 
 
-WELL = dict.fromkeys(["database", "channels", "storage", "migrations", "files", "worker"], True)
+WELL = dict.fromkeys(["database", "channels", "nudges", "storage", "migrations", "files", "worker"], True)
 
 
 @pytest.fixture
@@ -83,6 +86,15 @@ def test_readyz_fails_when_no_worker_has_swept_for_a_minute(db, client):
         asked_anew()
         answer = client.get("/readyz")
         assert (answer.status_code, answer.json()) == (200 if works else 503, WELL | {"worker": works})
+
+
+def test_readyz_fails_when_this_process_has_heard_nothing_for_a_minute(working, client, monkeypatch):
+    for seconds, works in ((59, True), (61, False)):
+        monkeypatch.setattr(open_sockets.hub, "_heard_at", time.monotonic() - seconds)
+        assert int(REGISTRY.get_sample_value("boneyard_nudges_age_seconds")) == seconds
+        asked_anew()
+        answer = client.get("/readyz")
+        assert (answer.status_code, answer.json()) == (200 if works else 503, WELL | {"nudges": works})
 
 
 def asked_anew():
