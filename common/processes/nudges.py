@@ -31,7 +31,6 @@ ORIGIN = secrets.token_hex(8)  # identifies this process, which gets its own nud
 PATIENCE = 1.0  # seconds for Redis to answer
 ASK_AGAIN = 5.0  # seconds until we try again
 PING_EVERY = 20.0  # seconds; also the time that Redis has for its answer
-SHORTEST = 0.01  # seconds to look for a message when a ping is due
 MOST = 10_000  # pending news while Redis is down
 GATHER = 0.02  # seconds between two messages: news meanwhile go together, as each message costs every other process
 LAST_WORDS = 1.0  # seconds to send pending news when the process ends
@@ -151,13 +150,16 @@ async def heard(kind: type[AnyNews]) -> AsyncIterator[AnyNews | None]:
         await wires.subscribe(CHANNEL)
         asked, due = False, time.monotonic()
         while True:
-            message = await wires.get_message(timeout=max(due - time.monotonic(), SHORTEST))
-            if message is None:
+            if (left := due - time.monotonic()) <= 0:
                 if asked:
                     return
-                asked, due = True, time.monotonic() + PING_EVERY
+                asked, left = True, PING_EVERY
+                due = time.monotonic() + left
                 await wires.ping()
-            elif message["type"] == "subscribe":
+            message = await wires.get_message(timeout=left)
+            if message is None:
+                continue
+            if message["type"] == "subscribe":
                 yield None
             elif message["type"] == "pong":
                 asked = False
