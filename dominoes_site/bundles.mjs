@@ -1,5 +1,5 @@
 // Bundles static/ as it is collected: node bundles.mjs SOURCE TARGET ENTRY…, called by dominoes_site/storage.py.
-// Prints as JSON the files written for each script: {name: {file, imports}}, all below TARGET.
+// Prints as JSON the files written for each script: {name: {file, imports, modules}}, all below TARGET.
 // Rollup makes few files of many modules, esbuild makes them small and puts style sheets together.
 
 import { realpathSync } from "node:fs";
@@ -17,18 +17,21 @@ const moduleName = (path) => relative(scriptFolder, path).replace(/\.js$/, "");
 /** What is fetched as one file: these modules and all that they import. The first that has a module keeps it.
  *  The table's has what a turn soon needs, too: what is small isn't worth a journey of its own. */
 const TOGETHER = {
-  "app/site": ["app/site", "app/over_http", "app/press"], // what is fetched late on any page may be drawn under a finger
+  // What is fetched late on any page may be drawn under a finger. Times on any page need the words of dates.
+  "app/site": ["app/site", "app/over_http", "app/press", "text/dates"],
   // The examples of the rules, and lessons, show these, too.
-  rules_parts: "app/motion board/board extras/open_end_count geometry/sausage_lines table/score_sheet".split(" "),
-  sound: ["app/sound"], // calls people on any page, where the table's parts would find no table
+  rules_parts: "board/board extras/open_end_count geometry/sausage_lines table/score_sheet".split(" "),
+  sound: ["app/sound"],
+  save_preference: ["app/save_preference"], // for the theme button of any page, and the table's menu and cards
   table_parts: [
-    "table/draw table/connection look_back/look_back table/new_events extras/by_rules table/tools",
+    "table/draw table/connection look_back/look_back extras/by_rules table/tools",
     "extras/absence extras/auction extras/signals extras/pick_or_refuse", // Sausage's is as large as all these
     "table/bubbles table/drag table/felt_talk look_back/missed_moves",
   ].flatMap((names) => names.split(" ")),
-  // Fetched ahead, while the reader looks: the first finger and the first turn don't need it.
+  // Fetched ahead, while the reader looks: the first finger and the first turn don't need it. The news come first.
   later_parts: [
-    "table/keys table/keys_dialog table/drawer table/menu table/time_banks table/button_hints board/zoom",
+    "table/new_events table/keys table/keys_dialog table/drawer table/menu table/time_banks table/button_hints",
+    "board/zoom",
   ].flatMap((names) => names.split(" ")),
 };
 
@@ -53,7 +56,7 @@ async function bundleScripts() {
   return Object.assign(together, ...alone);
 }
 
-/** {name: {file, imports}} of each file written for these *names*; *how*: options of Rollup. */
+/** {name: {file, imports, modules}} of each file written for these *names*; *how*: options of Rollup. */
 async function bundle(names, how) {
   const graph = await rollup({
     input: Object.fromEntries(names.map((name) => [name.slice(3, -3), `${source}/${name}`])),
@@ -88,6 +91,7 @@ async function bundle(names, how) {
       {
         file: `js/${chunk.fileName}`,
         imports: needs(chunk.fileName).map((file) => `js/${chunkName(written[file])}.js`),
+        modules: chunk.moduleIds.map(moduleName),
       },
     ]),
   );
@@ -98,12 +102,14 @@ const chunkName = ({ name, facadeModuleId }) => (facadeModuleId ? moduleName(fac
 
 let kept = null;
 
-/** Which modules TOGETHER puts where. Other pages' entries stay by themselves: they would run wherever they came. */
+/** Which modules TOGETHER puts where. Other pages' entries stay by themselves: they would run wherever they came.
+ *  What app/ has is for any page, so it never comes with the table's parts. */
 function keptBy(getModuleInfo) {
   const found = new Map();
   const entryNames = new Set(scripts.map(moduleName));
-  const put = (path, where) => {
+  const put = (path, wanted) => {
     const name = moduleName(path);
+    const where = name.startsWith("app/") && wanted.endsWith("_parts") ? "app/site" : wanted;
     if (found.has(name) || (entryNames.has(name) && name !== where)) return;
     found.set(name, where);
     for (const needed of getModuleInfo(path).importedIds) put(needed, where);

@@ -11,9 +11,19 @@ import { eventsOf, marksOf } from "./turns.js";
 
 const MOST_GLIDING = 4; // tiles in one drawing
 
-const table = document.getElementById("table");
 const overlay = element("div", { className: "bubbles", "aria-hidden": "true" });
-table.append(overlay);
+/** @type {Part} */
+let table;
+
+/** Lay the overlay over the table, once. */
+function prepare() {
+  if (table) return;
+  table = document.getElementById("table");
+  table.append(overlay);
+  const resized = new ResizeObserver(place);
+  for (const node of [table, document.querySelector(".felt")]) resized.observe(node); // the felt shrinks as seats grow
+  document.fonts.addEventListener("loadingdone", place);
+}
 
 /** @type {(seat: number | string) => Part} */
 const seatNode = (seat) => table.querySelector(`[data-seat="${seat}"]`);
@@ -23,6 +33,7 @@ const seatNode = (seat) => table.querySelector(`[data-seat="${seat}"]`);
  * @type {(state: State, position: Position, before: Position) => void}
  */
 export function drawBubbles(state, position, before) {
+  prepare();
   const { view, scene } = state;
   const marks = scene.kind === "over" || position.isOver ? [] : marksOf(view, position);
   const goesOn = before.deal === position.deal && before.ply < position.ply;
@@ -60,6 +71,7 @@ function pop(node) {
  * @type {(seat: string, ...content: Node[]) => void}
  */
 export function showReaction(seat, ...content) {
+  prepare();
   for (const before of overlay.querySelectorAll(`.reaction[data-at="${seat}"]`)) before.remove();
   const node = element("span", { className: "bubble reaction", "data-at": seat }, ...content);
   overlay.append(node);
@@ -137,9 +149,6 @@ function place() {
     obstacles.push({ cost: 10, box: new DOMRect(rect.x, rect.y, w, h) });
   }
 }
-const resized = new ResizeObserver(place);
-for (const node of [table, document.querySelector(".felt")]) resized.observe(node); // the felt shrinks as seats grow
-document.fonts.addEventListener("loadingdone", place);
 
 /**
  * Drawn tiles glide from the boneyard to the player, or face up to their place in the reader's own hand.

@@ -27,7 +27,6 @@ function learn(name) {
 }
 
 const note = element("div", { className: "hint", role: "note", hidden: "" });
-document.getElementById("notes").append(note);
 
 /**
  * *hint*: {name, text}, or null or undefined for none.
@@ -37,6 +36,7 @@ export function drawHint(hint) {
   note.hidden = !hint || learned.includes(hint.name);
   if (!hint || note.hidden || note.shown === hint.text) return;
   note.shown = hint.text;
+  if (!note.isConnected) document.getElementById("notes").append(note);
   const close = button(_("Got it"), () => {
     learn(hint.name);
     drawHint(null);

@@ -27,6 +27,12 @@ function write(id, text) {
   if ($(id).textContent !== text) $(id).textContent = text;
 }
 
+async function preparedCards() {
+  const cards = await import("./result_cards.js");
+  await cards.prepare();
+  return cards;
+}
+
 const whenIdle = globalThis.requestIdleCallback ?? setTimeout;
 
 export class Drawing {
@@ -284,7 +290,7 @@ export class Drawing {
         : scene.kind === "now" && isOver
           ? "game"
           : "";
-    const cards = kind && this.#fetched("cards", () => import("./result_cards.js"));
+    const cards = kind && this.#fetched("cards", preparedCards);
     if (cards) cards.drawCard(kind, state, position, this.act);
     else for (const part of ["card", "card-back"]) $(part).hidden = true;
   }

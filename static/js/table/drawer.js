@@ -1,16 +1,16 @@
 // On narrow screens, the side column is a sheet that slides up over the table. Fetched when the reader first opens it.
 
-const button = document.getElementById("side-toggle");
-const side = document.getElementById("side");
-const page = side.closest(".table-page");
-const isOpen = () => page.classList.contains("side-open");
+const $ = (/** @type {string} */ id) => document.getElementById(id);
+const page = () => $("side").closest(".table-page");
+const isOpen = () => page().classList.contains("side-open");
+let listens = false;
 
 /** @type {(open: boolean) => void} */
 function set(open) {
-  page.classList.toggle("side-open", open);
-  button.setAttribute("aria-expanded", String(open));
-  if (open) side.focus({ preventScroll: true });
-  else if (side.contains(document.activeElement)) button.focus();
+  page().classList.toggle("side-open", open);
+  $("side-toggle").setAttribute("aria-expanded", String(open));
+  if (open) $("side").focus({ preventScroll: true });
+  else if ($("side").contains(document.activeElement)) $("side-toggle").focus();
 }
 
 /**
@@ -18,6 +18,8 @@ function set(open) {
  * @type {(opener: Part) => void}
  */
 export function toggleDrawer(opener) {
+  if (!listens) listen();
+  const [button, side] = [$("side-toggle"), $("side")];
   if (opener === button) {
     delete side.dataset.only;
     set(!isOpen());
@@ -34,18 +36,21 @@ export function toggleDrawer(opener) {
   return panel.firstElementChild?.focus();
 }
 
-document.getElementById("side-close").addEventListener("click", () => set(false));
-document.addEventListener(
-  "keydown",
-  (event) => {
-    if (event.key !== "Escape" || !isOpen()) return;
-    event.preventDefault();
-    set(false);
-  },
-  { capture: true },
-);
-side.addEventListener(
-  "click",
-  ({ target }) =>
-    target.closest("button.log-line, button.sheet-round") && matchMedia("(max-width: 1023px)").matches && set(false),
-);
+function listen() {
+  listens = true;
+  $("side-close").addEventListener("click", () => set(false));
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      if (event.key !== "Escape" || !isOpen()) return;
+      event.preventDefault();
+      set(false);
+    },
+    { capture: true },
+  );
+  $("side").addEventListener(
+    "click",
+    ({ target }) =>
+      target.closest("button.log-line, button.sheet-round") && matchMedia("(max-width: 1023px)").matches && set(false),
+  );
+}

@@ -8,10 +8,12 @@ import { element } from "./players.js";
 import { seatName } from "./sentences.js";
 
 const PATIENCE = 15_000; // ms for an answer
-const corner = document.getElementById("at-felt"); // null against computers alone
+/** @type {Part} */
+let corner; // missing against computers alone; then followTalk isn't called
+/** @type {Part} */
+let menu; // null for watchers
 const part = (/** @type {string} */ name) => document.getElementById(`felt-${name}`);
-const menu = corner?.querySelector("details"); // none for watchers
-const opener = menu?.querySelector("summary");
+const opener = () => menu?.querySelector("summary");
 
 /** @type {Set<string>} */
 const known = new Set(); // reactions shown before
@@ -23,6 +25,8 @@ let answered = 0; // the newest request whose answer is shown
  * @type {(table: Table) => void}
  */
 export function followTalk(table) {
+  corner = document.getElementById("at-felt");
+  menu = corner.querySelector("details");
   addEventListener("panel", ({ detail }) => {
     if (detail === "talk" || detail === "reactions") fetchCorner(table);
   });
@@ -40,7 +44,7 @@ export function followTalk(table) {
 /** @type {(table: Table, chosen: FormData) => Promise<void>} */
 async function react(table, chosen) {
   menu.open = false;
-  opener?.focus();
+  opener()?.focus();
   part("signs").querySelector(".late")?.remove();
   const status = await fetchCorner(table, { method: "POST", body: chosen });
   if (status !== 200) menu.open = true; // with the reason
@@ -84,7 +88,7 @@ function put(html, first) {
     const focused = signs.querySelector(":focus")?.value;
     newSigns.append(...signs.querySelectorAll(".late")); // until the next try
     signs.replaceWith(newSigns);
-    if (focused) (newSigns.querySelector(`[value="${focused}"]:enabled`) ?? opener)?.focus();
+    if (focused) (newSigns.querySelector(`[value="${focused}"]:enabled`) ?? opener())?.focus();
   }
   if (isNewer) markPanel();
 }

@@ -11,7 +11,7 @@ const NEEDED = [
   () => import("./bubbles.js"),
   () => import("../look_back/look_back.js"),
   () => import("../look_back/missed_moves.js"),
-  () => import("./result_cards.js"),
+  () => import("./result_cards.js").then(({ prepare }) => prepare()),
   () => import("./drawer.js"),
   () => import("./menu.js"),
   () => import("../board/zoom.js"),

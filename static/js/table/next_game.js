@@ -9,6 +9,7 @@ import { isMyTurn } from "./state.js";
 const SECONDS = 4;
 /** @type {{ note: HTMLElement; timer: number } | null} */
 let going = null; // {timer, note}
+let listens = false;
 
 /**
  * *table* is the object of table.js: {state}.
@@ -16,6 +17,7 @@ let going = null; // {timer, note}
  */
 export function advance(table) {
   stay();
+  if (!listens) listen();
   const link = document.querySelector(".next-game");
   const notice = element("span", { text: interpolate(_("Next game in %(n)s seconds"), { n: SECONDS }) });
   const note = element("div", { className: "advance", role: "status" }, notice, button(_("Stay here"), stay));
@@ -31,14 +33,18 @@ export function advance(table) {
   }
 }
 
-/** Cancel, so that this page stays: called on Escape, and when the reader presses anywhere at the table. */
+/** Cancel, so that this page stays. */
 function stay() {
   clearTimeout(going?.timer);
   going?.note.remove();
   going = null;
 }
 
-document
-  .getElementById("table")
-  .addEventListener("pointerdown", ({ target }) => going && !going.note.contains(target) && stay());
-document.addEventListener("keydown", ({ key }) => key === "Escape" && stay());
+/** Escape, or a press anywhere at the table, says that the reader stays. */
+function listen() {
+  listens = true;
+  document
+    .getElementById("table")
+    .addEventListener("pointerdown", ({ target }) => going && !going.note.contains(target) && stay());
+  document.addEventListener("keydown", ({ key }) => key === "Escape" && stay());
+}

@@ -93,10 +93,12 @@ async function send(method) {
 const refusalOf = ({ status, body }) =>
   status < 400 ? "" : (body?.message ?? body?.detail ?? _("That didn’t work. Try again."));
 
-form()?.addEventListener("submit", (event) => {
-  event.preventDefault();
-  send("POST");
-});
+/** Asks or accepts without leaving the page. */
+export const listen = () =>
+  form()?.addEventListener("submit", (event) => {
+    event.preventDefault();
+    send("POST");
+  });
 
 let opened = ""; // the answer and the new view say the same
 

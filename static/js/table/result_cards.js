@@ -187,22 +187,34 @@ function aboutRematch(view, act) {
     : parts.buttons;
 }
 
-document.addEventListener(
-  "keydown",
-  (event) => {
-    if (event.key !== "Escape" || event.defaultPrevented || !isOpen()) return;
-    if (shown?.kind === "round") return; // the game continues
-    if (document.querySelector(".side-open, dialog[open], details[data-menu][open]")) return;
-    event.preventDefault();
-    close();
-  },
-  { capture: true },
-);
-document.addEventListener("click", ({ target }) => {
-  const beside = target === $("card") || (target.closest(".felt, .players") && !target.closest("button, a"));
-  if (isOpen() && beside) close();
-});
-addEventListener("ratings", () => shown && drawRating(shown.view));
+let listens = false;
+
+/** Before the first card. Resolves when its styles apply: nobody sees a card without them. */
+export function prepare() {
+  if (!listens) listen();
+  return lateStyles($("card").dataset.styles);
+}
+
+function listen() {
+  listens = true;
+  rematch.listen();
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      if (event.key !== "Escape" || event.defaultPrevented || !isOpen()) return;
+      if (shown?.kind === "round") return; // the game continues
+      if (document.querySelector(".side-open, dialog[open], details[data-menu][open]")) return;
+      event.preventDefault();
+      close();
+    },
+    { capture: true },
+  );
+  document.addEventListener("click", ({ target }) => {
+    const beside = target === $("card") || (target.closest(".felt, .players") && !target.closest("button, a"));
+    if (isOpen() && beside) close();
+  });
+  addEventListener("ratings", () => shown && drawRating(shown.view));
+}
 
 /** Turn the closed hands face up when a deal ends while the reader watches. */
 function turnUp() {
@@ -264,5 +276,3 @@ export function drawCard(kind, { view, scene }, position, act) {
   turnUp();
   if (!document.activeElement?.closest(".side, dialog, .menu")) $("card-title").focus({ preventScroll: true });
 }
-
-await lateStyles($("card").dataset.styles); // nobody sees a card without them
