@@ -1,0 +1,512 @@
+// What is fetched after a table has been drawn: bubbles, hints, drawer, menu, chat, advice, the next game, extras.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { answering, openPage, settled, texts, went } from "./page.js";
+import { viewOf } from "./views.js";
+
+openPage();
+const load = (name) => import(`../../static/js/${name}.js`);
+const { drawBubbles, showReaction } = await load("table/bubbles");
+const { drawHint } = await load("table/button_hints");
+const { toggleDrawer } = await load("table/drawer");
+const { choose, drawMenu } = await load("table/menu");
+const { prepareTools } = await load("table/tools");
+const { followTalk } = await load("table/felt_talk");
+const { advance } = await load("table/next_game");
+const { advice } = await load("table/coach");
+const { times } = await load("table/time_banks");
+const { followRatings, ratingsOf } = await load("table/ratings");
+const { showKeys } = await load("table/keys_dialog");
+const { positionOf } = await load("look_back/scene");
+const { startState, withScene } = await load("table/state");
+const { drawSince } = await load("look_back/missed_moves");
+const extras = Object.fromEntries(
+  await Promise.all(
+    ["auction", "signals", "absence", "pick_or_refuse", "open_end_count"].map(async (name) => [
+      name,
+      (await load(`extras/${name}`)).extra,
+    ]),
+  ),
+);
+const { deepEqual, equal, ok } = assert;
+
+document.body.innerHTML = `<div class="table-page"><main id="table"><ul id="players"><li data-seat="0"></li><li data-seat="1"></li></ul>
+  <div class="felt"><div id="notes"></div><p id="stock"></p><p id="strip"></p><p id="count"></p></div>
+  <div id="at-felt" data-address="/felt/"><a id="felt-chat" data-newest="1"></a>
+  <details><summary>Reactions</summary><form id="felt-signs"><button name="sign" value="nice">Nice</button></form></details><div id="felt-shown"></div></div>
+  <button id="side-toggle"></button><details class="menu"><summary></summary><button data-setting="sound">Sound</button>
+  <button data-setting="faces" data-value="numerals">Numerals</button><button data-dialog="ask"></button></details></main>
+  <aside id="side" class="side" tabindex="-1"><button id="side-close"></button><details class="panel" data-panel-name="plan"><summary tabindex="0">Plan</summary></details>
+  <details class="panel" data-panel-name="hints"></details><button class="log-line"></button></aside></div>
+  <a class="next-game" href="/g/next/"></a><a id="plan-link" data-opens="plan" href="/g/abc/plan/"></a>
+  <p id="since"><b id="since-title"></b><i id="since-words"></i><button id="since-show"></button></p><p id="stood-in"></p><form class="theme-form" action="/look/"></form>`;
+const $ = (css) => document.querySelector(css);
+const pressEscape = () => {
+  for (const type of ["keydown", "keyup"])
+    document.dispatchEvent(new KeyboardEvent(type, { key: "Escape", bubbles: true, cancelable: true }));
+};
+const stateOf = (legal, { round = {}, ...view } = {}) => ({
+  ...startState(viewOf({ clock: { left: [null, null] }, ...view, round: { legal, ...round } })),
+  connection: "live",
+});
+const did = [];
+const act = new Proxy(
+  {},
+  {
+    get:
+      (_all, name) =>
+      (...about) =>
+        did.push([name, ...about].join(" ")),
+  },
+);
+test.beforeEach(() => (did.length = 0));
+
+// ---- Bubbles -----------------------------------------------------------------------------------------------------
+
+const bubbles = () =>
+  [...document.querySelectorAll(".bubbles .bubble:not(.reaction)")].map(
+    (node) => `${node.dataset.at} ${node.textContent}`,
+  );
+const at = (moves, by, view = {}) => {
+  const state = stateOf([], { by, ...view, round: { moves } });
+  return [state, positionOf(state)];
+};
+
+test("a bubble says at the seat what the layout can't, until the reader has moved", () => {
+  const [before, first] = at(["0 6-5"], ["player"]);
+  drawBubbles(before, first, first);
+  deepEqual(bubbles(), []);
+  const [drew, second] = at(["0 6-5", "1 draw", "1 draw", "1 pass"], ["player", "forced", "forced", "forced"]);
+  drawBubbles(drew, second, first);
+  deepEqual(bubbles(), ["1 draws 2, passes"]);
+  const bubble = $(".bubbles .bubble");
+  equal(bubble.classList.contains("fresh"), true);
+  equal(bubble.parentElement.getAttribute("aria-hidden"), "true");
+  drawBubbles(drew, second, second);
+  equal($(".bubbles .bubble"), bubble);
+  const [moved, third] = at(
+    ["0 6-5", "1 draw", "1 draw", "1 pass", "0 6-2>6-5"],
+    ["player", "forced", "forced", "forced", "player"],
+  );
+  drawBubbles(moved, third, second);
+  deepEqual(bubbles(), []);
+});
+
+test("a reaction replaces the last one of its player, for seven seconds", (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const reactions = () =>
+    [...document.querySelectorAll(".reaction")].map((node) => `${node.dataset.at} ${node.textContent}`);
+  showReaction("1", "Nice");
+  showReaction("0", "Oh no");
+  showReaction("1", "Thanks");
+  deepEqual(reactions(), ["0 Oh no", "1 Thanks"]);
+  t.mock.timers.tick(6999);
+  equal(reactions().length, 2);
+  t.mock.timers.tick(1);
+  deepEqual(reactions(), []);
+});
+
+// ---- Hints ---------------------------------------------------------------------------------------------------------
+
+test("a button is explained until the reader has understood it", () => {
+  drawHint({ name: "wink", text: "Wink to your partner." });
+  equal($("#notes .hint p").textContent, "Wink to your partner.");
+  equal($(".hint").hidden, false);
+  drawHint(null);
+  equal($(".hint").hidden, true);
+  drawHint({ name: "wink", text: "Wink to your partner." });
+  equal($(".hint").hidden, false);
+  $(".hint button").click();
+  equal($(".hint").hidden, true);
+  equal(localStorage.getItem("hints-known"), '["wink"]');
+  drawHint({ name: "wink", text: "Wink to your partner." });
+  equal($(".hint").hidden, true);
+  drawHint({ name: "puff", text: "Puff." });
+  equal($(".hint").hidden, false);
+});
+
+// ---- The drawer and the menu ---------------------------------------------------------------------------------
+
+const isOpen = () => $(".table-page").classList.contains("side-open");
+
+test("the drawer opens and closes with its button, its cross and Escape", () => {
+  for (const close of [() => toggleDrawer($("#side-toggle")), () => $("#side-close").click(), pressEscape]) {
+    toggleDrawer($("#side-toggle"));
+    deepEqual(
+      [isOpen(), $("#side-toggle").getAttribute("aria-expanded"), document.activeElement.id],
+      [true, "true", "side"],
+    );
+    close();
+    deepEqual(
+      [isOpen(), $("#side-toggle").getAttribute("aria-expanded"), document.activeElement.id],
+      [false, "false", "side-toggle"],
+    );
+  }
+});
+
+test("a control opens its panel in the drawer, or goes to its page", () => {
+  toggleDrawer($("#plan-link"));
+  equal($("[data-panel-name=plan]").open, true);
+  deepEqual(
+    [...document.querySelectorAll(".panel")].map((panel) => panel.classList.contains("alone")),
+    [true, false],
+  );
+  equal($("#side").dataset.only, "plan");
+  toggleDrawer($("#side-toggle"));
+  equal($("#side").dataset.only, undefined);
+  toggleDrawer($("#side-toggle"));
+  toggleDrawer(Object.assign(document.createElement("a"), { href: "/g/abc/notes/" }));
+});
+
+test("the drawer's button is marked while a closed panel has news", async () => {
+  prepareTools($(".table-page"), { redraw: () => {} });
+  const isMarked = () => $("#side-toggle").hasAttribute("data-news");
+  equal(isMarked(), false);
+  $("[data-panel-name=hints]").dataset.news = "";
+  await settled();
+  equal(isMarked(), true);
+  $("[data-panel-name=hints]").open = true;
+  await settled();
+  equal(isMarked(), false);
+});
+
+test("a setting of the menu is applied, shown as pressed, and stored", async () => {
+  const asked = answering({ "http://boneyard.example/look/": "" });
+  const [sound, faces] = document.querySelectorAll("[data-setting]");
+  document.body.dataset.sound = "on";
+  document.body.dataset.faces = "dots";
+  drawMenu($(".menu"));
+  deepEqual(
+    [sound, faces].map((node) => node.getAttribute("aria-pressed")),
+    ["true", "false"],
+  );
+  let redrawn = 0;
+  await choose($(".menu"), sound, () => (redrawn += 1));
+  deepEqual([document.body.dataset.sound, sound.getAttribute("aria-pressed"), redrawn], ["off", "false", 0]);
+  await choose($(".menu"), faces, () => (redrawn += 1));
+  deepEqual([document.body.dataset.faces, faces.getAttribute("aria-pressed"), redrawn], ["numerals", "true", 1]);
+  deepEqual(
+    asked.map(({ body }) => String(body)),
+    ["sound=off", "faces=numerals"],
+  );
+  document.body.dataset.faces = "dots";
+});
+
+test("the list of keys opens in a dialog, made once", () => {
+  let shown = 0;
+  HTMLDialogElement.prototype.showModal = () => (shown += 1);
+  showKeys();
+  showKeys();
+  deepEqual([shown, document.querySelectorAll("#keys-dialog").length], [2, 1]);
+  equal($("#keys-title").textContent, "Keyboard shortcuts");
+});
+
+// ---- Chat and reactions ----------------------------------------------------------------------------------------
+
+const corner = (newest, shown, signs = '<form id="felt-signs"><button name="sign" value="nice">Nice</button></form>') =>
+  new Response(`<a id="felt-chat" data-newest="${newest}"></a><div id="felt-shown">${shown}</div>${signs}`, {
+    headers: { "X-Panel": "1" },
+  });
+
+test("the corner of the felt follows the chat; a new reaction shows at its seat, once", async () => {
+  const said = [];
+  followTalk({ state: stateOf([]), say: (words) => said.push(words) });
+  const reaction = '<p data-seat="1" data-key="1/12:00"><span>Nice</span></p>';
+  const news = () => dispatchEvent(new CustomEvent("panel", { detail: "reactions" }));
+  const asked = answering({ "/felt/": corner(2, reaction) });
+  news();
+  await settled();
+  deepEqual(said, ["Ben: Nice"]);
+  deepEqual(texts(".reaction"), ["Nice"]);
+  equal($("#felt-chat").dataset.newest, "2");
+  answering({ "/felt/": corner(2, reaction) });
+  news();
+  await settled();
+  deepEqual(said, ["Ben: Nice", ""]);
+  equal(asked[0].headers["X-Panel"], "1");
+  dispatchEvent(new CustomEvent("panel", { detail: "plan" }));
+  equal(asked.length, 1);
+});
+
+test("a reaction is sent from the menu, which closes, or says why it couldn't be", async () => {
+  document.body.dataset.late = "Check your connection.";
+  const menu = $("#at-felt details");
+  menu.open = true;
+  await settled();
+  const send = () =>
+    $("#felt-signs").dispatchEvent(
+      Object.assign(new Event("submit", { bubbles: true, cancelable: true }), { submitter: $("#felt-signs button") }),
+    );
+  const asked = answering({ "/felt/": corner(2, "") });
+  send();
+  await settled();
+  deepEqual([menu.open, asked.at(-1).method, asked.at(-1).body.get("sign")], [false, "POST", "nice"]);
+  answering({});
+  send();
+  await settled();
+  equal(menu.open, true);
+  deepEqual(texts("#felt-signs .late"), ["Check your connection."]);
+});
+
+// ---- The next game ---------------------------------------------------------------------------------------------------
+
+test("after a move the next game opens in four seconds, unless the reader stays", (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const table = { state: stateOf([], { round: { turn: 1 } }) };
+  const note = () => texts(".advance span").join();
+  went.length = 0;
+  advance(table);
+  equal(note(), "");
+  t.mock.timers.tick(700);
+  equal(note(), "Next game in 4 seconds");
+  for (let second = 1; second < 4; second++) t.mock.timers.tick(1000);
+  t.mock.timers.tick(999);
+  deepEqual(went, []);
+  t.mock.timers.tick(1);
+  deepEqual(went, ["http://boneyard.example/g/next/"]);
+  for (const stay of [
+    pressEscape,
+    () => $(".felt").dispatchEvent(new Event("pointerdown", { bubbles: true })),
+    () => $(".advance button").click(),
+  ]) {
+    advance(table);
+    t.mock.timers.tick(700);
+    ok(note());
+    stay();
+    equal(note(), "");
+  }
+  advance(table);
+  table.state = stateOf([]); // the opponent's move came at once
+  t.mock.timers.tick(60_000);
+  equal(went.length, 1);
+});
+
+// ---- Advice, times, ratings ------------------------------------------------------------------------------------------
+
+const lost = { deal: 4, scoreLine: { winner: 1 } };
+
+test("a lost round brings advice, asked for once", async () => {
+  const asked = answering({
+    "/api/v1/games/abc/rounds/4/coach/": { text: "5-3 would have helped", advice: { ply: 7 } },
+    "http://boneyard.example/look/": "",
+  });
+  const view = viewOf({ status: "finished" });
+  const node = advice(view, lost, act);
+  advice(view, lost, act);
+  await settled();
+  equal(asked.length, 1);
+  deepEqual(
+    texts("button", node).map((text) => text.replaceAll("\u2060", "")),
+    ["5-3 would have helped ›", "Turn off"],
+  );
+  node.querySelector("button").click();
+  deepEqual(did, ["look 4 7"]);
+  document.body.append(node);
+  node.querySelectorAll("button")[1].click();
+  equal(document.body.dataset.coach, "off");
+  equal(node.textContent, "Advice is off. You can turn it on again in the settings.");
+  equal(String(asked.at(-1).body), "coach=off");
+  equal(advice(view, lost, act), false);
+  delete document.body.dataset.coach;
+});
+
+test("no advice for watchers, winners, and during a game against people", () => {
+  const finished = viewOf({ status: "finished" });
+  equal(advice({ ...finished, you: null }, lost, act), false);
+  equal(advice(finished, { deal: 5, scoreLine: { winner: 0 } }, act), false);
+  equal(advice(finished, { deal: 5, scoreLine: null }, act), false);
+  equal(advice(viewOf({ rated: false }), lost, act), false);
+});
+
+test("time banks show where it isn't the player's turn; vacations show their end", () => {
+  const view = viewOf({ clock: { left: [7200, null] } });
+  const words = (seat, onTurn, more = view) => times(more, seat, onTurn).map((node) => node.title || node.textContent);
+  const { seats } = view;
+  deepEqual(
+    times(view, seats[0], false).map((node) => node.textContent),
+    ["2 hours"],
+  );
+  deepEqual(words(seats[0], true), []);
+  deepEqual(words(seats[1], false), []);
+  const year = new Date().getFullYear();
+  deepEqual(words({ ...seats[1], away: `${year}-12-24T12:00:00Z` }, false), ["On vacation until 24 Dec"]);
+  deepEqual(words({ ...seats[0], left: true }, false), []);
+  deepEqual(words(seats[0], false, { ...view, status: "finished" }), []);
+});
+
+test("ratings are asked for once, and again when the server announces new ones", async () => {
+  const seats = [{ seat: 0, rating: 1500 }];
+  const asked = answering({ "/api/v1/games/abc/ratings/": { rated: true, seats } });
+  const heard = [];
+  followRatings("abc", (ratings) => heard.push(ratings.seats));
+  await settled();
+  deepEqual((await ratingsOf("abc")).seats, seats);
+  equal(asked.length, 1);
+  dispatchEvent(new CustomEvent("panel", { detail: "ratings" }));
+  await settled();
+  equal(asked.length, 2);
+  deepEqual(heard, [seats, seats]);
+  answering({});
+  dispatchEvent(new CustomEvent("panel", { detail: "ratings" }));
+  await settled();
+  deepEqual((await ratingsOf("abc")).seats, seats);
+});
+
+// ---- Missed moves ---------------------------------------------------------------------------------------------------
+
+test("the strip says what happened since the last visit", () => {
+  const events = [1, 2, 3].map((ply) => ({ deal: 0, ply, seat: 1, move: ply === 3 ? "pass" : "6-5", by: "player" }));
+  const state = { ...stateOf([]), since: events };
+  drawSince(state);
+  equal($("#since-title").textContent, "3 moves since your last visit");
+  equal($("#since-show").hidden, false);
+  drawSince(withScene(state, { kind: "play", deal: 0, ply: 3, index: 2 }));
+  equal($("#since-words").textContent, "Ben had nothing to play.");
+  deepEqual([$("#since-show").hidden, $("#since").className], [true, "playing"]);
+});
+
+// ---- What only some games have -----------------------------------------------------------------------------------------
+
+test("in an auction the reader picks a bid between the least and the most", () => {
+  const { auction } = extras;
+  const asked = stateOf(["bid 3", "bid 1", "bid 2", "pass"], {
+    round: { moves: ["1 draw", "1 bid 1"], ply: 2, boneyard: 2 },
+    by: ["forced", "player"],
+  });
+  equal(auction.statusInWords(asked), "Auction: Ben bids 1. Your bid?");
+  equal(auction.statusInWords(stateOf(["draw"])), null);
+  const [less, more, none, submit] = auction.buttons(asked, act);
+  const look = () => [submit.textContent, less.getAttribute("aria-disabled"), more.getAttribute("aria-disabled")];
+  deepEqual(look(), ["Bid 1", "true", "false"]);
+  for (let n = 0; n < 5; n++) more.click();
+  deepEqual(look(), ["Bid 3", "false", "true"]);
+  less.click();
+  submit.click();
+  none.click();
+  deepEqual(did, ["send bid 2", "send pass"]);
+  const position = { ...positionOf(asked), boneyard: 2 };
+  deepEqual(
+    [0, 1].map((seat) => auction.chip(asked.view, position, seat)),
+    [null, "bids 1"],
+  );
+  auction.draw(asked, position);
+  equal($("#strip").hidden, false);
+  equal($("#strip").textContent, "The highest bidder takes the last two tiles and pays the bid in points.");
+  auction.draw(asked, { ...position, boneyard: 4 });
+  equal($("#strip").hidden, true);
+});
+
+test("a player who holds the 0-0 or 6-6 can tell the partner, once", () => {
+  const { signals } = extras;
+  const view = { rules: { signals: true }, round: { hand: ["0-0", "6-6", "5-3"] } };
+  const names = (more = {}) =>
+    signals.moreButtons(stateOf([], { ...view, ...more }), act).map((node) => node.textContent);
+  deepEqual(names(), ["Wink", "Puff"]);
+  deepEqual(
+    names({
+      signals: [
+        { seat: 0, signal: "wink" },
+        { seat: 1, signal: "puff" },
+      ],
+    }),
+    ["Puff"],
+  );
+  deepEqual(names({ rules: {} }), []);
+  deepEqual(names({ you: null }), []);
+  signals.moreButtons(stateOf([], view), act)[1].click();
+  deepEqual(did, ["send puff"]);
+  equal(signals.hint(stateOf([], view)).name, "wink+puff");
+  const before = stateOf([], view);
+  const after = stateOf([], { ...view, signals: [{ seat: 1, signal: "wink" }] });
+  const { heard } = signals.keptState(before, after);
+  equal(signals.announcement({ ...after, heard }), "Ben winks at the partner: holds the 0-0");
+  equal(signals.chip(after.view, { deal: 0 }, 1), "0-0");
+});
+
+test("a computer that plays for an absent player is named, with a way back", () => {
+  const { absence } = extras;
+  const away = (seat, more = {}) =>
+    stateOf([], {
+      seats: [0, 1].map((n) => ({
+        seat: n,
+        side: n,
+        name: "Ada Ben".split(" ")[n],
+        stand_in: n === seat ? "solid" : null,
+      })),
+      deadline: null,
+      ...more,
+    });
+  equal(absence.statusInWords(away(1, { round: { turn: 1 } })), "Ben is away. A computer is playing.");
+  equal(absence.statusInWords(away(0, { round: { turn: 1 } })), "A computer is playing for you until you return");
+  equal(absence.statusInWords(away(null)), null);
+  deepEqual(
+    absence.moreButtons(away(0)).map((node) => node.textContent),
+    ["I'm back"],
+  );
+  deepEqual(absence.moreButtons(away(0, { deadline: "2026-01-01", now: "2026-01-02" })), []);
+  deepEqual(absence.moreButtons(away(1)), []);
+  absence.draw(away(1));
+  equal($("#stood-in").hidden, true);
+});
+
+test("a hand with many doubles can be dealt again", () => {
+  const { pick_or_refuse: pick } = extras;
+  const asked = stateOf(["redeal", "keep"], { round: { hand: ["6-6", "5-5", "4-4", "3-3", "2-2", "6-1"] } });
+  equal(pick.statusInWords(asked), "You hold 5 doubles. Keep this hand, or deal again?");
+  for (const node of pick.buttons(asked, act)) node.click();
+  deepEqual(did, ["send redeal", "send keep"]);
+});
+
+test("where players pick the tile they draw, the boneyard lies on the felt", () => {
+  const { pick_or_refuse: pick } = extras;
+  const state = stateOf(["draw@2", "draw@0"], { version: 8 });
+  equal(pick.statusInWords(state), "Nothing fits: choose a tile from the boneyard");
+  pick.draw(state, null, act);
+  deepEqual(
+    [...$("#pile").children].map((node) => node.getAttribute("aria-label")),
+    ["Draw tile 1", "Draw tile 3"],
+  );
+  $("#pile").lastElementChild.click();
+  deepEqual(did, ["send draw@2"]);
+  const may = stateOf(["5-3>6-5", "draw@0", "pass"], { version: 9 });
+  pick.draw(may, null, act);
+  equal($("#pile").hidden, true);
+  deepEqual(
+    pick.buttons(may, act).map((node) => node.textContent),
+    ["Pass", "Draw …"],
+  );
+  pick.buttons(may, act)[1].click();
+  pick.draw(may, null, act);
+  equal($("#pile").hidden, false);
+});
+
+test("the count of the open ends shows, and what a laid tile would make of it", () => {
+  const count = extras.open_end_count;
+  const layout = [{ tile: "6-5", ply: 1, seat: 1 }];
+  const before = stateOf([], {
+    version: 3,
+    by: ["player"],
+    round: { layout, count: 11, moves: ["1 6-5"], totals: [0, 0] },
+  });
+  count.draw(before, positionOf(before));
+  deepEqual([$("#count").textContent, $("#count").className, $("#count").dataset.gain], ["Ends: 11", "", ""]);
+  const after = stateOf(["5-4>6-5"], {
+    version: 4,
+    by: ["player", "player"],
+    round: { layout, count: 10, moves: ["1 6-5", "1 5-4>6-5"], totals: [0, 10], legal_counts: [15] },
+  });
+  const gained = { ...after, ...count.keptState(before, after) };
+  count.draw(gained, positionOf(gained));
+  deepEqual([$("#count").textContent, $("#count").className, $("#count").dataset.gain], ["Ends: 10", "scores", "+10"]);
+  deepEqual(
+    [0, 1].map((seat) => count.chip(null, null, seat)),
+    [null, "+10"],
+  );
+  equal(count.announcement(gained), "Ben: 10 points for the ends");
+  const sent = { ...after, sent: "5-4>6-5" };
+  count.draw(sent, positionOf(sent));
+  deepEqual([$("#count").textContent, $("#count").className], ["Ends: 15", "preview"]);
+  count.draw(stateOf([]), positionOf(stateOf([])));
+  equal($("#count").hidden, true);
+});
