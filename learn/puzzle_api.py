@@ -13,7 +13,7 @@ from accounts.models import User
 from common import limits as rates
 from common import refusals
 from common.api.documented import changes_by_body, reads
-from common.api.inputs import Input
+from common.api.inputs import Input, Text
 from common.api.shapes import Shape
 from learn import daily, puzzles, sights
 from learn.api import Weighed
@@ -55,7 +55,7 @@ class Wanted(Input):
 
 
 class Answered(Input):
-    move = serializers.CharField(max_length=80, help_text="One of `view.round.legal`.")
+    move = Text(max_length=80, help_text="One of `view.round.legal`.")
 
 
 class _Puzzles(View):

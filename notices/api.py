@@ -12,7 +12,7 @@ from accounts.api.base import View
 from accounts.login import security
 from accounts.models import Token
 from common.api.documented import changes, changes_by_body, reads
-from common.api.inputs import LARGEST_NUMBER, Input, Text, Whole
+from common.api.inputs import LARGEST_NUMBER, Input, Number, Text, Whole
 from common.api.pages import PageShape, WhichPage, page_answer
 from common.api.shapes import Moment, Shape
 from common.refusals import Forbidden
@@ -129,7 +129,7 @@ class Subscription(Input):
 
     endpoint = Text(min_length=1, max_length=700)
     keys = Keys()
-    expirationTime = serializers.FloatField(required=False, allow_null=True)  # noqa: N815 - the browser's name for it
+    expirationTime = Number(required=False, allow_null=True)  # noqa: N815 - the browser's name for it
 
 
 class DeviceLine(Shape):

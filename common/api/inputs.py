@@ -39,6 +39,15 @@ class YesNo(serializers.BooleanField):
         return data
 
 
+class Number(serializers.FloatField):
+    """A JSON number; DRF would read true and the text "5" too."""
+
+    def to_internal_value(self, data: object) -> float:
+        if type(data) is not int and type(data) is not float:
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
 class Input(serializers.Serializer[object]):
     """Refuses unknown fields, because a misspelled option must not create a game with other rules."""
 

@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 import rules
 from accounts.models import User
-from common.api.inputs import Input, Text
+from common.api.inputs import Input, Text, YesNo
 from common.api.pages import Cursor, PageShape
 from common.api.shapes import Moment, Shape
 from games.api.outputs import SeatLine
@@ -235,7 +235,7 @@ class ChangedStudy(Input):
     """The fields to change."""
 
     title = Text(required=False, min_length=1, max_length=LONGEST_TITLE)
-    shared = serializers.BooleanField(required=False, help_text="Whether everyone with the link can see it.")
+    shared = YesNo(required=False, help_text="Whether everyone with the link can see it.")
 
 
 class StudyLine(Shape):

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from accounts.api.base import View
 from common.api.documented import changes_by_body, reads
-from common.api.inputs import Input
+from common.api.inputs import Input, YesNo
 from common.api.shapes import Moment, Shape
 from standings.years import looking_back, sharing
 from standings.years.looking_back import BestWin, MonthScore
@@ -83,7 +83,7 @@ class MyYearSeen(YearSeen):
 class WhetherShared(Input):
     """Each time you share a year, it gets a new link."""
 
-    shared = serializers.BooleanField(help_text="Whether everyone with the link can see it.")
+    shared = YesNo(help_text="Whether everyone with the link can see it.")
 
 
 class MyYear(View):

@@ -10,8 +10,10 @@ import pytest
 from django.core.management import call_command
 from drf_spectacular.generators import SchemaGenerator
 from jsonschema import Draft202012Validator
+from rest_framework.exceptions import ValidationError
 
 import rules
+from common.api.inputs import Input
 from games import actions, memory, queries
 from tests.api.conftest import Caller, play_out
 from tests.games.playing import play_one, replay
@@ -89,6 +91,36 @@ def test_every_operation_has_a_description_and_examples_that_fit(schema):
                     shape = {**content["schema"], "components": schema["components"]}
                     wrong = [error.message for error in Draft202012Validator(shape).iter_errors(content["example"])]
                     assert not wrong, (path, method, wrong[:3])
+
+
+OF_EACH_TYPE = [True, False, 0, 1, 1.5, "", "1", "true", "yes", None, {}]
+OF_EACH_TYPE += [[each] for each in OF_EACH_TYPE]
+
+
+def test_bodies_refuse_every_type_that_the_schema_forbids():
+    """DRF would read 0 and "yes" as yes or no, "5" as a number, and 5 as a text."""
+    generator = SchemaGenerator()
+    shapes = generator.get_schema(request=None, public=True)["components"]["schemas"]
+    bodies = {name: made.object for (name, _), made in generator.registry._components.items()}
+    read, booleans = [], 0
+    for name, body in bodies.items():
+        if not isinstance(body, Input):  # shapes of answers
+            continue
+        for field, shape in shapes[name]["properties"].items():
+            booleans += shape.get("type") == "boolean"
+            allowed = Draft202012Validator(shape | {"components": {"schemas": shapes}})
+            wrong = [each for each in OF_EACH_TYPE if not allowed.is_valid(each)]
+            read += [f"{name}.{field}: {each!r}" for each in wrong if reads(body.fields[field], each)]
+    assert read == []
+    assert booleans > 10
+
+
+def reads(field, value) -> bool:
+    try:
+        field.run_validation(value)
+    except ValidationError:
+        return False
+    return True
 
 
 def test_names_of_shapes_are_identifiers_and_differ_in_more_than_case(schema):

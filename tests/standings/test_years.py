@@ -310,4 +310,5 @@ def test_impossible_years_are_refused(as_ada, nobody):
     refused(as_ada.get("me/years/1999/"), 404, "unknown_year")
     refused(patched(as_ada, "me/years/2026/", shared=True), 409, "empty_year")
     refused(patched(as_ada, "me/years/2026/"), 400, "invalid")
+    refused(patched(as_ada, "me/years/2026/", shared=0), 400, "invalid")
     refused(nobody.get("me/years/2026/"), 401, "not_authenticated")
