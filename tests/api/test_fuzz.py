@@ -2,13 +2,18 @@
 shape.
 """
 
+from functools import cache
+
 import pytest
 import schemathesis
 from django.core.signals import request_finished, request_started
-from django.core.wsgi import get_wsgi_application
+from django.core.handlers.wsgi import WSGIHandler
 from django.db import close_old_connections
 from django.utils import timezone
+from drf_spectacular.generators import EndpointEnumerator
 from hypothesis import HealthCheck, Phase, settings
+from schemathesis.generation.feedback import NO_FEEDBACK
+from schemathesis.pytest._test_builder import build_operation_test
 from schemathesis.specs.openapi.checks import negative_data_rejection, positive_data_acceptance
 
 from common import queues
@@ -24,15 +29,13 @@ from tournaments.models import Tournament
 from tournaments.running import steps
 from tournaments.starting import starts
 
-schema = schemathesis.openapi.from_wsgi("/api/v1/schema/?format=json", get_wsgi_application())
-schema.config.generation.update(allow_x00=False)  # refused, which JSON Schema can't express (test_moves.py)
-ADDRESSES = [
-    operation.ok().label
-    for operation in schema.get_all_operations()
-    if not operation.ok().path.endswith("/events/")  # streams never end (tests/games/test_event_streams.py)
+OUTSIDE = {"/api/", "/api/v1/schema/", "/api/v1/{address}"}  # of the schema
+ADDRESSES = [  # from the URLs, because collecting would spend seconds on the schema
+    f"{method} {path.replace('{pk}', '{id}')}"
+    for path, _, method, _ in EndpointEnumerator().get_api_endpoints()
+    if path not in OUTSIDE and not path.endswith("/events/")  # streams never end (tests/games/test_event_streams.py)
 ]
 ONE_OF_EACH = {address.partition(" ")[0]: address for address in ADDRESSES}.values()  # GET, POST, PUT …
-asked = schema.include(name=some(ADDRESSES, 30, always=ONE_OF_EACH))
 EXAMPLES = settings(
     max_examples=10,
     derandomize=True,
@@ -41,6 +44,18 @@ EXAMPLES = settings(
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=list(HealthCheck),
 )
+
+
+@cache
+def schema():
+    schema = schemathesis.openapi.from_wsgi("/api/v1/schema/?format=json", WSGIHandler())
+    schema.config.generation.update(allow_x00=False)  # refused, which JSON Schema can't express (test_moves.py)
+    return schema
+
+
+def test_the_schema_has_these_addresses():
+    operations = [found.ok() for found in schema().get_all_operations()]
+    assert sorted(each.label for each in operations if not each.path.endswith("/events/")) == sorted(ADDRESSES)
 
 
 @pytest.fixture(autouse=True)
@@ -92,16 +107,22 @@ def read_kindly(case):
     return any(isinstance(text, str) and text != text.strip() for text in body) or "" in (case.query or {}).values()
 
 
-@asked.parametrize()
-@EXAMPLES
-def test_every_address_answers_as_its_schema_says(case, headers, ids, study, tournaments):
+@pytest.mark.parametrize("address", some(ADDRESSES, 30, always=ONE_OF_EACH))
+def test_every_address_answers_as_its_schema_says(address, headers, ids, study, tournaments):
     known_ids = {"public_id": ids, "username": ["ben", "cleo"], "variant": ["draw"], "study": [study],
                  "tournament": tournaments}  # fmt: skip
-    for name, known in known_ids.items():
-        if len(thought_of := str(case.path_parameters.get(name, ""))) > 1:
-            case.path_parameters[name] = (*known, thought_of)[sum(map(ord, thought_of)) % (len(known) + 1)]
-    # A body can have the right shape and still be invalid: unknown options, unreadable moves.
-    excluded = [positive_data_acceptance] if case.method != "GET" else []
-    excluded += [negative_data_rejection] if read_kindly(case) else []
-    headers = headers | {"Accept-Encoding": "identity"}  # Schemathesis doesn't unpack compressed answers
-    case.call_and_validate(headers=headers, excluded_checks=excluded)
+
+    @EXAMPLES
+    def answers(case):
+        for name, known in known_ids.items():
+            if len(thought_of := str(case.path_parameters.get(name, ""))) > 1:
+                case.path_parameters[name] = (*known, thought_of)[sum(map(ord, thought_of)) % (len(known) + 1)]
+        # A body can have the right shape and still be invalid: unknown options, unreadable moves.
+        excluded = [positive_data_acceptance] if case.method != "GET" else []
+        excluded += [negative_data_rejection] if read_kindly(case) else []
+        # Schemathesis doesn't unpack compressed answers.
+        case.call_and_validate(headers=headers | {"Accept-Encoding": "identity"}, excluded_checks=excluded)
+
+    (operation,) = (found.ok() for found in schema().include(name=address).get_all_operations())
+    of_address = {"operation": operation, "given_kwargs": {}, "feedback": NO_FEEDBACK}
+    build_operation_test(config=schema().config, test_func=answers, **of_address)()
