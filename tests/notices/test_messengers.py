@@ -233,6 +233,19 @@ def test_the_host_chooses_the_services(settings):
     assert not {"gotify", "matrix", "apprises", "threema"} & set(services.offered())
 
 
+@pytest.mark.parametrize(
+    ("listed", "unknown"),
+    [
+        ("usual, none, discord, NTFYS://", []),
+        ("", []),
+        ("discord, pigeon, none, Mailto://, usual", ["pigeon", "mailto"]),
+    ],
+)
+def test_only_names_that_no_service_has_are_unknown(settings, listed, unknown):
+    settings.NOTICE_SERVICES = listed
+    assert services.unknown() == unknown
+
+
 def test_a_name_that_nobody_knows_is_reported_at_the_start(settings):
     settings.NOTICE_SERVICES = "discord,mailto"
     said = io.StringIO()

@@ -115,6 +115,21 @@ def test_the_host_adds_and_removes_computers(browser_of, offer, ada, ben):
     assert game.status == Game.Status.PLAYING
 
 
+def test_only_the_host_removes_computers_one_at_a_time(browser_of, stranger, offer, ada, ben):
+    game = offer(ada, "draw", seats=4)
+    client = browser_of(ada)
+    client.post(reverse("fill_with_computers", args=[game.public_id]), {"computer_1": "good", "computer_2": "strong"})
+    away = [reverse("send_computer_away", args=[game.public_id, seat]) for seat in range(4)]
+    for other in (browser_of(ben), stranger):
+        assert other.post(away[1]).status_code == 302
+        assert players(game) == ["", "good", "strong", None]
+    assert "There is no computer in that seat." in words_of(client.post(away[3], follow=True))
+    assert "There is no computer in that seat." in words_of(client.post(away[0], follow=True))
+    answer = client.post(away[1])
+    assert (answer.status_code, answer["Location"]) == (302, game.get_absolute_url())
+    assert players(game) == ["", None, "strong", None]
+
+
 @pytest.fixture
 def against_vesper(browser_of, ada):
     """Ada's browser, and her game with one computer."""
@@ -265,6 +280,21 @@ def test_the_shown_strength_is_the_measured_one(stranger, monkeypatch):
     assert "86 % ± 1" in of_one
     assert "Rounds won" not in of_one
     assert "Not measured here yet." in words_of(stranger.get(reverse("computer", args=["good"])))
+
+
+@pytest.mark.parametrize(
+    ("against", "words"),
+    [
+        ("greedy", "a player of the heaviest or highest-scoring tile"),
+        ("random", "a random player"),
+        ("beginner", "Beginner"),
+        ("master", "Master"),
+    ],
+)
+def test_results_name_the_other_player_in_words(against, words):
+    found = strength.Measured("draw", 2, "strong", against, share=0.7, error=0.01, deals=400, whole_games=False)
+    assert found.against_words == words
+    assert type(found.against_words) is str  # pages group by it
 
 
 def test_measured_strengths_cover_only_existing_levels_and_games():
