@@ -1,18 +1,17 @@
-"""Moves by number (docs/formats.md): every legal move has one, and it never changes."""
+"""Moves by number (docs/formats.md): a move's number never changes.
+
+`test_random_games.py` asks that every legal move has one.
+"""
 
 import hashlib
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rules
-from rules import chance
 from tests.samples import TABLES, examples
-
-few = settings(max_examples=2, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-every_table = pytest.mark.parametrize(("key", "seats"), TABLES, ids=str)
 
 # How many moves a game has, and a hash of the first two thousand in their order. A change breaks what learned
 # programs have stored, so it needs another name, not other figures here.
@@ -45,19 +44,6 @@ PUBLISHED = {
     "muggins": (366, "08ff6de296b8"),
     "sausage": (1205, "ce2d502cb9b3"),
 }
-
-
-@every_table
-@few
-@given(seed=st.integers(0, 2**32))
-def test_every_legal_move_has_a_number_of_its_own(key, seats, seed):
-    ruleset = rules.ruleset(key, {}, seats)
-    numbered = rules.numbered_moves(ruleset)
-    end = chance.random_round(rules.new_game(ruleset), Random(seed))
-    for position in end.positions():
-        numbers = numbered.legal(position)
-        assert len(set(numbers)) == len(position.legal)
-        assert [numbered.move(number) for number in numbers] == list(position.legal)
 
 
 @settings(max_examples=examples(200), deadline=None)

@@ -11,12 +11,11 @@ from hypothesis import strategies as st
 import rules
 from rules import chance, record
 from rules.pieces.tiles import bits, tiles_in
-from tests.samples import TABLES, some_tables
+from tests.samples import some_tables
 
 few = settings(max_examples=3, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 seeds = st.integers(0, 2**32)
-every_table = pytest.mark.parametrize(("key", "seats"), TABLES, ids=str)
-many_tables = pytest.mark.parametrize(("key", "seats"), some_tables(24), ids=str)
+some_of_each_kind = pytest.mark.parametrize(("key", "seats"), some_tables(24), ids=str)
 
 
 def some_rounds(key, seats, seed, limit=3):
@@ -33,44 +32,61 @@ def shuffled(rng):
     return lambda _purpose, tiles: rng.sample(tiles, len(tiles))
 
 
-@every_table
-@few
-@given(seed=seeds)
-def test_no_tile_is_lost_or_doubled(key, seats, seed):
-    for end in some_rounds(key, seats, seed):
-        for position in end.positions():
-            start = position.table.deal.start
-            laid = [rules.tile(laid_tile.tile) for laid_tile in rules.conduct_of(position.rules).layout_tiles(position)]
-            there = [*position.boneyard, *(tile for hand in position.hands for tile in tiles_in(hand)), *laid]
-            assert len(there) == len(position.rules.tiles)
-            assert bits(there) == position.rules.all_tiles
-            assert start is None or start in laid
+def no_tile_is_lost_or_doubled(position):
+    start = position.table.deal.start
+    laid = [rules.tile(laid_tile.tile) for laid_tile in rules.conduct_of(position.rules).layout_tiles(position)]
+    there = [*position.boneyard, *(tile for hand in position.hands for tile in tiles_in(hand)), *laid]
+    assert len(there) == len(position.rules.tiles)
+    assert bits(there) == position.rules.all_tiles
+    assert start is None or start in laid
 
 
-@every_table
-@few
-@given(seed=seeds)
-def test_there_is_always_a_move_until_the_round_ends(key, seats, seed):
-    for end in some_rounds(key, seats, seed):
-        for position in end.positions()[:-1]:
-            legal = rules.legal_moves(position)
-            assert legal
-            assert list(legal) == sorted(set(legal), key=str)
-            assert all(rules.legal_moves(position, seat) == () for seat in range(seats) if seat != position.turn)
-        assert end.over
-        assert rules.legal_moves(end) == ()
+def there_is_always_a_move_until_the_round_ends(position):
+    legal = rules.legal_moves(position)
+    assert bool(legal) != bool(position.over)
+    assert list(legal) == sorted(set(legal), key=str)
+    others = [seat for seat in range(position.rules.seats) if seat != position.turn]
+    assert all(rules.legal_moves(position, seat) == () for seat in others)
 
 
-@every_table
-@few
-@given(seed=seeds)
-def test_every_legal_move_is_accepted_and_no_other(key, seats, seed):
-    texts = set()
-    positions = [position for end in some_rounds(key, seats, seed, limit=1) for position in end.positions()]
-    for position in positions:
-        texts.update(position.legal)
+def a_move_is_read_as_it_is_written(position):
+    for move in position.legal:
+        assert rules.parse_move(str(move)) == move
+        assert type(rules.parse_move(str(move))) is type(move)
+
+
+def a_forced_move_is_the_only_legal_one_and_never_plays_a_tile(position):
+    ruleset = position.rules
+    chooses = "draw" if ruleset.draw_when_able else "pass" if ruleset.drawn_play == "may" else None
+    move = rules.forced(position)
+    if move is not None:
+        assert not position.over
+        assert position.legal == (move,)
+        assert re.fullmatch(r"draw(@0)?|pass|turn", move)
+    elif len(position.legal) == 1:
+        assert re.search(r"\d-\d", position.legal[0]) or position.legal[0] == chooses
+
+
+def every_legal_move_has_a_number_of_its_own(position):
+    numbered = rules.numbered_moves(position.rules)
+    numbers = numbered.legal(position)
+    assert len(set(numbers)) == len(position.legal)
+    assert [numbered.move(number) for number in numbers] == list(position.legal)
+
+
+OF_EVERY_POSITION = [
+    no_tile_is_lost_or_doubled,
+    there_is_always_a_move_until_the_round_ends,
+    a_move_is_read_as_it_is_written,
+    a_forced_move_is_the_only_legal_one_and_never_plays_a_tile,
+    every_legal_move_has_a_number_of_its_own,
+]
+
+
+def every_legal_move_is_accepted_and_no_other(positions, rng):
+    texts = {text for position in positions for text in position.legal}
     texts.update(["draw", "pass", "keep", "bid 3", "turn", "6-6", "5-5>6-5", "draw@1"])
-    for position in Random(seed).sample(positions, min(6, len(positions))):
+    for position in rng.sample(positions, min(6, len(positions))):
         for text in texts:
             move = rules.parse_move(text)
             if move in position.legal:
@@ -78,21 +94,33 @@ def test_every_legal_move_is_accepted_and_no_other(key, seats, seed):
             else:
                 with pytest.raises(rules.IllegalMove):
                     rules.play(position, move)
-        assert not position.over or rules.forced(position) is None
 
 
-@every_table
+def only_a_finished_round_has_frames(end):
+    frames = rules.to_json(rules.frames(end))
+    assert [frame["ply"] for frame in frames] == list(range(end.ply + 1))
+    assert json.loads(json.dumps(frames)) == frames
+    if end.previous:
+        with pytest.raises(ValueError, match="hidden"):
+            rules.to_json(rules.frames(end.previous))
+
+
+@some_of_each_kind
 @few
 @given(seed=seeds)
-def test_a_move_is_read_as_it_is_written(key, seats, seed):
-    for end in some_rounds(key, seats, seed):
+def test_every_position_of_a_random_game_has_these_properties(key, seats, seed):
+    """One walk for all of them. The error's traceback names the property."""
+    rounds = some_rounds(key, seats, seed)
+    for end in rounds:
+        assert end.over
         for position in end.positions():
-            for move in position.legal:
-                assert rules.parse_move(str(move)) == move
-                assert type(rules.parse_move(str(move))) is type(move)
+            for holds in OF_EVERY_POSITION:
+                holds(position)
+    every_legal_move_is_accepted_and_no_other(rounds[0].positions(), Random(seed))
+    only_a_finished_round_has_frames(rounds[0])
 
 
-@many_tables
+@some_of_each_kind
 @settings(parent=few, max_examples=2)
 @given(seed=seeds)
 def test_every_game_ends_and_its_record_replays_to_the_same_end(key, seats, seed):
@@ -105,22 +133,6 @@ def test_every_game_ends_and_its_record_replays_to_the_same_end(key, seats, seed
     assert read.as_dict() == written
     *_, last = record.replay(read)
     assert last == outcome.as_dict()
-
-
-@every_table
-@few
-@given(seed=seeds)
-def test_forced_moves_are_the_only_legal_ones_and_never_play_a_tile(key, seats, seed):
-    ruleset = rules.ruleset(key, {}, seats)
-    chooses = "draw" if ruleset.draw_when_able else "pass" if ruleset.drawn_play == "may" else None
-    for end in some_rounds(key, seats, seed):
-        for position in end.positions():
-            move = rules.forced(position)
-            if move is not None:
-                assert position.legal == (move,)
-                assert re.fullmatch(r"draw(@0)?|pass|turn", move)
-            elif len(position.legal) == 1:
-                assert re.search(r"\d-\d", position.legal[0]) or position.legal[0] == chooses
 
 
 def tiles_known_to(position, viewer):
@@ -152,7 +164,7 @@ def tiles_known_to(position, viewer):
     return known
 
 
-@many_tables
+@some_of_each_kind
 @few
 @given(seed=seeds)
 def test_a_view_holds_no_hidden_tile(key, seats, seed):
@@ -163,20 +175,7 @@ def test_a_view_holds_no_hidden_tile(key, seats, seed):
                 assert set(re.findall(r"\b\d+-\d+\b", shown)) <= tiles_known_to(position, viewer)
 
 
-@every_table
-@few
-@given(seed=seeds)
-def test_only_finished_deals_have_frames(key, seats, seed):
-    end = some_rounds(key, seats, seed, limit=1)[0]
-    frames = rules.to_json(rules.frames(end))
-    assert [frame["ply"] for frame in frames] == list(range(end.ply + 1))
-    assert json.loads(json.dumps(frames)) == frames
-    if end.previous:
-        with pytest.raises(ValueError, match="hidden"):
-            rules.to_json(rules.frames(end.previous))
-
-
-@many_tables
+@some_of_each_kind
 @few
 @given(seed=seeds)
 def test_seats_may_leave_at_any_time_and_the_game_still_ends(key, seats, seed):
