@@ -1,4 +1,4 @@
-"""How many statements each page, answer and action costs. A test fails if one costs more or fewer.
+"""How many statements each page, answer and action costs, and how many calls. A test fails if one costs more or fewer.
 
 A page is what Ada sees at her second visit (`tests/costs/site.py`); a name with a query is the same page, filtered.
 """
@@ -181,6 +181,21 @@ ACTIONS = {
     "a move by socket, two boards": 4,
     "one more mail": 3,
     "one more push": 3,
+}
+
+# Calls of Python functions, ours and those of packages, on SQLite and with warm caches. A test fails at ± 5 %.
+CALLS = {
+    "a plain move": 445,
+    "a move and a forced one": 473,
+    "a round's end": 780,
+    "a game's end": 592,
+    "a visit: page, socket, move": 12200,
+    "one more mail": 2720,
+    "one more push": 2290,
+    "home": 38100,
+    "my_games": 16200,
+    "history": 11000,
+    "lobby": 13700,
 }
 
 # Addresses without a number, with the reason.

@@ -1,7 +1,7 @@
-"""Moves, ends, sockets and letters cost the statements that numbers.py names."""
+"""Moves, ends, sockets and letters cost the statements and calls that numbers.py names."""
 
 import random
-from collections import defaultdict
+from collections import Counter, defaultdict
 from typing import Any
 
 import pytest
@@ -16,7 +16,7 @@ from games.models import Game
 from notices import outside
 from notices.models import Device, Notice, Wishes
 from tests import queued
-from tests.costs.counting import statements
+from tests.costs.counting import calls, check_calls, statements
 from tests.costs.numbers import ACTIONS
 from tests.creating import create_game
 from tests.games.playing import legal, socket_of
@@ -40,18 +40,21 @@ def kind_of_move(before: Any, after: Any) -> str | None:
     return {1: "a plain move", 2: "a move and a forced one"}.get(after.version - before.version)
 
 
-def test_every_kind_of_move_costs_its_number_of_statements(ada, ben, monkeypatch):
+def test_every_kind_of_move_costs_its_number_of_statements_and_calls(ada, ben, monkeypatch):
     """Nothing that follows a game's end belongs to its last move."""
     monkeypatch.setattr(settling, "soon", lambda game: None)
     found: defaultdict[str | None, set[int]] = defaultdict(set)
+    called: defaultdict[str | None, list[Counter[str]]] = defaultdict(list)
     followed, chance = [], random.Random(1)
     for tiles in range(GAMES):
         game = new_game(ada, ben, tiles)
         while (table := memory.current(game.public_id)).status == Game.Status.PLAYING:
             move = {"seat": table.turn, "text": chance.choice(legal(table)), "version": table.version}
-            with statements() as sent:
+            with statements() as sent, calls() as counted:
                 actions.play_move(public_id=game.public_id, **move)
-            found[kind_of_move(table, memory.current(game.public_id))].add(len(sent))
+            kind = kind_of_move(table, memory.current(game.public_id))
+            found[kind].add(len(sent))
+            called[kind].append(counted)
         with statements() as sent:
             settling.settle(game.pk)
         followed.append(len(sent))  # unrated games need fewer
@@ -59,6 +62,8 @@ def test_every_kind_of_move_costs_its_number_of_statements(ada, ben, monkeypatch
     assert found == {kind: {ACTIONS[kind]} for kind in found}
     assert len(found) == 4
     assert max(followed) == ACTIONS["what follows a game's end, at most"]
+    for kind in found:
+        check_calls(kind, sorted(called[kind], key=Counter.total)[len(called[kind]) // 2])
 
 
 def board_of(user: User, game: Game) -> Any:
@@ -88,7 +93,7 @@ async def test_sockets_and_their_moves_cost_their_number_of_statements(ada, ben)
 
 
 @pytest.mark.parametrize("channel", ["mail", "push"])
-def test_each_letter_costs_its_number_of_statements(ada, ben, monkeypatch, channel):
+def test_each_letter_costs_its_number_of_statements_and_calls(ada, ben, monkeypatch, channel):
     """However many there are, preparing them costs the same: what one more adds is its own."""
     EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True, primary=True)
     browser = Browser("https://push.example/ada")
@@ -96,14 +101,16 @@ def test_each_letter_costs_its_number_of_statements(ada, ben, monkeypatch, chann
     Device.objects.create(player=ada, endpoint=browser.endpoint, **keys)
     Wishes.objects.update_or_create(user=ada, defaults={"channels": {"mail": [], "push": [], channel: ["turn"]}})
     monkeypatch.setattr(outside, "post", lambda *_args, **_kwargs: outside.Answer(201))
-    costs = []
+    costs, called = [], []
     for number in (1, FEW, MORE):  # after the first one, the server has its keys
         Notice.objects.all().delete()
         for tiles in range(number):
             new_game(ada, ben, tiles)
         now = timezone.now()
         Notice.objects.filter(player=ada, event="turn").update(stage=0, due=now, at=now)
-        with statements() as sent:
+        with statements() as sent, calls() as counted:
             assert queued.sweep(now) == 2 * number  # prepared, sent
         costs.append(len(sent))
+        called.append(counted)
     assert (costs[2] - costs[1]) / (MORE - FEW) == ACTIONS[f"one more {channel}"], sent
+    check_calls(f"one more {channel}", called[2] - called[1], MORE - FEW)

@@ -6,8 +6,8 @@ import pytest
 
 from accounts import browsers
 from tests.conftest import forget
-from tests.costs.counting import statements
-from tests.costs.numbers import ANSWERS, PAGES, UNCOUNTED
+from tests.costs.counting import calls, check_calls, statements
+from tests.costs.numbers import ANSWERS, CALLS, PAGES, UNCOUNTED
 from tests.costs.site import FEW, Site
 from tests.learn.conftest import asked
 
@@ -67,6 +67,10 @@ def test_every_page_and_answer_costs_its_number_of_statements_however_many_rows_
     assert [reason for reason in UNCOUNTED if not fnmatch.filter(site.addresses(), reason)] == []  # none is out of date
     cold, warm = without_and_with_caches(site, paths)
     assert not (wrong := differences(warm, NUMBERS)), wrong
+    for name in CALLS.keys() & PAGES.keys():
+        with calls() as called:
+            site.client.get(paths[name])
+        check_calls(name, called)
     site.grow(FEW)
     visited(site, paths)  # marks the new notifications and messages as read
     colder, warmer = without_and_with_caches(site, paths)
