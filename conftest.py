@@ -3,6 +3,7 @@ pytest_plugins = [
     "tests.needs",
     "tests.holding",
     "tests.live.fixtures",
+    "tests.flushing",
     "tests.left_behind",
     "tests.sampling",
     "tests.work",
