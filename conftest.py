@@ -2,6 +2,7 @@ pytest_plugins = [
     "tests.services_needed",
     "tests.needs",
     "tests.holding",
+    "tests.migrated",
     "tests.live.fixtures",
     "tests.flushing",
     "tests.left_behind",

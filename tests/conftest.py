@@ -6,7 +6,6 @@ import os
 import random
 import threading
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -38,7 +37,6 @@ from tests.left_behind import rows_counted
 
 compile_texts()  # for pages in other languages
 
-PARTITION = Path(__file__).parent.parent / "deploy" / "partition.sql"
 MINUTES = itertools.count(1)
 FewAtOnce.time_cost = FewAtOnce.parallelism = 1  # password hashes are slow on purpose; make them fast
 FewAtOnce.memory_cost = 8  # kB
@@ -53,9 +51,6 @@ if os.environ.get("BONEYARD_REQUIRE_SERVICES"):  # CI tests the change, not rand
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
     """Close connections that threads of Channels' test sockets left open; otherwise the database can't be dropped."""
-    if connection.vendor == "postgresql" and os.environ.get("BONEYARD_PARTITIONED"):
-        with django_db_blocker.unblock(), connection.cursor() as cursor:
-            cursor.execute(PARTITION.read_text())
     with rows_counted(django_db_blocker.unblock):
         yield
     threads = boards.DATABASE_THREADS._max_workers

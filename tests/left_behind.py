@@ -48,6 +48,7 @@ LASTING = {
     "thread queue *": "each lane of queues keeps its threads",
     "common.queues.lanes.*": "as above",
     "common.cache.recent.this_minute": "each test has a minute of its own",
+    "common.database.stored_here.number": "counts what this thread has committed",
     "*.more_wait": "what the last look of a queue found",
     "logger psycopg": "sets its level when it is first imported",
     "thread streams_*": "streams are opened in one (dominoes_site.asgi.FOR_STREAMS)",

@@ -4,14 +4,15 @@ from pathlib import Path
 import pytest
 
 from tests.live.server import LiveServer
+from tests.migrated import sqlite_from_template
 
 
 @pytest.fixture(scope="session")
 def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A migrated SQLite file, to be copied."""
-    folder = tmp_path_factory.mktemp("empty")
-    LiveServer(folder).migrate()
-    return folder / "db.sqlite3"
+    path = tmp_path_factory.mktemp("empty") / "db.sqlite3"
+    sqlite_from_template(path)
+    return path
 
 
 @pytest.fixture
