@@ -23,7 +23,7 @@ from tests.games.test_races import at_once, codes
 from tests.pages.conftest import words_of
 from tests.standings.test_rating import books
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 PASSWORD = "four-bones-and-ink"
 
 
@@ -63,6 +63,7 @@ def test_no_rematch_waits_for_a_player_who_left(ada, ben, game_between):
     assert queries.find_game(again.public_id).version > again.version
 
 
+@pytest.mark.both_databases
 def test_an_account_is_deleted(known, ben, game_between, browser_of):
     running, over = game_between(known, ben), game_between(known, ben)
     actions.resign_game(public_id=over.public_id, player=ben)
@@ -91,6 +92,7 @@ def test_an_account_is_deleted(known, ben, game_between, browser_of):
     assert "Deleted player" in words_of(browser_of(ben).get("/games/"))
 
 
+@pytest.mark.both_databases
 def test_rebuilt_ratings_include_games_resigned_by_the_deletion(known, ben, game_between, browser_of):
     game = game_between(known, ben, variant="draw")
     for _ in range(4):
@@ -136,6 +138,7 @@ def test_deleting_a_guest_ends_their_private_link(guest, ada, game_between, brow
     assert queries.find_game(game.public_id).winners == [0]
 
 
+@pytest.mark.both_databases
 def test_the_name_is_in_no_row_of_the_database(known, ben, game_between, say):
     """Searches every text of every row for the deleted account's texts."""
     known.username, known.nickname, known.email = "quetzal", "Quetzalcoatl", "quetzal@example.org"
@@ -200,6 +203,7 @@ def test_nobody_joins_a_deleted_account(known, ben):
     assert refused.value.code == "player_gone"
 
 
+@pytest.mark.both_databases
 def test_a_game_that_starts_during_the_deletion_is_resigned_too(known, ben):
     offer = create_game(creator=ben, variant="draw")
     User.objects.filter(pk=known.pk).update(is_active=False)
@@ -207,6 +211,7 @@ def test_a_game_that_starts_during_the_deletion_is_resigned_too(known, ben):
     assert queries.find_game(offer.public_id).winners == [0]
 
 
+@pytest.mark.both_databases
 def test_deleting_an_account_twice_changes_nothing_more(known):
     delete_account(user=known, now=timezone.now())
     before = User.objects.get(pk=known.pk)
@@ -214,6 +219,7 @@ def test_deleting_an_account_twice_changes_nothing_more(known):
     assert User.objects.get(pk=known.pk).username == before.username
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_a_player_moves_while_another_account_is_deleted(ada, ben, guest, game_between):
     for n in range(5):
@@ -231,6 +237,7 @@ def test_a_player_moves_while_another_account_is_deleted(ada, ben, guest, game_b
         assert User.objects.get(pk=other.pk).deleted_at is not None
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_a_player_joins_while_the_hosts_account_is_deleted(ben, guest):
     for n in range(5):
@@ -246,6 +253,7 @@ def test_a_player_joins_while_the_hosts_account_is_deleted(ben, guest):
         assert User.objects.get(pk=host.pk).deleted_at is not None
 
 
+@pytest.mark.both_databases
 def test_the_data_export_contains_everything_of_its_owner(known, ben, game_between, say, browser_of):
     game = game_between(known, ben)
     say(game.public_id, known, "Hello")
