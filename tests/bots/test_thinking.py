@@ -33,7 +33,7 @@ from tests.games.playing import legal
 from tests.games.test_races import at_once, codes
 from tests.rules.worlds import positions, worlds
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db(transaction=True)
 TIMES = 5
 
 
@@ -67,6 +67,7 @@ def by_computers(game) -> int:
     return game.moves.filter(by=Move.By.BOT).count()
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("cold", [False, True], ids=["one process", "two processes"])
 def test_one_process_claims_a_turn_and_plays_it_once(waiting, cold, monkeypatch):
     for _ in range(TIMES):
@@ -83,6 +84,7 @@ def test_one_process_claims_a_turn_and_plays_it_once(waiting, cold, monkeypatch)
         Turn.objects.all().delete()
 
 
+@pytest.mark.both_databases
 def test_processes_play_a_left_over_turn_once(waiting):
     for _ in range(TIMES):
         game = waiting()
@@ -91,6 +93,7 @@ def test_processes_play_a_left_over_turn_once(waiting):
         assert len(keys) == len(set(keys)) >= 1
 
 
+@pytest.mark.both_databases
 def test_the_storing_process_has_two_seconds_to_claim_a_turn(waiting):
     game = waiting()
     began = Turn.objects.get().began
@@ -99,6 +102,7 @@ def test_the_storing_process_has_two_seconds_to_claim_a_turn(waiting):
     assert by_computers(game) >= 1
 
 
+@pytest.mark.both_databases
 def test_another_process_plays_the_turn_of_a_killed_one(waiting, monkeypatch):
     game = waiting()
     (turn,) = turns.claim(timezone.now())
@@ -149,6 +153,7 @@ def test_if_even_the_plain_level_fails_the_first_legal_move_is_played(waiting, a
     assert game.moves.get(by=Move.By.BOT).text == legal
 
 
+@pytest.mark.both_databases
 def test_resigning_while_it_thinks_ends_the_turn(waiting, ada):
     game = waiting()
     (turn,) = turns.claim(timezone.now())
@@ -236,6 +241,7 @@ def test_without_a_pause_every_reply_comes_at_once(waiting, monkeypatch, setting
     assert pause_of(turn) == 0
 
 
+@pytest.mark.both_databases
 def test_a_process_claims_the_turns_it_stores_only_if_it_has_minds(waiting, monkeypatch):
     planned = []
     monkeypatch.setattr(queues.PROMPT, "do", lambda task, *, after=0.0: planned.append(task))
@@ -258,6 +264,7 @@ def test_a_process_claims_the_turns_it_stores_only_if_it_has_minds(waiting, monk
     assert by_computers(game) == 1
 
 
+@pytest.mark.both_databases
 def test_a_slow_process_does_not_think_about_a_turn_twice(waiting):
     waiting()
     (turn,) = turns.claim(timezone.now())
@@ -284,6 +291,7 @@ def test_a_silent_mind_is_not_followed_by_another(waiting, asked, monkeypatch, c
     assert (pause_of(turn), len(asked.asked)) == (0, 1)
 
 
+@pytest.mark.both_databases
 def test_a_turn_that_fails_does_not_block_the_others(waiting, monkeypatch, caplog):
     caplog.set_level(logging.CRITICAL)
     games, failing, ask = [waiting() for _ in range(3)], iter([False, True]), minds.ask_for_a_move
@@ -300,6 +308,7 @@ def test_a_turn_that_fails_does_not_block_the_others(waiting, monkeypatch, caplo
     assert all(by_computers(game) for game in games)
 
 
+@pytest.mark.both_databases
 def test_games_of_one_person_wait_for_each_other_but_not_for_other_people(ada, ben, asked, later):
     def begins(creator, *joining):
         """The owners of questions in a new game with computers."""
