@@ -15,7 +15,7 @@ from common.processes.heartbeat import Heart
 from dominoes_site.management.commands import worker
 from games import clock
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -25,6 +25,7 @@ def clock_of_this_process(monkeypatch):
     return now
 
 
+@pytest.mark.both_databases
 def test_the_heartbeat_is_written_every_15_seconds(clock_of_this_process, django_assert_num_queries):
     heart = Heart()
     with django_assert_num_queries(1):
@@ -36,12 +37,14 @@ def test_the_heartbeat_is_written_every_15_seconds(clock_of_this_process, django
         heart.beat()
 
 
+@pytest.mark.both_databases
 def test_all_workers_share_one_heartbeat_row():
     for _each in range(3):
         Heart().beat()
     assert Heartbeat.objects.count() == 1
 
 
+@pytest.mark.both_databases
 def test_the_age_uses_the_database_clock():
     assert heartbeat.age() == float("inf")
     Heartbeat.objects.create(pk=heartbeat.WORKER, at=Now() - timedelta(seconds=90))
@@ -51,6 +54,7 @@ def test_the_age_uses_the_database_clock():
     assert 0 <= heartbeat.age() < 10
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_only_a_successful_sweep_writes_a_heartbeat(monkeypatch):
     def broken(_now):

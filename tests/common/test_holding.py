@@ -14,7 +14,7 @@ from pictures import png
 from talk import actions as talk
 from tests import holding
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
@@ -37,6 +37,7 @@ WAITS = {
 }
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("place", WAITS)
 def test_a_wait_that_keeps_its_connection_is_found(place, answers, found, monkeypatch):
     User.objects.exists()
@@ -48,6 +49,7 @@ def test_a_wait_that_keeps_its_connection_is_found(place, answers, found, monkey
     assert {line.partition(":")[0] for line in found} == {place}
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("place", WAITS)
 def test_a_wait_within_a_transaction_is_found(place, answers, found):
     with transaction.atomic():
@@ -55,6 +57,7 @@ def test_a_wait_within_a_transaction_is_found(place, answers, found):
     assert {line.partition(":")[0] for line in found} == {place}
 
 
+@pytest.mark.both_databases
 def test_tests_and_transactions_without_locks_may_wait(answers, found):
     time.sleep(0.002)
     with transaction.atomic():
@@ -66,6 +69,7 @@ def test_tests_and_transactions_without_locks_may_wait(answers, found):
     assert not found
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("room", [pytest.param(talk, id="talk"), pytest.param(minds, id="bots")])
 def test_cache_counters_used_in_transactions_are_listed(room, found):
     """By code placed in a file of that room."""

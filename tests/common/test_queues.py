@@ -53,7 +53,7 @@ from tests.tournaments.world import CUP
 from tournaments import entering, making, running
 from tournaments.models import Place, Ranking, Round, Series, Start, TableOf, Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
 SAVEPOINTS = ("SAVEPOINT", "RELEASE", "ROLLBACK")
 Effect = Callable[[], int]  # how often the work has been done, as far as anybody can see
@@ -372,12 +372,14 @@ def test_every_queue_is_tested():
     assert {queue.name for queue in QUEUES} == CASES.keys()
 
 
+@pytest.mark.both_databases
 def test_work_is_done_once(case):
     do_the_rest(case.queue, case.now)
     assert case.effect() == 1
     assert queues.drain(case.queue, case.now) == 0
 
 
+@pytest.mark.both_databases
 def test_killed_between_any_two_statements_another_process_does_it_once(case, savepoints):
     for statement in itertools.count():
         with undone(case.mails):
@@ -396,6 +398,7 @@ def failures(queue: Queue[Any]) -> float:
     return REGISTRY.get_sample_value("boneyard_queue_failures_total", {"queue": queue.name}) or 0
 
 
+@pytest.mark.both_databases
 def test_an_outage_at_any_statement_is_no_failure_of_a_row(case, savepoints, caplog):
     caplog.set_level(logging.CRITICAL)
     before = failures(case.queue)
@@ -418,6 +421,7 @@ def another(queue: Queue[Any]) -> Queue[Any]:
     return type(queue)()
 
 
+@pytest.mark.both_databases
 def test_of_two_workers_one_claims_a_row(case):
     claims = [len(process.claim(case.now)) for process in (another(case.queue), another(case.queue))]
     assert (claims[0] >= 1, claims[1]) == (True, 0)
@@ -435,6 +439,7 @@ def finish(queue: Queue[Any], begun: list[Any], now: datetime) -> None:
         queue.let_go(row)
 
 
+@pytest.mark.both_databases
 def test_two_workers_that_both_think_a_row_theirs_do_it_once(case):
     """The clock of one has jumped forward, so that the lease of the other seems to be over."""
     slow, hasty = another(case.queue), another(case.queue)
@@ -445,12 +450,14 @@ def test_two_workers_that_both_think_a_row_theirs_do_it_once(case):
     assert case.effect() == 1
 
 
+@pytest.mark.both_databases
 def test_a_process_never_begins_a_row_twice_whatever_its_clock_says(case):
     rows = case.queue.claim(case.now)
     assert rows
     assert case.queue.claim(case.now + case.queue.lease + timedelta(seconds=1)) == []
 
 
+@pytest.mark.both_databases
 def test_a_clock_that_is_set_back_delays_a_row_and_loses_none(case):
     for row in case.queue.claim(case.now):
         case.queue.let_go(row)  # killed
@@ -459,6 +466,7 @@ def test_a_clock_that_is_set_back_delays_a_row_and_loses_none(case):
     assert case.effect() == 1
 
 
+@pytest.mark.both_databases
 def test_a_row_that_fails_is_tried_ever_later_and_counted(case, monkeypatch, caplog):
     caplog.set_level(logging.CRITICAL)
     before, now, waits = failures(case.queue), case.now, []
@@ -477,6 +485,7 @@ def test_a_row_that_fails_is_tried_ever_later_and_counted(case, monkeypatch, cap
     monkeypatch.undo()
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("queue", [queue for queue in QUEUES if queue.counts], ids=lambda queue: queue.name)
 def test_a_host_can_have_what_failed_tried_at_once(queue, site, monkeypatch, caplog):
     caplog.set_level(logging.CRITICAL)
@@ -491,6 +500,7 @@ def test_a_host_can_have_what_failed_tried_at_once(queue, site, monkeypatch, cap
     assert effect() == 1
 
 
+@pytest.mark.both_databases
 def test_a_full_claim_with_nothing_after_it_ends_the_work_too(ada, monkeypatch):
     """A worker that claimed as many rows as it may looks again. It finds none, and open pages must still be told."""
     queue, tasks, told = outbox.notices, [], []
