@@ -11,7 +11,6 @@ from games import actions, memory, queries
 from games.models import Game
 from tests.games.playing import play_out
 
-pytestmark = pytest.mark.both_databases
 NOON = datetime(2026, 11, 18, 12, tzinfo=UTC)  # a Wednesday
 
 
@@ -43,6 +42,7 @@ def test_a_new_name_changes_no_finished_game(ada, ben, over, game_between):
     assert rules.to_json(queries.table(running.public_id, None))["seats"][0]["name"] == "Adele"
 
 
+@pytest.mark.both_databases
 def test_a_finished_game_shows_the_current_names_of_its_players(ada, ben, game_between):
     game = game_between(ada, ben, options={"end": "rounds:1"})
     play_out(game.public_id)
@@ -52,6 +52,7 @@ def test_a_finished_game_shows_the_current_names_of_its_players(ada, ben, game_b
     assert rules.to_json(queries.table(game.public_id, 1))["seats"][0]["name"] == "Adele"
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("number", [3, 12])
 def test_a_new_weekend_needs_few_statements_and_no_replay_for_any_number_of_games(
     ada, ben, game_between, replayed, number, django_capture_on_commit_callbacks

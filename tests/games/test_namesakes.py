@@ -21,7 +21,7 @@ from tests.creating import create_game
 from tests.following import it_happens
 from tests.games.test_races import at_once
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 def called(game: Game) -> list[str]:
@@ -40,6 +40,7 @@ def table(host: User, seats: int = 2, **more) -> Game:
     return create_game(creator=host, variant="draw", seats=seats, **more)
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("name", ["ada", "Ada", "АDА", "ａda", "Adа", "ꓮda", "ꓮꓓꓮ", "ᴀᴅᴀ"])
 def test_a_guest_cannot_join_under_the_name_of_an_account_in_the_game(ada, guest, name):
     game = table(ada)
@@ -63,6 +64,7 @@ def test_the_second_of_two_guests_gets_a_free_name_suggested(guest):
     assert called(game) == ["Mo", "Mo 2"]
 
 
+@pytest.mark.both_databases
 def test_a_guest_is_renamed_if_an_account_of_that_name_joins(ada, guest):
     mo = guest("ada")
     game, elsewhere = table(mo), table(guest("Ada 2"))
@@ -94,6 +96,7 @@ def test_inviting_a_namesake_of_a_player_is_refused(ada, ben):
         people.invite(public_id=game.public_id, by=ben, players=[account("ada_l", "Ada")], now=timezone.now())
 
 
+@pytest.mark.both_databases
 def test_a_new_name_cannot_be_that_of_a_player_in_an_unfinished_game(ada, ben, game_between):
     game = game_between(ada, ben)
     with pytest.raises(NotPossible, match="Try ada 2 instead"):
@@ -105,12 +108,14 @@ def test_a_new_name_cannot_be_that_of_a_player_in_an_unfinished_game(ada, ben, g
     assert ben.name == "ada"
 
 
+@pytest.mark.both_databases
 def test_taking_the_name_of_a_guest_renames_the_guest(ada, guest, game_between):
     game = game_between(ada, guest("Countess"))
     guests.rename(ada, "Countess")
     assert called(game) == ["Countess", "Countess 2"]
 
 
+@pytest.mark.both_databases
 def test_joining_a_rematch_under_a_namesakes_new_name_is_refused(ada, ben, game_between):
     game = game_between(ada, ben)
     actions.resign_game(public_id=game.public_id, player=ada)
@@ -136,6 +141,7 @@ def test_a_sign_up_renames_a_guest_of_that_name_in_the_same_game(guest, game_bet
     assert called(game) == ["Dora", "star 2"]
 
 
+@pytest.mark.both_databases
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_of_namesakes_who_join_at_once_only_one_gets_a_seat(ben, guest):
@@ -146,6 +152,7 @@ def test_of_namesakes_who_join_at_once_only_one_gets_a_seat(ben, guest):
         assert called(game) == ["Ben", "Mo"]
 
 
+@pytest.mark.both_databases
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_joining_and_renaming_at_once_never_give_two_players_one_name(ben, guest):
@@ -156,6 +163,7 @@ def test_joining_and_renaming_at_once_never_give_two_players_one_name(ben, guest
         assert called(game) in (["Ben", "Zoe", "Mo"], ["Ben", "Mo"])
 
 
+@pytest.mark.both_databases
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_a_guest_waiting_for_a_lock_still_makes_way_for_a_login(ben, guest, game_between, monkeypatch):
@@ -185,6 +193,7 @@ def test_a_guest_waiting_for_a_lock_still_makes_way_for_a_login(ben, guest, game
     assert called(game) == ["Ben", "Ben 2"]
 
 
+@pytest.mark.both_databases
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_two_players_may_sign_up_at_once_under_each_others_names(guest, game_between, caplog):

@@ -25,7 +25,6 @@ from tests.games.playing import legal, play_one, play_out, play_until_deal
 from tests.games.test_races import at_once
 from tests.standings.test_rating import books
 
-pytestmark = pytest.mark.both_databases
 LATER = timedelta(seconds=3)
 in_a_thread = settling.soon  # as in production
 
@@ -84,6 +83,7 @@ class Fails(FollowsGames):
 # ---- Once
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db
 def test_the_request_that_ends_a_game_stores_only_the_result(ada, ben, ended, killed):
     game = ended(ada, ben)
@@ -92,6 +92,7 @@ def test_the_request_that_ends_a_game_stores_only_the_result(ada, ben, ended, ki
     assert (counted(ada), in_book(ada), told_of_the_end(ada)) == ((0, 0), 0, 0)
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db
 def test_the_next_look_finishes_the_work_of_a_killed_process_once(ada, ben, ended, killed):
     game = ended(ada, ben)
@@ -103,6 +104,7 @@ def test_the_next_look_finishes_the_work_of_a_killed_process_once(ada, ben, ende
     assert not Notice.objects.filter(event="turn").exists()
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_settling_deletes_pending_notifications_of_the_last_turn(ada, ben, ended, killed):
     ended(ada, ben)
@@ -113,6 +115,7 @@ def test_settling_deletes_pending_notifications_of_the_last_turn(ada, ben, ended
     assert set(Notice.objects.values_list("event", flat=True)) == {"over"}
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(("opponents", "statements"), [(1, 25), (5, 23)])
 def test_settling_needs_a_fixed_number_of_statements(ada, ben, ended, killed, opponents, statements):
@@ -126,6 +129,7 @@ def test_settling_needs_a_fixed_number_of_statements(ada, ben, ended, killed, op
     assert asked == statements
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_of_two_workers_one_settles_a_game(ada, ben, ended, killed):
     for number in range(1, 5):
@@ -155,6 +159,7 @@ def test_a_game_that_plays_on_is_not_settled(ada, ben, game_between):
     assert Game.objects.get(pk=game.pk).settle_at is None
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db
 def test_settling_late_has_the_same_outcome_as_settling_at_once(ada, ben, cleo, game_between, killed):
     game = game_between(ada, ben, cleo, variant="draw")
@@ -189,6 +194,7 @@ def test_storing_an_end_needs_few_statements(ada, ben, game_between, killed):
 # ---- In order, and whatever fails
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db
 def test_the_oldest_end_comes_first(ada, ben, ended, killed):
     games = [ended(ada, ben) for _ in range(3)]
@@ -204,6 +210,7 @@ def test_the_oldest_end_comes_first(ada, ben, ended, killed):
     assert heard == [games[1].pk, games[2].pk, games[0].pk]
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db
 def test_a_failing_game_does_not_delay_others_and_is_retried_ever_later(ada, ben, ended, killed, caplog):
     broken, whole = ended(ada, ben), ended(ben, ada)
@@ -237,6 +244,7 @@ def test_a_game_that_fails_for_days_is_retried_hourly(ada, ben, ended, killed):
     assert Game.objects.get(pk=game.pk).settle_at == now + timedelta(hours=1)
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db
 def test_the_last_mover_sees_no_error_when_settling_fails(ada, ben, ended):
     class FailsAlways(FollowsGames):
@@ -263,6 +271,7 @@ def test_a_game_annulled_before_settling_counts_nowhere(ada, ben, ended, killed)
     assert [notice.words for notice in Notice.objects.filter(player=ada)] == [{"annulled": True}]
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db
 def test_annulling_another_game_before_settling_counts_this_one_once(ada, ben, ended, monkeypatch):
     first = ended(ada, ben)
@@ -274,6 +283,7 @@ def test_annulling_another_game_before_settling_counts_this_one_once(ada, ben, e
     assert counted(ada) == counted(ben) == (1, 1)
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db
 def test_a_guest_who_logs_in_before_settling_brings_the_game_along_once(ada, ben, guest, ended, killed):
     dora = guest("Dora")
@@ -339,6 +349,7 @@ def test_a_deleted_player_counts_with_their_last_strength_for_opponents(
     assert books() == found
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db
 def test_ratings_rebuilt_before_settling_include_the_game_once(ada, ben, ended, killed):
     ended(ada, ben)
@@ -348,6 +359,7 @@ def test_ratings_rebuilt_before_settling_include_the_game_once(ada, ben, ended, 
     assert counted(ada) == (1, 1)
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_recounting_while_settling_counts_each_game_once(ada, ben, ended, killed):
     for number in range(1, 6):
@@ -360,6 +372,7 @@ def test_recounting_while_settling_counts_each_game_once(ada, ben, ended, killed
         assert counted(ada)[0] == counted(ben)[0] == number
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_deleting_a_player_while_settling_leaves_none_of_their_data(ada, guest, ended, killed):
     for number in range(4):
@@ -376,6 +389,7 @@ def test_deleting_a_player_while_settling_leaves_none_of_their_data(ada, guest, 
         assert Meeting.objects.filter(player=ada, other=dora).count() == 2
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_annulling_a_game_while_settling_removes_it_everywhere(ada, ben, ended, killed):
     for _ in range(4):

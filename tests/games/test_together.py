@@ -20,7 +20,7 @@ from notices.models import Notice
 from tests.following import also_following
 from tests.games.playing import legal, play_one
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
@@ -48,6 +48,7 @@ def stored_versions(tables):
     return [Game.objects.get(pk=table.game_id).version for table in tables]
 
 
+@pytest.mark.both_databases
 def test_moves_stored_together_are_stored_as_if_alone(tables):
     answers = actions.play_together([move_of(table) for table in tables])
     for table, answer in zip(tables, answers, strict=True):
@@ -59,6 +60,7 @@ def test_moves_stored_together_are_stored_as_if_alone(tables):
         assert memory.load(memory.find_game(row.public_id)).running.by[0] == "player"
 
 
+@pytest.mark.both_databases
 def test_storing_many_moves_needs_as_many_statements_as_one(tables):
     with CaptureQueriesContext(connection) as of_one:
         actions.play_together([move_of(tables[0])])
@@ -82,6 +84,7 @@ def test_boards_are_notified_with_one_call_to_the_loop(tables, ada, monkeypatch)
     assert [len(pushes) for (pushes,) in calls] == [5]
 
 
+@pytest.mark.both_databases
 def test_a_refusable_move_does_not_stop_others_from_being_stored(tables, cleo):
     moves = [move_of(table) for table in tables]
     moves[0] = move_of(tables[0], "6-6>no")
@@ -94,12 +97,14 @@ def test_a_refusable_move_does_not_stop_others_from_being_stored(tables, cleo):
             actions.play_alone(move)
 
 
+@pytest.mark.both_databases
 def test_of_two_moves_in_one_game_the_second_reads_the_table_again(tables):
     moves = [move_of(tables[0]), move_of(tables[0]), move_of(tables[1])]
     assert [bool(answer) for answer in actions.play_together(moves)] == [True, False, True]
     assert actions.play_alone(moves[1]).repeated  # the same key
 
 
+@pytest.mark.both_databases
 def test_a_lost_race_stores_nothing(tables):
     """As in another process: this one has the older table in memory."""
     play_one(tables[0].public_id, random.Random(1))
@@ -128,6 +133,7 @@ class Deadlock(Exception):
     sqlstate = "40P01"
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     ("error", "cause", "answer"),
     [(RuntimeError("a follower's mistake"), None, RuntimeError), (OperationalError(), Deadlock(), refusals.Away)],
@@ -154,6 +160,7 @@ def last_of_deal(table):
     return next((text for text in legal(table) if rules.play(position, rules.parse_move(text)).over), None)
 
 
+@pytest.mark.both_databases
 def test_moves_that_end_a_deal_are_stored_alone(tables):
     rng, table = random.Random(1), tables[1]
     while (last := last_of_deal(table)) is None:
@@ -165,6 +172,7 @@ def test_moves_that_end_a_deal_are_stored_alone(tables):
     assert memory.current(tables[0].public_id).version > tables[0].version
 
 
+@pytest.mark.both_databases
 def test_moves_that_arrive_during_a_write_are_stored_together_in_the_next(tables, monkeypatch):
     together = []
     play = actions.play_together

@@ -19,7 +19,7 @@ from tests.games.playing import play_one
 from tests.games.test_played_on import held_clock, of_all, replayed  # noqa: F401 - a fixture
 from tests.samples import some_games
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 MOVES = 40  # of each game; most have ended a deal by then
 
 
@@ -73,6 +73,7 @@ def test_other_processes_show_the_same_table_after_each_move(game_between, guest
     assert of_all(other.shown[-1]) == of_all(replayed(game.public_id))
 
 
+@pytest.mark.both_databases
 def test_a_missed_message_sends_the_process_to_the_database(ada, ben, game_between, told):
     game = game_between(ada, ben, variant="draw")
     other = Other(game.public_id)
