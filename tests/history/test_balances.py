@@ -16,8 +16,6 @@ from tests.games.playing import play_out
 from tests.history.conftest import NOON
 from tests.standings.conftest import finish
 
-pytestmark = pytest.mark.both_databases
-
 
 def of(player, other=None, variant="", month="", computers=False):
     return Balance.objects.get(player=player, other=other or player, variant=variant, month=month, computers=computers)
@@ -33,6 +31,7 @@ def everything():
     return set(Balance.objects.filter(games__gt=0).values_list(*fields))
 
 
+@pytest.mark.both_databases
 def test_a_players_games_are_added_up_by_game_and_by_month(over, ada, ben):
     over(ada, ben, "won", number=3, variant="draw")
     over(ada, ben, "lost", variant="muggins", at=datetime(2026, 10, 31, 23, 59, tzinfo=UTC))
@@ -45,6 +44,7 @@ def test_a_players_games_are_added_up_by_game_and_by_month(over, ada, ben):
     assert record(of(ben)) == (5, 1, 3, 1)
 
 
+@pytest.mark.both_databases
 def test_games_against_each_opponent_are_added_up_apart(over, ada, ben, cleo):
     over(ada, ben, "won", number=2)
     over(ada, cleo, "lost", variant="muggins")
@@ -71,6 +71,7 @@ def test_a_game_that_ends_is_counted_when_it_is_settled(game_between, ada, ben):
     assert of(ada).margin == ended.totals[mine.side] - ended.totals[1 - mine.side]
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_settling_one_by_one_gives_the_sums_of_a_recount(ada, ben, cleo):
     """Games in any order of settling, won and lost by Ada, with the hour of their end."""
@@ -88,6 +89,7 @@ def test_settling_one_by_one_gives_the_sums_of_a_recount(ada, ben, cleo):
     assert (of(ben, ada).most_wins, of(ben, ada).wins) == (4, 4)
 
 
+@pytest.mark.both_databases
 def test_streaks_follow_the_order_of_ends_and_a_draw_ends_them(over, ada, ben, cleo):
     over(ada, ben, "won", number=2, at=NOON)
     over(ada, cleo, "drawn", at=NOON - timedelta(hours=2))
@@ -106,6 +108,7 @@ def longest(results, wanted):
     )
 
 
+@pytest.mark.both_databases
 def test_streaks_are_right_after_every_game_that_is_settled(ada, ben):
     """Each game is added to the stored balance: one that isn't won must not lengthen the longest streak."""
     results, winners = "wldwwdlwwlldwwwldlllww", {"w": (0,), "l": (1,), "d": (0, 1)}
@@ -197,6 +200,7 @@ def test_only_games_played_to_the_end_have_a_margin(over, ada, ben, game, margin
     assert of(ben).average_margin == (None if margin is None else -margin)
 
 
+@pytest.mark.both_databases
 def test_an_annulled_game_is_subtracted(game_between, over, ada, ben):
     over(ada, ben, "won", number=2)
     before = everything()
@@ -208,6 +212,7 @@ def test_an_annulled_game_is_subtracted(game_between, over, ada, ben):
     assert everything() == before
 
 
+@pytest.mark.both_databases
 def test_merging_a_guest_moves_their_balances_to_the_account(over, guest, ada, ben):
     dora = guest("Dora")
     over(dora, ben, "won", number=2)
@@ -227,6 +232,7 @@ def test_deleting_an_account_deletes_its_balances_but_not_those_of_others(over, 
     assert record(of(ada, ben)) == (1, 1, 0, 0)
 
 
+@pytest.mark.both_databases
 def test_a_command_rebuilds_all_balances(over, ada, ben):
     over(ada, ben, "won", number=3)
     right = everything()

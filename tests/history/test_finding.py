@@ -12,7 +12,6 @@ from tests.games.playing import play_out
 from tests.history.conftest import NOON
 from tests.pages.conftest import words_of
 
-pytestmark = pytest.mark.both_databases
 PAST = "/history/"
 
 
@@ -61,6 +60,7 @@ def test_an_annulled_game_is_marked_and_found_as_such(browser_of, game_between, 
     assert "annulled" in words_of(browser_of(ada).get(PAST))
 
 
+@pytest.mark.both_databases
 def test_every_game_is_on_one_page_and_pages_lead_back(browser_of, over, ada, ben):
     games = over(ada, ben, number=75)
     over(ada, ben, number=5, at=games[40].finished_at)  # some ended at the same moment
@@ -74,6 +74,7 @@ def test_every_game_is_on_one_page_and_pages_lead_back(browser_of, over, ada, be
     assert (first.previous, again.previous) == ("", "")
 
 
+@pytest.mark.both_databases
 def test_games_that_ended_at_the_same_moment_are_each_on_one_page(browser_of, over, ada, ben):
     games = over(ada, ben, number=70, finished_at=NOON)
     client = browser_of(ada)
@@ -85,6 +86,7 @@ def test_games_that_ended_at_the_same_moment_are_each_on_one_page(browser_of, ov
     assert [row.game.pk for row in again.rows] == [row.game.pk for row in second.rows]
 
 
+@pytest.mark.both_databases
 def test_each_filter_works_alone_and_all_work_together(browser_of, over, ada, ben, cleo):
     client = browser_of(ada)
     wanted = over(ada, ben, "won", variant="muggins", at=NOON, rated=False)
@@ -101,6 +103,7 @@ def test_each_filter_works_alone_and_all_work_together(browser_of, over, ada, be
     assert found(client, "?player=ben&variant=muggins&result=won&since=2026-11-20&rated=no") == [wanted[0].pk]
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("typed", ["ben", "BEN", "be", "lovelace", "ben lov", " Ben  Lovelace ", "benny99", "bèn"])
 def test_a_person_is_found_by_the_start_of_any_of_their_names(browser_of, over, ada, ben, cleo, typed):
     ben.nickname, ben.username = "Ben Lovelace", "benny99"
@@ -110,6 +113,7 @@ def test_a_person_is_found_by_the_start_of_any_of_their_names(browser_of, over, 
     assert found(browser_of(ada), f"?opponent={typed}") == [games[0].pk]
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("typed", ["en", "%", "_en", "cleo"])
 def test_text_from_the_middle_of_a_word_finds_no_one(browser_of, over, ada, ben, typed):
     over(ada, ben)
@@ -118,6 +122,7 @@ def test_text_from_the_middle_of_a_word_finds_no_one(browser_of, over, ada, ben,
     assert "None of your games match your search." in words_of(page)
 
 
+@pytest.mark.both_databases
 def test_guests_are_found_by_the_name_they_gave_not_by_their_number(browser_of, over, guest, ada):
     dora = guest("Dora")
     games = over(ada, dora)
@@ -125,6 +130,7 @@ def test_guests_are_found_by_the_name_they_gave_not_by_their_number(browser_of, 
     assert found(browser_of(ada), "?opponent=guest") == []
 
 
+@pytest.mark.both_databases
 def test_namesakes_are_found_together_and_no_game_twice(browser_of, game_between, guest, ada):
     game = game_between(ada, guest("Ben A"), guest("Ben B"), variant="draw")
     actions.abort_game(public_id=game.public_id, player=ada)
@@ -142,6 +148,7 @@ def test_renamed_players_are_found_by_their_new_name(browser_of, over, ada, ben)
     assert found(browser_of(ben), "?opponent=ada") == found(browser_of(ada), "?opponent=bert")
 
 
+@pytest.mark.both_databases
 def test_days_are_in_the_readers_time_zone(browser_of, over, ada, ben):
     (game,) = over(ada, ben, at=datetime(2026, 11, 20, 23, 30, tzinfo=UTC))
     assert found(browser_of(ada), "?since=2026-11-20&until=2026-11-20") == [game.pk]
@@ -151,6 +158,7 @@ def test_days_are_in_the_readers_time_zone(browser_of, over, ada, ben):
     assert found(browser_of(ada), "?since=2026-11-21&until=2026-11-21") == [game.pk]
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(("day", "hours"), [("2026-03-29", 23), ("2026-10-25", 25)])
 def test_a_day_with_a_clock_change_is_one_day(over, ada, ben, day, hours):
     ada.time_zone = "Europe/Berlin"
@@ -220,6 +228,7 @@ def test_deleted_accounts_stay_in_games_but_cannot_be_searched(browser_of, over,
     assert not Meeting.objects.filter(player=ben).exists()
 
 
+@pytest.mark.both_databases
 def test_counting_stops_at_a_thousand(over, ada, ben):
     over(ada, ben, number=COUNTED + 5)
     assert count(lines(ada, Wanted())) == COUNTED + 1

@@ -13,8 +13,6 @@ from history.models import Meeting
 from tests.history.conftest import NOON
 from tests.pages.conftest import words_of
 
-pytestmark = pytest.mark.both_databases
-
 
 def with_ben(client):
     return client.get("/history/with/ben/")
@@ -30,6 +28,7 @@ def played(over, ada, ben):
     over(ada, ben, "aborted")
 
 
+@pytest.mark.both_databases
 def test_both_players_wins_draws_and_streaks_are_counted(played, ada, ben):
     mine, his = head_to_head(ada, ben), head_to_head(ben, ada)
     assert mine.against == Score(games=7, won=3, lost=3, drawn=1)
@@ -38,6 +37,7 @@ def test_both_players_wins_draws_and_streaks_are_counted(played, ada, ben):
     assert (mine.now, his.now) == (Streak(2, mine=True), Streak(2, mine=False))
 
 
+@pytest.mark.both_databases
 def test_the_most_played_game_comes_first(played, ada, ben):
     assert head_to_head(ada, ben).variants == [
         ("muggins", Score(games=4, won=1, lost=3, margin=60)),  # each game of the fixture ended 100 to 40
@@ -45,6 +45,7 @@ def test_the_most_played_game_comes_first(played, ada, ben):
     ]
 
 
+@pytest.mark.both_databases
 def test_the_last_ten_games_are_listed_newest_first(played, over, ada, ben):
     over(ada, ben, "lost", number=8, at=NOON - timedelta(days=1))
     last = head_to_head(ada, ben).last
@@ -59,6 +60,7 @@ def test_a_draw_ends_a_streak(over, ada, ben):
     assert (both.now, both.longest) == (None, (2, 0))
 
 
+@pytest.mark.both_databases
 def test_games_as_partners_are_counted_apart_and_a_third_players_win_is_no_loss(game_between, guest, ada, ben):
     partners = game_between(ada, guest("C"), ben, guest("D"), variant="partnership")
     actions.resign_game(public_id=partners.public_id, player=ada)
@@ -99,6 +101,7 @@ def test_unknown_players_oneself_and_strangers_have_no_head_to_head(browser_of, 
     assert with_ben(stranger).status_code == 302
 
 
+@pytest.mark.both_databases
 def test_margins_are_of_one_kind_of_game_each(browser_of, played, ada):
     """Each game of the fixture ends 100 to 40."""
     page = words_of(with_ben(browser_of(ada)))
@@ -125,6 +128,7 @@ def test_home_shows_how_the_reader_stands_with_their_last_opponents(
     assert "Running series You 3 – 3 Ada" in home_of(browser_of(ben))
 
 
+@pytest.mark.both_databases
 def test_series_are_found_in_one_query_and_only_with_people(over, ada, ben, guest, django_assert_num_queries):
     make_computers()
     computer = User.objects.filter(bot_level="strong").first()

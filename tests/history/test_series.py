@@ -10,7 +10,7 @@ from games.models import Game, Seat
 from history.series import Series, earlier_games
 from tests.creating import create_game
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 def rematch(game: Game, *players: Any) -> Game:
@@ -29,6 +29,7 @@ def series(game: Game) -> Series | None:
     return earlier_games(queries.seated_game(game.public_id))
 
 
+@pytest.mark.both_databases
 def test_games_before_count_by_the_sides_of_this_game(ada, ben, game_between):
     first = lost_by(game_between(ada, ben), ben)
     assert series(first) is None
@@ -39,6 +40,7 @@ def test_games_before_count_by_the_sides_of_this_game(ada, ben, game_between):
     assert series(rematch(third, ada, ben)) == Series(won=[1, 2], drawn=0)
 
 
+@pytest.mark.both_databases
 def test_partners_stay_one_side(ada, ben, cleo, guest, game_between):
     dan = guest("Dan")
     first = lost_by(game_between(ada, ben, cleo, dan, variant="partnership"), ben)
@@ -57,6 +59,7 @@ def test_draws_are_counted_and_annulled_games_are_not(ada, ben, game_between):
     assert series(third) == Series(won=[0, 0], drawn=1)
 
 
+@pytest.mark.both_databases
 def test_a_series_begins_where_the_players_change(ada, ben, cleo, game_between):
     theirs = lost_by(game_between(ada, cleo), cleo)
     first = game_between(ada, ben)
@@ -65,6 +68,7 @@ def test_a_series_begins_where_the_players_change(ada, ben, cleo, game_between):
     assert series(second) == Series(won=[0, 1], drawn=0)
 
 
+@pytest.mark.both_databases
 def test_a_long_series_needs_one_query_and_a_first_game_none(ada, ben, game_between, django_assert_num_queries):
     game = lost_by(game_between(ada, ben), ben)
     seated = queries.seated_game(game.public_id)
