@@ -17,7 +17,7 @@ from learn.models import Puzzle, Solver
 from tests.learn.test_puzzles import POSITION
 from tests.pages.conftest import words_of
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db(transaction=True)
 RIGHT, WRONG = "5-4>5-3", "6-5>5-3"
 MONDAY = date(2026, 11, 23)
 
@@ -49,6 +49,7 @@ def play(client, puzzle, move=RIGHT):
     return client.post(reverse("solve_puzzle", args=[puzzle.public_id]), {"move": move}, follow=True)
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     ("zone", "day"),
     [
@@ -118,6 +119,7 @@ def test_the_card_draws_the_board_and_holds_no_solution(week, stranger, on):
         assert secret not in shown
 
 
+@pytest.mark.both_databases
 def test_the_card_needs_a_fixed_number_of_queries(week, ada, stranger, on, django_assert_num_queries):
     on(0)
     with django_assert_num_queries(1):  # the puzzle

@@ -21,7 +21,7 @@ from rulebook.lessons.stronger import move_words
 from tests import queued
 from tests.pages.conftest import words_of
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db(transaction=True)
 CHANCE = Random(1)
 TODAY = date(2026, 11, 23)
 PIPS = {"code": "pips", "values": {"pips": 9}}
@@ -57,6 +57,7 @@ def solve(puzzle, person, move="5-4>5-3", today=TODAY):
     return puzzles.solve(public_id=puzzle.public_id, person=person, move=move, now=timezone.now(), today=today)
 
 
+@pytest.mark.both_databases
 def test_everyone_gets_the_same_puzzle_and_another_one_tomorrow(puzzle):
     puzzle(), puzzle()
     first = puzzles.of_the_day(TODAY)
@@ -64,11 +65,13 @@ def test_everyone_gets_the_same_puzzle_and_another_one_tomorrow(puzzle):
     assert puzzles.of_the_day(TODAY + timedelta(days=1)) != first
 
 
+@pytest.mark.both_databases
 def test_an_old_puzzle_returns_when_there_is_no_new_one(puzzle):
     only = puzzle()
     assert puzzles.of_the_day(TODAY) == puzzles.of_the_day(TODAY + timedelta(days=1)) == only
 
 
+@pytest.mark.both_databases
 def test_solving_a_puzzle_raises_the_solver_and_lowers_its_difficulty(puzzle, ada, ben):
     there = puzzle()
     assert solve(there, ada).right
@@ -78,6 +81,7 @@ def test_solving_a_puzzle_raises_the_solver_and_lowers_its_difficulty(puzzle, ad
     assert Solver.objects.get(player=ada).mu > 1500 > Solver.objects.get(player=ben).mu
 
 
+@pytest.mark.both_databases
 def test_a_puzzle_can_be_tried_once(puzzle, ada):
     there = puzzle()
     solve(there, ada, "6-5>5-3")
@@ -126,6 +130,7 @@ def test_after_a_missed_day_a_new_streak_starts(puzzle, ada):
     assert rows == [1, 0, 1]
 
 
+@pytest.mark.both_databases
 def test_another_puzzle_is_one_not_tried_before(puzzle, ada):
     one, other = puzzle(), puzzle()
     solve(one, ada)
@@ -191,6 +196,7 @@ def test_strangers_can_try_and_nothing_is_stored(puzzle, stranger):
     assert not Try.objects.exists()
 
 
+@pytest.mark.both_databases
 def test_a_new_server_has_puzzles_of_several_games(stranger):
     queued.find_puzzles(timezone.now())
     assert Puzzle.objects.count() >= 100
@@ -208,6 +214,7 @@ def test_minds_search_for_puzzles_when_few_are_new(puzzle, settings, asked):
     assert {question["do"] for question in asked.asked} == {"puzzles"}
 
 
+@pytest.mark.both_databases
 def test_two_workers_that_find_no_game_ask_minds_for_one(puzzle, settings):
     settings.MINDS_FIND_PUZZLES = True
     puzzle()
@@ -302,6 +309,7 @@ def said(answer):
     return future
 
 
+@pytest.mark.both_databases
 def test_after_withdrawn_consent_no_more_games_are_searched(played, looked_for, asked, ada, ben):
     allow(ada, ben)
     over(played(ada, ben, visibility="public"))
@@ -312,6 +320,7 @@ def test_after_withdrawn_consent_no_more_games_are_searched(played, looked_for, 
     assert not PuzzleSource.objects.exists()
 
 
+@pytest.mark.both_databases
 def test_easier_and_harder_puzzles_can_be_chosen(puzzle, ada, browser_of, monkeypatch):
     for mu in (1200, 1500, 1800):
         there = puzzle()
@@ -340,6 +349,7 @@ def test_players_of_the_game_get_no_rating_for_its_puzzle(puzzle, game_between, 
     assert Solver.objects.get(player=ada).mu == 1500 < Solver.objects.get(player=cleo).mu
 
 
+@pytest.mark.both_databases
 def test_a_guests_tries_move_to_their_account(puzzle, guest, ada):
     there, other, person = puzzle(), puzzle(), guest("Gwen")
     solve(there, person, "6-5>5-3")

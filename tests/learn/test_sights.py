@@ -15,7 +15,7 @@ from learn.models import Puzzle, Solver, Try
 from tests.learn.test_puzzles import POSITION
 from tests.pages.conftest import words_of
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db(transaction=True)
 RIGHT, WRONG = "5-4>5-3", "6-5>5-3"
 PASSWORD = "six tiles and a boneyard"
 
@@ -164,6 +164,7 @@ def test_strangers_see_a_warning_before_the_solution(today):
     assert "it won't be rated later either" in words_of(Client().get(today[0].get_absolute_url()))
 
 
+@pytest.mark.both_databases
 def test_seen_puzzles_are_not_offered_again(today, ada):
     browser = Client()
     as_stranger(browser, today[0])
@@ -171,6 +172,7 @@ def test_seen_puzzles_are_not_offered_again(today, ada):
     assert puzzles.one_for(ada, rng=Random(1)) == today[1]
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("before", [None, {}, {"tries": 1, "mu": 1600}], ids=["nothing", "seen", "tried"])
 def test_solutions_a_guest_has_seen_move_to_their_account(today, ada, before):
     if before is not None:
