@@ -10,9 +10,10 @@ from matching import actions
 from tests.api.conftest import Caller, refused
 from tests.api.test_schema import fits, schema  # noqa: F401
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.both_databases
 def test_a_seek_waits_and_the_next_one_finds_the_game(people, fits):  # noqa: F811
     as_ada, as_ben = map(Caller, people("Ada", "Ben"))
     first = as_ada.post("me/seeks/", variant="muggins").json()
@@ -117,6 +118,7 @@ def test_a_standing_order(people, fits):  # noqa: F811
     refused(as_ada.get("me/standing-order/"), 404, "not_set")
 
 
+@pytest.mark.both_databases
 def test_the_pools(people, fits):  # noqa: F811
     pools = Caller().get("pools/").json()
     fits("PoolLine", pools[0])

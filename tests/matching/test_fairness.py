@@ -16,7 +16,7 @@ from tests.creating import create_game
 from tests.games.playing import play_one
 from tests.matching.conftest import NOW, find
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
@@ -76,6 +76,7 @@ def test_leaving_a_game_that_was_not_found_does_not_count(people):
     assert at_table.find_game(game.public_id).status == "aborted"
 
 
+@pytest.mark.both_databases
 def test_three_in_a_day_pause_the_search_for_an_hour(people):
     (ada,) = people("Ada")
     for hours in (0, 10, 20):
@@ -88,6 +89,7 @@ def test_three_in_a_day_pause_the_search_for_an_hour(people):
     assert find(ada, third + HOUR) is not None
 
 
+@pytest.mark.both_databases
 def test_two_in_a_day_and_old_ones_pause_nothing(people):
     (ada,) = people("Ada")
     for hours in (0, 25, 26):

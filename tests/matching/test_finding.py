@@ -21,7 +21,7 @@ from people import actions as bonds
 from tests.creating import create_game
 from tests.matching.conftest import NOW, find, fitting_open_game, people_at, rate
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
@@ -36,6 +36,7 @@ def look(now) -> None:
     queues.drain(wishes, now)
 
 
+@pytest.mark.both_databases
 def test_two_who_fit_play_at_once(people):
     ada, ben = people("Ada", "Ben")
     assert find(ada) is not None
@@ -70,6 +71,7 @@ def test_people_who_want_different_games_are_not_paired(people, other):
     assert not Game.objects.exists()
 
 
+@pytest.mark.both_databases
 def test_somebody_near_is_found_though_somebody_far_has_waited_longer(people):
     far, near, ada = people("Far", "Near", "Ada")
     for player, rating in ((far, 1900), (near, 1600), (ada, 1700)):
@@ -80,6 +82,7 @@ def test_somebody_near_is_found_though_somebody_far_has_waited_longer(people):
     assert people_at(Game.objects.get()) == {"Ada", "Near"}
 
 
+@pytest.mark.both_databases
 def test_the_windows_widen_until_two_fit(people):
     """Both windows must reach: 150 points at first, and more with the wait."""
     ada, ben = people("Ada", "Ben")
@@ -96,6 +99,7 @@ def test_the_windows_widen_until_two_fit(people):
     assert last > NOW + 2 * HOUR
 
 
+@pytest.mark.both_databases
 def test_blocked_people_are_never_paired(people):
     ada, ben = people("Ada", "Ben")
     bonds.block(user=ben, person=ada, now=NOW)
@@ -125,6 +129,7 @@ def test_people_whose_names_look_alike_are_not_paired(people):
     assert people_at(Game.objects.get()) == {"Ada", "Ben"}
 
 
+@pytest.mark.both_databases
 def test_the_last_opponents_come_later(people):
     ada, ben, cleo = people("Ada", "Ben", "Cleo")
     find(ada)
@@ -169,6 +174,7 @@ def test_programs_meet_programs_only(people):
 # ---- One wish, one game ---------------------------------------------------------------------------
 
 
+@pytest.mark.both_databases
 def test_a_wish_for_any_game_waits_in_five_pools_and_gives_one_game(people):
     ada, ben, cleo = people("Ada", "Ben", "Cleo")
     wish = find(ada, variant=ANY, seats=0)
@@ -232,6 +238,7 @@ def test_nobody_ends_the_wish_of_another(people):
     assert Wish.objects.filter(player=ada).exists()
 
 
+@pytest.mark.both_databases
 def test_a_wish_ends_after_14_days_with_a_notification(people):
     (ada,) = people("Ada")
     find(ada)
@@ -257,6 +264,7 @@ def test_nobody_looks_for_a_game_with_forty(people, monkeypatch):
     assert refused.value.code == "too_many_games"
 
 
+@pytest.mark.both_databases
 def test_a_deleted_account_waits_for_nothing(people):
     ada, ben = people("Ada", "Ben")
     find(ada)
@@ -281,6 +289,7 @@ def test_a_guest_who_logs_in_brings_found_games_and_no_searches(people, guest):
 # ---- Three and four -------------------------------------------------------------------------------
 
 
+@pytest.mark.both_databases
 def test_four_fill_a_table_and_the_sides_are_even(people):
     players = people("Ada", "Ben", "Cleo", "Dan")
     for player, rating in zip(players, (1440, 1470, 1500, 1530), strict=True):
@@ -326,6 +335,7 @@ def test_after_a_day_the_first_in_line_lets_computers_in(people):
 # ---- Open games -----------------------------------------------------------------------------------
 
 
+@pytest.mark.both_databases
 def test_a_wish_joins_an_open_game_that_fits(people):
     ada, ben = people("Ada", "Ben")
     game = fitting_open_game(ada)
@@ -374,6 +384,7 @@ def test_a_new_open_game_is_joined_by_somebody_who_waits(people):
 # ---- Standing orders ------------------------------------------------------------------------------
 
 
+@pytest.mark.both_databases
 def test_a_standing_order_keeps_somebody_at_two_games(people):
     ada, ben, cleo, dan = people("Ada", "Ben", "Cleo", "Dan")
     wanted = Wanted(Pace.USUAL, rated=True, variant="muggins", seats=2)

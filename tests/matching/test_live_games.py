@@ -15,7 +15,7 @@ from matching.pools import Pace
 from matching.waiting import gatherings, wishes
 from tests.matching.conftest import NOW, find, fitting_open_game, people_at
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
 
 
@@ -41,6 +41,7 @@ def give_up(now) -> None:
     queues.drain(gatherings, now)
 
 
+@pytest.mark.both_databases
 def test_the_game_begins_when_the_last_one_comes(called):
     ada, ben = called
     assert come(ada, NOW + 5 * SECOND) is not None
@@ -61,6 +62,7 @@ def test_a_page_that_nobody_looks_at_begins_nothing(called):
     assert not Game.objects.exists()
 
 
+@pytest.mark.both_databases
 def test_whoever_came_waits_on_in_their_old_place_and_whoever_did_not_is_out(called, people):
     ada, _ben = called
     come(ada, NOW + 50 * SECOND)
@@ -85,6 +87,7 @@ def test_nobody_is_late_when_one_declines(called):
     assert Wish.objects.filter(player=ben[0]).exists()
 
 
+@pytest.mark.both_databases
 def test_people_called_to_a_game_are_called_to_no_other(called, people):
     (cleo,) = people("Cleo")
     assert find(cleo, NOW + 2 * SECOND, pace=Pace.LIVE) is not None
@@ -120,6 +123,7 @@ def test_somebody_on_another_page_of_the_site_is_called(people):
     assert Gathering.objects.exists()
 
 
+@pytest.mark.both_databases
 def test_a_live_wish_ends_when_its_person_has_long_left(people):
     (ada,) = people("Ada")
     find(ada, pace=Pace.LIVE)
@@ -145,6 +149,7 @@ def test_a_live_open_game_is_joined_only_by_somebody_who_looks(people):
     assert game.status == "playing"
 
 
+@pytest.mark.both_databases
 def test_two_open_pages_make_one_game(called):
     """The second tab of the last one finds that the game has begun."""
     ada, ben = called

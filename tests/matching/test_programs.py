@@ -18,7 +18,7 @@ from tests.creating import create_game
 from tests.matching.conftest import browser_of, rate
 from tests.pages.conftest import words_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 SAID = {"variants": ["muggins", "draw"], "paces": ["usual"], "rated": False, "most": 1}
 
 
@@ -50,6 +50,7 @@ def listed(by: Client) -> list[str]:
     return [line["username"] for line in by.get("/api/v1/programs/").json()]
 
 
+@pytest.mark.both_databases
 def test_a_program_says_what_it_accepts_and_takes_it_back(people, fits):  # noqa: F811
     [ada] = people("Ada")
     as_ada = Caller(ada)
@@ -74,6 +75,7 @@ def test_an_invitation_to_a_game_that_it_accepts_reserves_a_seat(people, rob):
     assert Seat.objects.get(kept_for=rob).game.creator == ada
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     "game",
     [{"variant": "sausage"}, {"rated": True}, {"turn_seconds": 60}, {"turn_seconds": 6 * 3600}],
@@ -111,6 +113,7 @@ def test_a_person_whose_account_was_a_programs_is_invited_to_anything(people, ro
     assert listed(Client()) == []
 
 
+@pytest.mark.both_databases
 def test_the_list_has_what_a_program_accepts_and_its_rating(rob, fits):  # noqa: F811
     [line] = Caller().get("programs/").json()
     fits("ProgramLine", line)
@@ -140,6 +143,7 @@ def test_the_profile_of_a_person_or_of_a_program_that_accepts_nothing_says_nothi
         assert "This program accepts" not in words_of(Client().get(f"/people/{name}/"))
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("changed", [{"variants": []}, {"paces": []}])
 def test_a_program_that_accepts_nothing_is_not_listed(rob, changed):
     assert listed(Client()) == ["rob"]

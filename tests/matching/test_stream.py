@@ -13,7 +13,7 @@ from matching.pools import Pace
 from tests.games.test_stream import hears, make_token, opened
 from tests.matching.conftest import NOW, find
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db(transaction=True)
 look_for = sync_to_async(find)
 SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
 DEADLINE = "2026-11-27T12:01:01Z"  # a minute after both were there
@@ -36,6 +36,7 @@ async def come(player: User, now: datetime) -> None:
     await sync_to_async(actions.come)(player=player, wish_id=wish.pk, now=now)
 
 
+@pytest.mark.both_databases
 async def test_both_players_hear_that_their_game_has_begun(ada, ben):
     async with opened(token=await make_token(ada)) as hers, opened(token=await make_token(ben)) as his:
         for socket in (hers, his):
