@@ -24,7 +24,7 @@ from tests.games.test_races import at_once, codes
 from tests.moderation.conftest import moderator
 from tests.pages.conftest import words_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 def actions(report: Report) -> list[str]:
@@ -84,6 +84,7 @@ def test_a_message_is_removed_for_everybody(ada, ben, game, say, reported, decid
         assert "Removed by a moderator." in page
 
 
+@pytest.mark.both_databases
 def test_closing_an_account_logs_it_out_and_ends_its_games(ada, ben, game, reported, decide, browser_of, mailoutbox):
     ben.email = "ben@example.org"
     ben.save()
@@ -187,6 +188,7 @@ def test_pages_show_that_a_game_is_annulled(ada, ben, game, reported, decide, br
         assert "annulled" in words_of(browser_of(who).get(f"/g/{game}/"))
 
 
+@pytest.mark.both_databases
 def test_annulling_a_running_game_ends_it_without_a_result_and_opens_no_hand(game, reported, decide):
     decide(reported(), "annul")
     stored = queries.find_game(game)
@@ -219,6 +221,7 @@ def test_an_open_game_cant_be_annulled(ada):
     assert refused.value.code == "no_result"
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_simultaneous_annulments_annul_once(ada, ben, game_between):
     for _ in range(6):
@@ -228,6 +231,7 @@ def test_simultaneous_annulments_annul_once(ada, ben, game_between):
         assert codes(results) == ["annulled"] * 2
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_annulling_during_a_move_leaves_a_readable_game(ada, ben, game_between):
     from tests.games.playing import legal
@@ -247,6 +251,7 @@ def test_annulling_during_a_move_leaves_a_readable_game(ada, ben, game_between):
 
 
 # ---- Several at once, and crashes ----------------------------------------------------------------
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_two_moderators_decide_once(ada, ben, game):
     judges = [moderator(f"Mo{n}") for n in range(3)]
@@ -264,6 +269,7 @@ def test_two_moderators_decide_once(ada, ben, game):
     assert Notice.objects.filter(player=ben, event="site").count() == 1
 
 
+@pytest.mark.both_databases
 def test_a_decision_is_carried_out_once_after_a_crash(ben, game, reported, decide, monkeypatch):
     monkeypatch.setattr(queues, "finish", lambda *_args: None)  # as if the server had stopped here
     decide(reported(), "annul", "silence", "close", days=2)
@@ -289,6 +295,7 @@ def test_reopening_doesnt_restore_a_deleted_account(ben, reported, decide, monke
     assert not ben.is_active
 
 
+@pytest.mark.both_databases
 def test_a_failed_action_is_retried_and_blocks_no_other(ben, reported, decide, monkeypatch):
     monkeypatch.setattr(moderation.games, "annul_game", lambda **_kwargs: 1 / 0)
     decide(reported(), "annul", "warn")
@@ -311,6 +318,7 @@ def test_a_guests_silence_moves_to_the_account(guest, ada, ben, mo, game_between
     assert not Message.objects.exists()
 
 
+@pytest.mark.both_databases
 def test_annulling_restores_ratings_and_tables(ada, ben, game_between, reported, decide):
     from standings.models import Rating, Tally
     from tests.games.playing import play_out

@@ -20,7 +20,7 @@ from tests.conftest import person
 from tests.moderation.conftest import moderator
 from tests.pages.conftest import words_of
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def was_yesterday(game):
@@ -52,6 +52,7 @@ def shown(reader):
     return [({each.name for each in pair.people}, pair.games) for pair in pairs.conspicuous(reader)]
 
 
+@pytest.mark.both_databases
 def test_only_pairs_who_meet_hardly_anybody_else_are_shown(met, mo, ada, ben, cleo):
     met(ada, ben, 4)
     assert shown(mo) == []
@@ -66,6 +67,7 @@ def test_only_pairs_who_meet_hardly_anybody_else_are_shown(met, mo, ada, ben, cl
     assert shown(mo) == []
 
 
+@pytest.mark.both_databases
 def test_quick_resignations_are_counted_for_each_player(met, mo, ada, ben, cleo):
     met(ada, ben, 2, quickly=True)
     met(ada, ben, 1)
@@ -77,6 +79,7 @@ def test_quick_resignations_are_counted_for_each_player(met, mo, ada, ben, cleo)
     assert (quick, pair.often_quick, pair.alone) == ({"Ada": 2, "Ben": 1}, True, False)
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     ("adas", "bens", "found"),
     [("192.0.2.0/24", "192.0.2.0/24", True), ("192.0.2.0/24", "198.51.100.0/24", False), ("", "", False)],
@@ -98,6 +101,7 @@ def test_a_shared_network_is_a_reason_and_isnt_named(met, mo, ada, ben, cleo, br
     assert "192.0.2" not in page
 
 
+@pytest.mark.both_databases
 def test_games_that_change_no_rating_dont_count(met, mo, ada, ben):
     met(ada, ben, 5, rated=False)
     games = met(ada, ben, 5)
@@ -105,6 +109,7 @@ def test_games_that_change_no_rating_dont_count(met, mo, ada, ben):
     assert shown(mo) == []
 
 
+@pytest.mark.both_databases
 def test_only_the_newest_games_count(met, mo, ada, ben, monkeypatch):
     met(ada, ben, 5)
     monkeypatch.setattr(pairs, "NEWEST", 4)
@@ -126,6 +131,7 @@ def test_partners_arent_a_pair(mo, ada, ben, cleo, game_between):
     }
 
 
+@pytest.mark.both_databases
 def test_the_list_is_sorted_and_paged_with_a_fixed_number_of_queries(met, mo, ada, ben, cleo, browser_of, monkeypatch):
     met(ada, ben, 5)
     client = browser_of(mo)
@@ -193,6 +199,7 @@ def test_only_moderators_see_the_pairs(met, ada, ben, browser_of):
     assert not Action.objects.exists()
 
 
+@pytest.mark.both_databases
 def test_deleted_accounts_arent_in_pairs(mo, ada, ben, met, browser_of):
     from accounts.farewell import delete_account
 
