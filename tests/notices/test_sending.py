@@ -26,7 +26,7 @@ from tests import queued
 from tests.notices.conftest import SOON, move, on_turn, sweep_soon, turn_of
 from tests.notices.push_service import raw
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 MOST_EACH = 18  # statements that store one notification, its mail and its push, with BEGIN and COMMIT
 LONG = {"variant": "block", "options": {"end": "target:100"}}
 
@@ -60,6 +60,7 @@ def test_the_server_key_is_generated_once_or_set_by_the_environment(db, settings
     assert raw(push.public_key())[:5].hex() == "046b17d1f2"  # the generator of P-256 is one times itself
 
 
+@pytest.mark.both_databases
 def test_every_browser_gets_the_push_and_one_that_is_gone_is_deleted(ada, ben, game_between, browser_of, pushes):
     game = game_between(ada, ben, **LONG)
     mover = on_turn(game)
@@ -99,6 +100,7 @@ def test_a_push_arrives_once_the_service_is_back(ada, ben, game_between, browser
     assert len(browser.shown) == 1
 
 
+@pytest.mark.both_databases
 def test_another_worker_sends_what_a_killed_one_had_claimed(ada, ben, game_between, browser_of, settings):
     game = game_between(ada, ben, **LONG)
     browser = browser_of(on_turn(game))
@@ -113,6 +115,7 @@ def test_another_worker_sends_what_a_killed_one_had_claimed(ada, ben, game_betwe
     assert len(browser.shown) == 1
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_workers_at_the_same_time_send_once(ada, ben, game_between, browser_of):
     games = [game_between(ada, ben, **LONG) for _ in range(6)]
@@ -136,6 +139,7 @@ def test_workers_at_the_same_time_send_once(ada, ben, game_between, browser_of):
     assert sorted(told) == sorted(f"/g/{game.public_id}/" for game in games)
 
 
+@pytest.mark.both_databases
 def test_a_worker_with_old_data_does_not_postpone_a_notification(ada, ben, game_between):
     """The deadline changed after a worker had read the notification, and its old plan must not overwrite
     the new time.
@@ -151,6 +155,7 @@ def test_a_worker_with_old_data_does_not_postpone_a_notification(ada, ben, game_
     assert turn_of(game).due == now + timedelta(hours=1)
 
 
+@pytest.mark.both_databases
 def test_a_turn_played_after_the_claim_is_not_sent(ada, ben, game_between, browser_of):
     game = game_between(ada, ben, **LONG)
     browser = browser_of(on_turn(game))
@@ -162,6 +167,7 @@ def test_a_turn_played_after_the_claim_is_not_sent(ada, ben, game_between, brows
     assert not Delivery.objects.filter(player=on_turn(game)).exists()
 
 
+@pytest.mark.both_databases
 def test_an_error_in_one_push_neither_stops_nor_repeats_the_others(
     ada, ben, cleo, game_between, browser_of, monkeypatch
 ):
@@ -204,6 +210,7 @@ def test_a_notification_that_fails_is_retried_later(ada, ben, game_between, brow
 # ---- Many at once ----------------------------------------------------------------------------------
 
 
+@pytest.mark.both_databases
 def test_each_notification_needs_a_few_statements(ada, ben, game_between, mail_to, sink, browser_of):
     for player in (ada, ben):
         telling.wish(player=mail_to(player), now=timezone.now(), table={"turn": ["mail", "push"]})
@@ -343,6 +350,7 @@ def test_redirects_are_not_followed(ada, ben, game_between, pushes):
     assert [path for path, _headers, _body in pushes.posts] == ["/hook"]
 
 
+@pytest.mark.both_databases
 def test_a_webhook_that_keeps_failing_is_switched_off_with_a_notification(ada, ben, game_between, pushes):
     game = game_between(ada, ben, clock="none", **LONG)
     player = on_turn(game)

@@ -19,10 +19,11 @@ from tests.following import also_following
 from tests.games.playing import play_out, play_until_deal
 from tests.notices.conftest import SOON, at, look, move, on_turn, other, sweep_soon, turn_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 LONG = {"variant": "block", "options": {"end": "target:100"}}
 
 
+@pytest.mark.both_databases
 def test_a_move_costs_one_statement(ada, ben, game_between, django_assert_num_queries):
     game = game_between(ada, ben, **LONG)
     change = _next_change(game)
@@ -40,6 +41,7 @@ def _next_change(game):
     return replace(of_row(Kind.MOVED, fresh, by=None, now=now), new_turn=True)
 
 
+@pytest.mark.both_databases
 def test_the_next_turn_overwrites_the_notification_of_the_last_one(ada, ben, game_between):
     game = game_between(ada, ben, **LONG)
     for _move in range(4):
@@ -49,6 +51,7 @@ def test_the_next_turn_overwrites_the_notification_of_the_last_one(ada, ben, gam
         assert Notice.objects.filter(game=game.pk, event="turn").count() == 1
 
 
+@pytest.mark.both_databases
 def test_a_notification_is_stored_with_the_move_or_not_at_all(ada, ben, game_between):
     game = game_between(ada, ben, **LONG)
     before = turn_of(game).version
@@ -97,6 +100,7 @@ def test_a_push_is_sent_while_the_player_sees_another_game(ada, ben, cleo, game_
     assert [push["url"] for push in browser.shown if game.public_id in push["url"]]
 
 
+@pytest.mark.both_databases
 def test_a_waiting_push_is_dropped_when_the_player_moves(ada, ben, game_between, browser_of):
     game = game_between(ada, ben, **LONG)
     browser = browser_of(on_turn(game))
@@ -188,6 +192,7 @@ def test_no_reminder_comes_for_a_turn_out_of_time(ada, ben, game_between, browse
     assert [push["title"] for push in browser.shown] == ["Your turn: Block"]
 
 
+@pytest.mark.both_databases
 def test_a_paused_clock_delays_the_reminders(ada, ben, game_between, browser_of):
     game = game_between(ada, ben, turn_seconds=10 * 3600, **LONG)
     browser = browser_of(on_turn(game))
@@ -214,6 +219,7 @@ def test_reminders_leave_out_vacations(ada, ben, game_between, browser_of):
     assert len(browser.shown) == 2
 
 
+@pytest.mark.both_databases
 def test_ending_a_vacation_early_reschedules_the_reminders(ada, ben, game_between, browser_of):
     game = game_between(ada, ben, turn_seconds=2 * 86_400, pauses=True, **LONG)
     mover = on_turn(game)
@@ -363,6 +369,7 @@ def test_a_waiting_invitation_is_sent_only_while_the_seat_is_reserved(ada, ben, 
     assert told == [f"/g/{again.public_id}/"]
 
 
+@pytest.mark.both_databases
 def test_several_unread_messages_are_one_notification(ada, ben, game_between, browser_of):
     game = game_between(ada, ben, **LONG)
     telling.wish(player=ben, now=timezone.now(), table={"message": ["push"], "turn": [], "started": []})
@@ -382,6 +389,7 @@ def test_several_unread_messages_are_one_notification(ada, ben, game_between, br
     assert len(browser.shown) == 2
 
 
+@pytest.mark.both_databases
 def test_notifications_are_deleted_after_60_days(ada, ben, game_between):
     game_between(ada, ben, **LONG)
     for days in (0, 61, 122):
@@ -406,6 +414,7 @@ def test_a_guests_notifications_move_to_the_account_and_go_with_it(ada, ben, gue
     assert not Wishes.objects.filter(user=ada).exists()
 
 
+@pytest.mark.both_databases
 def test_notifications_of_both_guest_and_account_are_merged_in_few_queries(
     ada, ben, guest, game_between, django_assert_max_num_queries
 ):
