@@ -15,7 +15,6 @@ from notices.models import Letter
 from tests.oauth.conftest import DONE, Program, allow, me, sent_back
 from tests.pages.conftest import html_of, words_of
 
-pytestmark = pytest.mark.both_databases
 NEW = {"name": "Club pages", "kind": "confidential", "redirects": DONE}
 
 
@@ -76,6 +75,7 @@ def test_no_app_pretends_to_be_ours(hers, name):
     assert not App.objects.exists()
 
 
+@pytest.mark.both_databases
 def test_the_number_of_apps_is_limited(hers, ada):
     for _ in range(registry.MOST):
         registry.register(owner=ada, name="App", public=True, redirects=[DONE])
@@ -210,6 +210,7 @@ def test_nobody_ends_the_apps_of_another(program, hers, browser_of, ben):
     assert me(got["access_token"]).status_code == 200
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("which", ["access_token", "refresh_token"])
 def test_an_app_revokes_its_own_tokens_only(program, server, hers, which):
     got = program.signs_in(hers)
@@ -234,6 +235,7 @@ def test_the_apps_of_others_cannot_be_ended_by_number(program, hers, browser_of,
     assert me(got["access_token"]).status_code == 200
 
 
+@pytest.mark.both_databases
 def test_a_deleted_app_loses_its_access(program, hers, browser_of, ben):
     got, his = program.signs_in(hers), browser_of(ben)
     path = f"/settings/access/apps/{program.app.pk}/delete/"
@@ -245,6 +247,7 @@ def test_a_deleted_app_loses_its_access(program, hers, browser_of, ben):
     assert "We don’t know this app" in words_of(hers.get(program.address()))
 
 
+@pytest.mark.both_databases
 def test_a_deleted_account_ends_its_apps_and_what_apps_may_do(program, hers, ada, ben, browser_of):
     got, his, code = program.signs_in(hers), program.signs_in(browser_of(ben)), program.code(hers)
     delete_account(user=ada, now=timezone.now())
@@ -271,6 +274,7 @@ def test_a_new_password_ends_apps_if_the_person_wants(program, browser_of, ada):
     assert program.exchange(code).status_code == 400
 
 
+@pytest.mark.both_databases
 def test_revoking_all_tokens_ends_apps_and_codes(program, hers, ada):
     got, code = program.signs_in(hers), program.code(hers)
     tokens.make(user=ada, name="bot", scopes=["read"], days=None, now=timezone.now())

@@ -20,7 +20,6 @@ from tests.oauth.conftest import DONE, allow, me, sent_back, told
 from tests.pages.conftest import words_of
 
 __all__ = ["rates"]
-pytestmark = pytest.mark.both_databases
 
 
 def oauth_error(answer, status=400):
@@ -32,6 +31,7 @@ def oauth_error(answer, status=400):
 # ---- The whole way
 
 
+@pytest.mark.both_databases
 def test_an_app_signs_a_person_in_and_plays_for_them(program, hers, ada, settings):
     page = hers.get(program.address())
     text = words_of(page)
@@ -175,6 +175,7 @@ def test_a_public_app_must_prove_its_code_by_s256(program, hers):
         assert told(answer)["error"] == "invalid_request"
 
 
+@pytest.mark.both_databases
 def test_a_code_used_twice_ends_what_it_opened(program, hers):
     code = program.code(hers)
     got = program.exchange(code).json()
@@ -183,6 +184,7 @@ def test_a_code_used_twice_ends_what_it_opened(program, hers):
     assert oauth_error(program.renew(got["refresh_token"])) == "invalid_grant"
 
 
+@pytest.mark.both_databases
 def test_a_code_lasts_a_minute(program, hers):
     code = program.code(hers)
     Grant.objects.update(until=timezone.now())
@@ -209,6 +211,7 @@ def test_other_ways_to_a_token_are_closed(server, kind, ada):
 # ---- Refresh tokens
 
 
+@pytest.mark.both_databases
 def test_a_refresh_token_is_replaced_and_a_used_one_ends_the_grant(program, hers):
     first = program.signs_in(hers)
     second = program.renew(first["refresh_token"]).json()
@@ -323,6 +326,7 @@ def test_consent_needs_the_page_of_consent(program, ada):
     assert not Grant.objects.exists()
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     "changed",
     [
@@ -340,6 +344,7 @@ def test_odd_requests_break_nothing(program, hers, changed):
     assert hers.post(address, {"allow": "1"}).status_code in {302, 400, 422}
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     "body", ["", "grant_type=%00", "grant_type=authorization_code&code=%00&client_id=%ff", "{", "a;b"]
 )
@@ -351,6 +356,7 @@ def test_odd_bodies_break_nothing(program, body):
         assert oauth_error(Client().post(f"/oauth/{path}/?code=x&token=x")) == "invalid_request"  # addresses are logged
 
 
+@pytest.mark.both_databases
 def test_an_app_has_a_few_grants_of_one_person(program, hers):
     first = program.signs_in(hers)
     for _ in range(10):
@@ -371,6 +377,7 @@ def test_suspended_people_and_makers_open_nothing(program, hers, ada, ben):
     assert "We don’t know this app" in words_of(hers.get(program.address()))
 
 
+@pytest.mark.both_databases
 def test_an_apps_token_costs_as_many_statements_as_another(program, hers, ada):
     texts = program.signs_in(hers)["access_token"], token_of(ada)
     for text in texts:
