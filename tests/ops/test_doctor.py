@@ -22,7 +22,7 @@ from common.processes.heartbeat import Heart
 from dominoes_site import doctor, storage
 from notices.models import Device
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 def wrong(check, *about) -> str:
@@ -38,6 +38,7 @@ def raising(error):
     return fail
 
 
+@pytest.mark.both_databases
 def test_it_checks_the_schema(monkeypatch):
     assert doctor.the_schema() == "as the models say"
     with monkeypatch.context() as differs:
@@ -63,6 +64,7 @@ def test_it_checks_the_files_that_settings_name(settings, tmp_path):
     assert wrong(doctor.files) == "there is no TOURNAMENT_CALENDAR (/no/calendar.toml)"
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(("age", "said"), [(90.0, "looked at the clocks 90 seconds ago: start"), (math.inf, "never: ")])
 def test_it_checks_the_worker(monkeypatch, age, said):
     Heart().beat()
@@ -109,6 +111,7 @@ def test_it_checks_the_key_of_id_tokens(db, settings):
     assert "OIDC_PRIVATE_KEY isn't an RSA key" in wrong(doctor.sign_in)
 
 
+@pytest.mark.both_databases
 def test_it_checks_the_disk(monkeypatch):
     usage = namedtuple("usage", "free")
     monkeypatch.setattr(doctor.shutil, "disk_usage", lambda _folder: usage(500 * 1024 * 1024))
@@ -117,6 +120,7 @@ def test_it_checks_the_disk(monkeypatch):
     assert "has 3 MB left: free at least" in wrong(doctor.disk_space)
 
 
+@pytest.mark.both_databases
 def test_it_checks_the_time_zones_of_players(ada):
     ada.time_zone = "Europe/Kyiv"
     ada.save()
@@ -134,6 +138,7 @@ def test_it_checks_the_age_of_backups(monkeypatch):
     assert wrong(doctor.backup) == "the last one is 3.0 days old: see the log of manage.py backup"
 
 
+@pytest.mark.both_databases
 def test_it_checks_the_clocks(monkeypatch):
     Heart().beat()
     assert "agree" in doctor.clocks()
@@ -216,6 +221,7 @@ def test_it_checks_the_clock_of_the_web_process(proxy, monkeypatch):
 # ---- The command
 
 
+@pytest.mark.both_databases
 def test_the_command_prints_a_line_per_check_and_exits_with_1_on_failure(proxy, monkeypatch, settings):
     def asked() -> tuple[int, list[str]]:
         out = StringIO()
