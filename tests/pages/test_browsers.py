@@ -16,7 +16,6 @@ from tests.pages.conftest import words_of
 from tests.pages.test_accounts import PASSWORD, log_in
 from tests.pages.test_claiming import device
 
-pytestmark = pytest.mark.both_databases
 PHONE = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"
 DAY = timedelta(days=1)
 
@@ -67,6 +66,7 @@ def test_a_browser_can_log_out_another(laptop, phone, ada):
     assert not Device.objects.exists()
 
 
+@pytest.mark.both_databases
 def test_all_other_browsers_can_be_logged_out_at_once(laptop, phone, ada):
     third = Client()
     log_in(third)
@@ -92,6 +92,7 @@ def test_a_new_password_logs_out_all_browsers_but_this_one(laptop, phone, ada):
     assert [row.session_id for row in Browser.objects.all()] == [laptop.session.session_key]
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(("seconds", "used", "noted"), [(40, False, False), (70, True, False), (660, True, True)])
 def test_the_last_use_is_stored_every_minute_and_all_else_every_ten(laptop, seconds, used, noted):
     laptop.get("/")
@@ -108,6 +109,7 @@ def test_the_last_use_is_stored_every_minute_and_all_else_every_ten(laptop, seco
     assert Browser.objects.get().last_used == before, "once a minute is enough"
 
 
+@pytest.mark.both_databases
 def test_however_many_pages_are_open_a_minute_costs_one_write(laptop, django_assert_num_queries):
     before = timezone.now() - DAY
     for _minute in range(2):

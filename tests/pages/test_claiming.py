@@ -18,7 +18,6 @@ from tests.accounts_gone.test_sockets import closes
 from tests.games.test_sockets import Board
 from tests.pages.test_accounts import PASSWORD, log_in, sign_up
 
-pytestmark = pytest.mark.both_databases
 NOT_A_KEY = {
     # What was played, said and scored: facts that grant no access. (A plan belongs to its seat: a move already made,
     # which the player sees and can take back.)
@@ -118,6 +117,7 @@ def by_token(text):
     return Client().get("/api/v1/me/", headers={"Authorization": f"Token {text}"}).status_code
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("way", ["signs up", "logs in"])
 def test_access_held_by_others_ends_when_a_guest_is_claimed(way, dora, victim, ben):
     thief, other, text, key = attack(dora)
@@ -180,6 +180,7 @@ def gone(*_args, **_more):
     raise OperationalError("the database was away for a moment")
 
 
+@pytest.mark.both_databases
 def test_a_failed_sign_up_changes_nothing(dora, monkeypatch):
     _thief, _other, text, _key = attack(dora)
     browser = Client(raise_request_exception=False)
@@ -195,6 +196,7 @@ def test_a_failed_sign_up_changes_nothing(dora, monkeypatch):
     assert by_token(text) == 401
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("step", ["the games change hands", "the login is written down"])
 def test_a_failed_login_keeps_the_guest_and_the_next_one_moves_everything(
     step, dora, ben, ada, game_between, monkeypatch
@@ -224,6 +226,7 @@ def test_a_failed_login_keeps_the_guest_and_the_next_one_moves_everything(
     assert Client().get(reverse("guest_link", args=["the-link"])).status_code == 404
 
 
+@pytest.mark.both_databases
 def test_the_password_is_hashed_before_the_sign_up_takes_any_lock(dora, monkeypatch):
     """Hashing is slow and may have to queue; nothing else should wait for it."""
     held = []
@@ -253,6 +256,7 @@ MAKES = {
 }  # fmt: skip
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("made", MAKES)
 @pytest.mark.parametrize("way", ["signs up", "logs in", "chooses another password"])
 def test_requests_begun_before_the_claim_create_nothing_after_it(made, way, dora, ada, stranger):

@@ -9,8 +9,6 @@ from games import actions, memory, queries
 from games.models import Game
 from tests.pages.conftest import html_of, words_of
 
-pytestmark = pytest.mark.both_databases
-
 
 @pytest.fixture
 def waiting(ada, ben, game_between):
@@ -35,6 +33,7 @@ def waiting(ada, ben, game_between):
     return deal
 
 
+@pytest.mark.both_databases
 def test_the_game_with_the_least_time_left_comes_first(waiting, ada, ben):
     slow, timeless, urgent = waiting(30, None, 2)
     assert queries.next_game(ada.pk) == urgent
@@ -71,6 +70,7 @@ def test_the_address_changes_nothing_and_refuses_posts(browser_of, waiting, ada)
     assert browser_of(ada).get("/next/", {"after": "\x00' OR 1"}).status_code == 302
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("games", [2, 12])
 def test_the_address_needs_one_query(waiting, ada, games, django_assert_num_queries):
     waiting(*range(1, games + 1))

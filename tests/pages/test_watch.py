@@ -11,7 +11,6 @@ from games.sockets import open_sockets
 from people import actions as people
 from tests.pages.conftest import words_of
 
-pytestmark = pytest.mark.both_databases
 WATCH = "/watch/"
 
 
@@ -52,6 +51,7 @@ def test_only_public_running_games_are_listed(stranger, public, game_between, of
     assert "Ada, Ben" in page
 
 
+@pytest.mark.both_databases
 def test_most_watched_games_come_first_then_those_with_the_latest_move(stranger, public, watched):
     old, newer, newest = public(30), public(20), public(10)
     assert shown(stranger) == [newest.pk, newer.pk, old.pk]
@@ -62,6 +62,7 @@ def test_most_watched_games_come_first_then_those_with_the_latest_move(stranger,
     assert "1 watching" in page
 
 
+@pytest.mark.both_databases
 def test_games_with_computers_come_after_those_of_people(stranger, public, watched, ada, ben, cleo):
     bot = type(ada).objects.create_user(username="bot", nickname="Bot")
     type(ada).objects.filter(pk=bot.pk).update(bot_level="good")
@@ -70,6 +71,7 @@ def test_games_with_computers_come_after_those_of_people(stranger, public, watch
     assert shown(stranger) == [people.pk, alone.pk]
 
 
+@pytest.mark.both_databases
 def test_own_games_and_games_of_blocked_people_are_not_listed(browser_of, public, ada, cleo):
     game = public()
     assert shown(browser_of(ada)) == []
@@ -78,6 +80,7 @@ def test_own_games_and_games_of_blocked_people_are_not_listed(browser_of, public
     assert shown(browser_of(cleo)) == []
 
 
+@pytest.mark.both_databases
 def test_a_long_list_has_pages(stranger, public):
     games = [public(minutes).pk for minutes in range(26)]
     first = stranger.get(WATCH).context["page"]
@@ -86,6 +89,7 @@ def test_a_long_list_has_pages(stranger, public):
     assert shown(stranger, skip="x") == games[:24]
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("number", [2, 9])
 def test_the_page_needs_the_same_queries_for_any_number_of_games(
     stranger, public, watched, number, django_assert_num_queries
@@ -113,6 +117,7 @@ def test_the_api_lists_them_with_their_watchers(stranger, public, watched):
     assert stranger.get("/api/v1/watch/?cursor=nowhere").status_code == 404
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db
 @pytest.mark.postgres
 def test_the_list_is_read_from_its_index_on_postgresql():

@@ -11,8 +11,6 @@ from django.utils import timezone
 from accounts.models import Browser, User
 from accounts.sessions import SessionStore, user_of
 
-pytestmark = pytest.mark.both_databases
-
 
 @pytest.fixture
 def key(browser_of, ada):
@@ -29,6 +27,7 @@ def who(key):
     return by_django.pk
 
 
+@pytest.mark.both_databases
 def test_session_and_user_need_one_query(key, ada, django_assert_num_queries):
     with django_assert_num_queries(1):
         assert user_of(SessionStore(key)) == ada
@@ -55,6 +54,7 @@ def test_a_session_without_a_user_is_loaded_too(db):
     assert not user_of(again).is_authenticated
 
 
+@pytest.mark.both_databases
 def test_the_user_is_known_without_the_row_of_their_browser(key, ada):
     Browser.objects.all().delete()
     assert who(key) == ada.pk
@@ -81,6 +81,7 @@ def test_the_row_of_a_browser_logs_nobody_in(key, ada, ben):
     assert who(key) == ada.pk
 
 
+@pytest.mark.both_databases
 def test_a_session_signed_with_the_previous_key_works_and_is_renewed(key, ada, settings):
     settings.SECRET_KEY_FALLBACKS, settings.SECRET_KEY = [settings.SECRET_KEY], "a new one"
     session = SessionStore(key)
