@@ -8,7 +8,6 @@ from games.models import Game
 from people import actions
 from tests.people.conftest import NOW, state, words_of
 
-pytestmark = pytest.mark.both_databases
 NEW = {"variant": "muggins", "seats": "2", "tiles": "offered", "length": "usual", "visibility": "link", "clock": "600"}
 
 
@@ -21,6 +20,7 @@ def press(browser, page):
     return browser.post(form[1], sent, follow=True)
 
 
+@pytest.mark.both_databases
 def test_the_last_game_of_the_two_is_offered_and_one_button_sends_it(ada, ben, cleo, game_between, browser_of):
     game_between(ada, ben, variant="draw")
     last = game_between(ben, ada, variant="muggins", options={"end": "target:50"}, turn_seconds=600, rated=False)
@@ -92,6 +92,7 @@ def test_lists_and_profiles_lead_to_the_challenge(ada, ben, befriend, browser_of
         assert 'href="/people/ben/challenge/"' in browser_of(ada).get(address).content.decode()
 
 
+@pytest.mark.both_databases
 def test_challenges_count_against_both_limits(ada, ben, game_between, browser_of, rates):
     game_between(ada, ben)
     rates(invite="1/d")

@@ -11,9 +11,8 @@ from people.models import Block, Called, Friendship, Invitation, Profile
 from tests.following import it_happens
 from tests.people.conftest import NOW, state
 
-pytestmark = pytest.mark.both_databases
 
-
+@pytest.mark.both_databases
 def test_an_account_takes_over_the_guests_blocks_in_both_directions(ada, ben, cleo, guest):
     mo = guest("Mo")
     actions.block(user=mo, person=ada, now=NOW)
@@ -23,6 +22,7 @@ def test_an_account_takes_over_the_guests_blocks_in_both_directions(ada, ben, cl
     assert queries.blocked_ids(mo) == set()
 
 
+@pytest.mark.both_databases
 def test_merging_blocks_leaves_no_duplicates_and_no_block_of_oneself(ada, ben, guest):
     mo = guest("Mo")
     actions.block(user=mo, person=ada, now=NOW)
@@ -33,6 +33,7 @@ def test_merging_blocks_leaves_no_duplicates_and_no_block_of_oneself(ada, ben, g
     assert list(Block.objects.values_list("by", "whom")) == [(ben.pk, ada.pk)]
 
 
+@pytest.mark.both_databases
 def test_deleting_an_account_deletes_its_friends_blocks_invitations_and_profile(ada, ben, cleo, befriend, invited):
     befriend(ada, ben)
     actions.block(user=ada, person=cleo, now=NOW)

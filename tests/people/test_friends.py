@@ -8,9 +8,8 @@ from people.actions import friends as limits
 from people.models import Friendship
 from tests.people.conftest import NOW, words_of
 
-pytestmark = pytest.mark.both_databases
 
-
+@pytest.mark.both_databases
 def test_an_accepted_request_makes_both_friends(ada, ben):
     actions.ask_friend(user=ada, person=ben, now=NOW)
     assert (queries.bond(ada, ben), queries.bond(ben, ada)) == ("asked", "asks")
@@ -20,6 +19,7 @@ def test_an_accepted_request_makes_both_friends(ada, ben):
     assert list(queries.friends(ben)) == [ada]
 
 
+@pytest.mark.both_databases
 def test_a_repeated_request_changes_nothing(ada, ben):
     for _ in range(2):
         actions.ask_friend(user=ada, person=ben, now=NOW)
@@ -81,6 +81,7 @@ def test_the_buttons_of_a_profile_send_accept_and_remove(ada, ben, browser_of):
     assert "Add friend" in words_of(adas.get("/people/ben/"))
 
 
+@pytest.mark.both_databases
 def test_friends_are_listed_with_their_games_in_progress_with_the_reader(
     ada, ben, cleo, befriend, browser_of, game_between
 ):
@@ -91,6 +92,7 @@ def test_friends_are_listed_with_their_games_in_progress_with_the_reader(
     assert "Ben 2 games in progress with you" in words_of(browser_of(ada).get("/people/"))
 
 
+@pytest.mark.both_databases
 def test_many_friends_are_paged(ada, people, befriend, browser_of):
     for person in people(60):
         Friendship.objects.create(asker=ada, asked=person, at=NOW, since=NOW)

@@ -16,8 +16,6 @@ from people import actions
 from standings.models import Rating
 from tests.people.conftest import NOW, words_of
 
-pytestmark = pytest.mark.both_databases
-
 
 def here(person, minutes_ago=0):
     """Their browser was used so many minutes ago, for the last time."""
@@ -58,6 +56,7 @@ def test_an_empty_lobby_links_to_a_new_game_that_fits_the_filters(stranger, db):
     assert "/new/?visibility=public&amp;variant=muggins&amp;seats=3" in page.content.decode()
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     ("asked", "found"),
     [
@@ -90,6 +89,7 @@ def test_filters(ada, open_to_all, stranger, asked, found):
     assert len(stranger.get(f"/lobby/?{asked}&by=ada").context["tables"]) == found
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     ("turn", "bank", "speed"),
     [
@@ -110,6 +110,7 @@ def _with_bank(game, seconds):
     Game.objects.filter(pk=game.pk).update(clock="bank", **times)
 
 
+@pytest.mark.both_databases
 def test_the_bank_decides_the_speed_of_a_clock_with_a_bank(ada, open_to_all):
     here(ada)
     game = open_to_all(ada)
@@ -134,6 +135,7 @@ def rated(player, variant, points, opponents=5):
     Rating.objects.create(player=player, variant=variant, mu=points, sigma=10, opponents=opponents, **counted)
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     ("points", "found"),
     [(1349, False), (1349.6, True), (1500, True), (1650.4, True), (1651, False)],  # 1500 ± 150, as they are shown
@@ -194,6 +196,7 @@ def test_a_row_shows_the_hosts_rating_in_that_kind_of_game_and_the_age_of_the_of
     assert "Ben Daily · Draw Dominoes 3 minutes ago" in page
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("is_guest", [False, True])
 def test_a_live_game_leaves_all_lists_two_minutes_after_its_host_and_comes_back_with_them(
     ada, guest, open_to_all, stranger, is_guest
@@ -249,6 +252,7 @@ def test_the_live_game_of_a_program_stays_live_without_a_browser(ada, open_to_al
     assert "Live · Draw Dominoes" in words_of(stranger.get("/lobby/"))
 
 
+@pytest.mark.both_databases
 def test_live_games_are_listed_before_daily_games(ada, open_to_all, stranger):
     here(ada)
     open_to_all(ada, "muggins", turn_seconds=600)
@@ -262,6 +266,7 @@ def test_live_games_are_listed_before_daily_games(ada, open_to_all, stranger):
     assert "Live: play now" not in words_of(stranger.get("/lobby/?speed=days"))
 
 
+@pytest.mark.both_databases
 def test_the_lobby_leaves_out_private_reserved_expired_cancelled_and_own_games(ada, ben, cleo, offer, open_to_all):
     offer(ada)
     mine = open_to_all(ben)
@@ -275,6 +280,7 @@ def test_the_lobby_leaves_out_private_reserved_expired_cancelled_and_own_games(a
     assert set(open_tables()) == {mine}
 
 
+@pytest.mark.both_databases
 def test_the_next_page_starts_after_the_last_row_whatever_was_added(ada, ben, people, stranger):
     set_many(ada, 45)
     seen: list[int] = []
@@ -290,6 +296,7 @@ def test_the_next_page_starts_after_the_last_row_whatever_was_added(ada, ben, pe
     assert stranger.get("/lobby/?after=0001-01-01T00:00:00%2B05:00,1").context["page"].first
 
 
+@pytest.mark.both_databases
 def test_one_host_cannot_fill_the_lobby(ada, ben, cleo, stranger):
     """A page shows the three newest games of each host and links to the others."""
     for host, number in ((cleo, 1), (ben, 2), (ada, 20)):
@@ -318,6 +325,7 @@ def test_seven_guests_leave_room_for_another_host(ada, guest, stranger):
     assert "Ada" in [row.game.creator.name for row in stranger.get("/").context["tables"]]
 
 
+@pytest.mark.both_databases
 def test_no_game_is_lost_or_shown_twice_between_pages_with_few_of_each_host(people, stranger):
     hosts = people(9)
     for host in hosts:
@@ -352,6 +360,7 @@ def set_many(host, number: int) -> None:
     )
 
 
+@pytest.mark.both_databases
 def test_the_lobby_uses_the_index_of_open_games(ada, ben, finished):
     finished(ada, ben, 3_000)
     set_many(ada, 30)

@@ -10,8 +10,6 @@ from people import actions
 from tests.people.conftest import NOW, words_of
 from tests.people.test_lobby import here
 
-pytestmark = pytest.mark.both_databases
-
 
 @pytest.fixture
 def public(offer):
@@ -23,6 +21,7 @@ def offered(browser_of, host, game):
     return browser_of(host).get(game.get_absolute_url()).context["same"]
 
 
+@pytest.mark.both_databases
 def test_both_hosts_are_offered_the_others_game_and_one_click_leaves_one_game(ada, ben, public, browser_of):
     hers, his = public(ada), public(ben)
     for host, game, other in ((ada, hers, his), (ben, his, hers)):
@@ -83,6 +82,7 @@ def test_the_game_of_somebody_else_changes_nothing(ada, ben, cleo, people, publi
     assert statuses == {hers.pk: "playing", his.pk: "playing" if has_begun else "open"}
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     "other",
     [
@@ -103,6 +103,7 @@ def test_only_the_same_game_is_offered(ada, ben, offer, public, browser_of, othe
     assert offered(browser_of, ada, mine) is None
 
 
+@pytest.mark.both_databases
 def test_the_same_house_rules_match_in_any_order(ada, ben, public, browser_of):
     mine = public(ada, options={"end": "rounds:1", "blank": 7})
     theirs = public(ben, options={"blank": 7, "end": "rounds:1"})
@@ -176,6 +177,7 @@ def test_a_game_by_link_is_not_called_listed(ada, offer, browser_of):
     assert "It is listed" not in words_of(browser_of(ada).get(offer(ada).get_absolute_url()))
 
 
+@pytest.mark.both_databases
 def test_the_page_of_an_open_game_needs_the_same_queries_however_many_match(
     ada, people, public, browser_of, django_assert_max_num_queries
 ):
