@@ -12,7 +12,7 @@ from tests.games.playing import play_until_deal
 from tests.standings.conftest import played
 
 __all__ = ["played"]
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -33,6 +33,7 @@ def links(played, offer, game_between, ada, ben):
     ]
 
 
+@pytest.mark.both_databases
 def test_deleting_an_account_deletes_every_picture_that_names_it(links, preview, stranger, as_text, ada, cleo, offer):
     names_nobody = {"tournament_picture", "brand_picture"}
     assert {kind for kind, _link in links} == {pattern.name for pattern in urls.urlpatterns} - names_nobody
@@ -45,6 +46,7 @@ def test_deleting_an_account_deletes_every_picture_that_names_it(links, preview,
     assert [b"Cleo" in svg for svg in kept_still] == [True]
 
 
+@pytest.mark.both_databases
 def test_a_picture_drawn_during_the_deletion_is_not_stored(offer, preview, stranger, monkeypatch, ada):
     path = preview(offer(ada).get_absolute_url())["path"]
 
