@@ -21,13 +21,14 @@ from tests.following import it_happens
 from tests.games.playing import play_one, play_out
 from tests.plans.planning import chance, every_line, moves, plan, play_due
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 def kept(at) -> list[str]:
     return [str(line) for line in plans.plan_of(memory.current(at.game.public_id), at.planner)]
 
 
+@pytest.mark.both_databases
 def test_a_planned_move_is_played_seconds_after_the_opponents_move(at, people, play, later):
     plan(at, at.answer, people=people)
     assert play(at).turn == at.planner
@@ -104,6 +105,7 @@ def test_a_plan_ends_when_the_game_is_aborted(at, people):
     assert not PlannedMove.objects.exists()
 
 
+@pytest.mark.both_databases
 def test_a_plan_ends_when_the_game_is_annulled(at, people):
     plan(at, at.answer, people=people)
     actions.annul_game(public_id=at.game.public_id, now=timezone.now())
@@ -183,6 +185,7 @@ def test_a_restart_loses_no_planned_move(at, people, play):
     assert clock.sweep(begun + timedelta(seconds=20)) == 0
 
 
+@pytest.mark.both_databases
 def test_another_process_plays_the_turns_of_a_killed_one(at, people, play, monkeypatch):
     plan(at, at.answer, people=people)
     play(at)
@@ -200,6 +203,7 @@ def test_another_process_plays_the_turns_of_a_killed_one(at, people, play, monke
     assert moves(at.game)[-1] == (at.planner, at.text, "planned")
 
 
+@pytest.mark.both_databases
 def test_due_plans_are_played_before_deadlines_are_checked(ada, ben, game_between, people, play):
     at = chance(lambda: game_between(ada, ben, variant="block", clock="turn", turn_seconds=60))
     plan(at, at.answer, people=people)
@@ -225,6 +229,7 @@ def away(monkeypatch):
             yield
 
 
+@pytest.mark.both_databases
 def test_a_move_that_the_database_did_not_store_is_tried_again(at, people, play, monkeypatch):
     plan(at, at.answer, people=people)
     play(at)
@@ -235,6 +240,7 @@ def test_a_move_that_the_database_did_not_store_is_tried_again(at, people, play,
     assert moves(at.game)[-1] == (at.planner, at.text, "planned")
 
 
+@pytest.mark.both_databases
 def test_a_turn_is_retried_when_other_changes_win_each_race(at, people, play, monkeypatch):
     plan(at, at.answer, people=people)
     play(at)
@@ -266,6 +272,7 @@ def overdue(ada, ben, game_between, people, play):
     return overdue
 
 
+@pytest.mark.both_databases
 def test_after_an_outage_all_plans_are_played_before_anybody_times_out(overdue, monkeypatch):
     monkeypatch.setattr(planned_turns, "most", 1)
     late = [overdue() for _ in range(3)]
@@ -273,6 +280,7 @@ def test_after_an_outage_all_plans_are_played_before_anybody_times_out(overdue, 
     assert [moves(at.game)[-1] for at in late] == [(at.planner, at.text, "planned") for at in late]
 
 
+@pytest.mark.both_databases
 def test_nobody_times_out_while_another_process_plays_their_turn(overdue):
     at = overdue()
     soon = timezone.now() + timedelta(seconds=10)
@@ -282,6 +290,7 @@ def test_nobody_times_out_while_another_process_plays_their_turn(overdue):
     assert moves(at.game)[-1] == (at.planner, at.text, "planned")
 
 
+@pytest.mark.both_databases
 def test_nobody_times_out_in_a_sweep_that_couldnt_play_their_turn(overdue, monkeypatch):
     at = overdue()
     soon = timezone.now() + timedelta(seconds=10)
@@ -326,6 +335,7 @@ def legal_now(at):
     return memory.current(at.game.public_id).running.position.legal
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("planned", ["nothing", "what fits", "what doesn't fit"])
 def test_a_move_costs_one_statement_whatever_is_planned(at, people, play, connection_queries, planned):
     lines = {"nothing": [], "what fits": [at.answer], "what doesn't fit": [at.misfit]}[planned]
@@ -338,6 +348,7 @@ def test_a_move_costs_one_statement_whatever_is_planned(at, people, play, connec
     assert PlannedTurn.objects.exists() == bool(lines)
 
 
+@pytest.mark.both_databases
 def test_deleted_accounts_leave_no_plan(at, people):
     plan(at, at.answer, people=people)
     type(people[0]).objects.update(autoplay=True)
