@@ -18,9 +18,10 @@ from tests.standings.test_pages import ranked
 
 __all__ = ["as_ada", "as_ben", "fits", "nobody", "schema"]
 RATED = {"unrated": None, "abort_is_loss": False}
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.both_databases
 def test_the_standings_by_rating_have_the_documented_shape(nobody, fits, monkeypatch):
     monkeypatch.setattr(queries, "timezone", SimpleNamespace(now=lambda: START + timedelta(days=60)))
     ranked(people(2), base=1612)
@@ -94,6 +95,7 @@ def test_standings_of_a_month_and_of_all_games_can_be_read(nobody, played, ada, 
         assert page["results"][0]["username"] == first
 
 
+@pytest.mark.both_databases
 def test_pages_follow_each_other_to_the_end(nobody, monkeypatch):
     monkeypatch.setattr(queries, "ON_PAGE", 7)
     ranked(people(30))
@@ -158,6 +160,7 @@ def test_the_rated_games_of_a_player_can_be_read(nobody, as_ada, played, ada, be
         refused(nobody.get(f"people/nobody/ratings/{path}/"), 404, "unknown_person")
 
 
+@pytest.mark.both_databases
 def test_the_history_of_a_rating_can_be_read(nobody, played, ada, ben, fits):
     played(ada, ben)
     played(ben, ada, hours=1, variant="muggins")

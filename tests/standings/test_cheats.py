@@ -24,7 +24,7 @@ from tests.standings.conftest import people
 from tests.standings.test_rating import books
 
 __all__ = ["browser_of"]
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 LONG = {"variant": "block", "options": {"end": "rounds:9"}}
 
 
@@ -115,6 +115,7 @@ def test_games_against_an_absent_opponent_give_no_rating(as_ada, as_ben, ada, be
     rebuilt()
 
 
+@pytest.mark.both_databases
 def test_only_three_games_a_day_with_the_same_opponent_are_rated(as_ada, as_ben, ada):
     """Also with three players: two who collude, with a different third each time."""
     others = [Caller(each) for each in people(3)]
@@ -135,6 +136,7 @@ def test_partners_do_not_count_as_opponents(four):
         assert Game.objects.get(public_id=game).rated
 
 
+@pytest.mark.both_databases
 def test_the_daily_limit_resets_at_midnight_utc(as_ada, as_ben):
     for _game in range(3):
         begun(as_ada, as_ben)
@@ -186,6 +188,7 @@ def test_a_rematch_of_the_fourth_is_rated_again_on_another_day(as_ada, as_ben):
     assert Game.objects.filter(public_id=again, status="playing", rated=True).exists()
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_of_games_started_at_once_three_are_rated(ada, ben):
     open_ones = [create_game(creator=host, **LONG) for host in (ada, ben) * 3]
@@ -197,6 +200,7 @@ def test_of_games_started_at_once_three_are_rated(ada, ben):
     assert Game.objects.filter(rated=True).count() == 3
 
 
+@pytest.mark.both_databases
 def test_a_place_requires_five_opponents(as_ada, ada, played):
     others = people(5)
     for n in range(12):
@@ -319,6 +323,7 @@ def test_of_three_players_an_early_leaver_loses_and_the_others_are_rated():
 
 
 # ---- Aborting for a better hand -------------------------------------------------------------------------------------
+@pytest.mark.both_databases
 def test_the_first_game_aborted_in_a_day_costs_no_rating(as_ada, ada, browser_of):
     others = [Caller(each) for each in people(4)]
     first = begun(as_ada, others[0])
@@ -379,6 +384,7 @@ def test_unrated_games_can_be_aborted_without_limit(as_ada, as_ben):
     assert as_ada.post(f"games/{begun(as_ada, as_ben)}/abort/").json()["status"] == "aborted", "none was rated"
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_of_games_aborted_at_once_one_is_free(ada, ben, game_between):
     games = [game_between(ada, ben, **LONG) for _ in range(3)]
@@ -412,11 +418,13 @@ def test_the_rematch_of_an_older_rated_game_without_a_clock_is_unrated(as_ada, a
     assert User.objects.filter(username="ada").exists()
 
 
+@pytest.mark.both_databases
 def test_starts_of_games_of_the_same_two_opponents_share_a_lock_and_partners_need_none():
     assert meetings.locks({3: 0, 8: 1}) == meetings.locks({8: 0, 3: 1}) == {"/11"}
     assert meetings.locks({1: 0, 2: 1, 3: 0, 4: 1}) == {"/3", "/5", "/7"}, "1–2, 1–4 and 2–3, 3–4"
 
 
+@pytest.mark.both_databases
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_rated_games_of_other_people_begin_while_one_begins(as_ada, as_ben, ada, ben):

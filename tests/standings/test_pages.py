@@ -18,8 +18,6 @@ from tests.conftest import a_minute_later
 from tests.pages import conftest
 from tests.standings.conftest import START, annul, have_met_many, people
 
-pytestmark = pytest.mark.both_databases
-
 
 def words_of(response):
     """The page as on a wide screen, without the lines below names on a phone."""
@@ -59,6 +57,7 @@ def soon_after(monkeypatch):
     monkeypatch.setattr(queries, "timezone", SimpleNamespace(now=lambda: START + timedelta(days=10)))
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db
 def test_overall_standings_show_rating_margin_games_and_wins(stranger, long_after):
     ranked(people(2), base=1612)
@@ -67,6 +66,7 @@ def test_overall_standings_show_rating_margin_games_and_wins(stranger, long_afte
     assert "by games won" in page.lower()
 
 
+@pytest.mark.both_databases
 def test_sorting_by_wins_puts_most_wins_first(stranger, played, ada, ben):
     for n in range(3):
         played(ada, ben, hours=n)
@@ -94,6 +94,7 @@ def test_players_without_a_rating_are_listed_only_by_wins(stranger, played, ada,
     assert re.search(r"1 Ada 2 2 100 %.*– no rating 2 Cleo 1 1", words_of(stranger.get("/standings/draw/?by=won")))
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db
 def test_provisional_ratings_are_listed_apart_without_a_place(stranger, long_after):
     settled, lucky = people(1, "settled"), people(7, "lucky")
@@ -108,6 +109,7 @@ def test_provisional_ratings_are_listed_apart_without_a_place(stranger, long_aft
     assert "Settled0" not in everybody
 
 
+@pytest.mark.both_databases
 def test_the_change_of_thirty_days_has_a_sign(stranger, played, ada, ben, soon_after):
     for n in range(12):  # settled long ago
         played(ada, ben, hours=-24 * 60 + n, winners=(n % 2,), totals=(100, 40) if n % 2 == 0 else (40, 100))
@@ -120,6 +122,7 @@ def test_the_change_of_thirty_days_has_a_sign(stranger, played, ada, ben, soon_a
         assert f"\N{MINUS SIGN}{before.difference} 13 46 %" in page
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db
 def test_friends_have_standings_of_their_own(browser_of, stranger, long_after):
     ada, ben, cleo, dan, *others = players = people(60)
@@ -148,6 +151,7 @@ def test_the_leader_of_each_game_is_named(stranger, played, ada, ben, cleo):
     assert "Game by game Draw Dominoes Ada 1523 ? Muggins (All Fives) Cleo 1523 ? Only rated games count" in page
 
 
+@pytest.mark.both_databases
 def test_each_month_has_its_own_standings(stranger, played, ada, ben):
     played(ada, ben)
     played(ben, ada, hours=-24 * 10)
@@ -187,6 +191,7 @@ def test_the_readers_line_is_marked(browser_of, played, ada, ben):
     assert "Ben you" in words_of(browser_of(ben).get("/standings/"))
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db
 def test_the_readers_place_and_neighbours_are_shown_even_far_down(browser_of, stranger, long_after):
     players = people(130)
@@ -230,6 +235,7 @@ def test_long_standings_have_pages_with_every_place_once(stranger):
         assert places == list(range(1, 131)), address
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db
 def test_ties_share_a_place_across_pages(stranger, monkeypatch):
     monkeypatch.setattr(queries, "ON_PAGE", 2)
@@ -293,6 +299,7 @@ def test_standings_are_a_minute_old_at_most_and_the_readers_own_line_is_new(stra
     assert first(stranger) == ben
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("number", [2, 12])
 def test_recent_changes_need_one_query(stranger, played, django_assert_num_queries, soon_after, number):
     players = people(number)
@@ -315,6 +322,7 @@ def queries_of_header(browser):
 
 
 # ---- One player -----------------------------------------------------------------------------------------------------
+@pytest.mark.both_databases
 def test_a_player_has_a_page_with_chart_streaks_and_best_win(stranger, played, ada, ben, cleo):
     played(ben, cleo)
     for n in range(1, 4):

@@ -14,7 +14,7 @@ from standings.past import Point
 from standings.strength import overall
 from tests.standings.conftest import START, annul, people
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 DAY = 24  # hours
 NOW = START + timedelta(days=60)  # so thirty days before was 31 October
 
@@ -28,6 +28,7 @@ def shown(player, variant):
     return Rating.objects.get(player=player, variant=variant).shown
 
 
+@pytest.mark.both_databases
 def test_the_change_of_a_rating_covers_thirty_days(played, ada, ben):
     played(ada, ben, hours=29 * DAY)
     before = shown(ada, "draw")
@@ -61,6 +62,7 @@ def test_the_overall_change_compares_with_the_ratings_of_then(played, ada, ben, 
     assert changes_of(cleo, variant=ALL) == [None]
 
 
+@pytest.mark.both_databases
 def test_annulled_games_are_left_out_of_the_change(played, ada, ben, cleo):
     played(ada, ben, hours=10 * DAY)
     played(ada, ben, hours=40 * DAY)
@@ -71,6 +73,7 @@ def test_annulled_games_are_left_out_of_the_change(played, ada, ben, cleo):
     assert changes_of(ada, ben, variant=ALL) == gained
 
 
+@pytest.mark.both_databases
 def test_changes_of_any_number_of_ratings_need_one_query(played, django_assert_num_queries):
     players = people(6)
     for variant in ("draw", "muggins", "goat"):
@@ -84,6 +87,7 @@ def test_changes_of_any_number_of_ratings_need_one_query(played, django_assert_n
 
 
 # ---- The history of a rating ----------------------------------------------------------------------------------------
+@pytest.mark.both_databases
 def test_a_rating_history_starts_before_the_first_game_and_includes_each(played, ada, ben):
     for n in range(3):
         played(ada, ben, hours=n * DAY)
@@ -104,6 +108,7 @@ def test_the_overall_history_ends_at_the_current_rating(played, ada, ben, cleo):
     assert past.way(cleo, ALL)[-1].rating == shown(cleo, ALL)
 
 
+@pytest.mark.both_databases
 def test_a_long_history_has_the_newest_games_with_unchanged_values(played, ada, ben, monkeypatch):
     for n in range(8):
         played(ada, ben, hours=n, variant=("draw", "muggins", "goat")[n % 3])
@@ -127,6 +132,7 @@ def test_every_day_of_the_chart_has_the_same_width():
     assert four - three == pytest.approx(8 * (two - one), abs=0.01)
 
 
+@pytest.mark.both_databases
 def test_dates_are_in_the_readers_time_zone(monkeypatch):
     monkeypatch.setattr(dates, "timezone", SimpleNamespace(localdate=lambda: START.date()))
     week = after(0, 0, 3, 7)

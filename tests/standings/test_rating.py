@@ -18,7 +18,7 @@ from standings.strength import overall
 from tests.games.playing import play_out
 from tests.standings.conftest import annul, finish, people
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 def shown(*players, variant="draw"):
@@ -49,6 +49,7 @@ CHANGE = [
 ]
 
 
+@pytest.mark.both_databases
 def test_a_game_is_rated_when_it_ends(ada, ben, game_between):
     game = game_between(ada, ben, options={"end": "rounds:1"})
     play_out(game.public_id)
@@ -141,6 +142,7 @@ def test_places_follow_goals_ties_and_leaving(played, variant, totals, winners, 
     assert [row.place for row in rows] == places
 
 
+@pytest.mark.both_databases
 def test_annulling_a_game_undoes_its_ratings(played):
     ada, ben, cleo, dora = people(4)
     played(cleo, dora)
@@ -157,6 +159,7 @@ def test_annulling_a_game_undoes_its_ratings(played):
     assert RatingChange.objects.filter(game__in=after_it).count() == 6
 
 
+@pytest.mark.both_databases
 def test_annulling_goes_back_to_the_last_of_several_simultaneous_games(played, ada, ben):
     for _ in range(2):
         played(ada, ben)
@@ -180,6 +183,7 @@ def test_annulling_an_unrated_game_changes_nothing(played, ada, ben):
     assert books() == before
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("settled", [(0, 1), (1, 0)], ids=["in order", "the later first"])
 def test_of_simultaneous_ends_the_game_created_first_counts_first(played, settled):
     ada, ben, cleo = people(3)
@@ -209,6 +213,7 @@ def assert_followed_by(first, second):
     assert two["p1"][0] == one["p1"][1] != one["p1"][0]
 
 
+@pytest.mark.both_databases
 def test_rebuilding_counts_simultaneous_games_in_order_of_creation(played):
     ada, ben, cleo = people(3)
     first, second = played(ada, ben, settled=False), played(ben, cleo, settled=False)
@@ -217,6 +222,7 @@ def test_rebuilding_counts_simultaneous_games_in_order_of_creation(played):
     assert_followed_by(first, second)
 
 
+@pytest.mark.both_databases
 def test_simultaneous_games_keep_their_order_when_an_earlier_one_is_annulled(played):
     ada, ben, cleo = people(3)
     first, second = played(ada, ben, hours=1), played(ben, cleo, hours=1)
@@ -276,6 +282,7 @@ def test_annulling_gives_the_ratings_without_the_game(season, data):
     assert books() == found
 
 
+@pytest.mark.both_databases
 def test_rebuilding_gives_exactly_the_stored_ratings(played):
     players = people(6)
     rng = random.Random(4)
@@ -289,6 +296,7 @@ def test_rebuilding_gives_exactly_the_stored_ratings(played):
     assert books() == found
 
 
+@pytest.mark.both_databases
 def test_long_rebuilding_works_in_batches(played, monkeypatch):
     from standings import rating
 
@@ -302,6 +310,7 @@ def test_long_rebuilding_works_in_batches(played, monkeypatch):
     assert books() == found
 
 
+@pytest.mark.both_databases
 def test_deleting_an_account_unlists_it_and_keeps_its_opponents_ratings(played, ada, ben, cleo):
     from tests.following import it_happens
 
@@ -327,6 +336,7 @@ def test_games_against_accounts_deleted_before_the_end_are_unrated(played, ada, 
     assert shown(ada) == [None]
 
 
+@pytest.mark.both_databases
 def test_rating_a_game_needs_a_fixed_number_of_queries(played, django_assert_num_queries):
     from standings import rating
 

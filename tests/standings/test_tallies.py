@@ -12,7 +12,7 @@ from standings.tallies import MOST
 from tests.following import it_happens
 from tests.standings.conftest import START, annul, people
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 def tally(player, variant="", month=""):
@@ -21,6 +21,7 @@ def tally(player, variant="", month=""):
     )[0]
 
 
+@pytest.mark.both_databases
 def test_a_finished_game_is_added_to_four_sums(played, ada, ben):
     played(ada, ben, totals=(100, 40))
     played(ada, ben, totals=(100, 20), hours=24 * 40)
@@ -32,6 +33,7 @@ def test_a_finished_game_is_added_to_four_sums(played, ada, ben):
     assert tally(ben, "", "2026-11") == (2, 1, 0, 140)
 
 
+@pytest.mark.both_databases
 def test_the_month_is_that_of_the_end_in_utc():
     assert month_of(datetime(2026, 11, 30, 23, 59, tzinfo=UTC)) == "2026-11"
     assert month_of(datetime.fromisoformat("2026-12-01T00:30:00+01:00")) == "2026-11"
@@ -59,6 +61,7 @@ def test_deleted_accounts_get_no_tally_when_the_others_finish(played, ada, ben, 
     assert not Tally.objects.filter(player=cleo).exists()
 
 
+@pytest.mark.both_databases
 def test_a_guest_who_logs_in_moves_their_games_to_the_account(played, ada, ben):
     dora = new_guest("Dora")
     played(dora, ada)
@@ -68,6 +71,7 @@ def test_a_guest_who_logs_in_moves_their_games_to_the_account(played, ada, ben):
     assert tally(ada) == (2, 0, 0, 80)
 
 
+@pytest.mark.both_databases
 def test_an_annulled_game_is_subtracted_from_every_sum(played, ada, ben):
     played(ada, ben)
     annul(played(ada, ben, hours=24 * 40))
@@ -76,6 +80,7 @@ def test_an_annulled_game_is_subtracted_from_every_sum(played, ada, ben):
     assert not Tally.objects.filter(player=ada, month="2026-12", games__gt=0)
 
 
+@pytest.mark.both_databases
 def test_points_too_large_for_a_sum_are_capped(played, ada, ben):
     for n in range(3):
         played(ada, ben, totals=(2**62, -(2**62)), hours=n)
@@ -86,6 +91,7 @@ def test_points_too_large_for_a_sum_are_capped(played, ada, ben):
     assert list(Tally.objects.order_by("pk").values()) == found
 
 
+@pytest.mark.both_databases
 def test_a_recount_gives_the_same_sums(played):
     players = people(4)
     for n in range(12):

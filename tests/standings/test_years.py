@@ -19,7 +19,7 @@ from tests.pages.conftest import words_of
 from tests.standings.conftest import annul, people
 
 __all__ = ["as_ada", "fits", "nobody", "schema"]
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 DAY = 24
 
 
@@ -41,6 +41,7 @@ def met(player, year=2026):
 # ---- What we count
 
 
+@pytest.mark.both_databases
 def test_a_year_adds_up_its_months_and_games(played, ada, ben):
     played(ada, ben)
     played(ben, ada, variant="muggins", hours=DAY)
@@ -57,6 +58,7 @@ def test_a_year_adds_up_its_months_and_games(played, ada, ben):
     assert looking_back.years_of(ada) == [2027, 2026]
 
 
+@pytest.mark.both_databases
 def test_a_streak_ends_with_a_draw_a_loss_or_the_year(played, ada, ben):
     for hours, winners in enumerate([(0,), (0,), (0, 1), (0,), (0,), (0,), (1,), (0,)]):
         played(ada, ben, winners=winners, hours=hours)
@@ -90,6 +92,7 @@ def test_games_with_computers_or_of_guests_are_left_out(played, ada, ben):
     assert met(ada) == [("Dora", 1, 0)]
 
 
+@pytest.mark.both_databases
 def test_an_annulled_game_is_subtracted(played, ada, ben):
     played(ada, ben)
     game = played(ada, ben, hours=1)
@@ -109,6 +112,7 @@ def test_a_year_whose_only_game_is_annulled_is_no_longer_shared(stranger, played
     assert looking_back.years_of(ada) == []
 
 
+@pytest.mark.both_databases
 def test_a_guest_who_logs_in_moves_the_year_to_the_account(played, ada, ben):
     dora = new_guest("Dora")
     played(dora, ada)
@@ -206,6 +210,7 @@ def test_readers_do_not_see_people_they_have_blocked(played, ada, ben, cleo):
     assert not seen_by(cleo, ada).best_win.named
 
 
+@pytest.mark.both_databases
 def test_the_rating_chart_covers_the_games_of_the_year(played, ada, ben):
     played(ada, ben, hours=-DAY * 400, moves=4)
     played(ada, ben, moves=4)
@@ -258,6 +263,7 @@ def test_the_link_on_the_home_page_needs_no_query(browser_of, ada, monkeypatch, 
 # ---- Queries
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("games", [2, 9])
 def test_the_page_needs_the_same_queries_for_any_number_of_games(
     browser_of, played, ada, ben, cleo, games, django_assert_num_queries
