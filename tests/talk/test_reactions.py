@@ -20,7 +20,7 @@ from tests.api.conftest import Caller
 from tests.creating import create_game
 from tests.games.test_races import at_once, codes
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 ALL = ["hello", "well_played", "oops", "thinking", "thanks", "one_more"]
 POLITE = ["hello", "well_played"]
 React = Callable[..., Reaction]
@@ -168,6 +168,7 @@ def test_an_unknown_sign_is_refused_with_a_sentence(ada, game, react):
     assert not Reaction.objects.exists()
 
 
+@pytest.mark.both_databases
 def test_a_double_tap_is_one_reaction(ada, game, react):
     now = timezone.now()
     first = react(game, ada, "oops", now=now)
@@ -175,6 +176,7 @@ def test_a_double_tap_is_one_reaction(ada, game, react):
     assert (again.pk, again.at) == (first.pk, now)
 
 
+@pytest.mark.both_databases
 def test_a_retry_after_the_next_move_is_the_same_reaction(ada, game, react):
     now = timezone.now()
     react(game, ada, "oops", now=now)
@@ -183,6 +185,7 @@ def test_a_retry_after_the_next_move_is_the_same_reaction(ada, game, react):
     assert may_send(game, ada) == ALL  # it hasn't used up that of the new turn
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_of_two_at_the_same_instant_one_is_shown(ada, game, react):
     results = at_once(lambda: react(game, ada, "oops"), lambda: react(game, ada, "thanks"))
@@ -220,6 +223,7 @@ def test_the_rate_of_reactions_is_limited(ada, ben, game_between, react, setting
         react(games[2], ada, "hello")
 
 
+@pytest.mark.both_databases
 def test_a_deleted_account_takes_its_reactions_along(ada, ben, game, react):
     react(game, ada, "hello")
     delete_account(user=ada, now=timezone.now())
@@ -251,6 +255,7 @@ def test_two_games_that_differ_in_hidden_tiles_allow_the_same_reactions(guest, g
     assert len(set(worlds)) == 2
 
 
+@pytest.mark.both_databases
 def test_no_position_is_read_for_a_reaction(ada, ben, game, react, monkeypatch):
     """With the positions out of reach, reactions work as before."""
     monkeypatch.setattr(memory, "load", None)

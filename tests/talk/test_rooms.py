@@ -11,7 +11,7 @@ from tests.api.conftest import Caller
 from tests.creating import create_game
 from tests.talk.conftest import heard
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 def test_only_players_read_the_player_chat(ada, ben, cleo, game, say):
@@ -85,6 +85,7 @@ def test_players_who_resigned_stay_in_the_player_chat(guest, game_between, say):
     assert heard(Caller(players[1]), game) == ["Play on without me"]
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("blocker", ["ada", "ben"])
 def test_a_block_hides_messages_in_both_directions(ada, ben, cleo, guest, game_between, say, blocker):
     game = game_between(ada, ben, cleo, variant="draw").public_id
@@ -97,6 +98,7 @@ def test_a_block_hides_messages_in_both_directions(ada, ben, cleo, guest, game_b
     assert heard(Caller(cleo), game) == ["From Ada", "From Ben"]
 
 
+@pytest.mark.both_databases
 def test_a_muted_chat_has_no_count_and_no_notifications(ada, ben, game, say):
     from notices.models import Notice
     from talk.queries import news
