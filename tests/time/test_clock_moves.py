@@ -24,7 +24,7 @@ from notices.models import Notice
 from tests.creating import create_game
 from tests.games.playing import legal
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db(transaction=True)
 THREE_ROUNDS = {"end": "rounds:3"}
 
 
@@ -72,6 +72,7 @@ def by_clock(game: Game) -> list[str]:
     return [f"{move.seat} {move.text}" for move in made]
 
 
+@pytest.mark.both_databases
 def test_a_missed_turn_is_played_with_the_heaviest_tile_and_the_game_goes_on(ada, ben, moved_for):
     game = moved_for(ada, ben)
     before = current(game)
@@ -138,6 +139,7 @@ def test_a_missed_turn_that_starts_with_draws_counts_once(ada, ben, moved_for):
             assert missed(game) == [turns[0], turns[1]]
 
 
+@pytest.mark.both_databases
 def test_two_sweepers_make_one_move(ada, ben, moved_for):
     game = moved_for(ada, ben)
     later = current(game).deadline
@@ -158,6 +160,7 @@ def test_two_sweepers_make_one_move(ada, ben, moved_for):
     assert sum(missed(game)) == 1
 
 
+@pytest.mark.both_databases
 def test_a_move_that_beats_the_clock_is_kept_and_no_turn_is_missed(ada, ben, moved_for, monkeypatch):
     """The player moves after the clock has chosen its move: the player's move counts, and no turn is missed."""
     game = moved_for(ada, ben)
@@ -174,6 +177,7 @@ def test_a_move_that_beats_the_clock_is_kept_and_no_turn_is_missed(ada, ben, mov
     assert missed(game)[late] == 0
 
 
+@pytest.mark.both_databases
 def test_after_an_outage_the_next_turn_has_its_full_time(ada, ben, moved_for):
     game = moved_for(ada, ben, most=3)
     late = current(game).turn
@@ -192,6 +196,7 @@ def test_an_empty_bank_gets_the_increment_after_a_turn(ada, ben, moved_for):
     assert Seat.objects.get(game=game, number=late).bank_left == 60_000
 
 
+@pytest.mark.both_databases
 def test_another_process_loads_the_same_table(ada, ben, moved_for):
     game = moved_for(ada, ben)
     here = current(game)
