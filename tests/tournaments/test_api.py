@@ -20,7 +20,7 @@ from tournaments import entering, making, queries
 from tournaments.api import changing, reading
 from tournaments.models import Absence, Entry, Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 READ = {
     "": "TournamentView", "entries/": "Entries", "standings/": "TournamentStandings", "rounds/1/1/": "RoundTables",
 }  # fmt: skip
@@ -70,6 +70,7 @@ def test_everybody_may_read_a_tournament(running, world: World, fits):  # noqa: 
     refused(Caller().get("me/tournaments/"), 401, "not_authenticated")
 
 
+@pytest.mark.both_databases
 def test_lists_have_each_public_tournament_in_its_state(running, world: World, fits):  # noqa: F811
     cup, people = running
     later, sooner = world.open(entries_end=world.now + timedelta(days=9)), world.open()
@@ -133,6 +134,7 @@ def test_a_player_sees_their_games_and_whose_turn_it_is(running, fits):  # noqa:
     assert {following, caller.get(address(cup, "next/"), after=following).json()["game"]} == set(mine)
 
 
+@pytest.mark.both_databases
 def test_a_round_has_points_scores_and_the_ids_of_games(running, world: World, fits):  # noqa: F811
     cup, people = running
     caller = Caller(people[0])
@@ -178,6 +180,7 @@ def test_a_win_in_an_arena_counts_two_points(world: World):
     assert points == [2, 0, 0, 0]
 
 
+@pytest.mark.both_databases
 def test_long_lists_come_in_pages(world: World, monkeypatch):
     monkeypatch.setattr(queries, "ON_PAGE", 2)
     monkeypatch.setattr(queries, "ROUNDS_ON_PAGE", 2)
@@ -369,6 +372,7 @@ def test_a_player_pauses_and_goes_on(running, world: World):
     refused(Caller(dan).post(address(there, "pause/"), paused=True), 409, "not_running")
 
 
+@pytest.mark.both_databases
 def test_whoever_leaves_a_running_tournament_resigns_their_games(running):
     cup, people = running
     assert Caller(people[0]).post(address(cup, "leave/")).status_code == 204
@@ -456,6 +460,7 @@ def test_entering_and_creating_tournaments_are_counted(maker, world: World, sett
 # ---- A whole one ---------------------------------------------------------------------------------
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_a_small_cup_is_played_by_api_alone(world: World):
     cup, chance = world.open(most=3), random.Random(7)

@@ -15,7 +15,7 @@ from tournaments.models import Entry, Round, Series, Step, Tournament
 from tournaments.running import steps
 from tournaments.series import SHIPPED
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db(transaction=True)
 HOURS = 12  # between two looks at the site
 
 
@@ -75,6 +75,7 @@ def test_a_new_site_holds_all_its_series_for_30_days(world: World, settings, out
     assert Step.objects.count() == Tournament.objects.filter(state__in=["open", "running"]).count()
 
 
+@pytest.mark.both_databases
 def test_with_too_few_entries_everybody_stays_in_until_the_next_date(world: World):
     weekly(world)
     cup, people = newest(), world.people(4)
@@ -93,6 +94,7 @@ def test_with_too_few_entries_everybody_stays_in_until_the_next_date(world: Worl
     assert (cup.state, cup.entered) == ("running", 4)
 
 
+@pytest.mark.both_databases
 def test_a_full_cup_begins_at_once_and_the_next_one_opens_for_its_usual_date(world: World):
     weekly(world)
     began = world.now
@@ -119,6 +121,7 @@ def test_a_full_cup_begins_at_once_and_the_next_one_opens_for_its_usual_date(wor
     ]  # fmt: skip
 
 
+@pytest.mark.both_databases
 def test_after_a_long_outage_one_tournament_opens_not_all_that_were_missed(world: World):
     weekly(world)
     world.now += timedelta(days=40)

@@ -17,7 +17,7 @@ from tests.tournaments.world import World
 from tournaments import entering, making
 from tournaments.models import Tournament
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db(transaction=True)
 TILE = re.compile(r"\b\d{1,2}-\d{1,2}\b")
 Told = list[tuple[int, dict[str, Any]]]
 
@@ -47,6 +47,7 @@ def keys(people: list[User]) -> set[int]:
     return {each.pk for each in people}
 
 
+@pytest.mark.both_databases
 def test_a_whole_swiss_is_told_round_by_round(world: World, told: Told):
     swiss = world.open(format="swiss", rounds=3, round_days=7, least=4, most=64)
     people = world.people(9)
@@ -123,6 +124,7 @@ def test_somebody_who_never_agreed_isnt_told_that_the_other_left(world: World, t
     assert about(told, "left") == {}
 
 
+@pytest.mark.both_databases
 def test_a_partner_who_leaves_a_running_tournament_takes_the_other_out(world: World, told: Told):
     pairs = world.open(seating="pairs", seats=4, deals=4, most=100)
     people = world.people(8)
@@ -137,6 +139,7 @@ def test_a_partner_who_leaves_a_running_tournament_takes_the_other_out(world: Wo
     assert notice_text(notice, world.now).title.startswith(f"{people[0].name} left, so your pair is out: Block cup")
 
 
+@pytest.mark.both_databases
 def test_nothing_is_told_of_a_change_that_failed(world: World, told: Told):
     cup = world.open()
     people = world.people(2)

@@ -11,9 +11,10 @@ from tests.tournaments.world import World
 from tournaments import moderating
 from tournaments.models import Entry, Place, Start, Step, TableOf, Trophy
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
+@pytest.mark.both_databases
 def test_running_games_go_on_when_a_tournament_is_cancelled_and_count_for_nothing(world: World):
     cup = world.open()
     world.enter(cup, world.people(6))
@@ -32,6 +33,7 @@ def test_running_games_go_on_when_a_tournament_is_cancelled_and_count_for_nothin
     assert told.count() == 6
 
 
+@pytest.mark.both_databases
 def test_a_moderator_removes_an_entry_and_its_games_are_resigned(world: World):
     cup = world.open()
     entries = world.enter(cup, world.people(6))
@@ -46,6 +48,7 @@ def test_a_moderator_removes_an_entry_and_its_games_are_resigned(world: World):
     assert cup.state == "over"
 
 
+@pytest.mark.both_databases
 def test_places_and_trophies_follow_a_game_that_is_annulled_after_the_end(world: World):
     cup = world.open(most=3, least=3)
     people = world.people(3)

@@ -9,7 +9,7 @@ from tests.tournaments.world import World
 from tournaments import entering
 from tournaments.models import Entry, Member, Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 def open_pairs(world: World, **terms) -> Tournament:
@@ -54,6 +54,7 @@ def test_only_who_agreed_is_shown_as_a_partner(world: World):
     assert all(ben.nickname in page_of(person) for person in (None, ada, ben, cleo))
 
 
+@pytest.mark.both_databases
 def test_an_entry_taken_back_by_the_one_who_asked_is_gone(world: World):
     there = open_pairs(world)
     ada, ben = world.people(2)
@@ -63,6 +64,7 @@ def test_an_entry_taken_back_by_the_one_who_asked_is_gone(world: World):
     assert (people_of(there), there.entered) == ([], 0)
 
 
+@pytest.mark.both_databases
 def test_the_one_whose_partner_left_is_paired_with_another(world: World):
     there = open_pairs(world)
     ada, ben, *others = world.people(7)

@@ -15,7 +15,7 @@ from tests.following import it_happens
 from tests.tournaments.world import World
 from tournaments import entering
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 def test_somebody_pauses_only_while_it_runs(world: World):
@@ -52,6 +52,7 @@ def test_people_pause_only_where_new_matches_follow(world: World, format_, entri
     assert (error.value.code if error else None) == refused
 
 
+@pytest.mark.both_databases
 def test_a_tournament_clock_stops_at_weekends_and_in_quiet_hours_but_not_on_vacation(world: World):
     """Block on a usual clock: each player begins with 3 days. The tournament begins on a Wednesday at 12:00 UTC."""
     cup = world.open()

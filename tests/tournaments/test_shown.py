@@ -6,7 +6,7 @@ from tests.tournaments.world import World
 from tournaments import entering, shown
 from tournaments.models import Pairing
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.mark.parametrize(("variant", "fewest_wins"), [("block", False), ("muggins", False), ("goat", True)])
