@@ -7,7 +7,6 @@ import fcntl
 import hashlib
 import os
 import shutil
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -44,9 +43,9 @@ def sources() -> Iterable[Path]:
 
 
 def key() -> str:
-    texts = hashlib.sha256(f"{django.get_version()} {sys.version_info[:2]}".encode())
+    texts = hashlib.sha256(django.get_version().encode())
     for path in sources():
-        texts.update(f"\n{path}\n".encode() + path.read_bytes())
+        texts.update("/".join(path.parts[-3:]).encode() + path.read_bytes())  # checkouts share PostgreSQL's
     return texts.hexdigest()[:16]
 
 
@@ -74,7 +73,7 @@ def postgres_from_template(address: str, name: str) -> None:
         there = [each for (each,) in server.execute(names, [PREFIX])]
         if template not in there:
             for oldest in there[OTHERS:]:
-                server.execute(SQL("DROP DATABASE {}").format(Identifier(oldest)))
+                server.execute(SQL("DROP DATABASE {} WITH (FORCE)").format(Identifier(oldest)))
             with new_database(f"{PREFIX}unfinished", beside=address) as unfinished:
                 migrate_postgres(unfinished)
                 rename = SQL("ALTER DATABASE {} RENAME TO {}")
