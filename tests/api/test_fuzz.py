@@ -6,8 +6,8 @@ from functools import cache
 
 import pytest
 import schemathesis
-from django.core.signals import request_finished, request_started
 from django.core.handlers.wsgi import WSGIHandler
+from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 from django.utils import timezone
 from drf_spectacular.generators import EndpointEnumerator

@@ -106,7 +106,7 @@ def read(client, path, **headers):
 def test_every_page_works_during_a_write(something_to_note, addresses, writer, preview_path, ada, monkeypatch):
     browser, token, game = something_to_note
     Heart().beat()
-    monkeypatch.setattr(heartbeat, "DEAD", float("inf"))  # on a busy machine, all pages take longer than a worker may be silent
+    monkeypatch.setattr(heartbeat, "DEAD", float("inf"))  # on a busy machine all pages may take longer than that
     places = [*addresses, game.get_absolute_url(), f"/g/{game.public_id}/talk/", preview_path, *notices_of(ada)]
     programs = [path for path in places if path.startswith("/api/v1/")]
     before, waited, answers = noted(ada), [], {}
