@@ -73,30 +73,6 @@ def test_one_tap_turns_it_off_and_the_server_stores_that(table: Any, window: JSO
     assert len(at.advised) == 1
 
 
-def test_the_card_asks_once_however_often_it_is_drawn(table: Any):
-    at = round_lost(table, **DESKTOP)
-    expect(advice(at.page)).to_contain_text(unbroken(SENTENCE))
-    look(at.page, "Close")
-    at.page.get_by_role("button", name="Result").click()
-    expect(advice(at.page)).to_contain_text(unbroken(SENTENCE))
-    assert len(at.advised) == 1
-
-
-@pytest.mark.parametrize("how", [{"computer": False}, {"winner": 0}], ids=["against a person", "won"])
-def test_nothing_is_asked_against_people_or_after_a_won_round(table: Any, how: JSON):
-    at = round_lost(table, **how)
-    expect(advice(at.page)).to_have_count(0)
-    assert at.advised == []
-
-
-def test_nothing_shows_if_there_is_nothing_to_tell(table: Any):
-    at: MockedTable = table(against(computer=True), deals={0: replay()})
-    at.show(next_deal())
-    expect(at.page.locator(".over-table")).to_be_visible()
-    until(at.page, lambda: at.advised)
-    expect(advice(at.page)).to_be_hidden()
-
-
 @pytest.mark.parametrize("language", ["en", "de", "ru"])
 @pytest.mark.parametrize("seats", [2, 4, 8])
 def test_a_lost_games_result_fits_every_screen_with_advice(table: Any, seats: int, language: str):

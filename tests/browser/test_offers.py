@@ -96,22 +96,6 @@ def test_not_now_ends_the_question_for_good(visit, site):
     assert page.evaluate(ASKED) == "1"
 
 
-PRESS_AT_ONCE = """new MutationObserver(() => {
-  if (window.pressed || !document.querySelector(".offer")) return;
-  window.pressed = true;
-  document.querySelector(".offer [data-no]").click();
-}).observe(document.body, { childList: true, subtree: true })"""
-
-
-def test_a_press_meant_for_something_below_is_no_answer(visit, site):
-    page = at_table(visit, site, **PHONE)
-    page.evaluate(PRESS_AT_ONCE)
-    move(page)
-    finds(page, "window.pressed", True)
-    answer(page, "Not now")  # the question is still there
-    expect(page.locator(".offer")).to_have_count(0)
-
-
 def test_a_player_who_goes_on_to_the_next_game_is_not_asked(visit, site):
     page = at_table(visit, site, **PHONE)
     page.evaluate("document.body.dataset.advance = 'on'")

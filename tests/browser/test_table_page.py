@@ -39,14 +39,6 @@ def test_resigning_asks_first(table: Callable[..., MockedTable]):
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
-def test_the_last_hour_of_the_clock_is_counted_down(table: Callable[..., MockedTable]):
-    page = table(view(deadline="2026-11-20T12:10:00Z")).page
-    expect(page.locator(".clock-left")).to_contain_text(":")
-    first = page.locator(".clock-left").inner_text()
-    assert first.startswith(("9:5", "10:00"))
-    expect(page.locator(".clock-left")).not_to_have_text(first)
-
-
 def test_numerals_can_replace_dots(own_table: MockedTable):
     page = own_table.page
     expect(page.locator(".pip").first).to_be_attached()

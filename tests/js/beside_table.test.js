@@ -311,6 +311,16 @@ test("a lost round brings advice, asked for once", async () => {
   delete document.body.dataset.coach;
 });
 
+test("a round without a better move says nothing", async () => {
+  answering({ "/api/v1/games/abc/rounds/6/coach/": { text: "", advice: null } });
+  const nodes = [6, 7].map((deal) => advice(viewOf({ status: "finished" }), { ...lost, deal }, act)); // none for the 7th
+  await settled();
+  deepEqual(
+    nodes.map((node) => node.childElementCount),
+    [0, 0],
+  );
+});
+
 test("no advice for watchers, winners, and during a game against people", () => {
   const finished = viewOf({ status: "finished" });
   equal(advice({ ...finished, you: null }, lost, act), false);
