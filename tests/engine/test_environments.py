@@ -16,14 +16,14 @@ from engine.envs import gymnasium as for_two
 from engine.envs import pettingzoo
 from engine.envs.episodes import Episode
 from tests.rules.worlds import worlds
-from tests.samples import TABLES, some_tables
+from tests.samples import TABLES, some, some_tables
 
-some = pytest.mark.parametrize(("key", "seats"), some_tables(16), ids=str)
+some_of_each_kind = pytest.mark.parametrize(("key", "seats"), some_tables(16), ids=str)
 
 
 # A mask beside the observation is PettingZoo's own way for games with illegal moves.
 @pytest.mark.filterwarnings("ignore:Observation space for each agent", "ignore:Observation is not a NumPy array")
-@some
+@some_of_each_kind
 def test_pettingzoo_finds_nothing_wrong(key, seats, capsys):
     api_test(pettingzoo.env(game=key, seats=seats), num_cycles=300)
     assert "Passed API test" in capsys.readouterr().out
@@ -38,13 +38,15 @@ def test_gymnasium_finds_nothing_wrong(key):
     check_env(for_two.Dominoes(key, opponent="beginner"), skip_render_check=True)
 
 
-@pytest.mark.parametrize("table", ["game=muggins,seats=4", "game=sausage", "game=general,seats=6", "length=game"])
+@pytest.mark.parametrize(
+    "table", some(["game=muggins,seats=4", "game=sausage", "game=general,seats=6", "length=game"], 1)
+)
 def test_openspiel_finds_nothing_wrong(table):
     game = pyspiel.load_game(f"boneyard_dominoes({table})")
     pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
 
 
-@some
+@some_of_each_kind
 def test_an_observation_is_the_same_in_every_world_that_the_seat_cant_tell_apart(key, seats):
     rng = Random(f"{key} {seats}")
     episode, other = Episode(key, seats), Episode(key, seats)

@@ -9,6 +9,7 @@ import pytest
 from games.models import Game
 from games.settling import ends
 from notices.models import Notice
+from tests.samples import some
 from tests.tournaments.ruled import Kills, Ruled, killed_at_every_statement
 from tournaments import arena, entering
 from tournaments.models import Pairing, Ranking, Result, Start, Step, TableOf, Tournament, Trophy
@@ -71,7 +72,7 @@ def is_whole(tournament: Tournament) -> None:
     assert {player for player, what, *_round in about if what == "over"} == {player for player, *_round in rounds}
 
 
-@pytest.mark.parametrize("kind", TOURNAMENTS)
+@pytest.mark.parametrize("kind", some(TOURNAMENTS, 2))
 def test_a_server_that_is_killed_again_and_again_ends_with_the_same_table(ruled: Ruled, kind):
     people, terms, hours = TOURNAMENTS[kind]
     calm = ruled.play(held(ruled, people, terms), hours=hours, work=ruled.world.work)

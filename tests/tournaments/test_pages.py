@@ -5,11 +5,16 @@ from allauth.account.models import EmailAddress
 from django.test import Client
 
 from games.models import Game
+from tests.samples import some
 from tests.tournaments.world import World
 from tournaments import making
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
+FORMATS = ["cup", "swiss", "arena", "knockout", "round_robin"]
+SEATINGS = [("duel", 2), ("pairs", 4), ("rotating", 4), ("pod", 4)]
+# Five kinds contain every format and every seating. Four times five are all kinds.
+KINDS = [(format_, *SEATINGS[(n + shift) % 4]) for shift in some(range(4), 1) for n, format_ in enumerate(FORMATS)]
 
 
 def browser_of(user) -> Client:
@@ -18,8 +23,7 @@ def browser_of(user) -> Client:
     return browser
 
 
-@pytest.mark.parametrize("format_", ["cup", "swiss", "arena", "knockout", "round_robin"])
-@pytest.mark.parametrize(("seating", "seats"), [("duel", 2), ("pairs", 4), ("rotating", 4), ("pod", 4)])
+@pytest.mark.parametrize(("format_", "seating", "seats"), KINDS)
 def test_every_page_of_every_kind_is_shown_before_during_and_after(world: World, format_, seating, seats):
     terms = {"rounds": 3 if format_ == "swiss" else 0, "group_size": 5, "deals": seats, "round_days": 14}
     there = world.open(
