@@ -107,6 +107,7 @@ def read_kindly(case):
     return any(isinstance(text, str) and text != text.strip() for text in body) or "" in (case.query or {}).values()
 
 
+@pytest.mark.every_case("drawn by tests/samples.py, one of each kind among them")
 @pytest.mark.parametrize("address", some(ADDRESSES, 30, always=ONE_OF_EACH))
 def test_every_address_answers_as_its_schema_says(address, headers, ids, study, tournaments):
     known_ids = {"public_id": ids, "username": ["ben", "cleo"], "variant": ["draw"], "study": [study],

@@ -40,6 +40,7 @@ def random_game(key, seats, rng, **options):
             return
 
 
+@pytest.mark.every_case("drawn by tests/samples.py, one of each kind among them")
 @some_of_each_kind
 @few
 @given(seed=seeds)
@@ -69,6 +70,7 @@ def test_an_example_reads_back_as_the_same_record(path):
     assert list(record.replay(rules.parse_game(text.encode()))) == list(record.replay(record.record_from_dict(as_json)))
 
 
+@pytest.mark.every_case("drawn by tests/samples.py, one of each kind among them")
 @some_of_each_kind
 @few
 @given(seed=seeds)

@@ -105,6 +105,7 @@ def only_a_finished_round_has_frames(end):
             rules.to_json(rules.frames(end.previous))
 
 
+@pytest.mark.every_case("drawn by tests/samples.py, one of each kind among them")
 @some_of_each_kind
 @few
 @given(seed=seeds)
@@ -120,6 +121,7 @@ def test_every_position_of_a_random_game_has_these_properties(key, seats, seed):
     only_a_finished_round_has_frames(rounds[0])
 
 
+@pytest.mark.every_case("drawn by tests/samples.py, one of each kind among them")
 @some_of_each_kind
 @settings(parent=few, max_examples=2)
 @given(seed=seeds)
@@ -164,6 +166,7 @@ def tiles_known_to(position, viewer):
     return known
 
 
+@pytest.mark.every_case("drawn by tests/samples.py, one of each kind among them")
 @some_of_each_kind
 @few
 @given(seed=seeds)
@@ -175,6 +178,7 @@ def test_a_view_holds_no_hidden_tile(key, seats, seed):
                 assert set(re.findall(r"\b\d+-\d+\b", shown)) <= tiles_known_to(position, viewer)
 
 
+@pytest.mark.every_case("drawn by tests/samples.py, one of each kind among them")
 @some_of_each_kind
 @few
 @given(seed=seeds)
