@@ -1,6 +1,7 @@
 """Plays a whole game of each kind through the page: tap what responds, and check what it shows.
 
-Auctions and tiles chosen from the boneyard are in test_one_entry.py.
+The games are cases of one test, so that each commit plays some of them and the night all. Auctions and tiles chosen
+from the boneyard are in test_one_entry.py.
 """
 
 import json
@@ -9,6 +10,7 @@ import re
 import urllib.request
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -120,8 +122,11 @@ class Person:
             self.tap(self.button(name), name.split()[0].lower())
 
 
+StartGame = Callable[..., tuple[JSON, list[Person]]]
+
+
 @pytest.fixture
-def start_game(site: LiveServer, visit: Callable[..., Page]) -> Callable[..., tuple[JSON, list[Person]]]:
+def start_game(site: LiveServer, visit: Callable[..., Page]) -> StartGame:
     def start_game(variant: str, seats: int = 2, **settings: Any) -> tuple[JSON, list[Person]]:
         """A new game with a page for every player; seat 1 is on a phone."""
         rng = random.Random(f"{variant}{seats}")
@@ -138,16 +143,12 @@ def start_game(site: LiveServer, visit: Callable[..., Page]) -> Callable[..., tu
     return start_game
 
 
-@pytest.fixture
-def play(site: LiveServer, start_game: Any) -> Callable[..., list[Person]]:
-    def play(variant: str, seats: int = 2, **settings: Any) -> list[Person]:
-        """Play a game to its end; then every page must show what the server says."""
-        game, people = start_game(variant, seats, **settings)
-        finish(people)
-        agree(site, game, people)
-        return people
-
-    return play
+def play(start_game: StartGame, variant: str, seats: int, **settings: Any) -> list[Person]:
+    """Play a game to its end; then every page must show what the server says."""
+    game, people = start_game(variant, seats, **settings)
+    finish(people)
+    agree(game, people)
+    return people
 
 
 def play_until(people: list[Person], happened: Callable[[], bool]) -> None:
@@ -169,8 +170,8 @@ def finish(people: list[Person]) -> None:
         expect(person.page.locator("#card")).to_contain_text("Score sheet")
 
 
-def agree(site: LiveServer, game: JSON, people: list[Person]) -> None:
-    with urllib.request.urlopen(f"{site.url}/api/v1/games/{game['id']}/") as answer:
+def agree(game: JSON, people: list[Person]) -> None:
+    with urllib.request.urlopen(urljoin(people[0].page.url, f"/api/v1/games/{game['id']}/")) as answer:
         server = json.load(answer)
     assert server["status"] == "finished"
     sides = [seat["side"] for seat in server["seats"]]
@@ -186,31 +187,31 @@ def did(people: list[Person]) -> set[str]:
     return set().union(*(person.did for person in people))
 
 
-def test_double_nine_with_four(start_game: Any):
+def double_nine_with_four(start_game: StartGame) -> None:
     _game, people = start_game("double_nine", 4)
     play_until(people, lambda: people[0].page.evaluate("document.querySelectorAll('.placed').length") > 8)
     assert {"tile", "submit"} <= did(people)
 
 
-def test_muggins_with_three_shows_the_count_and_new_points(play: Any):
-    people = play("muggins", 3, options={"end": "target:20"})
+def muggins_with_three_shows_the_count_and_new_points(start_game: StartGame) -> None:
+    people = play(start_game, "muggins", 3, options={"end": "target:20"})
     assert {"tile", "submit"} <= did(people)
     page = people[0].page
     page.keyboard.press("r")
     expect(page.locator("#count")).to_contain_text("Ends:")
 
 
-def test_goat_in_pairs(play: Any):
-    people = play("goat", 4, options={"pairs": True, "end": "rounds:1"})
+def goat_in_pairs(start_game: StartGame) -> None:
+    people = play(start_game, "goat", 4, options={"pairs": True, "end": "rounds:1"})
     expect(people[0].page.locator(".players[data-pairs]")).to_have_count(1)
 
 
-def test_donkey_with_tiles_face_down_and_several_in_a_turn(play: Any):
-    people = play("donkey", 3, options={"end": "rounds:2"})
+def donkey_with_tiles_face_down_and_several_in_a_turn(start_game: StartGame) -> None:
+    people = play(start_game, "donkey", 3, options={"end": "rounds:2"})
     assert {"submit", "next deal"} <= did(people)
 
 
-def test_general_with_signals_that_only_partners_see(site: LiveServer, start_game: Any):
+def general_with_signals_that_only_partners_see(start_game: StartGame) -> None:
     game, people = start_game("general", 4, options={"end": "rounds:1"})
     can_signal = [[name[:4] for name in person.looks()["buttons"] if ":" in name] for person in people]
     for person, signals in zip(people, can_signal, strict=True):
@@ -234,15 +235,15 @@ def test_general_with_signals_that_only_partners_see(site: LiveServer, start_gam
     partner.reload()
     expect(partner.locator(f'.player[data-seat="{holder}"] .player-chip')).to_have_text("0-0")
     finish(people)
-    agree(site, game, people)
+    agree(game, people)
 
 
-def test_telephone(play: Any):
-    play("telephone", 2, options={"end": "target:25"})
+def telephone(start_game: StartGame) -> None:
+    play(start_game, "telephone", 2, options={"end": "target:25"})
 
 
-def test_sausage(play: Any):
-    people = play("sausage", 2, options={"end": "rounds:1"})
+def sausage(start_game: StartGame) -> None:
+    people = play(start_game, "sausage", 2, options={"end": "rounds:1"})
     assert {"place", "submit"} <= did(people)
     page = people[0].page
     expect(page.locator(".line-name")).to_have_count(2)
@@ -253,8 +254,25 @@ def test_sausage(play: Any):
     expect(page.locator("#strip, .placed").first).to_be_attached()
 
 
-def test_draw_with_tiles_drawn_at_will(start_game: Any):
+def draw_with_tiles_drawn_at_will(start_game: StartGame) -> None:
     _game, people = start_game("draw")
     play_until(people, lambda: "draw" in did(people))
     drew = next(person for person in people if "draw" in person.did)
     expect(drew.page.locator("#log")).to_contain_text("You draw")
+
+
+GAMES = [
+    double_nine_with_four,
+    muggins_with_three_shows_the_count_and_new_points,
+    goat_in_pairs,
+    donkey_with_tiles_face_down_and_several_in_a_turn,
+    general_with_signals_that_only_partners_see,
+    telephone,
+    sausage,
+    draw_with_tiles_drawn_at_will,
+]
+
+
+@pytest.mark.parametrize("play_through", GAMES, ids=[each.__name__ for each in GAMES])
+def test_a_game_played_by_taps(start_game: StartGame, play_through: Callable[[StartGame], None]):
+    play_through(start_game)
