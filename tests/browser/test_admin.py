@@ -11,6 +11,7 @@ pytestmark = pytest.mark.browser
 IN_CHARGE = "from accounts.models import User; User.objects.filter(pk=%d).update(is_staff=True, is_superuser=True)"
 
 
+@pytest.mark.core
 def test_the_admin_works_under_the_content_security_policy(site: LiveServer, visit: Callable[..., Page]):
     ada, ben = site.seed(accounts=["Ada", "Ben"])["accounts"]
     (game,) = site.seed(games=1, variant="draw", clock="none")["games"]

@@ -71,6 +71,7 @@ def test_a_round_is_laid_out_as_it_comes_near(analysis):
     finds(page, laid_out, True)
 
 
+@pytest.mark.core
 def test_a_watcher_reads_names(analysis, site):
     [stranger] = site.guests("Cleo")
     page = analysis(stranger, viewport=DESKTOP)

@@ -46,6 +46,7 @@ class Traffic:
         assert self.errors == []
 
 
+@pytest.mark.core
 def test_every_file_of_every_page_is_there(release: LiveServer, visit: Callable[..., Page]):
     (game,) = release.seed(games=1, variant="brettspielnetz", clock="none", moves=5)["games"]
     page = visit(release, "/healthz", game["seats"][0])
@@ -69,6 +70,7 @@ def test_every_file_of_every_page_is_there(release: LiveServer, visit: Callable[
 
 
 @pytest.mark.parametrize("variant", ["partnership", "sausage", "muggins"])
+@pytest.mark.core
 def test_a_table_is_drawn_for_its_players_and_for_others(release: LiveServer, visit: Callable[..., Page], variant: str):
     """Each has other parts: a watcher has no hand, Sausage no ends. No part may miss another."""
     seats = 4 if variant == "partnership" else 2
@@ -78,6 +80,7 @@ def test_a_table_is_drawn_for_its_players_and_for_others(release: LiveServer, vi
         expect(page.locator("#board [data-tile], #board svg, #board .tile").first).to_be_visible()
 
 
+@pytest.mark.core
 def test_modules_are_named_by_their_hashes_and_cached_forever(release: LiveServer, visit: Callable[..., Page]):
     (game,) = release.seed(games=1, variant="brettspielnetz", clock="none", moves=5)["games"]
     page = visit(release, "/healthz", game["seats"][0])
@@ -137,6 +140,7 @@ def leader(release: LiveServer, visit: Callable[..., Page]) -> tuple[Page, str]:
     return visit(release, "/healthz", game["seats"][turn]), f"/g/{game['id']}/"
 
 
+@pytest.mark.core
 def test_a_tile_tapped_before_the_scripts_load_rises_and_is_laid(release: LiveServer, visit: Callable[..., Page]):
     """The hand is in the page before the scripts: a tap shows at once, and the scripts handle it later."""
     page, path = leader(release, visit)
@@ -183,6 +187,7 @@ def test_of_two_tiles_tapped_before_the_scripts_load_the_visible_one_is_played(
     expect(page.locator("#log")).to_contain_text(f"lead {shown}")
 
 
+@pytest.mark.core
 def test_a_move_shows_on_the_opponents_board_without_a_reload(release: LiveServer, visit: Callable[..., Page]):
     """The whole path: page, socket, service, socket, page."""
     (game,) = release.seed(games=1, variant="brettspielnetz", clock="none")["games"]

@@ -43,6 +43,7 @@ def columns(page: Page) -> int:
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP])
+@pytest.mark.core
 def test_my_games_are_rows_with_their_boards_and_waiting_games_first(visit, site, ada, size):
     page = visit(site, "/games/", ada, **size)
     rows = page.locator(".play-row")

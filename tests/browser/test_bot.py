@@ -62,6 +62,7 @@ def test_it_waits_as_long_as_the_server_asks_and_sends_the_same_move_again(site:
     assert all(sent.count(each) >= 2 for each in sent[: HASTY - 1])
 
 
+@pytest.mark.core
 def test_it_says_why_it_cannot_join(site: LiveServer, bot_page: Page):
     [game] = site.seed(games=1)["games"]
     _own, guest = make_game(site, "Late", variant="draw")

@@ -44,6 +44,7 @@ def look(page: Page, named: str) -> None:
 
 
 @windows
+@pytest.mark.core
 def test_after_a_lost_round_the_card_tells_the_better_move_and_shows_it(table: Any, window: JSON):
     at = round_lost(table, **window)
     page = at.page

@@ -87,6 +87,7 @@ def test_while_a_tile_is_laid_one_arrow_puts_it_back(visit, site):
     expect(arrows.locator("visible=true")).to_have_count(1)
 
 
+@pytest.mark.core
 def test_one_tap_on_a_phones_home_page_starts_a_game(visit, site):
     page = visit(site, **PHONE)
     go = page.get_by_role("button", name="Play now")

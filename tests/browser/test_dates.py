@@ -39,6 +39,7 @@ def test_the_script_formats_days_as_the_server_does(visit, site, language):
     assert written == expected
 
 
+@pytest.mark.core
 def test_the_time_of_day_follows_the_readers_region(visit, site):
     page = visit(site, "/", locale="en-US", timezone_id="America/New_York")
     written = page.evaluate("""async () => {

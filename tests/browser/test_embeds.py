@@ -82,6 +82,7 @@ def test_a_page_of_another_site_steps_through_a_finished_game(kind, frame, embed
 
 
 @pytest.mark.parametrize("frame", FRAMES)
+@pytest.mark.core
 def test_another_page_follows_a_public_game_in_play_as_a_stranger_sees_it(frame, embedded, site):
     game = site.seed(games=1, variant="draw", visibility="public", clock="none", moves=1)["games"][0]
     player = game["seats"][0]  # the reader of the other page is logged in here, as a player of this game

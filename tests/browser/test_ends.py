@@ -58,6 +58,7 @@ def test_seats_and_sheet_name_players_in_one_order_and_the_card_by_rank(table: A
 
 
 @pytest.mark.parametrize("window", [PHONE, DESKTOP])
+@pytest.mark.core
 def test_the_result_can_be_closed_and_reopened(table: Any, window: JSON):
     page: Page = table(finished(), **window).page
     title = page.get_by_role("heading", name="You win")

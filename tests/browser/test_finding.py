@@ -48,6 +48,7 @@ def ends_every_search(page: Page) -> None:
 
 
 @SIZES
+@pytest.mark.core
 def test_two_who_fit_sit_at_a_table(visit, site, pair, viewport):
     ada, ben = (visit(site, "/find-a-game/", person, viewport=viewport) for person in pair)
     find_a_game(ada, "Daily", "Sea Goat")

@@ -86,6 +86,7 @@ def test_the_main_buttons_are_in_view(
 
 
 @pytest.mark.parametrize("size", SIZES)
+@pytest.mark.core
 def test_a_stranger_gets_a_hand_with_one_click(visit, site, size):
     """Against the computer from the home page, and with a friend from the invitation."""
     made = site.seed(guests=["Ada"], players=["Ada"], games=1)

@@ -51,6 +51,7 @@ class Header:
         expect(self.page).to_have_title(re.compile(rf"^\({times}\) "))
 
 
+@pytest.mark.core
 def test_a_socket_that_answers_no_ping_is_replaced(visit: Visit, site: LiveServer):
     header = Header(visit, site)
     header.page.clock.run_for(PING_EVERY)

@@ -41,6 +41,7 @@ def test_history_and_results_fit_and_are_accessible_in_any_colours(
 
 
 @pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.core
 def test_history_is_in_the_header_and_shows_how_each_game_ended(visit, site, people, viewport):
     page = visit(site, "/rules/", people["ada"], viewport=viewport)
     if viewport == PHONE:

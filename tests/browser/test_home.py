@@ -106,6 +106,7 @@ def test_open_menus_have_large_targets_and_no_finding(visit: Visit, site: Any, p
 
 
 @SIZES
+@pytest.mark.core
 def test_home_shows_first_what_waits_and_one_tap_opens_it(visit: Visit, site: Any, people: dict[str, Any], size: Any):
     page = visit(site, "/", people["ada"], **size)
     first = page.locator(".first-to-play .board-card.my-turn")

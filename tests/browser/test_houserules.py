@@ -27,6 +27,7 @@ def verdict(page: Page):
     return page.locator("#verdict")
 
 
+@pytest.mark.core
 def test_a_conflict_is_refused_at_once_and_allowed_when_it_fits(visit, site):
     page = visit(site, DRAW)
     expect(verdict(page)).to_have_text("No changes yet.")

@@ -27,6 +27,7 @@ def a_game(site, **more):
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP])
+@pytest.mark.core
 def test_it_is_chosen_with_the_clock_and_shown_in_the_readers_time(visit, site, size):
     ada = site.seed(accounts=["Ada"])["accounts"][0]
     page = visit(site, "/new/?variant=general&seats=4", ada, timezone_id="Asia/Kolkata", **size)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.table_fixtures import is_live
@@ -10,6 +11,7 @@ from tests.browser.test_whole_game import plays_by_thumb
 from tests.live.server import LiveServer
 
 
+@pytest.mark.core
 def test_a_move_is_taken_back_and_another_one_made(visit: Callable[..., Page], site: LiveServer):
     page = visit(site, "/computers/", viewport={"width": 1024, "height": 768}, has_touch=True)
     page.get_by_label("Game").first.select_option("draw")

@@ -49,6 +49,7 @@ def test_each_lesson_is_played_to_its_end_by_taps(
 
 
 @pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.core
 def test_a_legal_move_is_laid_on_the_board_and_answered_and_may_be_taken_back(
     visit: Callable[..., Page], site: LiveServer, viewport: dict[str, int]
 ) -> None:

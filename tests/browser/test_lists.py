@@ -33,6 +33,7 @@ for minutes, event in ((9, "started"), (0, "message")):  # after a notification 
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP])
+@pytest.mark.core
 def test_open_games_are_rows_and_live_only_while_their_host_is_here(visit, site, size):
     names = [f"{name}{size['viewport']['width']}" for name in ("Here", "Gone")]
     here, gone = site.seed(accounts=names)["accounts"]

@@ -15,6 +15,7 @@ SIZES = [
 
 
 @pytest.mark.parametrize("size", SIZES, ids=["phone", "desktop"])
+@pytest.mark.core
 def test_the_look_is_previewed_and_used_at_the_table(visit: Callable[..., Page], site: Any, size: dict[str, Any]):
     made = site.seed(accounts=["Ada", "Ben"], games=1, players=["Ada", "Ben"], moves=4)
     ada, game = made["accounts"][0], made["games"][0]["id"]

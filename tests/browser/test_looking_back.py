@@ -23,6 +23,7 @@ def test_a_round_that_ends_shows_its_score_and_open_hands_then_the_next_deal(tab
     expect(page.locator("#sheet tfoot")).to_contain_text("−5")
 
 
+@pytest.mark.core
 def test_a_finished_round_is_replayed_by_keys_slider_and_address(table: Callable[..., MockedTable]):
     page = table(over(), deals={0: replay()}, address="#0.2").page
     words, count = page.locator("[data-step=words]"), page.locator("[data-step=count]")
@@ -50,6 +51,7 @@ def test_a_finished_round_is_replayed_by_keys_slider_and_address(table: Callable
     expect(page).to_have_url(re.compile("^[^?#]+$"))
 
 
+@pytest.mark.core
 def test_a_fair_deal_is_verified(table: Callable[..., MockedTable]):
     page = table(over(), deals={0: fair_replay()}, address="#0.1").page
     page.get_by_role("button", name="Verify the shuffle").click()

@@ -80,6 +80,7 @@ def test_moves_for_absent_players_are_chosen_with_the_clock_and_shown(visit, sit
     expect(page.get_by_text(said).first).to_be_visible()
 
 
+@pytest.mark.core
 def test_the_rule_for_absent_players_is_chosen_with_the_clock_and_shown(visit, site):
     page = visit(site, "/new/", site.seed(accounts=["Ada"])["accounts"][0], **PHONE)
     page.get_by_label("Clock", exact=True).select_option("none")

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 import rules
@@ -20,6 +21,7 @@ def test_with_all_folds_open_it_fits_a_phone_and_has_large_targets(visit, site):
         assert serious_findings(page) == []
 
 
+@pytest.mark.core
 def test_the_clocks_follow_the_speed_and_the_cards_show_how_long_a_game_takes(visit, site):
     page = visit(site, "/new/")
     clock, card = page.get_by_label("Clock", exact=True), page.locator(".game-card").first

@@ -108,6 +108,7 @@ def test_a_push_about_the_game_on_screen_shows_nothing(site: LiveServer, visit: 
     shows(page, {"tag": "game-another"})
 
 
+@pytest.mark.core
 def test_the_bell_updates_without_a_reload(site: LiveServer, visit: Callable[..., Page]):
     ada, ben = site.guests("Ada", "Ben")
     page = visit(site, "/rules/", ada)

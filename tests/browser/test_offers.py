@@ -88,6 +88,7 @@ def test_the_question_waits_if_the_hand_leaves_no_room(visit, site):
     assert page.evaluate(ASKED) is None
 
 
+@pytest.mark.core
 def test_not_now_ends_the_question_for_good(visit, site):
     page = at_table(visit, site, **PHONE)
     move(page)

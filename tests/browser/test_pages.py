@@ -220,6 +220,7 @@ def test_two_invitations_open_in_two_tabs_can_both_be_accepted(visit, site):
         expect(page.locator("#view")).to_be_attached()
 
 
+@pytest.mark.core
 def test_the_invitation_becomes_the_table_when_the_last_seat_is_filled(visit, site):
     hosting = host(visit, site)
     visiting = visit(site, path_of(hosting))
@@ -299,6 +300,7 @@ def test_a_new_game_offers_only_what_the_game_allows(visit, site):
     expect(page.get_by_label("Length").locator("option:checked")).to_have_text("Default: 4 rounds")
 
 
+@pytest.mark.core
 def test_the_theme_button_cycles_and_the_choice_is_saved(visit, site):
     page = visit(site, "/", color_scheme="light")
     ground = "getComputedStyle(document.documentElement).backgroundColor"
@@ -324,6 +326,7 @@ def test_a_deadline_shows_in_the_readers_time_zone(visit, site):
     assert shown in moment.inner_text()
 
 
+@pytest.mark.core
 def test_the_basics_work_without_scripts(visit, site):
     page = visit(site, "/", java_script_enabled=False)
     page.get_by_role("link", name="Play a friend").click()

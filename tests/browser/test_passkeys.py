@@ -55,6 +55,7 @@ def log_out(page: Page) -> None:
     expect(page.locator("header")).not_to_contain_text("zelda-")
 
 
+@pytest.mark.core
 def test_a_passkey_is_added_and_logs_in_without_a_password(
     visit: Callable[..., Page], site: LiveServer, with_key: Callable[[Page], object]
 ) -> None:

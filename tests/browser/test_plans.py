@@ -48,6 +48,7 @@ def plan(page: Page, tile: str, end: int) -> None:
     expect(page.locator(".plan-lines")).to_contain_text(f"If an end shows {end}, play {tile} there")
 
 
+@pytest.mark.core
 def test_ada_plans_while_ben_thinks_and_her_tile_is_played_soon_after_his(two: Two):
     page = two.ada
     page.locator(".plan-link").click()

@@ -6,6 +6,7 @@ test_table.py has the same tests for the table.
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.table_fixtures import finds, held_back
@@ -64,6 +65,7 @@ def test_house_rules_lose_no_press(visit: Callable[..., Page], site: LiveServer)
     is_heard(page, "#state-points span", re.compile("/house-rules/"), lambda: score.select_option("none"))
 
 
+@pytest.mark.core
 def test_a_list_that_refreshes_itself_loses_no_press(visit: Callable[..., Page], site: LiveServer) -> None:
     (game,) = site.seed(games=1, clock="none")["games"]
     page = visit(site, "/games/", game["seats"][0])

@@ -19,6 +19,7 @@ def programs(site):
 
 
 @pytest.mark.parametrize("width", [360, 768, 1440])
+@pytest.mark.core
 def test_the_programs_fit_and_axe_finds_nothing(site, visit, programs, width):
     page = visit(site, "/programs/", viewport={"width": width, "height": 800})
     assert page.get_by_role("link", name="Challenge Rob", exact=True).get_attribute("href") == "/people/rob/challenge/"

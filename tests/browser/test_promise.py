@@ -4,12 +4,14 @@ import json
 import urllib.request
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.table_fixtures import finds
 from tests.live.server import LiveServer
 
 
+@pytest.mark.core
 def test_the_page_of_an_open_game_keeps_the_promise_for_its_first_deal(visit: Callable[..., Page], site: LiveServer):
     page = visit(site, "/new/?variant=draw")
     page.get_by_role("button", name="Create the invitation").click()

@@ -47,6 +47,7 @@ def title(page):
 
 
 @pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.core
 def test_a_wrong_move_is_shown_with_its_cost_and_then_the_best_one(puzzle, viewport):
     page = puzzle(viewport=viewport)
     page.evaluate(

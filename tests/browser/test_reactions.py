@@ -31,6 +31,7 @@ def react(page: Page, name: str) -> None:
 
 
 @pytest.mark.parametrize("viewport", [PHONE, LARGER_PHONE, DESKTOP], ids=["360", "390", "desktop"])
+@pytest.mark.core
 def test_a_reaction_appears_at_the_senders_seat_on_every_board_and_goes(visit, site, made, viewport):
     ada, ben, cleo = (at_table(visit, site, made, n, viewport=viewport) for n in range(3))
     react(ada, "Well played")

@@ -89,6 +89,7 @@ def test_a_broken_connection_recovers(visit: Visit, site: LiveServer, game: dict
     lies(mover, answer)
 
 
+@pytest.mark.core
 def test_without_websockets_a_game_is_played_by_polling(visit: Visit, site: LiveServer, game: dict[str, Any]) -> None:
     pages = []
     for person in game["seats"]:

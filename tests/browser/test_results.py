@@ -149,6 +149,7 @@ DESKTOP = {"viewport": {"width": 1280, "height": 720}}
 
 
 @pytest.mark.parametrize("window", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.core
 def test_the_card_closes_to_the_felt_and_opens_again(table: Any, window: JSON):
     page: Page = table(ended(4, [0]), **window).page
     expect(page.get_by_role("heading", name="You win")).to_be_visible()

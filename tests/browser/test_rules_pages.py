@@ -65,6 +65,7 @@ def test_without_scripts_the_examples_are_described(visit: Callable[..., Page], 
     expect(page.locator("#example-sheet tbody tr").first).to_be_visible()
 
 
+@pytest.mark.core
 def test_typing_finds_a_game(visit: Callable[..., Page], site: Any):
     page = visit(site, "/rules/", viewport=SMALL)
     page.get_by_label("Find a game").fill("kolbasa")

@@ -142,6 +142,7 @@ def test_names_stay_whole_and_nothing_lies_over_the_felt(visit: Visit, site: Liv
 
 
 @pytest.mark.parametrize("device", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.core
 def test_a_partner_sits_opposite_and_is_labelled(visit: Visit, site: LiveServer, device: dict[str, Any]):
     made = site.seed(
         guests=NAMES[:4], games=1, players=NAMES[:4], variant="partnership", seats=4, clock="none", moves=6

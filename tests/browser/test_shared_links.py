@@ -13,6 +13,7 @@ def tag(page, name):
 
 
 @pytest.mark.parametrize("device", SIZES)
+@pytest.mark.core
 def test_the_link_to_a_move_leads_to_it_and_has_its_picture(visit, site, device):
     game = site.seed(games=1, variant="draw", moves=10_000)["games"][0]
     page = visit(site, f"/g/{game['id']}/?deal=0&ply=3", viewport=SIZES[device], has_touch=device == "phone")

@@ -57,6 +57,7 @@ def test_the_program_of_the_guide_signs_a_person_in(site, visit, apps, tmp_path)
 @pytest.mark.parametrize(
     ("number", "address"), [(1, "com.example.bones:/done"), (2, "https://club.example/done")], ids=["scheme", "https"]
 )
+@pytest.mark.core
 def test_the_form_of_consent_leads_to_the_app(site, visit, apps, number, address):
     """Chromium checks `form-action` for each redirect after a form. Nobody answers at the address, but it is asked."""
     page = visit(site, "/rules/")

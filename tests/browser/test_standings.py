@@ -93,6 +93,7 @@ def test_the_keyboard_chooses_a_game_and_reaches_ones_own_row(visit, site, ada):
     expect(page.get_by_role("heading", level=1)).to_contain_text("Ada")
 
 
+@pytest.mark.core
 def test_the_filter_for_friends_stays_chosen(visit, site, ada):
     page = visit(site, "/standings/", ada)
     page.get_by_label("Players").select_option("friends")

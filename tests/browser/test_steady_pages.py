@@ -38,6 +38,7 @@ def test_nothing_moves_when_the_scripts_come(visit, site, width, height):
         assert (path, page.evaluate("moved")) == (path, [])
 
 
+@pytest.mark.core
 def test_a_form_sent_by_script_shows_its_button_only_if_it_was_changed_before(visit, site):
     page = visit(site, "/healthz")
     with held_back(page, MODULES):

@@ -23,6 +23,7 @@ def caption(page):
     return page.locator("[data-step=words]")
 
 
+@pytest.mark.core
 def test_a_finished_game_is_studied_from_its_menu(visit, site, game, ada):
     page = visit(site, f"/g/{game['id']}/", ada)
     page.get_by_label("More", exact=True).first.click()

@@ -20,6 +20,7 @@ def sent(table: MockedTable, number: int = 1) -> list[str]:
 # ---- A turn ----------------------------------------------------------------------------------
 
 
+@pytest.mark.core
 def test_a_tile_with_one_end_is_laid_as_a_ghost_and_submit_sends_it(table: Callable[..., MockedTable]):
     at = table(**PHONE)
     page = at.page
@@ -36,6 +37,7 @@ def test_a_tile_with_one_end_is_laid_as_a_ghost_and_submit_sends_it(table: Calla
     expect(laid(page)).to_have_count(0)
 
 
+@pytest.mark.core
 def test_a_tile_with_two_ends_offers_both_on_the_board_and_by_name(table: Callable[..., MockedTable]):
     page = table().page
     tile(page, "6-3").click()
@@ -216,6 +218,7 @@ def test_a_digit_and_enter_play_a_tile(table: Callable[..., MockedTable]):
     assert sent(at) == ["3-1>5-3"]
 
 
+@pytest.mark.core
 def test_arrows_choose_a_tile_and_its_end_and_escape_takes_back(table: Callable[..., MockedTable]):
     at = table()
     page = at.page
@@ -240,6 +243,7 @@ def test_arrows_choose_a_tile_and_its_end_and_escape_takes_back(table: Callable[
 # ---- Answers of the server ----------------------------------------------------------------------
 
 
+@pytest.mark.core
 def test_a_refused_move_shows_a_reason_and_the_newest_view(table: Callable[..., MockedTable]):
     at = table()
     at.on_move = lambda move: {"type": "refused", "key": move["key"], "code": "stale", "message": "Ben was quicker."}
@@ -283,6 +287,7 @@ def test_without_websockets_the_page_polls_and_posts(table: Callable[..., Mocked
     expect(page.locator("#status")).to_have_text("Your turn: choose a tile")
 
 
+@pytest.mark.core
 def test_the_opponents_move_is_drawn_and_announced_in_words(table: Callable[..., MockedTable]):
     at = table(view(turn=1))
     expect(at.page).to_have_title(re.compile("^[^●]"))

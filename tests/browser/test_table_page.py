@@ -30,6 +30,7 @@ def own_table(visit: Callable[..., Page], site: LiveServer) -> MockedTable:
     return open_table(visit, site, site.seed(games=1)["games"][0])
 
 
+@pytest.mark.core
 def test_resigning_asks_first(table: Callable[..., MockedTable]):
     page = table().page
     page.locator("summary[aria-label=More]").click()

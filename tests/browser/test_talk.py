@@ -31,6 +31,7 @@ def open_talk(page: Page) -> None:
     expect(page.get_by_label("Message", exact=True)).to_be_visible()
 
 
+@pytest.mark.core
 def test_a_message_reaches_the_opponent_at_once_and_never_the_watcher(visit, site, made):
     ada, ben, cleo = (at_table(visit, site, made, n) for n in range(3))
     open_talk(ada)

@@ -61,6 +61,7 @@ def crossed() -> JSON:
 
 
 @both_sizes
+@pytest.mark.core
 def test_the_spinner_alone_is_marked_and_every_tile_has_a_pin(table: Callable[..., MockedTable], size: JSON):
     page = table(crossed(), **size).page
     expect(page.locator("#board .placed")).to_have_count(4)

@@ -133,6 +133,7 @@ def fits_and_is_accessible(page: Page) -> None:
     assert findings_in_looks(page, {"color_scheme": "light"}, {"color_scheme": "dark"}) == [], page.url
 
 
+@pytest.mark.core
 def test_a_tournament_is_entered_by_keyboard_alone(visit, site, people):
     cup = made(site, "By keyboard", format="cup", most=6)
     ada = visit(site, f"/tournaments/{cup}/", people[0])

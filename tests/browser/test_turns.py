@@ -101,6 +101,7 @@ def count_gliding(page: Page) -> None:
 
 
 @SIZES
+@pytest.mark.core
 def test_a_pass_shows_at_the_seat_and_in_the_status_until_the_reader_moves(
     size: JSON, table: Callable[..., MockedTable]
 ):

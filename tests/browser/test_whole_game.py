@@ -7,6 +7,7 @@ import re
 import urllib.request
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.table_fixtures import Course, finds, number_of, submit, takes_first_end
@@ -71,6 +72,7 @@ def play_to_the_end(*people: tuple[Page, Callable[[Page], None]]) -> None:
         people[0][0].wait_for_timeout(40)
 
 
+@pytest.mark.core
 def test_two_guests_play_a_whole_game_by_link(site: LiveServer, visit: Callable[..., Page]) -> None:
     ada = visit(site, "/", viewport={"width": 1280, "height": 800})
     tab_to(ada, "Play a friend")

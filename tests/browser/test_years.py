@@ -17,6 +17,7 @@ def ada(site):
     return made["accounts"][0]
 
 
+@pytest.mark.core
 def test_a_year_is_shared_by_link_and_unshared_without_scripts(site, visit, ada):
     page = visit(site, "/year/", ada, java_script_enabled=False)
     expect(page.get_by_role("heading", level=1)).to_have_text(re.compile(r"Ada in 20\d\d"))
