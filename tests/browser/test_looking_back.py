@@ -97,6 +97,7 @@ def is_verified(page: Page, found: str) -> None:
         (["0 6-5", "1 resign"], ["1 resign"], "This deal was fair"),
     ],
 )
+@pytest.mark.every_case("each has another verdict")
 def test_deals_in_which_a_player_may_have_left_are_fetched(
     before: list[str] | None, running: list[str], found: str, table: Callable[..., MockedTable]
 ):
@@ -123,6 +124,7 @@ def test_a_deal_seen_before_the_end_of_the_game_is_fetched_again(table: Callable
 
 
 @pytest.mark.parametrize(("place", "found"), [(0, "This deal was fair"), (1, "This deal does not add up")])
+@pytest.mark.every_case("one deal is fair, the other isn't")
 def test_the_hand_seen_during_the_deal_is_compared_with_it(place: int, found: str, table: Callable[..., MockedTable]):
     fair = fair_replay()
     now = view(legal="", turn=1, commitment=fair["check"]["commitment"])

@@ -217,6 +217,7 @@ def test_pushes_are_turned_on_and_off_in_the_settings(site: LiveServer, visit: C
     ],
     ids=["denied", "unsupported", "failed"],
 )
+@pytest.mark.every_case("each reason is a branch of its own")
 def test_the_page_explains_why_pushes_are_unavailable(
     site: LiveServer, visit: Callable[..., Page], script: str, sentence: str
 ):

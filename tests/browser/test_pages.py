@@ -185,6 +185,7 @@ def test_a_button_pressed_before_the_scripts_load_works(visit, site):
         ("/", "[name=language]", "de", "form.language button"),
     ],
 )
+@pytest.mark.every_case("each page has its own script for the choice")
 def test_a_choice_made_before_the_scripts_load_works(visit, site, path, field, choice, answer):
     page = visit(site, "/healthz")
     with held_back(page, re.compile("/js/(?!app/early_clicks)")):

@@ -173,6 +173,7 @@ def test_the_tools_leave_ends_and_boneyard_readable(size: JSON, table: Callable[
 
 @pytest.mark.parametrize("size", [NARROW, PHONE, DESKTOP], ids=["320", "360", "1440"])
 @pytest.mark.core
+@pytest.mark.every_case("phones and desktops lay the table out by different rules")
 def test_nothing_over_the_felt_covers_a_live_end(size: JSON, table: Callable[..., MockedTable]):
     line = "6-5 5-3 3-3 3-1 1-1 1-0 0-0 0-2 2-2 2-5"
     at = table(view(line=line, legal="6-4>6-5 5-4>2-5", hand="6-4 5-4", since=[

@@ -96,6 +96,7 @@ def test_a_tile_dropped_beside_the_ends_returns_to_the_hand(table: Callable[...,
 
 
 @pytest.mark.parametrize("by", ["mouse", "keyboard"])
+@pytest.mark.every_case("a press by mouse and one by key take different code")
 def test_news_between_press_and_release_costs_no_click(table: Callable[..., MockedTable], by: str):
     at = table()
     page = at.page
@@ -142,6 +143,7 @@ def test_with_the_one_tap_setting_a_tap_plays(table: Callable[..., MockedTable])
     ("legal", "there", "back"),
     [("3-3>5-3 3-3>5-3=", "Lengthwise", "Crosswise"), ("3-3>5-3 3-3>5-3x", "Face down", "Face up")],
 )
+@pytest.mark.every_case("a double is turned in one way and a face in another")
 def test_a_laid_double_can_be_turned(legal: str, there: str, back: str, table: Callable[..., MockedTable]):
     at = table(view(legal=legal))
     page = at.page
