@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Playwright, sync_playwright
 
 from tests.browser.table_fixtures import JSON, MockedTable, is_live, open_table
+from tests.live.collected import release_settings
 from tests.live.server import ROOT, LiveServer
 from tests.services_needed import chromium_path, chromium_without_windows_path
 
@@ -88,21 +89,25 @@ def read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
             monkeypatch.setattr(kind, name, refuse)
 
 
+@pytest.fixture(scope="session")
+def release(request: pytest.FixtureRequest) -> dict[str, str]:
+    """The environment of servers that serve the site as `make run` and the containers do: bundled, without DEBUG."""
+    return release_settings(request.config.cache.mkdir("static"))
+
+
 @pytest.fixture(scope="package")
-def site(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> Iterator[LiveServer]:
+def site(
+    tmp_path_factory: pytest.TempPathFactory, empty_database: Path, release: dict[str, str]
+) -> Iterator[LiveServer]:
     """The server that most browser tests share; each test adds its own people and games."""
-    with LiveServer(tmp_path_factory.mktemp("site"), env=SAME_TILES).migrate(empty_database) as server:
+    with LiveServer(tmp_path_factory.mktemp("site"), env=SAME_TILES | release).migrate(empty_database) as server:
         yield server.until_it_works()
 
 
 @pytest.fixture(scope="package")
-def release(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> Iterator[LiveServer]:
-    """The site as `make run` and the containers serve it: static files collected and bundled, no DEBUG."""
-    folder = tmp_path_factory.mktemp("release")
-    env = {"DEBUG": "0", "STATIC_ROOT": str(folder / "static"), "ALLOWED_HOSTS": "localhost,127.0.0.1"}
-    server = LiveServer(folder, env=SAME_TILES | env).migrate(empty_database)
-    server.manage("collectstatic", "--noinput", "--verbosity", "0")
-    with server:
+def unbundled(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> Iterator[LiveServer]:
+    """The site as developers see it, for the few tests that name modules (test_as_in_production.py counts them)."""
+    with LiveServer(tmp_path_factory.mktemp("unbundled"), env=SAME_TILES).migrate(empty_database) as server:
         yield server
 
 

@@ -47,11 +47,6 @@ def finds(page: Page, script: str, expected: Any, *, arg: Any = None, at: Any = 
     assert found == [expected], f"{script} returned {found}; expected [{expected!r}] (at {at})"
 
 
-def has_run(page: Page, module: str) -> None:
-    """Wait until *module* has loaded and the page has used it."""
-    page.evaluate("(module) => import(module).then(() => {})", f"/static/js/{module}")
-
-
 def number_of(page: Page, selector: str) -> int:
     """The number of elements now, to decide what to do next; `expect` would wait for one answer."""
     number: int = page.evaluate("(selector) => document.querySelectorAll(selector).length", selector)
@@ -63,11 +58,11 @@ def held_back(page: Page, address: str | re.Pattern[str]) -> Iterator[list[Route
     """The page's requests to *address* within the block are answered when the block ends."""
     held: list[Route] = []
     over = False
-    page.route(address, lambda route: route.continue_() if over else held.append(route))
+    page.route(address, lambda route: route.fallback() if over else held.append(route))
     yield held
     over = True
     for route in held:
-        route.continue_()
+        route.fallback()
 
 
 def unbroken(text: str) -> str:

@@ -19,12 +19,10 @@ def plays_to_the_end(page: Page, plays) -> None:
 
 
 @pytest.mark.parametrize(
-    ("served", "device", "plays"),
-    [("release", PHONE, plays_by_thumb), ("site", DESK, plays_by_keyboard)],
-    ids=["phone, bundled", "desk"],
+    ("device", "plays"), [(PHONE, plays_by_thumb), (DESK, plays_by_keyboard)], ids=["phone", "desk"]
 )
-def test_a_guest_plays_a_computer_from_the_home_page_to_the_end(visit, request, served, device, plays):
-    page = visit(request.getfixturevalue(served), **device)
+def test_a_guest_plays_a_computer_from_the_home_page_to_the_end(visit, site, device, plays):
+    page = visit(site, **device)
     page.get_by_role("link", name="Computer players and more options").click()
     page.get_by_label("Length").select_option("one")
     page.get_by_role("button", name="Play now").click()

@@ -1,10 +1,12 @@
 """Days and times look the same whether the server or the script has formatted them."""
 
+import re
 from datetime import UTC, datetime
 
 import pytest
 from django.conf import settings
 from django.utils import timezone, translation
+from playwright.sync_api import Page, Route, expect
 
 from common.times.dates import day_words, moment_words
 
@@ -16,24 +18,25 @@ MOMENTS = [
 ]
 
 
+def times_shown(page: Page, moments: list[tuple[str, str]]) -> list[str]:
+    """The texts of these moments, in the style "date" or "datetime", on a page from the server."""
+    times = "".join(f'<time data-local="{style}" datetime="{moment}">?</time>' for moment, style in moments)
+
+    def with_times(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text().replace("</main>", f'<p id="times">{times}</p></main>'))
+
+    page.route(re.compile("/rules/$"), with_times)
+    page.goto("/rules/")
+    expect(page.locator("#times")).not_to_contain_text("?")
+    written: list[str] = page.evaluate("[...document.querySelectorAll('#times time')].map((each) => each.textContent)")
+    return written
+
+
 @pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
 def test_the_script_formats_days_as_the_server_does(visit, site, language):
-    page = visit(site, "/", locale="en-GB" if language == "en" else language, timezone_id="UTC")
-    written = page.evaluate(
-        """async ({ moments, module }) => {
-          const { localTimes } = await import(module);
-          const times = moments.flatMap((moment) => ["date", "datetime"].map((style) => {
-            const time = document.createElement("time");
-            [time.dateTime, time.dataset.local] = [moment, style];
-            return time;
-          }));
-          const box = document.createElement("div");
-          box.append(...times);
-          localTimes(box);
-          return times.map(({ textContent }) => textContent);
-        }""",
-        {"moments": [moment.isoformat() for moment in MOMENTS], "module": "/static/js/app/local_times.js"},
-    )
+    page = visit(site, "/healthz", locale="en-GB" if language == "en" else language, timezone_id="UTC")
+    written = times_shown(page, [(moment.isoformat(), style) for moment in MOMENTS for style in ("date", "datetime")])
     with translation.override(language):
         expected = [words for moment in MOMENTS for words in (day_words(moment), moment_words(moment))]
     assert written == expected
@@ -41,9 +44,7 @@ def test_the_script_formats_days_as_the_server_does(visit, site, language):
 
 @pytest.mark.core
 def test_the_time_of_day_follows_the_readers_region(visit, site):
-    page = visit(site, "/", locale="en-US", timezone_id="America/New_York")
-    written = page.evaluate("""async () => {
-      const { momentInWords } = await import("/static/js/text/dates.js");
-      return momentInWords(new Date("2026-11-21T18:05:00Z"), new Date("2026-11-20T18:05:00Z"));
-    }""")
+    page = visit(site, "/healthz", locale="en-US", timezone_id="America/New_York")
+    page.clock.set_fixed_time("2026-11-20T18:05:00Z")
+    (written,) = times_shown(page, [("2026-11-21T18:05:00Z", "datetime")])
     assert written.replace("\\u202f", " ") == "Sat 21 Nov, 01:05 PM"

@@ -55,11 +55,9 @@ def embedded(visit: Callable[..., Page], elsewhere: str) -> Callable[..., tuple[
 
 
 @pytest.mark.parametrize("frame", FRAMES)
-@pytest.mark.parametrize("kind", ["site", "release"])
-def test_a_page_of_another_site_steps_through_a_finished_game(kind, frame, embedded, request):
-    server = request.getfixturevalue(kind)
-    game = server.seed(games=1, variant="draw", visibility="public", moves=10_000)["games"][0]
-    page, board = embedded(server, f"/embed/{game['id']}/?deal=0", frame)
+def test_a_page_of_another_site_steps_through_a_finished_game(frame, embedded, site):
+    game = site.seed(games=1, variant="draw", visibility="public", moves=10_000)["games"][0]
+    page, board = embedded(site, f"/embed/{game['id']}/?deal=0", frame)
     words, count = board.locator("[data-step=words]"), board.locator("[data-step=count]")
     expect(words).to_have_text("The deal")
     expect(board.locator(".embed-tiles .domino-picture")).to_have_count(14)  # all hands, seven tiles each

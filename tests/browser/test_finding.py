@@ -70,9 +70,9 @@ def test_a_live_game_begins_when_both_look(visit, site, pair):
     assert ada.url == ben.url
 
 
-def test_somebody_on_another_page_is_called_to_a_live_game(visit, release):
+def test_somebody_on_another_page_is_called_to_a_live_game(visit, site):
     """With the scripts bundled as `make run` serves them: other pages have no table that some of them need."""
-    ada, ben = (visit(release, "/find-a-game/", person) for person in release.seed(accounts=["Ada", "Ben"])["accounts"])
+    ada, ben = (visit(site, "/find-a-game/", person) for person in site.seed(accounts=["Ada", "Ben"])["accounts"])
     find_a_game(ada, "Live", "Donkey (Osel)")
     waits(ada)
     ada.goto("/puzzles/")

@@ -91,13 +91,6 @@ def test_every_choice_of_a_first_screen_is_in_sight(visit: Callable[..., Page], 
     assert 0 < lowest <= PHONE["height"]
 
 
-@pytest.mark.parametrize("key", ["partnership", "sausage"])
-def test_it_works_the_same_on_the_release(visit: Callable[..., Page], release: LiveServer, key: str) -> None:
-    page = visit(release, f"/learn/{key}/", viewport=PHONE)
-    plays_on(page, key)
-    expect(page.locator("#lesson-felt .domino").first).to_be_visible()
-
-
 def reach(page: Page, value: str) -> None:
     """Moves the focus to the button with *value*, first on, then back."""
     button = page.locator(f'button[name="try"][value="{value}"]')

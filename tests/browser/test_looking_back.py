@@ -157,8 +157,8 @@ def test_no_button_for_looking_back_shows_before_it_works(table: Callable[..., M
 def test_a_reload_before_the_replay_has_come_still_shows_the_place_in_the_address(table: Callable[..., MockedTable]):
     page = table(over(), deals={0: replay()}, address="?deal=0&ply=2").page
     words = page.locator("[data-step=words]")
-    with held_back(page, "**/look_back/look_back*.js"):
-        with page.expect_request("**/look_back/look_back*.js"):
+    with held_back(page, "**/rounds/0/"):
+        with page.expect_request("**/rounds/0/"):
             page.reload(wait_until="commit")
         is_live(page)
         expect(page).to_have_url(re.compile(r"\?deal=0&ply=2$"))

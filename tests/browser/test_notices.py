@@ -141,9 +141,9 @@ def test_the_bell_updates_without_a_reload(site: LiveServer, visit: Callable[...
     expect(on_turn.locator(".bell [data-unread]")).to_be_hidden()
 
 
-def test_without_a_network_a_page_says_so_and_stores_nothing_personal(release: LiveServer, visit: Callable[..., Page]):
-    (ada,) = release.guests("Ada Secretly")
-    page = with_worker(visit, release, "/games/", ada)
+def test_without_a_network_a_page_says_so_and_stores_nothing_personal(site: LiveServer, visit: Callable[..., Page]):
+    (ada,) = site.guests("Ada Secretly")
+    page = with_worker(visit, site, "/games/", ada)
     page.reload()
     page.context.set_offline(True)
     page.goto("/games/", wait_until="commit")

@@ -35,9 +35,11 @@ LYING = """() => Object.fromEntries([...document.querySelectorAll("#board .place
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> Iterator[LiveServer]:
+def site(
+    tmp_path_factory: pytest.TempPathFactory, empty_database: Path, release: dict[str, str]
+) -> Iterator[LiveServer]:
     """A server with games that no page knows."""
-    env = {"DJANGO_SETTINGS_MODULE": "tests.live.made_up"}
+    env = release | {"DJANGO_SETTINGS_MODULE": "tests.live.made_up"}
     with LiveServer(tmp_path_factory.mktemp("made-up"), env=env).migrate(empty_database) as server:
         yield server
 

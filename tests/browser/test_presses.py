@@ -7,9 +7,9 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.browser.table_fixtures import finds, held_back
+from tests.browser.table_fixtures import finds, held_back, until
 from tests.browser.test_pages import path_of
 from tests.live.server import LiveServer
 
@@ -43,11 +43,6 @@ def is_heard(page: Page, pressed: str, address: re.Pattern[str], news: Callable[
     finds(page, "(drawn) => drawn.isConnected", False, arg=drawn)  # after the release, it is drawn
 
 
-def calls(page: Page, script: str, call: str) -> Callable[[], object]:
-    """Calls a function of a module as the page does, without waiting."""
-    return lambda: page.evaluate(f"void import('/static/js/{script}').then((module) => module.{call})")
-
-
 def test_an_invitation_loses_no_press(visit: Callable[..., Page], site: LiveServer) -> None:
     page = visit(site, "/new/?variant=draw&seats=3")
     page.get_by_label("Your name in this game").fill("Ada")
@@ -68,8 +63,19 @@ def test_house_rules_lose_no_press(visit: Callable[..., Page], site: LiveServer)
 @pytest.mark.core
 def test_a_list_that_refreshes_itself_loses_no_press(visit: Callable[..., Page], site: LiveServer) -> None:
     (game,) = site.seed(games=1, clock="none")["games"]
-    page = visit(site, "/games/", game["seats"][0])
-    is_heard(page, "[data-live] a", re.compile("/games/$"), calls(page, "app/refresh.js", "refresh(() => {})"))
+    page = visit(site, "/healthz", game["seats"][0])
+    sockets: list[WebSocketRoute] = []
+    page.route_web_socket("**/ws/me/", lambda socket: sockets.append(socket))
+    page.goto("/games/")
+    until(page, lambda: sockets)
+    sockets[0].send('{"type": "games", "waiting": 7}')  # the first message only repeats what the page shows
+    expect(page.locator("[data-waiting-number]").first).to_have_text("7")
+    is_heard(
+        page,
+        "[data-live] a",
+        re.compile("/games/$"),
+        lambda: sockets[0].send('{"type": "games", "waiting": 8}'),
+    )
 
 
 def test_a_panel_loses_no_press(visit: Callable[..., Page], site: LiveServer) -> None:
@@ -78,4 +84,5 @@ def test_a_panel_loses_no_press(visit: Callable[..., Page], site: LiveServer) ->
     page.locator("[data-panel-name=talk] summary").first.click()
     button = "[data-panel-name=talk] form button"
     expect(page.locator(button).first).to_be_visible()
-    is_heard(page, button, re.compile("/talk/"), calls(page, "app/panels.js", "loadChanged('talk')"))
+    news = "void dispatchEvent(new CustomEvent('panel', { detail: 'talk' }))"  # as the table's socket tells the page
+    is_heard(page, button, re.compile("/talk/"), lambda: page.evaluate(news))

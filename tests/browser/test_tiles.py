@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.table_fixtures import JSON, MockedTable, view
+from tests.browser.table_fixtures import JSON, MockedTable, open_table, view
 from tests.browser.test_pages import findings_in_looks
+from tests.live.server import LiveServer
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 DESKTOP = {"viewport": {"width": 1440, "height": 900}}
@@ -112,9 +113,9 @@ def test_shadows_lie_below_all_tiles_and_need_no_filter(table: Any, size: JSON):
 
 
 @both_sizes
-def test_backs_tell_nothing(table: Any, size: JSON):
+def test_backs_tell_nothing(visit: Callable[..., Page], unbundled: LiveServer, size: JSON):
     """Of six hidden tiles, all drawings are the same, wherever they are drawn."""
-    page = table(crossed(), **size).page
+    page = open_table(visit, unbundled, unbundled.seed(games=1)["games"][0], crossed(), **size).page
     page.evaluate("""async () => {
       const { tilePicture } = await import("/static/js/board/tile.js");
       document.querySelector("#hand").append(...Array.from({ length: 6 }, () => tilePicture(null)));
