@@ -1,0 +1,51 @@
+"""A site that has something at every address: `manage.py shell -c "from tests.live.everything import fill; fill()"`."""
+
+import json
+import secrets
+import sys
+from datetime import timedelta
+
+from accounts.models import Invite, new_guest
+from learn import stock
+from moderation import actions as moderation
+from notices import destinations, mail
+from tests.conftest import person
+from tests.costs.site import Site
+from tests.learn.test_puzzles import POSITION
+from tests.live.seed import cookies
+from tests.moderation.conftest import moderator
+
+
+def fill() -> None:
+    """Prints as JSON the addresses by name, the cookies of people of each kind, and pages for some buttons."""
+    site = Site()
+    guest, passer_by, mo = new_guest("Zoe"), new_guest("Zack"), moderator("Mo")
+    passer_by.guest_key = secrets.token_urlsafe(24)
+    passer_by.save(update_fields=["guest_key"])
+    seat = site.running.seats.get(player=site.ben)
+    seat.token = secrets.token_urlsafe(24)
+    seat.save(update_fields=["token"])
+    invite = Invite.objects.create(token=secrets.token_urlsafe(24), expires=site.now + timedelta(days=1))
+    report = moderation.report(reporter=person("Fred"), player=site.ben, reason="insult", now=site.now)
+    keys = {  # that Ada's pages don't show
+        "guest_link": f"/guest/{passer_by.guest_key}/",
+        "seat_link": f"/g/{site.running.public_id}/seat/{seat.token}/",
+        "join_site": f"/join/{invite.token}/",
+        "calendar": f"/calendar/{destinations.make_calendar_link(player=site.ada, now=site.now)}.ics",
+        "notices_stop": mail.stop_path(site.ada, "turn"),
+        "moderate": f"/moderation/{report.pk}/",
+        "moderation_pair": f"/moderation/pairs/{site.ada.pk}/{site.ben.pk}/",
+        "api:one_token": f"/api/v1/me/tokens/{site.ada.tokens.first().pk}/",
+    }
+    shown = POSITION["view"]["round"]
+    hand = {"hand": [*shown["hand"], "2-1"], "hands": [len(shown["hand"]) + 1, shown["hands"][1]]}
+    view = {**POSITION["view"], "round": {**shown, **hand}}
+    (puzzle,) = stock.keep([{**POSITION, "view": view}], site.now)
+    people = {"guest": cookies(guest), "player": cookies(site.ada), "moderator": cookies(mo)}
+    found = {
+        "addresses": site.addresses() | keys,
+        "people": {"stranger": {}} | people,
+        "puzzle": f"/puzzles/{puzzle.public_id}/",  # 2-1 fits nowhere
+        "finished": f"/g/{site.finished.public_id}/",
+    }
+    sys.stdout.write(json.dumps(found))
