@@ -5,7 +5,12 @@ import secrets
 import sys
 from datetime import timedelta
 
+from django.utils import timezone
+
 from accounts.models import Invite, new_guest
+from common import queues
+from games import settling
+from games.models import Game
 from learn import stock
 from moderation import actions as moderation
 from notices import destinations, mail
@@ -16,8 +21,14 @@ from tests.live.seed import cookies
 from tests.moderation.conftest import moderator
 
 
+def at_once(game: Game) -> None:
+    """Settle an ended game here, not in a second thread that would lock the database."""
+    queues.finish(settling.ends, game, timezone.now())
+
+
 def fill() -> None:
     """Prints as JSON the addresses by name, the cookies of people of each kind, and pages for some buttons."""
+    settling.soon = at_once
     site = Site()
     guest, passer_by, mo = new_guest("Zoe"), new_guest("Zack"), moderator("Mo")
     passer_by.guest_key = secrets.token_urlsafe(24)
