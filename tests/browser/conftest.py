@@ -37,6 +37,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("browser")
 
 
+@pytest.fixture(scope="package", autouse=True)
+def time_of_the_browser() -> Iterator[None]:
+    """`make test CLOCK=…` moves Python's clocks. A browser keeps its own, so its servers keep the real time, too."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MOVED_BY", "0")
+        yield
+
+
 # Package scope, so that Playwright's loop has ended before asyncio tests of other folders run.
 @pytest.fixture(scope="package")
 def driver() -> Iterator[Playwright]:
