@@ -4,6 +4,7 @@ import base64
 import itertools
 import os
 import random
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from types import SimpleNamespace
@@ -123,6 +124,23 @@ def no_banner(monkeypatch: pytest.MonkeyPatch) -> None:
 def rates_start_with_the_test(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rate limits start their minute with the test; otherwise a new minute could begin within the test."""
     monkeypatch.setattr(counting, "window_of", lambda _key, seconds: (0, seconds))
+
+
+@pytest.fixture
+def real_time(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The clock of this process and its children as it is, for tests that compare it with that of a database or file.
+
+    `make test CLOCK=…` moves only Python's clocks (tests/moved_clock).
+    """
+    clock = sys.modules.get("sitecustomize")
+    if not hasattr(clock, "moved"):
+        yield
+        return
+    clock.moved.stop()
+    with monkeypatch.context() as patch:
+        patch.setenv("MOVED_BY", "0")
+        yield
+    clock.moved = clock.move()
 
 
 @pytest.fixture(autouse=True)

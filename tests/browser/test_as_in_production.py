@@ -32,7 +32,7 @@ globalThis.setTimeout = (call, ms, ...more) => (ms === undefined ? held.push(cal
 """
 
 
-UNBUNDLED = 3  # tests that ask modules by their names
+UNBUNDLED = 2  # tests that ask modules by their names
 
 
 def test_few_tests_look_at_the_site_as_only_developers_see_it():

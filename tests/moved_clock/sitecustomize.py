@@ -11,5 +11,11 @@ try:
 except ImportError:
     pass  # a Python without our packages, as tests of the engine make one, keeps the real time
 else:
-    now = datetime.datetime.now(datetime.UTC)
-    time_machine.travel(now + datetime.timedelta(seconds=int(os.environ["MOVED_BY"]))).start()
+
+    def move() -> "time_machine.travel":
+        now = datetime.datetime.now(datetime.UTC)
+        moved = time_machine.travel(now + datetime.timedelta(seconds=int(os.environ["MOVED_BY"])))
+        moved.start()
+        return moved
+
+    moved = move()

@@ -82,7 +82,7 @@ def test_redis_requires_the_password_that_the_site_sends():
         assert re.match(r"redis://:\$\{REDIS_PASSWORD:\?[^}]+\}@redis:", address)
 
 
-def test_a_worker_that_stops_sweeping_is_unhealthy(tmp_path):
+def test_a_worker_that_stops_sweeping_is_unhealthy(tmp_path, real_time):
     worker = COMPOSE["services"]["worker"]
     place = worker["command"][worker["command"].index("--heartbeat") + 1]
     assert Path(place).parent.as_posix() in worker["tmpfs"]

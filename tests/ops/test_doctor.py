@@ -139,7 +139,7 @@ def test_it_checks_the_age_of_backups(monkeypatch):
 
 
 @pytest.mark.both_databases
-def test_it_checks_the_clocks(monkeypatch):
+def test_it_checks_the_clocks(real_time, monkeypatch):
     Heart().beat()
     assert "agree" in doctor.clocks()
     late = timezone.now() - timedelta(hours=1)
@@ -222,7 +222,7 @@ def test_it_checks_the_clock_of_the_web_process(proxy, monkeypatch):
 
 
 @pytest.mark.both_databases
-def test_the_command_prints_a_line_per_check_and_exits_with_1_on_failure(proxy, monkeypatch, settings):
+def test_the_command_prints_a_line_per_check_and_exits_with_1_on_failure(real_time, proxy, monkeypatch, settings):
     def asked() -> tuple[int, list[str]]:
         out = StringIO()
         try:

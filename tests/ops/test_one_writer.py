@@ -72,7 +72,8 @@ class Writer:
 def something_to_note(monkeypatch, addresses, browser_of, game_between, say, ada, ben):
     """Ada's browser, her token, and everything that her visits store."""
     browser, token = browser_of(ada), tokens.make(user=ada, name="bot", scopes=["play"], days=None, now=timezone.now())
-    browser.get("/settings/notices/")  # the server has its key for pushes, once and for all
+    for path in ("/settings/notices/", "/oauth/keys/"):
+        browser.get(path)  # the server has its key for pushes, and for apps, once and for all
     monkeypatch.setattr(browsers, "OPEN_EVERY", -1)
     monkeypatch.setattr(browsers, "USED_EVERY", -1)
     game = game_between(ada, ben)
