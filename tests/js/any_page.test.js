@@ -29,7 +29,7 @@ test("an alert is a link at the top of the page, once", () => {
   sayAtOnce({ text: "Ben found a game", url: "/g/xyz/" });
   sayAtOnce({ text: "Ben found a game", url: "/g/xyz/" });
   equal(document.querySelectorAll(".messages").length, 1);
-  const message = document.querySelector("main").firstElementChild;
+  const message = document.querySelector("main").previousElementSibling;
   equal(message.getAttribute("role"), "alert");
   equal(message.querySelector(".message.warning a").getAttribute("href"), "/g/xyz/");
   equal(message.textContent, "Ben found a game");

@@ -15,6 +15,6 @@ export function sayAtOnce({ text, url, rings }) {
   const words = Object.assign(document.createElement("p"), { className: "message warning" });
   words.append(link);
   message.append(words);
-  document.querySelector("main").prepend(message);
+  document.querySelector("main").before(message); // not in it: a table fills it side by side
   if (rings) ring();
 }
