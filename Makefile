@@ -23,8 +23,8 @@ PRODUCTION := DEBUG=0 SITE_URL=https://boneyard.example ALLOWED_HOSTS=boneyard.e
 # Moves Python's clock in all processes of the tests: CLOCK="+400 days" or CLOCK="2028-02-29 12:00".
 MOVED = $(if $(CLOCK),MOVED_BY=$$(($$(date -d '$(CLOCK)' +%s) - $$(date +%s))) PYTHONPATH=$(CURDIR)/tests/moved_clock)
 
-# One test process per processor, at most six, because each needs Redis databases of its own.
-PROCESSES ?= $(if $(TESTS),0,auto)
+# One test process more than processors, as many tests wait for a server; at most six, as each needs a Redis database.
+PROCESSES ?= $(if $(TESTS),0,$(shell expr $$(getconf _NPROCESSORS_ONLN) + 1))
 TOGETHER = -n $(PROCESSES) --maxprocesses 6 --dist loadfile --no-loadscope-reorder
 # In the browser only the core, unless BROWSER=1 or TESTS asks for more.
 CHOSEN = $(if $(TESTS),$(TESTS),$(if $(BROWSER),,-m 'not browser or core'))
