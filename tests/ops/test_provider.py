@@ -91,8 +91,8 @@ def folder(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def site(provider, folder):
-    with LiveServer(folder, env=settings_of(provider)).migrate() as server:
+def site(provider, folder, empty_database):
+    with LiveServer(folder, env=settings_of(provider)).migrate(empty_database).migrate() as server:
         yield server
 
 

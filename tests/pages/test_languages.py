@@ -163,11 +163,12 @@ def test_every_sentence_of_every_games_rules_can_be_translated(monkeypatch):
     for how in ("gettext", "ngettext", "pgettext"):
         marked = partial(lambda translate, *texts: f"«{translate(*texts)}»", getattr(trans_real, how))
         monkeypatch.setattr(translation._trans, how, marked, raising=False)
-    for key, variant in rules.VARIANTS.items():
-        ruleset = rules.ruleset(key, {}, variant.seats[-1])
-        told = [line for section in rulebook.sections(ruleset) for line in section.sentences]
-        for line in (*told, *rulebook.three_sentences(ruleset), rulebook.one_line(key)):
-            assert re.fullmatch("«.*»", line)
+    with translation.override("en-ie"):  # names are kept by language, and no other test reads in this one
+        for key, variant in rules.VARIANTS.items():
+            ruleset = rules.ruleset(key, {}, variant.seats[-1])
+            told = [line for section in rulebook.sections(ruleset) for line in section.sentences]
+            for line in (*told, *rulebook.three_sentences(ruleset), rulebook.one_line(key)):
+                assert re.fullmatch("«.*»", line)
 
 
 def test_games_have_their_usual_names_in_the_language(stranger, game_between, ada, ben):
