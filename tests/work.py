@@ -33,13 +33,14 @@ cpu = [0.0]
 # ---- Counting
 
 
-def counted(owner: Any, method: str, kind: str) -> None:
-    """Count each call of the *method* as one of *kind*."""
+def counted(owner: Any, method: str, kind: str, of: str = "") -> None:
+    """Count each call of the *method* as one of *kind*, if its first argument contains *of*."""
     call: Callable[..., Any] = getattr(owner, method)
 
     @wraps(call)
     def counting(*arguments: Any, **named: Any) -> Any:
-        done[folder[0]][kind] += 1
+        if not of or of in arguments[1]:
+            done[folder[0]][kind] += 1
         return call(*arguments, **named)
 
     setattr(owner, method, counting)
@@ -47,11 +48,10 @@ def counted(owner: Any, method: str, kind: str) -> None:
 
 def count_browser() -> None:
     """Once a test has loaded Playwright; most folders never do."""
-    from axe_playwright_python.sync_playwright import Axe
     from playwright.sync_api import Browser, Page
 
     counted(Browser, "new_context", "contexts")
-    counted(Axe, "run", "axe")
+    counted(Page, "evaluate", "axe", of="axe.run(")
     for method in ("goto", "reload", "go_back", "go_forward"):
         counted(Page, method, "pages")
 
