@@ -3,6 +3,7 @@
 import logging
 from datetime import datetime
 
+from django.conf import settings
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -49,7 +50,7 @@ def sentence(action: Action) -> str:
 
 def _mail(player: User, actions: list[Action], now: datetime) -> None:
     """Mail the player, because they may not be able to log in."""
-    with translation.override(player.language or None):
+    with translation.override(player.language or settings.LANGUAGE_CODE):
         said = "\n".join(sentence(action) for action in actions)
         body = f"{said}\n\n{actions[0].note}\n"
         notices.write(

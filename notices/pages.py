@@ -8,8 +8,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
-from django.utils.translation import override
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
@@ -139,7 +139,7 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
     kind = known[1]
     if request.method == "POST":
         actions.stop(player=player, kind=kind, now=timezone.now())
-    with override(player.language or None):
+    with override(player.language or get_language()):
         what = _("the daily email") if kind == Channel.DIGEST else Event(kind).label if kind in CHOSEN else kind
         shown = {"what": what, "digest": kind == Channel.DIGEST, "done": request.method == "POST"}
         answer = render(request, "notices/stop.html", shown)
