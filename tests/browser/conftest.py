@@ -4,6 +4,7 @@ These tests never use the ORM in their own process: the server has a database of
 `server.guests`, `server.manage`), and Playwright's event loop runs in this thread.
 """
 
+import json
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -110,6 +111,17 @@ def site(
     """The server that most browser tests share; each test adds its own people and games."""
     with LiveServer(tmp_path_factory.mktemp("site"), env=SAME_TILES | release).migrate(empty_database) as server:
         yield server.until_it_works()
+
+
+@pytest.fixture(scope="module")
+def filled(
+    tmp_path_factory: pytest.TempPathFactory, empty_database: Path, release: dict[str, str]
+) -> Iterator[tuple[LiveServer, JSON]]:
+    """A site that has something at every address, and what `tests.live.everything` tells about it."""
+    server = LiveServer(tmp_path_factory.mktemp("everything"), env=release).migrate(empty_database)
+    made = json.loads(server.manage("shell", "-v0", "-c", "from tests.live.everything import fill; fill()"))
+    with server:
+        yield server, made
 
 
 @pytest.fixture(scope="package")

@@ -114,16 +114,6 @@ class Tour:
         self.visitors.clear()
 
 
-@pytest.fixture(scope="module")
-def filled(
-    tmp_path_factory: pytest.TempPathFactory, empty_database: Path, release: dict[str, str]
-) -> Iterator[tuple[LiveServer, JSON]]:
-    server = LiveServer(tmp_path_factory.mktemp("everything"), env=release).migrate(empty_database)
-    made = json.loads(server.manage("shell", "-v0", "-c", "from tests.live.everything import fill; fill()"))
-    with server:
-        yield server, made
-
-
 @pytest.fixture
 def tour(filled: tuple[LiveServer, JSON], chromium: Browser) -> Iterator[Tour]:
     made = Tour(*filled, chromium)

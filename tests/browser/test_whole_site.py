@@ -1,28 +1,25 @@
-"""One page of each kind that a logged-in user can reach by links.
+"""Each page of the site fits the smallest phone, has whole words, large targets, and in any colours no finding of axe.
 
 Each commit opens them in one language, and ten of them in all colours; the night all in every language and colour.
 """
 
-import re
 from collections.abc import Callable
-from html.parser import HTMLParser
 from typing import Any
-from urllib.parse import urldefrag, urljoin, urlsplit
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import pytest
-from django.urls import Resolver404, resolve
 from playwright.sync_api import Page
 
+from tests.browser.table_fixtures import JSON
+from tests.browser.test_every_address import ONLY_CHANGES
 from tests.browser.test_pages import PLAIN, SMALL, findings_in_looks, small_targets
 from tests.live.server import LiveServer
 from tests.samples import some
 from tests.texts import EVERY_LANGUAGE
 
-NOT_PAGES = re.compile(  # /api/ is a library's page; texts and records are downloads
-    r"^/(admin|static|jsi18n|i18n|api|metrics)\b|\.(svg|json|jsonl|txt|png|webmanifest|js)$|logout"
-    r"|/(text|record|export|data)/$"
-)
+Pages = dict[str, list[str]]  # the paths, by the kind of person who opens them
+NOT_OURS = ("/api/", "/jsi18n/")  # JSON, a library's page of the API, texts for scripts
 
 TOO_WIDE = """() => {
   const { scrollWidth, clientWidth } = document.documentElement;
@@ -35,7 +32,8 @@ TOO_WIDE = """() => {
 CUT_OFF = """() => {
   const hides = (node) => /hidden|clip/.test(getComputedStyle(node).overflowX);
   const isForEars = (node) => hides(node) && node.getBoundingClientRect().width <= 2;
-  const besides = ".visually-hidden, .skip, svg, dialog:not([open]), .word"; // test_seats.py looks after long words
+  // test_seats.py looks after long words; the clock and an embedded board may cut off names
+  const besides = ".visually-hidden, .skip, svg, dialog:not([open]), .word, .clock-whose, .embed-name";
   const shown = (node) => node.checkVisibility() && !node.closest(besides) && !isForEars(node);
   const ownWords = (node) => [...node.childNodes].filter((child) => child.nodeType === 3 && child.data.trim());
   const end = (words) => {
@@ -66,81 +64,45 @@ CUT_OFF = """() => {
 
 
 @pytest.fixture(scope="module")
-def people(site: Any) -> dict[str, Any]:
-    """Ada and the player with the widest possible name have finished two games; others play in a third one."""
-    who = ["Ada", "W" * 30]
-    made = site.seed(accounts=who, games=2, players=who, options={"end": "rounds:1"}, moves=200)
-    ada, _widest = made["accounts"]
-    running = site.seed(games=1, players=[], moves=5, variant="partnership", seats=4)
-    return {"ada": ada, "finished": made["games"][0]["id"], "running": running["games"][0]["id"]}
-
-
-def kind_of(path: str) -> str | None:
-    """The name of the address's pattern; None for addresses that aren't our pages."""
-    if NOT_PAGES.search(path):
-        return None
-    try:
-        return resolve(path).view_name
-    except Resolver404:
-        return None
-
-
-class Links(HTMLParser):
-    """The addresses in the links of a page."""
-
-    def __init__(self, address: str, text: str) -> None:
-        super().__init__()
-        self.address = address
-        self.found: list[str] = []
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag == "a" and (href := dict(attrs).get("href")):
-            self.found.append(urldefrag(urljoin(self.address, href)).url)
-
-
-def every_page(site: LiveServer, start: list[str], cookies: dict[str, str]) -> dict[str, str]:
-    """By kind: the addresses *start*, and one address of each other kind of page that links lead to.
-
-    Asked without a browser, as no script adds a kind of page.
-    """
-    found: dict[str, str] = {}
-    cookie = "; ".join(f"{name}={value}" for name, value in cookies.items())
-    waiting = list(start)
-    while waiting:
-        path = waiting.pop(0)
-        kind = kind_of(urlsplit(path).path)
-        if kind is None or path in found.values() or (kind in found and path not in start):
-            continue
-        found[f"{kind} {len(found)}" if kind in found else kind] = path
-        with urlopen(Request(site.url + path, headers={"Cookie": cookie})) as answer:  # raises for 404 and others
-            links = Links(answer.url, answer.read().decode()).found
-        waiting += [link.removeprefix(site.url) for link in links if link.startswith(f"{site.url}/")]
+def pages(filled: tuple[LiveServer, JSON]) -> Pages:
+    """Each page once, for the first of these people who can open it."""
+    site, made = filled
+    waiting = [path for path in [*made["addresses"].values(), made["finished"]] if not path.startswith(NOT_OURS)]
+    found: Pages = {}
+    for kind in ("player", "stranger", "moderator"):
+        answers = {path: answer_of(site, path, made["people"][kind]) for path in waiting}
+        found[kind] = [path for path, answer in answers.items() if answer == "page"]
+        waiting = [path for path, answer in answers.items() if answer == "closed"]
+    assert "/" in found["player"]
+    assert "/accounts/login/" in found["stranger"]
+    assert "/moderation/" in found["moderator"]
     return found
 
 
-@pytest.fixture(scope="module")
-def addresses(site: LiveServer, people: Any) -> dict[str, dict[str, str]]:
-    """One address of each kind of page, for Ada and for a stranger; collected once for all tests."""
-    tables = [f"/g/{people['finished']}/", f"/g/{people['running']}/"]
-    ada = every_page(site, ["/", *tables], people["ada"]["cookies"])
-    assert {"table", "my_games", "history", "standings_person", "settings_notices", "person", "computers"} <= {*ada}
-    stranger = every_page(site, ["/", "/accounts/login/"], {})
-    stranger = {kind: path for kind, path in stranger.items() if path == "/" or kind not in ada}
-    assert "/accounts/login/" in stranger.values()
-    return {"ada": ada, "stranger": stranger}
+def answer_of(site: LiveServer, path: str, cookies: dict[str, str]) -> str:
+    """What somebody with these cookies gets there: "page", "closed" (or sent elsewhere), or something "else"."""
+    cookie = "; ".join(f"{name}={value}" for name, value in cookies.items())
+    try:
+        with urlopen(Request(site.url + path, headers={"Cookie": cookie})) as answer:
+            if answer.url != site.url + path:
+                return "closed"
+            return "page" if answer.headers.get_content_type() == "text/html" else "else"
+    except HTTPError as refused:
+        return "else" if refused.code == ONLY_CHANGES else "closed"
 
 
 @pytest.mark.parametrize("language", some(EVERY_LANGUAGE, 1))
 def test_every_page_fits_the_smallest_phone_with_whole_words_and_large_targets(
-    visit: Callable[..., Page], site: Any, people: Any, addresses: dict[str, dict[str, str]], language: str
+    visit: Callable[..., Page], filled: tuple[LiveServer, JSON], pages: Pages, language: str
 ):
     """Without the script that formats times locally, because the server's longer form must fit, too."""
+    site, made = filled
     wrong = []
-    for who, paths in addresses.items():
-        page = visit(site, "/healthz", people.get(who), viewport=SMALL, has_touch=True, locale=language)
+    for kind, paths in pages.items():
+        who = {"cookies": made["people"][kind]}
+        page = visit(site, "/healthz", who, viewport=SMALL, has_touch=True, locale=language)
         page.route("**/local_times*.js", lambda route: route.abort())
-        for path in paths.values():
+        for path in paths:
             page.goto(path)
             lang, found = page.evaluate(f"() => [document.documentElement.lang, [...({TOO_WIDE})(), ...({CUT_OFF})()]]")
             assert lang == language, path
@@ -156,11 +118,13 @@ LOOKS: list[dict[str, Any]] = [  # besides the plain one, which is light
 ]
 
 
-def test_no_page_has_a_serious_finding_in_any_colours(visit, site, people, addresses):
-    page = visit(site, "/healthz", people["ada"], viewport=SMALL, has_touch=True)
+def test_no_page_has_a_serious_finding_in_any_colours(
+    visit: Callable[..., Page], filled: tuple[LiveServer, JSON], pages: Pages
+):
+    site, made = filled
+    page = visit(site, "/healthz", {"cookies": made["people"]["player"]}, viewport=SMALL, has_touch=True)
     wrong = []
-    for kind in some(sorted(addresses["ada"]), 10):
-        path = addresses["ada"][kind]
+    for path in some(pages["player"], 10):
         page.goto(path)
         wrong += [f"{path} {found}" for found in findings_in_looks(page, PLAIN, *LOOKS)]
         page.emulate_media(**PLAIN)

@@ -52,6 +52,8 @@ def fill() -> None:
     hand = {"hand": [*shown["hand"], "2-1"], "hands": [len(shown["hand"]) + 1, shown["hands"][1]]}
     view = {**POSITION["view"], "round": {**shown, **hand}}
     (puzzle,) = stock.keep([{**POSITION, "view": view}], site.now)
+    site.ben.nickname = "W" * 30  # the widest name
+    site.ben.save(update_fields=["nickname"])
     people = {"guest": cookies(guest), "player": cookies(site.ada), "moderator": cookies(mo)}
     found = {
         "addresses": site.addresses() | keys,
