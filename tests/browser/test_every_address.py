@@ -6,20 +6,27 @@ import json
 import posixpath
 import re
 from collections.abc import Callable, Iterator
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Response, WebSocketRoute, expect
 
+from tests.browser.fitting import not_fitting
 from tests.browser.table_fixtures import JSON, MockedTable, finds, is_live, tile, until, view
 from tests.browser.test_offers import NEXT_WAITS
+from tests.browser.test_pages import LOOKS, PLAIN, SMALL, findings_in_looks, small_targets
 from tests.live.server import ROOT, LiveServer
+from tests.samples import some
+from tests.texts import EVERY_LANGUAGE
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+SMALLEST = {"viewport": SMALL, "has_touch": True}
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
 KINDS = ("stranger", "player", "guest", "moderator")
-ONLY_CHANGES = 405  # the answer of addresses that can't be opened
 NO_PAGES = "/api/v1/"  # JSON, in which no script runs; tests/costs asks for each
 CLOSED = {  # to all four, by name
     "*_picture": "a picture; its address has the version that the pages name",
@@ -29,6 +36,8 @@ CLOSED = {  # to all four, by name
     "dump_file": "off, unless the host sets a folder",
     "doctor_seen": "off, unless the host looks",
 }
+OF_A_LIBRARY = "/api/"
+NO_LOCAL_TIMES = "export const localTimes = () => {};"
 
 
 class Visitor:
@@ -36,7 +45,6 @@ class Visitor:
 
     def __init__(self, page: Page, problems: list[str], fetched: set[str]) -> None:
         self.page, self.problems, self.fetched = page, problems, fetched
-        self.opened = 0
         page.on("pageerror", lambda error: self.has(error.stack or str(error)))
         page.on("console", self.hears)
         page.on("response", self.gets)
@@ -53,18 +61,6 @@ class Visitor:
             self.has(f"{answer.status} {answer.url}")
         if (name := answer.url.partition("/static/")[2]).endswith(".js"):
             self.fetched.add(name)
-
-    def asks(self, path: str) -> tuple[int, bool]:
-        """The status of the answer, and whether it came from this address. Scripts may still be running."""
-        try:
-            answer = self.page.goto(path)
-        except Error as failure:
-            if "Download is starting" not in failure.message and "ERR_ABORTED" not in failure.message:
-                raise
-            return self.page.context.request.get(path).status, True  # a file, or nothing to show (204)
-        if answer is None:  # only the fragment differs from the page that is open
-            return 200, False
-        return answer.status, answer.request.redirected_from is None
 
 
 class Tour:
@@ -121,38 +117,83 @@ def tour(filled: tuple[LiveServer, JSON], chromium: Browser) -> Iterator[Tour]:
     made.leave()
 
 
-def test_every_address_works_for_each_kind_of_person_on_phone_and_desktop(tour: Tour):
-    """By turns: a person who can't open an address leaves it to the next one.
+def answer_of(site: LiveServer, path: str, cookies: dict[str, str]) -> str:
+    """What somebody with these cookies gets there: a "page", "elsewhere", a "refusal", or something "else"."""
+    cookie = "; ".join(f"{name}={value}" for name, value in cookies.items())
+    try:
+        with urlopen(Request(site.url + path, headers={"Cookie": cookie})) as answer:
+            if answer.url.partition("#")[0] != site.url + path:
+                return "elsewhere"
+            return "page" if answer.headers.get_content_type() == "text/html" else "else"
+    except HTTPError as refused:
+        if refused.code >= HTTPStatus.INTERNAL_SERVER_ERROR:
+            raise
+        return "else" if refused.code == HTTPStatus.METHOD_NOT_ALLOWED else "refusal"
+
+
+@pytest.fixture(scope="module")
+def pages(filled: tuple[LiveServer, JSON]) -> dict[str, tuple[str, str]]:
+    """The kind of people who open each page, by turns, and its path. One who can't open it leaves it to the next.
 
     If nobody can, give the address a sample in tests/costs/site.py or tests/live/everything.py, or a reason in CLOSED.
     """
-    sizes = (PHONE, DESKTOP)
-    visitors = {
-        (kind, n): tour.visitor(tour.people[kind], **size)
-        for kind, (n, size) in itertools.product(KINDS, enumerate(sizes))
-    }
-    addresses = {name: path for name, path in tour.addresses.items() if not path.startswith(NO_PAGES)}
-    closed = set()
-    for number, (name, path) in enumerate(addresses.items()):
-        turn, size = KINDS[number % len(KINDS)], number // len(KINDS) % len(sizes)
-        statuses = []
+    site, made = filled
+    addresses = {name: path for name, path in made["addresses"].items() if not path.startswith(NO_PAGES)}
+    found, closed = {"finished": ("player", made["finished"])}, set()
+    for turn, (name, path) in zip(itertools.cycle(KINDS), addresses.items()):
+        answers = []
         for kind in dict.fromkeys((turn, "player", *KINDS)):
-            status, is_there = visitors[kind, size].asks(path)
-            statuses.append(status)
-            if status == ONLY_CHANGES:
+            answers.append(answer_of(site, path, made["people"][kind]))
+            if answers[-1] == "page":
+                found[name] = (kind, path)
+            if answers[-1] in {"page", "else"}:
                 break
-            if status < 400 and is_there:
-                visitors[kind, size].opened += 1
-                break
-        if max(statuses) >= 500:
-            tour.problems.append(f"{name}: {path} answers {statuses}")
-        if min(statuses) >= 400 and statuses[-1] != ONLY_CHANGES:
+        if {*answers} == {"refusal"}:
             closed.add(name)
-    tour.leave()
-    assert not tour.problems, "\n".join(tour.problems)
     known = {name for name in addresses for pattern in CLOSED if fnmatch.fnmatchcase(name, pattern)}
     assert closed == known, f"closed to all: {closed - known}; open in the meantime: {known - closed}"
-    assert min(visitor.opened for visitor in visitors.values()) > 2
+    assert {kind for kind, _path in found.values()} == {*KINDS}
+    return found
+
+
+@pytest.mark.parametrize("language", some(EVERY_LANGUAGE, 1))
+def test_every_page_works_and_fits_the_smallest_phone_with_whole_words_and_large_targets(
+    tour: Tour, pages: dict[str, tuple[str, str]], language: str
+):
+    """Without the script that formats times locally, because the server's longer form must fit, too."""
+    phones = {kind: tour.visitor(tour.people[kind], **SMALLEST, locale=language).page for kind in KINDS}
+    for page in phones.values():
+        page.route(
+            "**/local_times*.js", lambda route: route.fulfill(content_type="text/javascript", body=NO_LOCAL_TIMES)
+        )
+    for kind, path in pages.values():
+        page = phones[kind]
+        page.goto(path)
+        if path != OF_A_LIBRARY:
+            tour.problems += [f"{path}: {each}" for each in [*not_fitting(page), *small_targets(page)]]
+            assert page.evaluate("document.documentElement.lang") == language, path
+    tour.leave()
+    assert not tour.problems, "\n".join(tour.problems)
+
+
+def test_half_of_the_pages_work_on_a_desktop(tour: Tour, pages: dict[str, tuple[str, str]]):
+    desktops = {kind: tour.visitor(tour.people[kind], **DESKTOP).page for kind in KINDS}
+    for name in some(pages, len(pages) // 2):
+        kind, path = pages[name]
+        desktops[kind].goto(path)
+    tour.leave()
+    assert not tour.problems, "\n".join(tour.problems)
+
+
+def test_no_page_has_a_serious_finding_in_any_colours(tour: Tour, pages: dict[str, tuple[str, str]]):
+    page = tour.visitor(tour.people["player"], **SMALLEST).page
+    wrong = []
+    of_player = {name: path for name, (kind, path) in pages.items() if kind == "player" and path != OF_A_LIBRARY}
+    for name in some(of_player, 10):
+        page.goto(of_player[name])
+        wrong += [f"{name} {found}" for found in findings_in_looks(page, PLAIN, *LOOKS)]
+        page.emulate_media(**PLAIN)
+    assert not wrong, "\n".join(wrong)
 
 
 # ---- Buttons that fetch a script -----------------------------------------------------------------

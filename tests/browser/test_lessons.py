@@ -7,8 +7,7 @@ from playwright.sync_api import Page, expect
 
 from rulebook.lessons import answers, course
 from rulebook.lessons.prepared import LESSONS
-from tests.browser.test_pages import PLAIN, SMALL, findings_in_looks, small_targets, sticking_out
-from tests.browser.test_whole_site import LOOKS
+from tests.browser.test_pages import LOOKS, PLAIN, SMALL, findings_in_looks, small_targets, sticking_out
 from tests.live.server import LiveServer
 
 PHONE, DESKTOP = {"width": 360, "height": 740}, {"width": 1440, "height": 900}

@@ -1,0 +1,49 @@
+"""What doesn't fit on a page, asked in the page itself."""
+
+from playwright.sync_api import Page
+
+TOO_WIDE = """() => {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth <= clientWidth) return [];
+  const outside = (node) => node.checkVisibility() && node.getBoundingClientRect().right > clientWidth + 0.5;
+  const last = [...document.querySelectorAll("body *")].filter(outside).at(-1);
+  return [`${scrollWidth - clientWidth} px too wide: ${last?.outerHTML.slice(0, 120)}`];
+}"""
+
+CUT_OFF = """() => {
+  const hides = (node) => /hidden|clip/.test(getComputedStyle(node).overflowX);
+  const isForEars = (node) => hides(node) && node.getBoundingClientRect().width <= 2;
+  // test_seats.py looks after long words; the clock and an embedded board may cut off names
+  const besides = ".visually-hidden, .skip, svg, dialog:not([open]), .word, .clock-whose, .embed-name";
+  const shown = (node) => node.checkVisibility() && !node.closest(besides) && !isForEars(node);
+  const ownWords = (node) => [...node.childNodes].filter((child) => child.nodeType === 3 && child.data.trim());
+  const end = (words) => {
+    const range = document.createRange();
+    return Math.max(...words.map((word) => (range.selectNodeContents(word), range.getBoundingClientRect().right)));
+  };
+  const found = [];
+  for (const node of document.querySelectorAll("body *")) {
+    const words = ownWords(node);
+    if (!words.length || !shown(node)) continue;
+    const right = end(words);
+    for (let around = node; around && around !== document.body; around = around.parentElement) {
+      if (/auto|scroll/.test(getComputedStyle(around).overflowX)) break; // can be scrolled to
+      const box = around.getBoundingClientRect();
+      if (hides(around) && box.width > 2 && right > box.right + 1.5) {
+        found.push(`${node.outerHTML.slice(0, 120)} ends at ${right}, its box at ${box.right}`);
+        break;
+      }
+    }
+    if (right > innerWidth + 1 && !node.closest(".felt, .table-wrap, pre")) {
+      let around = node;
+      while (around && !/auto|scroll/.test(getComputedStyle(around).overflowX)) around = around.parentElement;
+      if (!around) found.push(`${node.outerHTML.slice(0, 120)} leaves the screen: ${right}`);
+    }
+  }
+  return found;
+}"""
+
+
+def not_fitting(page: Page) -> list[str]:
+    """What is wider than the screen, leaves it, or is cut off."""
+    return page.evaluate(f"() => [...({TOO_WIDE})(), ...({CUT_OFF})()]")
