@@ -20,7 +20,7 @@ from tests.browser.table_fixtures import JSON, MockedTable, finds, is_live, tile
 from tests.browser.test_offers import NEXT_WAITS
 from tests.browser.test_pages import LOOKS, PLAIN, SMALL, findings_in_looks, small_targets
 from tests.live.server import ROOT, LiveServer
-from tests.samples import some
+from tests.samples import day, shuffled, some
 from tests.texts import EVERY_LANGUAGE
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
@@ -133,14 +133,17 @@ def answer_of(site: LiveServer, path: str, cookies: dict[str, str]) -> str:
 
 @pytest.fixture(scope="module")
 def pages(filled: tuple[LiveServer, JSON]) -> dict[str, tuple[str, str]]:
-    """The kind of people who open each page, by turns, and its path. One who can't open it leaves it to the next.
+    """The kind of people who open each page, and its path. They take turns, others each day.
+
+    One who can't open it leaves it to the next.
 
     If nobody can, give the address a sample in tests/costs/site.py or tests/live/everything.py, or a reason in CLOSED.
     """
     site, made = filled
     addresses = {name: path for name, path in made["addresses"].items() if not path.startswith(NO_PAGES)}
     found, closed = {"finished": ("player", made["finished"])}, set()
-    for turn, (name, path) in zip(itertools.cycle(KINDS), addresses.items()):
+    turns = itertools.cycle(shuffled(KINDS, day()))
+    for turn, (name, path) in zip(turns, addresses.items(), strict=False):
         answers = []
         for kind in dict.fromkeys((turn, "player", *KINDS)):
             answers.append(answer_of(site, path, made["people"][kind]))
@@ -170,8 +173,9 @@ def test_every_page_works_and_fits_the_smallest_phone_with_whole_words_and_large
         page = phones[kind]
         page.goto(path)
         if path != OF_A_LIBRARY:
-            tour.problems += [f"{path}: {each}" for each in [*not_fitting(page), *small_targets(page)]]
-            assert page.evaluate("document.documentElement.lang") == language, path
+            lang = page.evaluate("document.documentElement.lang")
+            wrong = [f"in {lang}"] if lang != language else []
+            tour.problems += [f"{path}: {each}" for each in [*wrong, *not_fitting(page), *small_targets(page)]]
     tour.leave()
     assert not tour.problems, "\n".join(tour.problems)
 

@@ -67,7 +67,7 @@ class Site:
         self.running = self.game(self.ada, self.ben, moves=6)
         self.finished = self.game(self.ada, self.ben, moves=None)
         learning.analyse(public_id=self.finished.public_id, person=self.ada)
-        queued.analyse(self.now)
+        assert queued.analyse(timezone.now()) == 1
         self.alone = play_computer(player=self.ada, variant="draw", level="casual")
         while memory.current(self.alone.public_id).turn != 0:
             queued.play_computers(self.now + timedelta(minutes=1))
