@@ -55,6 +55,7 @@ from talk.models import Message
 from tests import queued
 from tests.creating import create_game
 from tests.live.seed import play
+from tournaments import series
 from tournaments.models import Absence, TableOf, Tournament
 from tournaments.running import steps
 
@@ -256,6 +257,7 @@ def hosted() -> None:
     registration.make_invite(days=7, uses=3, note="The club")
     banner.set_text("We update the site at noon.")
     DumpTask.objects.create(due=NOW + DAY)
+    series.load(NOW)  # as `manage.py migrate` does
     Announcement.objects.create(game=Game.objects.filter(status="open")[0], since=NOW, due=NOW)
 
 

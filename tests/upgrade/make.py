@@ -22,15 +22,20 @@ POSTGRES = "postgres://postgres@127.0.0.1:5432/postgres"
 
 def filled(database: str) -> None:
     """Migrate and fill the database, each in a new process."""
+    manage(database, "migrate", "--verbosity", "0")
+    fill(database)
+
+
+def fill(database: str) -> None:
+    manage(database, "shell", "--command", "import tests.upgrade.fill as it; it.main()")
+
+
+def manage(database: str, *words: str) -> None:
     env = os.environ | {
         "DATABASE_URL": database, "REDIS_URL": "", "SECRET_KEY": "of-no-server", "DEBUG": "1", "LIMITS": "0",
         "MINDS": "0", "MINDS_FIND_PUZZLES": "0",
     }  # fmt: skip
-    for words in (
-        ["migrate", "--verbosity", "0"],
-        ["shell", "--command", "import tests.upgrade.fill as it; it.main()"],
-    ):
-        subprocess.run([sys.executable, "manage.py", *words], env=env, cwd=HERE.parents[1], check=True)
+    subprocess.run([sys.executable, "manage.py", *words], env=env, cwd=HERE.parents[1], check=True)
 
 
 def keep(kind: str, sql: str) -> None:

@@ -4,6 +4,7 @@ import contextlib
 import gzip
 import json
 import os
+import shutil
 import sqlite3
 import urllib.request
 from collections.abc import Iterator
@@ -17,7 +18,7 @@ from tests.live.client import Player
 from tests.live.postgres import new_database
 from tests.live.server import LiveServer
 from tests.ops.processes import in_django
-from tests.upgrade.make import filled
+from tests.upgrade.make import fill
 
 HERE = Path(__file__).parent
 RELEASES = sorted({path.name.split("-")[0] for path in HERE.glob("*.sql.gz")})
@@ -46,6 +47,11 @@ from accounts.models import User
 print(User.objects.filter(bot_level="casual").count(), User.objects.filter(bot_level="master").count())
 print(free_computer("master", []).name, User.objects.filter(bot_level="master").count())
 """
+HALF = """
+from django.core.management import call_command
+call_command("migrate", "common", "zero", verbosity=0)
+call_command("migrate", verbosity=0)
+"""
 PAGES = (
     "/", "/games/", "/standings/", "/history/", "/people/ada/", "/people/ben/", "/puzzles/", "/watch/", "/settings/",
     "/settings/notices/", "/g/{id}/", "/g/{over}/", "/api/v1/games/{id}/", "/api/v1/games/{over}/analysis/",
@@ -73,29 +79,41 @@ def test_this_version_has_a_dump_of_each_kind_of_database():
     }
 
 
-def test_a_dump_of_the_next_release_would_fill_every_table(tmp_path: Path):
-    filled(f"sqlite:///{tmp_path / 'db.sqlite3'}")
+def test_a_dump_of_the_next_release_would_fill_every_table(empty_database: Path, tmp_path: Path):
+    database = shutil.copy(empty_database, tmp_path)
+    fill(f"sqlite:///{database}")
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("release", RELEASES)
-async def test_an_old_database_is_migrated_and_games_continue(release: str, kind: str, tmp_path: Path):
-    with site_of(release, kind, tmp_path) as site:
+@pytest.fixture(scope="module", params=KINDS)
+def kind(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(scope="module", params=RELEASES)
+def migrated(
+    request: pytest.FixtureRequest, kind: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[LiveServer]:
+    """The site with an old database, migrated once for all tests because that takes longest."""
+    with site_of(request.param, kind, tmp_path_factory.mktemp("site")) as site:
         site.manage("migrate", "--verbosity", "0")
-        assert in_django(site, LOOKS).stdout == "[]\n"
-        assert in_django(site, MASTER).stdout == "8 0\nPolaris 8\n"
-        found = in_django(site, WHO)
-        assert found.stdout, found.stderr
-        game = json.loads(found.stdout)
-        with site:
-            for path in PAGES:
-                assert status(site, path.format(**game), game["seats"][0]["cookies"]) == 200, path
-            async with Player(site, game, 0) as ada, Player(site, game, 1) as ben:
-                assert ada.version == ben.version == game["version"]
-                assert (await (ada if ada.legal else ben).move())["type"] == "done"
-            site.manage("worker", "--once", "--minds", "0")
-            assert "Traceback" not in site.log()
-            assert status(site, "/readyz", {}) == 200
+        yield site
+
+
+async def test_an_old_database_is_migrated_and_games_continue(migrated: LiveServer):
+    found = in_django(migrated, LOOKS + MASTER + WHO)
+    wrong, *masters, game_as_json = found.stdout.splitlines() or [found.stderr]
+    assert wrong == "[]"
+    assert masters == ["8 0", "Polaris 8"]
+    game = json.loads(game_as_json)
+    with migrated as site:
+        for path in PAGES:
+            assert status(site, path.format(**game), game["seats"][0]["cookies"]) == 200, path
+        async with Player(site, game, 0) as ada, Player(site, game, 1) as ben:
+            assert ada.version == ben.version == game["version"]
+            assert (await (ada if ada.legal else ben).move())["type"] == "done"
+        site.manage("worker", "--once", "--minds", "0")
+        assert "Traceback" not in site.log()
+        assert status(site, "/readyz", {}) == 200
 
 
 def status(site: LiveServer, path: str, cookies: dict[str, str]) -> int:
@@ -104,10 +122,6 @@ def status(site: LiveServer, path: str, cookies: dict[str, str]) -> int:
         return int(answer.status)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_half_migrated_database_continues_from_there(kind: str, tmp_path: Path):
-    with site_of("0.3.0", kind, tmp_path) as site:
-        site.manage("migrate", "--verbosity", "0")
-        site.manage("migrate", "common", "zero", "--verbosity", "0")
-        site.manage("migrate", "--verbosity", "0")
-        assert in_django(site, LOOKS).stdout == "[]\n"
+def test_a_half_migrated_database_continues_from_there(migrated: LiveServer):
+    done = in_django(migrated, HALF + LOOKS)
+    assert done.stdout == "[]\n", done.stderr
