@@ -58,15 +58,14 @@ def account(name: str) -> tuple[Any, dict[str, Any]]:
 
 def play(public_id: str, moves: int, rng: random.Random) -> None:
     """Make random moves for every player in turn, through the service that all moves use."""
-    from games import actions, queries
+    from games import actions, memory
 
     for _ in range(moves):
-        shown = queries.table(public_id, None)
-        if shown.round is None or (seat := shown.round.turn) is None:
+        table = memory.current(public_id)
+        if table.running is None or (seat := table.turn) is None:
             return
-        mine = queries.table(public_id, seat).round
-        assert mine is not None
-        actions.play_move(public_id=public_id, seat=seat, text=rng.choice(mine.legal), version=shown.version)
+        move = rng.choice(table.running.position.legal)
+        actions.play_move(public_id=public_id, seat=seat, text=str(move), version=table.version)
 
 
 def seed(
