@@ -12,7 +12,7 @@ from accounts.models import User, new_guest, taken
 from common.database import tried_again
 from common.progress import Progress
 from demo import tournaments
-from games import actions, queries, settling
+from games import actions, memory, queries, settling
 from games.models import Game, Move, Round, Seat
 from history import book
 from notices.models import Notice
@@ -126,14 +126,11 @@ class Command(BaseCommand):
     def _play(self, game: Game, moves: int) -> None:
         """Random moves of the player whose turn it is."""
         for _ in range(moves):
-            watched = queries.table(game.public_id, None)
-            if watched.round is None or (seat := watched.round.turn) is None:
+            table = memory.current(game.public_id)
+            if table.running is None or (seat := table.turn) is None:
                 return
-            mine = queries.table(game.public_id, seat).round
-            assert mine is not None
-            actions.play_move(
-                public_id=game.public_id, seat=seat, text=self.rng.choice(mine.legal), version=watched.version
-            )
+            move = self.rng.choice(table.running.position.legal)
+            actions.play_move(public_id=game.public_id, seat=seat, text=str(move), version=table.version)
 
     def _look_at(self, game: Game, behind: int) -> None:
         """All players have seen everything but the last *behind* versions."""
