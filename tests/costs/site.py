@@ -237,8 +237,9 @@ class Site:
             "oembed": f"?url={settings.SITE_URL}/g/{self.running.public_id}/",
         }
         found: dict[str, str] = {}
+        usual, others = self.about, self.about_others
         for name, route in routes(get_resolver()):
-            about = self.about | self.about_others.get(name, {})
+            about = usual | others.get(name, {})
             path = "/" + re.sub(PARAMETER, lambda parameter, of=about: str(of.get(parameter[1], 1)), route)
             if path not in found.values():
                 label = name if name not in found else f"{name} by {re.findall(PARAMETER, route)[-1]}"

@@ -19,11 +19,11 @@ NOT_READ = 405  # the answer of addresses that only accept changes
 Sent = dict[str, list[str]]  # statements by the name of the address
 
 
-def addresses(site: Site) -> dict[str, str]:
-    """What Ada may read, by name; also with the queries in NUMBERS. She reads everything once."""
+def addresses(site: Site, there: dict[str, str]) -> dict[str, str]:
+    """Those *there* that Ada may read, by name; also with the queries in NUMBERS. She reads everything once."""
     found = {
         name: path
-        for name, path in site.addresses().items()
+        for name, path in there.items()
         if not any(fnmatch.fnmatchcase(name, pattern) for pattern in UNCOUNTED)
         and site.client.get(path).status_code != NOT_READ
     }
@@ -63,8 +63,9 @@ def test_every_page_and_answer_costs_its_number_of_statements_however_many_rows_
     """Add a new page to PAGES, or say in UNCOUNTED why it needs no number."""
     monkeypatch.setattr(browsers, "OPEN_EVERY", browsers.USED_EVERY)  # on a slow machine, the test takes a minute
     site = Site()
-    paths = addresses(site)
-    assert [reason for reason in UNCOUNTED if not fnmatch.filter(site.addresses(), reason)] == []  # none is out of date
+    there = site.addresses()
+    paths = addresses(site, there)
+    assert [reason for reason in UNCOUNTED if not fnmatch.filter(there, reason)] == []  # none is out of date
     cold, warm = without_and_with_caches(site, paths)
     assert not (wrong := differences(warm, NUMBERS)), wrong
     for name in CALLS.keys() & PAGES.keys():
