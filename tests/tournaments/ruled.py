@@ -32,7 +32,6 @@ class Ruled:
         self.world = world
         self.number: dict[int, int] = {}
         monkeypatch.setattr(results, "_score", self.score)
-        monkeypatch.setattr(standing, "SAMPLES", 2)  # how sure places are takes time
         monkeypatch.setattr(settling, "soon", lambda _game: None)  # the queue settles it
 
     def people(self, number: int) -> list[User]:

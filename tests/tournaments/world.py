@@ -16,7 +16,7 @@ from games import actions, clock, memory
 from games.models import Game
 from games.settling import ends
 from tests.games.playing import legal
-from tournaments import entering, making
+from tournaments import entering, making, standing
 from tournaments.models import Entry, Place, Step, Tournament
 from tournaments.rankings import rankings
 from tournaments.running import steps
@@ -38,6 +38,7 @@ class World:
         self.chance = random.Random(1)
         self.absent: set[int] = set()
         monkeypatch.setattr(timezone, "now", lambda: self.now)
+        monkeypatch.setattr(standing, "SAMPLES", 2)  # how sure places are takes time
 
     def people(self, number: int) -> list[User]:
         first = User.objects.count()
