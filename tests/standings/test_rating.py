@@ -16,6 +16,7 @@ from games.models import Game, Move, Seat
 from standings.models import Rating, RatingChange, Standing
 from standings.strength import overall
 from tests.games.playing import play_out
+from tests.samples import examples
 from tests.standings.conftest import annul, finish, people
 
 pytestmark = pytest.mark.django_db
@@ -259,7 +260,7 @@ SEASONS = st.lists(
 SEASON = itertools.count()
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@settings(max_examples=examples(40), deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 @given(SEASONS, st.data())
 def test_annulling_gives_the_ratings_without_the_game(season, data):
     Game.objects.all().delete()
