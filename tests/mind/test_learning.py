@@ -9,11 +9,14 @@ import pytest
 import rules
 from mind import hints, study
 from mind.__main__ import main
+from mind.open_hands import seen_at
 from mind.puzzles import puzzle, puzzles
-from mind.seen import seen
 from mind.serving import answer
 from mind.table import play_deal, play_game, view_of
 from rules import record
+from tests.mind.quick import quick_studies  # noqa: F401 - a fixture
+from tests.rules.tables import after, table
+from tests.samples import some
 
 GAMES = [("brettspielnetz", 2), ("partnership", 4), ("muggins", 3), ("goat", 4), ("vietnamese", 2), ("sausage", 2),
          ("auction", 2), ("general", 6), ("sea_goat", 2), ("double_nine", 3)]  # fmt: skip
@@ -31,6 +34,7 @@ def one_round(key, seats, seed="1"):
     return record.compose(ruleset, names, play_game(ruleset, solid(seats), seed)).as_dict()
 
 
+@pytest.mark.usefixtures("quick_studies")
 @pytest.mark.parametrize(("key", "seats"), GAMES, ids=str)
 def test_luck_and_moves_add_up_to_the_result(key, seats):
     found = study(one_round(key, seats))
@@ -49,6 +53,7 @@ def test_luck_and_moves_add_up_to_the_result(key, seats):
         assert seat.loss == pytest.approx(sum(its), abs=0.01)
 
 
+@pytest.mark.usefixtures("quick_studies")
 def test_the_result_agrees_with_the_score_sheet():
     found = one_round("partnership", 4)
     *_, line, _outcome = record.replay(record.record_from_dict(found))
@@ -111,7 +116,7 @@ def test_hints_say_what_a_seat_cannot_hold():
 
 
 def test_a_puzzle_has_one_solution_far_better_than_the_rest():
-    found = [each for seed in range(12) for each in puzzles("muggins", {}, 2, seed)]
+    found = [each for seed in some(range(12), 3, always=[6, 8]) for each in puzzles("muggins", {}, 2, seed)]
     assert found
     for each in found:
         assert each.solution == each.moves[0].move
@@ -124,8 +129,9 @@ def test_a_puzzle_has_one_solution_far_better_than_the_rest():
 @pytest.mark.parametrize(("third", "is_puzzle"), [((0.5, 0.5, 0.5), True), ((0.0, 0.5, 1.1), False)])
 def test_a_puzzle_is_none_if_one_policy_prefers_another_move(monkeypatch, third, is_puzzle):
     """Every policy finds the best move far better than the second; of the third move, one may think more."""
-    view = next(puzzle.view for seed in range(12) for puzzle in puzzles("muggins", {}, 2, seed))
-    best, second, *others = sorted(view.round.legal, key=pips)  # the lightest first, so that no greed finds it
+    position = after(table("muggins", "6-5 5-4 4-3 3-2", "5-0 6-1 5-2 6-4", lead_first="host"), "6-5")
+    at = seen_at(position, 1, ())
+    best, second, *others = sorted(at.legal, key=pips)  # the lightest first, so that no greed finds it
 
     def told(_imagined, options, _side, _chance):
         values = {best: (1.0, 1.0, 1.0), second: (0.6, 0.6, 0.6)}
@@ -133,7 +139,7 @@ def test_a_puzzle_is_none_if_one_policy_prefers_another_move(monkeypatch, third,
 
     monkeypatch.setattr(sys.modules["mind.puzzles"], "values_in", told)
     monkeypatch.setattr(sys.modules["mind.puzzles"], "solved", lambda *_about: None)
-    found = puzzle(seen(view), 0)
+    found = puzzle(at, 0)
     assert (found is not None) == is_puzzle
     assert others
     assert not is_puzzle or found.solution == best
@@ -148,12 +154,13 @@ def test_the_solution_in_block_is_not_the_heaviest_tile():
     """Block counts no points before the end of a round, so first sight sees only pips. If a tile fits twice, the first
     place counts.
     """
-    found = [each for seed in range(30) for each in puzzles("block", {}, 2, seed)]
+    found = [each for seed in some(range(30), 4, always=[0, 4, 6]) for each in puzzles("block", {}, 2, seed)]
     assert len(found) > 2
     for each in found:
         assert each.solution != max(each.view.round.legal, key=pips)
 
 
+@pytest.mark.usefixtures("quick_studies")
 def test_the_same_question_has_the_same_answer():
     asked = {"do": "study", "record": one_round("draw", 3), "seed": "a"}
     assert answer(asked) == answer(asked)
