@@ -1,5 +1,6 @@
 """Known endings: the solver finds what playing every line by the rules finds, in all games and with house rules."""
 
+import sys
 from collections import Counter
 from itertools import islice
 from random import Random
@@ -20,12 +21,15 @@ from mind.solver import Solver, TooLarge
 from mind.table import score_line, view_of
 from mind.worlds import World, worlds
 from rules import record
+from tests.mind.quick import quick_studies  # noqa: F401 - a fixture
 from tests.mind.test_automaton import GAMES, houses
 from tests.rules.tables import after, table
+from tests.samples import ALL, examples
 
 LAST = 3  # choices of each deal
 DEALS = 100  # at most, until there are enough positions of a kind
 MOST_LINES = 3_000  # positions played by the rules; larger endings aren't compared
+MOST_SOLVED = 10_000 if ALL else 600  # … nor those of more positions to the solver, which is sooner found out
 
 
 class TooManyLines(Exception):
@@ -71,6 +75,17 @@ def endings(ruleset, chance):
         game = last.after
 
 
+@pytest.fixture
+def rough_chances(monkeypatch):
+    """Chances from few random rounds: for hundreds of rules, their estimate would cost more than the comparison."""
+    module = sys.modules[chances.__module__]
+    monkeypatch.setattr(module, "SAMPLE", examples(module.SAMPLE))
+    chances.cache_clear()
+    yield
+    chances.cache_clear()
+
+
+@pytest.mark.usefixtures("rough_chances")
 @pytest.mark.parametrize("tables", [GAMES, houses()], ids=["games", "house rules"])
 def test_the_solver_finds_what_the_rules_find(tables):
     compared, chance = Counter(), Random(11)
@@ -79,16 +94,16 @@ def test_the_solver_finds_what_the_rules_find(tables):
         for position, scores in endings(ruleset, chance):
             at = seen_at(position, position.turn, scores)
             options_there = candidates(at, knowledge(at))
-            solver = Solver(options_there[0].playouts, 10_000)
+            solver = Solver(options_there[0].playouts, MOST_SOLVED)
             world = World(position.hands, tuple(tile.bit for tile in position.boneyard))
             by_the_rules = ByTheRules(ruleset)
-            for option in options_there:
-                try:
-                    expected = by_the_rules.of(rules.play(position, option.text))
-                    found = option.solved(world, solver)
-                except (TooManyLines, TooLarge):
-                    break
-                assert list(found) == pytest.approx(list(expected)), (key, options, seats, option.text)
+            try:
+                found = {option.text: option.solved(world, solver) for option in options_there}
+                expected = {text: by_the_rules.of(rules.play(position, text)) for text in found}
+            except (TooManyLines, TooLarge):
+                continue
+            for text, by_side in found.items():
+                assert list(by_side) == pytest.approx(list(expected[text])), (key, options, seats, text)
                 compared[ruleset.sides] += 1
     assert compared[2] > 150
     assert compared.total() > 400
@@ -195,6 +210,7 @@ def test_likelier_worlds_count_more(key, seats):
     pytest.fail("too few of them")
 
 
+@pytest.mark.usefixtures("quick_studies")
 @pytest.mark.parametrize("game", ["puerto_rico", "muggins", "ukrainian", "egyptian"])
 def test_a_study_marks_what_loses_with_known_hands_and_nothing_else(game):
     """Random players leave many choices that are as good as the best, and many that lose much."""
