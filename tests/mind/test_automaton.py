@@ -8,11 +8,11 @@ import rules
 from mind.automaton import automaton
 from rules.phases.turn import with_styles
 from tests.rules.test_worlds import house_table
-from tests.samples import TABLES
+from tests.samples import TABLES, examples
 
 GAMES = [(key, {}, seats) for key, seats in TABLES if key != "sausage"]  # Sausage has no ends
 HOUSES = 100
-POSITIONS = 100_000  # in all
+POSITIONS = examples(100_000)  # in all
 MOST = 60  # tiles of a set up to which we try all that aren't laid; in larger ones only those of a hand
 
 
