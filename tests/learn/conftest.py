@@ -1,4 +1,4 @@
-"""A finished game of Ada and Ben, and minds that compute in this process."""
+"""A finished game of Ada and Ben, and minds that compute in this process, with few worlds."""
 
 import math
 from collections.abc import Callable, Hashable
@@ -16,6 +16,7 @@ from learn import actions as learning
 from mind.serving import answer
 from minds import pool as minds
 from tests import queued
+from tests.mind.quick import quick_studies  # noqa: F401 - a fixture
 from tests.pages.conftest import browser_of, stranger  # noqa: F401 - fixtures
 
 
@@ -40,7 +41,7 @@ class Minds:
 
 
 @pytest.fixture(autouse=True)
-def asked(monkeypatch: pytest.MonkeyPatch) -> Minds:
+def asked(monkeypatch: pytest.MonkeyPatch, quick_studies: None) -> Minds:  # noqa: F811 - the fixture
     found = Minds()
     monkeypatch.setattr(minds, "ask", found.ask)
     return found
