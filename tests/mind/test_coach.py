@@ -11,6 +11,7 @@ from mind.findings import ChoiceMade, Luck, Reason, StudiedDeal, WeighedMove
 from mind.serving import answer
 from mind.table import play_game
 from rules import record
+from tests.mind.quick import quick_studies  # noqa: F401 - a fixture
 
 
 def missed_points():
@@ -182,9 +183,12 @@ def fitting(position, seat, ends):
     return [tile for tile in hand if ends & {tile.high, tile.low}]
 
 
+@pytest.mark.usefixtures("quick_studies")
 @pytest.mark.parametrize(("variant", "seats"), [("draw", 2), ("block", 2), ("partnership", 4), ("double_nine", 3)])
-def test_what_is_told_is_true_at_the_table(variant, seats):
-    """By the rules and with all hands open, which the coach doesn't look at."""
+def test_what_is_told_is_true_at_the_table(monkeypatch, variant, seats):
+    """By the rules and with all hands open, which the coach doesn't see. Of small mistakes, too: there are more."""
+    monkeypatch.setattr("mind.coach.COSTLY", 0)
+    monkeypatch.setattr("mind.coach.SHARE", 0)
     told_of = 0
     for each in games(variant, seats, 12):
         if (told := coach(each.as_dict(), 0, 0, "x")) is None:
@@ -203,6 +207,7 @@ def test_what_is_told_is_true_at_the_table(variant, seats):
     assert told_of
 
 
+@pytest.mark.usefixtures("quick_studies")
 def test_it_says_the_same_as_the_analysis_with_that_seed():
     told = []
     for each in games("draw", 2, 4):
