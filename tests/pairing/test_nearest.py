@@ -11,11 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pairing import EVERY, PATIENCE, PROVISIONAL, SETTLED, WIDER, Waiting, nearest, seated
+from tests.samples import examples
 
 HOUR = 3_600
 NOW = 1_000 * HOUR
 SEATS = st.sampled_from([2, 3, 4])
-many = settings(deadline=None)
+many = settings(deadline=None, max_examples=examples(100))
 
 
 def fields(most, apart=3):

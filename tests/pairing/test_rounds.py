@@ -16,9 +16,10 @@ from py4swiss.trf.sections import PlayerSection, XSection
 
 from pairing import Entrant, Kind, pair_round
 from tests.pairing.swiss import Swiss, random_entrants
+from tests.samples import examples
 
 FIELDS = int(os.environ.get("PAIRING_FIELDS", "60"))  # 1,000 were run once
-many = settings(deadline=None)
+many = settings(deadline=None, max_examples=examples(100))
 fields = st.builds(random_entrants, st.integers(2, 300), st.integers(0, 10**6), st.integers(1, 9))
 small_fields = st.builds(
     random_entrants, st.integers(2, 12), st.integers(0, 10**6), st.integers(1, 9), st.sampled_from([0, 0.2, 0.5])
