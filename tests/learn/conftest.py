@@ -41,7 +41,12 @@ class Minds:
 
 
 @pytest.fixture(autouse=True)
-def asked(monkeypatch: pytest.MonkeyPatch, quick_studies: None) -> Minds:  # noqa: F811 - the fixture
+def few_worlds(quick_studies: None) -> None:  # noqa: F811 - the fixture
+    pass
+
+
+@pytest.fixture(autouse=True)
+def asked(monkeypatch: pytest.MonkeyPatch) -> Minds:
     found = Minds()
     monkeypatch.setattr(minds, "ask", found.ask)
     return found
