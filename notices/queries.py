@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
@@ -150,6 +151,6 @@ def _alert(user_id: int) -> dict[str, str] | None:
     notice = found.select_related("player").order_by("-event", "-at", "-id").first()  # "site" before "invited"
     if notice is None:
         return None
-    with override(notice.player.language or None):
+    with override(notice.player.language or settings.LANGUAGE_CODE):
         say = notice_text(notice, now)
     return {"text": f"{say.title}: {say.body}", "url": reverse("notice", args=[notice.pk])}
