@@ -5,6 +5,7 @@ import secrets
 import sys
 from datetime import timedelta
 
+from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import Invite, new_guest
@@ -14,6 +15,7 @@ from games.models import Game
 from learn import stock
 from moderation import actions as moderation
 from notices import destinations, mail
+from notices.models import Notice
 from tests.conftest import person
 from tests.costs.site import Site
 from tests.learn.test_puzzles import POSITION
@@ -54,6 +56,8 @@ def fill() -> None:
     (puzzle,) = stock.keep([{**POSITION, "view": view}], site.now)
     site.ben.nickname = "W" * 30  # the widest name
     site.ben.save(update_fields=["nickname"])
+    # An alert about one that has just come would move what a test is about to press.
+    Notice.objects.update(at=F("at") - timedelta(hours=1))
     people = {"guest": cookies(guest), "player": cookies(site.ada), "moderator": cookies(mo)}
     found = {
         "addresses": site.addresses() | keys,
