@@ -1,4 +1,4 @@
-"""What doesn't fit on a page, asked in the page itself."""
+"""Finds elements that don't fit on a page, by a script in the page."""
 
 from playwright.sync_api import Page
 
@@ -45,5 +45,5 @@ CUT_OFF = """() => {
 
 
 def not_fitting(page: Page) -> list[str]:
-    """What is wider than the screen, leaves it, or is cut off."""
+    """The elements wider than the screen, outside it, or cut off."""
     return page.evaluate(f"() => [...({TOO_WIDE})(), ...({CUT_OFF})()]")

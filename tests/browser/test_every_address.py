@@ -118,7 +118,7 @@ def tour(filled: tuple[LiveServer, JSON], chromium: Browser) -> Iterator[Tour]:
 
 
 def answer_of(site: LiveServer, path: str, cookies: dict[str, str]) -> str:
-    """What somebody with these cookies gets there: a "page", "elsewhere", a "refusal", or something "else"."""
+    """The answer to somebody with these cookies: a "page", "elsewhere", a "refusal", or something "else"."""
     cookie = "; ".join(f"{name}={value}" for name, value in cookies.items())
     try:
         with urlopen(Request(site.url + path, headers={"Cookie": cookie})) as answer:
