@@ -21,6 +21,7 @@ from deploy.texts import edited
 from rulebook import phrases
 from rulebook.names import MARKED
 from tests.pages.conftest import words_of
+from tests.test_rooms import FILES
 from tests.texts import LANGUAGES
 
 PLACES = re.compile(r"%\(\w+\)[sd]|\{\w*\}")
@@ -199,3 +200,12 @@ def test_russian_and_ukrainian_have_three_plural_forms(language, counted):
 @pytest.mark.parametrize("path", ["/", "/new/", "/rules/", "/rules/general/", "/settings/", "/accounts/signup/"])
 def test_every_page_renders_in_the_language(stranger, language, path):
     assert stranger.get(path, headers={"accept-language": language}).status_code == 200
+
+
+NO_LANGUAGE = re.compile(r"\boverride\([^\n]*\bNone\)")
+
+
+def test_nothing_is_said_in_no_language():
+    """`override(None)` turns translation off, and a page in it has no language."""
+    wrong = [name for name, path in FILES.items() if NO_LANGUAGE.search(path.read_text())]
+    assert wrong == []
