@@ -1,6 +1,7 @@
 """`make release` lists every obstacle, and released migrations stay unedited."""
 
 import json
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -16,24 +17,32 @@ SHA_OF_FIRST = "a7937b64b8caa58f03721bb6bacf5c78cb235febe0e70b1b84cd99541461a08e
 SHA_OF_SECOND = "16367aacb67a4a017c8da8ab95682ccb390863780f7114dda0a0e0c55644c7c4"
 
 
-@pytest.fixture
-def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+@pytest.fixture(scope="module")
+def first_tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A project with one text in one language, all of it committed."""
+    root = tmp_path_factory.mktemp("project")
+    (root / "locale/de/LC_MESSAGES").mkdir(parents=True)
+    (root / "locale/de/LC_MESSAGES/django.po").write_text(TRANSLATED)
+    (root / "CHANGELOG.md").write_text("# What is new\n\n## 0.2.0 – 2026-11-22\n")
+    for name in ("sqlite", "postgresql"):
+        (root / f"tests/upgrade/0.2.0-{name}.sql.gz").parent.mkdir(parents=True, exist_ok=True)
+        (root / f"tests/upgrade/0.2.0-{name}.sql.gz").touch()
+    (root / "games/migrations").mkdir(parents=True)
+    (root / "games/migrations/__init__.py").touch()
+    (root / "games/migrations/0001_initial.py").write_text("first")
+    (root / "deploy").mkdir()
+    (root / "deploy/migrations.json").write_text(json.dumps({"0.2.0": {FIRST: SHA_OF_FIRST}}))
+    git(root, "init", "--quiet")
+    commit(root)
+    return root
+
+
+@pytest.fixture
+def tree(first_tree: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of that project."""
     for module in (release, texts, migrations):
         monkeypatch.setattr(module, "ROOT", tmp_path)
-    (tmp_path / "locale/de/LC_MESSAGES").mkdir(parents=True)
-    (tmp_path / "locale/de/LC_MESSAGES/django.po").write_text(TRANSLATED)
-    (tmp_path / "CHANGELOG.md").write_text("# What is new\n\n## 0.2.0 – 2026-11-22\n")
-    for name in ("sqlite", "postgresql"):
-        (tmp_path / f"tests/upgrade/0.2.0-{name}.sql.gz").parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / f"tests/upgrade/0.2.0-{name}.sql.gz").touch()
-    (tmp_path / "games/migrations").mkdir(parents=True)
-    (tmp_path / "games/migrations/__init__.py").touch()
-    (tmp_path / "games/migrations/0001_initial.py").write_text("first")
-    (tmp_path / "deploy").mkdir()
-    (tmp_path / "deploy/migrations.json").write_text(json.dumps({"0.2.0": {FIRST: SHA_OF_FIRST}}))
-    git(tmp_path, "init", "--quiet")
-    commit(tmp_path)
+    shutil.copytree(first_tree, tmp_path, dirs_exist_ok=True)
     return tmp_path
 
 
