@@ -24,7 +24,7 @@ from games.models import Game, Move, Seat
 from games.referee import Made, Renewal, Step
 from games.settling import LEASE
 from games.tables import Running, Table
-from rulebook import time_control
+from rulebook import ratable, time_control
 
 BEGIN = [
     "status", "offer_ends", "started_at", "rated", "met_enough", "version", "turn", "deadline", "moved_at", "totals",
@@ -225,8 +225,9 @@ def begin(game: Game, now: datetime, seated: Game | None = None, *, however_ofte
     *seated*: the game as `memory.load` takes it, with full time banks, if the caller has it. *however_often*: rated
     even if its players have met often enough.
 
-    Games with guests or computers are unrated, and a follower can make a game unrated (`have_met_enough`). If a guest
-    creates an account later, games that have started stay as they are.
+    We decide here whether it is rated, before anyone sees a tile. Games with guests or computers are unrated, and those
+    whose rules or time allow no rating (`rulebook.ratable`). A follower can make a game unrated (`have_met_enough`). If
+    a guest creates an account later, games that have started stay as they are.
     """
     if game.bank_seconds is not None and seated is None:
         Seat.objects.filter(game=game).update(bank_left=time_control.milliseconds(game.bank_seconds))
@@ -235,7 +236,12 @@ def begin(game: Game, now: datetime, seated: Game | None = None, *, however_ofte
     table = memory.load(seated or memory.find_game(game.public_id))
     table, deals = dealer.go_on(table, rules.new_game(game.rules), now)
     game.status, game.started_at, game.offer_ends, game.moved_at = Game.Status(table.status), now, None, now
-    game.rated = game.rated and not any(place.guest or place.computer for place in table.frame.seats)
+    control = game.time_control.until(game.last_moment, now)
+    game.rated = (
+        game.rated
+        and not any(place.guest or place.computer for place in table.frame.seats)
+        and ratable.may_be_rated(game.rules, control, appointed=game.appointed)
+    )
     if game.rated and not however_often:
         game.met_enough = after_move.have_met_enough(_sides(table), now)
         game.rated = not game.met_enough

@@ -1,8 +1,8 @@
 """The choices for a new game, read from the rules instead of listed by hand."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -75,6 +75,28 @@ def ends(key: str, seats: int, *, pairs: bool) -> dict[str, str]:
     half = max(1, number // 2) if kind == "rounds" else max(5, round(number / 10) * 5)
     wished = {"usual": f"{kind}:{number}", "short": f"{kind}:{half}", "long": f"{kind}:{2 * number}", "one": "rounds:1"}
     return {length: end for length, end in wished.items() if _possible(key, {**options, "end": end}, seats)}
+
+
+@lru_cache(1024)  # lists ask it for each of their games
+def is_own(ruleset: rules.RuleSet) -> bool:
+    """Whether these are the game's own rules: those that the new-game form offers, in any of its lengths, with or
+    without partners, with either tile set.
+    """
+    return replace(ruleset, options={}) in _own(ruleset.key, ruleset.seats)
+
+
+@cache
+def _own(key: str, seats: int) -> set[rules.RuleSet]:
+    together = [{}, {"pairs": True}] if catalogue()[key].pairs[seats] == "may" else [{}]
+    chosen = [
+        {**tiles, **pairs, "end": end}
+        for pairs in together
+        for tiles in ({}, offered(key, seats))
+        for end in ends(key, seats, pairs=bool(pairs)).values()
+    ]
+    return {
+        replace(rules.ruleset(key, options, seats), options={}) for options in chosen if _possible(key, options, seats)
+    }
 
 
 def for_page() -> dict[str, dict[str, Any]]:

@@ -102,6 +102,12 @@ class TimeControl:
             return Speed.NOW if (self.bank or 0) <= LONGEST_BANK_NOW else Speed.DAYS
         return Speed.NOW if self.turn and self.turn <= LONGEST_TURN_NOW else Speed.DAYS
 
+    def until(self, last_moment: datetime | None, start: datetime) -> "TimeControl":
+        """This clock in a game that begins at *start* and ends at its *last_moment*; None: when it's played out."""
+        if last_moment is None:
+            return self
+        return replace(self, lasts=round((last_moment - start).total_seconds()))
+
     @property
     def may_be_rated(self) -> bool:
         """Whether waiting can't help a player who is behind or ahead: turns end long before the last moment."""

@@ -164,8 +164,9 @@ class GameRatings(Shape):
     seats = SeatRating(many=True, help_text="The occupied seats; empty for an unrated game.")
     unrated = serializers.ChoiceField(
         Why.choices, allow_null=True,
-        help_text="Why it isn't rated, or wouldn't be if you joined. `met_enough`: two opponents have already "
-        "started three rated games today (UTC).",
+        help_text="Why it isn't rated, or wouldn't be if you joined. `house_rules`: its options are not among those of "
+        "the site's new-game form. `too_short`: its last moment comes too soon. `met_enough`: two opponents have "
+        "already started three rated games today (UTC).",
     )  # fmt: skip
     abort_is_loss = serializers.BooleanField(
         help_text="Whether you would lose by aborting it, because you already aborted a rated game today (UTC)."

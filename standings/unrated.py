@@ -1,12 +1,14 @@
 """Why a game is unrated, in words and as codes."""
 
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.readers import Reader
 from games.listed import Listed, seats_of
 from games.models import Game
+from rulebook import ratable
 from rulebook.time_control import Clock
 from standings import meetings
 
@@ -17,6 +19,7 @@ class Why(models.TextChoices):
     COMPUTER = "computer", _("unrated (computer)")
     GUEST = "guest", _("unrated (guest)")
     NO_CLOCK = "no_clock", _("unrated (no clock)")
+    HOUSE_RULES = "house_rules", _("unrated (house rules)")
     TOO_SHORT = "too_short", _("unrated (too little time)")
     MET_ENOUGH = "met_enough", _("unrated (three rated games that day)")
     CHOSEN = "chosen", _("unrated")
@@ -27,8 +30,13 @@ class Why(models.TextChoices):
             Why.COMPUTER: _("Games with computers are unrated."),
             Why.GUEST: _("Games with guests are unrated."),
             Why.NO_CLOCK: _("Games without a clock are unrated: a losing player could simply stop moving."),
+            Why.HOUSE_RULES: _(
+                "Games with house rules are unrated. The lengths, partners and tile sets of the new-game page are no "
+                "house rules."
+            ),
             Why.TOO_SHORT: _(
-                "Unrated: the time limit must be at least ten times the time per move, or two full time banks."
+                "Unrated: before its end time, a game needs at least ten times the time per move, or two full time "
+                "banks."
             ),
             Why.MET_ENOUGH: _(
                 "Unrated: two players can play at most three rated games against each other a day (UTC)."
@@ -45,12 +53,17 @@ def why_unrated(game: Game | Listed) -> Why | None:
         return Why.COMPUTER
     if any(player.is_guest for player in players):
         return Why.GUEST
+    if game.rated and game.status != Game.Status.OPEN:
+        return None
+    control = game.time_control.until(game.last_moment, game.started_at or timezone.now())
+    if control.kind == Clock.NONE:
+        return Why.NO_CLOCK
+    if not ratable.has_own_rules(game.rules, appointed=game.appointed):
+        return Why.HOUSE_RULES
+    if not ratable.has_time(game.rules, control, appointed=game.appointed):
+        return Why.TOO_SHORT
     if game.rated:
         return None
-    if game.time_control.kind == Clock.NONE:
-        return Why.NO_CLOCK
-    if not game.time_control.may_be_rated:
-        return Why.TOO_SHORT
     return Why.MET_ENOUGH if game.met_enough else Why.CHOSEN
 
 

@@ -32,6 +32,7 @@ from games.changes import Change, Kind
 from games.models import Game, Seat
 from games.seating import with_seats
 from rulebook import time_control
+from rulebook.ratable import may_be_rated
 from rulebook.time_control import TimeControl
 
 OPEN_OFFERS = 20  # of one person at a time
@@ -43,7 +44,7 @@ class Terms:
     """The host's decisions about a new game besides its rules and its clock.
 
     *last_moment*: when the scores decide, unless the clock says how long the game lasts (`TimeControl.lasts`). *rated*
-    is ignored where the clock allows no rating (`TimeControl.may_be_rated`). *computers* are levels by seat.
+    is ignored where the rules or the clock allow no rating (`rulebook.ratable`). *computers* are levels by seat.
     """
 
     rated: bool = True
@@ -93,7 +94,7 @@ def create_game(
             seats_number=ruleset.seats,
             **control.fields(),
             last_moment=terms.last_moment,
-            rated=terms.rated and control.may_be_rated,
+            rated=terms.rated and may_be_rated(ruleset, control.until(terms.last_moment, now)),
             visibility=terms.visibility,
             creator=creator,
             offer_ends=offer_ends,
@@ -282,7 +283,7 @@ def start_table(
         options=dict(ruleset.options),
         seats_number=ruleset.seats,
         **control.fields(),
-        rated=rated and control.may_be_rated,
+        rated=rated,
         visibility=appointed.visibility if appointed else Game.Visibility.PUBLIC,
         offer_ends=now,
         totals=[0] * ruleset.sides,

@@ -17,7 +17,7 @@ from games.actions.offer import sit, start_when_full
 from games.actions.rows import announce_newest, announce_row, close, locked, must_be_open, renew
 from games.changes import Change, Kind
 from games.models import Game, Seat
-from rulebook.time_control import Clock
+from rulebook.ratable import may_be_rated
 
 REMATCH_FOR = timedelta(days=7)
 SEEN = """
@@ -113,7 +113,7 @@ def _rematch_of(game: Game, seats: list[Seat], player: User) -> Game:
         options=game.options,
         seats_number=game.seats_number,
         **game.time_control.fields(),
-        rated=(game.rated or game.met_enough) and game.clock != Clock.NONE,
+        rated=(game.rated or game.met_enough) and may_be_rated(game.rules, game.time_control),
         visibility=Game.Visibility.LINK,
         creator=player,
         host=next(number for number, seat in after.items() if seat.player_id == player.pk),

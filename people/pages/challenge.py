@@ -18,6 +18,7 @@ from people import queries
 from rulebook import phrases
 from rulebook.names import game_name
 from rulebook.options import changes
+from rulebook.ratable import may_be_rated
 from rulebook.time_control import TimeControl
 
 
@@ -46,7 +47,7 @@ def challenge(request: HttpRequest, username: str) -> HttpResponse:
         "game": game_name(ruleset.key),
         "length": phrases.length(ruleset),
         "clock": phrases.clock_rule(control),
-        "rated": rated and control.may_be_rated,
+        "rated": rated and may_be_rated(ruleset, control),
         "changes": changes(ruleset) if last is not None else [],
         "to": to,
         "sent": sent.items(),

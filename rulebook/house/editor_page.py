@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import rulebook
 import rules
-from rulebook import lengths, options, phrases
+from rulebook import choices, lengths, options, phrases
 from rulebook.house import controls
 from rulebook.house.editor import PREFIX, Editor, Row
 from rulebook.kinds import Choice, Hands, Number, Sum, Switch, WithTile
@@ -87,7 +87,7 @@ def _control(row: Row) -> str:
 
 
 def rules_text(ruleset: rules.RuleSet) -> dict[str, object]:
-    """Rules as text: three sentences, the changes from the defaults, and all sections."""
+    """Rules as text: three sentences, the changes from the defaults, all sections; and whether their games are unrated."""
     return {
         "ruleset": ruleset,
         "players": phrases.players(ruleset),
@@ -96,4 +96,5 @@ def rules_text(ruleset: rules.RuleSet) -> dict[str, object]:
         "three": rulebook.three_sentences(ruleset),
         "changes": options.changes(ruleset),
         "sections": options.compared_sections(ruleset),
+        "unrated": not choices.is_own(ruleset),
     }

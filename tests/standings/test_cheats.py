@@ -26,7 +26,7 @@ from tests.standings.test_rating import books
 
 __all__ = ["browser_of"]
 pytestmark = pytest.mark.django_db
-LONG = {"variant": "block", "options": {"end": "rounds:9"}}
+LONG = {"variant": "block", "options": {}}
 
 
 def begun(*callers: Caller, **settings) -> str:
@@ -87,6 +87,106 @@ def as_ben(ben):
 @pytest.fixture
 def four():
     return [Caller(each) for each in people(4)]
+
+
+# ---- Rules and times by which the host decides who wins --------------------------------------------------------------
+ONLY_TILE = {"hand": 1, "lead_first": "host", "lead_next": "same", "end": "rounds:2"}
+
+
+def host_goes_out(host: Caller, guest: Caller, **settings) -> str:
+    """A public game in which the host leads the only tile of each round. The guest never has a turn."""
+    game = begun(host, guest, **{"variant": "draw", "options": ONLY_TILE, "visibility": "public", **settings})
+    plays(game, host)
+    assert host.view(game)["outcome"]["winners"] == [0]
+    return game
+
+
+def test_a_host_who_leads_the_only_tile_wins_no_rating(ada):
+    """Fifteen games of six fresh accounts."""
+    farm = [Caller(each) for each in people(5)]
+    games = [host_goes_out(Caller(ada), guest) for guest in farm for _ in range(3)]
+    assert not Game.objects.filter(rated=True).exists()
+    assert not RatingChange.objects.exists()
+    assert not Rating.objects.exists()
+    assert farm[0].get(f"games/{games[0]}/ratings/").json()["unrated"] == "house_rules"
+    rebuilt()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"hand": 3}, {"lead_first": "host"}, {"lead_next": "same"}, {"block": "dead"}, {"score_out": "all"},
+     {"goal": "low"}, {"end": "rounds:2"}, {"end": "target:5"}, {"draw": "none"}],
+)  # fmt: skip
+def test_house_rules_make_a_game_unrated_through_every_door(options, ada, ben, as_ada, as_ben, browser_of):
+    house = {"variant": "draw", "options": options}
+    offered = as_ada.post("games/", **house, rated=True).json()
+    assert offered["rated"] is False
+    assert as_ben.get(f"games/{offered['id']}/ratings/").json()["unrated"] == "house_rules"
+    assert "Games with house rules are unrated." in words_of(browser_of(ben).get(f"/g/{offered['id']}/"))
+    as_ben.post(f"games/{offered['id']}/join/")
+    as_ben.post(f"games/{offered['id']}/resign/")
+    again = as_ada.post(f"games/{offered['id']}/rematch/").json()
+    assert again["rated"] is False
+    as_ben.post(f"games/{again['id']}/rematch/")
+    assert not Game.objects.get(public_id=again["id"]).rated
+    Game.objects.filter(public_id=offered["id"]).update(rated=True)  # one from before this rule
+    before = Game.objects.count()
+    browser_of(ada).post(f"/g/{offered['id']}/again/", {"invite": "ben"})
+    assert Game.objects.count() == before + 1
+    assert not Game.objects.exclude(public_id=offered["id"]).filter(rated=True).exists()
+
+
+def test_an_open_game_with_house_rules_from_before_this_rule_starts_unrated(as_ada, as_ben, ben, browser_of):
+    game = as_ada.post("games/", variant="draw", options=ONLY_TILE).json()["id"]
+    Game.objects.update(rated=True)
+    assert as_ben.get(f"games/{game}/ratings/").json()["unrated"] == "house_rules"
+    assert "Unrated (house rules)" in words_of(browser_of(ben).get(f"/g/{game}/"))
+    as_ben.post(f"games/{game}/join/")
+    assert as_ben.view(game)["rated"] is False
+    assert as_ben.get(f"games/{game}/ratings/").json()["unrated"] == "house_rules"
+
+
+@pytest.mark.parametrize(
+    ("variant", "seats", "options"),
+    [
+        ("draw", 2, {}), ("draw", 2, {"end": "rounds:1"}), ("draw", 2, {"end": "target:50"}),
+        ("draw", 2, {"end": "target:200"}), ("draw", 4, {"pairs": True}), ("draw", 5, {"set": 9, "hand": 7}),
+        ("draw", 2, {"hand": 7}), ("partnership", 4, {"end": "target:50"}),
+    ],
+)  # fmt: skip
+def test_what_the_new_game_page_offers_is_rated(variant, seats, options):
+    game = begun(*(Caller(each) for each in people(seats)), variant=variant, options=options)
+    assert Game.objects.get(public_id=game).rated
+
+
+def test_the_pages_of_house_rules_say_that_their_games_are_unrated(ada, browser_of):
+    said = "A game with these rules is unrated."
+    browser = browser_of(ada)
+    assert said not in words_of(browser.get("/house-rules/change/draw/"))
+    assert said in words_of(browser.get("/house-rules/change/draw/?hand=3"))
+    assert "Games with house rules are unrated." in words_of(browser.get("/new/"))
+
+
+@pytest.mark.parametrize("clock", [{"turn_seconds": 60}, {"clock": "bank", "bank_seconds": 3600}])
+def test_a_rated_game_cannot_end_soon_after_its_start(clock, as_ada, as_ben, ben, browser_of):
+    """By a time limit, by a moment that comes soon, or by one that was far away when the game was offered."""
+    long = int(timedelta(days=3).total_seconds())
+    far = timezone.now() + timedelta(days=3)
+    soon = timezone.now() + timedelta(minutes=6)
+    limits = {"limit": {"lasts_seconds": 300}, "soon": {"last_moment": soon.isoformat()}}
+    for limit in limits.values():
+        game = begun(as_ada, as_ben, **clock, **limit)
+        assert as_ada.view(game)["rated"] is False
+        assert as_ben.get(f"games/{game}/ratings/").json()["unrated"] == "too_short"
+    for limit in ({"lasts_seconds": long}, {"last_moment": far.isoformat()}):
+        assert Game.objects.get(public_id=begun(as_ada, as_ben, **clock, **limit)).rated
+    game = as_ada.post("games/", **LONG, **clock, last_moment=far.isoformat()).json()["id"]
+    Game.objects.filter(public_id=game).update(last_moment=soon)  # three days later
+    assert as_ben.get(f"games/{game}/ratings/").json()["unrated"] == "too_short"
+    assert "Unrated (too little time)" in words_of(browser_of(ben).get(f"/g/{game}/"))
+    as_ben.post(f"games/{game}/join/")
+    assert as_ben.get(f"games/{game}/ratings/").json()["unrated"] == "too_short"
+    assert not Game.objects.get(public_id=game).rated
 
 
 # ---- Farming --------------------------------------------------------------------------------------------------------
@@ -224,7 +324,7 @@ def test_a_place_requires_five_opponents(as_ada, ada, played):
 
 
 # ---- Shields --------------------------------------------------------------------------------------------------------
-PAIRS = {"variant": "partnership", "options": {"end": "rounds:40"}, "turn_seconds": 3600}
+PAIRS = {"variant": "partnership", "options": {"end": "target:200"}, "turn_seconds": 3600}
 
 
 @pytest.mark.parametrize("how", ["resigns", "runs out of time", "is played for", "deletes their account"])

@@ -289,7 +289,7 @@ def test_a_game_may_end_at_a_given_moment_whenever_it_starts(at, ada, ben):
     at(FRIDAY + days(1))
     actions.join_game(public_id=game.public_id, player=ben)
     assert queries.find_game(game.public_id).last_moment == until
-    assert queries.find_game(game.public_id).rated  # the creator, such as a tournament, decides whether it is rated
+    assert not queries.find_game(game.public_id).rated, "a day is too short for seven days per move"
     clock.sweep(at(until))
     assert queries.find_game(game.public_id).reason == "adjudicated"
 
