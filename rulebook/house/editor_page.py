@@ -87,7 +87,7 @@ def _control(row: Row) -> str:
 
 
 def rules_text(ruleset: rules.RuleSet) -> dict[str, object]:
-    """Rules as text: three sentences, the changes from the defaults, all sections; and whether their games are unrated."""
+    """Rules as text: three sentences, the changes from the defaults, all sections, and whether games are *unrated*."""
     return {
         "ruleset": ruleset,
         "players": phrases.players(ruleset),
