@@ -219,11 +219,10 @@ def write_end(step: Step) -> Step:
     return replace(step, after=_write_deals(after, deals, now))
 
 
-def begin(game: Game, now: datetime, seated: Game | None = None, *, however_often: bool = False) -> None:
+def begin(game: Game, now: datetime, seated: Game | None = None) -> None:
     """Start a full game and deal its first round. The game's row is saved once, with its first turn.
 
-    *seated*: the game as `memory.load` takes it, with full time banks, if the caller has it. *however_often*: rated
-    even if its players have met often enough.
+    *seated*: the game as `memory.load` takes it, with full time banks, if the caller has it.
 
     We decide here whether it is rated, before anyone sees a tile. Games with guests or computers are unrated, and those
     whose rules or time allow no rating (`rulebook.ratable`). A follower can make a game unrated (`have_met_enough`). If
@@ -242,7 +241,7 @@ def begin(game: Game, now: datetime, seated: Game | None = None, *, however_ofte
         and not any(place.guest or place.computer for place in table.frame.seats)
         and ratable.may_be_rated(game.rules, control, appointed=game.appointed)
     )
-    if game.rated and not however_often:
+    if game.rated:
         game.met_enough = after_move.have_met_enough(_sides(table), now)
         game.rated = not game.met_enough
     game.version, game.turn, game.deadline = table.version, table.turn, table.deadline

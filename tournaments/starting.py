@@ -124,7 +124,6 @@ def _begin(table: Pairing, people: Sequence[User], number: int, now: datetime) -
     appointed = Appointed(
         lead=number % len(people),
         last_moment=table.last_moment,
-        counts=tournament.series_id is not None,
         visibility=tournament.games_visibility,
     )
     return games.start_table(

@@ -60,13 +60,11 @@ class Appointed:
 
     Blocks don't prevent it, alike names neither, and nobody can abort it. We send no notification of its start: that's
     up to the caller. *lead* is the seat that leads where the rules leave it to the host (`lead_first: host`).
-    *last_moment*: when the scores decide. *counts* whether it can be rated although its players have met often enough.
-    *visibility*: whether lists and profiles show it to everyone.
+    *last_moment*: when the scores decide. *visibility*: whether lists and profiles show it to everyone.
     """
 
     lead: int = 0
     last_moment: datetime | None = None
-    counts: bool = False
     visibility: str = Game.Visibility.PUBLIC
 
 
@@ -256,10 +254,8 @@ def start_when_full(game: Game, player: User, *, tell_them: bool = False) -> Cha
     return _begin(game, now, by=None if tell_them else player.pk)
 
 
-def _begin(
-    game: Game, now: datetime, *, by: int | None, seated: Game | None = None, however_often: bool = False
-) -> Change:
-    commit.begin(game, now, seated, however_often=however_often)
+def _begin(game: Game, now: datetime, *, by: int | None, seated: Game | None = None) -> Change:
+    commit.begin(game, now, seated)
     kind = Kind.FINISHED if game.status == Game.Status.FINISHED else Kind.STARTED  # a game can end with its deal
     return after_move.stored(changes.of_row(kind, game, by=by, now=now))
 
@@ -300,8 +296,7 @@ def start_table(
         for number, player in enumerate(players)
     )
     prefetch_related_objects(players, "vacations")
-    often = appointed is not None and appointed.counts
-    return _begin(game, now, by=None, seated=with_seats(game, seats), however_often=often)
+    return _begin(game, now, by=None, seated=with_seats(game, seats))
 
 
 def _must_get_along(game: Game, players: Sequence[User]) -> None:

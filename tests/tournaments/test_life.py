@@ -20,7 +20,7 @@ from talk import queries as talk
 from tests.matching.conftest import rate
 from tests.tournaments.ruled import Ruled, recounted
 from tests.tournaments.world import World
-from tournaments import absence, entering, making, results, series
+from tournaments import absence, entering, making, results
 from tournaments.followers import TournamentsOfPeople
 from tournaments.formats import Kind
 from tournaments.models import (
@@ -38,7 +38,6 @@ from tournaments.models import (
 )
 from tournaments.running import steps
 from tournaments.scoring import Score
-from tournaments.series import SHIPPED
 from tournaments.starting import starts
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -563,14 +562,14 @@ def test_turns_are_told_as_always_and_no_start(ruled: Ruled):
 # ---- Rated ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("is_of_series", "rated"), [(True, 4), (False, 3)])
-def test_games_of_a_series_are_rated_however_often_two_meet(ruled: Ruled, settings, is_of_series, rated):
-    there = ruled.world.open(rated=True, deals=4, least=2, most=2)
+@pytest.mark.parametrize("is_of_series", [True, False])
+def test_three_games_of_a_match_are_rated_as_everywhere(ruled: Ruled, is_of_series):
+    there = ruled.world.open(rated=True, deals=4, least=2)
     if is_of_series:
-        settings.TOURNAMENT_CALENDAR = str(SHIPPED)
-        series.load(ruled.world.now)
-        Tournament.objects.filter(pk=there.pk).update(series=Series.objects.first(), number=99)
+        made = {"key": "cup", "opens": ruled.world.now, "due": ruled.world.now, "every_days": 7, "lead_days": 7}
+        of = Series.objects.create(**made, **making.terms_of(there))
+        Tournament.objects.filter(pk=there.pk).update(series=of, number=1)
     ruled.world.enter(there, ruled.people(2))
-    ruled.world.wait(seconds=10)
-    assert Game.objects.filter(rated=True).count() == rated
+    ruled.world.wait(days=1, seconds=10)
+    assert Game.objects.filter(rated=True).count() == 3
     assert Game.objects.count() == 4
