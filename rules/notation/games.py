@@ -13,7 +13,6 @@ from .parts import deal_text, moves_text, options_text, read_deal, read_moves, r
 
 _WIDTH = 100
 _UNBROKEN = "\xa0"
-_BEGINNING = re.compile(r"(\s*|#.*\n)*format *:")
 
 
 def game_text(record: Record) -> str:
@@ -37,7 +36,10 @@ def game_text(record: Record) -> str:
 def _wrapped(text: str) -> list[str]:
     """*text* in lines of at most `_WIDTH` characters; the words of a move stay together."""
     whole = re.sub(r"(?<=\d) (?=[a-z\d])", _UNBROKEN, text) if ";" in text else text
-    return [line.replace(_UNBROKEN, " ") for line in textwrap.wrap(whole, _WIDTH, break_on_hyphens=False)]
+    return [
+        line.replace(_UNBROKEN, " ")
+        for line in textwrap.wrap(whole, _WIDTH, break_long_words=False, break_on_hyphens=False)
+    ]
 
 
 def parse_game(text: str | bytes) -> Record:
@@ -47,9 +49,10 @@ def parse_game(text: str | bytes) -> Record:
     """
     if isinstance(text, bytes):
         text = text.decode(errors="replace")
-    if not _BEGINNING.match(text):
-        return parse(text)
     lines = [line.strip() for line in text.splitlines() if not line.startswith("#")]
+    name, colon, _ = next(filter(None, lines), "").partition(":")
+    if name.rstrip() != "format" or not colon:
+        return parse(text)
     header, *deals = [list(block) for full, block in groupby(lines, bool) if full] or [[]]
     try:
         found, names = _header(header)

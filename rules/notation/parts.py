@@ -63,7 +63,7 @@ def read_deal(text: str, rules: RuleSet) -> dict[str, object]:
     named = [word for word in text.split() if "=" in word]
     tiles = " ".join(word for word in text.split() if "=" not in word)
     dealt, _, boneyard = tiles.partition("+")
-    hands = [[word for word in hand.split() if word != _EMPTY] for hand in dealt.split("/")]
+    hands = [[word for word in hand.split() if word != _EMPTY] for hand in dealt.split("/", rules.seats)]
     return {"rows" if rules.in_rows else "hands": hands, "boneyard": boneyard.split(), **read_options(named)}
 
 
