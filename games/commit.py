@@ -21,7 +21,7 @@ from games.changes import Kind
 from games.dealer import Dealt
 from games.frame import SeatFrame
 from games.models import Game, Move, Seat
-from games.referee import Made, Renewal, Step
+from games.referee import LEAVING, Made, Renewal, Step
 from games.settling import LEASE
 from games.tables import Running, Table
 from rulebook import ratable, time_control
@@ -164,8 +164,15 @@ def _write_away(table: Table, number: int, **columns: str | bool) -> None:
     Earlier values that count against the player stay.
     """
     when = Case(When(away_when=Seat.Stood.BEHIND, then="away_when"), default=Value(table.standing(number).value))
-    early = Case(When(away_early=True, then=True), default=Value(not table.frame.scores))  # no round has ended yet
+    is_early = not table.frame.scores or not _has_moved(table, number)  # no round has ended yet, or none of theirs
+    early = Case(When(away_early=True, then=True), default=Value(is_early))
     Seat.objects.filter(game=table.game_id, number=number).update(away_when=when, away_early=early, **columns)
+
+
+def _has_moved(table: Table, number: int) -> bool:
+    """Whether the player at *number* has made a move of their own. One query."""
+    own = Move.objects.filter(game=table.game_id, seat=number, by__in=Move.BY_THEMSELVES, taken_back=None)
+    return own.exclude(text__in=LEAVING).exists()
 
 
 # ---- The end of a deal or a game, and the beginning of both

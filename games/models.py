@@ -192,7 +192,9 @@ class Seat(models.Model):
     stand_in = models.CharField(max_length=10, blank=True, db_default="")  # level of the computer that plays for them
     stood_in = models.BooleanField(default=False, db_default=False)  # a computer has played for them at some point
     helped = models.BooleanField(default=False, db_default=False)  # they used a hint or took a move back
-    away_early = models.BooleanField(default=False, db_default=False)  # they left or were replaced in the first round
+    away_early = models.BooleanField(
+        default=False, db_default=False
+    )  # … in the first round, or before a move of theirs
     # Their side's score then; "behind" never changes again. Empty: they stayed, or the game is older than 0.3.0.
     away_when = models.CharField(max_length=6, choices=Stood, blank=True, db_default="")
     aborted = models.BooleanField(default=False, db_default=False)  # they aborted this game, and it was rated
@@ -257,6 +259,8 @@ class Move(models.Model):
         CLOCK = "clock", _("the clock")
         PLANNED = "planned", _("the player, planned ahead")
         BOT = "bot", _("a computer")
+
+    BY_THEMSELVES = (By.PLAYER, By.PLANNED)  # chosen by the player, unless they left
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, db_index=False, related_name="moves")
     round = models.ForeignKey(Round, on_delete=models.CASCADE, db_index=False, related_name="moves")

@@ -31,7 +31,6 @@ __all__ = [
 ]  # fmt: skip
 
 MOST_GAMES = 40  # of a person; with more, we bring nobody to another
-BY_THEMSELVES = {Move.By.PLAYER, Move.By.PLANNED}
 PLAYED = [Game.Status.FINISHED, Game.Status.ABORTED]
 WAITING = (
     "SELECT count(*) FROM games_seat seat JOIN games_game game ON game.id = seat.game_id"
@@ -123,7 +122,7 @@ def left_without_a_move(game: Game, how: Collection[str] = LEAVING) -> set[int]:
     moves = list(Move.objects.filter(game=game).values_list("seat", "text", "by"))
     replaced = {seat.number for seat in game.seats.all() if seat.stood_in}
     gone = replaced | {seat for seat, text, _by in moves if text in how}
-    return gone - {seat for seat, text, by in moves if by in BY_THEMSELVES and text not in LEAVING}
+    return gone - {seat for seat, text, by in moves if by in Move.BY_THEMSELVES and text not in LEAVING}
 
 
 def timed_seats(user: User) -> list[Seat]:

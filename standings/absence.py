@@ -5,6 +5,7 @@ leaves in the first round, or by a computer's help. Players who were behind alre
 """
 
 from collections.abc import Sequence
+from copy import copy
 
 from games.models import Seat
 from standings.models import Effect
@@ -12,6 +13,13 @@ from standings.models import Effect
 
 def was_away(seat: Seat) -> bool:
     return seat.left or seat.stood_in
+
+
+def gone_at_once(seat: Seat) -> Seat:
+    """The seat of a player who never moved, so that the clock always did: as if they had left before anyone scored."""
+    gone = copy(seat)
+    gone.left, gone.away_early, gone.away_when = True, True, Seat.Stood.LEVEL
+    return gone
 
 
 def effects(seats: Sequence[Seat], places: Sequence[int]) -> list[Effect]:

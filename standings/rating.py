@@ -18,20 +18,29 @@ from django.utils import timezone
 from accounts.models import User
 from common.database import step_aside, tried_again, unhurried, write_rows
 from common.progress import Progress
-from games.models import Game, Seat
-from standings.absence import effects, was_away
+from games.models import Game, Move, Seat
+from rulebook.time_control import Misses
+from standings.absence import effects, gone_at_once, was_away
 from standings.models import ALL, Effect, Rating, RatingChange, Standing, columns
-from standings.places import final_places
+from standings.places import LEAVING, final_places
 from standings.strength import SETTLED_OPPONENTS, Sides, Strength, beaten, counted_only, order_of, overall, rated
 
 Key = tuple[datetime, int]  # of a game: its end and its id
 Last = dict[int, Standing | None]  # by player: their newest rated game, or None
 BATCH = 1_000  # rows read or written at a time
 PIECE = 200  # games or people between two pauses of `rebuild`: some tenths of a second
-PLAYED = """(EXISTS (
-    SELECT 1 FROM games_move
-    WHERE game_id = {0} AND by IN ('player', 'planned') AND text NOT IN ('resign', 'timeout') LIMIT 1 OFFSET 1
-) OR EXISTS (SELECT 1 FROM games_seat WHERE game_id = {0} AND away_early))"""
+# A side plays if a player of it moves, or lets the clock move: otherwise a bad hand would be a reason to do nothing.
+PLAYED = """NOT EXISTS (
+    SELECT 1 FROM games_seat one JOIN games_seat other ON other.game_id = one.game_id AND other.side <> one.side
+    WHERE one.game_id = {0} AND NOT EXISTS (
+        SELECT 1 FROM games_seat its JOIN games_move move ON move.game_id = its.game_id AND move.seat = its.number
+        WHERE its.game_id = {0} AND its.side = one.side
+            AND move.by IN ('player', 'planned', 'clock') AND move.text NOT IN ('resign', 'timeout')
+    ) AND NOT EXISTS (
+        SELECT 1 FROM games_seat gone
+        WHERE gone.game_id = {0} AND gone.side IN (one.side, other.side) AND gone.away_early
+    )
+)"""
 HOLD = """
     INSERT INTO standings_ladder (variant) VALUES (%s) ON CONFLICT (variant) DO UPDATE SET variant = excluded.variant
 """
@@ -60,8 +69,8 @@ HOLD_ALL = """
 
 
 def ratable(games: QuerySet[Game]) -> QuerySet[Game]:
-    """Games that count: rated, finished, settled, not annulled, with accounts of people in all seats, and either two
-    moves or a player who left in the first round.
+    """Games that count: rated, finished, settled, not annulled, with accounts of people in all seats. Of two sides,
+    each has played, or a player of one left before the end of the first round.
     """
     nobody = Q(player=None) | Q(player__deleted_at__lte=OuterRef("finished_at"))
     no_account = Q(player__is_guest=True) | Q(player__bot_level__gt="")
@@ -90,7 +99,7 @@ def counts(game: Game) -> bool:
 def rate_game(game: Game) -> None:
     """Change the ratings of the game's players. Call in the transaction that settles it."""
     hold(game.variant)
-    rows = _rows(game)
+    rows = _rows(game, _idle([game]).get(game.pk, ()))
     last = _newest(game, _players(rows))
     enough = {key for key, each in last.items() if isinstance(each, Rating) and each.opponents >= SETTLED_OPPONENTS}
     late = any(each is not None and _ended(each) >= rows[0].at for each in last.values())
@@ -183,7 +192,8 @@ class _Walk:
         here.delete()
         ids = {game for _at, game in self.pieces[self.piece]} | {game for game, _player in before}
         games = ratable(Game.objects.filter(pk__in=ids)).order_by("finished_at", "pk").prefetch_related("seats")
-        tables = [_rows(game) for game in games]
+        idle = _idle(games)
+        tables = [_rows(game, idle.get(game.pk, ())) for game in games]
         met = {player for rows in tables for player in _players(rows)}
         last = _newest_of(self.variant, met, _key(tables[0])) if tables else {}
         for rows in tables:
@@ -218,10 +228,11 @@ def hold(*names: str) -> None:
     write_rows(HOLD, [(name,) for name in sorted(names)])
 
 
-def _rows(game: Game) -> list[RatingChange]:
-    """A row for each seat, in order, without strengths."""
+def _rows(game: Game, idle: Collection[int] = ()) -> list[RatingChange]:
+    """A row for each seat, in order, without strengths. *idle*: the seats for which only the clock moved."""
     assert game.finished_at is not None
-    seats = sorted(game.seats.all(), key=lambda seat: seat.number)
+    seats = [gone_at_once(seat) if seat.number in idle else seat for seat in game.seats.all()]
+    seats.sort(key=lambda seat: seat.number)
     order = final_places(game, seats)
     return [
         RatingChange(
@@ -230,6 +241,21 @@ def _rows(game: Game) -> list[RatingChange]:
         )
         for seat, effect in zip(seats, effects(seats, order), strict=True)
     ]  # fmt: skip
+
+
+def _idle(games: Iterable[Game]) -> dict[int, set[int]]:
+    """By game, the seats for which only the clock moved. One query if the clock moves in one of these games."""
+    timed = [game.pk for game in games if game.misses == Misses.MOVE]
+    by = [*Move.BY_THEMSELVES, Move.By.CLOCK]
+    moves = Move.objects.filter(game__in=timed, by__in=by).exclude(text__in=LEAVING) if timed else Move.objects.none()
+    idle: dict[int, set[int]] = {}
+    own: set[tuple[int, int]] = set()
+    for game, seat, who in moves.values_list("game", "seat", "by").distinct():
+        if who == Move.By.CLOCK:
+            idle.setdefault(game, set()).add(seat)
+        else:
+            own.add((game, seat))
+    return {game: {seat for seat in seats if (game, seat) not in own} for game, seats in idle.items()}
 
 
 def _players(rows: Sequence[RatingChange]) -> list[int]:

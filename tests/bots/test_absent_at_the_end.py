@@ -31,7 +31,7 @@ def two_moves(game: Game) -> None:
 
 
 def test_losing_after_a_computer_stood_in_is_rated_as_a_loss(ada, ben, away):
-    game = away(ada, ben, options={"end": "rounds:9"})
+    game = away(ada, ben)
     two_moves(game)
     late = miss(game)
     assert current(game).frame.rated
@@ -43,7 +43,7 @@ def test_losing_after_a_computer_stood_in_is_rated_as_a_loss(ada, ben, away):
 
 
 def test_a_win_with_the_computers_help_changes_no_rating(ada, ben, away):
-    game = away(ada, ben, options={"end": "rounds:9"})
+    game = away(ada, ben)
     two_moves(game)
     late = miss(game)
     actions.resign_game(public_id=game.public_id, player=[ada, ben][1 - late])

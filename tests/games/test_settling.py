@@ -334,7 +334,7 @@ def test_a_deleted_player_counts_with_their_last_strength_for_opponents(
 ):
     """Ada had a high rating before she was deleted; a win against her counts more than one against a newcomer."""
     for _ in range(2):
-        game = game_between(cleo, ada, variant="block", options={"end": "rounds:9"})
+        game = game_between(cleo, ada, variant="block")
         play_until_deal(game.public_id, 1)
         actions.resign_game(public_id=game.public_id, player=cleo)
     monkeypatch.setattr(settling, "soon", lambda game_id: None)

@@ -34,13 +34,13 @@ def finish(
     left: Sequence[int] = (),
     early: Sequence[int] = (),
     when: str = "level",
-    moves: int = 2,
+    moves: int | None = None,
     settled: bool = True,
     **settings: Any,
 ) -> Game:
     """A game of these players by seat, ended *hours* after the start of November; the first side won if nobody says
     otherwise. *left*: the seats that resigned, in that order; *early* those of them that did so in the first round;
-    *when* says how it stood for their sides."""
+    *when* says how it stood for their sides. Everybody makes one move, or the first players make so many *moves*."""
     at = START + timedelta(hours=hours)
     game = Game.objects.create(
         variant=variant, seats_number=len(players), status=Game.Status.FINISHED, creator=players[0],
@@ -57,7 +57,9 @@ def finish(
             left=number in left, away_early=number in early, away_when=when if number in left else "",
         )  # fmt: skip
     dealt = Round.objects.create(game=game, index=0, number=1, seed=b"", deal={}, dealt_at=START, first_version=0)
-    texts = [("player", n % len(players), "6-6") for n in range(moves)] + [("player", seat, "resign") for seat in left]
+    texts = [("player", n % len(players), "6-6") for n in range(len(players) if moves is None else moves)] + [
+        ("player", seat, "resign") for seat in left
+    ]
     for n, (by, seat, text) in enumerate(texts, start=1):
         Move.objects.create(game=game, round=dealt, version=n, ply=n, seat=seat, text=text, by=by, made_at=at)
     if settled:

@@ -10,8 +10,8 @@ from django.db import connection
 from django.utils import timezone
 
 from accounts.models import User
-from games import actions, clock, memory
-from games.models import Game, Seat
+from games import actions, clock, memory, settling
+from games.models import Game, Move, Seat
 from standings import meetings, rating
 from standings.models import Rating, RatingChange, Tally
 from tests.api.conftest import Caller, on_turn, refused
@@ -109,6 +109,43 @@ def test_a_host_who_leads_the_only_tile_wins_no_rating(ada):
     assert not RatingChange.objects.exists()
     assert not Rating.objects.exists()
     assert farm[0].get(f"games/{games[0]}/ratings/").json()["unrated"] == "house_rules"
+    rebuilt()
+
+
+def test_a_side_without_a_move_of_its_own_loses_no_rating(ada):
+    """Also in games that began before house rules were unrated."""
+    game = begun(Caller(ada), guest := Caller(*people(1)), variant="draw", options=ONLY_TILE)
+    Game.objects.update(rated=True)
+    plays(game, Caller(ada))
+    assert guest.view(game)["status"] == "finished"
+    assert not RatingChange.objects.exists()
+    rebuilt()
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize(("winner", "changes"), [(0, [0, -23]), (1, [0, 0])])
+def test_a_player_for_whom_only_the_clock_moves_can_lose_but_not_win(winner, changes, played):
+    """Otherwise they could wait for a good hand: a game without a move of theirs would never count."""
+    game = played(*people(2), winners=(winner,), settled=False, clock="turn", turn_seconds=60, misses="move",
+                  misses_most=10)  # fmt: skip
+    Move.objects.filter(game=game, seat=1).update(by="clock")
+    assert settling.settle(game.pk)
+    assert list(changed(game.public_id).values()) == changes
+    rebuilt()
+
+
+def test_a_player_who_never_moves_leaves_early_whatever_the_round(as_ada, as_ben, ada, ben):
+    """The clock plays the first round for them, so that they run out of time in the second one."""
+    game = begun(as_ada, as_ben, turn_seconds=60, misses="move", misses_most=10)
+    while (table := memory.current(game)).status == "playing":
+        if table.turn == 1:
+            time_is_over(game)
+        else:
+            plays(game, as_ada, moves=1)
+    assert table.frame.scores, "they were still there in the second round"
+    assert Seat.objects.get(game__public_id=game, number=1).away_early
+    assert changed(game)["ada"] == 0
+    assert changed(game)["ben"] < 0
     rebuilt()
 
 
