@@ -112,7 +112,8 @@ def queue(request: HttpRequest) -> HttpResponse:
 def pairs(request: HttpRequest) -> HttpResponse:
     """Pairs of players who may cheat for rating, each with the reasons."""
     found = numbered_page(conspicuous(current_user(request)), request.GET.get("from", ""), queries.A_PAGE)
-    return render(request, "moderation/pairs.html", {"pairs": found, "newest": NEWEST})
+    page = {"pairs": found, "newest": NEWEST, "tournaments": queries.shared_tournaments(current_user(request))}
+    return render(request, "moderation/pairs.html", page)
 
 
 @for_moderators

@@ -5,13 +5,14 @@ of an address that `accounts.browsers` stores anyway; no page shows it.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from accounts.models import Browser, Token, User
+from accounts.common_traces import networks
+from accounts.models import User
 from games.models import Game, Round, Seat
 
 NEWEST = 2_000  # rated games to check …
@@ -73,13 +74,13 @@ def conspicuous(reader: User) -> list[Pair]:
     fewest = min(FEWEST, FEWEST_QUICK, FEWEST_OF_A_NETWORK)
     often = [pair for pair, games in met.items() if games >= fewest and reader.pk not in pair]
     of = {player for pair in often for player in pair}
-    people, networks = User.objects.filter(deleted_at=None).in_bulk(of), _networks(of)
+    people, places = User.objects.filter(deleted_at=None).in_bulk(of), networks(of)
     found = [
         Pair(
             (people[one], people[other]), met[one, other],
             (100 * met[one, other] // played[one], 100 * met[one, other] // played[other]),
             (won[one, other], won[other, one]), (quick[one, other], quick[other, one]),
-            bool(networks[one] & networks[other]),
+            bool(places[one] & places[other]),
         )
         for one, other in often if one in people and other in people
     ]  # fmt: skip
@@ -112,16 +113,3 @@ def _tables(rated: QuerySet[Game]) -> Iterable[list[Place]]:
     for game, player, side, left, result in seats.values_list("game", "player", "side", "left", "result"):
         tables[game].append((player, side, result == Seat.Result.WON, left and quick[game]))
     return tables.values()
-
-
-def _networks(people: Iterable[int]) -> Mapping[int, set[str]]:
-    """The last networks of each player's logged-in browsers and tokens."""
-    found: dict[int, set[str]] = defaultdict(set)
-    for rows in (
-        Browser.objects.filter(user__in=people).values_list("user", "place"),
-        Token.objects.filter(user__in=people).values_list("user", "last_place"),
-    ):
-        for user, place in rows:
-            if place:
-                found[user].add(place)
-    return found

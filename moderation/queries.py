@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import rules
@@ -15,6 +16,7 @@ from games.models import Game, Move, Seat
 from games.shown import table_view
 from moderation.models import Action, Report
 from talk.models import Message
+from tournaments import known, words
 
 A_PAGE, PAST, SAID = 25, 10, 200
 
@@ -35,6 +37,25 @@ def about(reader: User, people: list[User], *, but: Report) -> QuerySet[Report]:
     """Other reports about or by these people, newest first."""
     found = shown_to(reader).filter(Q(player__in=people) | Q(reporter__in=people)).exclude(pk=but.pk)
     return _with_people(found).prefetch_related("actions").order_by("-pk")[:PAST]
+
+
+@dataclass(frozen=True, slots=True)
+class SharedTournament:
+    """A tournament in which people of these names share browsers or networks."""
+
+    title: str
+    url: str
+    names: list[str]
+
+
+def shared_tournaments(reader: User) -> list[SharedTournament]:
+    """Tournaments with trophies whose entries may be one person's, without what concerns *reader*."""
+    found = []
+    for each in known.shared(timezone.now()):
+        names = [person.name for person in each.people if person != reader]
+        if len(names) > 1:
+            found.append(SharedTournament(words.title(each.tournament), each.tournament.get_absolute_url(), names))
+    return found
 
 
 def actions_on(player: User) -> QuerySet[Action]:

@@ -33,7 +33,8 @@ BELOW |= {
     "matching": GAMES | {"pairing", "people", "standings", "notices"},  # who may meet, ratings; ends are notified
     "tournaments": GAMES | {"pairing", "people", "standings", "notices", "mind"},  # mind: how far a deal spreads points
     "talk": GAMES | {"notices", "people"},  # new messages are notified; blocked people are filtered
-    "moderation": GAMES | {"notices", "talk"},  # messages are reported, and decisions are notified
+    # Messages are reported, decisions are notified; entries of a tournament may be one person's.
+    "moderation": GAMES | {"notices", "talk", "tournaments"},
     "pictures": GAMES | {"house_rules", "people", "standings", "tournaments"},  # links to them and to games
     "embeds": GAMES | {"pictures"},  # words and pictures of a game
     "demo": GAMES | {"notices", "people", "talk", "history", "standings", "tournaments"},

@@ -24,7 +24,8 @@ def give_places(tournament: Tournament, at: datetime) -> None:
         entries.append(place.entry)
     write_rows(KEEP_PLACE, [(entry.place, entry.pk) for entry in entries])
     Trophy.objects.filter(tournament=tournament).delete()
-    _give_trophies(tournament, entries, at)
+    if tournament.gives_trophies:
+        _give_trophies(tournament, entries, at)
 
 
 def _order(place: Place) -> tuple[int, int]:

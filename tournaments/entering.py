@@ -21,12 +21,13 @@ from games.queries import has_too_many
 from people.queries import blocks_among
 from standings.models import Rating
 from standings.strength import Strength
-from tournaments import absence, rankings, results, standing, telling
+from tournaments import absence, known, rankings, results, standing, telling
 from tournaments.formats import Format, Seating
-from tournaments.models import Entry, Member, Pairing, Place, Round, Step, TableOf, Tournament
+from tournaments.models import Entry, Member, Pairing, Place, Round, Step, TableOf, Tournament, Trace
 
 MOST_WAITS = 3  # times that a tournament with too few entries is put off, if it isn't of a series
 SOON = timedelta(seconds=5)  # from an entry that fills a tournament to its start
+NOT_AT_ONCE = timedelta(days=1)  # the same where there are trophies, so that moderators see who meets there
 
 
 def find(public_id: str) -> Tournament:
@@ -59,12 +60,14 @@ def enter(*, public_id: str, player: User, partner: User | None = None, now: dat
         tournament = locked(public_id)
         _must_be_open(tournament, now)
         strength = may_enter(tournament, player, now)
+        keys = known.must_be_alone(tournament, player) if tournament.gives_trophies else set()
         if partner is not None:
             _may_be_partner(tournament, player, partner)
         entry = Entry.objects.create(
             tournament=tournament, rating=strength.shown, entered_at=now, late=tournament.is_running
         )
         Member.objects.create(tournament=tournament, entry=entry, player=player)
+        known.note(entry, keys)
         if partner is not None:
             Member.objects.create(tournament=tournament, entry=entry, player=partner, slot=1, agreed=False)
             telling.to_partners(tournament, [partner.pk], player, now, about="partner")
@@ -89,6 +92,8 @@ def may_enter(tournament: Tournament, player: User, now: datetime) -> Rating | S
 
 def _may_play(tournament: Tournament, player: User, now: datetime) -> Rating | Strength:
     """What is asked of everybody who plays, also of a partner."""
+    if tournament.gives_trophies:
+        known.must_be_known(player, now)
     if (until := absence.banned_until(player, now)) is not None:
         raise NotNow("absent_before", absence.why(player, until))
     if has_too_many([player.pk]):
@@ -153,6 +158,8 @@ def agree(*, public_id: str, player: User, now: datetime) -> None:
         if member is None or not tournament.is_open:
             raise NotNow("not_asked", _("Nobody is waiting for your answer in this tournament."))
         strength = _may_play(tournament, player, now)
+        if tournament.gives_trophies:
+            known.note(member.entry, known.must_be_alone(tournament, player, member.entry))
         member.agreed = True
         member.save(update_fields=["agreed"])
         Entry.objects.filter(pk=member.entry_id).update(rating=(F("rating") + strength.shown) / 2)
@@ -166,7 +173,7 @@ def _count(tournament: Tournament, now: datetime) -> None:
     tournament.entered = entries.count()
     tournament.save(update_fields=["entered"])
     if tournament.is_open and is_full(tournament):
-        wake(tournament, now + SOON)
+        wake(tournament, now + (NOT_AT_ONCE if tournament.gives_trophies else SOON))
 
 
 def is_full(tournament: Tournament) -> bool:
@@ -309,6 +316,7 @@ def _joined(entry: Entry, other: Entry) -> Entry:
     """Make one entry of two people who came alone."""
     Member.objects.filter(entry__in=[entry, other], agreed=False).delete()
     Member.objects.filter(entry=other).update(entry=entry, slot=1)
+    Trace.objects.filter(entry=other).update(entry=entry)
     other.delete()
     entry.rating = (entry.rating + other.rating) // 2
     entry.save(update_fields=["rating"])
@@ -325,6 +333,7 @@ def pass_on(entries: Iterable[Entry], to: Tournament | None, now: datetime) -> b
     for member in members.exclude(player__in=there).select_related("entry"):
         entry = Entry.objects.create(tournament=to, rating=member.entry.rating, entered_at=now)
         Member.objects.create(tournament=to, entry=entry, player_id=member.player_id)
+        Trace.objects.filter(entry=member.entry).update(tournament=to, entry=entry)
         moved.append(entry.pk)
     _count(to, now)
     telling.of_delay(to, now, moved)

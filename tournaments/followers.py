@@ -17,7 +17,7 @@ from games.after_move import FollowsGames
 from games.changes import Change, Kind
 from games.models import Game
 from tournaments import entering, queries, results, words
-from tournaments.models import Absence, Entry, Member, TableOf, Tournament, Trophy
+from tournaments.models import Absence, Entry, Member, TableOf, Tournament, Trace, Trophy
 
 MOST_DATES = 50  # tournaments in a calendar
 
@@ -83,6 +83,7 @@ class TournamentsOfPeople(FollowsPeople):
     def deleted(self, user: User) -> None:
         Trophy.objects.filter(player=user).delete()
         Absence.objects.filter(player=user).delete()
+        Trace.objects.filter(entry__members__player=user).delete()
         Member.objects.filter(player=user).update(player=None)
         Tournament.objects.filter(made_by=user).update(made_by=None)
 

@@ -2,7 +2,6 @@
 
 from datetime import datetime, timedelta
 
-from allauth.account.models import EmailAddress
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -12,15 +11,14 @@ from accounts.models import User
 from common.database import tried_again
 from common.queues import SLOW, Later, Outcome, Queue
 from common.refusals import Forbidden, NotNow
-from games.models import Game, Seat
 from mind.chances import chances
 from tournaments import entering, plans
+from tournaments.known import must_be_known
 from tournaments.models import Series, Step, Terms, Tournament
 
 LEASE = timedelta(seconds=30)
 AGAIN = timedelta(seconds=10)
 MOST_OPEN = 3  # tournaments of a person
-GAMES_BEFORE = 10  # that a person has finished before they create a tournament
 COPIED = [field.name for field in Terms._meta.get_fields()]
 
 
@@ -100,20 +98,16 @@ def make(*, maker: User, tournament: Tournament, now: datetime) -> Tournament:
         follower.speaking(maker, now)
     with transaction.atomic(durable=True):
         maker = database.hold(maker)
-        may_make(maker)
+        may_make(maker, now)
         tournament.made_by = maker
         return store(tournament, now)
 
 
-def may_make(maker: User) -> None:
+def may_make(maker: User, now: datetime) -> None:
     """Raise `Forbidden` or `NotNow` if they can't create a tournament now."""
     if maker.is_guest or maker.is_program:
         raise Forbidden("account_needed", _("You need an account to create a tournament."))
-    if not EmailAddress.objects.filter(user=maker, verified=True).exists():
-        raise Forbidden("address_needed", _("Confirm your email address first. Then you can create a tournament."))
-    finished = Seat.objects.filter(player=maker, over_at__isnull=False, game__status=Game.Status.FINISHED)
-    if finished[:GAMES_BEFORE].count() < GAMES_BEFORE:
-        raise Forbidden("too_few_games", _("Finish ten games first. Then you can create a tournament."))
+    must_be_known(maker, now)
     there = Tournament.objects.filter(made_by=maker, state__in=[Tournament.State.OPEN, Tournament.State.RUNNING])
     if there.count() >= MOST_OPEN:
         raise NotNow("too_many_tournaments", _("You already run three tournaments. Wait until one has ended."))

@@ -183,6 +183,13 @@ class Tournament(Terms):
         return self.entering == self.Entering.LINK and not self.rated
 
     @property
+    def gives_trophies(self) -> bool:
+        """Whether it counts beyond itself: it's rated, and everyone may enter, but no programs. So we ask who enters
+        (`known`).
+        """
+        return self.rated and self.entering == self.Entering.OPEN and not self.programs
+
+    @property
     def games_visibility(self) -> str:
         """Who finds its games in lists and on profiles: everyone, if everyone may find the tournament."""
         return Game.Visibility.PUBLIC if self.entering == self.Entering.OPEN else Game.Visibility.LINK
@@ -258,6 +265,20 @@ class Member(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id} in {self.entry_id}"
+
+
+class Trace(models.Model):
+    """From where an entry of a tournament with trophies came: a keyed hash of a browser or network of its people."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, db_index=False, related_name="+")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="traces")
+    key = models.CharField(max_length=16)
+
+    class Meta:
+        indexes = [models.Index(fields=["tournament", "key"], name="trace_of")]
+
+    def __str__(self) -> str:
+        return f"trace of {self.entry_id}"
 
 
 class Place(models.Model):

@@ -254,7 +254,7 @@ def new(request: HttpRequest) -> HttpResponse:
 def _why_not(request: HttpRequest) -> Refused | None:
     """Why the reader can't create a tournament now."""
     try:
-        making.may_make(current_user(request))
+        making.may_make(current_user(request), timezone.now())
     except Refused as refused:
         return refused
     return None

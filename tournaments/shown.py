@@ -280,11 +280,12 @@ def written(tournament: Tournament, gains: Sequence[float]) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """The reader's next step. *why*: instead of a button, why they can't, or what they wait for."""
+    """The reader's next step. *why*: instead of a button, why they can't (with its *code*), or what they wait for."""
 
     action: str = ""  # enter, agree, here, next, login or nothing
     label: str = ""
     why: str = ""
+    code: str = ""
 
 
 def button(tournament: Tournament, member: Member | None, reader: Reader, turns: int, now: datetime) -> Button:
@@ -303,7 +304,7 @@ def button(tournament: Tournament, member: Member | None, reader: Reader, turns:
     try:
         entering.may_enter(tournament, reader, now)
     except Refused as refused:
-        return Button(why=refused.message)
+        return Button(why=refused.message, code=refused.code)
     return Button("enter", _("Enter"))
 
 
@@ -347,8 +348,10 @@ def ends_words(tournament: Tournament) -> datetime:
 
 
 def fills_words(tournament: Tournament) -> str:
-    """“earlier if 6 are in; 4 entries so far”."""
+    """“or once 6 have entered; 4 entries so far”."""
     number = tournament.entered
+    if entering.is_full(tournament) and tournament.gives_trophies:
+        return _("full: starts a day after the last entry, at the latest")
     if not number:
         return _("no entries yet")
     so_far = ngettext("%(n)d entry so far", "%(n)d entries so far", number) % {"n": number}

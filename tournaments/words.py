@@ -50,7 +50,7 @@ def how_it_goes(terms: Terms) -> list[str]:
     """The rules of the format, for somebody who has never played in a tournament."""
     seating, format_ = Seating(terms.seating), Format(terms.format)
     days = phrases.duration(terms.round_days * DAY)
-    said = [*_of_format(terms, format_, days), _of_pairing(terms)]
+    said = [*_of_entering(terms), *_of_format(terms, format_, days), _of_pairing(terms)]
     said += [_points(terms, seating), who_wins(terms), *_of_clock(terms)]
     said += [
         _("On the last day, the current scores decide the games that are still running."),
@@ -61,6 +61,19 @@ def how_it_goes(terms: Terms) -> list[str]:
         ),
     ]
     return said
+
+
+def _of_entering(terms: Terms) -> list[str]:
+    """What we ask of people who play for a trophy."""
+    if not (isinstance(terms, Tournament) and terms.gives_trophies):
+        return []
+    return [
+        _("The first three get a trophy."),
+        _(
+            "To enter, you need a confirmed email address and ten finished games against people, the first at least "
+            "three days ago. Only one player of a browser or network can enter."
+        ),
+    ]
 
 
 def _of_clock(terms: Terms) -> list[str]:

@@ -16,7 +16,7 @@ from tests.api.conftest import Caller, refused, token_of
 from tests.api.test_schema import fits, schema  # noqa: F401
 from tests.live.server import ROOT
 from tests.tournaments.world import World
-from tournaments import entering, making, queries
+from tournaments import entering, known, queries
 from tournaments.api import changing, reading
 from tournaments.models import Absence, Entry, Tournament
 
@@ -389,7 +389,7 @@ def maker(world: World, monkeypatch) -> User:
     """Somebody who may create tournaments."""
     [ada] = world.people(1)
     EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True, primary=True)
-    monkeypatch.setattr(making, "GAMES_BEFORE", 0)
+    monkeypatch.setattr(known, "GAMES_BEFORE", 0)
     return ada
 
 
@@ -445,7 +445,7 @@ def test_who_may_not_create_a_tournament_reads_why(maker, world: World, monkeypa
     for _ in range(3):
         assert Caller(maker).post("tournaments/", **TERMS).status_code == 201
     refused(Caller(maker).post("tournaments/", **TERMS), 409, "too_many_tournaments")
-    monkeypatch.setattr(making, "GAMES_BEFORE", 10)
+    monkeypatch.setattr(known, "GAMES_BEFORE", 10)
     refused(Caller(maker).post("tournaments/", **TERMS), 403, "too_few_games")
 
 

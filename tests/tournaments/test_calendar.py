@@ -45,7 +45,7 @@ def newest() -> Tournament:
 def test_a_new_site_holds_all_its_series_for_30_days(world: World, settings, outage):
     settings.TOURNAMENT_CALENDAR = str(SHIPPED)
     series.load(world.now)
-    people, begun_at = world.people(40), world.now
+    people, begun_at = world.known_people(40), world.now
     for n in range(30 * 24 // HOURS):
         world.now = begun_at + timedelta(hours=HOURS * n)
         if outage and (world.now - begun_at).days in outage:

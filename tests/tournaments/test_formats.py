@@ -24,6 +24,7 @@ def test_a_cup_of_six_starts_when_it_is_full_and_everybody_meets_everybody(world
     cup = world.open()
     world.enter(cup, world.people(6))
     world.wait(seconds=10)
+    world.give_trophies()
     cup.refresh_from_db()
     assert cup.state == "running"
     assert Game.objects.count() == 30  # 15 pairings of two games, all at once

@@ -44,6 +44,7 @@ def held(ruled: Ruled, people: int, terms: dict[str, Any]) -> Tournament:
             entering.agree(public_id=tournament.public_id, player=coming.pop(0), now=now)
         else:
             entering.enter(public_id=tournament.public_id, player=player, now=now)
+    ruled.world.give_trophies()
     return tournament
 
 

@@ -54,6 +54,7 @@ def test_places_and_trophies_follow_a_game_that_is_annulled_after_the_end(world:
     people = world.people(3)
     world.enter(cup, people)
     world.wait(seconds=10)
+    world.give_trophies()
     for table in TableOf.objects.select_related("game"):  # the first one in the order of accounts wins
         loser = max(table.game.seats.select_related("player"), key=lambda seat: seat.player_id).player
         actions.resign_game(public_id=table.game.public_id, player=loser)

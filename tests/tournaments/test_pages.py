@@ -7,7 +7,7 @@ from django.test import Client
 from games.models import Game
 from tests.samples import some
 from tests.tournaments.world import World
-from tournaments import making
+from tournaments import known
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -119,8 +119,8 @@ def test_somebody_who_can_create_no_tournament_sees_why_before_they_fill_in_a_fo
     answer = browser.post("/tournaments/new/", SENT)
     assert (answer.status_code, "Confirm your email address" in answer.content.decode()) == (422, True)
     EmailAddress.objects.create(user=ada, email="ada@example.com", verified=True, primary=True)
-    assert "Finish ten games first" in shown()
-    monkeypatch.setattr(making, "GAMES_BEFORE", 0)
+    assert "Finish ten games against people first" in shown()
+    monkeypatch.setattr(known, "GAMES_BEFORE", 0)
     assert 'name="variant"' in shown()
 
 
@@ -139,7 +139,7 @@ def test_somebody_who_can_create_no_tournament_sees_why_before_they_fill_in_a_fo
     ],
 )
 def test_what_a_maker_leaves_empty_suits_the_rest(world: World, monkeypatch, chosen, round_days, deals, rounds):
-    monkeypatch.setattr(making, "GAMES_BEFORE", 0)
+    monkeypatch.setattr(known, "GAMES_BEFORE", 0)
     (ada,) = world.people(1)
     EmailAddress.objects.create(user=ada, email="ada@example.com", verified=True, primary=True)
     answer = browser_of(ada).post("/tournaments/new/", SENT | {"deals": "", "rounds": "", "round_days": ""} | chosen)

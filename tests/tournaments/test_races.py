@@ -92,12 +92,14 @@ def test_an_arena_is_paired_once_an_hour(ruled: Ruled):
 
 def test_a_tournament_closes_once(ruled: Ruled):
     cup, people = ruled.begun(5)
+    ruled.world.give_trophies()
     ruled.visit()
     ruled.world.now += timedelta(hours=1)
     queues.drain(settling.ends, ruled.world.now)
     by_two_workers(cup, ruled.world.now)
     cup.refresh_from_db()
     assert cup.state == "over"
+    assert Trophy.objects.filter(tournament=cup, place=1).exists()
     assert Trophy.objects.filter(tournament=cup).count() == Entry.objects.filter(tournament=cup, place__lte=3).count()
     assert told(cup, "over") == [each.pk for each in people]
     assert not Step.objects.exists()

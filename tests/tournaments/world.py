@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.utils import timezone
 
 from accounts.models import User
@@ -16,7 +17,7 @@ from games import actions, clock, memory
 from games.models import Game
 from games.settling import ends
 from tests.games.playing import legal
-from tournaments import entering, making, standing
+from tournaments import entering, known, making, standing
 from tournaments.models import Entry, Place, Step, Tournament
 from tournaments.rankings import rankings
 from tournaments.running import steps
@@ -34,7 +35,7 @@ class World:
     """*now* is the time that everybody sees. *absent*: people who never visit."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.now = BEGIN
+        self.now, self.monkeypatch = BEGIN, monkeypatch
         self.chance = random.Random(1)
         self.absent: set[int] = set()
         monkeypatch.setattr(timezone, "now", lambda: self.now)
@@ -47,6 +48,16 @@ class World:
             for n in range(number)
         ]
 
+    def known_people(self, number: int) -> list[User]:
+        """People who may play for a trophy."""
+        self.monkeypatch.setattr(known, "GAMES_BEFORE", 0)
+        people = self.people(number)
+        EmailAddress.objects.bulk_create(
+            EmailAddress(user=each, email=f"{each.username}@example.org", verified=True, primary=True)
+            for each in people
+        )
+        return people
+
     def open(self, **terms: Any) -> Tournament:
         """A tournament that takes entries until tomorrow."""
         begins = terms.pop("entries_end", self.now + timedelta(days=1))
@@ -54,6 +65,11 @@ class World:
 
     def enter(self, tournament: Tournament, people: Sequence[User]) -> list[Entry]:
         return [entering.enter(public_id=tournament.public_id, player=each, now=self.now) for each in people]
+
+    def give_trophies(self) -> None:
+        """From now on all tournaments give trophies to everybody, also unrated ones: rating takes many statements."""
+        self.monkeypatch.setattr(Tournament, "gives_trophies", True)
+        self.monkeypatch.setattr(known, "must_be_known", lambda _player, _now: None)
 
     def work(self) -> None:
         """Everything that is due, until nothing is."""

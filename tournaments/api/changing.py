@@ -33,8 +33,9 @@ class Tournaments(View):
     @extend_schema(
         operation_id="tournaments_create",
         summary="Create a tournament",
-        description="You need an account with a confirmed email address and ten finished games, and may have three "
-        "at a time. We refuse terms with which the games can't end in time. You aren't in it until you enter.",
+        description="You need an account with a confirmed email address and ten finished games against people, the "
+        "first at least three days ago, and may have three at a time. We refuse terms with which the games can't end in "
+        "time. You aren't in it until you enter.",
         request=inputs.NewTournament,
         responses=changes_by_body({201: outputs.TournamentView}, 409),
     )
@@ -60,7 +61,9 @@ class Enter(View):
     @extend_schema(
         operation_id="tournament_enter",
         summary="Enter a tournament",
-        description="Guests can enter unrated tournaments by link. In those: " + GUEST,
+        description="Rated tournaments that everyone may enter ask for as much as creating one does, and take one "
+        "player of a browser or network (`shared_network`). Guests can enter unrated tournaments by link. In those: "
+        + GUEST,
         request=inputs.NewEntry,
         responses=changes_by_body(outputs.TournamentView, 404, 409),
     )

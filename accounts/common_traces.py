@@ -1,0 +1,36 @@
+"""What accounts may have in common: a browser, or a network. Families, clubs and schools share them, too."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+
+from django.utils.crypto import salted_hmac
+
+from accounts.models import Browser, Token
+
+PURPOSE = "accounts.common_traces"
+
+
+def networks(people: Iterable[int]) -> Mapping[int, set[str]]:
+    """The last networks of each person's logged-in browsers and tokens, by user id. Two queries."""
+    found: dict[int, set[str]] = defaultdict(set)
+    for rows in (
+        Browser.objects.filter(user__in=people).values_list("user", "place"),
+        Token.objects.filter(user__in=people).values_list("user", "last_place"),
+    ):
+        for user, place in rows:
+            if place:
+                found[user].add(place)
+    return found
+
+
+def traces(people: Iterable[int]) -> Mapping[int, set[str]]:
+    """Keyed hashes of each person's networks and logged-in browsers, by user id. They show who shares one, but not
+    which. Three queries.
+    """
+    people = list(people)
+    found: dict[int, set[str]] = defaultdict(set)
+    browsers = Browser.objects.filter(user__in=people).values_list("user", "name")
+    named = [*browsers, *((user, place) for user, places in networks(people).items() for place in places)]
+    for user, name in named:
+        found[user].add(salted_hmac(PURPOSE, name).hexdigest()[:16])
+    return found

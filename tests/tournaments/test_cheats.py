@@ -1,0 +1,96 @@
+"""One person with many accounts, through the doors that everyone has, gets no trophy and chooses no opponents."""
+
+from datetime import timedelta
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.test import Client
+
+from accounts import computers
+from accounts.models import Browser, User
+from games.models import Game, Seat
+from tests.api.conftest import Caller, refused
+from tests.moderation.conftest import moderator
+from tests.pages.conftest import finished
+from tests.tournaments.world import World
+from tournaments.models import Entry, Tournament
+
+__all__ = ["finished"]
+pytestmark = pytest.mark.django_db
+FEW = {"variant": "block", "rated": True, "least": 4}
+
+
+def all_enter(there: Tournament, people: list[User], networks: list[str]) -> int:
+    """How many of these people get in by the button, each from the next of these networks."""
+    for player, network in zip(people, networks, strict=True):
+        browser = Client()
+        browser.force_login(player)
+        browser.get("/")
+        Browser.objects.filter(user=player).update(place=network)
+        browser.post(f"{there.get_absolute_url()}enter/")
+        browser.post("/accounts/logout/")  # what the browser leaves behind there goes
+    return Entry.objects.filter(tournament=there).count()
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize(
+    ("is_known", "networks", "get_in"), [(False, 6, 0), (True, 1, 1), (True, 6, 6)],
+    ids=["new accounts", "one network", "six networks"],
+)  # fmt: skip
+def test_six_accounts_fill_no_cup_with_trophies_within_a_day(world: World, is_known, networks, get_in):
+    cup = world.open(**FEW, entries_end=world.now + timedelta(days=7))
+    people = world.known_people(6) if is_known else world.people(6)
+    places = [f"192.0.{n % networks}.0/24" for n in range(6)]
+    assert all_enter(cup, people, places) == get_in
+    world.wait(hours=23, minutes=59)
+    cup.refresh_from_db()
+    assert (cup.state, Game.objects.count()) == ("open", 0)
+    world.wait(minutes=2)
+    cup.refresh_from_db()
+    assert cup.state == ("running" if get_in == 6 else "open")
+
+
+def test_whoever_plays_for_a_trophy_reads_what_is_missing(world: World, finished):
+    """Ten games against people, the first three days ago; those against computers and annulled ones don't count."""
+    cup, address = world.open(**FEW), "tournaments/{}/enter/"
+    [ada, ben] = world.people(2)
+    caller = Caller(ada)
+
+    def enter() -> object:
+        return caller.post(address.format(cup.public_id))
+
+    page = Client()
+    page.force_login(ada)
+    refused(enter(), 403, "address_needed")
+    assert 'href="/accounts/email/"' in page.get(cup.get_absolute_url()).content.decode()
+    EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True, primary=True)
+    finished(ada, computers.free_computer("casual", []), 10)
+    games = finished(ada, ben, 10)
+    Game.objects.filter(pk=games[0].pk).update(annulled_at=world.now)
+    assert "You have finished 9." in refused(enter(), 403, "too_few_games")
+    Game.objects.filter(pk=games[0].pk).update(annulled_at=None)
+    Seat.objects.filter(player=ada).update(over_at=world.now - timedelta(days=2, hours=23))
+    refused(enter(), 409, "too_new")
+    world.now += timedelta(hours=1)
+    assert enter().status_code == 200
+    assert "first three get a trophy" in page.get(cup.get_absolute_url()).content.decode()
+
+
+@pytest.mark.both_databases
+def test_moderators_see_entries_that_came_from_elsewhere_and_play_from_one_network(world: World):
+    cup = world.open(**FEW)
+    ada, ben, cleo = people = world.known_people(3)
+    assert all_enter(cup, people, ["192.0.1.0/24", "192.0.2.0/24", "192.0.3.0/24"]) == 3
+    browser, page = Client(), "/moderation/pairs/"
+    browser.force_login(moderator("Mo"))
+    assert cup.get_absolute_url() not in browser.get(page).content.decode()
+    for player in (ada, ben):
+        Client().force_login(player)
+        Browser.objects.filter(user=player).update(place="198.51.100.0/24")
+    said = browser.get(page).content.decode()
+    assert [each.name in said for each in people] == [True, True, False]
+    assert cup.get_absolute_url() in said
+    assert "198.51" not in said
+    Client().force_login(cleo)
+    Browser.objects.filter(user=cleo).update(place="192.0.2.0/24")  # where Ben was when he entered
+    assert cleo.name in browser.get(page).content.decode()
