@@ -564,7 +564,7 @@ def test_turns_are_told_as_always_and_no_start(ruled: Ruled):
 
 @pytest.mark.parametrize("is_of_series", [True, False])
 def test_three_games_of_a_match_are_rated_as_everywhere(ruled: Ruled, is_of_series):
-    there = ruled.world.open(rated=True, deals=4, least=2)
+    there = ruled.world.open(rated=True, entering="link", deals=4, least=2)
     if is_of_series:
         made = {"key": "cup", "opens": ruled.world.now, "due": ruled.world.now, "every_days": 7, "lead_days": 7}
         of = Series.objects.create(**made, **making.terms_of(there))

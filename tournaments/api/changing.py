@@ -33,9 +33,9 @@ class Tournaments(View):
     @extend_schema(
         operation_id="tournaments_create",
         summary="Create a tournament",
-        description="You need an account with a confirmed email address and ten finished games against people, the "
-        "first at least three days ago, and may have three at a time. We refuse terms with which the games can't end in "
-        "time. You aren't in it until you enter.",
+        description="You need an account with a confirmed email address and ten finished games against people, "
+        "the first at least three days ago, and may have three at a time. We refuse terms with which the games can't "
+        "end in time. You aren't in it until you enter.",
         request=inputs.NewTournament,
         responses=changes_by_body({201: outputs.TournamentView}, 409),
     )
