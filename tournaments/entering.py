@@ -132,8 +132,6 @@ def _join_late(tournament: Tournament, entry: Entry, now: datetime) -> None:
     rankings.due(tournament, now)
     if tournament.format == Format.SWISS:
         results.give_half_a_bye(Round.objects.get(tournament=tournament, stage=tournament.stage, number=1), entry)
-    else:
-        wake(tournament, now)
 
 
 def _may_be_partner(tournament: Tournament, player: User, partner: User) -> None:
@@ -173,7 +171,8 @@ def _count(tournament: Tournament, now: datetime) -> None:
     tournament.entered = entries.count()
     tournament.save(update_fields=["entered"])
     if tournament.is_open and is_full(tournament):
-        wake(tournament, now + (NOT_AT_ONCE if tournament.gives_trophies else SOON))
+        begins = now + (NOT_AT_ONCE if tournament.gives_trophies else SOON)
+        Step.objects.filter(tournament=tournament, due__gt=begins).update(due=begins)
 
 
 def is_full(tournament: Tournament) -> bool:
@@ -184,11 +183,6 @@ def is_full(tournament: Tournament) -> bool:
     entries = Entry.objects.filter(tournament=tournament).exclude(state=Entry.State.OUT).annotate(agreed=agreed)
     whole = entries.filter(agreed=Seating.PAIRS.members).count()
     return whole + (tournament.entered - whole) // 2 >= tournament.most
-
-
-def wake(tournament: Tournament, at: datetime) -> None:
-    """Do the next step of a locked tournament at that time, if it isn't due earlier."""
-    Step.objects.filter(tournament=tournament, due__gt=at).update(due=at)
 
 
 # ---- Out -----------------------------------------------------------------------------------------
@@ -267,7 +261,7 @@ def resign_games(tournament: Tournament, player: User) -> None:
 
 
 @tried_again
-def pause(*, public_id: str, player: User, paused: bool, now: datetime) -> None:
+def pause(*, public_id: str, player: User, paused: bool) -> None:
     """Get no new pairings, or get them again; also for somebody who was absent (*I'm here*). Raises `NotNow`."""
     with transaction.atomic(durable=True):
         player = database.hold(player)
@@ -282,8 +276,6 @@ def pause(*, public_id: str, player: User, paused: bool, now: datetime) -> None:
         entry.state = Entry.State.PAUSED if paused else Entry.State.IN
         entry.absent_in = None
         entry.save(update_fields=["state", "absent_in"])
-        if not paused and tournament.format == Format.ARENA:
-            wake(tournament, now)
 
 
 # ---- Before it begins ----------------------------------------------------------------------------

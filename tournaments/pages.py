@@ -57,6 +57,7 @@ def _page(request: HttpRequest, found: Tournament, form: EnterForm | None = None
         "takes": words.takes(found, found.entered if found.is_running else None),
         "how": [*([words.starts_with(found)] if found.is_open else []), *words.how_it_goes(found)],
         "ends": shown.ends_words(found),
+        "next_pairing": shown.next_pairing(found, timezone.now()),
         "fills": shown.fills_words(found) if found.is_open else "",
         "stage": stage,
         "link": request.build_absolute_uri(found.get_absolute_url()),
@@ -183,7 +184,7 @@ def _agree(_request: HttpRequest, public_id: str, player: User) -> str:
 
 def _pause(request: HttpRequest, public_id: str, player: User) -> str:
     paused = request.POST.get("paused") == "yes"
-    entering.pause(public_id=public_id, player=player, paused=paused, now=timezone.now())
+    entering.pause(public_id=public_id, player=player, paused=paused)
     return _("Paused. You get no new games until you continue.") if paused else _("You’re back.")
 
 

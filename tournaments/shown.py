@@ -15,7 +15,7 @@ from common.refusals import Refused
 from games.models import Game
 from rulebook import phrases
 from rulebook.names import game_name
-from tournaments import entering, plans, queries, scoring, standing, words
+from tournaments import arena, entering, plans, queries, scoring, standing, words
 from tournaments.formats import Format, Seating
 from tournaments.models import Entry, Member, Pairing, Place, Result, Round, TableOf, Tournament
 from tournaments.queries import Names
@@ -345,6 +345,12 @@ def ends_words(tournament: Tournament) -> datetime:
     if tournament.last_day is not None:
         return tournament.last_day
     return tournament.entries_end + timedelta(days=plans.effort(tournament).whole)
+
+
+def next_pairing(tournament: Tournament, now: datetime) -> datetime | None:
+    """When free players of an arena are paired next."""
+    is_arena = tournament.is_running and tournament.format == Format.ARENA
+    return arena.next_pairing(tournament, now) if is_arena else None
 
 
 def fills_words(tournament: Tournament) -> str:

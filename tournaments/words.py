@@ -110,7 +110,8 @@ def _of_format(terms: Terms, format_: Format, days: str) -> list[str]:
             ]
         case Format.ARENA:
             return [
-                _("For %(time)s, you get a new match whenever you’re free. Pause when you like.") % {"time": days},
+                _("For %(time)s, we pair everyone who is free, once an hour. Pause when you like.") % {"time": days},
+                _("You meet an opponent again only after half of the others."),
                 _("Your first 20 matches count."),
             ]
         case Format.ROUND_ROBIN if terms.rounds:

@@ -1,5 +1,6 @@
 """One person with many accounts, through the doors that everyone has, gets no trophy and chooses no opponents."""
 
+import itertools
 from datetime import timedelta
 
 import pytest
@@ -8,12 +9,14 @@ from django.test import Client
 
 from accounts import computers
 from accounts.models import Browser, User
+from games import actions
 from games.models import Game, Seat
 from tests.api.conftest import Caller, refused
 from tests.moderation.conftest import moderator
 from tests.pages.conftest import finished
+from tests.tournaments.ruled import Ruled
 from tests.tournaments.world import World
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, Pairing, Result, Round, Tournament
 
 __all__ = ["finished"]
 pytestmark = pytest.mark.django_db
@@ -94,3 +97,65 @@ def test_moderators_see_entries_that_came_from_elsewhere_and_play_from_one_netwo
     Client().force_login(cleo)
     Browser.objects.filter(user=cleo).update(place="192.0.2.0/24")  # where Ben was when he entered
     assert cleo.name in browser.get(page).content.decode()
+
+
+# ---- Opponents in an arena -----------------------------------------------------------------------
+
+ARENA = {"format": "arena", "at_once": 1, "round_days": 14, "deals": 1, "least": 3, "most": 64}
+
+
+def go_on(player: User, there: Tournament, *, paused: bool) -> None:
+    browser = Client()
+    browser.force_login(player)
+    browser.post(f"{there.get_absolute_url()}pause/", {"paused": "yes" if paused else "no"})
+
+
+@pytest.mark.both_databases
+def test_in_an_arena_nobody_is_paired_at_the_moment_of_a_wish(ruled: Ruled):
+    """Eight accounts of one person pause; two at a time go on, and are free only beside all the others."""
+    arena, people = ruled.begun(8, **ARENA)
+    begun = arena.starts_at
+    for player in people:
+        go_on(player, arena, paused=True)
+    ruled.visit()
+    for minutes in (10, 20, 30, 40):
+        ruled.world.now = begun + timedelta(minutes=minutes)
+        ruled.world.work()
+        for player in people[:2]:
+            go_on(player, arena, paused=False)
+        ruled.world.work()
+        ruled.visit()
+        for player in people[:2]:
+            go_on(player, arena, paused=True)
+    ruled.world.now = begun + timedelta(minutes=59, seconds=59)
+    go_on(people[0], arena, paused=False)
+    go_on(people[1], arena, paused=False)
+    ruled.world.work()
+    assert Round.objects.count() == 1
+    page = Client().get(arena.get_absolute_url()).content.decode()
+    assert f"{begun + timedelta(hours=1):%Y-%m-%dT%H:%M}" in page
+    ruled.world.now = begun + timedelta(hours=1)
+    ruled.world.work()
+    assert Round.objects.count() == 2
+
+
+def test_the_same_ones_meet_again_in_an_arena_only_after_half_of_the_field(ruled: Ruled):
+    """Six accounts that always play at once, beside six people who are seldom free."""
+    arena, people = ruled.begun(12, **ARENA)
+    own = people[:6]
+    for _hour in range(12):
+        for game in Game.objects.filter(status="playing", seats__player__in=own).distinct():
+            actions.resign_game(public_id=game.public_id, player=game.seats.filter(player__in=own)[0].player)
+        ruled.world.wait(hours=1)
+    for player in own:
+        met = [frozenset(each) for each in opponents_in_order(arena, player)]
+        for first, later in itertools.combinations(range(len(met)), 2):
+            assert later - first > 6 or met[first] != met[later]
+
+
+def opponents_in_order(arena: Tournament, player: User) -> list[list[int]]:
+    mine = Pairing.objects.filter(round__tournament=arena, results__entry__members__player=player)
+    return [
+        list(Result.objects.filter(pairing=each).exclude(entry__members__player=player).values_list("entry", flat=True))
+        for each in mine.order_by("round__number")
+    ]

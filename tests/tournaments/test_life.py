@@ -90,7 +90,7 @@ def test_somebody_who_was_absent_is_back_with_one_click(ruled: Ruled):
     away = people[0]  # who leads
     ruled.world.absent = {away.pk}
     ruled.play_a_round(swiss)
-    entering.pause(public_id=swiss.public_id, player=away, paused=False, now=ruled.world.now)
+    entering.pause(public_id=swiss.public_id, player=away, paused=False)
     ruled.world.absent = set()
     ruled.play_a_round(swiss)
     assert entry_of(away, swiss).state == "in"
@@ -217,15 +217,17 @@ def test_a_late_entry_to_a_swiss_has_half_a_point_until_the_second_round_is_pair
     recounted(swiss)
 
 
-def test_an_arena_takes_people_until_its_last_day_and_pairs_them_soon(ruled: Ruled):
+def test_an_arena_takes_people_until_its_last_day_and_pairs_them_within_the_hour(ruled: Ruled):
     arena, _people = ruled.begun(4, **ARENA)
     late, too_late = ruled.people(2)
     ruled.number |= {late.pk: 4, too_late.pk: 5}
     ruled.world.wait(days=5)
-    enter(arena, late, ruled.world)
-    ruled.world.wait(seconds=10)
     ruled.visit()
-    ruled.world.wait(hours=1, minutes=1)
+    ruled.world.wait(seconds=10)
+    enter(arena, late, ruled.world)
+    ruled.world.wait(minutes=59)
+    assert not results_of(late, arena)
+    ruled.world.wait(minutes=1)
     assert results_of(late, arena)
     ruled.world.now = arena.last_day
     assert refused(arena, too_late, ruled.world) == "entries_closed"
@@ -234,9 +236,9 @@ def test_an_arena_takes_people_until_its_last_day_and_pairs_them_soon(ruled: Rul
 def test_whoever_pauses_is_not_paired_and_gets_nothing_for_it(ruled: Ruled):
     swiss, people = ruled.begun(10, **SWISS)
     ada = people[0]
-    entering.pause(public_id=swiss.public_id, player=ada, paused=True, now=ruled.world.now)
+    entering.pause(public_id=swiss.public_id, player=ada, paused=True)
     ruled.play_a_round(swiss)
-    entering.pause(public_id=swiss.public_id, player=ada, paused=False, now=ruled.world.now)
+    entering.pause(public_id=swiss.public_id, player=ada, paused=False)
     ruled.play_a_round(swiss)
     assert results_of(ada, swiss)[1] == (0, "absent")
     assert len(results_of(ada, swiss)) == 3

@@ -66,7 +66,7 @@ def withdraw(ruled: Ruled, there: Tournament, people: list[User], chance: Random
 def pause(ruled: Ruled, there: Tournament, people: list[User], chance: Random) -> None:
     with suppress(NotNow):
         paused, player = chance.random() < 0.5, chance.choice(people)
-        entering.pause(public_id=there.public_id, player=player, paused=paused, now=ruled.world.now)
+        entering.pause(public_id=there.public_id, player=player, paused=paused)
 
 
 def wait(ruled: Ruled, _there: Tournament, _people: list[User], chance: Random) -> None:

@@ -281,10 +281,10 @@ RUNNING: dict[str, Change] = {
     ),
     "Ben is deleted": lambda _there, people, world: partial(delete_account, user=people[1], now=world.now),
     "Cleo pauses": lambda there, people, world: partial(
-        entering.pause, public_id=there.public_id, player=people[2], paused=True, now=world.now
+        entering.pause, public_id=there.public_id, player=people[2], paused=True
     ),
     "Dee is here": lambda there, people, world: partial(
-        entering.pause, public_id=there.public_id, player=people[3], paused=False, now=world.now
+        entering.pause, public_id=there.public_id, player=people[3], paused=False
     ),
     "Eve enters": lambda there, people, world: partial(
         entering.enter, public_id=there.public_id, player=people[-1], now=world.now

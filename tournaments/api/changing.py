@@ -114,7 +114,7 @@ class Pause(View):
     )
     def post(self, _request: Request, tournament: str) -> Response:
         player, paused = self.player, self.body(inputs.Paused)["paused"]
-        entering.pause(public_id=tournament, player=player, paused=paused, now=timezone.now())
+        entering.pause(public_id=tournament, player=player, paused=paused)
         return self.tournament(tournament)
 
 
