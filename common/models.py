@@ -5,13 +5,14 @@ class Banner(models.Model):
     """The single row with what the host tells everyone on top of each page."""
 
     text = models.CharField(max_length=300)
+    until = models.DateTimeField(null=True)  # None: until the host removes it
 
     def __str__(self) -> str:
         return self.text
 
 
 class Heartbeat(models.Model):
-    """The times of a worker's last sweep and of the last backup, by the database's clock, in a row each."""
+    """What happened last, and when by the database's clock, in a row each (`common.processes.heartbeat`)."""
 
     at = models.DateTimeField()
 

@@ -38,9 +38,13 @@ def applied() -> set[tuple[str, str]]:
     return set(MigrationRecorder(connection).applied_migrations())
 
 
+BANNER = ("0002_banner", "0003_banner_until")
+
+
 def without_banner() -> None:
-    """One migration behind."""
-    MigrationRecorder(connection).record_unapplied("common", "0002_banner")
+    """Two migrations behind."""
+    for name in BANNER:
+        MigrationRecorder(connection).record_unapplied("common", name)
     execute("DROP TABLE common_banner")
 
 
@@ -102,7 +106,7 @@ def test_an_incompatible_database_is_refused_before_any_change():
 def test_a_database_that_only_lacks_migrations_is_accepted():
     without_banner()
     assert schema.refusal(connection) is None
-    assert schema.missing(connection) == {("common", "0002_banner")}
+    assert schema.missing(connection) == {("common", name) for name in BANNER}
 
 
 @pytest.mark.both_databases

@@ -1,8 +1,11 @@
 """What a host tells everybody: a message on every page, and links to pages of their own."""
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
+from django.utils import timezone
 
 from common import banner
 
@@ -50,6 +53,34 @@ def test_a_new_message_replaces_the_old_one():
     call_command("banner", "one")
     call_command("banner", "two")
     assert read.__wrapped__() == "two"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("until", "ends"),
+    [("23:30", "2026-11-20 23:30"), ("10:00", "2026-11-21 10:00"), ("2026-11-22 05:40", "2026-11-22 05:40")],
+)
+def test_a_message_goes_by_itself(monkeypatch, capsys, until, ends):
+    now = datetime(2026, 11, 20, 10, tzinfo=UTC)
+    monkeypatch.setattr(timezone, "now", lambda: now)
+    call_command("banner", "We move house", until=until)
+    assert f"until {ends} UTC" in capsys.readouterr().out
+    now = datetime.fromisoformat(f"{ends}:00Z") - timedelta(seconds=1)
+    assert read.__wrapped__() == "We move house"
+    now += timedelta(seconds=1)
+    assert read.__wrapped__() == ""
+    call_command("banner", "for good")
+    assert read.__wrapped__() == "for good"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("until", ["tomorrow", "25:00", "2020-01-01 10:00", "2026-02-30 10:00", "9" * 5000, "10:00 2"])
+def test_a_message_ends_at_a_time_to_come(until):
+    with pytest.raises(CommandError, match="needs a time to come, such as 05:40"):
+        call_command("banner", "We move house", until=until)
+    with pytest.raises(CommandError, match="needs a message"):
+        call_command("banner", until="05:40")
+    assert read.__wrapped__() == ""
 
 
 @pytest.mark.django_db
