@@ -19,6 +19,7 @@ from accounts.models import User
 from common import metrics
 from common.processes.failures import logged
 from games.changes import Change, Kind
+from games.lost_time import LostTime
 from games.models import Game
 
 Next = Callable[[], Iterable[Change]]  # does follow-up work; returns changes still to be announced
@@ -117,6 +118,12 @@ class FollowsGames:
     def before_deadlines(self, now: datetime) -> int:
         """Work to do before the clock looks for deadlines. Returns how many things you did."""
         return 0
+
+    def time_lost(self, lost: LostTime) -> Collection[int]:
+        """People lost time by an outage: move your deadlines on, in its transaction. Returns the keys of games whose
+        last moment moves with them, whenever it is.
+        """
+        return ()
 
     def spared(self) -> QuerySet[Model, int] | None:
         """The keys of games whose turn you are about to play. The clock skips these."""

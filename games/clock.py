@@ -15,9 +15,11 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from common import database, metrics, queues
+from common.processes import heartbeat
 from common.processes.heartbeat import Heart
 from common.refusals import Refused
 from games import actions, memory
+from games.actions import outages
 from games.after_move import followers
 from games.models import Game
 
@@ -28,10 +30,22 @@ BROKEN_FOR = timedelta(minutes=10)  # until we try again a game that we couldn't
 _broken: dict[str, datetime] = {}  # games we could not decide, and when we try again
 
 
-def sweep(now: datetime | None = None) -> int:
-    """Handle what is overdue at *now*: turns out of time, games at their time limit, expired open games.
+def look(heart: Heart) -> int:
+    """What a worker does again and again: make up for an outage, handle what is overdue, and show that it's alive.
 
     Returns how many it decided.
+    """
+    outages.make_up(timezone.now())
+    heartbeat.looked()
+    decided = sweep(timezone.now(), heart)
+    heart.beat()
+    return decided
+
+
+def sweep(now: datetime | None = None, heart: Heart | None = None) -> int:
+    """Handle what is overdue at *now*: turns out of time, games at their time limit, expired open games.
+
+    Returns how many it decided. *heart* beats meanwhile, because after an outage many may be.
     """
     now = now or timezone.now()
     overdue = Game.objects.filter(status=Game.Status.PLAYING, deadline__lte=now).order_by("deadline")
@@ -41,8 +55,9 @@ def sweep(now: datetime | None = None) -> int:
         if (spared := follower.spared()) is not None:
             overdue = overdue.exclude(pk__in=spared)
     over = Game.objects.filter(status=Game.Status.OPEN, offer_ends__lte=now).order_by("offer_ends")
-    decided = _moved(now) + _each(overdue, actions.time_out, now) + _each(up, actions.adjudicate, now)
-    decided += _each(over, actions.expire_offer, now)
+    decided = _moved(now)
+    for games, decide in ((overdue, actions.time_out), (up, actions.adjudicate), (over, actions.expire_offer)):
+        decided += _each(games, decide, now, heart)
     metrics.sweeps.inc()
     metrics.decided.inc(decided)
     return decided
@@ -64,7 +79,7 @@ def _moved(now: datetime) -> int:
     return done
 
 
-def _each(games: QuerySet[Game], decide: Callable[..., bool], now: datetime) -> int:
+def _each(games: QuerySet[Game], decide: Callable[..., bool], now: datetime, heart: Heart | None) -> int:
     decided = 0
     for public_id in [public_id for public_id, until in _broken.items() if until <= now]:
         del _broken[public_id]
@@ -75,6 +90,8 @@ def _each(games: QuerySet[Game], decide: Callable[..., bool], now: datetime) -> 
         memory.remember(batch)
         now_decided = sum(_decided(public_id, decide, now) for public_id in batch)
         decided += now_decided
+        if heart is not None and batch:
+            heart.beat()
         if len(batch) < AT_ONCE or not now_decided:  # after a long outage, one sweep catches up with all
             return decided
 
@@ -102,8 +119,7 @@ def _run() -> None:
     pause, heart = threading.Event(), Heart()
     while not pause.wait(settings.SWEEP_SECONDS):
         try:
-            sweep()
-            heart.beat()
+            look(heart)
         except Exception:
             logger.exception("The sweep failed; it is tried again")
         database.let_go()

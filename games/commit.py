@@ -21,7 +21,7 @@ from games.changes import Kind
 from games.dealer import Dealt
 from games.frame import SeatFrame
 from games.models import Game, Move, Seat
-from games.referee import LEAVING, Made, Renewal, Step
+from games.referee import LEAVING, Extension, Made, Renewal, Step
 from games.settling import LEASE
 from games.tables import Running, Table
 from rulebook import ratable, time_control
@@ -117,6 +117,21 @@ def renew(renewals: Sequence[Renewal]) -> None:
     stamp = connection.ops.adapt_datetimefield_value
     rows = [(stamp(each.deadline), each.game_id, each.version) for each in renewals]
     if write_rows(RENEW, rows) != len(rows):
+        raise game_refusals.stale()
+
+
+EXTEND = """
+    UPDATE games_game SET version = version + 1, deadline = %s, last_moment = %s, offer_ends = %s,
+        outage_began = %s, outage_ended = %s
+    WHERE id = %s AND version = %s
+"""
+
+
+def extend(extensions: Sequence[Extension]) -> None:
+    """Store the later times of many games. Lock the rows first, as for `renew`. Raises `stale` like it."""
+    stamp = connection.ops.adapt_datetimefield_value
+    rows = [(*map(stamp, each[2:]), each.game_id, each.version) for each in extensions]
+    if rows and write_rows(EXTEND, rows) != len(rows):
         raise game_refusals.stale()
 
 

@@ -67,6 +67,14 @@ class Rematch:
 
 
 @dataclass(frozen=True, slots=True)
+class Outage:
+    """The site was away, and the game's times moved on."""
+
+    began: Annotated[Stamp | None, "null: the site's host gave more time."]
+    ended: Annotated[Stamp, "When the times moved."]
+
+
+@dataclass(frozen=True, slots=True)
 class Frame:
     """Its fields are fields of the view (`games.shown.table_view`). *scores* are the lines of the score sheet."""
 
@@ -80,6 +88,7 @@ class Frame:
     seats: tuple[SeatFrame, ...]
     clock: ClockShown
     last_moment: Stamp | None
+    outage: Outage | None
     created: Stamp
     finished: Stamp | None
     annulled: Stamp | None
@@ -160,6 +169,7 @@ def frame_of(game: Game, lines: Collection[ScoreLine], row: Round | None) -> Fra
         seats=seat_frames(game.seats.all()),
         clock=game.time_control.shown(),
         last_moment=stamp(game.last_moment),
+        outage=_outage(game),
         created=stamp(game.created_at),
         finished=stamp(game.finished_at),
         annulled=stamp(game.annulled_at),
@@ -172,6 +182,11 @@ def frame_of(game: Game, lines: Collection[ScoreLine], row: Round | None) -> Fra
         outcome=outcome_of(game),
         rematch=_rematch(game),
     )
+
+
+def _outage(game: Game) -> Outage | None:
+    ended = stamp(game.outage_ended)
+    return None if ended is None else Outage(stamp(game.outage_began), ended)
 
 
 def seat_frames(seats: Iterable[Seat | ListedSeat]) -> tuple[SeatFrame, ...]:

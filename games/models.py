@@ -84,6 +84,8 @@ class Game(models.Model):
     turn = models.PositiveSmallIntegerField(null=True)  # the seat to move, while playing
     deadline = models.DateTimeField(null=True)
     offer_ends = models.DateTimeField(null=True)  # while open
+    outage_began = models.DateTimeField(null=True)  # of the last outage that moved its times; None: the host did
+    outage_ended = models.DateTimeField(null=True)
     shuffle_secret = models.BinaryField(default=new_shuffle_seed)  # for the seeds of all deals; public after the game
 
     totals = models.JSONField(default=list)  # points by side, of the rounds scored so far

@@ -61,6 +61,21 @@ class Renewal(NamedTuple):
     deadline: datetime | None  # after
 
 
+class Extension(NamedTuple):
+    """The next version of a game whose times move on, because the site was away. All are those after it.
+
+    *began* and *ended* of the outage are for the board; *began* is None if the host gives the time.
+    """
+
+    game_id: int
+    version: int  # before
+    deadline: datetime | None
+    last_moment: datetime | None
+    offer_ends: datetime | None
+    began: datetime | None
+    ended: datetime
+
+
 def step(table: Table, running: Running, seat: int, move: rules.Move, *, by: str, key: str, now: datetime) -> Step:
     """Play *move* at *seat* in the current deal of *table*. Raises `rules.IllegalMove`."""
     position, made = force(rules.play(running.position, move, seat), [Made(seat, str(move), by, key)])

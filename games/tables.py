@@ -97,6 +97,10 @@ class Table:
         """Whether the game has reached its time limit."""
         return self.last_moment is not None and self.last_moment <= now
 
+    def is_late(self, now: datetime) -> bool:
+        """Whether the player to move has run out of time, or the game has reached its time limit."""
+        return self.is_time_up(now) or (self.deadline is not None and self.deadline <= now)
+
     def stands_as_at(self, version: int) -> bool:
         """Whether the position is the same as at *version*: no move was made or taken back since."""
         if self.version == version or self.running is None:

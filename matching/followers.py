@@ -12,9 +12,10 @@ from common.paths import path_of
 from common.times.timestamps import stamp
 from games.after_move import FollowsGames
 from games.changes import Change, Kind
+from games.lost_time import LostTime
 from games.models import Game
 from games.queries import left_without_a_move
-from matching import actions, planning, programs, queries, telling
+from matching import actions, outages, planning, programs, queries, telling
 from matching.models import Choice, Declined, Found, StandingOrder, Wish
 
 
@@ -54,6 +55,10 @@ class MatchingAfterMove(FollowsGames):
         actions.look_at_orders(seats.values(), now)
         if Found.objects.filter(game=game).exists():
             actions.note_declined(filter(None, map(seats.get, left_without_a_move(game))), now)
+
+    def time_lost(self, lost: LostTime) -> Collection[int]:
+        outages.move_on(lost)
+        return ()
 
     def waiting_events(self, user_id: int) -> Iterable[dict[str, object]]:
         return telling.waiting(user_id)

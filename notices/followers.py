@@ -1,6 +1,6 @@
 """Turns changes of games into notifications, in the same transaction, and follows what happens to people."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 
 from django.contrib import messages
@@ -18,6 +18,7 @@ from common.database import read_rows, write_rows
 from games import live
 from games.after_move import FollowsGames
 from games.changes import Change, Kind
+from games.lost_time import LostTime
 from games.models import Game, Seat
 from notices import actions, destinations, queries
 from notices.choices import About, Event
@@ -89,6 +90,12 @@ class NoticesAfterMove(FollowsGames):
         players = (seat.player for seat in game.seats.all())
         there = [each.pk for each in players if each is not None and each.deleted_at is None and not each.is_bot]
         keep_ends(Event.OVER, there, game.pk, game.version, game.finished_at)
+
+    def time_lost(self, lost: LostTime) -> Collection[int]:
+        """Look again at reminders, because their deadlines have moved."""
+        waiting = Notice.objects.filter(lost.hits("deadline"), event=Event.TURN, stage__gt=0, stage__lt=FORGOTTEN)
+        waiting.update(due=lost.ended)
+        return ()
 
     def desk(self, user_id: int) -> dict[str, object]:
         return queries.for_desk(user_id)

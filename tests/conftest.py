@@ -26,6 +26,7 @@ from common.cache import recent
 from common.cache.unchanging import kept_answers
 from common.limits import counting, middleware, sockets
 from common.limits.leaks import Leaks
+from common.processes import heartbeat
 from deploy.texts import compile_texts
 from dominoes_site import bodies, health
 from games import memory, settling
@@ -93,6 +94,7 @@ def forget() -> None:
     for counted in (middleware.pages, middleware.work, bodies.requests, *vars(sockets).values()):
         if isinstance(counted, Leaks):
             counted._empty_at.clear()
+    heartbeat._looked_at = None
     health._known, health._wrote_at = (float("-inf"), {}), float("-inf")
     translation.deactivate()
 

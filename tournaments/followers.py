@@ -15,8 +15,9 @@ from common.refusals import NotNow
 from common.times.timestamps import stamp
 from games.after_move import FollowsGames
 from games.changes import Change, Kind
+from games.lost_time import LostTime
 from games.models import Game
-from tournaments import entering, queries, results, words
+from tournaments import entering, outages, queries, results, words
 from tournaments.models import Absence, Entry, Member, TableOf, Tournament, Trace, Trophy
 
 MOST_DATES = 50  # tournaments in a calendar
@@ -37,6 +38,9 @@ class TournamentsAfterMove(FollowsGames):
 
     def settled(self, game: Game) -> None:
         results.game_settled(game, game.finished_at or timezone.now())
+
+    def time_lost(self, lost: LostTime) -> Collection[int]:
+        return outages.move_on(lost)
 
     def next_game(self, user_id: int, after: str) -> str | None:
         """The next game of the same tournament comes first."""

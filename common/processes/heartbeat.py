@@ -1,18 +1,23 @@
 """Shows through the database that a worker is alive, and when the last backup was made, wherever they run.
 
-Uses only the database's clock, so no other clock must be right.
+Uses only the database's clock, so no other clock must be right. A gap between two heartbeats is an outage: the server,
+the worker or the database was away, or the database is a restored backup. `games.outages` makes up for it.
 """
 
 import time
+from datetime import timedelta
 
-from django.db.models import F
+from django.conf import settings
+from django.db.models import Exists, F
 from django.db.models.functions import Now
 
 from common.models import Heartbeat
 
 EVERY = 15.0  # seconds between two writes, however often a worker looks
 DEAD = 60.0  # seconds after which nobody works
-WORKER, BACKUP = 1, 2  # the ids of the two rows
+WORKER, BACKUP, MADE_UP = 1, 2, 3  # the ids of the rows; the last one: when somebody made up for an outage
+
+_looked_at: float | None = None  # when this process last looked for an outage; its clock runs while a laptop sleeps
 
 
 class Heart:
@@ -22,10 +27,64 @@ class Heart:
         self._beat_at = float("-inf")
 
     def beat(self) -> None:
-        """Call after each sweep; writes to the database from time to time."""
-        if time.monotonic() >= self._beat_at + EVERY:
-            _note(WORKER)
+        """Call after each sweep, and within a long one; writes to the database from time to time.
+
+        Never hides an outage: after one, it writes only once somebody has made up for it.
+        """
+        if time.monotonic() >= self._beat_at + EVERY and not overslept():
+            _beat()
+            looked()
             self._beat_at = time.monotonic()
+
+
+def _beat() -> None:
+    fresh = Heartbeat.objects.filter(pk__in=[WORKER, MADE_UP], at__gt=Now() - _outage())
+    if not Heartbeat.objects.filter(Exists(fresh), pk=WORKER).update(at=Now()):
+        Heartbeat.objects.bulk_create([Heartbeat(pk=WORKER, at=Now())], ignore_conflicts=True)
+
+
+# ---- Outages
+
+
+def _outage() -> timedelta:
+    """The shortest gap that is an outage."""
+    return timedelta(seconds=DEAD + settings.SWEEP_SECONDS)
+
+
+def gap(*, new: bool = False) -> timedelta | None:
+    """How long nobody has looked at the clocks, if that is an outage for which nobody has made up yet.
+
+    *new*: only if nobody has made up for any outage since a worker looked last.
+    """
+    rows = Heartbeat.objects.filter(pk__in=[WORKER, MADE_UP]).order_by("-at")
+    last, since = rows.values_list("pk", Now() - F("at")).first() or (WORKER, timedelta())
+    return since if since > _outage() and (last == WORKER or not new) else None
+
+
+def hold() -> None:
+    """Lock what `gap` reads, until the transaction ends."""
+    Heartbeat.objects.select_for_update().filter(pk=WORKER).first()
+
+
+def made_up() -> None:
+    """Somebody has made up for the outage until now, in this transaction."""
+    _note(MADE_UP)
+
+
+def looked() -> None:
+    """This process has looked for an outage, and made up for it if there was one."""
+    global _looked_at
+    _looked_at = time.time()
+
+
+def overslept() -> bool:
+    """Whether this process hasn't looked for so long that there may have been an outage. Work whose time may have been
+    moved by then has to wait. Never in processes that don't look at the clocks.
+    """
+    return _looked_at is not None and time.time() - _looked_at > _outage().total_seconds()
+
+
+# ---- Ages
 
 
 def age() -> float:

@@ -14,6 +14,7 @@ from django.db.models import Model
 from django.utils import timezone
 
 from common import database, refusals
+from common.processes import heartbeat
 from common.queues.queue import Failed, Later, Meanwhile, Outcome, Queue, Row, Step
 
 logger = logging.getLogger(__name__)
@@ -112,7 +113,8 @@ def _keep_looking(queue: Queue[Row], ending: threading.Event) -> None:
     if ending.is_set():
         return
     try:
-        _look(queue)
+        if not heartbeat.overslept():  # else the clock first makes up for the outage
+            _look(queue)
     finally:
         queue.lane.do(partial(_keep_looking, queue, ending), after=queue.seconds)
 

@@ -20,6 +20,7 @@ from accounts.models import User
 from common import refusals
 from common.database import tried_again
 from games import after_move, changes, commit, game_refusals, live, memory, queries, referee
+from games.actions import outages
 from games.actions.rows import Played, announce_change, announce_rematch, close, locked
 from games.actions.signal_partner import make_signal
 from games.changes import Change, Kind
@@ -55,6 +56,9 @@ def play_move(
     if isinstance(move, rules.Signal):
         return make_signal(public_id=public_id, seat=seat, signal=move, version=version, key=key)
     table = memory.table_at(public_id, version)
+    if table.is_late(now := timezone.now()):  # unless an outage has moved its times on
+        outages.make_up(now, for_a_move=True)
+        table = memory.current(public_id)
     try:
         change = _play(table, seat, move, version, by=by, key=key, planned=planned)
     except refusals.NotNow as refused:
@@ -115,9 +119,10 @@ def _plain_steps(moves: Sequence[PlayersMove]) -> dict[int, Step]:
     """The moves that can be stored together, by their index: one per game, ordered by game."""
     steps: dict[int, Step] = {}
     games: set[str] = set()
+    now = timezone.now()
     for n, move in enumerate(moves):
         table = memory.remembered.get(move.public_id)
-        if table is None or table.version != move.version or table.public_id in games:
+        if table is None or table.version != move.version or table.public_id in games or table.is_late(now):
             continue
         with suppress(refusals.Refused):
             made = _read(move.text)

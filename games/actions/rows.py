@@ -16,7 +16,7 @@ from games.models import Game
 from games.referee import Renewal
 
 AT_ONCE = 500
-HELD = ("public_id", "version", "turn", "deadline", "appointed", *CLOCK)
+HELD = ("public_id", "version", "status", "turn", "deadline", "last_moment", "offer_ends", "appointed", *CLOCK)
 WATCHED = 200  # a player's newest games that may be open on a board
 
 

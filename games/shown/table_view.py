@@ -15,7 +15,7 @@ from django.utils import timezone
 
 import rules
 from common.times.timestamps import Stamp, stamp
-from games.frame import Rematch, SeatFrame, seat_frames
+from games.frame import Outage, Rematch, SeatFrame, seat_frames
 from games.listed import ListedSeat
 from games.models import Game, Move
 from games.shown.partner_signals import SignalShown, signals_for
@@ -77,6 +77,7 @@ class TableView:
     seats: tuple[SeatShown, ...]
     clock: RunningClock
     last_moment: Annotated[Stamp | None, "When the scores decide the game. null: no limit, or not known yet."]
+    outage: Annotated[Outage | None, "The last outage of the site for which this game got more time."]
     created: Stamp
     finished: Stamp | None
     annulled: Annotated[Stamp | None, "When a moderator annulled the game. It no longer counts."]
@@ -167,6 +168,7 @@ def public_part(table: Table) -> dict[str, Any]:
         "seats": seats_now(table, now),
         "clock": clock_now(table, now),
         "last_moment": frame.last_moment,
+        "outage": frame.outage,
         "created": frame.created,
         "finished": frame.finished,
         "annulled": frame.annulled,

@@ -31,6 +31,7 @@ interface AnyGameView {
   annulled: string | null;
   deadline: string | null;
   last_moment: string | null;
+  outage: { began: string | null; ended: string } | null;
   now: string;
   round: RoundView | null;
   deal: number | null;

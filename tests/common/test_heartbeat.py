@@ -1,5 +1,6 @@
 """Workers record that they are alive, and every process can read how long ago."""
 
+import threading
 from datetime import timedelta
 from types import SimpleNamespace
 
@@ -12,6 +13,7 @@ from prometheus_client import REGISTRY
 from common.models import Heartbeat
 from common.processes import heartbeat
 from common.processes.heartbeat import Heart
+from common.queues import runner
 from dominoes_site.management.commands import worker
 from games import clock
 
@@ -27,6 +29,7 @@ def clock_of_this_process(monkeypatch):
 
 @pytest.mark.both_databases
 def test_the_heartbeat_is_written_every_15_seconds(clock_of_this_process, django_assert_num_queries):
+    Heart().beat()
     heart = Heart()
     with django_assert_num_queries(1):
         heart.beat()
@@ -50,14 +53,57 @@ def test_the_age_uses_the_database_clock():
     Heartbeat.objects.create(pk=heartbeat.WORKER, at=Now() - timedelta(seconds=90))
     assert 90 <= heartbeat.age() < 100
     assert 90 <= (REGISTRY.get_sample_value("boneyard_worker_age_seconds") or 0) < 100
+    heartbeat.made_up()  # for the outage
     Heart().beat()
     assert 0 <= heartbeat.age() < 10
 
 
 @pytest.mark.both_databases
+def test_a_heartbeat_after_an_outage_does_not_hide_it():
+    Heartbeat.objects.create(pk=heartbeat.WORKER, at=Now() - timedelta(hours=3))
+    Heart().beat()
+    gap = heartbeat.gap()
+    assert gap is not None
+    assert timedelta(hours=3) <= gap < timedelta(hours=3, minutes=1)
+    heartbeat.made_up()
+    assert heartbeat.gap() is None
+
+
+@pytest.mark.parametrize(("sweep_seconds", "outage"), [(5, True), (300, False)])
+def test_a_gap_is_no_outage_if_the_worker_looks_as_seldom(settings, sweep_seconds, outage):
+    settings.SWEEP_SECONDS = sweep_seconds
+    Heartbeat.objects.create(pk=heartbeat.WORKER, at=Now() - timedelta(seconds=310))
+    assert (heartbeat.gap() is not None) == outage
+
+
+def test_a_process_that_slept_works_on_no_queue_until_the_clock_has_looked(monkeypatch):
+    """A round must not end before its end has moved."""
+    now = SimpleNamespace(seconds=1000.0)
+    monkeypatch.setattr(heartbeat.time, "time", lambda: now.seconds)
+    looks: list[object] = []
+    monkeypatch.setattr(runner, "_look", looks.append)
+    queue = SimpleNamespace(seconds=1.0, lane=SimpleNamespace(do=lambda *_task, after: None))
+
+    def look() -> int:
+        looks.clear()
+        runner._keep_looking(queue, threading.Event())
+        return len(looks)
+
+    assert look() == 1  # a process without a clock works whenever it's asked
+    heartbeat.looked()
+    now.seconds += 60
+    assert look() == 1
+    now.seconds += 60
+    Heart().beat()
+    assert look() == 0
+    heartbeat.looked()
+    assert look() == 1
+
+
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_only_a_successful_sweep_writes_a_heartbeat(monkeypatch):
-    def broken(_now):
+    def broken(_now, _heart):
         raise OperationalError
 
     with monkeypatch.context() as away:
@@ -74,6 +120,6 @@ def test_the_clock_inside_the_server_writes_a_heartbeat_too(monkeypatch):
     looks = iter([False, True])
     monkeypatch.setattr(clock.threading, "Event", lambda: SimpleNamespace(wait=lambda _seconds: next(looks)))
     monkeypatch.setattr(clock.database, "let_go", lambda: None)
-    monkeypatch.setattr(clock, "sweep", lambda: 0)
+    monkeypatch.setattr(clock, "sweep", lambda _now, _heart: 0)
     clock._run()
     assert Heartbeat.objects.exists()

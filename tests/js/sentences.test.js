@@ -7,6 +7,7 @@ import {
   durationInWords,
   inPlayOrder,
   moveInWords,
+  outageInWords,
   pipsInWords,
   roundEndInWords,
   seatName,
@@ -65,6 +66,19 @@ test("a deadline today is a time; any other is a day and a time", () => {
   const noon = new Date(2026, 10, 20, 12, 0);
   equal(deadlineInWords(new Date(2026, 10, 20, 14, 5), noon).startsWith("today, "), true);
   equal(deadlineInWords(new Date(2026, 10, 21, 13, 0), noon).includes("Nov"), true);
+});
+
+test("an outage is told for a day, with its times in the reader’s zone, while the game is played", () => {
+  const noon = new Date(2026, 10, 20, 12, 0);
+  const outage = { began: new Date(2026, 10, 20, 2, 10), ended: new Date(2026, 10, 20, 5, 40) };
+  const told = (more, now = noon) => outageInWords(viewOf({ outage, ...more }), now).replaceAll(/.[AP]M/g, "");
+  equal(told(), "The site was away from 02:10 to 05:40; your time was extended.");
+  equal(told({ you: null }), "The site was away from 02:10 to 05:40; the players’ time was extended.");
+  equal(told({ outage: { ...outage, began: new Date(2026, 10, 19, 23, 0) } }).includes("Nov"), true);
+  equal(told({ outage: { ...outage, began: null } }), "The host of this site has given everyone more time.");
+  equal(told({}, new Date(2026, 10, 21, 5, 40)) !== "", true);
+  for (const nothing of [told({ outage: null }), told({ status: "finished" }), told({}, new Date(2026, 10, 21, 5, 41))])
+    equal(nothing, "");
 });
 
 test("the reader is “You”, others have their names, unnamed seats a number", () => {

@@ -128,7 +128,7 @@ def test_the_demo_is_refused_on_a_site_with_people_of_its_names():
 
 @pytest.mark.django_db(transaction=True)
 def test_a_single_sweep_prints_how_many_games_it_decided(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(worker.clock, "sweep", lambda now: 3)
+    monkeypatch.setattr(worker.clock, "sweep", lambda _now, _heart: 3)
     assert "3 decided" in run("worker", once=True)
 
 
@@ -147,7 +147,7 @@ def test_a_worker_stops_on_a_signal(tmp_path: Path, empty_database: Path, asked:
 def test_only_a_successful_sweep_writes_a_heartbeat(tmp_path, monkeypatch):
     beat = tmp_path / "heartbeat"
 
-    def broken(_now):
+    def broken(_now, _heart):
         raise OperationalError
 
     with monkeypatch.context() as away:

@@ -23,7 +23,11 @@ class Command(BaseCommand):
     help = "Handles overdue turns and expired offers, sends notifications and plays for computers until it is stopped."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--once", action="store_true", help="sweep once, then exit")
+        parser.add_argument(
+            "--once",
+            action="store_true",
+            help="sweep once, then exit (don't repeat it by cron: each pause would count as an outage)",
+        )
         parser.add_argument(
             "--heartbeat", type=Path, help="touch this file after each successful sweep, for a health check"
         )
@@ -56,8 +60,7 @@ class Command(BaseCommand):
             queues.start(ending)
         while not ending.is_set():
             try:
-                decided = clock.sweep(timezone.now())
-                heart.beat()
+                decided = clock.look(heart)
             except Exception:
                 if once:
                     raise

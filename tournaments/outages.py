@@ -1,0 +1,31 @@
+"""After an outage of the site, what falls into it moves on: ends of entries and rounds, and last moments of games.
+
+`Step` needn't move: it looks at these times when it's due, and waits for the later ones.
+"""
+
+from collections.abc import Collection
+
+from django.db.models import F, Q
+
+from games.lost_time import LEAST, LostTime
+from games.models import Game
+from tournaments.models import Pairing, Round, Tournament
+
+
+def move_on(lost: LostTime) -> Collection[int]:
+    """Move the times of tournaments. A running one moves as a whole, so that no round loses time to another.
+
+    Returns the keys of all games in play of the running ones. Their players are locked before their tournament.
+    """
+    soon = {"entries_end__lte": lost.ended + LEAST}  # others keep their day, also if the host gives time
+    Tournament.objects.filter(state=Tournament.State.OPEN, **soon).update(entries_end=F("entries_end") + lost.more)
+    ending = Pairing.objects.filter(lost.hits("last_moment"), over=False).values("round__tournament")
+    hit = Q(pk__in=ending) | lost.hits("round_ends") | lost.hits("last_day")
+    running = list(Tournament.objects.filter(hit, state=Tournament.State.RUNNING).values_list("pk", flat=True))
+    here = Tournament.objects.filter(pk__in=running)
+    here.update(round_ends=F("round_ends") + lost.more, last_day=F("last_day") + lost.more)
+    Round.objects.filter(tournament__in=running, over=False).update(ends=F("ends") + lost.more)
+    tables = Pairing.objects.filter(round__tournament__in=running, over=False)
+    tables.update(last_moment=F("last_moment") + lost.more)
+    games = Game.objects.filter(table_of__pairing__round__tournament__in=running, status=Game.Status.PLAYING)
+    return list(games.values_list("pk", flat=True))
