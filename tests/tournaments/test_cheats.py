@@ -118,14 +118,14 @@ def test_in_an_arena_nobody_is_paired_at_the_moment_of_a_wish(ruled: Ruled):
     for player in people:
         go_on(player, arena, paused=True)
     ruled.visit()
-    for minutes in (10, 20, 30, 40):
-        ruled.world.now = begun + timedelta(minutes=minutes)
+    for n in range(4):
+        ruled.world.now = begun + timedelta(minutes=10 * n)
         ruled.world.work()
-        for player in people[:2]:
+        for player in people[2 * n : 2 * n + 2]:
             go_on(player, arena, paused=False)
         ruled.world.work()
         ruled.visit()
-        for player in people[:2]:
+        for player in people[2 * n : 2 * n + 2]:
             go_on(player, arena, paused=True)
     ruled.world.now = begun + timedelta(minutes=59, seconds=59)
     go_on(people[0], arena, paused=False)
