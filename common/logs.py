@@ -6,6 +6,7 @@ import re
 import time
 
 from pythonjsonlogger.json import JsonFormatter
+from redis import RedisError
 
 from common import refusals
 from common.metrics.middleware import request_id
@@ -32,8 +33,8 @@ class RequestId(logging.Filter):
 
 
 class OnceAMinute(logging.Filter):
-    """A full disk or an unreachable database fails everything again and again. We log the first failure in one line and
-    stay quiet for *silence* seconds, as a traceback would add nothing.
+    """A full disk, or a database or Redis that can't be reached, fails everything again and again. We log the first
+    failure in one line and stay quiet for *silence* seconds, as a traceback would add nothing.
     """
 
     def __init__(self, silence: float = SILENCE) -> None:
@@ -46,12 +47,13 @@ class OnceAMinute(logging.Filter):
         if error is None or not _is_passing(error):
             return True
         now, said = time.monotonic(), str(error)
-        when, silent = self._told.get(said, (float("-inf"), 0))
+        kind = "Redis" if isinstance(error, RedisError) else said  # its clients say the same in different words
+        when, silent = self._told.get(kind, (float("-inf"), 0))
         if now < when + self._silence:
-            self._told[said] = when, silent + 1
+            self._told[kind] = when, silent + 1
             return False
         told = {each: at for each, at in self._told.items() if now < at[0] + self._silence}
-        self._told = told | {said: (now, 0)}
+        self._told = told | {kind: (now, 0)}
         more = f" ({silent} more like it were not logged)" if silent else ""
         record.in_short = f"{record.getMessage()}: {said.strip()}{more}".replace("\n", " ")
         return True
@@ -59,7 +61,7 @@ class OnceAMinute(logging.Filter):
 
 def _is_passing(error: BaseException) -> bool:
     full = isinstance(error, OSError) and error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
-    return full or refusals.is_away(error)
+    return full or isinstance(error, RedisError) or refusals.is_away(error)
 
 
 def _shortened(record: logging.LogRecord) -> logging.LogRecord:

@@ -15,5 +15,6 @@ class SiteConfig(AppConfig):
         if settings.SENTRY_DSN:
             sentry.start(settings.SENTRY_DSN, release=settings.VERSION, site=settings.SITE_URL)
         REGISTRY.register(gauges.OfTheDatabase())
+        REGISTRY.register(gauges.OfRedis())
         if settings.METRICS_PORT and "worker" in sys.argv:  # it has no web server for /metrics
             start_http_server(settings.METRICS_PORT, settings.METRICS_ADDRESS)

@@ -4,14 +4,44 @@ import math
 import shutil
 from collections.abc import Iterator
 
+import redis
+from django.conf import settings
 from django.utils import timezone
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
-from common import queues
+from common import database, queues
 from common.processes import heartbeat
 from dominoes_site import disk
 from games.models import Game
+
+PATIENCE = 1.0  # seconds for Redis to answer
+
+
+class OfRedis(Collector):
+    def describe(self) -> list[GaugeMetricFamily]:
+        return []
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        """Asks Redis at each scrape; no value without Redis."""
+        up = GaugeMetricFamily("boneyard_redis_up", "Whether this process reaches Redis, which it uses (1) or not (0)")
+        if settings.REDIS_URL:
+            up.add_metric([], float(_redis_answers()))
+        yield up
+
+
+def _redis_answers() -> bool:
+    database.let_go()  # Redis may take a second to answer
+    wire = redis.Redis.from_url(
+        settings.REDIS_URL, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE, retry=Retry(NoBackoff(), 0)
+    )
+    try:
+        with wire:
+            return bool(wire.ping())
+    except redis.RedisError:
+        return False
 
 
 class OfTheDatabase(Collector):

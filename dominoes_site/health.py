@@ -26,7 +26,7 @@ WRITES = {"sqlite": "PRAGMA user_version = 1", "postgresql": "SELECT pg_current_
 REMEMBERED = 1  # seconds to reuse an answer
 ROOM = bytes(64 * 1024)  # the least that SQLite, or a form with a file, needs
 
-_wrote_at = float("-inf")
+_wrote_at = _wrote_files_at = float("-inf")
 _known: tuple[float, dict[str, bool]] = (float("-inf"), {})  # when we checked, and the answers
 _asking = asyncio.Lock()
 
@@ -36,12 +36,24 @@ def healthz(_request: HttpRequest) -> HttpResponse:
     return HttpResponse(f"ok {settings.VERSION}\n", content_type="text/plain")
 
 
-async def readyz(_request: HttpRequest) -> HttpResponse:
+async def readyz(request: HttpRequest) -> HttpResponse:
     """200 if the database and Redis (if used) answer, this process hears the others, storage is writable, migrations
     and static files match this version, and a worker checks the clocks. Otherwise 503 with the failed checks.
+
+    `?for=balancer`: only what other processes may do better.
     """
     async with _asking:
-        answers = await _answers()
+        answers = dict(await _answers())
+    folders = answers.pop("folders")
+    if request.GET.get("for") == "balancer":
+        answers = {
+            "nudges": answers["nudges"] or not answers["channels"],  # without Redis, nobody hears others
+            "storage": folders,
+            "migrations": answers["migrations"] or not answers["database"],
+            "files": answers["files"],
+        }
+    else:
+        answers["storage"] = answers["storage"] and folders
     return JsonResponse(answers, status=200 if all(answers.values()) else 503)
 
 
@@ -53,6 +65,7 @@ async def _answers() -> dict[str, bool]:
             "channels": _ask_redis,
             "nudges": _ask_hub,
             "storage": sync_to_async(_write),
+            "folders": sync_to_async(_write_files),
             "migrations": sync_to_async(_ask_for_migrations),
             "files": sync_to_async(storage.ask_whether_collected),
             "worker": sync_to_async(_ask_for_worker),
@@ -91,7 +104,7 @@ def _ask_for_worker() -> None:
 
 
 def _write() -> None:
-    """Raises the error of the disk or database if there is no space, unless a recent check succeeded.
+    """Raises the error of the database if there is no space, unless a recent check succeeded.
 
     While another process is writing to SQLite there must be space, so we don't wait for it.
     """
@@ -104,17 +117,28 @@ def _write() -> None:
     except OperationalError as error:
         if not database.is_locked(error):
             raise
+    _wrote_at = time.monotonic()
+
+
+def _write_files() -> None:
+    """The same for the folders of this process."""
+    global _wrote_files_at
+    if time.monotonic() < _wrote_files_at + WRITE_EVERY:
+        return
     for folder in disk.folders().values():
         with tempfile.TemporaryFile(dir=folder) as file:
             file.write(ROOM)
             file.flush()
-    _wrote_at = time.monotonic()
+    _wrote_files_at = time.monotonic()
 
 
 async def _ask_redis() -> None:
     if settings.REDIS_URL:
-        async with asyncio.timeout(REDIS_PATIENCE), redis.asyncio.from_url(settings.REDIS_URL) as connection:
-            await connection.ping()
+        try:
+            async with asyncio.timeout(REDIS_PATIENCE), redis.asyncio.from_url(settings.REDIS_URL) as connection:
+                await connection.ping()
+        except TimeoutError as silent:
+            raise redis.TimeoutError("Redis doesn't answer") from silent
 
 
 async def _ask_hub() -> None:

@@ -14,7 +14,8 @@ SHOWN = (Game.Status.PLAYING, Game.Status.FINISHED, Game.Status.ABORTED)
 # Fields that change while nothing on the board does, or that it doesn't draw. Without them, equal boards are equal
 # bytes, so caches can tell.
 LEFT_OUT = {
-    "clock", "commitment", "created", "deadline", "host", "last_moment", "now", "rematch", "seen", "signals", "since",
+    "clock", "commitment", "created", "deadline", "host", "last_moment", "now", "outage", "rematch", "seen", "signals",
+    "since",
 }  # fmt: skip
 
 

@@ -95,7 +95,7 @@ def forget() -> None:
         if isinstance(counted, Leaks):
             counted._empty_at.clear()
     heartbeat._looked_at = None
-    health._known, health._wrote_at = (float("-inf"), {}), float("-inf")
+    health._known, health._wrote_at, health._wrote_files_at = (float("-inf"), {}), float("-inf"), float("-inf")
     translation.deactivate()
 
 

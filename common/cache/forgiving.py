@@ -27,9 +27,9 @@ def ask(call: Callable[[], T], away: T) -> T:
     database.let_go()  # Redis may take a second to answer
     try:
         answer = call()
-    except RedisError as error:
+    except RedisError:
         _away_until = time.monotonic() + ASK_AGAIN
-        logger.warning("Redis is down, so no limits apply: %s", error)
+        logger.warning("Redis is down, so no limits apply", exc_info=True)
         return away
     _away_until = 0.0
     return answer

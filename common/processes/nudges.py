@@ -84,8 +84,8 @@ class Sender(threading.Thread):
             assert news is not None
             try:
                 wire.publish(CHANNEL, orjson.dumps({"origin": ORIGIN, "news": news}))
-            except redis.RedisError as error:
-                logger.warning("Can't reach other processes; their boards will poll: %s", error)
+            except redis.RedisError:
+                logger.warning("Can't reach other processes; their boards will poll", exc_info=True)
                 self.tell_first(news)
                 time.sleep(ASK_AGAIN)
             except Exception:  # don't retry: these would fail again

@@ -1,21 +1,26 @@
 """The log: JSON or lines, one id per request, and no secrets of players."""
 
+import asyncio
 import errno
 import io
 import json
 import logging
 import random
 import re
+from types import SimpleNamespace
 
 import pytest
+import redis
 from django.conf import settings
 from django.db import IntegrityError, InterfaceError, OperationalError, transaction
 from django.test import Client
 from django.urls import get_resolver
 
 from accounts.guests import make_link
+from common.cache import forgiving
 from common.logs import Json, Line, OnceAMinute, RequestId
 from games import actions, memory
+from games.sockets import open_sockets
 from tests.api.conftest import Caller, token_of
 from tests.games.playing import play_one
 from tests.pages.test_names import addresses
@@ -71,6 +76,33 @@ def test_general_failures_are_logged_in_one_line_once_a_minute(log, monkeypatch,
     for _again in range(2):  # our own errors are logged each time, with their place
         logging.getLogger("games").error("Broken", exc_info=ValueError("ours"))
     assert log.getvalue().count("ValueError: ours") == 2
+
+
+async def test_a_process_without_redis_logs_one_line_a_minute(log, monkeypatch):
+    """All that ask Redis together, as its clients word the same failure differently."""
+    now, rounds = 1000.0, 0
+
+    async def gone(_kind):
+        raise redis.ConnectionError(f"Error 111 connecting to redis, for the {rounds}th time")
+        yield
+
+    async def a_second(_seconds):
+        nonlocal now, rounds
+        now, rounds = now + 1, rounds + 1
+        monkeypatch.setattr(forgiving, "_away_until", 0.0)
+        forgiving.ask(lambda: (_ for _ in ()).throw(redis.TimeoutError("Timeout reading from redis")), None)
+        if rounds == 125:
+            raise asyncio.CancelledError
+
+    monkeypatch.setattr("common.logs.time.monotonic", lambda: now)
+    monkeypatch.setattr(open_sockets.nudges, "heard", gone)
+    monkeypatch.setattr(open_sockets, "asyncio", SimpleNamespace(sleep=a_second, Event=asyncio.Event))
+    with pytest.raises(asyncio.CancelledError):
+        await open_sockets.Hub()._listen()
+    lines = log.getvalue().splitlines()
+    assert len(lines) == 3
+    assert all("Other processes can't be heard" in line for line in lines[:1])
+    assert "more like it were not logged" in lines[1]
 
 
 def test_each_request_has_its_own_id(db):

@@ -97,6 +97,42 @@ def test_readyz_fails_when_this_process_has_heard_nothing_for_a_minute(working, 
         assert (answer.status_code, answer.json()) == (200 if works else 503, WELL | {"nudges": works})
 
 
+@pytest.mark.parametrize(
+    ("lacks", "for_balancer"),
+    [
+        (["worker"], True),
+        (["channels"], True),
+        (["channels", "nudges"], True),  # nobody hears the others
+        (["database", "storage", "migrations", "worker"], True),
+        (["storage"], True),  # the database is full
+        (["nudges"], False),
+        (["folders"], False),
+        (["migrations"], False),
+        (["files"], False),
+    ],
+)
+def test_a_balancer_is_told_only_what_other_processes_may_do_better(client, monkeypatch, lacks, for_balancer):
+    answers = dict.fromkeys([*WELL, "folders"], True) | dict.fromkeys(lacks, False)
+    monkeypatch.setattr(health, "_known", (time.monotonic() + 600, answers))
+    assert client.get("/readyz").status_code == 503
+    told = client.get("/readyz?for=balancer")
+    assert told.status_code == (200 if for_balancer else 503)
+    assert told.json().keys() == {"nudges", "storage", "migrations", "files"}
+    assert client.get("/readyz").json() == WELL | {name: False for name in lacks if name != "folders"} | (
+        {"storage": False} if "folders" in lacks else {}
+    )
+
+
+def test_the_metrics_say_whether_redis_answers(client, monkeypatch, settings, db):
+    settings.AT_HOME = True
+    assert REGISTRY.get_sample_value("boneyard_redis_up") is None  # not used
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    assert REGISTRY.get_sample_value("boneyard_redis_up") == 0
+    assert "boneyard_redis_up 0.0" in client.get("/metrics").content.decode()
+    monkeypatch.setattr("redis.Redis.ping", lambda _self: True)
+    assert REGISTRY.get_sample_value("boneyard_redis_up") == 1
+
+
 def asked_anew():
     """Answers are cached for a second."""
     health._known = (float("-inf"), {})
