@@ -350,6 +350,16 @@ interface Advised {
   text: string;
 }
 
+/** What a browser stores for the site (app/storage.js). Values are JSON. */
+interface Stored {
+  /** The value; null if there is none, undefined if the browser blocks the storage. */
+  read(name: string): any;
+  /** Whether the browser has stored it. */
+  write(name: string, value: unknown): boolean;
+  remove(name: string): void;
+  names(): string[];
+}
+
 /** A move that waits for an answer (app/unsent_move.js). */
 interface UnsentMove {
   move: MoveText;

@@ -266,7 +266,7 @@ def news_in_the_header(tour: Tour) -> None:
 @press
 def installing(tour: Tour) -> None:
     page = tour.visitor({}).page
-    page.add_init_script("localStorage.setItem('first-visit', 'yesterday')")
+    page.add_init_script("localStorage.setItem('first-visit', '\"yesterday\"')")
     page.goto("/")
     page.evaluate("void dispatchEvent(new Event('beforeinstallprompt'))")
     expect(page.locator(".offer")).to_contain_text("Install Boneyard as an app?")

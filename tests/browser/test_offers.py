@@ -150,7 +150,7 @@ ASKS = """() => {
   dispatchEvent(asks);
   return asks.defaultPrevented;
 }"""
-YESTERDAY = "localStorage.setItem('first-visit', new Date(Date.now() - 864e5).toDateString())"
+YESTERDAY = "localStorage.setItem('first-visit', JSON.stringify(new Date(Date.now() - 864e5).toDateString()))"
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP])

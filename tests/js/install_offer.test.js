@@ -1,16 +1,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { isBack } from "../../static/js/app/install_offer.js";
+import { openPage } from "./page.js";
 
-function store() {
-  const kept = new Map();
-  return { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value) };
-}
+openPage();
+const { isBack } = await import("../../static/js/app/install_offer.js");
 
 test("a visitor is back on any day after their first visit, however often they came that day", () => {
-  const browser = store();
-  assert.equal(isBack("Mon Nov 23 2026", browser), false);
-  assert.equal(isBack("Mon Nov 23 2026", browser), false);
-  assert.equal(isBack("Tue Nov 24 2026", browser), true);
-  assert.equal(isBack("Fri Nov 27 2026", browser), true);
+  assert.equal(isBack("Mon Nov 23 2026"), false);
+  assert.equal(isBack("Mon Nov 23 2026"), false);
+  assert.equal(isBack("Tue Nov 24 2026"), true);
+  assert.equal(isBack("Fri Nov 27 2026"), true);
 });

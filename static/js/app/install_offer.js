@@ -1,16 +1,17 @@
 /** Offers to install the site as an app, from the reader's second day on. */
 
 import { offer } from "./offer.js";
+import { inBrowser } from "./storage.js";
 
 const FIRST = "first-visit";
 
 /**
- * Whether the reader visited on an earlier day. *day*: today. *store*: the browser's storage.
- * @type {(day: string, store: Pick<Storage, "getItem" | "setItem">) => boolean}
+ * Whether the reader visited on an earlier day. *day*: today.
+ * @type {(day: string) => boolean}
  */
-export function isBack(day, store) {
-  const first = store.getItem(FIRST);
-  if (!first) store.setItem(FIRST, day);
+export function isBack(day) {
+  const first = inBrowser.read(FIRST);
+  if (!first) inBrowser.write(FIRST, day);
   return Boolean(first) && first !== day;
 }
 
@@ -19,11 +20,7 @@ export function isBack(day, store) {
  * @type {(prompt?: { prompt: () => Promise<unknown> }) => void}
  */
 export function offerInstalling(prompt) {
-  try {
-    if (!isBack(new Date().toDateString(), localStorage)) return;
-  } catch {
-    return; // the browser stores nothing
-  }
+  if (!isBack(new Date().toDateString())) return;
   if (!prompt) offer("install-by-hand");
   else offer("install", async () => void (await prompt.prompt()));
 }

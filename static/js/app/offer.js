@@ -1,23 +1,22 @@
 // A question that a page asks at most once per browser: the <template id="NAME-offer">. It covers only parts that
 // aren't needed at that moment, and shifts nothing.
 
+import { inBrowser } from "./storage.js";
+
 const READ = 5_000; // ms: after this time on screen, the question counts as asked
 const EARLY = 400; // ms: an earlier press was meant for what the question now covers
 
 /** @type {(name: string) => string} */
 const key = (name) => `offered/${name}`;
 
-/** @type {(name: string) => boolean} */
-function isAsked(name) {
-  try {
-    return localStorage.getItem(key(name)) !== null;
-  } catch {
-    return true; // a browser that stores nothing would ask every time
-  }
-}
+/**
+ * A browser that stores nothing would ask every time, so it never asks.
+ * @type {(name: string) => boolean}
+ */
+const isAsked = (name) => inBrowser.read(key(name)) !== null;
 
-/** @type {(name: string) => void} */
-const remember = (name) => localStorage.setItem(key(name), "1");
+/** @type {(name: string) => boolean} */
+const remember = (name) => inBrowser.write(key(name), 1);
 
 /**
  * Show the question, unless it was asked before or has no room now. Calls *accept* if the reader agrees; the template

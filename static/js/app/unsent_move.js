@@ -3,6 +3,8 @@
 // reveals a tile of the player's hand, so it is stored under their id, and removed as soon as another user opens a
 // page.
 
+import { inBrowser } from "./storage.js";
+
 /**
  * Without a login, a seat may be held by its private link.
  * @type {() => string}
@@ -17,30 +19,21 @@ const name = (game) => `${mine()}${game}`;
  * @type {() => void}
  */
 export function forgetOthers() {
-  try {
-    for (const key of Object.keys(localStorage))
-      if (key.startsWith("waiting/") && !key.startsWith(mine())) localStorage.removeItem(key);
-  } catch {}
+  for (const key of inBrowser.names()) if (key.startsWith("waiting/") && !key.startsWith(mine())) inBrowser.remove(key);
 }
 
 /**
  * *move*: {move, version, you, key}. The browser may refuse to store it.
- * @type {(game: string, move: UnsentMove) => void}
+ * @type {(game: string, move: UnsentMove) => boolean}
  */
-export function keepMove(game, move) {
-  try {
-    localStorage.setItem(name(game), JSON.stringify(move));
-  } catch {}
-}
+export const keepMove = (game, move) => inBrowser.write(name(game), move);
 
 /**
  * Remove the move sent under *key*, unless another one has replaced it.
  * @type {(game: string, key: string) => void}
  */
 export function forgetMove(game, key) {
-  try {
-    if (JSON.parse(localStorage.getItem(name(game)) ?? "null")?.key === key) localStorage.removeItem(name(game));
-  } catch {}
+  if (inBrowser.read(name(game))?.key === key) inBrowser.remove(name(game));
 }
 
 /**
@@ -48,10 +41,8 @@ export function forgetMove(game, key) {
  * @type {(view: GameView) => UnsentMove | null}
  */
 export function waitingMove({ id, version, you, round }) {
-  try {
-    const kept = JSON.parse(localStorage.getItem(name(id)) ?? "null");
-    if (kept && kept.version === version && kept.you === you && round?.legal.includes(kept.move)) return kept;
-    if (kept) localStorage.removeItem(name(id));
-  } catch {}
+  const kept = inBrowser.read(name(id));
+  if (kept && kept.version === version && kept.you === you && round?.legal.includes(kept.move)) return kept;
+  if (kept) inBrowser.remove(name(id));
   return null;
 }

@@ -1,22 +1,14 @@
 // Marks the finished lessons in the list of lessons. Only this browser knows them.
 
+import { inBrowser } from "../app/storage.js";
+
 const KEY = "lessons";
 
 /** @type {() => string[]} */
-function learnt() {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "null") ?? [];
-  } catch {
-    return [];
-  }
-}
+const learnt = () => inBrowser.read(KEY) ?? [];
 
-/** @type {(lesson?: string) => void} */
-export function noteLearnt(lesson) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify([...new Set([...learnt(), lesson])]));
-  } catch {}
-}
+/** @type {(lesson?: string) => boolean} */
+export const noteLearnt = (lesson) => inBrowser.write(KEY, [...new Set([...learnt(), lesson])]);
 
 for (const mark of document.querySelectorAll("[data-learnt]"))
   mark.hidden = !learnt().includes(mark.dataset.learnt ?? "");

@@ -1,29 +1,20 @@
 // Explains an unusual button in a sentence over the felt, the first time it appears in this browser. Fetched with the
 // first hint.
 
+import { inBrowser } from "../app/storage.js";
 import { gettext as _ } from "../text/i18n.js";
 import { button } from "./controls.js";
 import { element } from "./players.js";
 
 const KEY = "hints-known";
 
-/** @type {() => string[]} */
-function known() {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "null") ?? [];
-  } catch {
-    return [];
-  }
-}
-
-let learned = known();
+/** @type {string[]} */
+let learned = inBrowser.read(KEY) ?? [];
 
 /** @type {(name: string) => void} */
 function learn(name) {
   learned = [...learned, name];
-  try {
-    localStorage.setItem(KEY, JSON.stringify(learned));
-  } catch {}
+  inBrowser.write(KEY, learned);
 }
 
 const note = element("div", { className: "hint", role: "note", hidden: "" });

@@ -2,6 +2,7 @@
 
 import { whenReleased } from "../app/press.js";
 import { localTimes } from "../app/site.js";
+import { keepCommitment } from "../look_back/commitments.js";
 
 const page = document.querySelector("[data-invitation]");
 const id = page.dataset.invitation;
@@ -9,8 +10,7 @@ let version = Number(page.dataset.version);
 let leaving = false;
 
 // The promise for the first deal, for "Verify the shuffle": the server made it before all seats were filled.
-if (!sessionStorage.getItem(`promises/${id}`))
-  sessionStorage.setItem(`promises/${id}`, JSON.stringify({ 0: page.dataset.commitment }));
+keepCommitment(id ?? "", 0, page.dataset.commitment);
 
 // The answer to joining sets a cookie. The news of the join may arrive first: a reload would cancel that answer, and a
 // new guest would lose the seat.
