@@ -4,6 +4,7 @@
 const SHELL = "shell-{{ release }}";
 const OFFLINE = "{{ offline|escapejs }}";
 const FILES = [{% for file in files %}"{{ file|escapejs }}"{% if not forloop.last %}, {% endif %}{% endfor %}];
+const UNSENT = "unsent"; // moves that pages leave here when they are offline (app/unsent_move.js)
 const HASHED = /\.[0-9a-f]{12}\.\w+$/; // files with such names never change
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
@@ -16,7 +17,7 @@ async function install() {
 }
 
 async function takeOver() {
-  for (const name of await caches.keys()) if (name !== SHELL) await caches.delete(name);
+  for (const name of await caches.keys()) if (name !== SHELL && name !== UNSENT) await caches.delete(name);
   await self.registration.navigationPreload?.enable();
   await self.clients.claim();
 }
@@ -45,6 +46,34 @@ async function file(request) {
   const answer = await fetch(request);
   if (answer.ok) (await caches.open(SHELL)).put(request, answer.clone());
   return answer;
+}
+
+/** Answers as `fetch` does. Our cookies go with it. */
+async function post(address, body) {
+  const token = (await self.cookieStore?.get("csrftoken"))?.value ?? "";
+  const headers = { "Content-Type": "application/json", "X-CSRFToken": token };
+  return fetch(address, { method: "POST", headers, body: JSON.stringify(body) });
+}
+
+// ---- Moves made offline ----
+
+self.addEventListener("sync", (event) => event.tag === UNSENT && event.waitUntil(sendUnsent()));
+
+/**
+ * Sends them without a page. The next page sends them again under the same key, and learns of a refusal. Throws
+ * without a connection: then the browser tries again later.
+ */
+async function sendUnsent() {
+  const copies = await caches.open(UNSENT);
+  for (const request of await copies.keys()) {
+    const { game, you, move, version, key } = await (await copies.match(request)).json();
+    const api = `/api/v1/games/${game}/`;
+    const view = await (await fetch(api)).json();
+    if (view.you !== you) continue; // another user is logged in now
+    const { status } = await post(`${api}moves/`, { move, version, key });
+    if (status >= 500 || status === 429) throw new Error(String(status));
+    await copies.delete(request);
+  }
 }
 
 // ---- Push notifications ----
@@ -76,7 +105,5 @@ async function open(notification) {
 
 async function subscribeAgain({ oldSubscription, newSubscription }) {
   const subscription = newSubscription ?? (await self.registration.pushManager.subscribe(oldSubscription.options));
-  const token = (await self.cookieStore?.get("csrftoken"))?.value ?? "";
-  const headers = { "Content-Type": "application/json", "X-CSRFToken": token };
-  await fetch("/api/v1/me/notices/devices/", { method: "POST", headers, body: JSON.stringify(subscription) });
+  await post("/api/v1/me/notices/devices/", subscription);
 }

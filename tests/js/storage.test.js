@@ -63,13 +63,16 @@ test("the invitation follows the game, too", async (t) => {
 });
 
 test("a move is sent without being stored, and nothing is asked again and again", async () => {
-  const { forgetMove, forgetOthers, keepMove, waitingMove } = await import("../../static/js/app/unsent_move.js");
+  const { forgetMove, forgetOthers, keepMove, unsentGames, unsentMove } = await import(
+    "../../static/js/app/unsent_move.js"
+  );
   const { offer } = await import("../../static/js/app/offer.js");
   const { offerInstalling } = await import("../../static/js/app/install_offer.js");
   const { noteLearnt } = await import("../../static/js/learn/finished_lessons.js");
   document.body.innerHTML = '<template id="push-offer"><div class="offer"></div></template>';
   keepMove("abc", { move: "5-3>6-5", version: 3, you: 0, key: "one" });
-  equal(waitingMove(VIEW), null);
+  equal(unsentMove("abc"), undefined);
+  deepEqual(unsentGames(), []);
   forgetMove("abc", "one");
   forgetOthers();
   noteLearnt("draw");

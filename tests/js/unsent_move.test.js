@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { forgetMove, forgetOthers, keepMove, waitingMove } from "../../static/js/app/unsent_move.js";
+import {
+  fits,
+  forgetMove,
+  forgetOthers,
+  keepMove,
+  sendInBackground,
+  unsentGames,
+  unsentMove,
+} from "../../static/js/app/unsent_move.js";
 import { viewOf } from "./views.js";
 
 const { deepEqual, equal } = assert;
@@ -26,28 +34,25 @@ test.beforeEach(() => before("7"));
 
 test("a move waits for the next page", () => {
   keepMove("abc", MOVE);
-  deepEqual(waitingMove(VIEW), MOVE);
+  deepEqual(unsentMove("abc"), MOVE);
+  deepEqual(unsentGames(), ["abc"]);
+  equal(fits(MOVE, VIEW), true);
 });
 
 const CHANGED = {
   "the game has continued": { ...VIEW, version: 4 },
-  "the seat is another one": { ...VIEW, you: 1 },
   "the move isn't legal": viewOf({ version: 3, round: { legal: ["6-5>6-5"] } }),
 };
 
 for (const [why, view] of Object.entries(CHANGED))
-  test(`the waiting move is removed when ${why}`, () => {
-    keepMove("abc", MOVE);
-    equal(waitingMove(view), null);
-    equal(waitingMove(VIEW), null);
-  });
+  test(`the table doesn't show the waiting move when ${why}`, () => equal(fits(MOVE, view), false));
 
 test("an answer removes only its own move", () => {
   keepMove("abc", { ...MOVE, key: "two" });
   forgetMove("abc", "one");
-  equal(waitingMove(VIEW)?.key, "two");
+  equal(unsentMove("abc")?.key, "two");
   forgetMove("abc", "two");
-  equal(waitingMove(VIEW), null);
+  equal(unsentMove("abc"), null);
 });
 
 for (const [whose, me, next] of [
@@ -59,7 +64,7 @@ for (const [whose, me, next] of [
     before(me);
     keepMove("abc", MOVE);
     before(next);
-    equal(waitingMove(VIEW), null);
+    equal(unsentMove("abc"), null);
     forgetOthers();
     deepEqual(Object.keys(localStorage), []);
   });
@@ -68,9 +73,37 @@ test("the user's own moves outlive the next page, and so do other entries", () =
   keepMove("abc", MOVE);
   localStorage.setItem("hints-known", "[]");
   forgetOthers();
-  deepEqual(waitingMove(VIEW), MOVE);
+  deepEqual(unsentMove("abc"), MOVE);
   equal(localStorage.getItem("hints-known"), "[]");
   forgetMove("abc", "one");
+});
+
+test("a browser that can send without a page has a copy for it, until the move is answered or the user leaves", async () => {
+  const copies = new Map();
+  const registered = [];
+  const cache = {
+    put: (name, answer) => Promise.resolve(copies.set(name, answer)),
+    delete: (name) => Promise.resolve(copies.delete(name)),
+  };
+  globalThis.caches = { open: () => Promise.resolve(cache) };
+  const sync = { register: (tag) => registered.push(tag) };
+  Object.defineProperty(globalThis, "navigator", { value: { serviceWorker: { ready: Promise.resolve({ sync }) } } });
+  keepMove("abc", MOVE);
+  await sendInBackground("abc");
+  deepEqual(await copies.get("/waiting/7/abc").json(), { game: "abc", ...MOVE });
+  deepEqual(registered, ["unsent"]);
+  forgetMove("abc", "one");
+  await new Promise(setImmediate);
+  equal(copies.size, 0);
+  await sendInBackground("abc"); // answered meanwhile
+  equal(copies.size, 0);
+  keepMove("abc", MOVE);
+  await sendInBackground("abc");
+  before("70");
+  forgetOthers();
+  await new Promise(setImmediate);
+  equal(copies.size, 0);
+  delete globalThis.caches;
 });
 
 test("entries of an older release are removed, as they name no user", () => {
@@ -81,9 +114,10 @@ test("entries of an older release are removed, as they name no user", () => {
 
 test("a browser that stores nothing still works", () => {
   localStorage.setItem("waiting/7/abc", "no JSON");
-  equal(waitingMove(VIEW), null);
+  equal(unsentMove("abc"), undefined);
   globalThis.localStorage = null;
   keepMove("abc", MOVE);
   forgetOthers();
-  equal(waitingMove(VIEW), null);
+  equal(unsentMove("abc"), undefined);
+  deepEqual(unsentGames(), []);
 });

@@ -6,7 +6,7 @@
 import { whenChangedEarly } from "./changed_form.js";
 import { csrfToken } from "./csrf.js";
 import { late } from "./on_demand.js";
-import { forgetOthers } from "./unsent_move.js";
+import { forgetOthers, unsentGames } from "./unsent_move.js";
 
 /** @type {(root?: ParentNode) => unknown} */
 export const localTimes = (root = document) =>
@@ -145,6 +145,7 @@ function listen(failures = 0) {
     );
   }
   socket.onmessage = ({ data }) => {
+    if (failures) sendUnsent();
     failures = 0;
     clearTimeout(timer);
     timer = setTimeout(ping, PING_EVERY);
@@ -155,6 +156,20 @@ function listen(failures = 0) {
   };
   socket.onclose = lost;
 }
+
+// ---- Moves that were made offline ----------------------------------------------------------------------
+function sendUnsent() {
+  if (!unsentGames().length) return;
+  import("./send_unsent.js").then(
+    ({ markUnsent, sendUnsent: send }) => {
+      markUnsent();
+      addEventListener("refreshed", markUnsent);
+      send(localTimes);
+    },
+    () => {}, // without a network: the next attempt comes with it
+  );
+}
+for (const name of ["pageshow", "online"]) addEventListener(name, sendUnsent);
 
 // ---- As an app: offered once, where the page has the words, on a later visit ---------------------------
 /** @type {(prompt?: any) => unknown} */

@@ -1,9 +1,11 @@
-// The move of a game that was sent but not answered yet. It outlives the page: when the player next opens the game in
-// this browser, the page sends it again under the same key, so it is made only once, however many pages send it. It
+// The move of a game that was sent but not answered yet. It outlives the page: any page of the site that the player
+// next opens in this browser sends it again under the same key, so it is made only once, however many pages send it. It
 // reveals a tile of the player's hand, so it is stored under their id, and removed as soon as another user opens a
-// page.
+// page. A browser that can send it when all pages are closed gets a copy for the service worker.
 
 import { inBrowser } from "./storage.js";
+
+const FOR_WORKER = "unsent"; // the worker's cache: it can't read what pages store
 
 /**
  * Without a login, a seat may be held by its private link.
@@ -14,12 +16,21 @@ const mine = () => `waiting/${document.body.dataset.me ?? "nobody"}/`;
 /** @type {(game: string) => string} */
 const name = (game) => `${mine()}${game}`;
 
+/** @type {(key: string) => void} */
+function remove(key) {
+  inBrowser.remove(key);
+  globalThis.caches?.open(FOR_WORKER).then(
+    (copies) => copies.delete(`/${key}`),
+    () => {},
+  );
+}
+
 /**
  * Remove the moves of other users of this browser.
  * @type {() => void}
  */
 export function forgetOthers() {
-  for (const key of inBrowser.names()) if (key.startsWith("waiting/") && !key.startsWith(mine())) inBrowser.remove(key);
+  for (const key of inBrowser.names()) if (key.startsWith("waiting/") && !key.startsWith(mine())) remove(key);
 }
 
 /**
@@ -33,16 +44,39 @@ export const keepMove = (game, move) => inBrowser.write(name(game), move);
  * @type {(game: string, key: string) => void}
  */
 export function forgetMove(game, key) {
-  if (inBrowser.read(name(game))?.key === key) inBrowser.remove(name(game));
+  if (unsentMove(game)?.key === key) remove(name(game));
+}
+
+/** @type {(game: string) => UnsentMove | null | undefined} */
+export const unsentMove = (game) => inBrowser.read(name(game));
+
+/**
+ * The games of this user that have such a move.
+ * @type {() => string[]}
+ */
+export const unsentGames = () =>
+  inBrowser
+    .names()
+    .filter((key) => key.startsWith(mine()))
+    .map((key) => key.slice(mine().length));
+
+/**
+ * There is no connection: let the service worker send the move later, even if all pages are closed by then. Only some
+ * browsers can.
+ * @type {(game: string) => Promise<void>}
+ */
+export async function sendInBackground(game) {
+  try {
+    const { sync } = /** @type {any} */ (await navigator.serviceWorker.ready);
+    if (!sync || !unsentMove(game)) return;
+    const copies = await caches.open(FOR_WORKER);
+    await copies.put(`/${name(game)}`, new Response(JSON.stringify({ game, ...unsentMove(game) })));
+    await sync.register(FOR_WORKER);
+  } catch {} // a page of the site sends it
 }
 
 /**
- * The waiting move, if *view* still matches it: same version, same seat, and legal. Otherwise it is removed.
- * @type {(view: GameView) => UnsentMove | null}
+ * Whether the move can still be made in *view*, so that the page shows it.
+ * @type {(kept: UnsentMove, view: GameView) => boolean | undefined}
  */
-export function waitingMove({ id, version, you, round }) {
-  const kept = inBrowser.read(name(id));
-  if (kept && kept.version === version && kept.you === you && round?.legal.includes(kept.move)) return kept;
-  if (kept) inBrowser.remove(name(id));
-  return null;
-}
+export const fits = (kept, { version, round }) => kept.version === version && round?.legal.includes(kept.move);

@@ -19,6 +19,7 @@ const NEEDED = [
   () => import("./time_banks.js"),
   () => import("./keys.js"),
   () => import("./keys_dialog.js"),
+  () => import("../app/send_unsent.js"),
 ];
 
 /** @type {(call: (value?: unknown) => void) => void} */

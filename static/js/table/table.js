@@ -3,7 +3,7 @@
 import { moves } from "../app/motion.js";
 import { late } from "../app/on_demand.js";
 import { whenReleased } from "../app/press.js";
-import { waitingMove } from "../app/unsent_move.js";
+import { fits, unsentMove } from "../app/unsent_move.js";
 import { fetchExtras } from "../extras/by_rules.js";
 import { answers } from "../extras/registry.js";
 import { addressOf, placeIn } from "../look_back/address.js";
@@ -332,8 +332,9 @@ const fetchAhead = () =>
 prepareTools(page, { redraw: () => drawing && update({ ...state }) });
 await fetchExtras(state.view);
 drawing = new Drawing(act);
-const unanswered = waitingMove(state.view);
-if (unanswered) state = change.withSent(state, unanswered.move);
+const kept = unsentMove(state.view.id);
+const unanswered = kept?.you === state.view.you ? kept : null;
+if (unanswered && fits(unanswered, state.view)) state = change.withSent(state, unanswered.move);
 await drawing.begin(state);
 keepPromise(state.view);
 document.getElementById("since-show").addEventListener("click", act.play);
@@ -372,7 +373,7 @@ connection = follow({
   onPresent: ({ seats, watchers }) => update({ ...state, present: seats, watchers }, { soon: true }),
 });
 if (unanswered)
-  connection.send(unanswered.move, state.view, unanswered.key).then((answer) => answered(unanswered.move, answer));
+  connection.send(unanswered.move, unanswered, unanswered.key).then((answer) => answered(unanswered.move, answer));
 const lastDeal = state.view.deal;
 if (lastDeal !== null && finishedDeals(state.view).includes(lastDeal)) {
   lookingBack()

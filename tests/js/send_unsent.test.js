@@ -1,0 +1,109 @@
+// A move that was made offline outlives its tab: any page of the site sends it, and marks its game until then.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { answering, openPage, settled, texts } from "./page.js";
+
+openPage();
+const { keepMove, unsentGames } = await import("../../static/js/app/unsent_move.js");
+const { markUnsent, sendUnsent } = await import("../../static/js/app/send_unsent.js");
+const { deepEqual, equal } = assert;
+
+const MOVE = { move: "5-3>6-5", version: 3, you: 1, key: "one" };
+const API = "/api/v1/games/xyz/";
+const answer = (status, body) => new Response(JSON.stringify(body), { status });
+
+function myGames() {
+  localStorage.clear();
+  Object.assign(document.body.dataset, { me: "7", unsent: "Waiting to be sent", refused: "We couldn’t play it." });
+  document.body.innerHTML = `<main><ul data-live>
+    <li><a data-small-board="xyz"></a><p><span class="chip mine">Your turn</span></p></li>
+    <li><a data-small-board="abc"></a><p><span class="chip">Ben’s turn</span></p></li></ul></main>`;
+  keepMove("xyz", MOVE);
+}
+/** What the page showed after the answer: the list is fetched anew. */
+const fresh = '<ul data-live><li><a data-small-board="xyz"></a><span class="chip">Ben’s turn</span></li></ul>';
+
+test("the row of the game says that a move waits, and names no tile", () => {
+  myGames();
+  markUnsent();
+  deepEqual(texts(".chip"), ["Waiting to be sent", "Ben’s turn"]);
+  equal(document.body.innerHTML.includes("5-3"), false);
+});
+
+test("any page sends the move under its key, and then shows the list as it is", async () => {
+  myGames();
+  const asked = answering({ [API]: { you: 1 }, [`${API}moves/`]: { version: 4 }, [location.href]: fresh });
+  await sendUnsent(() => {});
+  deepEqual(
+    asked.map(({ address, method }) => [method ?? "GET", address]),
+    [
+      ["GET", API],
+      ["POST", `${API}moves/`],
+      ["GET", location.href],
+    ],
+  );
+  deepEqual(JSON.parse(asked[1].body), { move: "5-3>6-5", version: 3, key: "one" });
+  deepEqual(unsentGames(), []);
+  deepEqual(texts(".chip"), ["Ben’s turn"]);
+  equal(document.querySelector(".messages"), null);
+});
+
+test("a refusal is said with a link to the game", async () => {
+  myGames();
+  answering({
+    [API]: { you: 1 },
+    [`${API}moves/`]: answer(409, { code: "stale", message: "The game has gone on." }),
+    [location.href]: fresh,
+  });
+  await sendUnsent(() => {});
+  const link = document.querySelector(".messages a");
+  equal(link.textContent, "We couldn’t play it. The game has gone on.");
+  equal(link.getAttribute("href"), "/g/xyz/");
+  deepEqual(unsentGames(), []);
+});
+
+const NOT_NOW = {
+  "another user has logged in since the page came": { [API]: { you: 0 } },
+  "a visitor has only this page of a user who logged out": { [API]: { you: null } },
+  "the game can't be seen any more": { [API]: answer(404, { message: "There is no such game." }) },
+  "the server is away": { [API]: { you: 1 }, [`${API}moves/`]: answer(503, {}) },
+  "there is no network": {},
+};
+
+for (const [why, answers] of Object.entries(NOT_NOW))
+  test(`the move waits on when ${why}`, async () => {
+    myGames();
+    const asked = answering(answers);
+    await sendUnsent(() => {});
+    deepEqual(unsentGames(), ["xyz"]);
+    equal(document.querySelector(".messages"), null);
+    equal(asked.filter(({ method }) => method === "POST").length, why === "the server is away" ? 1 : 0);
+  });
+
+test("a table leaves the move of its own game to itself", async () => {
+  myGames();
+  document.body.innerHTML = '<main id="table"></main>';
+  keepMove("abc", MOVE);
+  const asked = answering({});
+  await sendUnsent(() => {});
+  deepEqual(
+    asked.map(({ address }) => address),
+    [API],
+  );
+});
+
+test("a page that comes online sends what waits", async () => {
+  delete document.body.dataset.me; // no socket
+  await import("../../static/js/app/site.js");
+  await settled(50); // the page is shown
+  myGames();
+  const asked = answering({ [API]: { you: 0 } });
+  dispatchEvent(new Event("online"));
+  await settled(50);
+  deepEqual(
+    asked.map(({ address }) => address),
+    [API],
+  );
+  deepEqual(texts(".chip"), ["Waiting to be sent", "Ben’s turn"]);
+});
