@@ -74,7 +74,7 @@ def test_after_a_server_restart_both_players_continue(visit: Visit, server: Live
     lies(mover, answer)
 
 
-def test_a_broken_connection_recovers(visit: Visit, site: LiveServer, game: dict[str, Any]) -> None:
+def test_a_broken_connection_recovers_and_a_closed_tab_loses_no_move(visit: Visit, site: LiveServer, game: dict[str, Any]) -> None:
     mover, other = open_boards(visit, site, game)
     other.context.set_offline(True)
     expect(other.locator("#connection")).to_have_text("No connection. Trying again …")
@@ -85,7 +85,13 @@ def test_a_broken_connection_recovers(visit: Visit, site: LiveServer, game: dict
     other.context.set_offline(False)
     lies(other, played)
     answer = choose(other)
+    browser = other.context
+    browser.set_offline(True)
     submit(other).click()
+    expect(other.locator("#status")).to_have_text("We’ll send it when you’re back online")
+    other.close()
+    browser.set_offline(False)
+    browser.new_page().goto("/accounts/logout/")  # any page sends it
     lies(mover, answer)
 
 
