@@ -11,7 +11,7 @@ from notices.choices import Channel, Event
 from notices.dispatch import Situation, has_seen, is_over
 from notices.models import Delivery, Notice
 from notices.outside import Answer
-from notices.sentences import Told, notice_text
+from notices.sentences import Told, notice_text, turn_is_over
 
 Sending = Callable[[], Answer] | None
 
@@ -64,7 +64,11 @@ def _push(delivery: Delivery, notice: Notice, say: Told, _why: Event, how: Situa
         return None
     about = "talk" if notice.event == Event.MESSAGE else "game"  # messages and turns must not replace each other
     tag = f"{about}-{notice.game.public_id}" if notice.game else f"notice-{notice.pk}"
-    payload = {"title": say.title, "body": say.body, "url": say.path, "tag": tag, "badge": how.waiting}
+    payload: dict[str, object] = {
+        "title": say.title, "body": say.body, "url": say.path, "tag": tag, "badge": how.waiting,
+    }  # fmt: skip
+    if notice.event == Event.TURN and notice.game:  # by the time it arrives, or is looked at, the turn may be over
+        payload["turn"] = {"game": notice.game.public_id, "version": notice.version, "over": turn_is_over(notice)}
     key = push.signer()
     return lambda: push.send(device, payload, topic=tag, key=key)
 

@@ -37,6 +37,11 @@ def notice_text(notice: Notice | ListedNotice, now: datetime, *, stage: int = 0)
     return Told(title, body.strip(), _path(notice))
 
 
+def turn_is_over(notice: Notice) -> str:
+    """What a browser shows instead of a turn that is over when the push arrives."""
+    return _("It’s not your turn any more: %(game)s") % _values(notice)
+
+
 def company(game: Game | Listed, player: int) -> str:
     """“with Ben and Cleo”: the other players."""
     seats = seats_of(game)

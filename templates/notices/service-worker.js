@@ -79,6 +79,7 @@ async function sendUnsent() {
 // ---- Push notifications ----
 
 self.addEventListener("push", (event) => event.waitUntil(show(event.data?.json() ?? {})));
+self.addEventListener("message", (event) => event.waitUntil(tidy(event.data)));
 self.addEventListener("notificationclick", (event) => event.waitUntil(open(event.notification)));
 self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(subscribeAgain(event)));
 
@@ -86,13 +87,44 @@ const windows = () => self.clients.matchAll({ type: "window", includeUncontrolle
 
 const shows = (client, url) => new URL(client.url).pathname === url;
 
-/** Shows a notification, unless its page is visible and focused. */
-async function show({ title = "{{ site|escapejs }}", body = "", url = "/", tag, badge }) {
+/**
+ * Shows a notification, unless its page is visible and focused.
+ *
+ * A turn may be over when its push arrives. Browsers demand that each push shows something: without a sound, it says
+ * that the turn is over.
+ */
+async function show({ title = "{{ site|escapejs }}", body = "", url = "/", tag, badge, turn }) {
   if (badge) navigator.setAppBadge?.(badge);
   else if (badge === 0) navigator.clearAppBadge?.();
-  if ((await windows()).some((client) => client.focused && client.visibilityState === "visible" && shows(client, url))) return;
+  const looking = (await windows()).filter((client) => client.focused && client.visibilityState === "visible");
+  if (looking.some((client) => shows(client, url))) return;
+  const over = turn && (await isOver(turn));
   const icon = "{{ icon|escapejs }}";
-  await self.registration.showNotification(title, { body, tag, renotify: Boolean(tag), icon, badge: icon, data: { url } });
+  const shown = { tag, icon, badge: icon, data: { url, turn } };
+  if (!over) await self.registration.showNotification(title, { ...shown, body, renotify: Boolean(tag) });
+  else if (!looking.length) await self.registration.showNotification(turn.over, { ...shown, silent: true });
+  await tidy({ except: tag });
+}
+
+/** Closes notifications of turns that are over, and those that lead to the page that the reader has *opened*. */
+async function tidy({ opened, except }) {
+  for (const notification of await self.registration.getNotifications()) {
+    const { url, turn } = notification.data;
+    if (notification.tag === except) continue;
+    if (new URL(url, location.origin).pathname === opened || (turn && (await isOver(turn)))) notification.close();
+  }
+}
+
+/** Whether the turn that a push was about is over. We can't know without a connection, or after a logout. */
+async function isOver({ game, version }) {
+  try {
+    const answer = await fetch(`/api/v1/games/${game}/?since=${version}`, { signal: AbortSignal.timeout(5000) });
+    if (answer.status !== 200) return false; // 204: nothing has changed
+    const { you, status, round } = await answer.json();
+    return you !== null && (status !== "playing" || round.turn !== you);
+  } catch {
+    return false;
+  }
 }
 
 /** Brings the tab with that page to the front, or opens a new one. */

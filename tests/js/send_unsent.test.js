@@ -107,3 +107,16 @@ test("a page that comes online sends what waits", async () => {
   );
   deepEqual(texts(".chip"), ["Waiting to be sent", "Ben’s turn"]);
 });
+
+// The same script, once it has loaded.
+test("a page that is opened lets the service worker close the notifications that lead there", () => {
+  const told = [];
+  const controller = { postMessage: (message) => told.push(message) };
+  Object.defineProperty(navigator, "serviceWorker", { configurable: true, value: { controller } });
+  globalThis.Notification = { permission: "default" };
+  dispatchEvent(new Event("pageshow"));
+  deepEqual(told, []);
+  globalThis.Notification = { permission: "granted" };
+  dispatchEvent(new Event("pageshow"));
+  deepEqual(told, [{ opened: "/g/abc/" }]);
+});

@@ -8,6 +8,7 @@ import vm from "node:vm";
 
 const { deepEqual, equal, rejects } = assert;
 const TEMPLATE = join(import.meta.dirname, "../../templates/notices/service-worker.js");
+const SITE = "http://boneyard.example";
 const VALUES = { release: "new", offline: "/offline/", static: "/static/", site: "Boneyard", icon: "/icon.png" };
 
 class Cache {
@@ -19,16 +20,26 @@ class Cache {
   delete = (name) => Promise.resolve(this.kept.delete(name));
 }
 
-/** A running worker. *answers*: {address: value for JSON or Response}; without one, there is no network. */
-function worker(answers = {}) {
+/** A running worker. *answers*: {address: value for JSON or Response}; without one, there is no network. *open*: pages. */
+function worker(answers = {}, open = []) {
   const stores = new Map();
   const listeners = {};
   const asked = [];
+  const shown = []; // notifications
+  const registration = {
+    getNotifications: () => Promise.resolve([...shown]),
+    showNotification: (title, about) => {
+      const one = { title, ...about, close: () => shown.splice(shown.indexOf(one), 1) };
+      const old = shown.findIndex(({ tag }) => tag === about.tag);
+      shown.splice(old < 0 ? shown.length : old, old < 0 ? 0 : 1, one);
+      return Promise.resolve();
+    },
+  };
   const self = {
     addEventListener: (name, listener) => (listeners[name] = listener),
-    clients: { claim: () => {}, matchAll: () => Promise.resolve([]) },
+    clients: { claim: () => {}, matchAll: () => Promise.resolve(open) },
     cookieStore: { get: () => Promise.resolve({ value: "token" }) },
-    registration: {},
+    registration,
     skipWaiting: () => {},
   };
   const caches = {
@@ -48,14 +59,24 @@ function worker(answers = {}) {
   const code = readFileSync(TEMPLATE, "utf8")
     .replace(/\{% for .* endfor %\}/, '"/offline/"')
     .replace(/\{\{ (\w+)[|\w]* \}\}/g, (_, name) => VALUES[name]);
-  vm.runInNewContext(code, { self, caches, fetch, navigator: {}, location: {}, URL, Request: String });
+  vm.runInNewContext(code, {
+    self,
+    caches,
+    fetch,
+    navigator: {},
+    location: { origin: SITE },
+    AbortSignal,
+    URL,
+    Request: String,
+  });
   /** Resolves when the worker has done its work for the event. */
   const fire = (name, event = {}) => {
     let work;
     listeners[name]({ ...event, waitUntil: (promise) => (work = promise) });
     return work;
   };
-  return { asked, caches, fire };
+  const titles = () => shown.map(({ title }) => title);
+  return { asked, caches, fire, shown, titles };
 }
 
 // ---- Moves made offline ----------------------------------------------------------------------------------------
@@ -105,4 +126,63 @@ test("the worker of a new release keeps the moves, and no files of the last one"
   await caches.open("shell-new");
   await fire("activate");
   deepEqual(await caches.keys(), ["unsent", "shell-new"]);
+});
+
+// ---- Notifications -----------------------------------------------------------------------------------------------
+
+const turnIn = (game) => ({
+  title: `Your turn: ${game}`,
+  url: `/g/${game}/`,
+  tag: `game-${game}`,
+  turn: { game, version: 3, over: `Not your turn: ${game}` },
+});
+const since = (game) => `/api/v1/games/${game}/?since=3`;
+const push = (at, payload) => at.fire("push", { data: { json: () => payload } });
+const MINE = { you: 0, status: "playing", round: { turn: 0 } };
+const PLAYED = { you: 0, status: "playing", round: { turn: 1 } };
+const page = (path) => ({ url: SITE + path, focused: true, visibilityState: "visible" });
+
+const TURNS = {
+  "nothing has happened since": [() => new Response(null, { status: 204 }), true],
+  "their next turn has begun": [() => MINE, true],
+  "another user is logged in": [() => ({ ...PLAYED, you: null }), true],
+  "the server is away": [() => new Response("", { status: 503 }), true],
+  "there is no network": [() => undefined, true],
+  "the player has moved on another device": [() => PLAYED, false],
+  "the game has ended": [() => ({ you: 0, status: "finished", round: null }), false],
+};
+
+for (const [why, [answer, isShown]] of Object.entries(TURNS))
+  test(`a push of a turn is ${isShown ? "" : "not "}shown when ${why}`, async () => {
+    const at = worker({ [since("abc")]: answer() });
+    await push(at, turnIn("abc"));
+    deepEqual(at.titles(), [isShown ? "Your turn: abc" : "Not your turn: abc"]);
+    equal(Boolean(at.shown[0].silent), !isShown);
+  });
+
+test("a push that is out of date shows nothing where the reader has the site before their eyes", async () => {
+  const at = worker({ [since("abc")]: PLAYED }, [page("/games/")]);
+  await push(at, turnIn("abc"));
+  deepEqual(at.titles(), []);
+});
+
+test("the next push closes the notifications of turns that are over", async () => {
+  const answers = {};
+  const at = worker(answers);
+  for (const game of ["played", "waits"]) await push(at, turnIn(game));
+  answers[since("played")] = PLAYED;
+  await push(at, turnIn("third"));
+  deepEqual(at.titles(), ["Your turn: waits", "Your turn: third"]);
+});
+
+test("opening a page closes what leads to it, and turns that are over", async () => {
+  const answers = {};
+  const at = worker(answers);
+  for (const game of ["opened", "played", "waits"]) await push(at, turnIn(game));
+  await push(at, { title: "Ben wrote", url: "/g/opened/#talk", tag: "talk-opened" });
+  answers[since("played")] = PLAYED;
+  await at.fire("message", { data: { opened: "/g/opened/" } });
+  deepEqual(at.titles(), ["Your turn: waits"]);
+  await at.fire("message", { data: { opened: null } });
+  deepEqual(at.titles(), ["Your turn: waits"]);
 });

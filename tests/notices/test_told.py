@@ -77,6 +77,8 @@ def test_a_push_is_sent_once_a_moment_after_the_move(ada, ben, game_between, bro
     assert push["url"] == f"/g/{game.public_id}/"
     assert push["tag"] == f"game-{game.public_id}"
     assert push["badge"] == 1
+    over = "It’s not your turn any more: Block"
+    assert push["turn"] == {"game": game.public_id, "version": turn_of(game).version, "over": over}
     assert other(game).name in push["body"]
     for _again in range(3):
         sweep_soon(timedelta(minutes=5))

@@ -106,6 +106,7 @@ function showNews({ waiting: count, unread, alert }, isNews) {
   if (unread !== undefined)
     for (const badge of document.querySelectorAll("[data-unread]"))
       [badge.hidden, badge.querySelector("[data-unread-number]").textContent] = [!unread, unread];
+  if (isNews) closeNotifications(); // a turn may have ended on another device
   if ((showWaiting(count) || isNews) && document.querySelector("[data-live]"))
     late(() => import("./refresh.js")).then((module) => module?.refresh(localTimes));
 }
@@ -170,6 +171,14 @@ function sendUnsent() {
   );
 }
 for (const name of ["pageshow", "online"]) addEventListener(name, sendUnsent);
+
+// ---- Notifications that the reader doesn't need any more ------------------------------------------------
+function closeNotifications() {
+  if (globalThis.Notification?.permission !== "granted") return;
+  const opened = document.visibilityState === "visible" ? location.pathname : null;
+  navigator.serviceWorker?.controller?.postMessage({ opened });
+}
+for (const name of ["pageshow", "visibilitychange"]) addEventListener(name, closeNotifications);
 
 // ---- As an app: offered once, where the page has the words, on a later visit ---------------------------
 /** @type {(prompt?: any) => unknown} */
