@@ -16,6 +16,7 @@ from precis_i18n import get_profile
 
 from accounts.reserved import OF_ADDRESSES, OF_GUESTS, OF_NO_WEIGHT, OF_OFFICES, OF_OFFICES_ONLY, shape
 from accounts.skeletons import folded, plain, skeleton, without_marks
+from common.texts import LONGEST_NORMAL, normal
 
 LONGEST = 30
 JOINERS = "\u200c\u200d"  # invisible, but needed in Persian and in family emoji
@@ -40,7 +41,11 @@ def tidy(typed: str) -> str:
 
 
 def check_nickname(name: str) -> None:
-    """Raises `NotPossible` if no player may have this name. The games room compares it with others in the game."""
+    """Raises `NotPossible` if no player may have this name. The games room compares it with others in the game.
+
+    Forms bound its length; of a longer one we read the beginning.
+    """
+    name = name[:LONGEST_NORMAL]
     try:
         NICKNAME.enforce(_without_glue(name) or "-")  # the form decides whether a name is required
     except UnicodeEncodeError:
@@ -50,6 +55,8 @@ def check_nickname(name: str) -> None:
 
 def username(typed: str) -> str:
     """The user name as we store it. Raises `NotPossible`. Doesn't check whether it is in use."""
+    if len(typed) > LONGEST_NORMAL:
+        raise _unreadable()
     try:
         name = str(USERNAME.enforce(typed))
     except UnicodeEncodeError:
@@ -92,7 +99,7 @@ def _check(name: str) -> None:
 
 def _has_towers(name: str) -> bool:
     """No alphabet puts the same mark twice on a letter. Marks beside the letter (Mc) can't be stacked."""
-    signs = unicodedata.normalize("NFC", "".join(sign for sign in name if sign not in JOINERS))
+    signs = normal("NFC", "".join(sign for sign in name if sign not in JOINERS))
     for is_mark, group in groupby(signs, lambda sign: unicodedata.category(sign) in {"Mn", "Me"}):
         marks = list(group)
         accents = [mark for mark in marks if unicodedata.name(mark, "").startswith("COMBINING ")]  # for any alphabet

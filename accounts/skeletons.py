@@ -10,6 +10,8 @@ from functools import cache
 
 from confusable_homoglyphs.confusables import confusables_data
 
+from common.texts import normal
+
 LONGEST = 600
 # Parts of Unicode names of styled letters that have no mapping: “ᴀ”, “🅐”, “🇦”.
 DRAWN = re.compile(r"(?:SMALL CAPITAL|NEGATIVE \w+ LATIN CAPITAL LETTER|INDICATOR SYMBOL LETTER) ([A-Z])$")
@@ -20,8 +22,8 @@ def skeleton(text: str) -> str:
     """Two texts look the same if their skeletons are equal. Capitals matter, because some look like other small
     letters.
     """
-    seen = (sign for sign in unicodedata.normalize("NFD", text) if sign not in UNSEEN)
-    return unicodedata.normalize("NFD", "".join(map(_plainest, seen)))[:LONGEST]
+    seen = (sign for sign in normal("NFD", text) if sign not in UNSEEN)
+    return normal("NFD", "".join(map(_plainest, seen)))[:LONGEST]
 
 
 def folded(text: str) -> str:
@@ -32,12 +34,12 @@ def folded(text: str) -> str:
 
 def plain(text: str) -> str:
     """“Admin” for “Ⓐⓓⓜⓘⓝ”, “ADMIN” for “ᴀᴅᴍɪɴ”."""
-    return "".join(map(_letter, unicodedata.normalize("NFKC", text)))
+    return "".join(map(_letter, normal("NFKC", text)))
 
 
 def without_marks(text: str) -> str:
     """“e” for “é”."""
-    return "".join(sign for sign in unicodedata.normalize("NFD", text) if unicodedata.category(sign)[0] != "M")
+    return "".join(sign for sign in normal("NFD", text) if unicodedata.category(sign)[0] != "M")
 
 
 @cache

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from common.chances import new_public_id
 from common.queues import QueueRow
+from common.texts import normal
 from games.models import Game
 
 LONGEST_TITLE = 80
@@ -66,7 +67,7 @@ class Meeting(models.Model):
 
 def folded(name: str) -> str:
     """A name for searching: without capitals and accents, with single spaces."""
-    plain = unicodedata.normalize("NFKD", name.casefold())
+    plain = normal("NFKD", name.casefold())
     return " ".join("".join(sign for sign in plain if not unicodedata.combining(sign)).split())
 
 

@@ -9,6 +9,7 @@ from django.db.models.functions import Greatest, Least
 from django.utils.translation import gettext_lazy as _
 
 from common.queues import QueueRow
+from common.texts import normal
 from games.models import Game
 
 LONGEST_ABOUT = 200
@@ -61,7 +62,7 @@ class Called(models.Model):
 
 def key_of(name: str) -> bytes:
     """The name for search: lower case, without accents."""
-    plain = unicodedata.normalize("NFKD", name.casefold())
+    plain = normal("NFKD", name.casefold())
     return "".join(sign for sign in plain if not unicodedata.combining(sign)).strip().encode()
 
 

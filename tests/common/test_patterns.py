@@ -10,10 +10,14 @@ from pathlib import Path
 
 import pytest
 
+import people.models
 import rules
+from accounts import names
+from accounts.oauth import registry
 from common import logs, refusals
 from common.lists import paging
 from history import studies
+from history.models import folded
 
 parser = import_module("re._parser")  # how Python itself reads a pattern
 REPEATS = ("MAX_REPEAT", "MIN_REPEAT")
@@ -102,11 +106,35 @@ READERS: dict[str, Callable[[str], object]] = {
     "position": rules.parse_position,
     "standing": lambda text: rules.parse_position(f"block seats=2 | round=1 totals={text} | 6-5 / 6-4"),
     "move": rules.parse_move,
+    "display name": names.check_nickname,
+    "user name": names.username,
+    "name of an app": registry.check_name,
+    "name to invite": people.models.key_of,
+    "name of an opponent": folded,
     "cursor": lambda text: paging.CURSOR.fullmatch(text),
     "log": lambda text: logs.without_secrets(f"/seat/{text} Key ({text}"),
 }
 # One or two kinds of signs, and how often: each shape is a way to make a reader look at the same sign again.
-TEXTS = ["\n", "\n x", " \n#", "# ", "#\nx", "-", "/", "0,", "0-0 ", "| ", ";", ";0", "[", '{"', "\\", "a=", ":"]
+TEXTS = [
+    "\n",
+    "\n x",
+    " \n#",
+    "# ",
+    "#\nx",
+    "-",
+    "/",
+    "0,",
+    "0-0 ",
+    "| ",
+    ";",
+    ";0",
+    "[",
+    '{"',
+    "\\",
+    "a=",
+    ":",
+    "\u0301\u0323",
+]
 
 
 def seconds(read: Callable[[str], object], text: str) -> float:
@@ -114,7 +142,7 @@ def seconds(read: Callable[[str], object], text: str) -> float:
 
     def once() -> float:
         begun = time.thread_time()
-        with suppress(rules.RulesError, refusals.Refused):
+        with suppress(rules.RulesError, refusals.Refused, names.NotPossible):
             read(text)
         return time.thread_time() - begun
 
@@ -128,4 +156,4 @@ def test_four_times_as_many_signs_take_four_times_as_long_not_sixteen_times(name
     for signs, end in [(signs, end) for signs in TEXTS for end in ("", "x")]:
         few, many = (seconds(read, signs * (length // len(signs)) + end) for length in (10_000, 40_000))
         # Below a millisecond the clock measures itself.
-        assert many < 0.001 or many < 10 * max(few, 0.000_2), (name, signs, end, few, many)
+        assert many < 0.001 or many < 7 * max(few, 0.000_2), (name, signs, end, few, many)
