@@ -7,12 +7,14 @@ from django.conf import settings
 from django.urls import Resolver404, resolve
 from django.utils.translation import gettext as _
 
+from common.numbers import whole
 from common.refusals import Forbidden, NotFound, Refused, Unreadable
 from embeds import code, seen
 from pictures import links
 
 CACHE_AGE = 300  # seconds
 PICTURE = 1200, 630
+MOST_PIXELS = 99_999
 PAGES = {"table", "embed"}  # the addresses of a game
 
 
@@ -69,9 +71,8 @@ def _game_at(url: str) -> tuple[str, dict[str, str]]:
         wanted = _("Give us the address of a game here: url=%(site)s/g/…/") % {"site": settings.SITE_URL}
         raise NotFound("unknown_game", wanted)
     query = parse_qs(parts.query)
-    place: dict[str, str] = {
-        name: query[name][0] for name in ("deal", "ply") if name in query and query[name][0].isdecimal()
-    }
+    named: dict[str, str] = {name: query[name][0] for name in ("deal", "ply") if name in query}
+    place: dict[str, str] = {name: text for name, text in named.items() if whole(text) is not None}
     public_id: str = found.kwargs["public_id"]
     return public_id, place if "deal" in place else {}
 
@@ -80,9 +81,9 @@ def _most(asked: Mapping[str, str], name: str) -> int:
     """A width or height that the answer may not exceed; large if the caller names none."""
     text = asked.get(name, "")
     if not text:
-        return 10_000
+        return MOST_PIXELS
     least = code.NARROWEST if name == "maxwidth" else code.LOWEST
-    if not (text.isascii() and text.isdecimal() and len(text) < 6 and int(text) >= least):
+    if (number := whole(text, MOST_PIXELS, least)) is None:
         wanted = _("%(name)s must be a number of pixels, %(least)d or more.") % {"name": name, "least": least}
         raise Unreadable("size", wanted)
-    return int(text)
+    return number

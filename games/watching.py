@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from accounts.readers import Reader
 from common.lists.paging import Page
+from common.numbers import whole
 from games.listed import listed
 from games.models import Game, Seat
 from games.shown.rows import Row
@@ -39,7 +40,7 @@ def to_watch(user: Reader, cursor: str = "", size: int = A_PAGE) -> Watchable:
     watchers = {key: watched[public_id] for key, public_id in found.items() if public_id in watched}
     people = _people_at(found)
     ordered = sorted(found, key=lambda key: (people.get(key, 0) < 2, -watchers.get(key, 0)))  # a stable sort
-    begins = int(cursor) if cursor.isdecimal() and int(cursor) < len(ordered) else 0
+    begins = whole(cursor, most=len(ordered) - 1) or 0
     now = timezone.now()
     page = Page(
         [Row(game, now) for game in listed(ordered[begins : begins + size])],

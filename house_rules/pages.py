@@ -1,7 +1,5 @@
 """Pages to change the rules of a game, and saved rules."""
 
-import re
-
 from django.conf import settings
 from django.contrib import messages
 from django.db import transaction
@@ -17,6 +15,7 @@ import rules
 from accounts import database, guests, names
 from accounts.models import User
 from common.database import tried_again
+from common.numbers import whole
 from common.refusals import Forbidden
 from games import queries
 from games.pages import computer_seats
@@ -96,7 +95,7 @@ def _begun(request: HttpRequest, game: rules.Variant) -> Editor:
         if played.variant == game.key:
             return Editor.of(game, played.seats_number, played.options)
     wished: dict[str, object] = {name: asked[name] for name in ("end",) if name in asked}
-    wished |= {name: int(asked[name]) for name in ("set", "hand") if re.fullmatch("[0-9]{1,3}", asked.get(name, ""))}
+    wished |= {name: number for name in ("set", "hand") if (number := whole(asked.get(name, ""), most=999)) is not None}
     return Editor.of(game, _seats(game, asked.get("seats", "")), wished | ({"pairs": True} if "pairs" in asked else {}))
 
 

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 from common import limits as rates
 from common import refusals
 from common.answers.attempts import attempt
+from common.numbers import whole
 from games import seat_links
 from games.models import Game
 from games.pages.replies import not_a_stranger, panel
@@ -60,7 +61,8 @@ def _one_round(found: Pieces, wanted: str, view: TableView) -> dict[str, object]
     """The *deal* chosen, or the first; all *rounds*, and those *before* and *after* it. Raises `NotFound`."""
     if not found.numbers:
         return {}
-    number = int(wanted) if wanted.isdecimal() else found.numbers[0]
+    asked = whole(wanted)
+    number = found.numbers[0] if asked is None else asked
     deal = shown.told(found.deal(number), view, found.summary.spread)
     rounds = found.summary.rounds
     place = found.numbers.index(number)

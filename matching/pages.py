@@ -16,6 +16,7 @@ from accounts.login.admission import for_accounts
 from accounts.readers import current_user
 from common import limits
 from common.answers.attempts import attempt
+from common.numbers import whole
 from matching import actions, queries, shown, waiting
 from matching import programs as accepting
 from matching.forms import FindForm, OrderForm, initial, remember
@@ -120,8 +121,7 @@ def order(request: HttpRequest) -> HttpResponse:
 
 def _number(request: HttpRequest, name: str) -> int:
     """A number of a form that only our pages send; 0 for anything else."""
-    sent = request.POST.get(name, "")
-    return int(sent) if sent.isascii() and sent.isdecimal() and len(sent) < 19 else 0
+    return whole(request.POST.get(name, "")) or 0
 
 
 @never_cache

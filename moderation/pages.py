@@ -18,6 +18,7 @@ from accounts.models import User
 from accounts.readers import current_user
 from common.answers.attempts import attempt
 from common.lists.paging import numbered_page
+from common.numbers import whole
 from games.models import Game
 from games.queries import find_game
 from games.seating import seats_named
@@ -79,7 +80,7 @@ def _about(request: HttpRequest) -> About:
     asked = request.GET
     if number := asked.get("message", ""):
         message = get_object_or_404(
-            Message.objects.select_related("author", "game"), pk=number if _is_whole(number) else 0
+            Message.objects.select_related("author", "game"), pk=whole(number)
         )
         game = find_game(message.game.public_id)
         if not talk.may_read(message, game, request.user):
@@ -93,10 +94,6 @@ def _about(request: HttpRequest) -> About:
     if chosen is None and player is None:
         raise Http404
     return {"message": None, "game": chosen, "player": player}
-
-
-def _is_whole(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) < 19
 
 
 # ---- The queue -----------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 import rulebook
 from accounts.models import User
+from common.numbers import whole
 from games.models import Game
 from games.shown.table_view import TableView
 from pictures import subjects
@@ -25,6 +26,7 @@ from standings.years.looking_back import YearSums
 from tournaments import words
 from tournaments.models import Tournament
 
+MOST_PLACES = 99_999  # deals of a game, moves of a deal
 EDITION = 2  # of all pictures: increase it when their looks change
 
 
@@ -139,9 +141,10 @@ def of_tournament(tournament: Tournament) -> Shared:
 
 def place_of(view: TableView, deal: str, ply: str) -> tuple[int, int] | None:
     """The place in a replay that an address names; None if it names none, or that deal hasn't ended."""
-    if not all(text.isascii() and text.isdigit() and len(text) < 6 for text in (deal, ply)):
+    number, moves = whole(deal, MOST_PLACES), whole(ply, MOST_PLACES)
+    if number is None or moves is None or not is_over(view, number):
         return None
-    return (int(deal), int(ply)) if is_over(view, int(deal)) else None
+    return number, moves
 
 
 def is_over(view: TableView, deal: int) -> bool:

@@ -6,6 +6,7 @@ from typing import Self
 
 from django.http import QueryDict
 
+from common.numbers import whole
 from plans.actions import LONGEST_PLAN
 from plans.fitting import Line
 
@@ -32,9 +33,8 @@ class Draft:
         if do == "add":
             line = Line.read(what)
             return Draft([*lines, line]) if line is not None and line not in lines else self
-        if not (what.isascii() and what.isdigit() and len(what) < 4 and int(what) < len(lines)):
+        if (place := whole(what, most=len(lines) - 1)) is None:
             return self
-        place = int(what)
         if do == "remove":
             del lines[place]
         elif do == "up" and place > 0:

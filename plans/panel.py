@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 import rules
+from common.numbers import whole
 from games.tables import Table
 from plans import fitting
 from plans.actions import LONGEST_PLAN
@@ -71,7 +72,7 @@ def _focus(do: str, what: str, length: int) -> str:
     """The button that gets the keyboard focus: the pressed one, or its new place."""
     if do == "add":
         return f"add {what}"
-    if do in {"up", "down"} and what.isdecimal() and len(what) < 4:
-        place = max(0, min(int(what) + (1 if do == "down" else -1), length - 1))
+    if do in {"up", "down"} and (place := whole(what, most=length - 1)) is not None:
+        place = max(0, min(place + (1 if do == "down" else -1), length - 1))
         return f"{do} {place}"
     return "save" if do else ""

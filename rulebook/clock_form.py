@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from common import refusals
+from common.numbers import whole
 from common.texts import Text
 from rulebook import lengths, phrases, time_control
 from rulebook.time_control import (
@@ -213,8 +214,8 @@ def _choices(beside: str) -> list[tuple[str, list[tuple[str, str]]]]:
 def _limits(beside: str) -> list[tuple[int | str, str]]:
     """The time limits to choose from, plus *beside*, the one from a link, if it's valid."""
     limits = set(lengths.LIMITS)
-    if beside.isascii() and beside.isdigit() and SHORTEST_GAME <= int(beside[:9]) <= LONGEST_GAME:
-        limits.add(int(beside[:9]))
+    if (seconds := whole(beside, LONGEST_GAME, SHORTEST_GAME)) is not None:
+        limits.add(seconds)
     return [("", _("No limit")), *((seconds, phrases.duration(seconds)) for seconds in sorted(limits))]
 
 

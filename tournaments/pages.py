@@ -16,6 +16,7 @@ from accounts.models import User
 from accounts.readers import current_user
 from common import limits
 from common.answers.attempts import attempt
+from common.numbers import whole
 from common.refusals import NotFound, Refused, Unreadable
 from people.naming import by_name
 from tournaments import entering, making, plans, queries, shown, words
@@ -87,8 +88,8 @@ def _enter_form(request: HttpRequest, found: Tournament, sent: QueryDict | None 
 
 def _stage(request: HttpRequest, found: Tournament) -> int:
     """The stage whose standings the reader looks at: `?stage=`, else the current one."""
-    asked = request.GET.get("stage", "")
-    return min(int(asked), found.stage) if asked.isascii() and asked.isdecimal() and 0 < len(asked) < 4 else found.stage
+    asked = whole(request.GET.get("stage", ""), most=found.stage)
+    return found.stage if asked is None else asked
 
 
 def _standings(request: HttpRequest, found: Tournament, stage: int, me: int | None) -> dict[str, object]:

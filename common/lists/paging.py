@@ -14,6 +14,7 @@ from typing import Generic, Protocol, TypeVar
 from django.db.models import DateTimeField, Model, Q, QuerySet
 from django.utils.translation import gettext as _
 
+from common.numbers import whole
 from common.refusals import NotFound
 
 Row = TypeVar("Row")
@@ -84,7 +85,7 @@ def page(rows: QuerySet[ModelRow], cursor: str, size: int) -> Page[ModelRow]:
 
 def numbered_page(rows: Sliced[Row], cursor: str, size: int) -> Page[Row]:
     """A page by its offset, for lists whose rows constantly change places."""
-    skipped = int(cursor) if re.fullmatch(r"\d{1,6}", cursor, re.ASCII) and int(cursor) <= MOST_SKIPPED else None
+    skipped = whole(cursor, MOST_SKIPPED)
     begins = skipped or 0
     found = list(rows[begins : begins + size + 1])
     return Page(

@@ -16,6 +16,7 @@ from common import address
 from common.database import let_go
 from common.limits.frames import MOST_UNSENT
 from common.limits.sockets import connections, floods, openings
+from common.numbers import whole
 from common.refusals import TooMany
 from games.sockets import open_sockets
 from games.sockets.base import TOO_MANY, Socket
@@ -38,7 +39,7 @@ def response(consumer: type[Socket], request: HttpRequest, **route: str) -> Stre
         "headers": [(name.lower().encode(), value.encode("latin1")) for name, value in request.headers.items()],
         "client": (request.META.get("REMOTE_ADDR", ""), 0),
         "url_route": {"kwargs": route},
-        "after": _version(request.headers.get("Last-Event-ID", "")),
+        "after": whole(request.headers.get("Last-Event-ID", "")),
     }
     place = address.of_socket(scope)
     if wait := floods.wait(place) or openings.too_many(place, place) or (connections.full(place) and CROWDED):
@@ -47,10 +48,6 @@ def response(consumer: type[Socket], request: HttpRequest, **route: str) -> Stre
     answer["Cache-Control"] = "no-store, no-transform"  # proxies, don't compress it
     answer["X-Accel-Buffering"] = "no"  # nginx, pass on each event at once
     return answer
-
-
-def _version(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
 async def _events(socket: Socket, scope: dict[str, Any]) -> AsyncIterator[bytes]:

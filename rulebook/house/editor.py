@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import rules
+from common.numbers import whole
 from rulebook import options as words
 from rulebook.house import controls, plain
 from rulebook.house.controls import Input, Typed
@@ -173,7 +174,7 @@ def _typed(post: Mapping[str, str], name: str, ends: list[str]) -> Typed:
 
 def _base(variant: rules.Variant, text: str) -> Mapping[str, object]:
     """The default values shown on the submitted page."""
-    seats = text.rstrip("p")
-    if not seats.isascii() or not seats.isdigit() or int(seats[:3]) not in variant.seats:
+    seats = whole(text.removesuffix("p"))
+    if seats is None or seats not in variant.seats:
         return {}
-    return words.usual_values(variant.key, int(seats[:3]), text.endswith("p"))
+    return words.usual_values(variant.key, seats, text.endswith("p"))

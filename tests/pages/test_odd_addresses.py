@@ -1,6 +1,15 @@
 """Addresses that PostgreSQL can't even search for show the usual pages."""
 
+import re
+from pathlib import Path
+from urllib.parse import quote, urlencode
+
 import pytest
+from django.test import Client
+from django.urls import get_resolver
+
+from tests.costs.site import PARAMETER, Site, routes
+from tests.moderation.conftest import moderator
 
 pytestmark = pytest.mark.both_databases
 ODD = "a%00b"
@@ -45,3 +54,70 @@ def test_a_nul_in_the_address_of_a_post_is_not_found(browser_of, ada, action):
 )  # fmt: skip
 def test_invalid_query_parameters_are_ignored(browser_of, ada, query):
     assert browser_of(ada).get(query).status_code == 200
+
+
+# The queries that are numbers or have numbers in them, by the names of the addresses that read them.
+NUMBERED = {
+    "analysis": ("deal", "ply"),
+    "change_rules": ("hand", "seats", "set", "lasts", "misses_most"),
+    "embed": ("deal", "ply"),
+    "history": ("cursor",),
+    "history_opponents": ("cursor",),
+    "history_with": ("cursor",),
+    "lesson": ("step",),
+    "lobby": ("after",),
+    "moderation": ("from",),
+    "moderation_pairs": ("from",),
+    "my_games": ("after", "skip"),
+    "new_game": ("seats", "lasts", "misses_most"),
+    "notices": ("before",),
+    "oembed": ("deal", "ply", "maxheight", "maxwidth"),
+    "people": ("blocked_after", "friends_after"),
+    "report": ("message",),
+    "rules_index": ("players",),
+    "rules_variant": ("players",),
+    "standings": ("after",),
+    "standings_person": ("after",),
+    "standings_variant": ("after",),
+    "studies": ("cursor",),
+    "table": ("deal", "ply"),
+    "talk": ("before",),
+    "tournament": ("after", "stage"),
+    "tournament_round": ("after",),
+    "tournaments": ("after",),
+    "watch": ("skip",),
+}
+# The other queries are words: keys of games, names, yes or no.
+WORDS = {
+    "by", "computers", "copy", "decided", "format", "game", "invite", "language", "month", "most", "pairs", "player",
+    "ply", "process", "q", "rated", "rules", "service", "than", "theme", "try", "url", "variant", "who",
+}  # fmt: skip
+READ = re.compile(r'(?:request\.GET|asked)(?:\.get(?:list)?\(|\[)"(\w+)"|"(\w+)" in (?:request\.GET|asked)\b')
+PAGES = re.compile(r"pages(/|\.py)|_pages\.py$|/oembed\.py$|/reading\.py$|/templatetags/")
+ODD_NUMBERS = ("9" * 4301, "-1", "\u0663", "\u00b2", "", str(2**63), f"{2**63},{2**63}")
+
+
+def test_the_list_of_numbers_in_addresses_is_complete():
+    files = [path for path in Path().glob("[a-z]*/**/*.py") if PAGES.search(str(path)) and path.parts[0] != "tests"]
+    read = {name for path in files for found in READ.findall(path.read_text()) for name in found if name}
+    assert read - WORDS - {name for names in NUMBERED.values() for name in names} == set()
+
+
+@pytest.mark.django_db
+def test_no_number_in_an_address_breaks_a_page():
+    site = Site()
+    addresses, moderating = site.addresses(), Client()
+    moderating.force_login(moderator("Mo"))
+    for number in ODD_NUMBERS:
+        for page, names in NUMBERED.items():
+            path, _, query = addresses[page].partition("?")
+            sent = urlencode(dict.fromkeys(names, number))
+            within = quote(f"?{sent}") if page == "oembed" else ""  # the address of the game has a place, too
+            client = moderating if page.startswith("moderation") else site.client
+            answer = client.get(f"{path}?{query}{within}&{sent}")
+            assert answer.status_code < 429, (page, number)
+        for name, route in routes(get_resolver()):
+            if "<int:" in route:
+                path = re.sub(r"<int:\w+>", quote(number) or "0", route)
+                path = re.sub(PARAMETER, lambda parameter: str(site.about.get(parameter[1], 1)), path)
+                assert moderating.get(f"/{path}").status_code < 429, (name, number)
