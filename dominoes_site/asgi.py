@@ -29,6 +29,7 @@ from common.limits.frames import BoundedProtocol
 from common.metrics.waits import watch
 from common.processes import child
 from dominoes_site import bodies
+from dominoes_site.bodies import Receive, Scope
 from dominoes_site.origin import SameOriginOnly
 from games import clock
 from games.news import News
@@ -42,13 +43,27 @@ for warning in checks.run_checks(tags=["mail"]):  # commands run their checks by
     logging.getLogger(__name__).warning("%s", warning)
 
 
+Send = Callable[[Mapping[str, object]], Awaitable[None]]
+
+
 class Pages(ASGIHandler):
     """Run all middleware and the view in a single hop to a thread. All of ours are sync; Django itself would hop for
     most of them, which costs more than the rest of a small page (`benchmarks/pages.py`).
     """
 
+    request_class = bodies.WithLength
+
     def load_middleware(self, is_async: bool = False) -> None:  # noqa: ARG002
         super().load_middleware(is_async=False)
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().handle(scope, bodies.bounded(scope, receive), send)
+        except bodies.TooLong:
+            headers = {name: value.decode("latin1") for name, value in scope["headers"]}
+            refused = bodies.refusal(scope["path"], headers.get(b"cookie", ""), headers.get(b"accept-language", ""))
+            refused["Connection"] = "close"  # the rest of the body is not read
+            await self.send_response(refused, send)
 
     async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
         return await sync_to_async(self.get_response)(request)
@@ -61,10 +76,6 @@ if settings.WORKER == "child":
     child.start("worker", kind=News, hear=hub.heard)
 elif settings.WORKER == "thread":
     clock.start_in_this_process()
-
-Scope = dict[str, object]
-Receive = Callable[[], Awaitable[Mapping[str, object]]]
-Send = Callable[[Mapping[str, object]], Awaitable[None]]
 
 STREAMS = re.compile(r"/api/v1/(?:games/\w+/)?events/")
 FOR_STREAMS = ThreadPoolExecutor(1, thread_name_prefix="streams")  # only opens them, one after the other

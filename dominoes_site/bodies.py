@@ -1,19 +1,22 @@
-"""Bounds the bodies that Daphne carries: requests by a limit per address, and no body in answers that can't have one.
-Also delays clients that are refused or far too fast by a second.
+"""Bounds the bodies of requests by a limit per address, and sends no body in answers that can't have one. Also delays
+clients that are refused or far too fast by a second.
 
 Daphne reads a body completely, into a file if it is large, before our code runs. We cut it off at the first possible
-moment: when the headers arrive, or, for bodies of unknown length, when the limit is passed.
+moment: when the headers arrive, or, for bodies of unknown length, when the limit is passed. Other servers hand us a
+body piece by piece; `bounded` stops at the same limit.
 """
 
 import logging
-from collections.abc import Callable
-from typing import cast
+import os
+from collections.abc import Awaitable, Callable, Mapping
+from typing import IO, Any, cast
 
 import daphne.http_protocol
 import twisted.web.http
 from daphne.http_protocol import WebRequest
 from django.conf import settings
-from django.http import HttpRequest, parse_cookie
+from django.core.handlers.asgi import ASGIRequest
+from django.http import HttpRequest, HttpResponse, parse_cookie
 from django.utils import translation
 from django.utils.translation import gettext as _
 from twisted.internet import reactor
@@ -33,10 +36,31 @@ MOST_HELD = 200  # delayed requests; further ones aren't delayed
 THROWN_AWAY = 8 * 1024 * 1024  # bytes of a refused body; then we hang up
 
 
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[Mapping[str, Any]]]
+
+
 class TooLarge(Refused):
     """The body exceeds the limit of its address."""
 
     status = 413
+
+
+class TooLong(Exception):
+    """A body has passed the limit of its address."""
+
+
+class WithLength(ASGIRequest):
+    """A request whose body has a length, however it came: forms, uploads and the API's parsers read only so much of
+    it. A body in chunks (`Transfer-Encoding: chunked`) doesn't say its length.
+    """
+
+    def __init__(self, scope: Scope, body_file: IO[bytes]) -> None:
+        super().__init__(scope, body_file)
+        length = body_file.seek(0, os.SEEK_END)
+        body_file.seek(0)
+        if length:
+            self.META["CONTENT_LENGTH"] = str(length)
 
 
 held: set["Request"] = set()  # delayed requests of this process
@@ -54,6 +78,35 @@ def install() -> None:
 def largest(path: str) -> int:
     """The largest body, in bytes, that this address accepts."""
     return next((most for begins, most in settings.LARGEST_BODIES.items() if path.startswith(begins)), 0)
+
+
+def bounded(scope: Scope, receive: Receive) -> Receive:
+    """*receive* for a request, which raises `TooLong` at the piece that passes the limit of its address."""
+    left = largest(scope["path"])
+
+    async def piece() -> Mapping[str, Any]:
+        nonlocal left
+        message = await receive()
+        left -= len(message.get("body", b""))
+        if left < 0:
+            raise TooLong
+        return message
+
+    return piece
+
+
+def refusal(path: str, cookies: str, languages: str) -> HttpResponse:
+    """The answer to a body that is too large, in the client's language."""
+    asked = HttpRequest()  # only the parts that decide the language
+    asked.COOKIES = parse_cookie(cookies)
+    asked.META["HTTP_ACCEPT_LANGUAGE"] = languages
+    most = largest(path)
+    logger.info("A body of more than %d bytes for %s was not read.", most, path)
+    with translation.override(translation.get_language_from_request(asked)):
+        said = _("This address accepts no data.")
+        if most:
+            said = _("This is too large. The limit is %(n)d kB.") % {"n": most // 1024}
+        return answer(path, TooLarge("too_large", said), "413.html")
 
 
 class Request(WebRequest):
@@ -145,19 +198,11 @@ class Request(WebRequest):
         self._refused = True
         self.content.close()
         self.requestHeaders.removeHeader(b"Expect")  # or Twisted would ask for the body
-        logger.info("A body of more than %d bytes for %s was not read.", self._most, self._path)
         self.transport.write(self._too_large())
         reactor.callLater(PATIENCE, self.transport.abortConnection)  # type: ignore[arg-type]  # an interface, to mypy
 
     def _too_large(self) -> bytes:
-        asked = HttpRequest()  # only the parts that decide the language
-        asked.COOKIES = parse_cookie(self._header(b"cookie"))
-        asked.META["HTTP_ACCEPT_LANGUAGE"] = self._header(b"accept-language")
-        with translation.override(translation.get_language_from_request(asked)):
-            said = _("This address accepts no data.")
-            if self._most:
-                said = _("This is too large. The limit is %(n)d kB.") % {"n": self._most // 1024}
-            refused = answer(self._path, TooLarge("too_large", said), "413.html")
+        refused = refusal(self._path, self._header(b"cookie"), self._header(b"accept-language"))
         body = refused.content
         head = (
             f"HTTP/1.1 413 Content Too Large\r\nContent-Type: {refused['Content-Type']}\r\n"

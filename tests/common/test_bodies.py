@@ -11,7 +11,9 @@ import pytest
 from django.conf import settings
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from tests.live.framing import check_framing
 from tests.live.server import LiveServer
+from tests.ops.test_proxies import nginx
 
 MEGABYTE = 1024 * 1024
 HEALTHY = f"ok {settings.VERSION}\n".encode()
@@ -103,6 +105,16 @@ def test_a_chunked_body_is_counted_as_it_comes(server):
                 b"Transfer-Encoding: chunked\r\n\r\n" + b"%x\r\n" % size + b"a" * size + b"\r\n0\r\n\r\n"
             )
             assert answered(sent)[0] == f"HTTP/1.1 {status}"
+
+
+def test_a_body_in_chunks_is_read_like_one_with_its_length(server):
+    check_framing(server)
+
+
+@pytest.mark.nginx
+def test_a_body_in_chunks_comes_through_nginx(server, tmp_path):
+    with nginx(tmp_path, server.port, server.port) as url:
+        check_framing(server, url)
 
 
 def test_records_may_be_longer_than_forms_and_programs_get_json_errors(connection):

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from tests.live.client import Player
+from tests.live.framing import check_framing, check_large
 from tests.live.server import LiveServer
 from tests.ops.processes import runs, until, workers
 
@@ -16,7 +17,7 @@ class Uvicorn(LiveServer):
         return ["uvicorn", "--log-level", "warning", "--host", "127.0.0.1", "--port", str(self.port), *bounds]
 
 
-async def test_a_move_under_uvicorn_reaches_the_other_board_and_leaves_nothing_behind(
+async def test_under_uvicorn_moves_and_bodies_in_chunks_arrive_and_nothing_stays_behind(
     tmp_path: Path, empty_database: Path
 ):
     with Uvicorn(tmp_path).migrate(empty_database) as site:
@@ -26,6 +27,8 @@ async def test_a_move_under_uvicorn_reaches_the_other_board_and_leaves_nothing_b
             done = await mover.move()
             assert done["type"] == "done"
             await other.shows(done["version"])
+        check_framing(site)
+        check_large(site.url)
         (worker,) = until(lambda: workers(site.pid), "no worker was started")
         site.kill9()
     until(lambda: not runs(worker), "the worker outlives its server")
