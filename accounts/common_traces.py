@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from ipaddress import ip_network
 
 from django.utils.crypto import salted_hmac
 
@@ -11,14 +12,17 @@ PURPOSE = "accounts.common_traces"
 
 
 def networks(people: Iterable[int]) -> Mapping[int, set[str]]:
-    """The last networks of each person's logged-in browsers and tokens, by user id. Two queries."""
+    """The last networks of each person's logged-in browsers and tokens, by user id. Two queries.
+
+    Not those within a house: on a club's own server, or behind a proxy that hides addresses, everybody has the same.
+    """
     found: dict[int, set[str]] = defaultdict(set)
     for rows in (
         Browser.objects.filter(user__in=people).values_list("user", "place"),
         Token.objects.filter(user__in=people).values_list("user", "last_place"),
     ):
         for user, place in rows:
-            if place:
+            if place and not ip_network(place).is_private:
                 found[user].add(place)
     return found
 

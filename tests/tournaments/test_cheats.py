@@ -37,13 +37,18 @@ def all_enter(there: Tournament, people: list[User], networks: list[str]) -> int
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize(
-    ("is_known", "networks", "get_in"), [(False, 6, 0), (True, 1, 1), (True, 6, 6)],
-    ids=["new accounts", "one network", "six networks"],
+    ("is_known", "places", "get_in"),
+    [
+        (False, [f"81.2.{n}.0/24" for n in range(6)], 0),
+        (True, ["81.2.0.0/24"] * 6, 1),
+        (True, [f"81.2.{n}.0/24" for n in range(6)], 6),
+        (True, ["192.168.0.0/24"] * 6, 6),
+    ],
+    ids=["new accounts", "one network", "six networks", "a club's own server"],
 )  # fmt: skip
-def test_six_accounts_fill_no_cup_with_trophies_within_a_day(world: World, is_known, networks, get_in):
+def test_six_accounts_fill_no_cup_with_trophies_within_a_day(world: World, is_known, places, get_in):
     cup = world.open(**FEW, entries_end=world.now + timedelta(days=7))
     people = world.known_people(6) if is_known else world.people(6)
-    places = [f"192.0.{n % networks}.0/24" for n in range(6)]
     assert all_enter(cup, people, places) == get_in
     world.wait(hours=23, minutes=59)
     cup.refresh_from_db()
@@ -83,19 +88,19 @@ def test_whoever_plays_for_a_trophy_reads_what_is_missing(world: World, finished
 def test_moderators_see_entries_that_came_from_elsewhere_and_play_from_one_network(world: World):
     cup = world.open(**FEW)
     ada, ben, cleo = people = world.known_people(3)
-    assert all_enter(cup, people, ["192.0.1.0/24", "192.0.2.0/24", "192.0.3.0/24"]) == 3
+    assert all_enter(cup, people, ["81.2.1.0/24", "81.2.2.0/24", "81.2.3.0/24"]) == 3
     browser, page = Client(), "/moderation/pairs/"
     browser.force_login(moderator("Mo"))
     assert cup.get_absolute_url() not in browser.get(page).content.decode()
     for player in (ada, ben):
         Client().force_login(player)
-        Browser.objects.filter(user=player).update(place="198.51.100.0/24")
+        Browser.objects.filter(user=player).update(place="81.3.100.0/24")
     said = browser.get(page).content.decode()
     assert [each.name in said for each in people] == [True, True, False]
     assert cup.get_absolute_url() in said
     assert "198.51" not in said
     Client().force_login(cleo)
-    Browser.objects.filter(user=cleo).update(place="192.0.2.0/24")  # where Ben was when he entered
+    Browser.objects.filter(user=cleo).update(place="81.2.2.0/24")  # where Ben was when he entered
     assert cleo.name in browser.get(page).content.decode()
 
 
