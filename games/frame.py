@@ -85,6 +85,7 @@ class Frame:
     host: int
     visibility: str
     rated: bool
+    appointed: bool
     seats: tuple[SeatFrame, ...]
     clock: ClockShown
     last_moment: Stamp | None
@@ -166,6 +167,7 @@ def frame_of(game: Game, lines: Collection[ScoreLine], row: Round | None) -> Fra
         host=game.host,
         visibility=game.visibility,
         rated=game.rated,
+        appointed=game.appointed,
         seats=seat_frames(game.seats.all()),
         clock=game.time_control.shown(),
         last_moment=stamp(game.last_moment),

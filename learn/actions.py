@@ -62,12 +62,14 @@ def analyse(*, public_id: str, person: User, now: datetime | None = None) -> Ana
 def hints(*, public_id: str, reader: User | AnonymousUser) -> tuple[TableView, Hints]:
     """Return the view; the worth of each of the reader's moves, why, and what the others can't hold (docs/minds.md).
 
-    Only for games in which all other players are computers; otherwise raises `Forbidden` (`no_hints`).
+    Only for games in which all other players are computers, outside tournaments. Raises `Forbidden` (`no_hints`).
     Raises `NotNow`: `not_your_turn`; `still_thinking` while we work on another hint for the reader; `no_answer`.
     """
     view = table_for(public_id, reader)
     if not queries.may_have_hints(view):
-        raise refusals.Forbidden("no_hints", _("You can get hints only when all other players are computers."))
+        raise refusals.Forbidden(
+            "no_hints", _("You can get hints only when all other players are computers, and not in tournaments.")
+        )
     if view.round is None or view.round.turn != view.you:
         raise refusals.NotNow("not_your_turn", _("It isn't your turn."))
     assert isinstance(reader, User)

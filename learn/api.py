@@ -89,8 +89,8 @@ class HintsNow(View):
     @extend_schema(
         operation_id="games_hints",
         summary="Get a hint",
-        description="The value of each of your moves. Works on your turn, when you play alone with computers. If you "
-        "win the game, it doesn't count in your results against computers.",
+        description="The value of each of your moves. Works on your turn, when you play alone with computers, not in "
+        "tournaments. If you win the game, it doesn't count in your results against computers.",
         responses=reads(Hints, 404, 409),
     )
     def get(self, request: Request, public_id: str) -> Response:

@@ -11,8 +11,8 @@ from learn.models import Analysis
 
 
 def may_have_hints(view: TableView) -> bool:
-    """Whether the reader of a game's *view* plays alone against computers, unrated."""
-    if view.you is None or view.rated or view.status != Game.Status.PLAYING:
+    """Whether the reader of a game's *view* plays alone against computers, unrated and not in a tournament."""
+    if view.you is None or view.rated or view.appointed or view.status != Game.Status.PLAYING:
         return False
     return all(seat.computer or seat.left or seat.seat == view.you for seat in view.seats)
 

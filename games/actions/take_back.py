@@ -37,7 +37,8 @@ def take_back(*, public_id: str, player: User, version: int, now: datetime | Non
         raise game_refusals.time_is_up()
     if not plays_alone(table, seat):
         raise refusals.Forbidden(
-            "not_alone", _("You can take back moves only in unrated games where everyone else is a computer.")
+            "not_alone",
+            _("You can take back moves only where everyone else is a computer, in unrated games outside tournaments."),
         )
     if not _is_meant(table, table.running, seat, version):
         raise game_refusals.stale()
@@ -69,6 +70,7 @@ def _is_meant(table: Table, running: Running, seat: int, version: int) -> bool:
 
 
 def plays_alone(table: Table, seat: int) -> bool:
-    """Whether the game is unrated and everyone else in it is a computer or has left."""
+    """Whether nothing depends on the game, and everyone else in it is a computer or has left."""
     others = (place for place in table.frame.seats if place.seat != seat)
-    return not table.frame.rated and all(place.computer or place.left for place in others)
+    for_fun = not table.frame.rated and not table.frame.appointed
+    return for_fun and all(place.computer or place.left for place in others)

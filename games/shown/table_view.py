@@ -74,6 +74,7 @@ class TableView:
     rated: Annotated[
         bool, "Whether it is rated; before the start, whether its host wants that. `ratings/` gives the reason."
     ]
+    appointed: Annotated[bool, "A tournament's game: no hints, and no moves taken back."]
     seats: tuple[SeatShown, ...]
     clock: RunningClock
     last_moment: Annotated[Stamp | None, "When the scores decide the game. null: no limit, or not known yet."]
@@ -165,6 +166,7 @@ def public_part(table: Table) -> dict[str, Any]:
         "host": frame.host,
         "visibility": frame.visibility,
         "rated": frame.rated,
+        "appointed": frame.appointed,
         "seats": seats_now(table, now),
         "clock": clock_now(table, now),
         "last_moment": frame.last_moment,

@@ -22,6 +22,7 @@ interface AnyGameView {
   options: Record<string, unknown>;
   visibility: string;
   rated: boolean;
+  appointed: boolean;
   you: number | null;
   host: number | null;
   seats: SeatLine[];

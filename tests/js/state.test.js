@@ -225,6 +225,7 @@ test("a move can be taken back against computers only, after the first move in t
   const may = (view) => mayTakeBack(startState(viewOf(view)));
   equal(may(made), true);
   equal(may({ ...made, rated: true }), false);
+  equal(may({ ...made, appointed: true }), false);
   equal(may({ ...made, status: "finished" }), false);
   equal(may({ ...made, you: null }), false);
   equal(may({ ...made, by: ["planned", "bot"] }), false);

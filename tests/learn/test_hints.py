@@ -122,7 +122,7 @@ def test_watchers_of_a_game_with_computers_get_no_hints(alone, ben, stranger):
     game = alone()
     with pytest.raises(refusals.Forbidden):
         actions.hints(public_id=game.public_id, reader=ben)
-    assert "You can get hints only when all other players are computers." in words_of(
+    assert "You can get hints only when all other players are computers, and not in tournaments." in words_of(
         stranger.get(reverse("hints", args=[game.public_id]), follow=True)
     )
 

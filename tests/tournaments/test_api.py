@@ -7,9 +7,11 @@ from datetime import timedelta
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.test import Client
+from django.urls import reverse
 
 from accounts.models import User, new_guest
-from games.models import Game
+from games.models import Game, Move
 from matching.models import Accepts
 from people import actions as people_actions
 from tests.api.conftest import Caller, refused, token_of
@@ -49,6 +51,32 @@ def running(world: World) -> tuple[Tournament, list[User]]:
     world.wait(seconds=10)
     cup.refresh_from_db()
     return cup, people
+
+
+# ---- Help ----------------------------------------------------------------------------------------
+
+
+def test_nobody_gets_help_against_the_computers_of_a_tournament(world: World, ada: User):
+    """A cheat asks for a hint at each turn, for advice, and takes back what went badly: by API and by pages."""
+    cup, cheat, browser = world.open(computers="beginner", least=3, most=3), Caller(ada), Client()
+    browser.force_login(ada)
+    assert cheat.post(address(cup, "enter/")).status_code == 200
+    world.wait(days=1, minutes=1)
+    mine = Game.objects.filter(status=Game.Status.PLAYING, seats__player=ada)
+    game = next(each.public_id for each in mine if cheat.view(each.public_id)["round"]["legal"])
+    view = cheat.view(game)
+    assert (view["appointed"], view["rated"], sum(seat["computer"] is not None for seat in view["seats"])) == (
+        True, False, 1,
+    )  # fmt: skip
+    refused(cheat.get(f"games/{game}/hints/"), 403, "no_hints")
+    refused(cheat.get(f"games/{game}/rounds/0/coach/"), 403, "no_advice")
+    moved = cheat.move(game, view["round"]["legal"][0], view["version"], view=True).json()
+    refused(cheat.post(f"games/{game}/take-back/", version=moved["version"]), 403, "not_alone")
+    world.work()
+    refused(cheat.post(f"games/{game}/take-back/", version=cheat.view(game)["version"]), 403, "not_alone")
+    assert reverse("hints", args=[game]) not in browser.get(f"/g/{game}/").content.decode()
+    assert "not in tournaments" in browser.get(reverse("hints", args=[game])).content.decode()
+    assert Move.objects.filter(game__public_id=game, taken_back__isnull=False).count() == 0
 
 
 # ---- To read -------------------------------------------------------------------------------------

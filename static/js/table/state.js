@@ -80,13 +80,14 @@ export const withScene = (state, scene) =>
   withTurned({ ...state, scene, why: null, picking: null, laid: state.sent ? state.laid : [] });
 
 /**
- * Whether the reader plays alone against computers, unrated.
+ * Whether the reader plays alone against computers, and nothing depends on the game.
  * @type {(view: GameView) => boolean}
  */
 export const playsAlone = (view) =>
   view.status === "playing" &&
   view.you !== null &&
   !view.rated &&
+  !view.appointed &&
   view.seats.every(({ seat, computer, left }) => seat === view.you || computer || left);
 
 /**
