@@ -59,9 +59,7 @@ class GamesOfPeople(FollowsPeople):
         actions.reschedule(player=user, before=before, now=now)
 
     def not_pausing(self, user: User) -> list[str]:
-        return [
-            seat.game.public_id for seat in queries.timed_seats(user) if not seat.game.time_control.stops_on_vacation
-        ]
+        return [seat.game.public_id for seat in queries.timed_seats(user) if not seat.game.time_control.pauses]
 
     def waiting(self, user: User) -> int:
         return queries.waiting_count(user.pk)

@@ -173,9 +173,10 @@ def _game(rows: list[tuple[Any, ...]]) -> Listed:
     }
     game |= {column: orjson.loads(game[column] or "null") for column in ("totals", "winners")}
     seat, text, by, made_at = rows[0][AT_MOVE]
+    clock = TimeControl(*rows[0][AT_CLOCK])
     return Listed(
         **game,
-        time_control=replace(TimeControl(*rows[0][AT_CLOCK]), vacations=not game["appointed"]),
+        time_control=replace(clock, pauses=clock.pauses and not game["appointed"]),
         last=ListedMove(seat, text, by, moment(made_at)) if made_at else None,
         seats=tuple(ListedSeat._make([*row[AT_SEAT], listed_player(*row[AT_PLAYER])]) for row in rows),
     )

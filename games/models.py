@@ -136,10 +136,10 @@ class Game(models.Model):
 
     @property
     def time_control(self) -> TimeControl:
-        """The clock settings of this game."""
+        """The clock settings of this game. In tournaments nothing pauses, whatever an older row says."""
         return TimeControl(
-            self.clock, self.turn_seconds, self.bank_seconds, self.increment_seconds, self.cap_seconds, self.pauses,
-            self.misses, self.misses_most, self.lasts_seconds, vacations=not self.appointed,
+            self.clock, self.turn_seconds, self.bank_seconds, self.increment_seconds, self.cap_seconds,
+            self.pauses and not self.appointed, self.misses, self.misses_most, self.lasts_seconds,
         )  # fmt: skip
 
     @property

@@ -197,10 +197,8 @@ def _then_out(sides: int) -> str:
 
 def clock_pauses(control: TimeControl) -> str:
     """Whether the clock pauses; empty for games without a clock."""
-    if control.stops_on_vacation:
-        return _("Pauses during players’ vacations, weekends off and quiet hours.")
     if control.pauses:
-        return _("Pauses during players’ weekends off and quiet hours, but not during vacations.")
+        return _("Pauses during players’ vacations, weekends off and quiet hours.")
     return _("The clock doesn’t pause for vacations, weekends or nights.") if control.kind != Clock.NONE else ""
 
 

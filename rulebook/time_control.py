@@ -60,7 +60,7 @@ class ClockShown:
     bank: Annotated[int | None, "Seconds at the start (kind “bank”)."]
     increment: Annotated[int | None, "Seconds added after each turn."]
     cap: Annotated[int | None, "The maximum of a bank in seconds."]
-    pauses: Annotated[bool, "The clock pauses during vacations (not in tournaments), weekends off and quiet hours."]
+    pauses: Annotated[bool, "The clock pauses during vacations, weekends off and quiet hours; never in tournaments."]
     misses: Annotated[str, Misses, "What happens when a player runs out of time."]
     misses_most: Annotated[int | None, "For “move”: in how many turns in a row we move for them."]
     lasts: Annotated[int | None, "Time limit of the game in seconds from its start. The scores at that time decide."]
@@ -73,7 +73,6 @@ class TimeControl:
     - *turn*: time per move.
     - *bank*: the time bank at the start; it runs on the player's turn. Each turn adds *increment*, up to *cap*.
     - *pauses*: the clock stops during the player's vacations, weekends off and quiet hours.
-    - *vacations*: False for one that pauses, but not during vacations, as in tournaments.
     - *misses*: what happens when a player runs out of time.
     - *misses_most*: how many times in a row we move for a player, with `Misses.MOVE`.
     - *lasts*: from the start of the game to its last moment, when the current scores decide. It never stops.
@@ -88,7 +87,6 @@ class TimeControl:
     misses: str = Misses.OUT
     misses_most: int | None = None
     lasts: int | None = None
-    vacations: bool = True
 
     @property
     def may_pause(self) -> bool:
@@ -144,15 +142,9 @@ class TimeControl:
         """When the paused clock of the player to move starts again; None if it runs."""
         return self.stops(rest).resting_until(now)
 
-    @property
-    def stops_on_vacation(self) -> bool:
-        return self.pauses and self.vacations
-
     def stops(self, rest: Rest) -> Rest:
         """The part of a player's rest that stops this clock."""
-        if not self.pauses:
-            return ALWAYS
-        return rest if self.vacations else replace(rest, vacations=())
+        return rest if self.pauses else ALWAYS
 
     def fields(self) -> dict[str, object]:
         """As columns of a game's row."""

@@ -116,5 +116,5 @@ def _ruleset(variant: str, seating: Seating, seats: int, end: str) -> rules.Rule
 
 @cache
 def control(pace: Pace, sides: int = 2, seats: int = 2) -> TimeControl:
-    """The clock of the games: vacations don't stop it."""
-    return replace(for_strangers(CLOCKS[pace], sides, seats), vacations=False)
+    """The clock of the games. Nothing stops it: with pauses, a player could draw a game out to its last moment."""
+    return for_strangers(replace(CLOCKS[pace], pauses=False), sides, seats)

@@ -53,7 +53,11 @@ def how_it_goes(terms: Terms) -> list[str]:
     said = [*_of_entering(terms), *_of_format(terms, format_, days), _of_pairing(terms)]
     said += [_points(terms, seating), who_wins(terms), *_of_clock(terms)]
     said += [
-        _("On the last day, the current scores decide the games that are still running."),
+        _(
+            "Each side of a game has an equal share of its time for its turns, nights and weekends included. If a game "
+            "is still running at its last moment, whoever took more than their share loses it. Otherwise its scores "
+            "decide."
+        ),
         _of_leaving(format_),
         _(
             "If you run out of time without a single move, we don’t pair you again until you say that you’re here. And"

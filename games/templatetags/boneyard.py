@@ -133,8 +133,8 @@ def clocks_of(user: User) -> dict[str, object]:
     """For the vacation of a user: their seats whose clocks don't pause, and the number of clocks that do."""
     seats = queries.timed_seats(user)
     return {
-        "go_on": [seat for seat in seats if not seat.game.time_control.stops_on_vacation],
-        "stand_still": sum(seat.game.time_control.stops_on_vacation for seat in seats),
+        "go_on": [seat for seat in seats if not seat.game.time_control.pauses],
+        "stand_still": sum(seat.game.time_control.pauses for seat in seats),
     }
 
 

@@ -1,16 +1,17 @@
 """One person with many accounts, through the doors that everyone has, gets no trophy and chooses no opponents."""
 
 import itertools
-from datetime import timedelta
+from datetime import time, timedelta
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.db.models import F
 from django.test import Client
 
 from accounts import computers
 from accounts.models import Browser, User
-from games import actions
-from games.models import Game, Seat
+from games import actions, memory
+from games.models import Game, Move, Seat
 from tests.api.conftest import Caller, refused
 from tests.moderation.conftest import moderator
 from tests.pages.conftest import finished
@@ -164,3 +165,97 @@ def opponents_in_order(arena: Tournament, player: User) -> list[list[int]]:
         list(Result.objects.filter(pairing=each).exclude(entry__members__player=player).values_list("entry", flat=True))
         for each in mine.order_by("round__number")
     ]
+
+
+# ---- Stalling ------------------------------------------------------------------------------------
+
+
+def draw_out(world: World, staller: User) -> None:
+    """Others move at once, and the staller in the last minute, until all is over."""
+    for _ in range(1_000):
+        playing = Game.objects.filter(status="playing").order_by("deadline", "pk")
+        theirs = playing.filter(seats__player=staller, seats__number=F("turn"))
+        for game in playing.exclude(pk__in=theirs.values("pk")):
+            world.move(game.public_id)
+        if (game := theirs.first()) is None:
+            if not playing.exists():
+                return
+            continue
+        last_minute = game.deadline - timedelta(minutes=1)
+        if last_minute <= world.now:
+            world.move(game.public_id)
+        else:
+            world.now = min(last_minute, game.last_moment)
+        world.work()
+    raise AssertionError("it never came to its end")
+
+
+@pytest.mark.both_databases
+def test_stalling_in_a_cup_gains_nothing(world: World):
+    """By quiet hours, weekends and the whole bank, every game of the staller reaches the last moment."""
+    cup = world.open(round_days=8, least=3)
+    [staller, *others] = people = world.people(3)
+    User.objects.filter(pk=staller.pk).update(weekend_pause=True, quiet_from=time(20), quiet_to=time(8))
+    world.enter(cup, people)
+    world.wait(days=1, seconds=10)
+    for game in Game.objects.exclude(seats__player=staller):  # none of our business
+        actions.resign_game(public_id=game.public_id, player=others[0])
+    draw_out(world, staller)
+    drawn_out = Game.objects.filter(seats__player=staller, finished_at__gte=F("last_moment"))
+    assert drawn_out.count() > 0
+    for game in drawn_out:
+        assert game.reason == "timeout"
+        assert game.seats.get(player=staller).result == "lost"
+    assert not Game.objects.filter(reason="adjudicated").exists()
+
+
+@pytest.mark.parametrize(
+    ("days", "late"),
+    [((4, 6), 1), ((6, 4), 0), ((5, 5), None), ((5.001, 4.999), 0)],
+    ids=["the second took more", "the first took more", "both took half", "by a minute"],
+)  # fmt: skip
+def test_at_the_last_moment_the_side_that_took_more_than_its_half_loses(world: World, days, late):
+    """*days* of a game's ten that each player took: the first in one turn, the second since."""
+    cup = world.open(round_days=10, least=3)
+    world.enter(cup, world.people(3))
+    world.wait(days=1, seconds=10)
+    game = Game.objects.order_by("pk")[0]
+    first = memory.current(game.public_id).turn
+    while memory.current(game.public_id).turn == first:  # it may be forced to play twice
+        world.move(game.public_id)
+    begun = game.last_moment - timedelta(days=10)
+    Game.objects.filter(pk=game.pk).update(started_at=begun)
+    Move.objects.filter(game=game).update(made_at=begun + timedelta(days=days[0]))
+    world.now = game.last_moment
+    assert actions.adjudicate(public_id=game.public_id, now=world.now)
+    over = Game.objects.get(pk=game.pk)
+    seats = {seat.number: seat.result for seat in over.seats.all()}
+    if late is None:
+        assert (over.reason, set(seats.values())) == ("adjudicated", {"drawn"})
+    else:
+        loser = first if late == 0 else 1 - first
+        assert (over.reason, seats[loser], seats[1 - loser]) == ("timeout", "lost", "won")
+
+
+def test_of_three_at_a_table_those_lose_who_took_more_than_a_third(world: World):
+    """Of nine days the first took four, and the others half of the rest. The scores decide between these."""
+    pods = world.open(seating="pod", seats=3, deals=3, least=4, round_days=10, format="round_robin")
+    world.enter(pods, world.people(4))
+    world.wait(days=1, seconds=10)
+    game = Game.objects.filter(seats_number=3).order_by("pk")[0]
+    begun = game.last_moment - timedelta(days=9)
+    slow = memory.current(game.public_id).turn
+    for until in (4, 6.5):
+        turn, before = memory.current(game.public_id).turn, Move.objects.count()
+        while memory.current(game.public_id).turn == turn:
+            world.move(game.public_id)
+        new = Move.objects.order_by("pk").values("pk")[before:]
+        Move.objects.filter(pk__in=list(new.values_list("pk", flat=True))).update(made_at=begun + timedelta(days=until))
+    Game.objects.filter(pk=game.pk).update(started_at=begun)
+    assert actions.adjudicate(public_id=game.public_id, now=game.last_moment)
+    over = Game.objects.get(pk=game.pk)
+    results = {seat.number: (seat.left, seat.result) for seat in over.seats.all()}
+    assert over.reason == "adjudicated"
+    assert results == {n: (True, "lost") if n == slow else (False, "drawn") for n in range(3)}
+    memory.remembered.forget()
+    assert memory.current(game.public_id).frame.totals == tuple(over.totals)  # it can be replayed

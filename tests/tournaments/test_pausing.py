@@ -1,8 +1,7 @@
 """People pause in a tournament, and come back."""
 
 from contextlib import nullcontext
-from dataclasses import replace
-from datetime import timedelta
+from datetime import time, timedelta
 
 import pytest
 from django.test import Client
@@ -10,8 +9,8 @@ from django.test import Client
 from accounts.followers import followers
 from accounts.models import User, Vacation
 from common.refusals import NotNow
+from games import listed, memory
 from games.models import Game
-from tests.following import it_happens
 from tests.tournaments.world import World
 from tournaments import entering
 
@@ -53,27 +52,37 @@ def test_people_pause_only_where_new_matches_follow(world: World, format_, entri
 
 
 @pytest.mark.both_databases
-def test_a_tournament_clock_stops_at_weekends_and_in_quiet_hours_but_not_on_vacation(world: World):
+def test_nothing_stops_a_tournament_clock(world: World):
     """Block on a usual clock: each player begins with 3 days. The tournament begins on a Wednesday at 12:00 UTC."""
     cup = world.open()
     people = world.people(3)
     world.enter(cup, people)
     for person in people:
-        person.weekend_pause = True
+        person.weekend_pause, person.quiet_from, person.quiet_to = True, time(20), time(8)
         person.save()
         Vacation.objects.create(user=person, starts=world.now, ends=world.now + timedelta(days=30))
     world.wait(days=1, minutes=1)
     game = Game.objects.filter(appointed=True).first()
     assert game is not None
-    begun = world.now
     assert game.deadline is not None
-    assert timedelta(days=5) <= game.deadline - begun < timedelta(days=5, minutes=5)  # three days, and the weekend
+    assert timedelta(days=3) <= game.deadline - world.now < timedelta(days=3, minutes=5)
     player = game.seats.get(number=game.turn).player
     assert player is not None
     assert game.public_id in [each for follower in followers() for each in follower.not_pausing(player)]
-    Vacation.objects.filter(user=player).delete()
-    now = User.objects.get(pk=player.pk)
-    before = replace(now.rest, vacations=((begun, begun + timedelta(days=30)),))
-    it_happens("rest_changed", now, before, world.now)
-    game_now = Game.objects.get(pk=game.pk)
-    assert (game_now.deadline, game_now.version) == (game.deadline, game.version + 1)
+
+
+@pytest.mark.both_databases
+def test_the_clock_of_a_game_that_began_with_pauses_stops_no_more(world: World):
+    """Rows of tournaments that began under an older version say that their clocks pause."""
+    cup = world.open()
+    people = world.people(3)
+    world.enter(cup, people)
+    User.objects.update(weekend_pause=True)
+    world.wait(days=1, minutes=1)
+    Game.objects.update(pauses=True)
+    memory.remembered.forget()
+    game = Game.objects.filter(appointed=True)[0]
+    assert world.move(game.public_id)
+    now = Game.objects.get(pk=game.pk)
+    assert now.deadline - world.now < timedelta(days=3, minutes=5)
+    assert [each.time_control.pauses for each in listed.listed_page(Game.objects.filter(pk=now.pk), "", 1)] == [False]
