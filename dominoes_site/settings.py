@@ -423,6 +423,7 @@ RATES = {
     "export": "6/m 60/h 30/m/address",  # reads all games of a player
     "page": "240/m 200/10s/address",  # of one browser, in one process; enough for thirty people at one address
     "notice_test": "5/m 30/h",  # it makes us post to an address the user chooses
+    "partner": "5/h 20/d",  # asked to enter a tournament together
     "picture": "30/m/address 300/h/address",  # for shared links; each is drawn once
     "reaction": "20/m 300/h",
     "rematch": "10/m 100/h",

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from accounts import database
 from accounts.models import User
+from common import limits
 from common.database import tried_again
 from common.refusals import Forbidden, NotFound, NotNow
 from games import actions as games
@@ -53,8 +54,10 @@ def locked(public_id: str) -> Tournament:
 def enter(*, public_id: str, player: User, partner: User | None = None, now: datetime) -> Entry:
     """Enter a tournament; with a *partner*, who has to agree, where two play together. Without one we find them one.
 
-    Raises `NotFound`, `Forbidden`, `NotNow`.
+    Whoever enters declines the requests of others. Raises `NotFound`, `Forbidden`, `NotNow`, `TooMany`.
     """
+    if partner is not None:
+        limits.check("partner", player)
     with transaction.atomic(durable=True):
         player = database.hold(player)
         tournament = locked(public_id)
@@ -63,6 +66,7 @@ def enter(*, public_id: str, player: User, partner: User | None = None, now: dat
         keys = known.must_be_alone(tournament, player) if tournament.gives_trophies else set()
         if partner is not None:
             _may_be_partner(tournament, player, partner)
+        _decline_all(tournament, player, now)
         entry = Entry.objects.create(
             tournament=tournament, rating=strength.shown, entered_at=now, late=tournament.is_running
         )
@@ -85,7 +89,7 @@ def may_enter(tournament: Tournament, player: User, now: datetime) -> Rating | S
         raise Forbidden("account_needed", _("This tournament is rated, so you need an account to enter."))
     if player.is_program and not player.is_bot and not tournament.programs:
         raise Forbidden("no_programs", _("Programs can't enter this tournament."))
-    if Member.objects.filter(tournament=tournament, player=player).exists():
+    if _is_in(tournament, player):
         raise NotNow("entered", _("You have already entered this tournament."))
     return _may_play(tournament, player, now)
 
@@ -142,17 +146,34 @@ def _may_be_partner(tournament: Tournament, player: User, partner: User) -> None
         raise Forbidden("bad_partner", _("Choose another player with an account as your partner."))
     if blocks_among(player.pk, {partner.pk}):
         raise Forbidden("not_welcome", _("You can't enter with this player."))
-    if Member.objects.filter(tournament=tournament, player=partner).exists():
+    if _is_in(tournament, partner):
         raise NotNow("entered", _("Your partner has already entered this tournament."))
 
 
+def _is_in(tournament: Tournament, player: User) -> bool:
+    """Whether they have entered. Those who were only asked to be a partner haven't."""
+    return Member.objects.filter(tournament=tournament, player=player, agreed=True).exists()
+
+
+def _decline_all(tournament: Tournament, player: User, now: datetime) -> None:
+    """Decline all requests to be a partner."""
+    for request in Member.objects.filter(tournament=tournament, player=player, agreed=False).select_related("entry"):
+        telling.to_partners(tournament, _partners_of(request), player, now, about="left", stays=True)
+        request.delete()
+
+
 @tried_again
-def agree(*, public_id: str, player: User, now: datetime) -> None:
-    """Agree to play with the person who named this one as their partner. Raises `NotNow` and what `enter` raises."""
+def agree(*, public_id: str, player: User, asked_by: User | None = None, now: datetime) -> None:
+    """Agree to play with the person who asked this one to be their partner, or with the first of several. That declines
+    the others. Raises `NotNow` and what `enter` raises.
+    """
     with transaction.atomic(durable=True):
         player = database.hold(player)
         tournament = locked(public_id)
-        member = Member.objects.filter(tournament=tournament, player=player, agreed=False).first()
+        requests = Member.objects.filter(tournament=tournament, player=player, agreed=False).order_by("pk")
+        if asked_by is not None:
+            requests = requests.filter(entry__members__player=asked_by)
+        member = requests.select_related("entry").first()
         if member is None or not tournament.is_open:
             raise NotNow("not_asked", _("Nobody is waiting for your answer in this tournament."))
         strength = _may_play(tournament, player, now)
@@ -161,6 +182,7 @@ def agree(*, public_id: str, player: User, now: datetime) -> None:
         member.agreed = True
         member.save(update_fields=["agreed"])
         Entry.objects.filter(pk=member.entry_id).update(rating=(F("rating") + strength.shown) / 2)
+        _decline_all(tournament, player, now)
         telling.to_partners(tournament, _partners_of(member), player, now, about="agreed")
         _count(tournament, now)
 
@@ -203,9 +225,13 @@ def leave(*, public_id: str, player: User, now: datetime) -> None:
 
 def withdraw(tournament: Tournament, player: User, now: datetime) -> None:
     """`leave` within a transaction that has locked the person and the tournament; the caller resigns their games."""
-    member = Member.objects.filter(tournament=tournament, player=player).select_related("entry").first()
+    mine = Member.objects.filter(tournament=tournament, player=player).select_related("entry")
+    member = mine.order_by("-agreed", "pk").first()
     if member is None or member.entry.state == Entry.State.OUT:
         raise NotNow("not_entered", _("You aren't in this tournament."))
+    if not member.agreed:
+        _decline_all(tournament, player, now)
+        return
     entry = member.entry
     if tournament.seating == Seating.PAIRS:
         telling.to_partners(tournament, _partners_of(member), player, now, about="left", stays=tournament.is_open)
@@ -266,7 +292,8 @@ def pause(*, public_id: str, player: User, paused: bool) -> None:
     with transaction.atomic(durable=True):
         player = database.hold(player)
         tournament = locked(public_id)
-        entry = Entry.objects.filter(tournament=tournament, members__player=player).first()
+        mine = Entry.objects.filter(members__player=player, members__agreed=True)
+        entry = mine.filter(tournament=tournament).first()
         if entry is None or entry.state == Entry.State.OUT:
             raise NotNow("not_entered", _("You aren't in this tournament."))
         if not tournament.is_running:
@@ -319,10 +346,11 @@ def pass_on(entries: Iterable[Entry], to: Tournament | None, now: datetime) -> b
     """Enter people who found no partner into a locked tournament, and notify them. False if there is none."""
     if to is None:
         return False
-    there = Member.objects.filter(tournament=to).values("player")
+    there = Member.objects.filter(tournament=to, agreed=True).values("player")
     members = Member.objects.filter(entry__in=entries, agreed=True, player__is_active=True)
     moved = []
     for member in members.exclude(player__in=there).select_related("entry"):
+        Member.objects.filter(tournament=to, player=member.player_id).delete()  # requests to be a partner
         entry = Entry.objects.create(tournament=to, rating=member.entry.rating, entered_at=now)
         Member.objects.create(tournament=to, entry=entry, player_id=member.player_id)
         Trace.objects.filter(entry=member.entry).update(tournament=to, entry=entry)

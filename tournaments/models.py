@@ -260,8 +260,9 @@ class Member(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["entry", "slot"], name="member_slot"),
-            models.UniqueConstraint(fields=["player", "tournament"], name="member_once"),
+            models.UniqueConstraint(fields=["player", "tournament"], name="member_once", condition=Q(agreed=True)),
         ]
+        indexes = [models.Index(fields=["player", "tournament"], name="member_of")]
 
     def __str__(self) -> str:
         return f"{self.player_id} in {self.entry_id}"

@@ -178,8 +178,9 @@ def _leave(_request: HttpRequest, public_id: str, player: User) -> str:
     return _("You have left the tournament.")
 
 
-def _agree(_request: HttpRequest, public_id: str, player: User) -> str:
-    entering.agree(public_id=public_id, player=player, now=timezone.now())
+def _agree(request: HttpRequest, public_id: str, player: User) -> str:
+    asked_by = _partner(request.POST.get("partner", ""))
+    entering.agree(public_id=public_id, player=player, asked_by=asked_by, now=timezone.now())
     return _("You’re in. We’ll tell you when it starts.")
 
 

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from django.db.models import Count, F, Prefetch, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet
 
 from accounts.models import User
 from accounts.readers import Reader
@@ -29,10 +29,12 @@ def listed(state: str) -> QuerySet[Tournament]:
 
 
 def mine(user: Reader) -> QuerySet[Member]:
-    """The user's places in tournaments that aren't over."""
+    """The user's places in tournaments that aren't over; of several requests to be a partner in one, the first."""
     if not user.is_authenticated:
         return Member.objects.none()
+    earlier = Member.objects.filter(player=user.pk, tournament=OuterRef("tournament"), pk__lt=OuterRef("pk"))
     here = Member.objects.filter(player=user.pk, tournament__state__in=["open", "running"])
+    here = here.filter(Q(agreed=True) | ~Exists(earlier))
     return here.exclude(entry__state=Entry.State.OUT).select_related("entry", "tournament").order_by("-tournament_id")
 
 
@@ -65,7 +67,15 @@ def to_enter(user_places: Collection[tuple[Member, int]]) -> list[Tournament]:
 def member_of(tournament: Tournament, user: Reader) -> Member | None:
     if not user.is_authenticated:
         return None
-    return Member.objects.filter(tournament=tournament, player=user.pk).select_related("entry").first()
+    mine = Member.objects.filter(tournament=tournament, player=user.pk).select_related("entry")
+    return mine.order_by("-agreed", "pk").first()
+
+
+def asked_by(tournament: Tournament, user: Reader) -> list[User]:
+    """Those who asked the user to be their partner, the first one first. One query."""
+    asks = Member.objects.filter(tournament=tournament, player=user.pk, agreed=False)
+    askers = Member.objects.filter(entry__in=asks.values("entry"), agreed=True, player__isnull=False)
+    return [asker.player for asker in askers.select_related("player").order_by("entry") if asker.player is not None]
 
 
 def partner_of(member: Member) -> Member | None:

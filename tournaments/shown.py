@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from django.utils.translation import gettext as _
@@ -280,18 +280,23 @@ def written(tournament: Tournament, gains: Sequence[float]) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """The reader's next step. *why*: instead of a button, why they can't (with its *code*), or what they wait for."""
+    """The reader's next step. *why*: instead of a button, why they can't (with its *code*), or what they wait for.
+    *asked_by*: people who want them as their partner.
+    """
 
-    action: str = ""  # enter, agree, here, next, login or nothing
+    action: str = ""  # enter, here, next, login or nothing
     label: str = ""
     why: str = ""
     code: str = ""
+    asked_by: list[User] = field(default_factory=list)
 
 
 def button(tournament: Tournament, member: Member | None, reader: Reader, turns: int, now: datetime) -> Button:
     """The main button of the page."""
-    if member is not None and member.entry.state != Entry.State.OUT:
+    if member is not None and member.agreed and member.entry.state != Entry.State.OUT:
         return _of_partners(tournament, member) or _of_member(member, turns)
+    if member is not None and not member.agreed and tournament.is_open:
+        return replace(button(tournament, None, reader, turns, now), asked_by=queries.asked_by(tournament, reader))
     if not entering.takes_entries(tournament):
         return Button()
     if entering.is_full(tournament):
@@ -309,16 +314,12 @@ def button(tournament: Tournament, member: Member | None, reader: Reader, turns:
 
 
 def _of_partners(tournament: Tournament, member: Member) -> Button | None:
-    """While one of two hasn't agreed yet."""
+    """While the other one hasn't agreed yet."""
     is_pair = tournament.is_open and tournament.seating == Seating.PAIRS
     partner = queries.partner_of(member) if is_pair else None
-    if partner is None or partner.player is None or (member.agreed and partner.agreed):
+    if partner is None or partner.player is None or partner.agreed:
         return None
-    if member.agreed:
-        return Button(
-            why=_("We asked %(name)s to be your partner. Wait for their answer.") % {"name": partner.player.name}
-        )
-    return Button("agree", _("Be the partner of %(name)s") % {"name": partner.player.name})
+    return Button(why=_("We asked %(name)s to be your partner. Wait for their answer.") % {"name": partner.player.name})
 
 
 def _of_member(member: Member, turns: int) -> Button:

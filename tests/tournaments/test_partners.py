@@ -86,3 +86,54 @@ def test_nobody_is_told_a_place_in_a_tournament_that_began_without_them(world: W
     told = Notice.objects.filter(words__about="over")
     assert told.count() == 6
     assert all(1 <= notice.words["place"] <= 3 for notice in told)
+
+
+def browser_of(person: User) -> Client:
+    browser = Client()
+    browser.force_login(person)
+    return browser
+
+
+@pytest.mark.both_databases
+def test_requests_of_others_keep_nobody_from_entering_alone(world: World):
+    there = open_pairs(world)
+    ben, *askers = world.people(3)
+    for each in askers:
+        entering.enter(public_id=there.public_id, player=each, partner=ben, now=world.now)
+    browser, path = browser_of(ben), there.get_absolute_url()
+    page = browser.get(path).content.decode()
+    assert all(f"Be the partner of {each.nickname}" in page for each in askers)
+    assert path in browser.get("/tournaments/").content.decode()
+    browser.post(f"{path}enter/")
+    there.refresh_from_db()
+    assert (people_of(there), there.entered) == ([*(each.nickname for each in askers), ben.nickname], 3)
+    assert Notice.objects.filter(player__in=askers, words__about="left").count() == 2
+
+
+@pytest.mark.both_databases
+def test_whoever_is_asked_by_several_agrees_with_the_one_they_want(world: World):
+    there = open_pairs(world)
+    ben, stranger, friend = world.people(3)
+    for each in (stranger, friend):
+        entering.enter(public_id=there.public_id, player=each, partner=ben, now=world.now)
+    browser, path = browser_of(ben), there.get_absolute_url()
+    browser.post(f"{path}agree/", {"partner": friend.username})
+    assert Member.objects.get(player=ben).entry == Entry.objects.get(members__player=friend)
+    assert people_of(there) == [stranger.nickname, friend.nickname, ben.nickname]
+    assert f"Be the partner of {stranger.nickname}" not in browser.get(path).content.decode()
+    browser_of(stranger).post(f"{path}leave/")
+    answer = browser_of(stranger).post(f"{path}enter/", {"partner": ben.username})
+    assert "Your partner has already entered" in answer.content.decode()
+
+
+def test_nobody_asks_one_after_the_other(world: World, settings):
+    settings.LIMITS, settings.RATES = True, settings.RATES | {"partner": "2/h"}
+    there = open_pairs(world)
+    asker, *asked = world.people(4)
+    browser, path = browser_of(asker), there.get_absolute_url()
+    answers = []
+    for each in asked:
+        answers.append(browser.post(f"{path}enter/", {"partner": each.username}).status_code)
+        browser.post(f"{path}leave/")
+    assert answers == [302, 302, 422]
+    assert Notice.objects.filter(player__in=asked, words__about="partner").count() == 2

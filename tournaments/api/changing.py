@@ -95,12 +95,14 @@ class Agree(View):
     @extend_schema(
         operation_id="tournament_agree",
         summary="Agree to play with the player who named you as their partner",
-        description="To decline, `leave/` the tournament.",
-        request=None,
-        responses=changes(outputs.TournamentView, 404, 409),
+        description="That declines the others who asked you. To decline all, enter by yourself, or `leave/`.",
+        request=inputs.Agreement,
+        responses=changes_by_body(outputs.TournamentView, 404, 409),
     )
     def post(self, _request: Request, tournament: str) -> Response:
-        entering.agree(public_id=tournament, player=self.player, now=timezone.now())
+        sent = self.body(inputs.Agreement)
+        asked_by = finding.account(sent["partner"]) if sent["partner"] else None
+        entering.agree(public_id=tournament, player=self.player, asked_by=asked_by, now=timezone.now())
         return self.tournament(tournament)
 
 

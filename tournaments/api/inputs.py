@@ -69,6 +69,15 @@ class NewEntry(Input):
     )  # fmt: skip
 
 
+class Agreement(Input):
+    """To whom you agree."""
+
+    partner = Text(
+        required=False, default="", allow_blank=True, max_length=150,
+        help_text="The user name of the player who asked you. Default: the first one who did.",
+    )  # fmt: skip
+
+
 class Paused(Input):
     """Whether you pause."""
 
