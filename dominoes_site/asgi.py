@@ -6,7 +6,8 @@ import logging
 import os
 import re
 from collections.abc import Awaitable, Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dominoes_site.settings")
 
@@ -80,7 +81,26 @@ elif settings.WORKER == "thread":
 STREAMS = re.compile(r"/api/v1/(?:games/\w+/)?events/")
 FOR_STREAMS = ThreadPoolExecutor(1, thread_name_prefix="streams")  # only opens them, one after the other
 KEPT = 8  # idle threads; with SQLite each has three open files
-idle_threads: list[ThreadPoolExecutor] = []  # last in, first out
+
+
+class OneThread(ThreadPoolExecutor):
+    """A thread that knows whether it still works, such as on a check for which `/readyz` no longer waits."""
+
+    def __init__(self) -> None:
+        super().__init__(1, thread_name_prefix="request")
+        self._given: list[Future[Any]] = []
+
+    def submit(self, call: Callable[..., Any], /, *args: Any, **named: Any) -> "Future[Any]":
+        given = super().submit(call, *args, **named)
+        self._given = [*(each for each in self._given if not each.done()), given]
+        return given
+
+    @property
+    def is_idle(self) -> bool:
+        return all(each.done() for each in self._given)
+
+
+idle_threads: list[OneThread] = []  # last in, first out
 _requests: set[asyncio.Task[None]] = set()  # the event loop has only weak references to tasks
 
 
@@ -101,7 +121,7 @@ async def _to_its_end(scope: Scope, receive: Receive, send: Send) -> None:
     if STREAMS.fullmatch(str(scope["path"])):  # they last for hours, so they share a thread
         async with ThreadSensitiveContext(executor=FOR_STREAMS):
             return await pages(scope, receive, send)
-    thread = idle_threads.pop() if idle_threads else ThreadPoolExecutor(1, thread_name_prefix="request")
+    thread = idle_threads.pop() if idle_threads else OneThread()
     try:
         async with ThreadSensitiveContext(executor=thread):
             try:
@@ -110,7 +130,7 @@ async def _to_its_end(scope: Scope, receive: Receive, send: Send) -> None:
                 await sync_to_async(connections.close_all)()
                 raise
     finally:
-        if len(idle_threads) < KEPT:
+        if len(idle_threads) < KEPT and thread.is_idle:  # else the next request would wait for it, too
             idle_threads.append(thread)
         else:
             thread.submit(connections.close_all)

@@ -94,7 +94,10 @@ class FollowsGames:
         return games
 
     def desk(self, user_id: int) -> dict[str, object]:
-        """More fields for the user's open pages, next to the number of games where it's their turn."""
+        """More fields for the user's open pages, next to the number of games where it's their turn.
+
+        The request that causes them may be somebody else's, so words need the user's own language.
+        """
         return {}
 
     def waiting_events(self, user_id: int) -> Iterable[dict[str, object]]:

@@ -16,6 +16,7 @@ import asyncio
 import hmac
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
+from contextvars import Context
 
 import orjson
 from django.conf import settings
@@ -78,7 +79,7 @@ class Looking:
         if loop is not self._loop:  # the first board, or a test's new loop
             self._loop = loop
             self._clear()
-            loop.call_later(ALIVE, self._beat, loop)
+            loop.call_later(ALIVE, self._beat, loop, context=Context())  # the board's request ends before it
         return loop
 
     def watched(self) -> dict[str, int]:

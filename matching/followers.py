@@ -2,8 +2,9 @@
 
 from collections.abc import Collection, Iterable
 
+from django.conf import settings
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from accounts.followers import FollowsPeople
@@ -42,10 +43,12 @@ class MatchingAfterMove(FollowsGames):
         """Call the person on every open page to a game that was found for them."""
         if not (call := queries.calls(user_id, timezone.now())):
             return {}
-        if call == "gathering":
-            text, url = _("We found you a live game. It begins when you’re there."), reverse("find")
-        else:
-            text, url = _("We found you a game. It has begun."), path_of("table", call)
+        language = User.objects.values_list("language", flat=True).get(pk=user_id)
+        with translation.override(language or settings.LANGUAGE_CODE):  # the other player's request may cause it
+            if call == "gathering":
+                text, url = _("We found you a live game. It begins when you’re there."), reverse("find")
+            else:
+                text, url = _("We found you a game. It has begun."), path_of("table", call)
         return {"alert": {"text": text, "url": url, "rings": True}}
 
     def settled(self, game: Game) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextvars import Context
 from time import perf_counter
 from typing import ParamSpec, TypeVar
 
@@ -44,7 +45,7 @@ class Watch:
         """Watch the running loop, if it's another one than before."""
         if (loop := asyncio.get_running_loop()) is not self.loop:
             self.loop = loop
-            self._sleep(loop)
+            Context().run(self._sleep, loop)  # it outlives the request that begins it
 
     def _sleep(self, loop: asyncio.AbstractEventLoop) -> None:
         due = loop.time() + LOOK_EVERY

@@ -2,13 +2,20 @@
 
 import ast
 import asyncio
+import threading
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from types import SimpleNamespace
 
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
+from django.utils import translation
 
 from common.database import somebody_waits
+from common.metrics import waits
 from common.metrics.middleware import request_id
+from common.queues import Lane
+from games import looking
 from games.sockets.open_sockets import spawn
 from tests.test_rooms import FILES, ROOT
 
@@ -34,6 +41,49 @@ async def test_spawned_work_goes_on_after_the_request_that_started_it():
         ended.set()
         await task
     assert found == [(True, "-")]
+
+
+async def test_timers_that_go_on_for_ever_forget_the_request_that_began_them(monkeypatch):
+    heard, both = dict[str, str](), asyncio.Event()
+
+    def hears(name: str) -> None:
+        heard[name] = request_id.get()
+        if len(heard) == 2:
+            both.set()
+
+    monkeypatch.setattr(looking, "ALIVE", 0)
+    monkeypatch.setattr(waits, "LOOK_EVERY", 0)
+    monkeypatch.setattr(waits, "INTERPRETER", SimpleNamespace(observe=lambda _seconds: hears("watch")))
+    boards, watch = looking.Looking(print, lambda _place: False, lambda _words: None), waits.Watch()
+    monkeypatch.setattr(boards, "_keep", lambda *_words: hears("boards"))
+    boards._elsewhere["game"] = {"gone": frozenset()}
+    token = request_id.set("of the request")
+    watch.begin()
+    boards._start()
+    boards._elsewhere, boards._heard = {"game": {"gone": frozenset({1})}}, {"gone": float("-inf")}
+    request_id.reset(token)
+    await both.wait()
+    watch.loop = boards._loop = None  # ends them
+    assert heard == {"watch": "-", "boards": "-"}
+
+
+def test_threads_that_a_request_starts_know_nothing_of_it():
+    """A queue's thread works for everybody from then on."""
+    lane, found, done = Lane("of a test"), list[tuple[str, bool, str]](), threading.Event()
+
+    def task() -> None:
+        found.append((request_id.get(), somebody_waits.get(), translation.get_language()))
+        done.set()
+
+    def request() -> None:
+        request_id.set("of the request")
+        somebody_waits.set(True)
+        translation.activate("de")
+        lane.do(task)
+
+    copy_context().run(request)
+    assert done.wait(10)
+    assert found == [("-", False, "en")]
 
 
 def test_only_spawn_starts_work_that_may_outlive_a_request():

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.core.cache import cache
 from django.test import Client
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from accounts.models import User
 from games.models import Game
@@ -280,6 +280,10 @@ def test_every_open_page_calls_somebody_to_their_game_until_they_have_seen_it(pe
     game = Game.objects.get()
     text, url = "We found you a game. It has begun.", game.get_absolute_url()
     assert desk(ada.pk) == {"alert": {"text": text, "url": url, "rings": True}}
+    User.objects.filter(pk=ada.pk).update(language="de")
+    with translation.override("fr"):  # of the other player, whose request calls her
+        assert desk(ada.pk)["alert"]["text"] == "Wir haben eine Partie für dich gefunden. Sie hat begonnen."
+        assert desk(ben.pk)["alert"]["text"] == text
     game.seats.filter(player=ada).update(seen_version=1)
     assert desk(ada.pk) == {}
     for player in (cleo, dan):

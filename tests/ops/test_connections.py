@@ -1,6 +1,7 @@
 """Waiting for PostgreSQL connections and answers has a time limit, and every connection is returned."""
 
 import asyncio
+import contextlib
 import socket
 import threading
 import time
@@ -160,6 +161,37 @@ async def test_the_next_request_reuses_the_thread_and_its_files(monkeypatch: pyt
     assert used[0] == used[1]
     monkeypatch.setattr(asgi, "KEPT", 1)
     await asyncio.gather(*(asgi.application({"type": "http", "path": "/"}, None, None) for _ in range(3)))
+    assert len(asgi.idle_threads) == 1
+
+
+async def test_a_request_never_gets_a_thread_that_still_works_for_another(monkeypatch: pytest.MonkeyPatch):
+    """`/readyz` waits three seconds for each check. One on a disk that hangs goes on, perhaps for ever."""
+    go_on, began, used = threading.Event(), asyncio.Event(), list[int]()
+    loop = asyncio.get_running_loop()
+
+    def hangs() -> None:
+        used.append(threading.get_ident())
+        loop.call_soon_threadsafe(began.set)
+        go_on.wait(PATIENCE)
+
+    async def readyz(*_request: object) -> None:
+        check = asyncio.ensure_future(sync_to_async(hangs)())
+        await began.wait()
+        for given_up in (check, asyncio.ensure_future(sync_to_async(hangs)())):  # the second never begins
+            await asyncio.sleep(0)
+            given_up.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await given_up
+
+    async def page(*_request: object) -> None:
+        await sync_to_async(lambda: used.append(threading.get_ident()))()
+
+    for does in (readyz, page):
+        monkeypatch.setattr(asgi, "pages", does)
+        async with asyncio.timeout(PATIENCE / 2):
+            await asgi.application({"type": "http", "path": "/"}, None, None)
+    go_on.set()
+    assert used[0] != used[1]
     assert len(asgi.idle_threads) == 1
 
 
