@@ -4,6 +4,7 @@
 /** An element of a template: of any tag. */
 interface Part extends HTMLElement, Omit<SVGElement, keyof HTMLElement> {
   action: string;
+  autocomplete: string;
   checked: boolean;
   close(): void;
   content: DocumentFragment;
@@ -27,6 +28,7 @@ interface Part extends HTMLElement, Omit<SVGElement, keyof HTMLElement> {
   selectedOptions: any;
   selectedIndex: number;
   showModal(): void;
+  type: string;
   tFoot: HTMLElement | null;
   value: string;
 }

@@ -5,6 +5,7 @@
 
 import { whenChangedEarly } from "./changed_form.js";
 import { csrfToken } from "./csrf.js";
+import { keepChoices } from "./kept_choices.js";
 import { late } from "./on_demand.js";
 import { forgetOthers, unsentGames } from "./unsent_move.js";
 
@@ -40,6 +41,8 @@ document.addEventListener("focusin", (event) => {
 /** @type {(how: "loadOpened" | "loadChanged" | "sendForm", ...about: any[]) => unknown} */
 const panels = (how, ...about) =>
   late(() => import("./panels.js")).then((module) => /** @type {any} */ (module)?.[how](...about));
+
+keepChoices(); // the scripts of forms look at them later
 
 document.addEventListener("submit", (event) => {
   const { target, submitter } = event;
