@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from functools import cache, cached_property
 from pathlib import Path
@@ -17,6 +18,9 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 BUNDLER = Path(__file__).with_name("bundles.mjs")
 OF_VERSION = "version.txt"  # the version that collected the files
+HASHED = re.compile(r"\.[0-9a-f]{12}\.\w+(\.br|\.gz)?$")
+COMPRESSED = re.compile(r"\.(br|gz)$")
+KEPT_SECONDS = 7 * 86_400
 OURS = re.compile(r"(js/[\w/]+\.js|css/[\w/]+\.css)")
 
 
@@ -58,6 +62,20 @@ class _Bundled(ManifestStaticFilesStorage):
     """Bundled style sheets replace the collected ones, and Django names them. Bundled scripts have names already."""
 
     _bundles: dict[str, Bundle]
+
+    def listdir(self, path: str) -> tuple[list[str], list[str]]:
+        """What `collectstatic --clear` deletes: not what open pages of the last release may still fetch."""
+        folders, names = super().listdir(path)
+        return folders, [name for name in names if not self._is_kept(f"{path}/{name}".lstrip("/"))]
+
+    def _is_kept(self, name: str) -> bool:
+        """Whether *name* belongs to the release before this one, and was replaced less than a week ago."""
+        if not HASHED.search(name):
+            return False
+        path = Path(self.path(name))
+        if COMPRESSED.sub("", name) in self.hashed_files.values():
+            path.touch()  # replaced now
+        return path.stat().st_mtime > time.time() - KEPT_SECONDS
 
     def post_process(
         self, paths: dict[str, tuple[Storage, str]], dry_run: bool = False, **options: object

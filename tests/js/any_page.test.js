@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { answering, openPage, settled, texts } from "./page.js";
+import { answering, openPage, settled, texts, went } from "./page.js";
 
 openPage();
 const { sayAtOnce } = await import("../../static/js/app/alert.js");
@@ -85,6 +85,37 @@ test("a module that fails twice is fetched a third time", async (t) => {
   equal(asked, 3);
   equal(document.querySelector(".toast"), null);
 });
+
+for (const [what, status, said] of [
+  ["the site was updated", 404, ["The site was updated.", "Reload"]],
+  ["the server lost only that file", 200, ["Part of this page didn’t load."]],
+])
+  test(`if ${what}, the page says so`, async (t) => {
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    const { length } = went;
+    document.body.innerHTML = '<script type="module" src="/static/js/table.0123456789ab.js"></script>';
+    Object.assign(document.body.dataset, {
+      late: "Part of this page didn’t load.",
+      updated: "The site was updated.",
+      reload: "Reload",
+    });
+    const asked = answering({ "/static/js/table.0123456789ab.js": new Response(null, { status }) });
+    const found = late(() => Promise.reject(new Error()));
+    for (const pause of [300, 1500]) {
+      await new Promise(setImmediate);
+      t.mock.timers.tick(pause);
+    }
+    equal(await found, null);
+    deepEqual(
+      asked.map(({ method, cache }) => [method, cache]),
+      [["HEAD", "no-store"]],
+    );
+    deepEqual([document.querySelector(".toast").firstChild.textContent.trim(), ...texts(".toast button")], said);
+    t.mock.timers.tick(8000);
+    document.querySelector(".toast button")?.click();
+    deepEqual(went.slice(length), said[1] ? ["reload"] : []);
+    document.body.innerHTML = "";
+  });
 
 test("if it fails for good, the page says so for eight seconds", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });

@@ -1,10 +1,12 @@
 import json
+import os
 import time
 import tomllib
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from django.contrib.staticfiles.management.commands import collectstatic
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models.functions import Now
@@ -160,6 +162,30 @@ def test_readyz_fails_until_static_files_are_collected(working, client, monkeypa
     assert answer()
     (tmp_path / names[-1]).unlink()
     assert not answer(), "one of them is missing"
+
+
+def test_the_files_of_the_last_release_stay_for_a_week(settings, tmp_path):
+    settings.STATIC_ROOT = tmp_path
+    named = {"js/table.js": "js/table.aaaaaaaaaaaa.js"}
+    (tmp_path / "staticfiles.json").write_text(json.dumps({"version": "1.1", "paths": named}))
+    now = time.time()
+    (tmp_path / "js").mkdir()
+    for name, days in {
+        "table.aaaaaaaaaaaa.js": 90,  # of the release that is replaced now
+        "table.aaaaaaaaaaaa.js.gz": 90,
+        "table.bbbbbbbbbbbb.js": 6,  # replaced six days ago
+        "table.cccccccccccc.js": 8,
+        "table.js": 0,  # collected anew
+    }.items():
+        (tmp_path / "js" / name).touch()
+        os.utime(tmp_path / "js" / name, (now, now - days * 86_400))
+
+    command = collectstatic.Command()
+    command.storage, command.dry_run, command.verbosity = storage.BundledStaticFilesStorage(), False, 0
+    command.clear_dir("")
+    kept = ["table.aaaaaaaaaaaa.js", "table.aaaaaaaaaaaa.js.gz", "table.bbbbbbbbbbbb.js"]
+    assert sorted(path.name for path in tmp_path.rglob("*.*")) == kept
+    assert (tmp_path / "js" / kept[0]).stat().st_mtime >= now, "its week begins now"
 
 
 @pytest.mark.both_databases

@@ -1,6 +1,8 @@
 // Fetches modules and style sheets on demand: late(() => import("./sharing.js")). A failed fetch is repeated. If that
-// fails too, the page says so in a sentence that came with it. Browsers forget failed imports, so the reader can try
+// fails too, the page says so, or that the site was updated meanwhile. Browsers forget failed imports, so the reader can try
 // again.
+
+const PATIENCE = 2_000; // ms to find out why
 
 /**
  * The module; null if it can't be loaded now.
@@ -13,7 +15,7 @@ export async function late(fetchIt) {
       .catch(() => after(300, fetchIt))
       .catch(() => after(1500, fetchIt));
   } catch {
-    showFailure();
+    await showFailure();
     return null;
   } finally {
     clearTimeout(slow);
@@ -50,12 +52,31 @@ const added = (href) =>
 /** @type {<Result>(pause: number, call: () => Promise<Result>) => Promise<Result>} */
 const after = (pause, call) => new Promise((goOn) => setTimeout(goOn, pause)).then(call);
 
-function showFailure() {
+/**
+ * Whether the server has other files now than when this page came: an update gives new names to what has changed.
+ * @type {() => Promise<boolean>}
+ */
+async function isUpdated() {
+  const scripts = [...document.querySelectorAll("script[src]")].map((script) => script.getAttribute("src") ?? "");
+  const signal = AbortSignal.timeout(PATIENCE);
+  const look = (/** @type {string} */ src) => fetch(src, { method: "HEAD", cache: "no-store", signal });
+  const answers = await Promise.all(scripts.map((src) => look(src).catch(() => null)));
+  return answers.some((answer) => answer?.status === 404);
+}
+
+/** Says what is wrong, in words that came with the page. */
+async function showFailure() {
+  const updated = await isUpdated();
+  const { late: failed, updated: replaced, reload } = document.body.dataset;
   document.querySelector(".toast")?.remove();
   const toast = document.createElement("p");
-  toast.className = `toast message ${navigator.onLine === false ? "" : "error"}`;
+  toast.className = `toast message ${updated ? "row" : navigator.onLine === false ? "" : "error"}`;
   toast.setAttribute("role", "alert");
-  toast.textContent = document.body.dataset.late ?? "";
+  toast.textContent = (updated ? replaced : failed) ?? "";
   document.body.append(toast);
-  setTimeout(() => toast.remove(), 8000);
+  if (updated) {
+    const button = Object.assign(document.createElement("button"), { className: "button", textContent: reload });
+    button.addEventListener("click", () => location.reload());
+    toast.append(button);
+  } else setTimeout(() => toast.remove(), 8000);
 }
