@@ -1,9 +1,11 @@
 """Studies: records from anywhere, checked carefully and stored as the rules write them."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import pairwise
 from threading import Lock
+from typing import TypeVar
 
 from django.conf import settings
 from django.db import transaction
@@ -25,10 +27,14 @@ from rulebook import engine_refusals
 from rulebook.names import game_name
 from rules.record import Record, compose, outcome_of, record_from_dict, walk
 
+Given = TypeVar("Given")
+Made = TypeVar("Made")
+
 LARGEST = settings.LARGEST_RECORD  # bytes
 # Of an imported record. The longest games of the catalogue have some 700 moves and 50 deals at their default
 # length; a match to eight times the points still fits.
 MOST_MOVES, MOST_DEALS = 6_000, 600
+MOST_MOVES_TOGETHER = 30_000  # of a file with several games
 MOST_STUDIES = 200  # per person
 AT_A_TIME = 16  # moves, between which other threads get a turn
 LONGEST_NAME = 60  # of a player's name in a record
@@ -47,13 +53,47 @@ class Played:
 
 def play_record(text: str | bytes) -> Played:
     """The game in *text*. Raises `Unreadable` with a message that names the error and its place."""
+    return _tried(_read(_written(text)))
+
+
+def play_records(text: str | bytes, chosen: int | None = None) -> list[Played]:
+    """The games in *text*, which may have a record on each line, as our exports do. *chosen*: only this one, from 1.
+
+    Of several, games without a round are left out. Raises `Unreadable` like `play_record`, with the game's number.
+    """
+    texts = rules.split_games(_written(text))
+    if chosen is not None and chosen not in range(1, len(texts) + 1):
+        raise refusals.Unreadable("broken_record", _("Choose a game from 1 to %(n)d.") % {"n": len(texts)})
+    if len(texts) == 1 or chosen is not None:
+        return [_tried(_read(texts[(chosen or 1) - 1]))]
+    found = [(number, _of_several(number, _read, each)) for number, each in enumerate(texts, 1)]
+    if sum(map(_moves, (record for _number, record in found))) > MOST_MOVES_TOGETHER:
+        raise refusals.Unreadable("too_large", _("This file has too many moves to import at once. Choose one game."))
+    return [_of_several(number, _tried, record) for number, record in found if record.rounds]
+
+
+def _of_several(number: int, read: Callable[[Given], Made], given: Given) -> Made:
+    """What *read* makes of one of several games; its refusal names the game."""
+    try:
+        return read(given)
+    except refusals.Unreadable as broken:
+        said = {"n": number, "why": broken.message}
+        raise refusals.Unreadable(broken.code, _("Game %(n)d: %(why)s") % said) from None
+
+
+def _written(text: str | bytes) -> str:
+    """*text* as text, unless it is too large or empty."""
     size = len(text if isinstance(text, bytes) else text.encode(errors="replace"))
     if size > LARGEST:
         raise refusals.Unreadable("too_large", _("This is larger than 1 MB, the limit for a game record."))
     if not text.strip():
         raise refusals.Unreadable("empty", _("Choose a file, or paste a record."))
+    return rules.decoded(text)
+
+
+def _read(text: str) -> Record:
     try:
-        return _tried(rules.parse_game(text))
+        return rules.parse_game(text)
     except rules.BrokenRecord as broken:
         raise engine_refusals.refused(broken) from None
 
@@ -61,16 +101,20 @@ def play_record(text: str | bytes) -> Played:
 def read_value(found: object) -> Played:
     """The same for a JSON value."""
     try:
-        return _tried(record_from_dict(found))
+        record = record_from_dict(found)
     except rules.BrokenRecord as broken:
         raise engine_refusals.refused(broken) from None
+    return _tried(record)
 
 
 def _tried(record: Record) -> Played:
     bounded = _bounded(record)
     common.database.let_go()
-    with _one_at_a_time:
-        return _played(bounded)
+    try:
+        with _one_at_a_time:
+            return _played(bounded)
+    except rules.BrokenRecord as broken:
+        raise engine_refusals.refused(broken) from None
 
 
 def played(study: Study) -> Played:
@@ -78,9 +122,13 @@ def played(study: Study) -> Played:
     return _played(record_from_dict(study.record))
 
 
+def _moves(record: Record) -> int:
+    return sum(len(entry["moves"]) for entry in record.rounds)
+
+
 def _bounded(record: Record) -> Record:
     """The record, unless it is longer than any game: validating a move takes time that others wait for."""
-    moves = sum(len(entry["moves"]) for entry in record.rounds)
+    moves = _moves(record)
     if moves > MOST_MOVES:
         said = {"n": moves, "most": MOST_MOVES}
         raise refusals.Unreadable("broken_record", _("This record has %(n)d moves. The limit is %(most)d.") % said)
@@ -107,18 +155,37 @@ def _name(name: str, seat: int) -> str:
     return names.tidy(name)[:LONGEST_NAME] or _("Seat %(n)d") % {"n": seat + 1}
 
 
-@tried_again
 def keep(*, owner: User, found: Played, title: str, now: datetime) -> Study:
     """Store a study. Raises `NotNow` if the owner has reached the limit."""
-    if not found.deals:
+    [study] = keep_all(owner=owner, found=[found], title=title, now=now)
+    return study
+
+
+@tried_again
+def keep_all(*, owner: User, found: Sequence[Played], title: str, now: datetime) -> list[Study]:
+    """Store a study of each game: all, or none. Only one can have a title of the owner's. Raises like `keep`."""
+    if not found or not all(played.deals for played in found):
         raise refusals.Unreadable("no_deal", _("This record has no rounds, so there’s nothing to replay."))
-    title = names.tidy(title)[:LONGEST_TITLE] or suggested_title(found, now)
+    own = names.tidy(title)[:LONGEST_TITLE] if len(found) == 1 else ""
     with transaction.atomic():
         database.hold(owner)
-        if Study.objects.filter(owner=owner).count() >= MOST_STUDIES:
+        there = Study.objects.filter(owner=owner).count()
+        if there >= MOST_STUDIES:
             full = _("You have %(n)d studies, which is the limit. Delete one first.") % {"n": MOST_STUDIES}
             raise refusals.NotNow("too_many_studies", full)
-        return Study.objects.create(owner=owner, title=title, record=found.record.as_dict(), created_at=now)
+        if there + len(found) > MOST_STUDIES:
+            said = {"n": len(found), "left": MOST_STUDIES - there}
+            some = _("This file has %(n)d games, but you can store only %(left)d more. Choose one game.") % said
+            raise refusals.NotNow("too_many_studies", some)
+        return [
+            Study.objects.create(
+                owner=owner,
+                title=own or suggested_title(each, now),
+                record=each.record.as_dict(),
+                created_at=now,
+            )
+            for each in found
+        ]
 
 
 def keep_game(*, owner: User, public_id: str, now: datetime) -> Study:

@@ -24,7 +24,7 @@ from .house.chosen import ruleset
 from .house.options import OPTIONS
 from .house.ruleset import RuleSet
 from .notation.drawing import drawing
-from .notation.games import game_text, parse_game
+from .notation.games import decoded, game_text, parse_game, split_games
 from .notation.positions import parse_position, position_text
 from .numbered import NumberedMoves, numbered_moves
 from .perft import perft
@@ -110,6 +110,7 @@ __all__ = [
     "clocks_move",
     "conduct_of",
     "deal_from_dict",
+    "decoded",
     "doubles_in_order",
     "drawing",
     "forced",
@@ -136,6 +137,7 @@ __all__ = [
     "random_rounds",
     "ruleset",
     "scored_by",
+    "split_games",
     "start_round",
     "tile",
     "tile_texts",

@@ -111,6 +111,7 @@ _DEALS = {
 
 # Why a record is refused.
 _RECORDS = {
+    "no_record": _('this isn\'t a record: a record begins with "format: %(format)s", or is a JSON object'),
     "no_json": _("this isn't JSON"),
     "no_json_at": _("this isn't JSON: error in line %(line)s, column %(column)s"),
     "no_object": _("this isn't a record: a record is a JSON object"),

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from common import limits, refusals
 from common.answers.attempts import attempt
 from common.brand import file_name
+from common.numbers import whole
 from history import studies as kept
 from history import study_view
 from history.exports import study_text
@@ -32,20 +33,24 @@ def studies(request: HttpRequest) -> HttpResponse:
     user = request.user
     if isinstance(user, AnonymousUser):
         return render(request, "history/studies.html", {"stranger": True})
-    text, title, wrong = request.POST.get("record", ""), request.POST.get("title", ""), ""
+    text, title, number = (request.POST.get(name, "") for name in ("record", "title", "game"))
+    wrong = ""
     status = 200
     if request.method == "POST":
         file = request.FILES.get("file")
         try:
             limits.check("study", request)
-            found = kept.play_record(file.read(kept.LARGEST + 1) if file else text)
-            return redirect(kept.keep(owner=user, found=found, title=title, now=timezone.now()))
+            chosen = (whole(number) or 0) if number else None  # no file has a game 0
+            found = kept.play_records(file.read(kept.LARGEST + 1) if file else text, chosen)
+            stored = kept.keep_all(owner=user, found=found, title=title, now=timezone.now())
+            return redirect(stored[0] if len(stored) == 1 else "studies")
         except refusals.Refused as refused:
             wrong, status = refused.counted().message, refused.status
     shown = {
         "page": kept.page_of(user, request.GET.get("cursor", ""), A_PAGE),
         "text": text,
         "title": title,
+        "number": number,
         "wrong": wrong,
         "most": kept.MOST_STUDIES,
     }

@@ -3,8 +3,9 @@
 import re
 import textwrap
 from itertools import groupby
+from json import detect_encoding
 
-from ..errors import BrokenRecord, RulesError
+from ..errors import BrokenRecord, RulesError, phrase
 from ..house.chosen import ruleset
 from ..house.ruleset import RuleSet
 from ..record import FORMAT, Record, parse, record_from_dict
@@ -47,12 +48,13 @@ def parse_game(text: str | bytes) -> Record:
 
     As with `record.parse`, replaying checks its deals and moves.
     """
-    if isinstance(text, bytes):
-        text = text.decode(errors="replace")
-    lines = [line.strip() for line in text.splitlines() if not line.startswith("#")]
-    name, colon, _ = next(filter(None, lines), "").partition(":")
-    if name.rstrip() != "format" or not colon:
+    text = decoded(text)
+    if text.lstrip().startswith(("{", "[")):
         return parse(text)
+    lines = [line for line in map(str.strip, text.splitlines()) if not line.startswith("#")]
+    name, colon, _ = next(filter(None, lines), "").partition(":")
+    if name.strip().lower() != "format" or not colon:
+        raise BrokenRecord(phrase("no_record", format=FORMAT))
     header, *deals = [list(block) for full, block in groupby(lines, bool) if full] or [[]]
     try:
         found, names = _header(header)
@@ -64,12 +66,27 @@ def parse_game(text: str | bytes) -> Record:
     return record_from_dict({**found, "variant": rules.key, "options": options, "seats": names, "rounds": rounds})
 
 
+def decoded(text: str | bytes) -> str:
+    """A file as text: in UTF-8 or UTF-16, with a byte order mark or without."""
+    if isinstance(text, bytes):
+        text = text.decode(detect_encoding(text), errors="replace")
+    return text.removeprefix("\ufeff")
+
+
+def split_games(text: str) -> list[str]:
+    """The games of a file with a record on each line, such as our exports; for any other *text*, the text itself."""
+    lines = [line.strip() for line in text.split("\n") if line.strip()]
+    several = all(line.startswith("{") and line.endswith("}") for line in lines)
+    return lines if several and lines else [text]
+
+
 def _header(lines: list[str]) -> tuple[dict[str, str], list[str]]:
     """The header by name, and the names of the seats."""
     found: dict[str, str] = {}
     names: list[str] = []
     for line in lines:
         name, colon, value = (part.strip() for part in line.partition(":"))
+        name = name.lower()
         if not colon or name in found:
             raise unreadable(line)
         if name == "seat":

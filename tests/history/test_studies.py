@@ -61,7 +61,8 @@ def test_a_record_is_pasted_or_uploaded(browser_of, ada):
         ('{"format": "pgn"}', 'This isn\'t a record: "format" must be "dominoes/1".'),
         ('{"format":"dominoes/1","variant":"draw","seats":["a","b"],"rounds":[]}', "This record has no rounds"),
         ('{"format":"dominoes/1","variant":"chess","seats":["a","b"],"rounds":[]}', "chess"),
-        ("9" * 5000, "This isn't JSON"),
+        ("9" * 5000, "This isn't a record"),
+        ("Dear Ada", 'This isn\'t a record: a record begins with "format: dominoes/1", or is a JSON object.'),
         ("[" * 100_000, "This isn't JSON"),
     ],
 )
@@ -78,6 +79,47 @@ def test_an_illegal_move_is_reported_with_its_place(browser_of, ada):
     record = json.loads(example())
     record["rounds"][0]["moves"][2] = "0 6-6>6-6"
     assert "Round 1, move 3: " in words_of(bring(browser_of(ada), json.dumps(record)))
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+def test_a_file_may_be_in_utf_16_and_begin_with_a_byte_order_mark(encoding):
+    as_text = rules.game_text(rules.parse_game(example()))
+    for text in (example(), as_text, f"  # Ours.\n{as_text}".replace("format:", "Format:").replace("seat:", "Seat :")):
+        assert studies.play_record(text.encode(encoding)).record.names == ("P0", "P1")
+    assert studies.play_record(f"\ufeff{as_text}").record.names == ("P0", "P1")
+
+
+def jsonl(*texts):
+    """Records as our export writes them: each on a line, with what records leave out."""
+    return "".join(json.dumps(json.loads(text) | {"game": {"id": "x"}}) + "\n" for text in texts)
+
+
+UNPLAYED = '{"format":"dominoes/1","variant":"draw","seats":["a","b"],"rounds":[]}'
+
+
+def test_a_file_of_several_games_is_imported_as_a_whole_or_one_of_it(browser_of, ada):
+    client, file = browser_of(ada), jsonl(example(), UNPLAYED, example("sausage-1")).encode()
+    assert bring(client, file=file, title="No title for several")["Location"] == HERE
+    assert [each.record["variant"] for each in Study.objects.order_by("pk")] == ["muggins", "sausage"]
+    assert not Study.objects.filter(title="No title for several").exists()
+    chosen = bring(client, file=file, game="3", title="The third")
+    assert Study.objects.get(title="The third").get_absolute_url() == chosen["Location"]
+    for number in ("0", "4", "x", "9" * 5000):
+        assert "Choose a game from 1 to 3." in words_of(bring(client, file=file, game=number))
+    assert Study.objects.count() == 3
+
+
+def test_of_a_file_with_a_broken_game_nothing_is_stored_and_the_game_is_named(browser_of, ada, monkeypatch):
+    broken = json.loads(example())
+    broken["rounds"][0]["moves"][2] = "0 6-6>6-6"
+    client, good = browser_of(ada), json.loads(example())
+    assert "Game 2: Round 1, move 3: " in words_of(bring(client, jsonl(json.dumps(good), json.dumps(broken))))
+    monkeypatch.setattr(studies, "MOST_STUDIES", 1)
+    two = jsonl(example(), example())
+    assert "This file has 2 games, but you can store only 1 more." in words_of(bring(client, two))
+    monkeypatch.setattr(studies, "MOST_MOVES_TOGETHER", sum(len(each["moves"]) for each in good["rounds"]))
+    assert "This file has too many moves" in words_of(bring(client, two))
+    assert not Study.objects.exists()
 
 
 def test_a_record_of_more_than_a_megabyte_is_refused(browser_of, ada):
