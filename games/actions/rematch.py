@@ -30,7 +30,8 @@ SEEN = """
 def offer_rematch(*, public_id: str, player: User) -> Game:
     """Create a rematch, with every player one seat further so that the lead rotates. If it exists, join it.
 
-    The other seats are reserved for the same players for seven days after the first game. Computers join at once.
+    The other seats are reserved for the same players for seven days after the first game. Computers join at once. A
+    seat is free if its player has deleted their account; if all others have, there is no rematch.
     """
     now = timezone.now()
     with transaction.atomic(durable=True):
@@ -48,6 +49,10 @@ def offer_rematch(*, public_id: str, player: User) -> Game:
                 raise refusals.NotNow(
                     "too_late",
                     _("You can ask for a rematch for seven days. Create a new game and share its link instead."),
+                )
+            if all(seat.player is None or not seat.player.is_active for seat in seats if seat.player_id != player.pk):
+                raise refusals.NotNow(
+                    "player_gone", _("Everyone else in this game has left the site. Create a new game instead.")
                 )
             again = _rematch_of(game, seats, player)
             happened.append(after_move.stored(changes.of_row(Kind.OFFERED, again, by=player.pk, now=now)))

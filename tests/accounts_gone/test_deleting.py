@@ -189,10 +189,21 @@ def test_a_seat_reserved_for_a_deleted_account_becomes_free(known, ben, cleo, ga
 
 
 def test_a_rematch_has_a_free_seat_in_place_of_a_deleted_account(known, ben, cleo, game_between):
-    game = game_between(known, ben)
+    game = game_between(known, ben, cleo, variant="draw")
+    actions.resign_game(public_id=game.public_id, player=cleo)
     delete_account(user=known, now=timezone.now())
     again = actions.offer_rematch(public_id=game.public_id, player=ben)
-    actions.join_game(public_id=again.public_id, player=cleo)
+    assert list(again.seats.filter(player=None, kept_for=None).values_list("number", flat=True)) == [2]
+    assert again.seats.get(kept_for=cleo).number == 1
+
+
+def test_a_player_whose_only_opponent_has_left_the_site_is_told_instead_of_waiting(known, ben, game_between):
+    game = game_between(known, ben)
+    delete_account(user=known, now=timezone.now())
+    with pytest.raises(refusals.NotNow, match="Everyone else in this game has left the site") as refused:
+        actions.offer_rematch(public_id=game.public_id, player=ben)
+    assert refused.value.code == "player_gone"
+    assert not Game.objects.filter(rematch_of=game).exists()
 
 
 def test_nobody_joins_a_deleted_account(known, ben):
