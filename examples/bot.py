@@ -52,6 +52,6 @@ async def wait():
 
 
 for path, body in [("me/", None), *((f"games/{table.rpartition('/')[2]}/join/", {}) for table in tables)]:
-    if message := ask(path, body).get("message"):
-        sys.exit(message)
+    if (said := ask(path, body)).get("message") and said["code"] != "own_game":  # started again, it sits there already
+        sys.exit(said["message"])
 asyncio.run(wait())

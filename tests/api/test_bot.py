@@ -68,11 +68,11 @@ def until_finished(server: LiveServer, *games: str) -> None:
     until(lambda: all(status(server, game) == "finished" for game in games))
 
 
-def test_two_bots_play_each_other_to_the_end_in_two_games_at_once(server: LiveServer):
+def test_two_bots_play_to_the_end_in_two_games_and_may_be_given_those_where_they_sit(server: LiveServer):
     rules = {"variant": "block", "options": {"end": "rounds:1"}}
     first, host = make_game(server, "Host", **rules)
     second, guest = make_game(server, "Guest", **rules)
-    with running(start(server, host, second), start(server, guest, first)) as said:
+    with running(start(server, host, first, second), start(server, guest, second, first)) as said:
         until_finished(server, first, second)
     assert [status(server, game) for game in (first, second)] == ["finished", "finished"], "\n".join(said)
 
