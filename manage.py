@@ -4,6 +4,13 @@ import sys
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dominoes_site.settings")
+    from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
+    from django.db import OperationalError
 
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except ImproperlyConfigured as error:  # a setting is wrong
+        sys.exit(str(error))
+    except OperationalError as error:
+        sys.exit(f"The database says: {error}. `manage.py doctor` says more; DATABASE_URL may be wrong.")

@@ -10,7 +10,7 @@ class SiteConfig(AppConfig):
     def ready(self) -> None:
         from prometheus_client import REGISTRY, start_http_server
 
-        from dominoes_site import gauges, sentry
+        from dominoes_site import checks, gauges, sentry  # noqa: F401  checks: registers them
 
         if settings.SENTRY_DSN:
             sentry.start(settings.SENTRY_DSN, release=settings.VERSION, site=settings.SITE_URL)

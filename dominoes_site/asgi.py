@@ -5,6 +5,7 @@ import gc
 import logging
 import os
 import re
+import sys
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
@@ -12,8 +13,12 @@ from typing import Any
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dominoes_site.settings")
 
 import django
+from django.core.exceptions import ImproperlyConfigured
 
-django.setup()
+try:
+    django.setup()
+except ImproperlyConfigured as error:  # a setting is wrong
+    sys.exit(str(error))
 
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from channels.routing import ProtocolTypeRouter, URLRouter
@@ -40,7 +45,7 @@ from games.sockets.routing import websocket_urlpatterns
 
 WebSocketFactory.protocol = BoundedProtocol  # Daphne's own queues have no limit; see common/limits/frames.py
 
-for warning in checks.run_checks(tags=["mail"]):  # commands run their checks by themselves
+for warning in checks.run_checks(tags=["mail", "settings"]):  # commands run their checks by themselves
     logging.getLogger(__name__).warning("%s", warning)
 
 

@@ -15,10 +15,12 @@ from typing import TypedDict
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+import psycopg
 import redis
 from allauth.core.internal import jwkkit
 from allauth.idp.oidc.adapter import get_adapter
 from django.conf import settings
+from django.core import checks as system_checks
 from django.core import signing
 from django.core.mail import send_mail
 from django.db import connection
@@ -43,6 +45,9 @@ BACKUP_LATE = 2 * 86_400  # seconds; a nightly one is never as old
 DRIFT = 2.0  # seconds of difference between two clocks that don't matter
 FORGED = "192.0.2.1"  # an address for documentation (RFC 5737), which a client might claim to have
 
+# Of Django's checks for deployment, those that follow from the scheme of SITE_URL or from what the host chose.
+CHOSEN = {"security.W004", "security.W008", "security.W012", "security.W016"}
+
 WHAT_THEN = {
     301: "HTTPS isn't detected; set BEHIND_PROXY=1, and let the proxy set X-Forwarded-Proto",
     400: "the host name is unknown; add it to ALLOWED_HOSTS",
@@ -56,6 +61,28 @@ class Wrong(Exception):
 
 
 # ---- Here
+
+
+def the_settings() -> str:
+    """Django's system checks and ours find nothing: the names, the secret key, the mail server, the webhook …"""
+    found = system_checks.run_checks()
+    found += system_checks.run_checks(tags=[system_checks.Tags.security], include_deployment_checks=True)
+    ignored = CHOSEN | ({"security.W018"} if settings.AT_HOME else set())
+    serious = [each for each in found if not each.is_silenced() and each.id not in ignored]
+    if sentences := dict.fromkeys(f"{each.msg} {each.hint or ''}".strip() for each in serious):
+        raise Wrong(" ".join(sentences))
+    return "known, and within their bounds"
+
+
+def database() -> str:
+    """Connects without the pool, which would say only that it has no connection."""
+    if connection.vendor == "postgresql":
+        try:
+            psycopg.connect(**connection.get_connection_params() | {"connect_timeout": PATIENCE}).close()
+        except psycopg.OperationalError as error:
+            raise Wrong(f"{str(error).splitlines()[0]}: start it, or fix DATABASE_URL") from None
+    connection.ensure_connection()
+    return "answers"
 
 
 def the_schema() -> str:
@@ -245,7 +272,8 @@ def web_clock() -> str:
 def checks(to: str) -> dict[str, Callable[[], str]]:
     """All checks, each after those it depends on."""
     return {
-        "schema": the_schema, "static files": static_files, "worker": worker, "Redis": the_redis,
+        "settings": the_settings, "database": database, "schema": the_schema,
+        "static files": static_files, "worker": worker, "Redis": the_redis,
         "mail": lambda: mail(to), "push": pushes, "sign-in to apps": sign_in, "disk": disk_space, "files": files,
         "backup": backup, "time zones": time_zones, "clocks": clocks, "SITE_URL": site_url,
         "proxy headers": proxy_headers, "clock of the web": web_clock,

@@ -5,6 +5,7 @@ DATABASE_URL and REDIS_URL turn this into the production layout.
 """
 
 import os
+import re
 import tomllib
 from email.utils import formataddr, parseaddr
 from pathlib import Path
@@ -17,52 +18,20 @@ from django.core.exceptions import ImproperlyConfigured
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+from dominoes_site.environment import (
+    env,
+    env_bool,
+    env_choice,
+    env_int,
+    env_list,
+    env_seconds,
+    env_url,
+    env_urls,
+    secret,
+    secret_address,
+)
+
 BASE_DIR = Path(__file__).resolve().parent.parent
-
-
-def env(name: str, default: str = "") -> str:
-    return os.environ.get(name, default)
-
-
-def env_bool(name: str, *, default: bool) -> bool:
-    value = env(name).lower()
-    if value not in {"", "0", "1", "false", "true", "no", "yes"}:
-        raise ImproperlyConfigured(f"{name} must be 1 or 0, not {value!r}.")
-    return value in {"1", "true", "yes"} if value else default
-
-
-def env_int(name: str, default: int) -> int:
-    try:
-        return int(env(name) or default)
-    except ValueError:
-        raise ImproperlyConfigured(f"{name} must be a whole number, not {env(name)!r}.") from None
-
-
-def secret(name: str) -> str:
-    """The variable *name*, or the content of the file in *name*_FILE: containers and systemd keep secrets in files."""
-    if not (path := env(f"{name}_FILE")):
-        return env(name)
-    if env(name):
-        raise ImproperlyConfigured(f"Set {name} or {name}_FILE, not both.")
-    try:
-        return Path(path).read_text().strip()
-    except (OSError, UnicodeDecodeError) as error:
-        raise ImproperlyConfigured(f"{name}_FILE: can't read {path!r} ({error}).") from None
-
-
-def env_url(name: str) -> str:
-    value = env(name)
-    if value and not value.startswith(("https://", "http://")):
-        raise ImproperlyConfigured(f"{name} must be an address such as https://example.org/page, not {value!r}.")
-    return value
-
-
-def env_choice(name: str, *choices: str) -> str:
-    """One of the *choices*; the first if nothing is set."""
-    value = env(name) or choices[0]
-    if value not in choices:
-        raise ImproperlyConfigured(f"{name} must be {', '.join(choices[:-1])} or {choices[-1]}, not {value!r}.")
-    return value
 
 
 DEBUG = env_bool("DEBUG", default=False)
@@ -79,15 +48,17 @@ if SITE_LOGO and not (Path(SITE_LOGO).suffix.lower() in {".svg", ".png"} and Pat
 VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
 DUMPS = env("DUMPS")  # the folder of the monthly dumps of all rated public games; empty: none are written
 # The footer links to this server's source, and to pages of the host's own.
-SOURCE_URL, IMPRINT_URL, PRIVACY_URL = env("SOURCE_URL"), env_url("IMPRINT_URL"), env_url("PRIVACY_URL")
+SOURCE_URL, IMPRINT_URL, PRIVACY_URL = env_url("SOURCE_URL"), env_url("IMPRINT_URL"), env_url("PRIVACY_URL")
 # Links in mails and QR codes and links to share begin with it. We never use the Host header of a request for them.
-SITE_URL = env("SITE_URL", f"http://localhost:{env('PORT') or 8000}").rstrip("/")
+SITE_URL = env_url("SITE_URL", f"http://localhost:{env_int('PORT', 8000, 1, 65535)}").rstrip("/")
 HTTPS = SITE_URL.startswith("https://")
-if not (HOST := urlsplit(SITE_URL).hostname) or not SITE_URL.startswith(("http://", "https://")):
-    raise ImproperlyConfigured(f"SITE_URL must be an address such as https://dominoes.example.org, not {SITE_URL!r}.")
+BEHIND_PROXY = env_bool("BEHIND_PROXY", default=False)
+HOST = urlsplit(SITE_URL).hostname or ""
 OURS = (f"[{HOST}]" if ":" in HOST else HOST, "localhost", "127.0.0.1", "[::1]")
-ALLOWED_HOSTS = [name.strip() for name in env("ALLOWED_HOSTS").split(",") if name.strip()] or list(dict.fromkeys(OURS))
-CSRF_TRUSTED_ORIGINS = [SITE_URL, *filter(None, env("CSRF_TRUSTED_ORIGINS").split(","))]
+ALLOWED_HOSTS = env_list("ALLOWED_HOSTS") or list(dict.fromkeys(OURS))
+if any("/" in name for name in ALLOWED_HOSTS):
+    raise ImproperlyConfigured("ALLOWED_HOSTS must be host names such as example.org, without https:// and paths.")
+CSRF_TRUSTED_ORIGINS = [SITE_URL, *env_urls("CSRF_TRUSTED_ORIGINS")]
 
 INSTALLED_APPS = [
     "daphne",
@@ -137,7 +108,7 @@ MIDDLEWARE = [
     "common.limits.middleware.paced",
     "django.middleware.security.SecurityMiddleware",
     "dominoes_site.files.StaticFiles",
-    *([] if env_bool("BEHIND_PROXY", default=False) else ["dominoes_site.compression.Compression"]),
+    *([] if BEHIND_PROXY else ["dominoes_site.compression.Compression"]),
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -184,16 +155,18 @@ TEMPLATES = [
 
 # ---- Database -------------------------------------------------------------------------------
 # FULL: not even a power cut loses an acknowledged move (docs/hosting.md, "Backup and restore", says what it costs).
-SQLITE_SYNCHRONOUS = env("SQLITE_SYNCHRONOUS", "NORMAL")
-if SQLITE_SYNCHRONOUS not in {"NORMAL", "FULL"}:
-    raise ImproperlyConfigured(f"SQLITE_SYNCHRONOUS must be NORMAL or FULL, not {SQLITE_SYNCHRONOUS!r}.")
+SQLITE_SYNCHRONOUS = env_choice("SQLITE_SYNCHRONOUS", "NORMAL", "FULL")
 LOCK_SECONDS = 5  # SQLite has one writer at a time; requests that wait longer get a 503
-DATABASES = {"default": dj_database_url.parse(secret("DATABASE_URL") or f"sqlite:///{BASE_DIR / 'db.sqlite3'}")}
+DATABASE_URL = secret_address(
+    "DATABASE_URL",
+    example="postgres://user:password@host/name or sqlite:////path/to/file",
+    schemes=("postgres", "postgresql", "sqlite"),
+    default=f"sqlite:///{BASE_DIR / 'db.sqlite3'}",
+)
+DATABASES = {"default": dj_database_url.parse(DATABASE_URL)}
 # Connections of this process to PostgreSQL. Sockets use half of them and store their moves together; queued work uses
 # these, too. Pages use the rest. With fewer, they would silently wait for each other.
-DATABASE_POOL = env_int("DATABASE_POOL", 8)
-if DATABASE_POOL < 4:
-    raise ImproperlyConfigured(f"DATABASE_POOL must be 4 or more, not {DATABASE_POOL}: sockets and pages share it.")
+DATABASE_POOL = env_int("DATABASE_POOL", 8, least=4)
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["ENGINE"] = "dominoes_site.sqlite"
     SOCKET_THREADS = 1  # SQLite has one writer: a queue beats waiting for its lock
@@ -221,7 +194,7 @@ else:
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # ---- Live -----------------------------------------------------------------------------------
-REDIS_URL = secret("REDIS_URL")
+REDIS_URL = secret_address("REDIS_URL", example="redis://host:6379/0", schemes=("redis", "rediss", "unix"))
 REDIS_OPTIONS: dict[str, Any] = {"socket_timeout": 1, "socket_connect_timeout": 1, "retry": Retry(NoBackoff(), 0)}
 CACHES = {
     "default": (
@@ -234,30 +207,27 @@ CACHES = {
     )
 }
 # The clock and the queues run in a child of the server, in its threads, or in `manage.py worker`.
-WORKER = env("WORKER", "none" if REDIS_URL else "child")
-if WORKER not in {"child", "thread", "none"}:
-    raise ImproperlyConfigured(f"WORKER must be child, thread or none, not {WORKER!r}.")
+WORKER = env_choice("WORKER", "child", "thread", "none", default="none" if REDIS_URL else "child")
 if "WORKER_IN_PROCESS" in os.environ:
     raise ImproperlyConfigured("Set WORKER to child, thread or none: there is no WORKER_IN_PROCESS any more.")
 # Games of 20 kB that a process keeps in memory. If more are in play, each visit costs a replay (docs/growth.md).
-REMEMBERED = env_int("REMEMBERED", 12000)
-if REMEMBERED < 1:
-    raise ImproperlyConfigured(f"REMEMBERED must be 1 or more, not {REMEMBERED}.")
-SWEEP_SECONDS = env_int("SWEEP_SECONDS", 5)
+REMEMBERED = env_int("REMEMBERED", 12000, least=1)
+SWEEP_SECONDS = env_int("SWEEP_SECONDS", 5, 1, 30)  # after a minute without a sweep, a worker counts as dead
 # The series of tournaments that a new site has (docs/tournaments.md); empty for none.
 TOURNAMENT_CALENDAR = env("TOURNAMENT_CALENDAR", str(BASE_DIR / "tournaments/calendar.toml"))
 # The first seconds of a turn, which a time bank isn't charged. Conditional moves come within them, at random.
-HEAD_START_SECONDS = float(env("HEAD_START_SECONDS", "10"))
+HEAD_START_SECONDS = env_seconds("HEAD_START_SECONDS", 10, most=300)
 # Child processes that compute computers' moves; 0: another process does (`manage.py worker --minds 2`).
-MINDS = env_int("MINDS", 0 if REDIS_URL else 2)
+MINDS = env_int("MINDS", 0 if REDIS_URL else 2, 0, 256)
 # 19: lowest priority, so that pages stay fast. On a single core, even 10 slows them down.
-MINDS_NICENESS = env_int("MINDS_NICENESS", 19)
-COMPUTER_PAUSE_SECONDS = float(env("COMPUTER_PAUSE_SECONDS", "0.25"))  # from the start of a computer's turn to its move
+MINDS_NICENESS = env_int("MINDS_NICENESS", 19, 0, 19)
+# From the start of a computer's turn to its move.
+COMPUTER_PAUSE_SECONDS = env_seconds("COMPUTER_PAUSE_SECONDS", 0.25, most=60)
 ANALYSES_A_DAY = env_int("ANALYSES_A_DAY", 40)  # for each person
 GUEST_ANALYSES_A_DAY = env_int("GUEST_ANALYSES_A_DAY", 5)  # for all guests of one address together
 MINDS_FIND_PUZZLES = env_bool("MINDS_FIND_PUZZLES", default=True)
 COMPUTER_GAMES = env_int("COMPUTER_GAMES", 10)  # running games with computers, for each person
-VACATION_DAYS = env_int("VACATION_DAYS", 30)  # for each person and calendar year
+VACATION_DAYS = env_int("VACATION_DAYS", 30, 0, 366)  # for each person and calendar year
 
 # ---- Accounts -------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"
@@ -266,7 +236,7 @@ PASSWORD_HASHERS = [
     "accounts.login.hashers.FewAtOnce",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
-PASSWORDS_AT_ONCE = env_int("PASSWORDS_AT_ONCE", 2)  # in one process; each check takes 100 MB for a moment
+PASSWORDS_AT_ONCE = env_int("PASSWORDS_AT_ONCE", 2, least=1)  # in one process; each check takes 100 MB for a moment
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
@@ -333,7 +303,7 @@ SESSION_COOKIE_AGE = 60 * 60 * 24 * 400  # the longest browsers keep one: a gues
 SESSION_SAVE_EVERY_REQUEST = False
 
 MAIL_SERVER = env("EMAIL_HOST")
-EMAIL_HOST, EMAIL_PORT = MAIL_SERVER or "localhost", env_int("EMAIL_PORT", 25)
+EMAIL_HOST, EMAIL_PORT = MAIL_SERVER or "localhost", env_int("EMAIL_PORT", 25, 1, 65535)
 # Mails contain login links, so we log them only on a local site. Elsewhere they wait for a server.
 AT_HOME = urlsplit(SITE_URL).hostname in {"localhost", "127.0.0.1", "::1"}
 LOGGED_OR_SENT = "console" if AT_HOME and not MAIL_SERVER else "smtp"
@@ -342,6 +312,8 @@ EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = env("EMAIL_HOST_USER"), secret("EMAIL_HOS
 EMAIL_USE_TLS = env_bool("EMAIL_USE_TLS", default=False)
 EMAIL_TIMEOUT = 10  # seconds; we retry a silent mail server later
 SENDER, SENDS_FROM = parseaddr(env("DEFAULT_FROM_EMAIL") or "boneyard@localhost")
+if not re.fullmatch(r"[^@\s]+@[^@\s]+", SENDS_FROM):
+    raise ImproperlyConfigured("DEFAULT_FROM_EMAIL must be an email address, such as Boneyard <boneyard@example.org>.")
 DEFAULT_FROM_EMAIL = formataddr((SENDER or SITE_NAME, SENDS_FROM))
 
 # ---- Notifications --------------------------------------------------------------------------
@@ -352,17 +324,17 @@ NOTICES_TO_PRIVATE_ADDRESSES = env_bool("NOTICES_TO_PRIVATE_ADDRESSES", default=
 # "none": none.
 NOTICE_SERVICES = env("NOTICE_SERVICES", "usual")
 # Each new open game is posted there; the secret signs it as in Standard Webhooks.
-OPEN_GAMES_WEBHOOK, OPEN_GAMES_WEBHOOK_SECRET = env("OPEN_GAMES_WEBHOOK"), secret("OPEN_GAMES_WEBHOOK_SECRET")
+OPEN_GAMES_WEBHOOK, OPEN_GAMES_WEBHOOK_SECRET = env_url("OPEN_GAMES_WEBHOOK"), secret("OPEN_GAMES_WEBHOOK_SECRET")
 # After this time, another worker sends the notifications of a killed one.
-NOTICE_CLAIM_SECONDS = env_int("NOTICE_CLAIM_SECONDS", 120)
+NOTICE_CLAIM_SECONDS = env_int("NOTICE_CLAIM_SECONDS", 120, least=1)
 
 # ---- Security -------------------------------------------------------------------------------
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = True
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"  # a private link must never be sent in a Referer header
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env_bool("BEHIND_PROXY", default=False) else None
-SECURE_SSL_REDIRECT = HTTPS and env_bool("SSL_REDIRECT", default=True)
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
+SECURE_SSL_REDIRECT = env_bool("SSL_REDIRECT", default=True) and HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
 SECURE_HSTS_SECONDS = env_int("HSTS_SECONDS", 31536000 if HTTPS else 0)
 # Off by default: we may not own all names below ours, and it's hard to leave the browsers' built-in list again.
@@ -388,7 +360,7 @@ CONTENT_SECURITY_POLICY = {
 # The largest body of a request in bytes, by the start of its address; the first match counts. Longer bodies are cut
 # off before they are stored anywhere (dominoes_site/bodies.py).
 KILOBYTE = 1024
-LARGEST_RECORD = env_int("LARGEST_RECORD", 1024 * KILOBYTE)  # of a record to study
+LARGEST_RECORD = env_int("LARGEST_RECORD", 1024 * KILOBYTE, least=KILOBYTE)  # of a record to study
 LARGEST_BODIES = {
     "/healthz": 0,
     "/readyz": 0,
@@ -441,11 +413,13 @@ RATES = {
     "work": "2000/10s 4000/10s/address",
 }
 RATES = {name: env(f"RATE_{name.upper()}", rate) for name, rate in RATES.items()}
-SOCKETS_PER_ADDRESS = env_int("SOCKETS_PER_ADDRESS", 300)  # in one process
-CONNECTIONS_PER_ADDRESS = env_int("CONNECTIONS_PER_ADDRESS", 200)  # by HTTP; a browser opens six
-FLOOD_PAUSE_SECONDS = env_int("FLOOD_PAUSE_SECONDS", 5)  # after a flood; doubles each time
+SOCKETS_PER_ADDRESS = env_int("SOCKETS_PER_ADDRESS", 300, least=1)  # in one process
+CONNECTIONS_PER_ADDRESS = env_int("CONNECTIONS_PER_ADDRESS", 200, least=1)  # by HTTP; a browser opens six
+FLOOD_PAUSE_SECONDS = env_int("FLOOD_PAUSE_SECONDS", 5, least=1)  # after a flood; doubles each time
 # Proxies in front of us. Each appends its client's address to X-Forwarded-For.
-PROXIES = env_int("PROXIES", 1) if env_bool("BEHIND_PROXY", default=False) else 0
+PROXIES = env_int("PROXIES", 1, least=1)
+if not BEHIND_PROXY:
+    PROXIES = 0
 # allauth counts sign-ups, logins and password resets. We use its defaults for the others.
 ACCOUNT_RATE_LIMITS = {"signup": "20/m/ip,100/h/ip", "login": "30/m/ip"} if LIMITS else {"signup": None, "login": None}
 
@@ -523,13 +497,11 @@ STORAGES = {
     },
 }
 
-LOG_FORMAT = env("LOG_FORMAT", "line")
-if LOG_FORMAT not in {"line", "json"}:
-    raise ImproperlyConfigured(f"LOG_FORMAT must be line or json, not {LOG_FORMAT!r}.")
+LOG_FORMAT = env_choice("LOG_FORMAT", "line", "json")
 SENTRY_DSN = secret("SENTRY_DSN")  # errors go there, without anything private (dominoes_site/sentry.py)
 METRICS_TOKEN = secret("METRICS_TOKEN")  # for /metrics; without it, only a local site shows them, to its own machine
 # Where a worker serves its metrics, without a token.
-METRICS_ADDRESS, METRICS_PORT = env("METRICS_ADDRESS", "127.0.0.1"), env_int("METRICS_PORT", 0)
+METRICS_ADDRESS, METRICS_PORT = env("METRICS_ADDRESS", "127.0.0.1"), env_int("METRICS_PORT", 0, 0, 65535)
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -542,7 +514,10 @@ LOGGING = {
     },
     "filters": {
         "request_id": {"()": "common.logs.RequestId"},
-        "once_a_minute": {"()": "common.logs.OnceAMinute", "silence": float(env("LOG_SILENCE_SECONDS", "60"))},
+        "once_a_minute": {
+            "()": "common.logs.OnceAMinute",
+            "silence": env_seconds("LOG_SILENCE_SECONDS", 60, most=86_400),
+        },
     },
     "handlers": {
         "console": {

@@ -22,7 +22,7 @@ def mails_leave(**_kwargs: object) -> list[checks.CheckMessage]:
     ]
 
 
-@checks.register
+@checks.register("settings")
 def webhook_can_be_used(**_kwargs: object) -> list[checks.CheckMessage]:
     """The host's webhook of open games follows the rules of players' webhooks."""
     found: list[checks.CheckMessage] = []
@@ -41,7 +41,7 @@ def webhook_can_be_used(**_kwargs: object) -> list[checks.CheckMessage]:
     return found
 
 
-@checks.register
+@checks.register("settings")
 def services_are_known(**_kwargs: object) -> list[checks.CheckMessage]:
     """Messengers that a host lists by a name that we don't know, or that we refuse because it isn't safe."""
     if not (names := services.unknown()):

@@ -13,7 +13,7 @@ import pytest
 import redis
 from django.core import mail
 from django.core.management import call_command
-from django.db import OperationalError
+from django.db import OperationalError, connection
 from django.test import Client
 from django.utils import timezone
 
@@ -23,6 +23,7 @@ from dominoes_site import doctor, storage
 from notices.models import Device
 
 pytestmark = pytest.mark.django_db
+LONG = "a-long-text-that-only-this-test-knows-0123456789-abcdefghijk"
 
 
 def wrong(check, *about) -> str:
@@ -36,6 +37,34 @@ def raising(error):
         raise error
 
     return fail
+
+
+def test_it_checks_the_settings(settings, monkeypatch):
+    settings.SECRET_KEY = LONG
+    assert doctor.the_settings() == "known, and within their bounds"
+    with monkeypatch.context() as misspelt:
+        misspelt.setenv("REGISTRATON", "closed")
+        assert wrong(doctor.the_settings) == "There is no setting REGISTRATON. Did you mean REGISTRATION?"
+    settings.SECRET_KEY = "short"
+    assert "Your SECRET_KEY has less than 50 characters" in wrong(doctor.the_settings)
+    settings.SECRET_KEY, settings.NOTICE_SERVICES = LONG, "usual,discrod"
+    assert "NOTICE_SERVICES names what we can't offer: discrod. Choose from: " in wrong(doctor.the_settings)
+
+
+def test_a_public_site_must_not_show_details_of_errors(settings):
+    settings.SECRET_KEY, settings.DEBUG, settings.AT_HOME = LONG, True, True
+    doctor.the_settings()
+    settings.AT_HOME, settings.MAIL_SERVER = False, "mail.example"
+    assert "DEBUG" in wrong(doctor.the_settings)
+
+
+@pytest.mark.both_databases
+def test_it_checks_the_database(monkeypatch):
+    assert doctor.database() == "answers"
+    if connection.vendor == "postgresql":
+        params = connection.get_connection_params() | {"dbname": "nowhere"}
+        monkeypatch.setattr(connection, "get_connection_params", lambda: params)
+        assert 'database "nowhere" does not exist: start it, or fix DATABASE_URL' in wrong(doctor.database)
 
 
 @pytest.mark.both_databases
@@ -231,11 +260,11 @@ def test_the_command_prints_a_line_per_check_and_exits_with_1_on_failure(real_ti
             return int(end.code), out.getvalue().splitlines()
         return 0, out.getvalue().splitlines()
 
-    settings.REDIS_URL = ""
+    settings.REDIS_URL, settings.SECRET_KEY = "", LONG
     Heart().beat()
     monkeypatch.setattr(doctor.shutil, "disk_usage", lambda _folder: SimpleNamespace(free=10**10))
     code, lines = asked()
-    assert (code, len(lines), {line[:4] for line in lines}) == (0, 15, {"ok  "})
+    assert (code, len(lines), {line[:4] for line in lines}) == (0, 17, {"ok  "})
     monkeypatch.setattr(doctor, "worker", raising(doctor.Wrong("start one")))
     monkeypatch.setattr(doctor, "time_zones", raising(OperationalError("it is away\nmore")))
     code, lines = asked()
@@ -244,3 +273,6 @@ def test_the_command_prints_a_line_per_check_and_exits_with_1_on_failure(real_ti
         "NO  worker: start one",
         "NO  time zones: the database says: it is away; fix DATABASE_URL, or run manage.py migrate",
     ]
+    monkeypatch.setattr(doctor, "database", raising(doctor.Wrong("start it")))
+    code, lines = asked()
+    assert (code, lines) == (1, ["ok  settings: known, and within their bounds", "NO  database: start it"])

@@ -12,10 +12,11 @@ from unittest.mock import patch
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
+from dominoes_site.checks import names_are_known
 from games import memory
 from notices.checks import mails_leave
 from tests.live.server import ROOT
-from tests.ops.variables import READ, SECRETS
+from tests.ops.variables import RATES, READ, SECRETS
 
 HOME, ABROAD = {"SITE_URL": "http://localhost:8000"}, {"SITE_URL": "https://bones.example"}
 NEEDED = {"SECRET_KEY": "of-a-test"}
@@ -77,10 +78,11 @@ def test_sqlite_synchronous_must_be_normal_or_full():
     assert refusal(SQLITE_SYNCHRONOUS="OFF") == "SQLITE_SYNCHRONOUS must be NORMAL or FULL, not 'OFF'."
 
 
-def test_an_invalid_setting_is_reported_in_the_last_line():
-    refused = command("-c", "from dominoes_site import settings", SQLITE_SYNCHRONOUS="OFF")
+@pytest.mark.parametrize("words", [("manage.py", "doctor"), ("-c", "import dominoes_site.asgi")])
+def test_an_invalid_setting_ends_commands_and_servers_with_one_sentence(words):
+    refused = command(*words, SQLITE_SYNCHRONOUS="OFF")
     assert refused.returncode == 1
-    assert refused.stderr.strip().endswith("SQLITE_SYNCHRONOUS must be NORMAL or FULL, not 'OFF'.")
+    assert refused.stderr == "SQLITE_SYNCHRONOUS must be NORMAL or FULL, not 'OFF'.\n"
 
 
 def test_options_in_the_database_url_are_kept():
@@ -92,8 +94,7 @@ def test_options_in_the_database_url_are_kept():
 def test_sockets_leave_database_connections_for_pages():
     postgres = {"DATABASE_URL": "postgres://ada@db.example/bones"}
     assert [value("SOCKET_THREADS", **postgres, DATABASE_POOL=pool) for pool in ("4", "8", "20")] == [2, 4, 10]
-    refused = refusal(**postgres, DATABASE_POOL="3")
-    assert refused == "DATABASE_POOL must be 4 or more, not 3: sockets and pages share it."
+    assert refusal(**postgres, DATABASE_POOL="3") == "DATABASE_POOL must be 4 or more, not 3."
 
 
 def test_without_redis_the_server_starts_its_worker_and_an_old_name_is_refused():
@@ -103,13 +104,13 @@ def test_without_redis_the_server_starts_its_worker_and_an_old_name_is_refused()
         assert "child, thread or none" in refusal(**env)
 
 
-def test_the_document_has_every_variable_and_no_other(settings):
+def test_the_document_has_every_variable_and_no_other():
     """The names in the first columns of its tables."""
     rows = re.findall(r"^\| (`.+?) \|", (ROOT / "docs" / "settings.md").read_text(), re.MULTILINE)
     named = [name for row in rows for name in re.findall(r"`([A-Z][A-Z_]+)`", row)]
     assert len(named) == len(set(named)), "a name is there twice"
     rates = {name for name in named if name.startswith("RATE_")}
-    assert rates <= {f"RATE_{name.upper()}" for name in settings.RATES}
+    assert rates <= RATES
     files = {f"{name}_FILE" for name in SECRETS}
     assert {name for name in named if name.endswith("_FILE")} == files
     assert set(named) - rates - files == READ
@@ -146,6 +147,71 @@ def test_values_of_a_host_are_checked():
     assert value("MINDS_FIND_PUZZLES", MINDS_FIND_PUZZLES="no") is False
     assert "RATE_TALK: '20' isn't a rate. Write 20/m" in command("manage.py", "check", RATE_TALK="20").stderr
     assert refusal(OIDC_CLIENT_ID="boneyard") == "Sign-in by a provider needs both OIDC_ISSUER and OIDC_CLIENT_ID."
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong", "right"),
+    [
+        ("SWEEP_SECONDS", ["0", "-5", "300", "1.5"], ["1", "30"]),
+        ("HEAD_START_SECONDS", ["ten", "-1", "nan", "inf"], ["0", "2.5"]),
+        ("COMPUTER_PAUSE_SECONDS", ["soon", "-0.1"], ["0", "0.05"]),
+        ("MINDS", ["-1", "two"], ["0", "4"]),
+        ("MINDS_NICENESS", ["20"], ["19"]),
+        ("VACATION_DAYS", ["-1"], ["0"]),
+        ("PORT", ["0", "65536"], ["8080"]),
+        ("EMAIL_PORT", ["0", "65536"], ["465"]),
+        ("LOG_SILENCE_SECONDS", ["-1"], ["0"]),
+        ("DEFAULT_FROM_EMAIL", ["Boneyard", "Boneyard <boneyard>", "@"], ["a@b.example", "Club <club@bones.example>"]),
+        ("SITE_URL", ["bones.example", "ftp://bones.example", "https://", "https://bones.example:x"], ["https://a.b"]),
+        ("ALLOWED_HOSTS", ["https://bones.example"], ["bones.example, 10.0.0.1"]),
+        ("CSRF_TRUSTED_ORIGINS", ["bones.example"], ["https://a.example, https://b.example"]),
+        ("SOURCE_URL", ["git.example"], ["https://git.example/x"]),
+        ("OPEN_GAMES_WEBHOOK", ["hooks.example"], ["https://hooks.example/x"]),
+        ("REDIS_URL", ["localhost:6379", "redis://:a#b@host/0", "redis://:a/b@host/0"], ["redis://:a%23b@host/0"]),
+    ],
+)
+def test_values_outside_their_bounds_are_refused_by_name(name, wrong, right):
+    for each in wrong:
+        assert refusal(**{name: each}).startswith(f"{name} "), each
+    for each in right:
+        value("DEBUG", **{name: each})
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "mysql://ada:hush@db.example/bones", "ada:hush@db.example/bones", "postgres:/ada:hush@db.example/bones",
+        "postgres://ada:hush#@db.example/bones", "postgres://ada:hush/1@db.example/bones",
+        "postgres://ada:hush?@db.example/bones", "postgres://ada:hush@@db.example/bones",
+        "postgres://ada:hush@db.example:port/bones",
+    ],
+)  # fmt: skip
+def test_a_database_address_that_cannot_be_read_is_refused_without_its_password(address):
+    said = refusal(DATABASE_URL=address)
+    assert said.startswith("DATABASE_URL ")
+    assert "hush" not in said
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgres://ada:hush%23%2F@10.0.0.1,10.0.0.2:5432/bones?target_session_attrs=read-write",
+        "postgres://%2Fvar%2Frun%2Fpostgresql/bones", "postgresql://[::1]:5432/bones",
+    ],
+)  # fmt: skip
+def test_the_database_addresses_of_the_documents_are_read(address):
+    assert value("DATABASES", DATABASE_URL=address)["default"]["NAME"] == "bones"
+
+
+def test_names_that_resemble_a_setting_are_reported(monkeypatch):
+    monkeypatch.setattr(os, "environ", {"PATH": "/bin", "LOGNAME": "ada", "TEST_REDIS_URL": "x", "SITE_NAME": "Bones"})
+    assert names_are_known() == []
+    monkeypatch.setattr(os, "environ", {"REGISTRATON": "closed", "SECRET_KEY_FLIE": "x", "RATE_TALKS": "1/m"})
+    assert [(warning.msg, warning.hint) for warning in names_are_known()] == [
+        ("There is no setting RATE_TALKS.", "Did you mean RATE_TALK?"),
+        ("There is no setting REGISTRATON.", "Did you mean REGISTRATION?"),
+        ("There is no setting SECRET_KEY_FLIE.", "Did you mean SECRET_KEY_FILE?"),
+    ]
 
 
 def test_sign_in_by_a_provider_is_loaded_only_where_it_is_set():

@@ -1,9 +1,7 @@
 """The environment variables that the settings read."""
 
-import re
+from dominoes_site import environment
 
-from tests.live.server import ROOT
-
-_SETTINGS = (ROOT / "dominoes_site" / "settings.py").read_text()
-READ = set(re.findall(r"\b(?:env(?:_[a-z]+)?|secret)\(\s*[\"']([A-Z_]+)[\"']", _SETTINGS))
-SECRETS = set(re.findall(r'\bsecret\("([A-Z_]+)"\)', _SETTINGS))
+RATES = {name for name in environment.KNOWN if name.startswith("RATE_")}
+SECRETS = environment.SECRETS
+READ = environment.KNOWN - RATES - {f"{name}_FILE" for name in SECRETS}

@@ -19,5 +19,7 @@ class Command(BaseCommand):
             well, said = doctor.look(check)
             is_well &= well
             self.stdout.write(f"{'ok' if well else 'NO':4}{name}: {said}")
+            if name == "database" and not well:
+                break  # the others need it
         if not is_well:
             sys.exit(1)
