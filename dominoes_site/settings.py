@@ -309,7 +309,9 @@ AT_HOME = urlsplit(SITE_URL).hostname in {"localhost", "127.0.0.1", "::1"}
 LOGGED_OR_SENT = "console" if AT_HOME and not MAIL_SERVER else "smtp"
 EMAIL_BACKEND = env("EMAIL_BACKEND", f"django.core.mail.backends.{LOGGED_OR_SENT}.EmailBackend")
 EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = env("EMAIL_HOST_USER"), secret("EMAIL_HOST_PASSWORD")
-EMAIL_USE_TLS = env_bool("EMAIL_USE_TLS", default=False)
+# At port 465, TLS begins at once; at others, a plain connection changes to it (STARTTLS).
+EMAIL_USE_SSL = EMAIL_PORT == 465
+EMAIL_USE_TLS = env_bool("EMAIL_USE_TLS", default=False) and not EMAIL_USE_SSL
 EMAIL_TIMEOUT = 10  # seconds; we retry a silent mail server later
 SENDER, SENDS_FROM = parseaddr(env("DEFAULT_FROM_EMAIL") or "boneyard@localhost")
 if not re.fullmatch(r"[^@\s]+@[^@\s]+", SENDS_FROM):

@@ -214,6 +214,12 @@ def test_names_that_resemble_a_setting_are_reported(monkeypatch):
     ]
 
 
+@pytest.mark.parametrize(("port", "at_once", "later"), [("465", True, False), ("587", False, True)])
+def test_port_465_means_tls_from_the_first_byte(port, at_once, later):
+    mail = {"EMAIL_PORT": port, "EMAIL_USE_TLS": "1"}
+    assert (value("EMAIL_USE_SSL", **mail), value("EMAIL_USE_TLS", **mail)) == (at_once, later)
+
+
 def test_sign_in_by_a_provider_is_loaded_only_where_it_is_set():
     def loaded(**env: str) -> list[str]:
         return [name for name in value("INSTALLED_APPS", **env) if name.startswith("allauth.socialaccount")]
