@@ -15,7 +15,7 @@ def mails_leave(**_kwargs: object) -> list[checks.CheckMessage]:
         return []
     return [
         checks.Warning(
-            "We can't send emails, so nobody can reset a password, and notifications by email wait.",
+            "We can't send emails, so nobody can confirm an address, reset a password or create a tournament.",
             hint="Set EMAIL_HOST to your mail server (docs/settings.md).",
             id="notices.W001",
         )
