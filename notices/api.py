@@ -1,7 +1,6 @@
 """The API of notifications: the list, the settings, and browsers with push notifications."""
 
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -15,7 +14,6 @@ from common.api.documented import changes, changes_by_body, reads
 from common.api.inputs import LARGEST_NUMBER, Input, Number, Text, Whole
 from common.api.pages import PageShape, WhichPage, page_answer
 from common.api.shapes import Moment, Shape
-from common.refusals import Forbidden
 from notices import actions, push, queries, webhook
 from notices.choices import CHOSEN, Channel, Event
 from notices.models import Device, Wishes
@@ -200,21 +198,18 @@ class Settings(View):
     @extend_schema(
         operation_id="notices_settings_change",
         summary="Change your notification settings",
-        description="Changes only the fields that you send. The answer is all of your settings.",
+        description="Changes only the fields that you send. The answer is all of your settings. Another webhook needs "
+        "a logged-in session.",
         request=NewWishes,
         responses=changes_by_body(NoticeSettings),
     )
     def post(self, request: Request) -> Response:
         new, player = self.body(NewWishes), self.player
+        before = queries.wishes(player).webhook
         if "webhook" in new:
             self.not_by_link()
-            is_another = new["webhook"] not in ("", queries.wishes(player).webhook)
-            if is_another and request.auth is None and security.must_ask_again(request._request):
-                raise Forbidden(
-                    "password_needed",
-                    _("Confirm your password first, or set the webhook in your notification settings."),
-                )
-        before = queries.wishes(player).webhook
+            if new["webhook"] not in ("", before):
+                self.must_be_the_owner()
         wishes = actions.wish(player=player, now=timezone.now(), table=new.pop("events", None), **new)
         if wishes.webhook not in ("", before):
             security.tell(request._request, player, "webhook_set", webhook=wishes.webhook)

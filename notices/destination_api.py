@@ -3,7 +3,6 @@
 from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -15,7 +14,6 @@ from common import limits
 from common.api.documented import changes, changes_by_body, reads
 from common.api.inputs import Input, Text
 from common.api.shapes import Moment, Shape
-from common.refusals import Forbidden
 from notices import destinations, services
 from notices.models import CalendarLink, Messenger
 
@@ -58,18 +56,9 @@ class CalendarAnswer(Shape):
     since = Moment(allow_null=True, help_text="When the link was created; null if there is none.")
 
 
-class Private(View):
-    """Its writes create what outlasts the request."""
-
+class Messengers(View):
     writes = "account"
 
-    def must_be_the_owner(self, request: Request) -> None:
-        self.not_by_link()
-        if request.auth is None and security.must_ask_again(request._request):
-            raise Forbidden("password_needed", _("Confirm your password first, or do this in your settings."))
-
-
-class Messengers(Private):
     @extend_schema(operation_id="messengers_list", summary="List your messengers", responses=reads(MessengerList))
     def get(self, _request: Request) -> Response:
         offered = {service.name: service for service in services.offered().values()}
@@ -78,13 +67,14 @@ class Messengers(Private):
     @extend_schema(
         operation_id="messengers_add",
         summary="Get notifications in a messenger",
-        description="Connects to nothing yet. Test it on the page of your notification settings.",
+        description="Needs a logged-in session. Connects to nothing yet. Test it on the page of your notification "
+        "settings.",
         request=NewMessenger,
         responses=changes_by_body({201: MessengerLine}, 409),
     )
     def post(self, request: Request) -> Response:
         sent = self.body(NewMessenger)
-        self.must_be_the_owner(request)
+        self.must_be_the_owner()
         limits.check("notice_test", request._request)
         added = destinations.add_messenger(player=self.player, typed=sent["address"], now=timezone.now())
         security.tell(request._request, self.player, "messenger_added", service=added.service)
@@ -106,7 +96,9 @@ class OneMessenger(View):
         return Response(status=204)
 
 
-class Calendar(Private):
+class Calendar(View):
+    writes = "account"
+
     @extend_schema(
         operation_id="calendar_link", summary="See whether you have a calendar link", responses=reads(CalendarAnswer)
     )
@@ -117,12 +109,13 @@ class Calendar(Private):
     @extend_schema(
         operation_id="calendar_link_make",
         summary="Create a calendar link, or replace it",
-        description="The old link ends. Everyone who has the link can see your deadlines and tournaments (iCalendar).",
+        description="Needs a logged-in session. The old link ends. Everyone who has the link can see your deadlines "
+        "and tournaments (iCalendar).",
         request=None,
         responses=changes(CalendarAnswer),
     )
     def post(self, request: Request) -> Response:
-        self.must_be_the_owner(request)
+        self.must_be_the_owner()
         limits.check("token", request._request)
         now = timezone.now()
         token = destinations.make_calendar_link(player=self.player, now=now)

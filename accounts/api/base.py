@@ -12,6 +12,7 @@ from rest_framework.request import Request
 
 from accounts import guests, registration
 from accounts.api.authentication import TokenAuthentication, check_scope
+from accounts.login import security
 from accounts.models import User, new_guest
 from common import address, limits, refusals
 from common.api import base
@@ -38,6 +39,19 @@ class View(base.View):
             raise refusals.Forbidden(
                 "came_by_link", _("You can do this only in the browser where the guest started playing.")
             )
+
+    def must_be_the_owner(self) -> None:
+        """Call before adding what outlasts the request: a token, a webhook, a messenger, a calendar link.
+
+        Raise `Forbidden` for a token, which may be revoked, a guest's link, and a session that gave no password lately.
+        """
+        if self.request.auth is not None:
+            raise refusals.Forbidden(
+                "session_only", _("A token can't add this, as it would outlast the token. Log in to add it.")
+            )
+        self.not_by_link()
+        if security.must_ask_again(self.request._request):
+            raise refusals.Forbidden("password_needed", _("Confirm your password first, or do this in your settings."))
 
     @contextmanager
     def player_or_guest(self, name: str, *, by_link: bool = False) -> Iterator[User]:

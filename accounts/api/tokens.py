@@ -38,13 +38,7 @@ class Tokens(View):
     def post(self, request: Request) -> Response:
         wanted = self.body(shapes.NewToken)
         player = self.player
-        if request.auth is not None:
-            raise refusals.Forbidden("session_only", _("A token can't create tokens. Log in to create one."))
-        self.not_by_link()
-        if security.must_ask_again(request._request):
-            raise refusals.Forbidden(
-                "password_needed", _("Enter your password again first, or create the token on your tokens page.")
-            )
+        self.must_be_the_owner()
         limits.check("token", request)
         try:
             token, text = tokens.make(user=player, now=timezone.now(), **wanted)

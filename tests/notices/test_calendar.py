@@ -129,7 +129,7 @@ def test_the_api_makes_and_ends_it(ada, client):
     assert client.get("/api/v1/me/notices/calendar/").json() == {"url": "", "since": None}
     _token, text = tokens.make(user=ada, name="bot", scopes=["account"], days=None, now=timezone.now())
     head = {"Authorization": f"Token {text}"}
-    url = Client().post("/api/v1/me/notices/calendar/", headers=head).json()["url"]
+    url = client.post("/api/v1/me/notices/calendar/").json()["url"]
     path = url.removeprefix("http://localhost:8000")
     assert Client().get(path).status_code == 200
     assert Client().delete("/api/v1/me/notices/calendar/", headers=head).status_code == 204

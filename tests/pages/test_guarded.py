@@ -213,14 +213,35 @@ def test_other_notification_settings_require_no_password(hers, ada):
     assert Wishes.objects.get(user=ada).webhook == ""
 
 
-def test_the_api_requires_the_password_for_a_webhook_except_by_token(hers, ada, sent):
+def test_the_api_requires_the_password_for_a_webhook(hers, ada, sent):
     path, body = "/api/v1/me/notices/settings/", {"webhook": HOOK}
     answer = hers.post(path, body, "application/json")
     assert (answer.status_code, answer.json()["code"]) == (403, "password_needed")
-    _token, text = tokens.make(user=ada, name="bot", scopes=["account"], days=None, now=ada.date_joined)
-    answer = Client().post(path, body, "application/json", headers={"Authorization": f"Token {text}"})
-    assert answer.json()["webhook"] == HOOK
+    say_again(hers, hers.post("/settings/notices/calendar/"))
+    assert hers.post(path, body, "application/json").json()["webhook"] == HOOK
     assert [to for to, said in sent() if HOOK in said] == ["ada@example.org"]
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [("settings", {"webhook": HOOK}), ("messengers", {"address": "ntfy://topic"}), ("calendar", {})],
+)
+def test_a_token_adds_nothing_that_outlasts_it(ada, path, body):
+    _token, text = tokens.make(user=ada, name="bot", scopes=["account"], days=None, now=ada.date_joined)
+    head = {"Authorization": f"Token {text}"}
+    answer = Client().post(f"/api/v1/me/notices/{path}/", body, "application/json", headers=head)
+    assert (answer.status_code, answer.json()["code"]) == (403, "session_only")
+    added = [ada.messengers, CalendarLink.objects, Wishes.objects.exclude(webhook="")]
+    assert [each.exists() for each in added] == [False, False, False]
+
+
+def test_a_token_may_remove_the_webhook(ada):
+    Wishes.objects.update_or_create(user=ada, defaults={"webhook": HOOK, "webhook_secret": "known"})
+    _token, text = tokens.make(user=ada, name="bot", scopes=["account"], days=None, now=ada.date_joined)
+    path, head = "/api/v1/me/notices/settings/", {"Authorization": f"Token {text}"}
+    for address in (HOOK, ""):  # the same again turns on a webhook that we switched off
+        answer = Client().post(path, {"webhook": address}, "application/json", headers=head)
+        assert answer.json()["webhook"] == address
 
 
 def test_revoking_a_token_removes_the_devices_it_added(hers, ada, device):
@@ -258,14 +279,15 @@ def test_a_calendar_link_requires_the_password(hers, ada):
     assert not CalendarLink.objects.exists()
 
 
-def test_the_api_requires_the_password_for_both_except_by_token(hers, ada):
+def test_the_api_requires_the_password_for_both_and_a_token_removes_them(hers, ada):
     for path, body in (("messengers", {"address": "ntfy://topic"}), ("calendar", {})):
         answer = hers.post(f"/api/v1/me/notices/{path}/", body, "application/json")
         assert (answer.status_code, answer.json()["code"]) == (403, "password_needed")
     _token, text = tokens.make(user=ada, name="bot", scopes=["account"], days=None, now=ada.date_joined)
     head = {"Authorization": f"Token {text}"}
     path, body = "/api/v1/me/notices/messengers/", {"address": "ntfy://my-topic"}
-    answer = Client().post(path, body, "application/json", headers=head)
+    say_again(hers, hers.post("/settings/notices/calendar/"))
+    answer = hers.post(path, body, "application/json")
     assert answer.status_code == 201
     assert "my-topic" not in answer.content.decode()
     assert Client().delete(f"{path}{answer.json()['id']}/", headers=head).status_code == 204
