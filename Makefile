@@ -43,6 +43,8 @@ setup: build ## prepare `make run`: packages, secret key, static files, texts, d
 
 build: $(VENV)/.run staticfiles/.done ## the same without the database, for hosts
 	@$(BIN)/python -m deploy.texts compile
+	@[ -e $(VENV)/.dev -o ! -e $(VENV)/.node ] || \
+		{ $(BIN)/python -m pip uninstall --quiet --yes -r requirements-build.lock && rm -rf node_modules $(VENV)/.node; }
 
 demo: setup ## fill the database with example people and games
 	@$(BIN)/python manage.py demo
@@ -117,9 +119,14 @@ $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Boneyard needs Python 3.11 or newer. Choose one: make PYTHON=python3.12 …")'
 	@$(PYTHON) -m venv $(VENV) || { echo 'python venv is missing (Debian: apt-get install python3-venv)'; rm -rf $(VENV); exit 1; }
 
-$(VENV)/.run: requirements.lock requirements-build.lock | $(VENV)/bin/python
+$(VENV)/.run: requirements.lock | $(VENV)/bin/python
 	@echo 'Installing packages for the site …'
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock -r requirements-build.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@touch $@
+
+# Node.js bundles the static files and checks scripts. Where there are no tests, `make build` removes it again: 210 MB.
+$(VENV)/.node: requirements-build.lock | $(VENV)/.run
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-build.lock
 	@touch $@
 
 $(VENV)/.dev: requirements-dev.lock $(VENV)/.run
@@ -127,15 +134,15 @@ $(VENV)/.dev: requirements-dev.lock $(VENV)/.run
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
 	@touch $@
 
-node_modules/.run: package-lock.json | $(VENV)/.run
+node_modules/.run: package-lock.json | $(VENV)/.node
 	@$(NPM) --omit=dev
 	@touch $@
 
-tests/clients/node_modules/.run: tests/clients/package-lock.json | $(VENV)/.run
+tests/clients/node_modules/.run: tests/clients/package-lock.json | $(VENV)/.node
 	@$(NPM) --prefix tests/clients
 	@touch $@
 
-node_modules/.dev: package-lock.json | $(VENV)/.run
+node_modules/.dev: package-lock.json | $(VENV)/.node
 	@echo 'Installing packages to check scripts and styles …'
 	@$(NPM)
 	@touch node_modules/.run $@
@@ -144,6 +151,7 @@ var/secret_key:
 	@mkdir -p var
 	@umask 077 && $(PYTHON) -c 'import secrets; print(secrets.token_urlsafe(60))' > $@
 
-staticfiles/.done: $(shell find static templates -not -name '.*') dominoes_site/bundles.mjs pyproject.toml requirements.lock node_modules/.run | var/secret_key
+staticfiles/.done: $(shell find static templates -not -name '.*') dominoes_site/bundles.mjs pyproject.toml requirements.lock requirements-build.lock package-lock.json | $(VENV)/.run var/secret_key
+	@$(MAKE) --no-print-directory node_modules/.run
 	@$(BIN)/python manage.py collectstatic --noinput --clear --verbosity 0
 	@touch $@
