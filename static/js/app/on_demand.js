@@ -70,7 +70,7 @@ async function showFailure() {
   const { late: failed, updated: replaced, reload } = document.body.dataset;
   document.querySelector(".toast")?.remove();
   const toast = document.createElement("p");
-  toast.className = `toast message ${updated ? "row" : navigator.onLine === false ? "" : "error"}`;
+  toast.className = `toast message ${updated || navigator.onLine === false ? "" : "error"}`;
   toast.setAttribute("role", "alert");
   toast.textContent = (updated ? replaced : failed) ?? "";
   document.body.append(toast);
