@@ -242,13 +242,15 @@ def test_a_partner_agrees_while_it_begins(ruled: Ruled):
         ruled.world.now = cup.entries_end
 
 
-def test_two_people_name_the_same_partner(ruled: Ruled):
+def test_whoever_agrees_with_two_at_once_plays_with_one(ruled: Ruled):
     for _ in range(TIMES):
         cup = ruled.world.open(seating="pairs", seats=4, deals=4, least=3, most=12)
         ada, ben, cleo = ruled.people(3)
         enter = partial(entering.enter, public_id=cup.public_id, partner=cleo, now=ruled.world.now)
-        assert codes(at_once(partial(enter, player=ada), partial(enter, player=ben))) == ["entered"]
-        assert Member.objects.filter(tournament=cup, player=cleo).count() == 1
+        enter(player=ada), enter(player=ben)
+        agree = partial(entering.agree, public_id=cup.public_id, player=cleo, now=ruled.world.now)
+        assert codes(at_once(partial(agree, asked_by=ada), partial(agree, asked_by=ben))) == ["not_asked"]
+        assert Member.objects.get(tournament=cup, player=cleo).agreed
 
 
 # ---- Nobody waits in a circle --------------------------------------------------------------------
