@@ -33,7 +33,7 @@ from common import queues
 from common.database import somebody_waits
 from common.limits.frames import BoundedProtocol
 from common.metrics.waits import watch
-from common.processes import child
+from common.processes import child, heartbeat
 from dominoes_site import bodies
 from dominoes_site.bodies import Receive, Scope
 from dominoes_site.origin import SameOriginOnly
@@ -82,6 +82,8 @@ if settings.WORKER == "child":
     child.start("worker", kind=News, hear=hub.heard)
 elif settings.WORKER == "thread":
     clock.start_in_this_process()
+if settings.WEB_BEATS:
+    heartbeat.show_that_we_serve()
 
 STREAMS = re.compile(r"/api/v1/(?:games/\w+/)?events/")
 FOR_STREAMS = ThreadPoolExecutor(1, thread_name_prefix="streams")  # only opens them, one after the other

@@ -208,6 +208,7 @@ CACHES = {
 }
 # The clock and the queues run in a child of the server, in its threads, or in `manage.py worker`.
 WORKER = env_choice("WORKER", "child", "thread", "none", default="none" if REDIS_URL else "child")
+WEB_BEATS = WORKER == "none"  # the worker is a process of its own, which must know whether web processes are there
 if "WORKER_IN_PROCESS" in os.environ:
     raise ImproperlyConfigured("Set WORKER to child, thread or none: there is no WORKER_IN_PROCESS any more.")
 # Games of 20 kB that a process keeps in memory. If more are in play, each visit costs a replay (docs/growth.md).

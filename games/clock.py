@@ -33,8 +33,10 @@ _broken: dict[str, datetime] = {}  # games we could not decide, and when we try 
 def look(heart: Heart) -> int:
     """What a worker does again and again: make up for an outage, handle what is overdue, and show that it's alive.
 
-    Returns how many it decided.
+    Returns how many it decided. Does nothing while no web process is there: when one is back, that was an outage.
     """
+    if heartbeat.nobody_serves():
+        return 0
     outages.make_up(timezone.now())
     heartbeat.looked()
     decided = sweep(timezone.now(), heart)

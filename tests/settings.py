@@ -20,6 +20,7 @@ _IS_SQLITE = DATABASES["default"]["ENGINE"] == "dominoes_site.sqlite"
 DATABASES["default"]["TEST"] = {"NAME": str(Path(tempfile.gettempdir(), f"{_NAME}.sqlite3")) if _IS_SQLITE else _NAME}
 
 WORKER = "none"
+WEB_BEATS = False  # no server runs beside the tests
 MINDS = 0
 MINDS_FIND_PUZZLES = False
 LIMITS = False

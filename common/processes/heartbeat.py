@@ -4,6 +4,8 @@ Uses only the database's clock, so no other clock must be right. A gap between t
 the worker or the database was away, or the database is a restored backup. `games.outages` makes up for it.
 """
 
+import os
+import threading
 import time
 from datetime import timedelta
 
@@ -12,10 +14,12 @@ from django.db.models import Exists, F
 from django.db.models.functions import Now
 
 from common.models import Heartbeat
+from common.processes.background import in_this_thread
 
 EVERY = 15.0  # seconds between two writes, however often a worker looks
 DEAD = 60.0  # seconds after which nobody works
-WORKER, BACKUP, MADE_UP = 1, 2, 3  # the ids of the rows; the last one: when somebody made up for an outage
+GONE = 35.0  # seconds after which no web process is there: it has missed two heartbeats
+WORKER, BACKUP, MADE_UP, WEB = 1, 2, 3, 4  # the ids of the rows; `MADE_UP`: when somebody made up for an outage
 
 _looked_at: float | None = None  # when this process last looked for an outage; its clock runs while a laptop sleeps
 
@@ -41,6 +45,32 @@ def _beat() -> None:
     fresh = Heartbeat.objects.filter(pk__in=[WORKER, MADE_UP], at__gt=Now() - _outage())
     if not Heartbeat.objects.filter(Exists(fresh), pk=WORKER).update(at=Now()):
         Heartbeat.objects.bulk_create([Heartbeat(pk=WORKER, at=Now())], ignore_conflicts=True)
+
+
+# ---- Web processes
+
+
+def show_that_we_serve() -> None:
+    """Let this web process, in a thread, show that it's alive. For sites whose worker goes on without it."""
+    os.register_at_fork(after_in_child=_start)  # threads don't survive a fork
+    _start()
+
+
+def _start() -> None:
+    threading.Thread(target=_serve, name="heartbeat", daemon=True).start()
+
+
+def _serve() -> None:
+    while True:
+        in_this_thread("The heartbeat of this web process", _note, WEB)
+        time.sleep(EVERY)
+
+
+def nobody_serves() -> bool:
+    """Whether all web processes are away, so that nobody can move. Never where the worker ends with its server."""
+    if not settings.WEB_BEATS:
+        return False
+    return Heartbeat.objects.filter(pk=WEB, at__lt=Now() - timedelta(seconds=GONE)).exists()
 
 
 # ---- Outages

@@ -164,6 +164,7 @@ async def test_the_next_request_reuses_the_thread_and_its_files(monkeypatch: pyt
     assert len(asgi.idle_threads) == 1
 
 
+@pytest.mark.both_databases
 async def test_a_request_never_gets_a_thread_that_still_works_for_another(monkeypatch: pytest.MonkeyPatch):
     """`/readyz` waits three seconds for each check. One on a disk that hangs goes on, perhaps for ever."""
     go_on, began, used = threading.Event(), asyncio.Event(), list[int]()

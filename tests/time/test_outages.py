@@ -142,6 +142,34 @@ def test_without_an_outage_or_before_the_first_worker_nothing_moves(at, game_bet
         assert stored(game).status == "finished"
 
 
+@pytest.mark.both_databases
+def test_a_worker_decides_nothing_while_no_web_process_is_there(at, game_between, ada, ben, settings):
+    """Nobody can move. When a web process is back, that was an outage."""
+    settings.WEB_BEATS = True
+    game = due(game_between(ada, ben, variant="draw", turn_seconds=DAY), BACK - MINUTE)
+    away_for(AWAY)
+    Heartbeat.objects.create(pk=heartbeat.WEB, at=Now() - AWAY)
+    assert look(at(BACK)) == 0
+    assert (stored(game).status, stored(game).deadline) == ("playing", BACK - MINUTE)
+    assert minutes(heartbeat.gap()) == 210
+    heartbeat._note(heartbeat.WEB)
+    look(BACK)
+    assert minutes(stored(game).deadline - BACK) == 209
+
+
+def test_a_worker_waits_for_no_web_process_that_ends_with_it(at, game_between, ada, ben, settings):
+    """Nor for one that has never been there."""
+    game = due(game_between(ada, ben, variant="draw", turn_seconds=DAY), BACK - MINUTE)
+    at(BACK)
+    settings.WEB_BEATS = True
+    assert look(BACK) == 1
+    settings.WEB_BEATS = False
+    Heartbeat.objects.create(pk=heartbeat.WEB, at=Now() - AWAY)
+    game = due(game_between(ada, ben, variant="draw", turn_seconds=DAY), BACK - MINUTE)
+    assert look(BACK) == 1
+    assert stored(game).status == "finished"
+
+
 # ---- Once
 
 
