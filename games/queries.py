@@ -1,5 +1,6 @@
 """Queries about games. Nothing here changes a game."""
 
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -26,8 +27,8 @@ from rulebook.time_control import Clock
 
 __all__ = [
     "CurrentGames", "find_game", "has_aborted", "has_news", "has_too_many", "left_without_a_move", "next_game",
-    "open_tables", "packed_replay", "packed_replays", "past_games", "record", "seat_number", "seat_of", "seated_game",
-    "table", "table_for", "table_of", "waiting_count", "waiting_counts", "with_names",
+    "open_tables", "packed_replay", "packed_replays", "past_games", "played_for", "record", "seat_number", "seat_of",
+    "seated_game", "table", "table_for", "table_of", "waiting_count", "waiting_counts", "with_names",
 ]  # fmt: skip
 
 MOST_GAMES = 40  # of a person; with more, we bring nobody to another
@@ -123,6 +124,18 @@ def left_without_a_move(game: Game, how: Collection[str] = LEAVING) -> set[int]:
     replaced = {seat.number for seat in game.seats.all() if seat.stood_in}
     gone = replaced | {seat for seat, text, _by in moves if text in how}
     return gone - {seat for seat, text, by in moves if by in Move.BY_THEMSELVES and text not in LEAVING}
+
+
+def played_for(game: Game, seats: Sequence[Seat]) -> set[int]:
+    """The seats for which a computer played to the end, or after at most one move of the player.
+
+    One query if a computer has played for somebody.
+    """
+    if not (replaced := [seat for seat in seats if seat.stood_in]):
+        return set()
+    moves = Move.objects.filter(game=game, by__in=Move.BY_THEMSELVES).exclude(text__in=LEAVING)
+    own = Counter(moves.values_list("seat", flat=True))
+    return {seat.number for seat in replaced if seat.stand_in or seat.left or own[seat.number] < 2}
 
 
 def timed_seats(user: User) -> list[Seat]:

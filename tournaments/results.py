@@ -1,10 +1,11 @@
 """The results of games: added to their pairing as they are settled, and taken out when they are annulled."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from games.models import Game, Seat
-from games.queries import left_without_a_move
+from games.queries import left_without_a_move, played_for
 from tournaments import absence, closing, rankings, rounds, scoring, standing
 from tournaments.formats import Format, Seating
 from tournaments.models import Entry, Pairing, Result, Round, Start, Step, TableOf, Tournament
@@ -26,7 +27,8 @@ def game_settled(game: Game, now: datetime) -> None:
     table = Pairing.objects.select_related("round").prefetch_related("results__entry").get(pk=found[1])
     seats = list(game.seats.all())
     _note_absent(tournament, table, game, seats, now)
-    table.scores[str(found[2])] = _score(tournament, game, seats).as_json()
+    score = _score(tournament, game, seats)
+    table.scores[str(found[2])] = score.as_json() | {"away": sorted(played_for(game, seats))}
     if len(table.scores) < table.deals:
         table.save(update_fields=["scores"])
         return
@@ -34,13 +36,20 @@ def game_settled(game: Game, now: datetime) -> None:
 
 
 def _score(tournament: Tournament, game: Game, seats: Sequence[Seat]) -> Score:
+    """What a computer wins for somebody who is away counts for their partner, but not for them."""
     sides = 1 + max(seat.side for seat in seats)
     points = [game.totals[side] for side in range(sides)]
     left = {seat.side for seat in seats if seat.left}
     if sides == 2 and left:  # partners lose together
         left = {side for side in range(sides) if side not in (game.winners or ())}
+    away = played_for(game, seats)
+    left |= set(range(sides)) - {seat.side for seat in seats if seat.number not in away}
     halves = 2 if tournament.seating == Seating.ROTATING else 1
-    return scoring.score(points, left, tournament.spread, low_wins=game.rules.goal == "low", halves=halves)
+    score = scoring.score(points, left, tournament.spread, low_wins=game.rules.goal == "low", halves=halves)
+    if tournament.seating == Seating.ROTATING:
+        effects = [-scoring.MOST_EFFECT if n in away else each for n, each in enumerate(score.effects)]
+        score = replace(score, effects=tuple(effects))
+    return score
 
 
 def _note_absent(tournament: Tournament, table: Pairing, game: Game, seats: Sequence[Seat], now: datetime) -> None:
@@ -79,7 +88,15 @@ def _decided(tournament: Tournament, table: Pairing) -> list[Result]:
         how = Result.How.PLAYED if any(not each.left for each in scores) else Result.How.FORFEIT
     for result, points in zip(results, points2, strict=True):
         result.points2, result.how = points, how
+        if tournament.seating == Seating.ROTATING and _was_away(table, result):
+            result.points2, result.how = scoring.LOSS, Result.How.FORFEIT
     return results
+
+
+def _was_away(table: Pairing, result: Result) -> bool:
+    """Whether one of four with changing partners was away in half of the games, or more."""
+    there = [score["away"] for score in table.scores.values() if score is not None and "away" in score]
+    return bool(there) and 2 * sum(result.side in away for away in there) >= len(there)
 
 
 def _is_level(tournament: Tournament, results: Sequence[Result]) -> bool:
