@@ -57,17 +57,37 @@ async def play_on(server: LiveServer, games: list[dict[str, Any]], before: dict[
                 assert (await (ada if ada.legal else ben).move())["type"] == "done"
 
 
+def restored_after(database: sqlite3.Connection, *, hours: int) -> None:
+    """As if the backup were so old, and each turn had run out an hour ago."""
+    beat = "INSERT OR REPLACE INTO common_heartbeat (id, at) VALUES (1, strftime('%Y-%m-%d %H:%M:%f', 'now', ?))"
+    database.execute(beat, [f"-{hours} hours"])  # the last one before the backup
+    ends = "UPDATE games_game SET deadline = strftime('%Y-%m-%d %H:%M:%f', 'now', '-1 hour') WHERE deadline IS NOT NULL"
+    assert database.execute(ends).rowcount >= 1
+
+
+def assert_time_was_given(database: sqlite3.Connection, game: str) -> None:
+    """The five hours since the backup: four are left."""
+    left = "SELECT status, round(24 * (julianday(deadline) - julianday('now')), 1) FROM games_game WHERE public_id = ?"
+    assert database.execute(left, [game]).fetchone() == ("playing", 4.0)
+
+
 async def test_a_sqlite_backup_made_during_play_can_be_continued(shared_server: LiveServer, tmp_path: Path):
     server = shared_server
     games = server.seed(games=3, **LONG)["games"]
+    (timed,) = server.seed(games=1, variant="draw", clock="turn", turn_seconds=86_400)["games"]
     folder = tmp_path / "backups"
     before = await acknowledged_while(server, games, lambda: server.manage("backup", str(folder)))
     (file,) = folder.iterdir()
     (tmp_path / "db.sqlite3-wal").write_bytes(b"of a database that was moved away")
     restored = LiveServer(tmp_path, env={"SECRET_KEY": server.env["SECRET_KEY"], "WORKER": "none"})
     assert "games are back" in restored.manage("restore", str(file))
+    with contextlib.closing(sqlite3.connect(tmp_path / "db.sqlite3")) as database, database:
+        restored_after(database, hours=5)
     with restored:
         await play_on(restored, games, before)
+        restored.manage("worker", "--once")
+    with contextlib.closing(sqlite3.connect(tmp_path / "db.sqlite3")) as database:
+        assert_time_was_given(database, timed["id"])
     assert stat.S_IMODE((tmp_path / "db.sqlite3").stat().st_mode) == 0o600
 
 
