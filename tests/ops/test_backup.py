@@ -58,17 +58,19 @@ async def play_on(server: LiveServer, games: list[dict[str, Any]], before: dict[
 
 
 def restored_after(database: sqlite3.Connection, *, hours: int) -> None:
-    """As if the backup were so old, and each turn had run out an hour ago."""
+    """As if the backup were so old by the database's clock, and each turn had run out an hour ago by ours."""
     beat = "INSERT OR REPLACE INTO common_heartbeat (id, at) VALUES (1, strftime('%Y-%m-%d %H:%M:%f', 'now', ?))"
     database.execute(beat, [f"-{hours} hours"])  # the last one before the backup
-    ends = "UPDATE games_game SET deadline = strftime('%Y-%m-%d %H:%M:%f', 'now', '-1 hour') WHERE deadline IS NOT NULL"
-    assert database.execute(ends).rowcount >= 1
+    ends = "UPDATE games_game SET deadline = ? WHERE deadline IS NOT NULL"
+    assert database.execute(ends, [f"{datetime.now(UTC) - timedelta(hours=1):%Y-%m-%d %H:%M:%S}"]).rowcount >= 1
 
 
 def assert_time_was_given(database: sqlite3.Connection, game: str) -> None:
     """The five hours since the backup: four are left."""
-    left = "SELECT status, round(24 * (julianday(deadline) - julianday('now')), 1) FROM games_game WHERE public_id = ?"
-    assert database.execute(left, [game]).fetchone() == ("playing", 4.0)
+    found = "SELECT status, deadline FROM games_game WHERE public_id = ?"
+    status, deadline = database.execute(found, [game]).fetchone()
+    left = datetime.fromisoformat(deadline).replace(tzinfo=UTC) - datetime.now(UTC)
+    assert (status, round(left / timedelta(hours=1))) == ("playing", 4)
 
 
 async def test_a_sqlite_backup_made_during_play_can_be_continued(shared_server: LiveServer, tmp_path: Path):
