@@ -239,10 +239,19 @@ def test_error_pages_need_neither_request_nor_database(name):
     assert "Boneyard" in render_to_string(name)
 
 
-def test_the_csrf_failure_page_has_the_text_of_the_site(db):
-    page = Client(enforce_csrf_checks=True).post("/new/")
+def test_an_expired_form_says_what_helps(db):
+    browser = Client(enforce_csrf_checks=True)
+    browser.get("/new/")
+    page = browser.post("/new/", {"csrfmiddlewaretoken": "x" * 64})
     assert page.status_code == 403
-    assert "Please try again" in words_of(page)
+    assert "This form expired." in words_of(page)
+
+
+def test_joining_without_cookies_says_that_they_are_blocked(db):
+    page = Client(enforce_csrf_checks=True).post("/g/k3jx9a2qpm/join/")
+    assert page.status_code == 403
+    assert "Your browser blocks our cookies" in words_of(page)
+    assert "This form expired." not in words_of(page)
 
 
 @pytest.mark.parametrize("path", ["/", "/new/", "/games/", "/standings/", "/rules/", "/rules/goat/", "/settings/",
