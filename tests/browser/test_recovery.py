@@ -74,7 +74,9 @@ def test_after_a_server_restart_both_players_continue(visit: Visit, server: Live
     lies(mover, answer)
 
 
-def test_a_broken_connection_recovers_and_a_closed_tab_loses_no_move(visit: Visit, site: LiveServer, game: dict[str, Any]) -> None:
+def test_a_broken_connection_recovers_and_a_closed_tab_loses_no_move(
+    visit: Visit, site: LiveServer, game: dict[str, Any]
+) -> None:
     mover, other = open_boards(visit, site, game)
     other.context.set_offline(True)
     expect(other.locator("#connection")).to_have_text("No connection. Trying again …")
