@@ -177,10 +177,11 @@ def _host(game: Game, strength: Rating | Strength) -> pairing.Waiting:
 
 def pool_key(game: Game) -> str:
     """The pool whose people an open game fits: one of the same rules, whatever its length if that isn't too long for
-    the pace. Empty if there is none. *game* has its creator loaded.
+    the pace. Empty if there is none, as for a game with a time limit. *game* has its creator loaded.
     """
     pace = pace_of(game.time_control)
-    if pace is None or game.seats_number not in SEATS or game.last_moment is not None or game.creator is None:
+    limited = game.last_moment is not None or game.lasts_seconds is not None
+    if pace is None or game.seats_number not in SEATS or limited or game.creator is None:
         return ""
     pool = Pool(game.variant, game.seats_number, pace, game.rated, game.creator.is_program)
     short_enough = lengths.estimate(game.rules, game.time_control).usual <= LONGEST[pace]
