@@ -15,6 +15,7 @@ from py4swiss.trf.results import ColorToken, ResultToken, RoundResult
 from py4swiss.trf.sections import PlayerSection, XSection
 
 from pairing import Entrant, Kind, pair_round
+from pairing.costs import Costs
 from tests.pairing.swiss import Swiss, random_entrants
 from tests.samples import examples
 
@@ -70,6 +71,18 @@ def test_another_sits_out_if_that_avoids_a_rematch():
     assert pair_round([first, second, third], Kind.DUEL).byes == (2,)
     third = replace(third, byes=1)
     assert pair_round([first, replace(second, byes=2), third], Kind.DUEL).byes == (1,)
+
+
+def test_a_bye_costs_four_times_the_points_squared_and_a_second_one_more_than_any_gap():
+    costs = Costs(Kind.ROTATING, 4)
+    assert costs.table([Entrant(1, points2=6, seed=1)]) == 144
+    assert costs.table([Entrant(1, points2=6, seed=1, byes=2)]) == 4_000_000_000_144
+
+
+def test_the_lowest_sits_out_even_if_a_table_of_four_would_be_closer_without_the_first():
+    """Without the first, the table saves three gaps of 5 points; with the lowest at it, it has three of 1 point."""
+    field = [Entrant(n, points2, n) for n, points2 in enumerate([12, 2, 2, 2, 0])]
+    assert pair_round(field, Kind.ROTATING).byes == (4,)
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 3])

@@ -35,6 +35,25 @@ def test_what_happens_in_less_than_a_tenth_of_the_draws_is_left_out():
     assert likely_places(records, [], Random(1), times=1_000) == {1: (1, 1), 2: (1, 2)}
 
 
+class Drawing(Random):
+    """Draws the first deal twice, but the second one twice in the first *often* times."""
+
+    def __init__(self, often):
+        super().__init__(1)
+        self.left = often
+
+    def choices(self, _population, *, k):
+        self.left -= 1
+        return [1 if self.left >= 0 else 0] * k
+
+
+@pytest.mark.parametrize(("often", "places"), [(1, ((1, 1), (2, 2))), (2, ((1, 2), (1, 2))), (9, ((2, 2), (1, 1)))])
+def test_of_ten_draws_the_best_and_the_worst_are_left_out(often, places):
+    """1 wins by the first deal, 2 by the second."""
+    records = duels_of({(1, 2): [5, -3]})
+    assert likely_places(records, [], Drawing(often), times=10) == dict(enumerate(places, start=1))
+
+
 def test_the_effectiveness_is_that_of_the_deals_drawn():
     """All deals are level. 1 is ahead with both deals, and behind if the second is drawn twice."""
     meetings = [
