@@ -45,7 +45,13 @@ def test_the_board_is_as_small_as_the_other_site_wants(stranger, over):
     assert "thumbnail_url" not in said  # it would be larger
 
 
-@pytest.mark.parametrize("size", ["279", "0", "-1", "x", "٣٠٠", "1" * 9])
+@pytest.mark.parametrize(("width", "height", "there"), [(1200, 630, True), (1199, 630, False), (1200, 629, False)])
+def test_the_picture_is_offered_where_all_of_it_fits(stranger, over, width, height, there):
+    said = ask(stranger, f"{SITE}/g/{over.public_id}/", maxwidth=str(width), maxheight=str(height)).json()
+    assert ("thumbnail_url" in said) is there
+
+
+@pytest.mark.parametrize("size", ["279", "0", "-1", "x", "٣٠٠", "100000", "1" * 9])
 def test_a_size_that_the_board_cannot_have_is_refused(stranger, over, size):
     answer = ask(stranger, f"{SITE}/g/{over.public_id}/", maxwidth=size)
     assert answer.status_code == 400

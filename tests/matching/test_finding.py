@@ -286,6 +286,16 @@ def test_a_guest_who_logs_in_brings_found_games_and_no_searches(people, guest):
     assert queries.declines(ben, NOW) == 1
 
 
+def test_a_guest_and_their_account_who_were_found_for_one_game_count_once_in_it(people, guest):
+    ada, ben = people("Ada", "Ben")
+    zoe = guest("Zoe")
+    find(zoe, rated=False)
+    find(ada, rated=False)
+    Found.objects.create(player=ben, game=Found.objects.get(player=zoe).game, pool="block", wish=0, waited=7, at=NOW)
+    MatchingOfPeople().merged(guest=zoe, account=ben)
+    assert sorted(Found.objects.values_list("player__nickname", flat=True)) == ["Ada", "Ben"]
+
+
 # ---- Three and four -------------------------------------------------------------------------------
 
 
