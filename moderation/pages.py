@@ -79,9 +79,7 @@ def _about(request: HttpRequest) -> About:
     """The reported message, game and player, from the address and the form. Raises `Http404`."""
     asked = request.GET
     if number := asked.get("message", ""):
-        message = get_object_or_404(
-            Message.objects.select_related("author", "game"), pk=whole(number)
-        )
+        message = get_object_or_404(Message.objects.select_related("author", "game"), pk=whole(number))
         game = find_game(message.game.public_id)
         if not talk.may_read(message, game, request.user):
             raise Http404
