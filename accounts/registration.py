@@ -3,7 +3,7 @@
 | | open | invited | closed |
 |---|---|---|---|
 | an account | everyone | by an invitation of the host (`manage.py invite`) | nobody |
-| a guest | everyone | by the link of a game or tournament that isn't public | nobody |
+| a guest | everyone | by the link of a game or tournament that isn't public, from somebody with an account | nobody |
 
 People who already have an account or play as guests keep them. With sign-in by the host's own provider
 (`accounts.login.provider`), the setting OIDC_REGISTERS lets its people in.
@@ -25,7 +25,7 @@ INVITED_BY = "invite"  # in the session
 
 
 def check_guest(*, by_link: bool) -> None:
-    """Raise `Forbidden` unless a stranger may become a guest. *by_link*: of something that isn't public."""
+    """Raise `Forbidden` unless a stranger may become a guest. *by_link*: of an account's game that isn't public."""
     if settings.REGISTRATION == "closed" or (settings.REGISTRATION == "invited" and not by_link):
         raise closed()
 

@@ -135,6 +135,12 @@ class Game(models.Model):
         return self.visibility == self.Visibility.PUBLIC
 
     @property
+    def invites_guests(self) -> bool:
+        """Whether its link is an invitation by somebody with an account. A guest could let everyone in by theirs."""
+        host = next((seat.player for seat in self.seats.all() if seat.number == self.host), None)
+        return self.visibility == Game.Visibility.LINK and host is not None and not host.is_guest
+
+    @property
     def time_control(self) -> TimeControl:
         """The clock settings of this game. In tournaments nothing pauses, whatever an older row says."""
         return TimeControl(

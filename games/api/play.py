@@ -13,7 +13,6 @@ from games import actions, queries
 from games.api import outputs
 from games.api.base import View
 from games.api.inputs import Abort, Fill, Join, MoveSent, Seen, TakenBack
-from games.models import Game
 
 
 class JoinGame(View):
@@ -27,7 +26,7 @@ class JoinGame(View):
     def post(self, _request: Request, public_id: str) -> Response:
         wanted = self.body(Join)
         invited = settings.REGISTRATION == "invited"  # only then it matters how a guest came here
-        by_link = invited and queries.find_game(public_id).visibility == Game.Visibility.LINK
+        by_link = invited and queries.find_game(public_id).invites_guests
         with self.player_or_guest(wanted.pop("name"), by_link=by_link) as player:
             actions.join_game(public_id=public_id, player=player, **wanted)
         return self.table(public_id)

@@ -221,7 +221,7 @@ def join(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         if name:  # check before creating the guest
             actions.must_be_tellable_apart(name, others_at(game, request.user))
-        player = guests.player(request, name, by_link=game.visibility == Game.Visibility.LINK)
+        player = guests.player(request, name, by_link=game.invites_guests)
     except Forbidden as refused:
         form.add_error(None, refused.counted().message)
         return invitation(request, game, form)

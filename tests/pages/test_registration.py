@@ -139,6 +139,20 @@ def test_guests_join_by_page_and_api(settings, ada, mode, visibility, may):
         assert User.objects.count() == before + may
 
 
+@pytest.mark.parametrize("by_api", [False, True])
+def test_a_guest_lets_no_stranger_in(settings, guest, by_api):
+    settings.REGISTRATION = "invited"
+    dora = guest("Dora")
+    game = create_game(creator=dora, variant="draw", seats=3, visibility="link")
+    before = User.objects.count()
+    if by_api:
+        answer = Client().post(f"/api/v1/games/{game.public_id}/join/", {"name": "Zoe"}, "application/json")
+        assert answer.json()["code"] == "registration_invited"
+    else:
+        assert INVITED in words_of(Client().post(f"/g/{game.public_id}/join/", {"name": "Zoe"}))
+    assert User.objects.count() == before
+
+
 def test_strangers_cant_create_games_but_guests_who_are_there_play_on(settings, ada):
     settings.REGISTRATION = "invited"
     game = create_game(creator=ada, variant="draw", seats=2, visibility="link")
