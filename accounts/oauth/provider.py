@@ -88,6 +88,10 @@ class Validator(OAuthLibRequestValidator):
     def validate_redirect_uri(self, client_id: str, redirect_uri: str, request: Request, *_args: object) -> bool:
         return any(redirects.matches(one, redirect_uri) for one in request.client.get_redirect_uris())
 
+    def is_pkce_required(self, client_id: str, request: Request) -> bool:
+        """Of confidential apps, too: a secret doesn't bind a code to the browser that asked for it."""
+        return True
+
     def validate_silent_login(self, request: Request) -> bool:
         return has_account(context.request.user)
 
@@ -126,12 +130,11 @@ class Validator(OAuthLibRequestValidator):
         if grant is None:
             return None
         asked = grant.asked
-        pkce = {"code_challenge": asked["code_challenge"], "code_challenge_method": "S256"}
         return {
             "redirect_uri": asked["redirect_uri"],
             "scopes": grant.scopes,
             "code": {"nonce": asked["nonce"] or None},
-            "pkce": pkce if asked["code_challenge"] else None,
+            "pkce": {"code_challenge": asked["code_challenge"], "code_challenge_method": "S256"},
         }
 
     def invalidate_authorization_code(self, client_id: str, code: str, request: Request, *_args: object) -> None:

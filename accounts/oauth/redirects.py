@@ -10,8 +10,10 @@ PLAIN = re.compile(r"[!-~]+")
 NEVER = set('#*"<>\\^`{|}')  # a fragment, a wildcard, and signs that browsers and servers read differently
 LOCAL = {"127.0.0.1", "::1", "localhost"}
 # A program on the person's own device can't choose its port before it runs (RFC 8252, 7.3).
-ANY_PORT = re.compile(r"(http://(?:127\.0\.0\.1|\[::1\]))(?::\d{1,5})?([/?].*)?")
-OWN_SCHEME = re.compile(r"[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+")  # a domain backwards: com.example.app
+ANY_PORT = re.compile(r"(http://(?:127\.0\.0\.1|\[::1\]))(?::([1-9]\d{0,4}))?([/?].*)?")
+LAST_PORT = 65_535
+# A domain backwards: com.example.app (RFC 8252, 7.1). The first part is of letters, or an international one.
+OWN_SCHEME = re.compile(r"(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+")
 
 
 class NotPossible(Exception):
@@ -22,9 +24,11 @@ def check(address: str) -> None:
     """Raises `NotPossible`."""
     try:
         parts = urlsplit(address)
-        host, _port = parts.hostname, parts.port
+        host, port = parts.hostname, parts.port
     except ValueError:
         raise _no(_("“%(address)s” isn't a complete address."), address) from None
+    if port == 0:
+        raise _no(_("“%(address)s” isn't a complete address."), address)
     if len(address) > LONGEST:
         raise _no(_("An address can have %(n)d characters at most."), n=LONGEST)
     if not PLAIN.fullmatch(address) or NEVER & set(address):
@@ -50,7 +54,9 @@ def matches(registered: str, sent: str) -> bool:
     if sent == registered:
         return True
     one, other = ANY_PORT.fullmatch(registered), ANY_PORT.fullmatch(sent)
-    return one is not None and other is not None and one.groups() == other.groups()
+    if one is None or other is None or int(other[2] or 80) > LAST_PORT:
+        return False
+    return (one[1], one[3]) == (other[1], other[3])
 
 
 def place(address: str) -> str:

@@ -97,7 +97,8 @@ def test_guests_and_strangers_register_nothing(browser_of, guest):
     "address",
     [
         "https://app.example/done", "https://app.example:8443/a?b=c", "http://127.0.0.1/done", "http://[::1]:1/",
-        "http://localhost:3000/cb", "com.example.app:/done", "com.example.app://done",
+        "http://localhost:3000/cb", "com.example.app:/done", "com.example.app://done", "http://127.0.0.1:65535/",
+        "xn--p1ai.xn--e1afmkfd:/done", "com.googleusercontent.apps.123-abc:/done",
     ],
 )  # fmt: skip
 def test_addresses_that_an_app_may_have(address):
@@ -112,7 +113,10 @@ def test_addresses_that_an_app_may_have(address):
         "https://me@app.example/", "javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "myapp:/done",
         "//app.example/", "/done", "done", "https://app.example\\@evil.example/", "https://app.example/ü",
         "http://127.0.0.1.evil.example/", "http://127.0.0.1@evil.example/", "https://[::1", "https://a:b/",
-        "https://app.example/" + "x" * 300, "http://0.0.0.0/", "vbscript.x y:/", "https://app.example/<b>", "",
+        "http://127.0.0.1:65536/", "http://[::1]:99999/", "http://127.0.0.1:0/", "https://app.example:65536/",
+        "a.b:/done", "web+bones.app:/done", "x-bones.app:/done", "com.:/done", "com.-:/done", "com.bones-:/done",
+        "1.2:/done", "com..bones:/done", "https://app.example/" + "x" * 300, "http://0.0.0.0/",
+        "vbscript.x y:/", "https://app.example/<b>", "",
     ],
 )  # fmt: skip
 def test_addresses_that_no_app_may_have(address):
@@ -148,6 +152,10 @@ def test_a_program_on_the_same_device_may_choose_its_port(ben, hers, host):
     code = sent_back(allow(hers, program.address(redirect_uri=here)), here)["code"]
     assert program.exchange(code, redirect_uri=here).status_code == 200
     for other in (
+        f"http://{host}:65536/cb",
+        f"http://{host}:99999/cb",
+        f"http://{host}:0/cb",
+        f"http://{host}:080/cb",
         f"http://{host}:1/other",
         f"http://{host}:1/cb?x",
         f"https://{host}:1/cb",

@@ -16,7 +16,7 @@ from accounts.models import Grant, Token, User
 from notices.models import Letter
 from tests.api.conftest import Caller, refused, token_of
 from tests.common.conftest import rates
-from tests.oauth.conftest import DONE, allow, me, sent_back, told
+from tests.oauth.conftest import DONE, VERIFIER, allow, me, sent_back, told
 from tests.pages.conftest import words_of
 
 __all__ = ["rates"]
@@ -53,10 +53,9 @@ def test_an_app_signs_a_person_in_and_plays_for_them(program, hers, ada, setting
     assert caller.get("me/token/").json()["name"] == "Tiles on a watch"
 
 
-def test_a_confidential_app_needs_its_secret_and_may_do_without_pkce(server, hers):
-    plain = {"code_challenge": None, "code_challenge_method": None}
-    code = sent_back(allow(hers, server.address(**plain)))["code"]
-    asked = {"grant_type": "authorization_code", "code": code, "redirect_uri": DONE}
+def test_a_confidential_app_needs_its_secret_beside_pkce(server, hers):
+    asked = {"grant_type": "authorization_code", "redirect_uri": DONE, "code_verifier": VERIFIER}
+    asked["code"] = server.code(hers)
     assert (
         oauth_error(server.http.post("/oauth/token/", {**asked, "client_id": server.app.pk}), 401) == "invalid_client"
     )
@@ -167,7 +166,9 @@ def test_a_wrong_verifier_gets_nothing(program, hers):
     assert program.exchange(code).status_code == 200
 
 
-def test_a_public_app_must_prove_its_code_by_s256(program, hers):
+@pytest.mark.parametrize("kind", ["program", "server"])
+def test_public_and_confidential_apps_must_prove_their_codes_by_s256(request, kind, hers):
+    program = request.getfixturevalue(kind)
     without = told(hers.get(program.address(code_challenge=None, code_challenge_method=None)))
     assert (without["error"], without["state"]) == ("invalid_request", "s1")
     for method in ("plain", None):
