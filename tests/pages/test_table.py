@@ -8,6 +8,7 @@ import pytest
 from games import memory
 from notices.models import Notice
 from tests.games.playing import play_one
+from tests.pages.conftest import words_of
 
 HEADER = re.compile(r"data-(?:waiting|unread)-number>(\d+)<")
 
@@ -81,3 +82,8 @@ def test_viewers_of_one_game_have_their_own_counts(browser_of, stranger, game_be
         assert header(browser_of(ben).get(table)) == [waiting[ben.pk], 1]
         assert header(browser_of(cleo).get(table)) == [0, 0]
         assert set(header(stranger.get(table))) <= {0}
+
+
+def test_beside_the_check_of_the_shuffle_the_page_says_where_it_proves_less(stranger, game_between, ada, ben):
+    page = words_of(stranger.get(game_between(ada, ben, variant="draw").get_absolute_url()))
+    assert "In tournaments, and in games that Find a game starts, we draw all numbers." in page
