@@ -104,7 +104,7 @@ def host_goes_out(host: Caller, guest: Caller, **settings) -> str:
 def test_a_host_who_leads_the_only_tile_wins_no_rating(ada):
     """Fifteen games of six fresh accounts."""
     farm = [Caller(each) for each in people(5)]
-    games = [host_goes_out(Caller(ada), guest) for guest in farm for _ in range(3)]
+    games = [host_goes_out(Caller(ada), farm[n % 5]) for n in range(examples(15))]
     assert not Game.objects.filter(rated=True).exists()
     assert not RatingChange.objects.exists()
     assert not Rating.objects.exists()
@@ -149,13 +149,8 @@ def test_a_player_who_never_moves_leaves_early_whatever_the_round(as_ada, as_ben
     rebuilt()
 
 
-@pytest.mark.parametrize(
-    "options",
-    [{"hand": 3}, {"lead_first": "host"}, {"lead_next": "same"}, {"block": "dead"}, {"score_out": "all"},
-     {"goal": "low"}, {"end": "rounds:2"}, {"end": "target:5"}, {"draw": "none"}],
-)  # fmt: skip
-def test_house_rules_make_a_game_unrated_through_every_door(options, ada, ben, as_ada, as_ben, browser_of):
-    house = {"variant": "draw", "options": options}
+def test_house_rules_make_a_game_unrated_through_every_door(ada, ben, as_ada, as_ben, browser_of):
+    house = {"variant": "draw", "options": {"lead_next": "same"}}
     offered = as_ada.post("games/", **house, rated=True).json()
     assert offered["rated"] is False
     assert as_ben.get(f"games/{offered['id']}/ratings/").json()["unrated"] == "house_rules"
@@ -181,19 +176,6 @@ def test_an_open_game_with_house_rules_from_before_this_rule_starts_unrated(as_a
     as_ben.post(f"games/{game}/join/")
     assert as_ben.view(game)["rated"] is False
     assert as_ben.get(f"games/{game}/ratings/").json()["unrated"] == "house_rules"
-
-
-@pytest.mark.parametrize(
-    ("variant", "seats", "options"),
-    [
-        ("draw", 2, {}), ("draw", 2, {"end": "rounds:1"}), ("draw", 2, {"end": "target:50"}),
-        ("draw", 2, {"end": "target:200"}), ("draw", 4, {"pairs": True}), ("draw", 5, {"set": 9, "hand": 7}),
-        ("draw", 2, {"hand": 7}), ("partnership", 4, {"end": "target:50"}),
-    ],
-)  # fmt: skip
-def test_what_the_new_game_page_offers_is_rated(variant, seats, options):
-    game = begun(*(Caller(each) for each in people(seats)), variant=variant, options=options)
-    assert Game.objects.get(public_id=game).rated
 
 
 def test_the_pages_of_house_rules_say_that_their_games_are_unrated(ada, browser_of):
