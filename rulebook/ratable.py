@@ -4,7 +4,9 @@ from dataclasses import replace
 
 import rules
 from rulebook import choices, lengths
-from rulebook.time_control import TimeControl
+from rulebook.time_control import Clock, TimeControl
+
+SECONDS_A_TURN = 3  # that a time bank must have for each turn, so that the faster connection doesn't decide
 
 
 def has_own_rules(ruleset: rules.RuleSet, *, appointed: bool = False) -> bool:
@@ -13,10 +15,19 @@ def has_own_rules(ruleset: rules.RuleSet, *, appointed: bool = False) -> bool:
 
 
 def has_time(ruleset: rules.RuleSet, control: TimeControl, *, appointed: bool = False) -> bool:
-    """Whether a game that begins now can be played out before its last moment (`control.lasts`)."""
+    """Whether a bank is enough to think, and a game that begins now can be played out before its last moment
+    (`control.lasts`).
+    """
     if appointed and control.lasts is not None:
         return lengths.estimate(ruleset, replace(control, lasts=None)).usual <= control.lasts
-    return control.may_be_rated
+    return control.may_be_rated and _has_time_to_think(ruleset, control)
+
+
+def _has_time_to_think(ruleset: rules.RuleSet, control: TimeControl) -> bool:
+    if control.kind != Clock.BANK:
+        return True
+    each = lengths.turns(ruleset) / ruleset.seats
+    return (control.bank or 0) + (control.increment or 0) * each >= SECONDS_A_TURN * each
 
 
 def may_be_rated(ruleset: rules.RuleSet, control: TimeControl, *, appointed: bool = False) -> bool:

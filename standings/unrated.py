@@ -35,8 +35,8 @@ class Why(models.TextChoices):
                 "house rules."
             ),
             Why.TOO_SHORT: _(
-                "Unrated: before its end time, a game needs at least ten times the time per move, or two full time "
-                "banks."
+                "Unrated: too little time. A time bank needs three seconds for each turn. Before its end time, a game "
+                "needs at least ten times the time per move, or two full time banks."
             ),
             Why.MET_ENOUGH: _(
                 "Unrated: two players can play at most three rated games against each other a day (UTC)."

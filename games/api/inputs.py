@@ -82,9 +82,9 @@ class NewGame(SitDown):
     rated = YesNo(
         required=False, default=True,
         help_text="Rate the game if it qualifies. Games without a clock, with a guest or with a computer are never "
-        "rated, nor with house rules: `options` that the site's new-game form doesn't offer. Ten turns or two full "
-        "banks must fit between the start and `lasts_seconds` or `last_moment`. Two people can play three rated games "
-        "against each other a day (UTC).",
+        "rated, nor with house rules: `options` that the site's new-game form doesn't offer. A bank "
+        "needs three seconds for each usual turn. Ten turns or two full banks must fit between the start and "
+        "`lasts_seconds` or `last_moment`. Two people can play three rated games against each other a day (UTC).",
     )  # fmt: skip
     visibility = serializers.ChoiceField(Game.Visibility.choices, required=False, default=Game.Visibility.LINK)
     offer_days = Whole(required=False, default=14, min_value=1, max_value=LONGEST_OFFER)

@@ -99,7 +99,7 @@ def test_the_invitation_says_what_happens_at_the_limit_and_when(now, browser_of,
 
 
 def test_the_invitation_says_why_a_limited_game_is_unrated(browser_of, offer, ada):
-    why = "Unrated: before its end time, a game needs at least ten times the time per move, or two full time banks."
+    why = "Before its end time, a game needs at least ten times the time per move, or two full time banks."
     assert why in words_of(browser_of(ada).get(offer(ada, turn_seconds=3600, lasts_seconds=1800).get_absolute_url()))
     assert why not in words_of(browser_of(ada).get(offer(ada, **LIMITED).get_absolute_url()))
 

@@ -53,6 +53,16 @@ def test_turns_must_end_long_before_a_game_does(control, lasts, enough):
     assert ratable.may_be_rated(whole, replace(control, lasts=lasts)) is enough
 
 
+@pytest.mark.parametrize(
+    ("bank", "increment", "enough"),
+    [(60, 0, False), (180, 0, False), (180, 5, True), (120, 20, True), (1200, 30, True)],
+)
+def test_a_bank_needs_seconds_for_each_turn(bank, increment, enough):
+    """Otherwise a program wins each game on time."""
+    control = TimeControl(Clock.BANK, None, bank, increment, bank)
+    assert ratable.may_be_rated(rules.ruleset("draw", {}, 2), control) is enough
+
+
 @pytest.mark.parametrize(("days", "enough"), [(30, True), (1, False)])
 def test_a_tournaments_game_needs_as_much_time_as_usual(days, enough):
     """A round of Draw takes some days by this clock."""
