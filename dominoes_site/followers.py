@@ -33,6 +33,7 @@ from rulebook.followers import SavedRulesOfPeople
 from standings.followers import StandingsAfterMove, StandingsOfPeople
 from talk.followers import TalkOfPeople
 from tournaments.followers import TournamentsAfterMove, TournamentsOfPeople
+from tournaments.leaving import departures
 from tournaments.making import calendar
 from tournaments.rankings import rankings
 from tournaments.running import steps
@@ -74,6 +75,7 @@ QUEUES: tuple[Queue[Any], ...] = (
     orders,  # people who want to have so many games
     steps,  # tournaments that begin, pair a round or close
     starts,  # games of a tournament's round
+    departures,  # people who left a tournament, whose games are to be resigned
     ends,  # finished games, until they are settled
     analyses,  # analyses that people asked for
     notices,  # notifications whose next stage begins

@@ -16,15 +16,13 @@ from accounts.models import User
 from common import limits
 from common.database import tried_again
 from common.refusals import Forbidden, NotFound, NotNow
-from games import actions as games
-from games.models import Game
 from games.queries import has_too_many
 from people.queries import blocks_among
 from standings.models import Rating
 from standings.strength import Strength
 from tournaments import absence, known, rankings, results, standing, telling
 from tournaments.formats import Format, Seating
-from tournaments.models import Entry, Member, Pairing, Place, Round, Step, TableOf, Tournament, Trace
+from tournaments.models import Departure, Entry, Member, Pairing, Place, Round, Step, Tournament, Trace
 
 MOST_WAITS = 3  # times that a tournament with too few entries is put off, if it isn't of a series
 SOON = timedelta(seconds=5)  # from an entry that fills a tournament to its start
@@ -219,12 +217,18 @@ def leave(*, public_id: str, player: User, now: datetime) -> None:
     with transaction.atomic(durable=True):
         player = database.hold(player)
         tournament = locked(public_id)
-        withdraw(tournament, player, now)
-    resign_games(tournament, player)
+        depart(tournament, player, now)
+
+
+def depart(tournament: Tournament, player: User, now: datetime) -> None:
+    """`leave` within a transaction that has locked the person and the tournament."""
+    withdraw(tournament, player, now)
+    if tournament.is_running:
+        Departure.objects.get_or_create(tournament=tournament, player=player, defaults={"due": now})
 
 
 def withdraw(tournament: Tournament, player: User, now: datetime) -> None:
-    """`leave` within a transaction that has locked the person and the tournament; the caller resigns their games."""
+    """`depart` for somebody whose running games are resigned elsewhere."""
     mine = Member.objects.filter(tournament=tournament, player=player).select_related("entry")
     member = mine.order_by("-agreed", "pk").first()
     if member is None or member.entry.state == Entry.State.OUT:
@@ -271,19 +275,6 @@ def _is_struck_out(tournament: Tournament, entry: Entry) -> bool:
     tables = Pairing.objects.filter(results__entry=entry, round__stage=tournament.stage)
     played = sum(len(table.scores) for table in tables)
     return 2 * played < sum(table.deals for table in tables)
-
-
-def resign_games(tournament: Tournament, player: User) -> None:
-    """Resign the player's running games of a tournament, each in its own transaction."""
-    theirs = TableOf.objects.filter(
-        pairing__round__tournament=tournament, game__status=Game.Status.PLAYING, game__seats__player=player,
-        game__seats__left=False,
-    )  # fmt: skip
-    for public_id in list(theirs.values_list("game__public_id", flat=True)):
-        try:
-            games.resign_game(public_id=public_id, player=player)
-        except (NotNow, Forbidden):  # it has ended meanwhile
-            continue
 
 
 @tried_again

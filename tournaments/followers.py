@@ -18,7 +18,7 @@ from games.changes import Change, Kind
 from games.lost_time import LostTime
 from games.models import Game
 from tournaments import entering, outages, queries, results, words
-from tournaments.models import Absence, Entry, Member, TableOf, Tournament, Trace, Trophy
+from tournaments.models import Absence, Departure, Entry, Member, TableOf, Tournament, Trace, Trophy
 
 MOST_DATES = 50  # tournaments in a calendar
 
@@ -75,6 +75,8 @@ class TournamentsOfPeople(FollowsPeople):
                 entering.withdraw(tournament, guest, timezone.now())
             theirs.filter(tournament=tournament).update(player=None)
         theirs.update(player=account)
+        departed = Departure.objects.filter(player=guest)
+        departed.exclude(tournament__in=mine.values("tournament")).update(player=account)
 
     def leaving(self, user: User) -> None:
         """Withdraw from all tournaments. Their games are resigned by then."""
@@ -87,6 +89,7 @@ class TournamentsOfPeople(FollowsPeople):
     def deleted(self, user: User) -> None:
         Trophy.objects.filter(player=user).delete()
         Absence.objects.filter(player=user).delete()
+        Departure.objects.filter(player=user).delete()
         Trace.objects.filter(entry__members__player=user).delete()
         Member.objects.filter(player=user).update(player=None)
         Tournament.objects.filter(made_by=user).update(made_by=None)

@@ -268,6 +268,19 @@ class Member(models.Model):
         return f"{self.player_id} in {self.entry_id}"
 
 
+class Departure(QueueRow):
+    """Somebody has left a running tournament: their games are still to be resigned."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, db_index=False, related_name="+")
+    player = models.ForeignKey(PERSON, on_delete=models.CASCADE, db_index=False, related_name="+")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["player", "tournament"], name="departure_once")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} from {self.tournament_id}"
+
+
 class Trace(models.Model):
     """From where an entry of a tournament with trophies came: a keyed hash of a browser or network of its people."""
 

@@ -31,5 +31,4 @@ def remove(*, entry: Entry, now: datetime) -> None:
     with transaction.atomic(durable=True):
         player = database.hold(member.player)
         tournament = entering.locked(entry.tournament.public_id)
-        entering.withdraw(tournament, player, now)
-    entering.resign_games(tournament, player)
+        entering.depart(tournament, player, now)

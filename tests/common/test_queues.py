@@ -50,7 +50,7 @@ from tests.learn.test_puzzles import POSITION
 from tests.moderation.conftest import moderator
 from tests.plans.planning import chance
 from tests.tournaments.world import CUP
-from tournaments import entering, making, running
+from tournaments import entering, making, running, starting
 from tournaments.models import Place, Ranking, Round, Series, Start, TableOf, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -227,6 +227,15 @@ def starts(site: Site) -> Effect:
     return both
 
 
+def departures(site: Site) -> Effect:
+    there = tournament_of(site)
+    queues.drain(running.steps, timezone.now())
+    while queues.drain(starting.starts, timezone.now()):
+        pass
+    entering.leave(public_id=there.public_id, player=site.ada, now=timezone.now())
+    return lambda: Game.objects.filter(seats__player=site.ada, seats__left=True).count() // 2
+
+
 def rankings(site: Site) -> Effect:
     tournament_of(site, format="arena")
     queues.drain(running.steps, timezone.now())
@@ -269,7 +278,8 @@ WANTED = Wanted(Pace.USUAL, rated=True, variant="muggins")
 CASES = {
     "wishes": wishes, "gatherings": gatherings, "standing orders": orders,
     "plans": plans, "computers": computers, "ends": ends, "analyses": analyses, "notices": notices,
-    "tournaments": steps, "tournament games": starts, "tournament rankings": rankings, "tournament series": calendar,
+    "tournaments": steps, "tournament games": starts, "tournament rankings": rankings,
+    "tournament departures": departures, "tournament series": calendar,
     "digests": digests, "deliveries": deliveries, "decisions": decisions, "puzzles": puzzles,
     "dumps": monthly_dumps,
     "announcements": announcements,

@@ -39,7 +39,7 @@ NOT_A_KEY = {
     "matching.Wish.player", "matching.Seek.player", "matching.StandingOrder.player", "matching.Found.player",
     "matching.Declined.player",
     "tournaments.Tournament.made_by", "tournaments.Member.player", "tournaments.Trophy.player",
-    "tournaments.Absence.player",
+    "tournaments.Absence.player", "tournaments.Departure.player",
     "matching.Accepts.player", "allauth_idp_oidc.Client.owner", "allauth_idp_oidc.Token.user",  # only accounts have one
     # Rows of the admin, and permissions that guests never have.
     "admin.LogEntry.user", "accounts.User_groups.user", "accounts.User_user_permissions.user",

@@ -401,9 +401,10 @@ def test_a_player_pauses_and_goes_on(running, world: World):
 
 
 @pytest.mark.both_databases
-def test_whoever_leaves_a_running_tournament_resigns_their_games(running):
+def test_whoever_leaves_a_running_tournament_resigns_their_games(running, world: World):
     cup, people = running
     assert Caller(people[0]).post(address(cup, "leave/")).status_code == 204
+    world.work()
     assert Caller(people[0]).get(address(cup)).json()["entry"]["state"] == "out"
     assert entered(Caller(people[0])) == []
     assert Game.objects.filter(status="playing").count() == 2  # those of the two others

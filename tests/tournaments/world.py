@@ -18,13 +18,14 @@ from games.models import Game
 from games.settling import ends
 from tests.games.playing import legal
 from tournaments import entering, known, making, standing
+from tournaments.leaving import departures
 from tournaments.models import Entry, Place, Step, Tournament
 from tournaments.rankings import rankings
 from tournaments.running import steps
 from tournaments.starting import starts
 
 BEGIN = datetime(2026, 12, 1, 12, tzinfo=UTC)  # a Tuesday
-WORK = (ends, steps, starts, rankings, turns)
+WORK = (ends, steps, starts, departures, rankings, turns)
 CUP = {
     "format": "cup", "seating": "duel", "variant": "block", "seats": 2, "pace": "usual", "rated": False, "deals": 2,
     "round_days": 14, "group_size": 6, "least": 3, "most": 6, "end": "rounds:1",
