@@ -43,6 +43,7 @@ from tournaments.starting import starts
 pytestmark = pytest.mark.django_db(transaction=True)
 SWISS = {"format": "swiss", "rounds": 3, "round_days": 7, "deals": 1, "least": 3, "most": 64}
 ARENA = {"format": "arena", "at_once": 2, "round_days": 14, "deals": 1, "least": 3, "most": 64}
+SLOW_SWISS = SWISS | {"rounds": 5, "round_days": 1, "pace": "slow"}
 ROBIN = {"format": "round_robin", "rounds": 1, "round_days": 7, "deals": 1}
 PAIRS = {"seating": "pairs", "seats": 4, "deals": 4, "least": 3, "most": 12}
 
@@ -231,6 +232,17 @@ def test_an_arena_takes_people_until_its_last_day_and_pairs_them_within_the_hour
     assert results_of(late, arena)
     ruled.world.now = arena.last_day
     assert refused(arena, too_late, ruled.world) == "entries_closed"
+
+
+def test_whoever_waits_for_two_matches_gets_half_a_point_once(ruled: Ruled):
+    """Nobody moves in a week, and a round lasts a day: all wait for their first two matches."""
+    swiss, people = ruled.begun(10, **SLOW_SWISS)
+    ruled.world.wait(days=1)
+    ruled.world.wait(days=1)
+    ruled.world.wait(days=1)
+    waiting = [(None, "played"), (None, "played"), (1, "absent"), (0, "absent")]  # points × 2
+    assert [results_of(each, swiss) for each in people] == [waiting] * 10
+    assert set(Place.objects.filter(tournament=swiss).values_list("points2", flat=True)) == {1}
 
 
 def test_whoever_pauses_is_not_paired_and_gets_nothing_for_it(ruled: Ruled):
