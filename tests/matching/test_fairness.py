@@ -89,6 +89,25 @@ def test_three_in_a_day_pause_the_search_for_an_hour(people):
     assert find(ada, third + HOUR) is not None
 
 
+@pytest.mark.parametrize(
+    ("declined", "now", "until"),
+    [
+        ([0, 1, 2], 2.5, 3), ([0, 1, 2], 3, None),
+        ([0, 1, 2, 3], 3.5, 4),  # a fourth one begins the hour anew
+        ([0, 23, 23.5], 23.9, 24.5), ([0, 23, 23.5], 24, None),  # the first is a day old
+        ([0, 1], 1.5, None),
+    ],
+)  # fmt: skip
+def test_the_newest_of_three_in_a_day_begins_an_hours_pause(people, declined, now, until):
+    """All times in hours."""
+    ada, ben = people("Ada", "Ben")
+    for hours in declined:
+        Declined.objects.create(player=ada, at=NOW + hours * HOUR)
+    expected = None if until is None else NOW + until * HOUR
+    assert queries.paused_until(ada, NOW + now * HOUR) == expected
+    assert queries.paused_until(ben, NOW + now * HOUR) is None
+
+
 @pytest.mark.both_databases
 def test_two_in_a_day_and_old_ones_pause_nothing(people):
     (ada,) = people("Ada")
