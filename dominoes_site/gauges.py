@@ -50,6 +50,13 @@ class OfTheDatabase(Collector):
         return []
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
+        """Lets its connection go: at a worker's port, each scrape has a thread of its own, which ends then."""
+        try:
+            yield from self._read()
+        finally:
+            database.let_go()
+
+    def _read(self) -> Iterator[GaugeMetricFamily]:
         now = timezone.now()
         oldest = (
             Game.objects.filter(status=Game.Status.PLAYING, deadline__lt=now)

@@ -18,6 +18,7 @@ from django.conf import settings
 
 from common import metrics
 from common.processes import nudges
+from common.processes.background import in_this_thread
 from common.processes.failures import lost_at_worst
 from common.processes.nudges import AnyNews, News
 
@@ -65,12 +66,17 @@ def _run_one(command: tuple[str, ...], kind: type[AnyNews], hear: Callable[[AnyN
             )
         with ours.makefile("rb") as line:
             for message in line:
-                with lost_at_worst("The worker could not be heard"):
-                    told = orjson.loads(message)
-                    metrics.add(told["counted"])
-                    if told["news"]:
-                        hear(kind(**told["news"]))
+                _read(message, kind, hear)
     return child.wait()
+
+
+def _read(message: bytes, kind: type[AnyNews], hear: Callable[[AnyNews], None]) -> None:
+    """Hear a message. Keeps no database connection: a broken one would make this thread deaf for ever."""
+    with lost_at_worst("The worker could not be heard"):
+        told = orjson.loads(message)
+        metrics.add(told["counted"])
+        if told["news"]:
+            in_this_thread("News of the worker", hear, kind(**told["news"]))
 
 
 class Line:

@@ -1,5 +1,6 @@
 """Workers record that they are alive, and every process can read how long ago."""
 
+import sys
 import threading
 from datetime import timedelta
 from types import SimpleNamespace
@@ -67,6 +68,22 @@ def test_a_heartbeat_after_an_outage_does_not_hide_it():
     assert timedelta(hours=3) <= gap < timedelta(hours=3, minutes=1)
     heartbeat.made_up()
     assert heartbeat.gap() is None
+
+
+@pytest.mark.both_databases
+def test_web_processes_show_that_they_are_there(monkeypatch, settings):
+    settings.WEB_BEATS = True
+    assert not heartbeat.nobody_serves()  # nobody has ever: an older version
+    monkeypatch.setattr(heartbeat, "in_this_thread", lambda _what, do, *given: do(*given))
+    monkeypatch.setattr(heartbeat.time, "sleep", lambda _seconds: sys.exit())
+    for ago, away in ((34, False), (36, True)):
+        with pytest.raises(SystemExit):
+            heartbeat._serve()
+        assert not heartbeat.nobody_serves()
+        Heartbeat.objects.filter(pk=heartbeat.WEB).update(at=Now() - timedelta(seconds=ago))
+        assert heartbeat.nobody_serves() == away
+    settings.WEB_BEATS = False
+    assert not heartbeat.nobody_serves()
 
 
 @pytest.mark.parametrize(("sweep_seconds", "outage"), [(5, True), (300, False)])

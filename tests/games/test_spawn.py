@@ -6,17 +6,27 @@ import threading
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
+from datetime import timedelta
 from types import SimpleNamespace
+from unittest import mock
 
+import orjson
+import pytest
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
+from django.db import connection
 from django.utils import translation
 
+from common import queues
 from common.database import somebody_waits
 from common.metrics import waits
 from common.metrics.middleware import request_id
+from common.processes import child
 from common.queues import Lane
+from dominoes_site import gauges
 from games import looking
+from games.news import News
 from games.sockets.open_sockets import spawn
+from tests.holding import holding
 from tests.test_rooms import FILES, ROOT
 
 STARTS_A_TASK = {"create_task", "ensure_future", "run_coroutine_threadsafe", "to_thread"}
@@ -84,6 +94,40 @@ def test_threads_that_a_request_starts_know_nothing_of_it():
     copy_context().run(request)
     assert done.wait(10)
     assert found == [("-", False, "en")]
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("work", ["news of the worker", "a scrape of the worker's metrics"])
+def test_threads_of_our_own_let_their_connections_go(work):
+    """A pool loses a connection that its thread takes along, and a broken one would stay with its thread."""
+    kept: list[bool] = []
+
+    def read(*_news: object) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+        kept.append(holding())
+
+    class Queue:
+        name = "of a test"
+
+        def waiting(self, _now: object) -> tuple[int, timedelta]:
+            read()
+            return 0, timedelta()
+
+    def thread() -> None:
+        if work == "news of the worker":
+            child._read(orjson.dumps({"counted": [], "news": {"desks": [1]}}), News, read)
+        else:
+            with mock.patch.object(queues, "all_queues", return_value=[Queue()]):
+                list(gauges.OfTheDatabase().collect())
+        kept.append(holding())
+        connection.close()
+
+    running = threading.Thread(target=thread)
+    running.start()
+    running.join()
+    assert kept == [True, False]
 
 
 def test_only_spawn_starts_work_that_may_outlive_a_request():
