@@ -11,21 +11,14 @@ const promises = {}; // by game: for a browser that stores nothing
 /** @type {(view: { id: string }) => Record<number, string>} */
 export const promisesOf = ({ id }) => inTab.read(`promises/${id}`) ?? promises[id] ?? {};
 
-/**
- * Keep the first *commitment* that this tab sees for a round. It is still there after a reload.
- * @type {(id: string, deal: number, commitment: string | null | undefined) => void}
- */
-export function keepCommitment(id, deal, commitment) {
-  const before = promisesOf({ id });
-  if (!commitment || before[deal]) return;
-  promises[id] = { ...before, [deal]: commitment };
-  inTab.write(`promises/${id}`, promises[id]);
-}
-
 /** @type {(view: GameView) => void} */
 export function keepPromise(view) {
   const { id, deal, commitment, you, round } = view;
   if (deal === null) return;
-  keepCommitment(id, deal, commitment);
+  const before = promisesOf(view);
+  if (commitment && !before[deal]) {
+    promises[id] = { ...before, [deal]: commitment };
+    inTab.write(`promises/${id}`, promises[id]);
+  }
   if (round?.hand) hands[deal] ??= { you, moves: round.moves, hand: round.hand };
 }

@@ -2,7 +2,7 @@
 
 import { whenReleased } from "../app/press.js";
 import { localTimes } from "../app/site.js";
-import { keepCommitment } from "../look_back/commitments.js";
+import { inTab } from "../app/storage.js";
 
 const page = document.querySelector("[data-invitation]");
 const id = page.dataset.invitation;
@@ -10,7 +10,7 @@ let version = Number(page.dataset.version);
 let leaving = false;
 
 // The promise for the first deal, for "Verify the shuffle": the server made it before all seats were filled.
-keepCommitment(id ?? "", 0, page.dataset.commitment);
+if (!inTab.read(`promises/${id}`)) inTab.write(`promises/${id}`, { 0: page.dataset.commitment });
 
 // The answer to joining sets a cookie. The news of the join may arrive first: a reload would cancel that answer, and a
 // new guest would lose the seat.
