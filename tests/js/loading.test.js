@@ -21,7 +21,13 @@ const named = new Set(
 // A template names these, each for pages that have what it is about.
 const isEntry = (name) => named.has(name);
 // These are loaded for what they do to the page, whatever page that is.
-const FOR_ANY_PAGE = ["js/app/site.js", "js/app/early_clicks.js", "js/app/time_zone.js", "js/app/shuffle_seed.js"];
+const FOR_ANY_PAGE = [
+  "js/app/site.js",
+  "js/app/kept_choices.js",
+  "js/app/early_clicks.js",
+  "js/app/time_zone.js",
+  "js/app/shuffle_seed.js",
+];
 
 const modules = globSync(join(STATIC, "js/**/*.js"))
   .map((path) => relative(STATIC, path))

@@ -1,14 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import {
-  fits,
-  forgetMove,
-  forgetOthers,
-  keepMove,
-  sendInBackground,
-  unsentGames,
-  unsentMove,
-} from "../../static/js/app/unsent_move.js";
+import { fits, forgetMove, forgetOthers, keepMove, unsentGames, unsentMove } from "../../static/js/app/unsent_move.js";
 import { viewOf } from "./views.js";
 
 const { deepEqual, equal } = assert;
@@ -76,34 +68,6 @@ test("the user's own moves outlive the next page, and so do other entries", () =
   deepEqual(unsentMove("abc"), MOVE);
   equal(localStorage.getItem("hints-known"), "[]");
   forgetMove("abc", "one");
-});
-
-test("a browser that can send without a page has a copy for it, until the move is answered or the user leaves", async () => {
-  const copies = new Map();
-  const registered = [];
-  const cache = {
-    put: (name, answer) => Promise.resolve(copies.set(name, answer)),
-    delete: (name) => Promise.resolve(copies.delete(name)),
-  };
-  globalThis.caches = { open: () => Promise.resolve(cache) };
-  const sync = { register: (tag) => registered.push(tag) };
-  Object.defineProperty(globalThis, "navigator", { value: { serviceWorker: { ready: Promise.resolve({ sync }) } } });
-  keepMove("abc", MOVE);
-  await sendInBackground("abc");
-  deepEqual(await copies.get("/waiting/7/abc").json(), { game: "abc", ...MOVE });
-  deepEqual(registered, ["unsent"]);
-  forgetMove("abc", "one");
-  await new Promise(setImmediate);
-  equal(copies.size, 0);
-  await sendInBackground("abc"); // answered meanwhile
-  equal(copies.size, 0);
-  keepMove("abc", MOVE);
-  await sendInBackground("abc");
-  before("70");
-  forgetOthers();
-  await new Promise(setImmediate);
-  equal(copies.size, 0);
-  delete globalThis.caches;
 });
 
 test("entries of an older release are removed, as they name no user", () => {

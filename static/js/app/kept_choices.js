@@ -29,3 +29,5 @@ export function keepChoices() {
     history.replaceState({ ...history.state, chosen }, "");
   });
 }
+
+keepChoices();

@@ -1,4 +1,4 @@
-// Fetches modules and style sheets on demand: late(() => import("./sharing.js")). A failed fetch is repeated. If that
+// Fetches modules on demand: late(() => import("./sharing.js")). A failed fetch is repeated. If that
 // fails too, the page says so, or that the site was updated meanwhile. Browsers forget failed imports, so the reader can try
 // again.
 
@@ -22,46 +22,24 @@ export async function late(fetchIt) {
   }
 }
 
-/** @type {Map<string, Promise<unknown>>} */
-const sheets = new Map(); // by address
-
-/**
- * Adds a style sheet to the page, once. Resolves when it applies, or can't be loaded: then the page is plain, but works.
- * @type {(href: string | undefined) => Promise<unknown>}
- */
-export function lateStyles(href) {
-  if (!href) return Promise.resolve();
-  const add = () => added(href);
-  const known = sheets.get(href) ?? add().catch(() => after(300, add));
-  sheets.set(href, known);
-  return known.catch(() => sheets.delete(href)); // the next call tries again
-}
-
-/** @type {(href: string) => Promise<unknown>} */
-const added = (href) =>
-  new Promise((loaded, failed) => {
-    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
-    link.addEventListener("load", loaded);
-    link.addEventListener("error", () => {
-      link.remove();
-      failed(new Error(href));
-    });
-    document.head.append(link);
-  });
-
 /** @type {<Result>(pause: number, call: () => Promise<Result>) => Promise<Result>} */
-const after = (pause, call) => new Promise((goOn) => setTimeout(goOn, pause)).then(call);
+export const after = (pause, call) => new Promise((goOn) => setTimeout(goOn, pause)).then(call);
 
 /**
  * Whether the server has other files now than when this page came: an update gives new names to what has changed.
  * @type {() => Promise<boolean>}
  */
-async function isUpdated() {
-  const scripts = [...document.querySelectorAll("script[src]")].map((script) => script.getAttribute("src") ?? "");
-  const signal = AbortSignal.timeout(PATIENCE);
-  const look = (/** @type {string} */ src) => fetch(src, { method: "HEAD", cache: "no-store", signal });
-  const answers = await Promise.all(scripts.map((src) => look(src).catch(() => null)));
-  return answers.some((answer) => answer?.status === 404);
+function isUpdated() {
+  const script = [...document.scripts].at(-1)?.getAttribute("src"); // its name changes with all that it imports
+  const how = {
+    method: "HEAD",
+    cache: /** @type {RequestCache} */ ("no-store"),
+    signal: AbortSignal.timeout(PATIENCE),
+  };
+  return fetch(script ?? "", how).then(
+    ({ status }) => status === 404,
+    () => false,
+  );
 }
 
 /** Says what is wrong, in words that came with the page. */

@@ -46,14 +46,5 @@ export async function newerThan(api, { version, signals }) {
   return { view: status === 200 ? body : null, reached: status < 500 };
 }
 
-/**
- * Take back the reader's last move; returns the reason for a refusal, or "". Throws without a network.
- * @type {(view: GameView) => Promise<string>}
- */
-export async function takeBack({ id, version }) {
-  const { status, body } = await ask(`/api/v1/games/${id}/take-back/`, { method: "POST", body: { version } });
-  return status < 400 ? "" : (body?.message ?? body?.detail ?? "");
-}
-
 /** @type {(api: string, version: number) => Promise<unknown>} */
 export const seen = (api, version) => ask(`${api}seen/`, { method: "POST", body: { version } });

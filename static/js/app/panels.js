@@ -1,7 +1,7 @@
 // Parts of a page that the server renders and the page fetches when they are opened:
 // <details data-panel="address" data-panel-name="talk">. Their forms are sent without leaving the page.
 
-import { lateStyles } from "./on_demand.js";
+import { lateStyles } from "./late_styles.js";
 import { whenReleased } from "./press.js";
 
 /** @type {(panel: Part) => Part} */

@@ -5,7 +5,6 @@
 
 import { whenChangedEarly } from "./changed_form.js";
 import { csrfToken } from "./csrf.js";
-import { keepChoices } from "./kept_choices.js";
 import { late } from "./on_demand.js";
 import { forgetOthers, unsentGames } from "./unsent_move.js";
 
@@ -41,8 +40,6 @@ document.addEventListener("focusin", (event) => {
 /** @type {(how: "loadOpened" | "loadChanged" | "sendForm", ...about: any[]) => unknown} */
 const panels = (how, ...about) =>
   late(() => import("./panels.js")).then((module) => /** @type {any} */ (module)?.[how](...about));
-
-keepChoices(); // the scripts of forms look at them later
 
 document.addEventListener("submit", (event) => {
   const { target, submitter } = event;
@@ -109,7 +106,7 @@ function showNews({ waiting: count, unread, alert }, isNews) {
   if (unread !== undefined)
     for (const badge of document.querySelectorAll("[data-unread]"))
       [badge.hidden, badge.querySelector("[data-unread-number]").textContent] = [!unread, unread];
-  if (isNews) closeNotifications(); // a turn may have ended on another device
+  if (isNews) catchUp(); // a turn may have ended on another device
   if ((showWaiting(count) || isNews) && document.querySelector("[data-live]"))
     late(() => import("./refresh.js")).then((module) => module?.refresh(localTimes));
 }
@@ -149,7 +146,7 @@ function listen(failures = 0) {
     );
   }
   socket.onmessage = ({ data }) => {
-    if (failures) sendUnsent();
+    if (failures) catchUp();
     failures = 0;
     clearTimeout(timer);
     timer = setTimeout(ping, PING_EVERY);
@@ -161,27 +158,15 @@ function listen(failures = 0) {
   socket.onclose = lost;
 }
 
-// ---- Moves that were made offline ----------------------------------------------------------------------
-function sendUnsent() {
-  if (!unsentGames().length) return;
-  import("./send_unsent.js").then(
-    ({ markUnsent, sendUnsent: send }) => {
-      markUnsent();
-      addEventListener("refreshed", markUnsent);
-      send(localTimes);
-    },
-    () => {}, // without a network: the next attempt comes with it
-  );
+// ---- Moves that were made offline, and notifications that are out of date -------------------------------
+function catchUp() {
+  if (unsentGames().length || globalThis.Notification?.permission === "granted")
+    import("./catch_up.js").then(
+      (module) => module.catchUp(localTimes),
+      () => {}, // without a network: the next attempt comes with it
+    );
 }
-for (const name of ["pageshow", "online"]) addEventListener(name, sendUnsent);
-
-// ---- Notifications that the reader doesn't need any more ------------------------------------------------
-function closeNotifications() {
-  if (globalThis.Notification?.permission !== "granted") return;
-  const opened = document.visibilityState === "visible" ? location.pathname : null;
-  navigator.serviceWorker?.controller?.postMessage({ opened });
-}
-for (const name of ["pageshow", "visibilitychange"]) addEventListener(name, closeNotifications);
+for (const name of ["pageshow", "online", "visibilitychange"]) addEventListener(name, catchUp);
 
 // ---- As an app: offered once, where the page has the words, on a later visit ---------------------------
 /** @type {(prompt?: any) => unknown} */

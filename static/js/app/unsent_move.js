@@ -5,7 +5,7 @@
 
 import { inBrowser } from "./storage.js";
 
-const FOR_WORKER = "unsent"; // the worker's cache: it can't read what pages store
+export const FOR_WORKER = "unsent"; // the worker's cache: it can't read what pages store
 
 /**
  * Without a login, a seat may be held by its private link.
@@ -14,7 +14,7 @@ const FOR_WORKER = "unsent"; // the worker's cache: it can't read what pages sto
 const mine = () => `waiting/${document.body.dataset.me ?? "nobody"}/`;
 
 /** @type {(game: string) => string} */
-const name = (game) => `${mine()}${game}`;
+export const name = (game) => `${mine()}${game}`;
 
 /** @type {(key: string) => void} */
 function remove(key) {
@@ -59,21 +59,6 @@ export const unsentGames = () =>
     .names()
     .filter((key) => key.startsWith(mine()))
     .map((key) => key.slice(mine().length));
-
-/**
- * There is no connection: let the service worker send the move later, even if all pages are closed by then. Only some
- * browsers can.
- * @type {(game: string) => Promise<void>}
- */
-export async function sendInBackground(game) {
-  try {
-    const { sync } = /** @type {any} */ (await navigator.serviceWorker.ready);
-    if (!sync || !unsentMove(game)) return;
-    const copies = await caches.open(FOR_WORKER);
-    await copies.put(`/${name(game)}`, new Response(JSON.stringify({ game, ...unsentMove(game) })));
-    await sync.register(FOR_WORKER);
-  } catch {} // a page of the site sends it
-}
 
 /**
  * Whether the move can still be made in *view*, so that the page shows it.

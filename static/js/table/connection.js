@@ -10,7 +10,7 @@ const POLL_EVERY = 3_000;
 const UNKNOWN_GAME = 4404;
 
 import { openSocket, pauseAfter } from "../app/site.js";
-import { forgetMove, keepMove, sendInBackground } from "../app/unsent_move.js";
+import { forgetMove, keepMove } from "../app/unsent_move.js";
 
 const overHttp = () => import("../app/over_http.js");
 
@@ -227,10 +227,7 @@ export class Connection {
     if (this.#isOpen) {
       const socket = this.#socket;
       socket?.send(JSON.stringify({ type: "move", version, move, key }));
-      this.#after(`slow ${key}`, SLOW, () => {
-        this.#become("connecting");
-        sendInBackground(this.id);
-      });
+      this.#after(`slow ${key}`, SLOW, () => this.#become("connecting"));
       this.#after(key, PATIENCE, () => {
         this.#drop(socket); // no answer: the next socket, or HTTP, sends it again under the same key
         this.#dispatch(key);
@@ -245,7 +242,11 @@ export class Connection {
       this.#answered(key, await (await overHttp()).sendMove(this.api, key, waiting));
       this.#poll();
     } catch {
-      if (!waiting.tries) sendInBackground(this.id);
+      if (!waiting.tries)
+        import("../app/catch_up.js").then(
+          (module) => module.sendInBackground(this.id),
+          () => {}, // not fetched ahead yet: a page of the site sends it
+        );
       waiting.tries += 1;
       this.#after(key, Math.min(LONGEST_PAUSE, 1000 * 2 ** waiting.tries), () => this.#dispatch(key));
     }

@@ -19,7 +19,7 @@ const NEEDED = [
   () => import("./time_banks.js"),
   () => import("./keys.js"),
   () => import("./keys_dialog.js"),
-  () => import("../app/send_unsent.js"),
+  () => import("../app/catch_up.js"),
 ];
 
 /** @type {(call: (value?: unknown) => void) => void} */

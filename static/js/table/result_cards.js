@@ -1,7 +1,7 @@
 // The card over the felt after a round or game. Fetched when the first one ends. The reader can close it and reopen it
 // with a button.
 
-import { lateStyles } from "../app/on_demand.js";
+import { lateStyles } from "../app/late_styles.js";
 import { svg } from "../board/tile.js";
 import { gettext as _, interpolate, number, signed } from "../text/i18n.js";
 import { advice } from "./coach.js";

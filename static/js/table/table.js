@@ -131,8 +131,8 @@ export const act = {
   redraw: () => update(state),
   check: () => connection?.check(),
   undo: async () => {
-    const http = await late(() => import("../app/over_http.js"));
-    const refusal = await http?.takeBack(state.view).catch(() => ""); // the page shows that the connection is down
+    const module = await late(() => import("./take_back.js"));
+    const refusal = await module?.takeBack(state.view).catch(() => ""); // the page shows that the connection is down
     if (refusal) update({ ...state, notice: refusal });
     say(refusal ?? "");
     connection.check();

@@ -1,10 +1,26 @@
-// Moves that were made offline, on any page of the site: sent when there is a connection, and marked in the rows of
-// their games until then. A refusal is said on the page, with a link to the game.
+// What any page of the site catches up on, when it opens or comes online.
+//
+// Moves that were made offline are sent, and marked in the rows of their games until then. A refusal is said on the
+// page, with a link to the game. Notifications that the reader doesn't need any more are closed.
 
 import { sayAtOnce } from "./alert.js";
 import { ask, sendMove } from "./over_http.js";
 import { refresh } from "./refresh.js";
-import { forgetMove, unsentGames, unsentMove } from "./unsent_move.js";
+import { FOR_WORKER, forgetMove, name as nameOf, unsentGames, unsentMove } from "./unsent_move.js";
+
+/** @type {(localTimes: () => void) => Promise<void>} */
+export async function catchUp(localTimes) {
+  closeNotifications();
+  markUnsent();
+  addEventListener("refreshed", markUnsent);
+  await sendUnsent(localTimes);
+}
+
+/** The service worker closes those of turns that are over, and those that lead to this page, if it is being read. */
+function closeNotifications() {
+  const opened = document.visibilityState === "visible" ? location.pathname : null;
+  navigator.serviceWorker?.controller?.postMessage({ opened });
+}
 
 /** Say in the row of each game that its move isn't sent yet. */
 export function markUnsent() {
@@ -39,4 +55,19 @@ async function send(game) {
   forgetMove(game, kept.key);
   if (!answer.ok) sayAtOnce({ text: `${document.body.dataset.refused} ${answer.message}`, url: `/g/${game}/` });
   return true;
+}
+
+/**
+ * There is no connection: let the service worker send the move later, even if all pages are closed by then. Only some
+ * browsers can.
+ * @type {(game: string) => Promise<void>}
+ */
+export async function sendInBackground(game) {
+  try {
+    const { sync } = /** @type {any} */ (await navigator.serviceWorker.ready);
+    if (!sync || !unsentMove(game)) return;
+    const copies = await caches.open(FOR_WORKER);
+    await copies.put(`/${nameOf(game)}`, new Response(JSON.stringify({ game, ...unsentMove(game) })));
+    await sync.register(FOR_WORKER);
+  } catch {} // a page of the site sends it
 }

@@ -5,8 +5,8 @@ import test from "node:test";
 import { answering, openPage, settled, texts } from "./page.js";
 
 openPage();
-const { keepMove, unsentGames } = await import("../../static/js/app/unsent_move.js");
-const { markUnsent, sendUnsent } = await import("../../static/js/app/send_unsent.js");
+const { forgetMove, forgetOthers, keepMove, unsentGames } = await import("../../static/js/app/unsent_move.js");
+const { markUnsent, sendInBackground, sendUnsent } = await import("../../static/js/app/catch_up.js");
 const { deepEqual, equal } = assert;
 
 const MOVE = { move: "5-3>6-5", version: 3, you: 1, key: "one" };
@@ -93,6 +93,38 @@ test("a table leaves the move of its own game to itself", async () => {
   );
 });
 
+test("a browser that can send without a page has a copy for it, until the move is answered or the user leaves", async () => {
+  const copies = new Map();
+  const registered = [];
+  const cache = {
+    put: (name, copy) => Promise.resolve(copies.set(name, copy)),
+    delete: (name) => Promise.resolve(copies.delete(name)),
+  };
+  globalThis.caches = { open: () => Promise.resolve(cache) };
+  const sync = { register: (tag) => registered.push(tag) };
+  const worker = { ready: Promise.resolve({ sync }) };
+  Object.defineProperty(navigator, "serviceWorker", { configurable: true, value: worker });
+  localStorage.clear();
+  document.body.dataset.me = "7";
+  keepMove("abc", MOVE);
+  await sendInBackground("abc");
+  deepEqual(await copies.get("/waiting/7/abc").json(), { game: "abc", ...MOVE });
+  deepEqual(registered, ["unsent"]);
+  forgetMove("abc", "one");
+  await new Promise(setImmediate);
+  equal(copies.size, 0);
+  await sendInBackground("abc"); // answered meanwhile
+  equal(copies.size, 0);
+  keepMove("abc", MOVE);
+  await sendInBackground("abc");
+  document.body.dataset.me = "70";
+  forgetOthers();
+  await new Promise(setImmediate);
+  equal(copies.size, 0);
+  delete globalThis.caches;
+  delete navigator.serviceWorker;
+});
+
 test("a page that comes online sends what waits", async () => {
   delete document.body.dataset.me; // no socket
   await import("../../static/js/app/site.js");
@@ -109,14 +141,17 @@ test("a page that comes online sends what waits", async () => {
 });
 
 // The same script, once it has loaded.
-test("a page that is opened lets the service worker close the notifications that lead there", () => {
+test("a page that is opened lets the service worker close the notifications that lead there", async () => {
   const told = [];
   const controller = { postMessage: (message) => told.push(message) };
   Object.defineProperty(navigator, "serviceWorker", { configurable: true, value: { controller } });
   globalThis.Notification = { permission: "default" };
+  localStorage.clear();
   dispatchEvent(new Event("pageshow"));
+  await settled(20);
   deepEqual(told, []);
   globalThis.Notification = { permission: "granted" };
   dispatchEvent(new Event("pageshow"));
+  await settled(20);
   deepEqual(told, [{ opened: "/g/abc/" }]);
 });
