@@ -59,7 +59,12 @@ class CalendarAnswer(Shape):
 class Messengers(View):
     writes = "account"
 
-    @extend_schema(operation_id="messengers_list", summary="List your messengers", responses=reads(MessengerList))
+    @extend_schema(
+        operation_id="messengers_list",
+        summary="List your messengers",
+        description="And the services that this site offers.",
+        responses=reads(MessengerList),
+    )
     def get(self, _request: Request) -> Response:
         offered = {service.name: service for service in services.offered().values()}
         return Response(MessengerList({"services": offered.values(), "messengers": self.player.messengers.all()}).data)
@@ -100,7 +105,10 @@ class Calendar(View):
     writes = "account"
 
     @extend_schema(
-        operation_id="calendar_link", summary="See whether you have a calendar link", responses=reads(CalendarAnswer)
+        operation_id="calendar_link",
+        summary="See whether you have a calendar link",
+        description="Since when. We can't show the link again.",
+        responses=reads(CalendarAnswer),
     )
     def get(self, _request: Request) -> Response:
         link = CalendarLink.objects.filter(user=self.player).first()
@@ -126,6 +134,7 @@ class Calendar(View):
     @extend_schema(
         operation_id="calendar_link_end",
         summary="Remove your calendar link",
+        description="It stops working at once.",
         request=None,
         responses=changes({204: OpenApiResponse(description="Removed, or there was none.")}),
     )
