@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.tournaments.world import World
-from tournaments import entering, shown
-from tournaments.models import Pairing
+from tests.tournaments.world import CUP, World
+from tournaments import entering, shown, words
+from tournaments.models import Pairing, TableOf, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -24,3 +24,24 @@ def test_whoever_resigned_is_behind_in_the_score(world: World, variant, fewest_w
         side = next(each.side for each in table.results.all() if each.entry.state == "out")
         mine, theirs = (int(each.replace("−", "-")) for each in shown.score_words(there, table, side).split(" : "))
         assert (mine > theirs) if fewest_wins else (mine < theirs)
+
+
+def terms(**changed: object) -> Tournament:
+    return Tournament(**CUP | {"most": 6} | changed)
+
+
+def test_a_cup_of_six_says_what_it_takes():
+    """Each meets five others in two games each."""
+    takes = words.takes(terms())
+    assert takes.startswith("Up to 10 games at once, about ")
+    assert takes.endswith(" a day, 14 days in all, at most.")
+
+
+@pytest.mark.parametrize(("seats", "others"), [(3, "1½ and 0"), (4, "2, 1 and 0")])
+def test_the_points_of_a_table_are_those_of_its_seats(seats, others):
+    rules = words.how_it_goes(terms(seating="pod", seats=seats, deals=12, format="swiss", rounds=5))
+    assert any(f"The first at the table gets 3 points, the others {others}." in rule for rule in rules)
+
+
+def test_the_games_of_a_match_count_from_one():
+    assert shown.MyGame(TableOf(number=0), waits=False).number == 1
