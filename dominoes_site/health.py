@@ -23,6 +23,7 @@ PATIENCE, REDIS_PATIENCE = 3, 1  # seconds
 WRITE_EVERY = 5  # seconds between two writes
 # These fail if the disk is full or the database is read-only. They change nothing that anyone reads.
 WRITES = {"sqlite": "PRAGMA user_version = 1", "postgresql": "SELECT pg_current_xact_id()"}
+IN_DATABASE = {"storage", "migrations", "worker"}  # checks that need it
 REMEMBERED = 1  # seconds to reuse an answer
 ROOM = bytes(64 * 1024)  # the least that SQLite, or a form with a file, needs
 
@@ -70,7 +71,9 @@ async def _answers() -> dict[str, bool]:
             "files": sync_to_async(storage.ask_whether_collected),
             "worker": sync_to_async(_ask_for_worker),
         }
-        answers = {name: await _works(name, check) for name, check in checks.items()}
+        answers: dict[str, bool] = {}
+        for name, check in checks.items():  # without the database, each would wait for it in turn
+            answers[name] = (name not in IN_DATABASE or answers["database"]) and await _works(name, check)
         _known = time.monotonic(), answers
     return _known[1]
 

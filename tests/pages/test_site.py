@@ -3,6 +3,7 @@ import os
 import time
 import tomllib
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -97,6 +98,21 @@ def test_readyz_fails_when_this_process_has_heard_nothing_for_a_minute(working, 
         asked_anew()
         answer = client.get("/readyz")
         assert (answer.status_code, answer.json()) == (200 if works else 503, WELL | {"nudges": works})
+
+
+def test_a_balancer_waits_for_a_silent_database_once(client, monkeypatch):
+    """It would give us up before the fourth check."""
+    asked = []
+
+    def silent(name):
+        asked.append(name)
+        raise OperationalError
+
+    for name in ("_ask_database", "_write", "_ask_for_migrations", "_ask_for_worker"):
+        monkeypatch.setattr(health, name, partial(silent, name))
+    assert client.get("/readyz?for=balancer").status_code == 200
+    assert asked == ["_ask_database"]
+    assert client.get("/readyz").json() == WELL | dict.fromkeys(["database", "storage", "migrations", "worker"], False)
 
 
 @pytest.mark.parametrize(
