@@ -33,6 +33,12 @@ def test_every_variable_a_container_gets_is_read_by_the_settings(service):
     assert set(COMPOSE["services"][service]["environment"]) <= READ
 
 
+@pytest.mark.parametrize("service", sorted(OWN))
+def test_every_setting_in_the_file_of_the_host_reaches_the_site(service):
+    """Compose alone would read it only to fill in the variables that the file names."""
+    assert [file["path"] for file in COMPOSE["services"][service]["env_file"]] == [".env"]
+
+
 def test_the_example_has_exactly_composes_variables():
     assert asked_for(COMPOSE["services"]) == EXAMPLE
 
