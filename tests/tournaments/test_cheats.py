@@ -210,12 +210,12 @@ def test_stalling_in_a_cup_gains_nothing(world: World):
 
 
 @pytest.mark.parametrize(
-    ("days", "late"),
-    [((4, 6), 1), ((6, 4), 0), ((5, 5), None), ((5.001, 4.999), 0)],
-    ids=["the second took more", "the first took more", "both took half", "by a minute"],
+    ("days", "away", "late"),
+    [((4, 6), None, 1), ((6, 4), None, 0), ((5, 5), None, None), ((5.001, 4.999), None, 0), ((6, 4), (1, 4), 1)],
+    ids=["the second took more", "the first took more", "both took half", "by a minute", "the site took three"],
 )  # fmt: skip
-def test_at_the_last_moment_the_side_that_took_more_than_its_half_loses(world: World, days, late):
-    """*days* of a game's ten that each player took: the first in one turn, the second since."""
+def test_at_the_last_moment_the_side_that_took_more_than_its_half_loses(world: World, days, away, late):
+    """*days* of a game's ten that each player took: the first in one turn, the second since. The site was *away*."""
     cup = world.open(round_days=10, least=3)
     world.enter(cup, world.people(3))
     world.wait(days=1, seconds=10)
@@ -224,7 +224,8 @@ def test_at_the_last_moment_the_side_that_took_more_than_its_half_loses(world: W
     while memory.current(game.public_id).turn == first:  # it may be forced to play twice
         world.move(game.public_id)
     begun = game.last_moment - timedelta(days=10)
-    Game.objects.filter(pk=game.pk).update(started_at=begun)
+    began, ended = (begun + timedelta(days=day) for day in away) if away else (None, None)
+    Game.objects.filter(pk=game.pk).update(started_at=begun, outage_began=began, outage_ended=ended)
     Move.objects.filter(game=game).update(made_at=begun + timedelta(days=days[0]))
     world.now = game.last_moment
     assert actions.adjudicate(public_id=game.public_id, now=world.now)
