@@ -362,7 +362,10 @@ def fills_words(tournament: Tournament) -> str:
     if not number:
         return _("no entries yet")
     so_far = ngettext("%(n)d entry so far", "%(n)d entries so far", number) % {"n": number}
-    if Format(tournament.format).has_groups and tournament.most <= queries.IN_CROSS_TABLE:
+    fills = Format(tournament.format).has_groups and tournament.most <= queries.IN_CROSS_TABLE
+    if fills and tournament.gives_trophies:
+        return _("or a day after %(most)d have entered; %(number)s") % {"most": tournament.most, "number": so_far}
+    if fills:
         return _("or once %(most)d have entered; %(number)s") % {"most": tournament.most, "number": so_far}
     return so_far
 

@@ -16,7 +16,7 @@ from tests.api.conftest import Caller, refused
 from tests.moderation.conftest import moderator
 from tests.pages.conftest import finished
 from tests.tournaments.ruled import Ruled
-from tests.tournaments.world import World
+from tests.tournaments.world import CUP, World
 from tournaments.models import Entry, Pairing, Result, Round, Tournament
 
 __all__ = ["finished"]
@@ -103,6 +103,17 @@ def test_moderators_see_entries_that_came_from_elsewhere_and_play_from_one_netwo
     Client().force_login(cleo)
     Browser.objects.filter(user=cleo).update(place="81.2.2.0/24")  # where Ben was when he entered
     assert cleo.name in browser.get(page).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("terms", "gives"),
+    [
+        ({"rated": True}, True), ({"rated": False}, False), ({"rated": True, "entering": "link"}, False),
+        ({"rated": True, "programs": True}, False),
+    ],
+)  # fmt: skip
+def test_only_rated_tournaments_of_people_that_everyone_may_enter_give_trophies(terms, gives):
+    assert Tournament(**(CUP | terms)).gives_trophies is gives
 
 
 # ---- Opponents in an arena -----------------------------------------------------------------------

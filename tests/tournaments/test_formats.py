@@ -41,6 +41,7 @@ def test_the_best_of_two_groups_meet_in_a_final(world: World):
     cup = world.open(most=10, group_size=5)
     world.enter(cup, world.people(10))
     world.play(cup)
+    assert not Trophy.objects.exists()  # it's unrated
     assert cup.stage == 2
     assert Round.objects.filter(tournament=cup).count() == 2
     through = Place.objects.filter(tournament=cup, stage=1, place__lte=2).values("entry")
