@@ -5,8 +5,8 @@ import test from "node:test";
 import { answering, openPage, settled, texts } from "./page.js";
 
 openPage();
-const { forgetMove, forgetOthers, keepMove, unsentGames } = await import("../../static/js/app/unsent_move.js");
-const { markUnsent, sendInBackground, sendUnsent } = await import("../../static/js/app/catch_up.js");
+const { forgetMove, forgetOthers, keepMove } = await import("../../static/js/app/unsent_move.js");
+const { markUnsent, sendInBackground, sendUnsent, unsentGames } = await import("../../static/js/app/catch_up.js");
 const { deepEqual, equal } = assert;
 
 const MOVE = { move: "5-3>6-5", version: 3, you: 1, key: "one" };

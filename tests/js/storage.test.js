@@ -63,7 +63,7 @@ test("the invitation follows the game, too", async (t) => {
 });
 
 test("a move is sent without being stored, and nothing is asked again and again", async () => {
-  const { forgetMove, forgetOthers, keepMove, unsentGames, unsentMove } = await import(
+  const { forgetMove, forgetOthers, keepMove, unsentNames, unsentMove } = await import(
     "../../static/js/app/unsent_move.js"
   );
   const { offer } = await import("../../static/js/app/offer.js");
@@ -72,7 +72,7 @@ test("a move is sent without being stored, and nothing is asked again and again"
   document.body.innerHTML = '<template id="push-offer"><div class="offer"></div></template>';
   keepMove("abc", { move: "5-3>6-5", version: 3, you: 0, key: "one" });
   equal(unsentMove("abc"), undefined);
-  deepEqual(unsentGames(), []);
+  deepEqual(unsentNames(), []);
   forgetMove("abc", "one");
   forgetOthers();
   noteLearnt("draw");

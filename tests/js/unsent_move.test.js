@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { fits, forgetMove, forgetOthers, keepMove, unsentGames, unsentMove } from "../../static/js/app/unsent_move.js";
+import { fits, forgetMove, forgetOthers, keepMove, unsentMove, unsentNames } from "../../static/js/app/unsent_move.js";
 import { viewOf } from "./views.js";
 
 const { deepEqual, equal } = assert;
@@ -27,7 +27,7 @@ test.beforeEach(() => before("7"));
 test("a move waits for the next page", () => {
   keepMove("abc", MOVE);
   deepEqual(unsentMove("abc"), MOVE);
-  deepEqual(unsentGames(), ["abc"]);
+  deepEqual(unsentNames(), ["waiting/7/abc"]);
   equal(fits(MOVE, VIEW), true);
 });
 
@@ -83,5 +83,5 @@ test("a browser that stores nothing still works", () => {
   keepMove("abc", MOVE);
   forgetOthers();
   equal(unsentMove("abc"), undefined);
-  deepEqual(unsentGames(), []);
+  deepEqual(unsentNames(), []);
 });

@@ -6,7 +6,7 @@
 import { sayAtOnce } from "./alert.js";
 import { ask, sendMove } from "./over_http.js";
 import { refresh } from "./refresh.js";
-import { FOR_WORKER, forgetMove, name as nameOf, unsentGames, unsentMove } from "./unsent_move.js";
+import { FOR_WORKER, forgetMove, name as nameOf, unsentMove, unsentNames } from "./unsent_move.js";
 
 /** @type {(localTimes: () => void) => Promise<void>} */
 export async function catchUp(localTimes) {
@@ -21,6 +21,12 @@ function closeNotifications() {
   const opened = document.visibilityState === "visible" ? location.pathname : null;
   navigator.serviceWorker?.controller?.postMessage({ opened });
 }
+
+/**
+ * The games of this user that have such a move.
+ * @type {() => string[]}
+ */
+export const unsentGames = () => unsentNames().map((key) => key.slice(nameOf("").length));
 
 /** Say in the row of each game that its move isn't sent yet. */
 export function markUnsent() {

@@ -6,7 +6,7 @@
 import { whenChangedEarly } from "./changed_form.js";
 import { csrfToken } from "./csrf.js";
 import { late } from "./on_demand.js";
-import { forgetOthers, unsentGames } from "./unsent_move.js";
+import { forgetOthers, unsentNames } from "./unsent_move.js";
 
 /** @type {(root?: ParentNode) => unknown} */
 export const localTimes = (root = document) =>
@@ -160,7 +160,7 @@ function listen(failures = 0) {
 
 // ---- Moves that were made offline, and notifications that are out of date -------------------------------
 function catchUp() {
-  if (unsentGames().length || globalThis.Notification?.permission === "granted")
+  if (unsentNames().length || globalThis.Notification?.permission === "granted")
     import("./catch_up.js").then(
       (module) => module.catchUp(localTimes),
       () => {}, // without a network: the next attempt comes with it

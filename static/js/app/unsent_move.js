@@ -51,14 +51,10 @@ export function forgetMove(game, key) {
 export const unsentMove = (game) => inBrowser.read(name(game));
 
 /**
- * The games of this user that have such a move.
+ * What this user's moves are stored under.
  * @type {() => string[]}
  */
-export const unsentGames = () =>
-  inBrowser
-    .names()
-    .filter((key) => key.startsWith(mine()))
-    .map((key) => key.slice(mine().length));
+export const unsentNames = () => inBrowser.names().filter((key) => key.startsWith(mine()));
 
 /**
  * Whether the move can still be made in *view*, so that the page shows it.
