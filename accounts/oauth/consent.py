@@ -5,6 +5,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from oauthlib.oauth2.rfc6749 import errors
+from oauthlib.openid.connect.core.exceptions import ConsentRequired, LoginRequired
 
 from accounts.models import Token
 
@@ -45,7 +46,7 @@ def sentence(error: errors.OAuth2Error) -> str:
         return _("We don’t know this app. It may have been deleted or disabled.")
     if isinstance(error, (errors.MismatchingRedirectURIError, errors.InvalidRedirectURIError)):
         return _("The app wants you to be sent to an address that its maker hasn’t registered.")
-    if isinstance(error, (errors.LoginRequired, errors.ConsentRequired)):
+    if isinstance(error, (LoginRequired, ConsentRequired)):
         return _("The app wants to sign you in without a question. We always ask you.")
     if isinstance(error, errors.InvalidScopeError):
         return _("The app asks for a permission that doesn’t exist.")

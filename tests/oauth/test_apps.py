@@ -6,11 +6,12 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.test import Client
 from django.utils import timezone
+from oauthlib.openid.connect.core.exceptions import ConsentRequired, LoginRequired
 
 from accounts import tokens
 from accounts.farewell import delete_account
 from accounts.models import App, Grant, Token, User
-from accounts.oauth import redirects, registry
+from accounts.oauth import consent, redirects, registry
 from notices.models import Letter
 from tests.oauth.conftest import DONE, Program, allow, me, sent_back
 from tests.pages.conftest import html_of, words_of
@@ -77,11 +78,16 @@ def test_no_app_pretends_to_be_ours(hers, name):
 
 @pytest.mark.both_databases
 def test_the_number_of_apps_is_limited(hers, ada):
-    for _ in range(registry.MOST):
+    for _ in range(10):
         registry.register(owner=ada, name="App", public=True, redirects=[DONE])
     page = hers.post("/settings/access/apps/new/", NEW)
     assert page.status_code == 422
     assert "limit of apps" in words_of(page)
+
+
+def test_a_request_for_no_question_that_cannot_go_back_is_explained():
+    for error in (LoginRequired(), ConsentRequired()):
+        assert consent.sentence(error) == "The app wants to sign you in without a question. We always ask you."
 
 
 def test_guests_and_strangers_register_nothing(browser_of, guest):
