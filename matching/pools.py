@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy as _
 
 import rules
 from rulebook import choices, lengths
-from rulebook.names import game_name
 from rulebook.time_control import (
     BRISK,
     DAILY,
@@ -72,10 +71,6 @@ class Pool:
     @property
     def control(self) -> TimeControl:
         return for_strangers(CLOCKS[self.pace], self.ruleset.sides, self.seats)
-
-    @property
-    def name(self) -> str:
-        return game_name(self.variant)
 
 
 @dataclass(frozen=True, slots=True)

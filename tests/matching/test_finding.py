@@ -14,10 +14,11 @@ from games.settling import ends
 from matching import actions, queries
 from matching.followers import MatchingOfPeople
 from matching.models import Declined, Found, Seek, StandingOrder, Wish
-from matching.pools import ANY, Pace, Wanted
+from matching.pools import ANY, Pace, Wanted, pace_of
 from matching.waiting import orders, wishes
 from notices.models import Notice
 from people import actions as bonds
+from rulebook.time_control import Clock, TimeControl
 from tests.creating import create_game
 from tests.matching.conftest import NOW, find, fitting_open_game, people_at, rate
 
@@ -370,6 +371,14 @@ def test_a_wish_joins_no_other_open_game(people, other):
     ada, ben = people("Ada", "Ben")
     fitting_open_game(ada, **other)
     assert find(ben) is not None
+
+
+@pytest.mark.parametrize(
+    ("seconds", "pace"),
+    [(12 * 3_600, Pace.BRISK), (12 * 3_600 + 1, Pace.USUAL), (2 * 86_400, Pace.USUAL), (2 * 86_400 + 1, None)],
+)
+def test_a_game_has_the_pace_to_which_its_time_per_move_comes_nearest(seconds, pace):
+    assert pace_of(TimeControl(Clock.TURN, seconds)) is pace
 
 
 def test_a_wish_joins_no_open_game_of_somebody_far_stronger_or_blocked(people):
