@@ -11,7 +11,7 @@ from datetime import datetime
 from itertools import groupby
 
 from django.db import connection, transaction
-from django.db.models import BooleanField, Count, Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import BooleanField, Count, Exists, F, Max, Min, OuterRef, Q, QuerySet, Subquery
 from django.db.models.expressions import RawSQL
 from django.utils import timezone
 
@@ -23,7 +23,17 @@ from rulebook.time_control import Misses
 from standings.absence import effects, gone_at_once, was_away
 from standings.models import ALL, Effect, Rating, RatingChange, Standing, columns
 from standings.places import LEAVING, final_places
-from standings.strength import SETTLED_OPPONENTS, Sides, Strength, beaten, counted_only, order_of, overall, rated
+from standings.strength import (
+    SETTLED_DAYS,
+    SETTLED_OPPONENTS,
+    Sides,
+    Strength,
+    beaten,
+    counted_only,
+    order_of,
+    overall,
+    rated,
+)
 
 Key = tuple[datetime, int]  # of a game: its end and its id
 Last = dict[int, Standing | None]  # by player: their newest rated game, or None
@@ -450,8 +460,8 @@ def _write_overall(players: Sequence[int], enough: Collection[int]) -> None:
 
 
 def _opponents(players: Iterable[int | None], enough: Collection[int], **which: str) -> dict[int | None, int]:
-    """How many opponents each of them has met in games that changed their strength, up to `SETTLED_OPPONENTS`. One
-    query, unless all have met *enough*.
+    """How many opponents each of them has met in games that changed their strength, up to `SETTLED_OPPONENTS`, and one
+    fewer in their first `SETTLED_DAYS`. One query, unless all have met *enough*.
     """
     met: dict[int | None, int] = dict.fromkeys(enough, SETTLED_OPPONENTS)
     if unsure := {player for player in players if player not in met}:
@@ -459,7 +469,8 @@ def _opponents(players: Iterable[int | None], enough: Collection[int], **which: 
         side, mine = "game__rating_changes__side", F("side")
         theirs = rows.filter(Q(**{f"{side}__lt": mine}) | Q(**{f"{side}__gt": mine}))  # `~Q` would be a separate query
         number = Count("game__rating_changes__player", distinct=True)
-        met |= {player: min(n, SETTLED_OPPONENTS) for player, n in theirs.values_list("player").annotate(number)}
+        for player, n, first, last in theirs.values_list("player").annotate(number, Min("at"), Max("at")):
+            met[player] = min(n, SETTLED_OPPONENTS - (last - first < SETTLED_DAYS))
     return met
 
 

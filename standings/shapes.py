@@ -25,8 +25,9 @@ class RatingShape(Shape):
     drawn = serializers.IntegerField()
     won_percent = serializers.IntegerField()
     opponents = serializers.IntegerField(
-        help_text="Different opponents, up to 5. With fewer, or with fewer than ten games, the rating is provisional."
-    )
+        help_text="Different opponents, up to 5; up to 4 in the first three days of rated games. With fewer than 5, or "
+        "fewer than ten games, the rating is provisional."
+    )  # fmt: skip
 
 
 class OverAll(RatingShape):

@@ -6,6 +6,7 @@ Sides are rated as a whole; each member moves by their own uncertainty.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 
 from openskill.models import PlackettLuce
 
@@ -21,6 +22,7 @@ def full_gamma(*_of_a_side: object) -> float:
 MODEL = PlackettLuce(mu=1500, sigma=100, beta=120, tau=4, gamma=full_gamma)
 SETTLED_GAMES, SETTLED_SIGMA = 10, 90  # with fewer games, or less certain, a rating is provisional
 SETTLED_OPPONENTS = 5  # different ones; with fewer there is no place (`standings.models.Rating`)
+SETTLED_DAYS = timedelta(days=3)  # between the first and the last of these games; nobody makes a place in an hour
 
 BELOW = 100_000  # more than any two ratings differ
 LOWEST_SETTLED = -BELOW // 2  # in `Strength.order`: the provisional ones are below it

@@ -321,15 +321,27 @@ def test_of_games_started_at_once_three_are_rated(ada, ben):
 
 
 @pytest.mark.both_databases
+@pytest.mark.parametrize(("hours", "has_place"), [(1, False), (71, False), (72, True)])
+def test_a_place_takes_three_days(as_ada, ada, played, hours, has_place):
+    """Six accounts of one person can play thirty rated games in an hour."""
+    others = people(5)
+    for n in range(10):
+        played(ada, others[n % 5], hours=hours if n == 9 else 0)
+    a_minute_later()
+    for table in ("standings/draw/", "standings/"):
+        assert [line["username"] for line in as_ada.get(table).json()["results"]] == ["ada"] * has_place
+    rebuilt()
+
+
 def test_a_place_requires_five_opponents(as_ada, ada, played):
     others = people(5)
     for n in range(12):
-        played(ada, others[n % 4], hours=n)
+        played(ada, others[n % 4], hours=12 * n)
     assert Rating.objects.get(player=ada, variant="draw").opponents == 4
     assert as_ada.get("standings/draw/").json()["results"] == []
     told = as_ada.get("people/ada/ratings/").json()["overall"]
     assert (told["provisional"], told["place"], told["opponents"]) == (True, None, 4)
-    last = played(others[4], ada, hours=20)
+    last = played(others[4], ada, hours=144)
     a_minute_later()
     for table in ("standings/draw/", "standings/"):
         assert [line["username"] for line in as_ada.get(table).json()["results"]] == ["ada"]

@@ -41,8 +41,8 @@ def test_older_games_of_partners_and_with_computers_keep_their_effects():
 def test_opponents_are_counted_and_players_with_few_lose_their_place():
     ada, *others = people(6)
     for n in range(12):
-        finish(ada, others[n % 5], hours=n)
-        finish(others[0], others[1], variant="muggins", hours=n)
+        finish(ada, others[n % 5], hours=12 * n)
+        finish(others[0], others[1], variant="muggins", hours=12 * n)
     right = list(Rating.objects.order_by("pk").values_list("pk", "order", "opponents"))
     for rating in Rating.objects.all():  # as stored by 0.3.0
         Rating.objects.filter(pk=rating.pk).update(opponents=0, order=rating.strength.order)

@@ -343,8 +343,9 @@ def test_rating_a_game_needs_a_fixed_number_of_queries(played, django_assert_num
 
     for seats in (2, 6):
         who = people(seats, prefix=f"q{seats}")
-        played(*who, variant="double_nine", totals=[9] * seats)
-        game = played(*who, variant="double_nine", totals=[9] * seats, hours=1, settled=False)
+        for hours in (0, 72):
+            played(*who, variant="double_nine", totals=[9] * seats, hours=hours)
+        game = played(*who, variant="double_nine", totals=[9] * seats, hours=73, settled=False)
         found = Game.objects.prefetch_related("seats__player").get(pk=game.pk)
         # The ladder and the ratings; changes and new ratings; overall ratings locked, read, written; and opponents met,
         # in the game and overall, until there are enough for a place.
