@@ -16,7 +16,8 @@ from tournaments import rounds
 from tournaments.models import Entry, Place, Round, Tournament
 
 EVERY = timedelta(hours=1)  # from the start of the tournament on
-ANYBODY_AFTER = timedelta(hours=24)  # then opponents of the last pairings meet again
+ANYBODY_AFTER = timedelta(hours=24)  # then few are enough, and opponents of the last pairings meet again
+ENOUGH = 3  # one of so many must be free: of few, one person may have freed all
 MOST_COUNTED = 20  # pairings of an entry
 
 
@@ -24,13 +25,16 @@ def pair(tournament: Tournament, last: Round | None, now: datetime) -> datetime:
     """Pair those who are free, if there is time for another pairing. Returns when to look again."""
     assert tournament.last_day is not None
     tables: list[tuple[int, ...]] = []
+    anybody = last is not None and now - last.starts >= ANYBODY_AFTER
     if _has_time(tournament, now):
         places = Place.objects.filter(tournament=tournament, stage=tournament.stage, entry__state=Entry.State.IN)
         here = list(places.filter(played__lt=MOST_COUNTED))
-        entrants = rounds.entrants(tournament, _free(tournament, here), last=_apart(tournament, len(here)))
+        free = _free(tournament, here)
+        if not anybody and len(free) < len(here) // ENOUGH:
+            free = []
+        entrants = rounds.entrants(tournament, free, last=_apart(tournament, len(here)))
         entrants = [replace(each, seed=_lot(tournament, each.number)) for each in entrants]
         met = {each.number: each.met for each in entrants}
-        anybody = last is not None and now - last.starts >= ANYBODY_AFTER
         drawn = pairing.pair_round(entrants, tournament.kind.sitting, tournament.seats)
         tables = [table for table in drawn.tables if anybody or not any(b in met[a] for a, b in combinations(table, 2))]
     if tables:

@@ -114,7 +114,8 @@ def _of_format(terms: Terms, format_: Format, days: str) -> list[str]:
             ]
         case Format.ARENA:
             return [
-                _("For %(time)s, we pair everyone who is free, once an hour. Pause when you like.") % {"time": days},
+                _("For %(time)s, we pair those who are free: once an hour, if a third of all are. Pause when you like.")
+                % {"time": days},
                 _("You meet an opponent again only after half of the others."),
                 _("Your first 20 matches count."),
             ]

@@ -156,6 +156,18 @@ def test_in_an_arena_nobody_is_paired_at_the_moment_of_a_wish(ruled: Ruled):
     assert Round.objects.count() == 2
 
 
+def test_in_an_arena_few_are_not_paired_before_a_day_has_passed(ruled: Ruled):
+    """Of fifteen, one sits out, and two are free again at once."""
+    ruled.begun(15, **ARENA)
+    game = Game.objects.order_by("pk")[0]
+    actions.resign_game(public_id=game.public_id, player=game.seats.first().player)
+    ruled.world.wait(hours=1)
+    ruled.world.wait(hours=22)
+    assert Round.objects.count() == 1
+    ruled.world.wait(hours=1)
+    assert Round.objects.count() == 2
+
+
 def test_the_same_ones_meet_again_in_an_arena_only_after_half_of_the_field(ruled: Ruled):
     """Six accounts that always play at once, beside six people who are seldom free."""
     arena, people = ruled.begun(12, **ARENA)
