@@ -14,6 +14,7 @@ from games.settling import ends
 from matching import actions, queries
 from matching.followers import MatchingOfPeople
 from matching.models import Declined, Found, Seek, StandingOrder, Wish
+from matching.planning import _clock as clock_of
 from matching.pools import ANY, Pace, Wanted, pace_of
 from matching.waiting import orders, wishes
 from notices.models import Notice
@@ -85,7 +86,7 @@ def test_somebody_near_is_found_though_somebody_far_has_waited_longer(people):
 
 @pytest.mark.both_databases
 def test_the_windows_widen_until_two_fit(people):
-    """Both windows must reach: 150 points at first, and more with the wait."""
+    """Both windows must reach: 100 points at first, and 25 more each hour."""
     ada, ben = people("Ada", "Ben")
     rate(ada, 1500)
     rate(ben, 1790)
@@ -97,7 +98,13 @@ def test_the_windows_widen_until_two_fit(people):
         if Game.objects.exists():
             break
     assert Game.objects.exists()
-    assert last > NOW + 2 * HOUR
+    assert last == NOW + 9 * HOUR  # 290 points: eight hours for the one who came an hour later
+
+
+def test_half_a_minute_of_waiting_for_a_live_game_counts_as_an_hour():
+    begun, later = (clock_of(NOW + timedelta(seconds=seconds), Pace.LIVE) for seconds in (0, 30))
+    assert later - begun == 3_600
+    assert clock_of(NOW + HOUR, Pace.USUAL) - clock_of(NOW, Pace.USUAL) == 3_600
 
 
 @pytest.mark.both_databases
