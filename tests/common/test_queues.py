@@ -2,6 +2,7 @@
 
 import itertools
 import logging
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
@@ -380,6 +381,14 @@ def do_the_rest(queue: Queue[Any], now: datetime) -> None:
 
 def test_every_queue_is_tested():
     assert {queue.name for queue in QUEUES} == CASES.keys()
+
+
+def test_a_queue_that_waits_keeps_no_process_from_ending():
+    done = threading.Event()
+    queues.SLOW.do(done.set)
+    assert done.wait(60)
+    [thread] = [each for each in threading.enumerate() if each.name == "queue slow"]
+    assert thread.daemon
 
 
 @pytest.mark.both_databases
