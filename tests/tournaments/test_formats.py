@@ -112,10 +112,11 @@ def test_four_at_a_table(world: World, format_, seating, entries):
 
 def test_a_computer_wins_nothing_for_somebody_who_makes_a_move_and_leaves(world: World):
     """Of four with changing partners, their partners get what their sides get."""
+    world.give_trophies()
     robin = world.open(format="round_robin", seating="rotating", seats=4, deals=4, least=4, most=4)
     people = world.people(4)
     entries = world.enter(robin, people)
-    world.wait(seconds=10)
+    world.wait(days=1, seconds=10)
     world.visit()
     world.absent = {people[0].pk}
     world.play(robin, hours=12)
@@ -133,6 +134,7 @@ def test_a_computer_wins_nothing_for_somebody_who_makes_a_move_and_leaves(world:
 @pytest.mark.parametrize(("seating", "number"), [("pod", 3), ("pairs", 6)])
 def test_somebody_for_whom_a_computer_plays_has_no_trophy_but_their_partner_has(world: World, seating, number):
     """Three entries have three trophies, if everybody plays."""
+    world.give_trophies()
     seats = {"pod": 3, "pairs": 4}[seating]
     cup = world.open(seating=seating, seats=seats, deals=seats, least=3, most=number, round_days=21)
     people = world.people(number)
@@ -151,6 +153,7 @@ def test_somebody_for_whom_a_computer_plays_has_no_trophy_but_their_partner_has(
 
 
 def test_computers_win_no_trophies(world: World):
+    world.give_trophies()
     cup = world.open(computers="beginner", least=3, most=3, deals=2)
     [person] = world.people(1)
     world.enter(cup, [person])
