@@ -61,7 +61,7 @@ def test_files_exist(path: str):
 
 def test_files_that_are_copied_from_the_folder_of_systemd_exist():
     folder = ROOT / "deploy" / "systemd"
-    copied = [word for words in of("cp") for word in words[1:-1] if "/" not in word and word != "-r"]
+    copied = [word for words in of("cp") for word in words[1:-1] if "/" not in word and word[0] != "-"]
     copied += [words[-2] for words in of("install") if "-D" in words]
     assert "env.example" in copied
     assert [word for word in copied if not list(folder.glob(word)) and word != ".env.example"] == []
