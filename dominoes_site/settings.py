@@ -316,7 +316,7 @@ EMAIL_USE_TLS = env_bool("EMAIL_USE_TLS", default=False) and not EMAIL_USE_SSL
 EMAIL_TIMEOUT = 10  # seconds; we retry a silent mail server later
 SENDER, SENDS_FROM = parseaddr(env("DEFAULT_FROM_EMAIL") or "boneyard@localhost")
 if not re.fullmatch(r"[^@\s]+@[^@\s]+", SENDS_FROM):
-    raise ImproperlyConfigured("DEFAULT_FROM_EMAIL must be an email address, such as Boneyard <boneyard@example.org>.")
+    raise ImproperlyConfigured("DEFAULT_FROM_EMAIL must be an email address, such as Our club <club@example.org>.")
 DEFAULT_FROM_EMAIL = formataddr((SENDER or SITE_NAME, SENDS_FROM))
 
 # ---- Notifications --------------------------------------------------------------------------
