@@ -64,6 +64,7 @@ def test_the_handwritten_statements_are_these():
         ("UPDATE", "games_game"),
         ("UPDATE", "games_game"),
         ("UPDATE", "games_game"),
+        ("UPDATE", "games_game"),
         ("UPDATE", "games_round"),
         ("UPDATE", "games_seat"),
         ("UPDATE", "games_seat"),

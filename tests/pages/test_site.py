@@ -106,7 +106,7 @@ def test_a_balancer_waits_for_a_silent_database_once(client, monkeypatch):
 
     def silent(name):
         asked.append(name)
-        raise OperationalError
+        raise ConnectionError
 
     for name in ("_ask_database", "_write", "_ask_for_migrations", "_ask_for_worker"):
         monkeypatch.setattr(health, name, partial(silent, name))
