@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { arrangeLines, cutPicture, insertion, placementRect } from "../../static/js/geometry/sausage_lines.js";
+import { cutPicture, insertion } from "../../static/js/geometry/sausage_changes.js";
+import { arrangeLines, placementRect } from "../../static/js/geometry/sausage_lines.js";
 import { layoutAfter, tilesCut } from "../../static/js/geometry/sausage_past.js";
 import { placementOf } from "../../static/js/text/notation.js";
 

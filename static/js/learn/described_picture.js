@@ -2,7 +2,8 @@
 
 import { Board } from "../board/board.js";
 import { drawLying, drawTile, svg } from "../board/tile.js";
-import { arrangeLines, cutPicture, insertion, placementRect } from "../geometry/sausage_lines.js";
+import { cutPicture, insertion } from "../geometry/sausage_changes.js";
+import { arrangeLines, placementRect } from "../geometry/sausage_lines.js";
 import { placementOf, playsOf } from "../text/notation.js";
 
 const MARGIN = 0.7; // units around the two lines of Sausage
