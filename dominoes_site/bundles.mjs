@@ -31,7 +31,7 @@ const TOGETHER = {
   // Fetched ahead, while the reader looks: the first finger and the first turn don't need it. The news come first.
   later_parts: [
     "table/new_events table/keys table/keys_dialog table/drawer table/menu table/time_banks table/button_hints",
-    "board/zoom table/take_back",
+    "board/zoom table/take_back table/outage",
   ].flatMap((names) => names.split(" ")),
 };
 

@@ -2,12 +2,12 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { outageInWords } from "../../static/js/table/outage.js";
 import {
   deadlineInWords,
   durationInWords,
   inPlayOrder,
   moveInWords,
-  outageInWords,
   pipsInWords,
   roundEndInWords,
   seatName,

@@ -14,7 +14,7 @@ import { Hand } from "./hand.js";
 import { drawLog } from "./move_list.js";
 import { Clock, drawPlayers } from "./players.js";
 import { drawSheet } from "./score_sheet.js";
-import { outageInWords, tilesInWords } from "./sentences.js";
+import { tilesInWords } from "./sentences.js";
 import { isMyTurn, mayTakeBack, toTell } from "./state.js";
 
 const $ = (/** @type {string} */ id) => document.getElementById(id);
@@ -222,11 +222,7 @@ export class Drawing {
    */
   #drawWords(view, position) {
     this.clock.show(view);
-    if ($("outage")) {
-      const words = outageInWords(view, new Date(view.now));
-      write("outage", words);
-      $("outage").hidden = !words;
-    }
+    if (view.outage && $("outage")) this.#fetched("outage", () => import("./outage.js"))?.drawOutage(view);
     $("ends").textContent = position.ends.length
       ? interpolate(_("Open ends: %(ends)s."), {
           ends: position.ends

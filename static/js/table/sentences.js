@@ -121,7 +121,6 @@ export function roundEndInWords(scoreLine, view) {
  */
 export const isDealtAgain = (scoreLine, { sheet }) => sheet?.counts === "generals" && scoreLine.over === "blocked";
 
-const DAY = 86_400_000; // milliseconds
 /** @type {[number, (n: number) => string][]} */
 const UNITS = [
   [86400, (n) => ngettext("%(n)s day", "%(n)s days", n)],
@@ -154,25 +153,6 @@ export const deadlineInWords = (deadline, now) =>
   deadline.toDateString() === now.toDateString()
     ? interpolate(_("today, %(time)s"), { time: timeInWords(deadline) })
     : momentInWords(deadline, now);
-
-/**
- * That the site was away and gave the game more time. Empty from a day after that on.
- * @type {(view: GameView, now: Date) => string}
- */
-export function outageInWords({ outage, status, you }, now) {
-  const ended = new Date(outage?.ended ?? 0);
-  if (!outage || status !== "playing" || now.getTime() - ended.getTime() > DAY) return "";
-  if (!outage.began) return _("The host of this site has given everyone more time.");
-  const began = new Date(outage.began);
-  const isToday = [began, ended].every((moment) => moment.toDateString() === now.toDateString());
-  const words = (/** @type {Date} */ moment) => (isToday ? timeInWords(moment) : momentInWords(moment, now));
-  return interpolate(
-    you === null
-      ? _("The site was away from %(began)s to %(ended)s; the players’ time was extended.")
-      : _("The site was away from %(began)s to %(ended)s; your time was extended."),
-    { began: words(began), ended: words(ended) },
-  );
-}
 
 /** @type {(n: number) => string} */
 export const pipsInWords = (n) => interpolate(ngettext("%(n)s pip", "%(n)s pips", n), { n: number(n) });
