@@ -131,10 +131,7 @@ export const act = {
   redraw: () => update(state),
   check: () => connection?.check(),
   undo: async () => {
-    const module = await late(() => import("./take_back.js"));
-    const refusal = await module?.takeBack(state.view).catch(() => ""); // the page shows that the connection is down
-    if (refusal) update({ ...state, notice: refusal });
-    say(refusal ?? "");
+    await (await late(() => import("./take_back.js")))?.undo(table);
     connection.check();
   },
   /** Go to the present; after a round, the other missed moves play first. */
