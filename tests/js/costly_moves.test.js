@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { markAfter, markOf } from "../../static/js/look_back/costly_moves.js";
+import { markOf } from "../../static/js/look_back/costly_moves.js";
+import { markAfter } from "../../static/js/look_back/stepper.js";
 
 const MARKS = [
   { deal: 0, ply: 6, step: 2, words: "a mistake" },

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { finishedDeals, positionOf, roundNumber, sheetView } from "../../static/js/look_back/scene.js";
+import { finishedDeals, positionOf, sheetView } from "../../static/js/look_back/scene.js";
+import { roundNumber } from "../../static/js/look_back/stepper.js";
 import { startState, withDeal, withScene } from "../../static/js/table/state.js";
 import { viewOf } from "./views.js";
 

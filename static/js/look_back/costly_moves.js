@@ -25,13 +25,6 @@ export function marks() {
 export const markOf = (deal, ply) => marks().find((mark) => mark.deal === deal && mark.ply === ply);
 
 /**
- * The first mark after this place, or else the first of all.
- * @type {(deal: number, ply: number) => Mark}
- */
-export const markAfter = (deal, ply) =>
-  marks().find((mark) => mark.deal > deal || (mark.deal === deal && mark.ply > ply)) ?? marks()[0];
-
-/**
  * Its sign, with its words for screen readers.
  * @type {(mark: Mark) => HTMLElement}
  */

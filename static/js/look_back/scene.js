@@ -119,12 +119,6 @@ export function finishedDeals(view) {
 }
 
 /**
- * The number of a deal's round on the score sheet; null for an annulled deal.
- * @type {(view: GameView, deal: number) => number | null}
- */
-export const roundNumber = (view, deal) => view.scores.find((scoreLine) => scoreLine.deal === deal)?.round ?? null;
-
-/**
  * The view for the score sheet: beside the card of a round, it leaves out points of the next one.
  * @type {(state: State, position: Position) => GameView}
  */

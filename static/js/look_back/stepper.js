@@ -3,10 +3,15 @@
 import { plyInWords } from "../table/move_list.js";
 import { element } from "../table/players.js";
 import { gettext as _, interpolate } from "../text/i18n.js";
-import { markAfter, markOf, markSign, marks } from "./costly_moves.js";
-import { roundNumber } from "./scene.js";
+import { markOf, markSign, marks } from "./costly_moves.js";
 
 const PLAY_EVERY = 1100; // ms
+
+/**
+ * The number of a deal's round on the score sheet; null for an annulled deal.
+ * @type {(view: GameView, deal: number) => number | null}
+ */
+export const roundNumber = (view, deal) => view.scores.find((scoreLine) => scoreLine.deal === deal)?.round ?? null;
 
 /** @type {(view: GameView, deal: number) => string} */
 const dealName = (view, deal) => {
@@ -15,6 +20,13 @@ const dealName = (view, deal) => {
     ? interpolate(_("Deal %(deal)s, annulled"), { deal: deal + 1 })
     : interpolate(_("Round %(round)s"), { round });
 };
+
+/**
+ * The first mark after this place, or else the first of all.
+ * @type {(deal: number, ply: number) => Mark}
+ */
+export const markAfter = (deal, ply) =>
+  marks().find((mark) => mark.deal > deal || (mark.deal === deal && mark.ply > ply)) ?? marks()[0];
 
 export class Stepper {
   /** @type {number | undefined} */
