@@ -702,11 +702,11 @@ interface Waiting {
 
 interface Follow {
   id: string;
-  version?: number;
-  signals?: number;
+  version: number;
+  signals: number;
   onView: (view: GameView) => void;
-  onState?: (state: State["connection"]) => void;
-  onPresent?: (present: { seats: number[]; watchers: number }) => void;
+  onState: (state: State["connection"]) => void;
+  onPresent: (present: { seats: number[]; watchers: number }) => void;
 }
 
 interface SheetRow {

@@ -32,7 +32,7 @@ globalThis.WebSocket = class {
     this.onclose?.({ code });
   }
 };
-const { follow } = await import("../../static/js/table/connection.js");
+const { Connection } = await import("../../static/js/table/connection.js");
 await import("../../static/js/app/over_http.js");
 const { deepEqual, equal, ok } = assert;
 
@@ -49,9 +49,10 @@ const kinds = () => line.sent.map(({ type }) => type);
 
 function connect(about = {}) {
   log = [];
-  const connection = follow({
+  const connection = new Connection({
     id: "abc",
     version: 3,
+    signals: 0,
     onView: ({ version }) => log.push(`view ${version}`),
     onState: (state) => log.push(state),
     onPresent: ({ seats }) => log.push(`present ${seats}`),

@@ -19,20 +19,6 @@ const isVisible = () => document.visibilityState === "visible";
 const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/**
- * Follow the game *id*. The page shows *version* already (-1: none) and the first *signals* signals of a partner.
- *
- * onView(view): a view at least as new as the last; the page finds out what happened between them.
- * onState("live" | "connecting" | "polling" | "offline").
- * onPresent({seats, watchers}): the seats whose players look at the table, and the number of watchers.
- *
- * Returns {send, seen, check, close}. send(move, view) resolves to {ok: true, version} or {ok: false, code, message}.
- * @type {(about: Follow) => Connection}
- */
-export function follow({ id, version = -1, signals = 0, onView, onState = () => {}, onPresent = () => {} }) {
-  return new Connection({ id, version, signals, onView, onState, onPresent });
-}
-
 /** @type {(name: string) => unknown} */
 const panelNews = (name) => dispatchEvent(new CustomEvent("panel", { detail: name }));
 
@@ -50,22 +36,29 @@ export class Connection {
   #heard = 0;
   #state = "";
 
-  /** @param {Required<Follow>} about */
-  constructor(about) {
-    this.id = about.id;
-    this.version = about.version;
-    this.signals = about.signals;
-    this.onView = about.onView;
-    this.onState = about.onState;
-    this.onPresent = about.onPresent;
-    this.api = `/api/v1/games/${about.id}/`;
+  /**
+   * Follow the game *id*. The page shows *version* already (-1: none) and the first *signals* signals of a partner.
+   *
+   * onView(view): a view at least as new as the last; the page finds out what happened between them.
+   * onState("live" | "connecting" | "polling" | "offline").
+   * onPresent({seats, watchers}): the seats whose players look at the table, and the number of watchers.
+   * @param {Follow} about
+   */
+  constructor({ id, version, signals, onView, onState, onPresent }) {
+    this.id = id;
+    this.version = version;
+    this.signals = signals;
+    this.onView = onView;
+    this.onState = onState;
+    this.onPresent = onPresent;
+    this.api = `/api/v1/games/${id}/`;
     this.#listen();
     this.#open();
   }
 
   /**
    * Send a move made on a view; resolves once the server has answered, however often it must be sent. *key*: pass the
-   * old key for a move that was sent before.
+   * old key for a move that was sent before. The answer: {ok: true, version} or {ok: false, code, message}.
    * @type {(move: MoveText, view: Pick<GameView, "version" | "you">, key?: string) => Promise<Answer>}
    */
   send(move, { version, you }, key = newKey()) {
@@ -275,7 +268,6 @@ export class Connection {
     } catch {
       if (!this.#isOpen) this.#become("offline");
     }
-    if (!this.#isOpen)
-      this.#after("poll", document.visibilityState === "visible" ? POLL_EVERY : 4 * POLL_EVERY, () => this.#poll());
+    if (!this.#isOpen) this.#after("poll", isVisible() ? POLL_EVERY : 4 * POLL_EVERY, () => this.#poll());
   }
 }

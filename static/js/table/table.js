@@ -10,7 +10,7 @@ import { addressOf, placeIn } from "../look_back/address.js";
 import { hands, keepPromise, promisesOf } from "../look_back/commitments.js";
 import { finishedDeals, positionOf } from "../look_back/scene.js";
 import { gettext as _ } from "../text/i18n.js";
-import { follow } from "./connection.js";
+import { Connection } from "./connection.js";
 import { askInWords, pickInWords } from "./controls.js";
 import { Drawing } from "./draw.js";
 import { inPace } from "./pace.js";
@@ -352,7 +352,7 @@ dispatchEvent(new Event("started"));
 if (sought) goToAddress();
 else playNews();
 if (document.getElementById("at-felt")) late(() => import("./felt_talk.js")).then((felt) => felt?.followTalk(table));
-connection = follow({
+connection = new Connection({
   id: state.view.id,
   version: state.view.version,
   signals: state.view.signals.length,
