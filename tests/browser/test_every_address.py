@@ -331,8 +331,12 @@ def a_move_and_what_follows(tour: Tour) -> None:
         tile(page, "3-1").click()
         page.get_by_role("button", name="Submit", exact=True).click()
         until(page, lambda sent=table.sent: sent)
-        table.accept(view(line="6-5 5-3 3-1", hand="6-4 4-2 3-3 6-3", turn=1, version=4, hands=(4, 6)))
+        more_time = {"began": None, "ended": "2026-11-20T11:00:00Z"}
+        table.accept(
+            view(line="6-5 5-3 3-1", hand="6-4 4-2 3-3 6-3", turn=1, version=4, hands=(4, 6), outage=more_time)
+        )
         expect(page.locator(".offer" if follows == "push" else ".advance")).to_be_visible()
+        expect(page.locator("#outage")).to_have_text("The host of this site has given everyone more time.")
 
 
 @press
