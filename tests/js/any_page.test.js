@@ -14,7 +14,7 @@ const { loadChanged, loadOpened, sendForm } = await import("../../static/js/app/
 const { whenReleased } = await import("../../static/js/app/press.js");
 const { localTimes } = await import("../../static/js/app/local_times.js");
 const { ask, newerThan, seen, sendMove } = await import("../../static/js/app/over_http.js");
-const { takeBack } = await import("../../static/js/table/take_back.js");
+const { undo } = await import("../../static/js/table/take_back.js");
 const { refresh } = await import("../../static/js/app/refresh.js");
 const { keep } = await import("../../static/js/app/save_preference.js");
 const { copy, shareOrCopy } = await import("../../static/js/app/sharing.js");
@@ -324,12 +324,21 @@ test("polling asks for what is newer than shown", async () => {
   deepEqual(await newerThan(api, { version: 4, signals: 1 }), { view: null, reached: false });
 });
 
-test("taking back returns the reason of a refusal", async () => {
+test("a refusal to take a move back is shown and announced", async () => {
+  const said = [];
+  const table = {
+    state: { view: { id: "abc", version: 3 } },
+    update: ({ notice }) => said.push(`shows ${notice}`),
+    say: (sentence) => said.push(sentence),
+  };
   answering({ [`${api}take-back/`]: {}, [`${api}seen/`]: {} });
-  equal(await takeBack({ id: "abc", version: 3 }), "");
+  await undo(table);
   equal((await seen(api, 3)).status, 200);
   answering({ [`${api}take-back/`]: refusal(409, { message: "Ben has moved." }) });
-  equal(await takeBack({ id: "abc", version: 3 }), "Ben has moved.");
+  await undo(table);
+  answering({}); // no network
+  await undo(table);
+  deepEqual(said, ["", "shows Ben has moved.", "Ben has moved.", ""]);
 });
 
 // ---- Live lists --------------------------------------------------------------------------------------------------
