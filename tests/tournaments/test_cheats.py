@@ -17,7 +17,8 @@ from tests.moderation.conftest import moderator
 from tests.pages.conftest import finished
 from tests.tournaments.ruled import Ruled
 from tests.tournaments.world import CUP, World
-from tournaments.models import Entry, Pairing, Result, Round, Tournament
+from tournaments import entering
+from tournaments.models import Entry, Pairing, Place, Result, Round, Tournament, Trophy
 
 __all__ = ["finished"]
 pytestmark = pytest.mark.django_db
@@ -127,7 +128,6 @@ def go_on(player: User, there: Tournament, *, paused: bool) -> None:
     browser.post(f"{there.get_absolute_url()}pause/", {"paused": "yes" if paused else "no"})
 
 
-@pytest.mark.both_databases
 def test_in_an_arena_nobody_is_paired_at_the_moment_of_a_wish(ruled: Ruled):
     """Eight accounts of one person pause; two at a time go on, and are free only beside all the others."""
     arena, people = ruled.begun(8, **ARENA)
@@ -213,7 +213,6 @@ def draw_out(world: World, staller: User) -> None:
     raise AssertionError("it never came to its end")
 
 
-@pytest.mark.both_databases
 def test_stalling_in_a_cup_gains_nothing(world: World):
     """By quiet hours, weekends and the whole bank, every game of the staller reaches the last moment."""
     cup = world.open(round_days=8, least=3)
@@ -283,3 +282,58 @@ def test_of_three_at_a_table_those_lose_who_took_more_than_a_third(world: World)
     assert results == {n: (True, "lost") if n == slow else (False, "drawn") for n in range(3)}
     memory.remembered.forget()
     assert memory.current(game.public_id).frame.totals == tuple(over.totals)  # it can be replayed
+
+
+# ---- Away ----------------------------------------------------------------------------------------
+
+
+def test_a_computer_wins_nothing_for_somebody_who_makes_a_move_and_leaves(world: World):
+    """Of four with changing partners, their partners get what their sides get."""
+    world.give_trophies()
+    robin = world.open(format="round_robin", seating="rotating", seats=4, deals=4, least=4, most=4)
+    people = world.people(4)
+    entries = world.enter(robin, people)
+    world.wait(days=1, seconds=10)
+    world.visit()
+    world.absent = {people[0].pk}
+    world.play(robin, hours=12)
+    assert Seat.objects.filter(player=people[0], stood_in=False).count() == 0
+    for table in Pairing.objects.prefetch_related("results"):
+        results = sorted(table.results.all(), key=lambda result: result.side)
+        [absent] = [result for result in results if result.entry_id == entries[0].pk]
+        partner, *others = [results[(absent.side + n) % 4].points2 for n in (2, 1, 3)]
+        assert (absent.points2, absent.how) == (0, "forfeit")
+        assert others == [2 - partner] * 2
+    assert Trophy.objects.exists()
+    assert not Trophy.objects.filter(player=people[0]).exists()
+
+
+@pytest.mark.parametrize(("seating", "number"), [("pod", 3), ("pairs", 6)])
+def test_somebody_for_whom_a_computer_plays_has_no_trophy_but_their_partner_has(world: World, seating, number):
+    """Three entries have three trophies, if everybody plays."""
+    world.give_trophies()
+    seats = {"pod": 3, "pairs": 4}[seating]
+    cup = world.open(seating=seating, seats=seats, deals=seats, least=3, most=number, round_days=21)
+    people = world.people(number)
+    for entry in range(3):
+        first, *partner = people[entry::3]
+        entering.enter(public_id=cup.public_id, player=first, partner=next(iter(partner), None), now=world.now)
+        for each in partner:
+            entering.agree(public_id=cup.public_id, player=each, now=world.now)
+    world.wait(days=1, seconds=10)
+    world.visit()
+    world.absent = {people[0].pk}
+    world.play(cup, hours=12)
+    assert set(Trophy.objects.values_list("player", flat=True)) == {each.pk for each in people[1:]}
+    if seating == "pod":
+        assert Place.objects.get(entry__members__player=people[0]).points2 == 0
+
+
+def test_computers_win_no_trophies(world: World):
+    world.give_trophies()
+    cup = world.open(computers="beginner", least=3, most=3, deals=2)
+    [person] = world.people(1)
+    world.enter(cup, [person])
+    world.play(cup)
+    assert Entry.objects.filter(tournament=cup, place__lte=3).count() == 3
+    assert list(Trophy.objects.values_list("player", flat=True)) == [person.pk]

@@ -6,10 +6,9 @@ import pytest
 
 from accounts.models import User
 from common import queues
-from games.models import Game, Seat
+from games.models import Game
 from tests.samples import some
 from tests.tournaments.world import World, table_of
-from tournaments import entering
 from tournaments.models import Entry, Member, Pairing, Place, Result, Round, Start, Tournament, Trophy
 from tournaments.running import steps
 
@@ -108,58 +107,6 @@ def test_four_at_a_table(world: World, format_, seating, entries):
     assert there.state == Tournament.State.OVER
     assert nothing_is_open()
     assert Result.objects.exclude(points2=None).exists()
-
-
-def test_a_computer_wins_nothing_for_somebody_who_makes_a_move_and_leaves(world: World):
-    """Of four with changing partners, their partners get what their sides get."""
-    world.give_trophies()
-    robin = world.open(format="round_robin", seating="rotating", seats=4, deals=4, least=4, most=4)
-    people = world.people(4)
-    entries = world.enter(robin, people)
-    world.wait(days=1, seconds=10)
-    world.visit()
-    world.absent = {people[0].pk}
-    world.play(robin, hours=12)
-    assert Seat.objects.filter(player=people[0], stood_in=False).count() == 0
-    for table in Pairing.objects.prefetch_related("results"):
-        results = sorted(table.results.all(), key=lambda result: result.side)
-        [absent] = [result for result in results if result.entry_id == entries[0].pk]
-        partner, *others = [results[(absent.side + n) % 4].points2 for n in (2, 1, 3)]
-        assert (absent.points2, absent.how) == (0, "forfeit")
-        assert others == [2 - partner] * 2
-    assert Trophy.objects.exists()
-    assert not Trophy.objects.filter(player=people[0]).exists()
-
-
-@pytest.mark.parametrize(("seating", "number"), [("pod", 3), ("pairs", 6)])
-def test_somebody_for_whom_a_computer_plays_has_no_trophy_but_their_partner_has(world: World, seating, number):
-    """Three entries have three trophies, if everybody plays."""
-    world.give_trophies()
-    seats = {"pod": 3, "pairs": 4}[seating]
-    cup = world.open(seating=seating, seats=seats, deals=seats, least=3, most=number, round_days=21)
-    people = world.people(number)
-    for entry in range(3):
-        first, *partner = people[entry::3]
-        entering.enter(public_id=cup.public_id, player=first, partner=next(iter(partner), None), now=world.now)
-        for each in partner:
-            entering.agree(public_id=cup.public_id, player=each, now=world.now)
-    world.wait(days=1, seconds=10)
-    world.visit()
-    world.absent = {people[0].pk}
-    world.play(cup, hours=12)
-    assert set(Trophy.objects.values_list("player", flat=True)) == {each.pk for each in people[1:]}
-    if seating == "pod":
-        assert Place.objects.get(entry__members__player=people[0]).points2 == 0
-
-
-def test_computers_win_no_trophies(world: World):
-    world.give_trophies()
-    cup = world.open(computers="beginner", least=3, most=3, deals=2)
-    [person] = world.people(1)
-    world.enter(cup, [person])
-    world.play(cup)
-    assert Entry.objects.filter(tournament=cup, place__lte=3).count() == 3
-    assert list(Trophy.objects.values_list("player", flat=True)) == [person.pk]
 
 
 def test_more_entries_than_one_statement_can_name_are_paired_and_ranked(world: World):

@@ -51,7 +51,6 @@ def test_people_pause_only_where_new_matches_follow(world: World, format_, entri
     assert (error.value.code if error else None) == refused
 
 
-@pytest.mark.both_databases
 def test_nothing_stops_a_tournament_clock(world: World):
     """Block on a usual clock: each player begins with 3 days. The tournament begins on a Wednesday at 12:00 UTC."""
     cup = world.open()
@@ -71,7 +70,6 @@ def test_nothing_stops_a_tournament_clock(world: World):
     assert game.public_id in [each for follower in followers() for each in follower.not_pausing(player)]
 
 
-@pytest.mark.both_databases
 def test_the_clock_of_a_game_that_began_with_pauses_stops_no_more(world: World):
     """Rows of tournaments that began under an older version say that their clocks pause."""
     cup = world.open()
