@@ -1,6 +1,7 @@
 """Static files for a release: bundled, named by their content, compressed."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -72,10 +73,10 @@ class _Bundled(ManifestStaticFilesStorage):
         """Whether *name* belongs to the release before this one, and was replaced less than a week ago."""
         if not HASHED.search(name):
             return False
-        path = Path(self.path(name))
+        path, now = Path(self.path(name)), time.time()
         if COMPRESSED.sub("", name) in self.hashed_files.values():
-            path.touch()  # replaced now
-        return path.stat().st_mtime > time.time() - KEPT_SECONDS
+            os.utime(path, (now, now))  # replaced now
+        return path.stat().st_mtime > now - KEPT_SECONDS
 
     def post_process(
         self, paths: dict[str, tuple[Storage, str]], dry_run: bool = False, **options: object

@@ -192,7 +192,7 @@ CALLS = {
     "a visit: page, socket, move": 12200,
     "one more mail": 2720,
     "one more push": 2290,
-    "home": 25600,
+    "home": 26900,
     "my_games": 16200,
     "history": 11000,
     "lobby": 13700,

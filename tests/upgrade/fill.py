@@ -56,7 +56,7 @@ from tests import queued
 from tests.creating import create_game
 from tests.live.seed import play
 from tournaments import series
-from tournaments.models import Absence, TableOf, Tournament
+from tournaments.models import Absence, Departure, Member, TableOf, Tournament, Trace, Trophy
 from tournaments.running import steps
 
 NOW = timezone.now()
@@ -251,6 +251,11 @@ def competed(ada: User) -> None:
         play(table.game.public_id, 3_000, CHANCE)
     queues.drain(ends, timezone.now() + timedelta(minutes=2))  # a ranking stays due
     Absence.objects.create(player=ada, until=NOW + DAY)
+    # Those with trophies ask for days and addresses; the demo's don't.
+    for winner in Member.objects.filter(tournament__state=Tournament.State.OVER, entry__place__lte=3):
+        Trophy.objects.create(player=winner.player, tournament=winner.tournament, place=winner.entry.place, at=NOW)
+        Trace.objects.create(tournament=winner.tournament, entry=winner.entry, key=f"{winner.pk:016x}")
+    Departure.objects.create(tournament=first, player=people[0], due=NOW + DAY)
 
 
 def hosted() -> None:
