@@ -52,7 +52,7 @@ PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 ONE_ROUND = {"end": "rounds:1"}
 ARENA = {
     "format": "arena", "seating": "duel", "variant": "draw", "seats": 2, "pace": "usual", "rated": False, "deals": 2,
-    "round_days": 20, "at_once": 2, "least": 3, "most": 100, "end": "rounds:1",
+    "round_days": 20, "at_once": 2, "least": 4, "most": 100, "end": "rounds:1",
 }  # fmt: skip
 
 
@@ -133,9 +133,9 @@ class Site:
         Message.objects.create(game=self.finished, author=self.ben, room="watching", text="!", version=0, at=self.now)
 
     def arena(self, begins: datetime) -> Tournament:
-        """A tournament of Ada, Ben and another one."""
+        """A tournament of Ada, Ben and two others, so that the draw leaves nobody without an opponent."""
         arena = making.store(Tournament(entries_end=begins, **ARENA), self.now)
-        self.enter(arena, self.ada, self.ben, person(f"Gil{arena.pk}"))
+        self.enter(arena, self.ada, self.ben, person(f"Gil{arena.pk}"), person(f"Hal{arena.pk}"))
         return arena
 
     def tournament_game(self) -> str:
