@@ -4,6 +4,7 @@ Nobody can choose an opponent. We pair at fixed times, whatever anybody does bet
 a draw decides who meets whom; and an opponent comes again only after half of the field.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -12,6 +13,7 @@ from itertools import combinations
 from django.utils.crypto import salted_hmac
 
 import pairing
+from pairing import Entrant
 from tournaments import rounds
 from tournaments.models import Entry, Place, Round, Tournament
 
@@ -33,8 +35,8 @@ def pair(tournament: Tournament, last: Round | None, now: datetime) -> datetime:
         if not anybody and len(free) < len(here) // ENOUGH:
             free = []
         entrants = rounds.entrants(tournament, free, last=_apart(tournament, len(here)))
-        entrants = [replace(each, seed=_lot(tournament, each.number)) for each in entrants]
-        met = {each.number: each.met for each in entrants}
+        met = {each.number: _just_met(each, entrants) for each in entrants}
+        entrants = [replace(each, seed=_lot(tournament, each.number), met=met[each.number]) for each in entrants]
         drawn = pairing.pair_round(entrants, tournament.kind.sitting, tournament.seats)
         tables = [table for table in drawn.tables if anybody or not any(b in met[a] for a, b in combinations(table, 2))]
     if tables:
@@ -66,6 +68,11 @@ def _apart(tournament: Tournament, here: int) -> int:
     """The last pairings of an entry whose opponents it doesn't meet again: half of those who are *here*."""
     others = tournament.kind.at_table - 1  # in a pairing
     return max(1, here // (2 * others))
+
+
+def _just_met(one: Entrant, entrants: Iterable[Entrant]) -> Counter[int]:
+    """The entries that can't meet this one, as it's among the last opponents of one of the two."""
+    return Counter(other.number for other in entrants if other.number in one.met or one.number in other.met)
 
 
 def _lot(tournament: Tournament, entry: int) -> int:
