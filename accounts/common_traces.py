@@ -1,4 +1,4 @@
-"""What accounts may have in common: a browser, or a network. Families, clubs and schools share them, too."""
+"""Browsers and networks that accounts share. Families, clubs and schools share them, too."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping

@@ -12,7 +12,7 @@ class Banner(models.Model):
 
 
 class Heartbeat(models.Model):
-    """What happened last, and when by the database's clock, in a row each (`common.processes.heartbeat`)."""
+    """When something last happened, by the database's clock, in a row each (`common.processes.heartbeat`)."""
 
     at = models.DateTimeField()
 

@@ -31,7 +31,7 @@ _broken: dict[str, datetime] = {}  # games we could not decide, and when we try 
 
 
 def look(heart: Heart) -> int:
-    """What a worker does again and again: make up for an outage, handle what is overdue, and show that it's alive.
+    """One turn of a worker: make up for an outage, handle what is overdue, and show that it's alive.
 
     Returns how many it decided. Does nothing while no web process is there: when one is back, that was an outage.
     """

@@ -38,7 +38,7 @@ def notice_text(notice: Notice | ListedNotice, now: datetime, *, stage: int = 0)
 
 
 def turn_is_over(notice: Notice) -> str:
-    """What a browser shows instead of a turn that is over when the push arrives."""
+    """The words for a turn that is over by the time its push arrives."""
     return _("It’s not your turn any more: %(game)s") % _values(notice)
 
 

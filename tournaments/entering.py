@@ -52,7 +52,7 @@ def locked(public_id: str) -> Tournament:
 def enter(*, public_id: str, player: User, partner: User | None = None, now: datetime) -> Entry:
     """Enter a tournament; with a *partner*, who has to agree, where two play together. Without one we find them one.
 
-    Whoever enters declines the requests of others. Raises `NotFound`, `Forbidden`, `NotNow`, `TooMany`.
+    Entering declines the requests of others. Raises `NotFound`, `Forbidden`, `NotNow`, `TooMany`.
     """
     if partner is not None:
         limits.check("partner", player)

@@ -88,6 +88,11 @@ def shared(now: datetime) -> list[Shared]:
     ]
 
 
+def forget(now: datetime) -> None:
+    """Delete the traces of tournaments that moderators look at no longer."""
+    Trace.objects.filter(tournament__over_at__lt=now - SHOWN_FOR).delete()
+
+
 def note(entry: Entry, keys: set[str]) -> None:
     """Store from where an entry came."""
     Trace.objects.bulk_create(Trace(tournament_id=entry.tournament_id, entry=entry, key=key) for key in sorted(keys))

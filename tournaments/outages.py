@@ -15,7 +15,7 @@ from tournaments.models import Pairing, Round, Tournament
 def move_on(lost: LostTime) -> Collection[int]:
     """Move the times of tournaments. A running one moves as a whole, so that no round loses time to another.
 
-    Returns the keys of all games in play of the running ones. Their players are locked before their tournament.
+    Returns the keys of all games in play in these.
     """
     soon = {"entries_end__lte": lost.ended + LEAST}  # others keep their day, also if the host gives time
     Tournament.objects.filter(state=Tournament.State.OPEN, **soon).update(entries_end=F("entries_end") + lost.more)

@@ -17,6 +17,7 @@ from tournaments import (
     closing,
     entering,
     groups,
+    known,
     making,
     plans,
     rounds,
@@ -189,5 +190,6 @@ def _close(tournament: Tournament, now: datetime) -> datetime | None:
     Round.objects.filter(tournament=tournament, over=False).update(over=True)
     Ranking.objects.filter(tournament=tournament).delete()
     absence.forgive(tournament)
+    known.forget(now)
     telling.of_end(tournament, now)
     return None

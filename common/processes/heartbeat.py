@@ -1,7 +1,7 @@
 """Shows through the database that a worker is alive, and when the last backup was made, wherever they run.
 
 Uses only the database's clock, so no other clock must be right. A gap between two heartbeats is an outage: the server,
-the worker or the database was away, or the database is a restored backup. `games.outages` makes up for it.
+the worker or the database was away, or the database is a restored backup. `games.actions.outages` makes up for it.
 """
 
 import os

@@ -19,7 +19,7 @@ from accounts import database
 from accounts.models import User
 from common import refusals
 from common.database import tried_again
-from games import after_move, changes, commit, game_refusals, live, memory, queries, referee, shares
+from games import after_move, changes, commit, game_refusals, live, memory, queries, referee, stalling
 from games.actions import outages
 from games.actions.rows import Played, announce_change, announce_rematch, close, locked
 from games.actions.signal_partner import make_signal
@@ -199,13 +199,13 @@ def resign(public_id: str, player: User) -> Change:
 def adjudicate(*, public_id: str, now: datetime) -> bool:
     """End a game that has reached its time limit; its scores decide. False if it hasn't, or has already ended.
 
-    In a tournament, sides that took more than their share of the time (`shares`) run out of it first, one step each.
+    In a tournament, sides that took more than their share of the time (`stalling`) run out of it first, one step each.
     """
 
     def over(table: Table) -> Step | None:
         if table.status != Game.Status.PLAYING or table.running is None or not table.is_time_up(now):
             return None
-        if (late := shares.slowest(table)) is not None:
+        if (late := stalling.slowest(table)) is not None:
             return step_of_move(table, late, rules.Leave("timeout"), by=Move.By.CLOCK, now=now)
         return referee.adjudicated(table, table.running, now)
 

@@ -18,7 +18,7 @@ from tests.pages.conftest import finished
 from tests.tournaments.ruled import Ruled
 from tests.tournaments.world import CUP, World
 from tournaments import entering
-from tournaments.models import Entry, Pairing, Place, Result, Round, Tournament, Trophy
+from tournaments.models import Entry, Pairing, Place, Result, Round, Tournament, Trace, Trophy
 
 __all__ = ["finished"]
 pytestmark = pytest.mark.django_db
@@ -100,10 +100,25 @@ def test_moderators_see_entries_that_came_from_elsewhere_and_play_from_one_netwo
     said = browser.get(page).content.decode()
     assert [each.name in said for each in people] == [True, True, False]
     assert cup.get_absolute_url() in said
-    assert "198.51" not in said
+    assert "81." not in said
     Client().force_login(cleo)
     Browser.objects.filter(user=cleo).update(place="81.2.2.0/24")  # where Ben was when he entered
     assert cleo.name in browser.get(page).content.decode()
+
+
+def test_the_next_tournament_to_end_forgets_the_networks_of_a_month_ago(world: World):
+    cup = world.open(**FEW)
+    assert all_enter(cup, world.known_people(1), ["81.2.1.0/24"]) == 1
+    assert Trace.objects.exists()
+    Tournament.objects.filter(pk=cup.pk).update(state="cancelled", over_at=world.now)
+    small = world.open(format="round_robin", least=3, most=3)
+    world.enter(small, world.people(3))
+    world.wait(days=29)
+    assert Trace.objects.exists()
+    Tournament.objects.filter(pk=cup.pk).update(over_at=world.now - timedelta(days=31))
+    world.enter(world.open(format="round_robin", least=3, most=3), world.people(3))
+    world.wait(days=29)
+    assert not Trace.objects.exists()
 
 
 @pytest.mark.parametrize(

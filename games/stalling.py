@@ -1,4 +1,4 @@
-"""Who drew a tournament's game out. Asked at its last moment.
+"""Which seat drew a tournament's game out, asked at its last moment.
 
 From its start to its last moment, a game's time is divided equally between its sides. A side's time is what passed on
 its turns, nights and weekends included, without the last outage of the site. So of two sides one has always taken more
