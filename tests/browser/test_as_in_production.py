@@ -170,6 +170,7 @@ def test_a_tile_tapped_between_the_parts_of_the_first_drawing_stays_up_and_is_la
     page, path = leader(site, visit)
     page.add_init_script(HELD_PARTS)
     page.goto(path, wait_until="commit")
+    finds(page, "held.length > 0", True)
     page.locator(".hand-tile.playable").first.click()
     parts = 0
     while not number_of(page, '.hand-tile[aria-pressed="true"]'):

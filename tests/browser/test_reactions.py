@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.table_fixtures import finds, until
+from tests.browser.table_fixtures import finds, is_live, until
 from tests.browser.test_pages import findings_in_looks, serious_findings, small_targets, too_wide
 from tests.live.server import LiveServer
 
@@ -107,6 +107,7 @@ def test_reactions_that_are_switched_off_neither_show_nor_speak(visit, site, mad
     with ben.expect_response("**/settings/look/"):
         ben.get_by_role("button", name="Reactions", exact=True).click()
     ben.reload()
+    is_live(ben)
     expect(ben.locator("body")).to_have_attribute("data-reactions", "off")
     expect(ben.locator(".felt-reactions")).to_be_hidden()
     with ben.expect_response("**/at-felt/"):

@@ -44,7 +44,7 @@ def ada(site: LiveServer):
     (ada,) = site.seed(accounts=["Ada"])["accounts"]
     site.manage("shell", "-v", "0", "-c", MANY.format(ada=ada["id"]))
     for path in ("/standings/", "/standings/draw/"):  # kept for a minute, if another test has looked at them
-        until(lambda path=path: 'id="me"' in page_of(site, path, ada), f"Ada isn't in {path}")
+        until(lambda path=path: 'class="my-place"' in page_of(site, path, ada), f"Ada has no place in {path}")
     return ada
 
 
@@ -97,7 +97,9 @@ def test_the_keyboard_chooses_a_game_and_reaches_ones_own_row(visit, site, ada):
     page.keyboard.type("Draw")
     page.get_by_role("button", name="Show").press("Enter")
     expect(page.get_by_role("heading", level=1)).to_have_text("Draw Dominoes")
-    page.get_by_role("link", name="You are number").press("Enter")
+    mine = page.get_by_role("link", name="You are number")
+    expect(mine).to_be_visible()
+    mine.press("Enter")
     expect(page).to_have_url(re.compile("#me$"))
     expect(page.locator("#me")).to_be_in_viewport()
     page.locator("#me a").press("Enter")
