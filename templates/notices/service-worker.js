@@ -78,10 +78,21 @@ async function sendUnsent() {
 
 // ---- Push notifications ----
 
-self.addEventListener("push", (event) => event.waitUntil(show(event.data?.json() ?? {})));
-self.addEventListener("message", (event) => event.waitUntil(tidy(event.data)));
+let line = Promise.resolve();
+self.addEventListener("push", (event) => event.waitUntil(inLine(() => show(event.data?.json() ?? {}))));
+self.addEventListener("message", (event) => event.waitUntil(inLine(() => tidy(event.data))));
 self.addEventListener("notificationclick", (event) => event.waitUntil(open(event.notification)));
 self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(subscribeAgain(event)));
+
+/**
+ * One piece of work after the other. Chromium forgets a notification that is on its way to the screen when somebody asks
+ * which are shown.
+ */
+function inLine(work) {
+  const done = line.then(work);
+  line = done.catch(() => {});
+  return done;
+}
 
 const windows = () => self.clients.matchAll({ type: "window", includeUncontrolled: true });
 
