@@ -78,21 +78,24 @@ async function sendUnsent() {
 
 // ---- Push notifications ----
 
-let line = Promise.resolve();
-self.addEventListener("push", (event) => event.waitUntil(inLine(() => show(event.data?.json() ?? {}))));
-self.addEventListener("message", (event) => event.waitUntil(inLine(() => tidy(event.data))));
+self.addEventListener("push", (event) => event.waitUntil(show(event.data?.json() ?? {})));
+self.addEventListener("message", (event) => event.waitUntil(tidy(event.data)));
 self.addEventListener("notificationclick", (event) => event.waitUntil(open(event.notification)));
 self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(subscribeAgain(event)));
 
+let lastCall = Promise.resolve();
+
 /**
- * One piece of work after the other. Chromium forgets a notification that is on its way to the screen when somebody asks
- * which are shown.
+ * Calls the browser about notifications when it has answered the last call. Chromium forgets a notification that is on
+ * its way to the screen when somebody asks which are shown.
  */
-function inLine(work) {
-  const done = line.then(work);
-  line = done.catch(() => {});
-  return done;
+function oneByOne(call) {
+  const answer = lastCall.then(call);
+  lastCall = answer.catch(() => {});
+  return answer;
 }
+
+const shownNow = () => oneByOne(() => self.registration.getNotifications());
 
 const windows = () => self.clients.matchAll({ type: "window", includeUncontrolled: true });
 
@@ -112,14 +115,15 @@ async function show({ title = "{{ site|escapejs }}", body = "", url = "/", tag, 
   const over = turn && (await isOver(turn));
   const icon = "{{ icon|escapejs }}";
   const shown = { tag, icon, badge: icon, data: { url, turn } };
-  if (!over) await self.registration.showNotification(title, { ...shown, body, renotify: Boolean(tag) });
-  else if (!looking.length) await self.registration.showNotification(turn.over, { ...shown, silent: true });
+  const put = (words, more) => oneByOne(() => self.registration.showNotification(words, { ...shown, ...more }));
+  if (!over) await put(title, { body, renotify: Boolean(tag) });
+  else if (!looking.length) await put(turn.over, { silent: true });
   await tidy({ except: tag });
 }
 
 /** Closes notifications of turns that are over, and those that lead to the page that the reader has *opened*. */
 async function tidy({ opened, except }) {
-  for (const notification of await self.registration.getNotifications()) {
+  for (const notification of await shownNow()) {
     const { url, turn } = notification.data;
     if (notification.tag === except) continue;
     if (new URL(url, location.origin).pathname === opened || (turn && (await isOver(turn)))) notification.close();

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.table_fixtures import finds, until
+from tests.browser.table_fixtures import until
 from tests.browser.test_pages import serious_findings
 from tests.live.server import LiveServer
 
@@ -25,7 +25,7 @@ def with_worker(visit: Callable[..., Page], site: LiveServer, path: str, person:
 
 def push(page: Page, *payloads: dict[str, Any]) -> None:
     """Deliver *payloads* together, as the browser's push service would, with or without an open tab: again, if one
-    doesn't arrive. The worker has handled them then.
+    doesn't arrive.
 
     Chromium's developer tools lost some of several hundred messages, without an error.
     """
@@ -36,20 +36,18 @@ def push(page: Page, *payloads: dict[str, Any]) -> None:
     until(page, lambda: registrations)
     place = {"origin": page.evaluate("location.origin"), "registrationId": registrations[-1]["registrationId"]}
     (worker,) = page.context.service_workers
-    worker.evaluate("""() => {
-        self.handled = [];
-        self.addEventListener('push', async ({ data }) => { await line; self.handled.push(data.text()); });
-    }""")
+    worker.evaluate("self.arrived = []; self.addEventListener('push', ({ data }) => self.arrived.push(data.text()))")
     waiting = [json.dumps(each) for each in payloads]
 
-    def all_handled() -> bool:
-        waiting[:] = set(waiting) - set(worker.evaluate("self.handled"))  # not an earlier one, delivered again
+    def all_arrived() -> bool:
+        arrived = worker.evaluate("self.arrived")  # also earlier ones, delivered again
+        waiting[:] = [each for each in waiting if each not in arrived]
         return not waiting
 
     for _ in range(3):
         for each in waiting:
             devtools.send("ServiceWorker.deliverPushMessage", place | {"data": each})
-        until(page, all_handled, seconds=3)
+        until(page, all_arrived, seconds=3)
         if not waiting:
             return
     raise AssertionError(f"pushes didn't arrive: {waiting}")
@@ -57,11 +55,14 @@ def push(page: Page, *payloads: dict[str, Any]) -> None:
 
 def shows(page: Page, *notifications: dict[str, Any]) -> None:
     """Check the notifications shown, in the order of their tags, by the given properties only."""
-    shown = """(keys) => navigator.serviceWorker.ready.then((ready) => ready.getNotifications()).then((all) =>
+    (worker,) = page.context.service_workers
+    shown = """(keys) => shownNow().then((all) =>
       all.map(({ title, body, tag, data: { url } }) => ({ title, body, tag, url }))
         .sort((one, other) => one.tag.localeCompare(other.tag))
         .map((one, n) => Object.fromEntries((keys[n] ?? Object.keys(one)).map((key) => [key, one[key]]))))"""
-    finds(page, shown, list(notifications), arg=[list(one) for one in notifications])
+    keys = [list(one) for one in notifications]
+    until(page, lambda: worker.evaluate(shown, keys) == list(notifications))
+    assert worker.evaluate(shown, keys) == list(notifications)
 
 
 def payload_of(game: str, title: str = "Your turn: Block") -> dict[str, Any]:

@@ -20,15 +20,20 @@ class Cache {
   delete = (name) => Promise.resolve(this.kept.delete(name));
 }
 
-/** A running worker. *answers*: {address: value for JSON or Response}; without one, there is no network. *open*: pages. */
+/**
+ * A running worker. *answers*: {address: value for JSON or Response, or its promise}; without one, there is no network.
+ * *open*: pages. The browser rejects notifications with the error `refuses`, if there is one.
+ */
 function worker(answers = {}, open = []) {
   const stores = new Map();
   const listeners = {};
   const asked = [];
   const shown = []; // notifications
+  const at = { refuses: null };
   const registration = {
     getNotifications: () => Promise.resolve([...shown]),
     showNotification: (title, about) => {
+      if (at.refuses) return Promise.reject(at.refuses);
       const one = { title, ...about, close: () => shown.splice(shown.indexOf(one), 1) };
       const old = shown.findIndex(({ tag }) => tag === about.tag);
       shown.splice(old < 0 ? shown.length : old, old < 0 ? 0 : 1, one);
@@ -54,7 +59,7 @@ function worker(answers = {}, open = []) {
     asked.push({ address, method, token: headers?.["X-CSRFToken"], body: body && JSON.parse(body) });
     const answer = answers[address];
     if (!answer) return Promise.reject(new TypeError("Failed to fetch"));
-    return Promise.resolve(answer instanceof Response ? answer : new Response(JSON.stringify(answer)));
+    return Promise.resolve(answer).then((one) => (one instanceof Response ? one : new Response(JSON.stringify(one))));
   };
   const code = readFileSync(TEMPLATE, "utf8")
     .replace(/\{% for .* endfor %\}/, '"/offline/"')
@@ -76,7 +81,7 @@ function worker(answers = {}, open = []) {
     return work;
   };
   const titles = () => shown.map(({ title }) => title);
-  return { asked, caches, fire, shown, titles };
+  return Object.assign(at, { asked, caches, fire, shown, titles });
 }
 
 // ---- Moves made offline ----------------------------------------------------------------------------------------
@@ -159,6 +164,26 @@ for (const [why, [answer, isShown]] of Object.entries(TURNS))
     deepEqual(at.titles(), [isShown ? "Your turn: abc" : "Not your turn: abc"]);
     equal(Boolean(at.shown[0].silent), !isShown);
   });
+
+test("a push that waits for the server holds up no other", async () => {
+  let goOn;
+  const at = worker({ [since("slow")]: new Promise((answer) => (goOn = answer)) });
+  const slow = push(at, turnIn("slow"));
+  await push(at, turnIn("abc"));
+  deepEqual(at.titles(), ["Your turn: abc"]);
+  goOn(MINE);
+  await slow;
+  deepEqual(at.titles(), ["Your turn: abc", "Your turn: slow"]);
+});
+
+test("after a call that the browser refuses, the next push is shown", async () => {
+  const at = worker({});
+  at.refuses = new TypeError("No notification permission");
+  await rejects(push(at, turnIn("refused")));
+  at.refuses = null;
+  await push(at, turnIn("abc"));
+  deepEqual(at.titles(), ["Your turn: abc"]);
+});
 
 test("a push that is out of date shows nothing where the reader has the site before their eyes", async () => {
   const at = worker({ [since("abc")]: PLAYED }, [page("/games/")]);
