@@ -11,7 +11,7 @@ unexport PYTHONDONTWRITEBYTECODE
 BIOME := $(BIN)/node node_modules/.bin/biome
 TSC := $(BIN)/node node_modules/typescript/bin/tsc
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --ignore-scripts --no-audit --no-fund --silent
-PACKAGES := $(filter-out tests,$(patsubst %/__init__.py,%,$(wildcard */__init__.py)))
+PACKAGES := $(filter-out tests,$(patsubst %/__init__.py,%,$(wildcard */__init__.py apps/*/__init__.py)))
 
 # For commands that need no real secret key, so that they work before the setup.
 DEV := DEBUG=1 SECRET_KEY=dev

@@ -53,8 +53,10 @@ def frozen(hashes: Hashes, version: str) -> Hashes:
 
 
 def _now() -> dict[str, str]:
-    paths = sorted(path for path in ROOT.glob("*/migrations/*.py") if path.name != "__init__.py")
-    return {path.relative_to(ROOT).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in paths}
+    """By the names that imports use: `talk/migrations/0001_initial.py` for the one in `apps/talk`."""
+    paths = sorted(path for place in (ROOT, ROOT / "apps") for path in place.glob("*/migrations/[0-9]*.py"))
+    names = {path: path.relative_to(path.parents[2]).as_posix() for path in paths}
+    return {name: hashlib.sha256(path.read_bytes()).hexdigest() for path, name in names.items()}
 
 
 def _list() -> Path:

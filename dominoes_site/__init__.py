@@ -1,0 +1,7 @@
+"""Settings, addresses and administration. Every process imports them first, so the path to the rooms is made here."""
+
+import sys
+from pathlib import Path
+
+APPS = Path(__file__).resolve().parent.parent / "apps"  # rooms around the game; imports name them without this folder
+sys.path.insert(0, str(APPS))

@@ -11,12 +11,13 @@ from pkgutil import iter_modules
 
 from django.apps import apps
 from django.apps.registry import Apps
-from django.conf import settings
 from django.db import models
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.utils import CursorWrapper
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
+
+from dominoes_site import APPS
 
 Name = tuple[str, str]  # of a migration: its app's, and its own
 
@@ -76,7 +77,7 @@ def known() -> frozenset[Name]:
 
 def refusal(connection: BaseDatabaseWrapper) -> str | None:
     """Why this database can't be upgraded and what to do, or None if it can."""
-    ours = {app.label for app in apps.get_app_configs() if Path(app.path).parent == settings.BASE_DIR}
+    ours = {app.label for app in apps.get_app_configs() if Path(app.path).parent in (APPS.parent, APPS)}
     names = MigrationRecorder(connection).applied_migrations()
     if newer := sorted(f"{app}.{name}" for app, name in names.keys() - known() if app in ours):
         return (

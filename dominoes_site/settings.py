@@ -18,6 +18,7 @@ from django.core.exceptions import ImproperlyConfigured
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+from dominoes_site import APPS
 from dominoes_site.environment import (
     env,
     env_bool,
@@ -215,7 +216,7 @@ if "WORKER_IN_PROCESS" in os.environ:
 REMEMBERED = env_int("REMEMBERED", 12000, least=1)
 SWEEP_SECONDS = env_int("SWEEP_SECONDS", 5, 1, 30)  # after a minute without a sweep, a worker counts as dead
 # The series of tournaments that a new site has (docs/tournaments.md); empty for none.
-TOURNAMENT_CALENDAR = env("TOURNAMENT_CALENDAR", str(BASE_DIR / "tournaments/calendar.toml"))
+TOURNAMENT_CALENDAR = env("TOURNAMENT_CALENDAR", str(APPS / "tournaments/calendar.toml"))
 # The first seconds of a turn, which a time bank isn't charged. Conditional moves come within them, at random.
 HEAD_START_SECONDS = env_seconds("HEAD_START_SECONDS", 10, most=300)
 # Child processes that compute computers' moves; 0: another process does (`manage.py worker --minds 2`).

@@ -27,8 +27,8 @@ from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from common import database
+from tests.rooms import ROOT, file_name
 
-ROOT = Path(__file__).parent.parent
 LIBRARIES = f"{ROOT}/.venv/"
 NOT_OURS = tuple(f"{ROOT}/{folder}/" for folder in ("tests", "benchmarks", "demo"))
 FOR_OTHERS = (f"{ROOT}/common/", f"{ROOT}/dominoes_site/")
@@ -130,7 +130,7 @@ def _ours(frame: FrameType | None) -> str | None:
         if file.startswith(f"{ROOT}/") and not file.startswith(LIBRARIES):
             if file.startswith(NOT_OURS):
                 return place
-            place = f"{file.removeprefix(f'{ROOT}/')}:{frame.f_lineno}"
+            place = f"{file_name(Path(file))}:{frame.f_lineno}"
             if not file.startswith(FOR_OTHERS):
                 return place
         frame = frame.f_back

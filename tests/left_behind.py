@@ -29,12 +29,13 @@ from django.dispatch import Signal
 from django.utils import timezone, translation
 
 from tests.live.server import children
+from tests.rooms import PACKAGES
 from tests.samples import ALL
 
 Found = dict[str, Any]
 
 ROOT = Path(__file__).parent.parent
-OURS = {path.parent.name for path in ROOT.glob("*/__init__.py")} - {"tests"}
+OURS = PACKAGES.keys() - {"tests"}
 CONTAINERS = (dict, MappingProxyType, list, set, deque)
 # May differ after a test, with the reason.
 LASTING = {

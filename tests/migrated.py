@@ -22,9 +22,10 @@ from psycopg.sql import SQL, Identifier
 from tests.live.postgres import new_database
 from tests.live.server import ROOT, LiveServer
 
+APPS = ROOT / "apps"
 PARTITION = ROOT / "deploy" / "partition.sql"
 # What migrations import, and what fills tables after them (tests/ops/test_migrations.py, tests/test_flushing.py).
-ALSO = [ROOT / "common" / "chances.py", ROOT / "notices" / "choices.py", *ROOT.glob("moderation/*.py")]
+ALSO = [ROOT / "common" / "chances.py", APPS / "notices" / "choices.py", *APPS.glob("moderation/*.py")]
 FOLDER = ROOT / ".pytest_cache" / "migrated"  # of SQLite's files
 PREFIX = "boneyard_migrated_"  # of PostgreSQL's databases
 OTHERS = 5  # databases of other branches to keep on a server

@@ -9,10 +9,10 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from django.apps import apps
 
-ROOT = Path(__file__).parent.parent
-TESTS = ROOT / "tests"
+from tests.rooms import django_rooms, file_name
+
+TESTS = Path(__file__).parent
 MARKERS = {"both_databases", "postgres"}
 # Databases differ in these: locks, refusals, statements beside the ORM, sums over time and rows.
 WORDS = {
@@ -223,19 +223,15 @@ def test_locks_and_threads_are_found_in_tests_fixtures_and_helpers(tmp_path, mon
 # ---- Files of ours
 
 
-def speaking(rooms: set[Path]) -> list[str]:
+def speaking(rooms: list[Path]) -> list[str]:
     """The files that contain such a word."""
     paths = (path for room in rooms for path in room.rglob("*.py") if "migrations" not in path.parts)
     found = (path for path in paths if LIKELY.search(text := path.read_text()) and names(ast.parse(text)) & WORDS)
-    return sorted(path.relative_to(ROOT).as_posix() for path in found)
-
-
-def ours() -> set[Path]:
-    return {room for app in apps.get_app_configs() if (room := Path(app.path)).parent == ROOT}
+    return sorted(map(file_name, found))
 
 
 def test_every_file_with_locks_or_sql_names_a_test():
-    assert speaking(ours()) == sorted(ASKED_BY)
+    assert speaking(django_rooms()) == sorted(ASKED_BY)
 
 
 # ---- Transactions
@@ -261,13 +257,13 @@ def transactions(path: Path) -> Iterator[tuple[str, bool]]:
     for function in dict.fromkeys(inside(ast.parse(path.read_text()), None)):
         assert function is not None, path
         decorators = [ast.unparse(each) for each in function.decorator_list]
-        yield f"{path.relative_to(ROOT).as_posix()}::{function.name}", "tried_again" in decorators[:1]
+        yield f"{file_name(path)}::{function.name}", "tried_again" in decorators[:1]
 
 
 def test_every_transaction_is_tried_again_after_a_conflict():
     found = [
         each
-        for room in ours()
+        for room in django_rooms()
         for path in room.rglob("*.py")
         if "migrations" not in path.parts
         for each in transactions(path)

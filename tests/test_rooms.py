@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+from tests.rooms import PACKAGES, ROOT, file_name
+
 ARCHITECTURE = ROOT / "docs/architecture.md"
 # room: the rooms it may import
 BELOW: dict[str, set[str]] = {
@@ -66,10 +67,10 @@ def modules() -> dict[str, Path]:
     """Every file of every room, by its dotted name."""
     found = {}
     for room in BELOW:
-        for path in (ROOT / room).rglob("*.py"):
+        for path in PACKAGES[room].rglob("*.py"):
             if "migrations" not in path.parts:
-                parts = path.relative_to(ROOT).with_suffix("").parts
-                found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+                name = file_name(path.with_suffix("")).replace("/", ".")
+                found[name.removesuffix(".__init__")] = path
     return found
 
 
@@ -78,7 +79,7 @@ FILES = modules()
 
 def imports(path: Path) -> Iterator[str]:
     """The dotted names a file imports, also in functions, without those for the type checker."""
-    package = path.relative_to(ROOT).parent.parts
+    package = file_name(path.parent).split("/")
     tree = ast.parse(path.read_text())
     for_types = {
         id(inner)
@@ -122,11 +123,11 @@ def test_a_room_imports_only_the_rooms_listed_for_it(room):
 
 @pytest.mark.parametrize(("files", "shut", "why"), SHUT, ids=[why for _files, _shut, why in SHUT])
 def test_forbidden_imports_do_not_occur(files, shut, why):
-    names = {path: path.relative_to(ROOT).as_posix() for path in FILES.values()}
+    names = {path: file_name(path) for path in FILES.values()}
     paths = [path for path, name in names.items() if name.startswith(files.rstrip("*")) and name not in OUTSIDE]
     assert paths
     wrong = {
-        f"{path.relative_to(ROOT)} → {name}"
+        f"{file_name(path)} → {name}"
         for path in paths
         for name in imports(path)
         if any(name == door or name.startswith(f"{door}.") for door in shut)
@@ -136,20 +137,20 @@ def test_forbidden_imports_do_not_occur(files, shut, why):
 
 @pytest.mark.parametrize("room", BELOW)
 def test_a_readme_says_on_20_lines_what_its_room_may_import_and_where_to_begin(room):
-    lines = (ROOT / room / "README.md").read_text().splitlines()
+    lines = (PACKAGES[room] / "README.md").read_text().splitlines()
     assert lines[0] == f"# {room}"
     assert len(lines) <= 20
     assert rooms_named(only(lines, "May import: ")) == BELOW[room]
     [first] = re.findall(r"`(.+?)`", only(lines, "Begin with ").partition(",")[0])
-    assert (ROOT / room / first).is_file()
+    assert (PACKAGES[room] / first).is_file()
 
 
 @pytest.mark.parametrize("room", BELOW)
 def test_a_readme_lists_files_that_exist(room):
-    listed = "\n".join(re.findall(r"^- (.+?):", (ROOT / room / "README.md").read_text(), re.MULTILINE))
+    listed = "\n".join(re.findall(r"^- (.+?):", (PACKAGES[room] / "README.md").read_text(), re.MULTILINE))
     named = re.findall(r"`(.+?)`", listed)
     assert named
-    assert [name for name in named if not (ROOT / room / name).exists()] == []
+    assert [name for name in named if not (PACKAGES[room] / name).exists()] == []
 
 
 def only(lines: list[str], start: str) -> str:
@@ -167,7 +168,7 @@ def rooms_named(text: str) -> set[str]:
 
 
 def test_the_architecture_lists_each_room_below_the_rooms_it_may_import():
-    rooms = re.findall(r"^\| \[(\w+)\]\(\.\./\1/README\.md\) \|", ARCHITECTURE.read_text(), re.MULTILINE)
+    rooms = re.findall(r"^\| \[(\w+)\]\(\.\./(?:apps/)?\1/README\.md\) \|", ARCHITECTURE.read_text(), re.MULTILINE)
     assert sorted(rooms) == sorted(BELOW)
     assert [(room, other) for n, room in enumerate(rooms) for other in BELOW[room] & {*rooms[n:]}] == []
 

@@ -2,13 +2,10 @@
 
 import ast
 from collections.abc import Iterator
-from pathlib import Path
 
-from django.apps import apps
+from tests.rooms import PACKAGES, django_rooms, file_name
 
-ROOT = Path(__file__).parent.parent
-ROOMS = [Path(app.path) for app in apps.get_app_configs() if Path(app.path).parent == ROOT]
-ROOMS += [ROOT / "mind"]
+ROOMS = [*django_rooms(), PACKAGES["mind"]]
 MOST = 8
 
 
@@ -22,7 +19,7 @@ def functions() -> Iterator[tuple[str, int]]:
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name != "__init__":
                 asked = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
                 number = sum(each.arg not in {"self", "cls"} for each in asked)
-                yield f"{path.relative_to(ROOT).as_posix()} {node.name}", number
+                yield f"{file_name(path)} {node.name}", number
 
 
 def test_no_function_has_more_than_eight_parameters():

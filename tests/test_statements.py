@@ -3,15 +3,14 @@
 import re
 from collections.abc import Iterator
 from importlib import import_module
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 from django.apps import apps
 from django.db import connection
 
-ROOT = Path(__file__).parent.parent
-ROOMS = [Path(app.path) for app in apps.get_app_configs() if Path(app.path).parent == ROOT]
+from tests.rooms import django_rooms, file_name
+
 WRITES = re.compile(r"(INSERT INTO|UPDATE) (\w+)(?: \(([\w, \"\n]+)\)| SET)")
 
 
@@ -24,9 +23,9 @@ class Statement(NamedTuple):
 
 def statements() -> Iterator[Statement]:
     """Every INSERT and UPDATE in a string of our code."""
-    for path in (path for room in ROOMS for path in room.rglob("*.py") if "migrations" not in path.parts):
+    for path in (path for room in django_rooms() for path in room.rglob("*.py") if "migrations" not in path.parts):
         for verb, table, columns in WRITES.findall(path.read_text()):
-            module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+            module = file_name(path.with_suffix("")).replace("/", ".")
             yield Statement(module, verb, table, frozenset(re.findall(r"\w+", columns)))
 
 

@@ -29,13 +29,14 @@ from notices.models import Delivery, Notice
 from tests.api.conftest import play_out
 from tests.games.forging import by_other_rules, forgeries, honest_deals, seen_otherwise, view_during, worth_forging
 from tests.live.server import ROOT
+from tests.rooms import PACKAGES
 from tests.rules.tables import after, table
 
 GUIDE = (ROOT / "docs" / "api.md").read_text()
 CHECKER = ROOT / "examples" / "check_deal.py"
 NO_API = {"tests", "benchmarks", "moderation"}
-PACKAGES = [init.parent for init in ROOT.glob("*/__init__.py") if init.parent.name not in NO_API]
-FILES = [path for package in PACKAGES for path in package.rglob("*.py")]
+ROOMS = [room for name, room in PACKAGES.items() if name not in NO_API]
+FILES = [path for package in ROOMS for path in package.rglob("*.py")]
 SOURCES = [path for path in FILES if "pages" not in path.relative_to(ROOT).parts]
 SAYS_NO = r'(?:NotNow|Unreadable|Forbidden|NotFound|IllegalMove|refusal|refused|TooLarge)\((?:\d+, )?"([a-z_]+)"'
 OTHER_ROUNDS = {"round_over", "no_such_seat"}  # the server never asks the rules for such a move

@@ -2,7 +2,6 @@
 
 import itertools
 import re
-from pathlib import Path
 
 import pytest
 from django.conf import settings as django_settings
@@ -19,6 +18,7 @@ from common.limits.counting import window_of
 from common.limits.leaks import Leaks
 from common.limits.sockets import Connections, Floods
 from common.refusals import TooMany
+from tests.rooms import django_rooms
 from tests.services_needed import TEST_REDIS_URL
 
 
@@ -402,9 +402,7 @@ def test_sockets_per_address_are_limited(rates, settings):
 
 
 def test_every_counter_has_a_configured_rate(settings):
-    root = Path(__file__).parent.parent.parent
-    folders = [path.parent for path in root.glob("*/apps.py")]
-    sources = [path.read_text() for folder in folders for path in folder.rglob("*.py")]
+    sources = [path.read_text() for room in django_rooms() for path in room.rglob("*.py")]
     checked = {name for source in sources for name in re.findall(r'\bcheck\("(\w+)", ', source)}
     assert {"talk", "guest", "api"} <= checked
     assert checked <= set(settings.RATES)

@@ -8,16 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.db import connection, transaction
 from django.utils import timezone
 
 from games import actions, clock, memory
 from games.models import Game
 from tests.games.playing import legal, play_out
+from tests.rooms import django_rooms, file_name
 
 ROOT = Path(__file__).parent.parent.parent
-ROOMS = [Path(app.path) for app in apps.get_app_configs() if Path(app.path).parent == ROOT]
 COMMIT = "games/commit.py"
 # Each of these writes games that aren't in play: the function, and which games it writes.
 NOT_IN_PLAY = {
@@ -42,8 +41,8 @@ WRITES = {"create", "update", "bulk_update", "bulk_create", "update_or_create", 
 
 def in_our_code() -> Iterator[str]:
     """Where a function writes rows of games, or a constant holds SQL that does: the file and the name."""
-    for path in (path for room in ROOMS for path in room.rglob("*.py") if "migrations" not in path.parts):
-        file, tree = path.relative_to(ROOT).as_posix(), ast.parse(path.read_text())
+    for path in (path for room in django_rooms() for path in room.rglob("*.py") if "migrations" not in path.parts):
+        file, tree = file_name(path), ast.parse(path.read_text())
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef) and any(writes_games(each, node) for each in ast.walk(node)):
                 yield f"{file} {node.name}"
@@ -112,7 +111,7 @@ def calls() -> list[tuple[str, str]]:
     while frame is not None:
         path = Path(frame.f_code.co_filename)
         if path.is_relative_to(ROOT):
-            found.append((path.relative_to(ROOT).as_posix(), frame.f_code.co_name))
+            found.append((file_name(path), frame.f_code.co_name))
         frame = frame.f_back
     return found
 

@@ -27,7 +27,8 @@ from games import looking
 from games.news import News
 from games.sockets.open_sockets import spawn
 from tests.holding import holding
-from tests.test_rooms import FILES, ROOT
+from tests.rooms import file_name
+from tests.test_rooms import FILES
 
 STARTS_A_TASK = {"create_task", "ensure_future", "run_coroutine_threadsafe", "to_thread"}
 # `to_thread` starts none, but it, too, takes the request's context along.
@@ -133,7 +134,7 @@ def test_threads_of_our_own_let_their_connections_go(work):
 def test_only_spawn_starts_work_that_may_outlive_a_request():
     """Anywhere else it would inherit the request's context, and with it a thread that ends with the request."""
     found = Counter(
-        str(path.relative_to(ROOT))
+        file_name(path)
         for path in FILES.values()
         for node in ast.walk(ast.parse(path.read_text()))
         if isinstance(node, ast.Attribute | ast.Name) and name_of(node) in STARTS_A_TASK

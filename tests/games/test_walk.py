@@ -9,6 +9,7 @@ import pytest
 from games import actions, memory
 from games.sockets import open_sockets
 from tests.games.playing import legal
+from tests.rooms import file_name
 
 ROOT = Path(__file__).parent.parent.parent
 WALK = [
@@ -75,7 +76,7 @@ def files_passed(call: Any) -> list[str]:
     def note(frame: Any, event: str, _arg: Any) -> None:
         path = Path(frame.f_code.co_filename)
         if event == "call" and path.is_relative_to(ROOT):
-            file = path.relative_to(ROOT).as_posix()
+            file = file_name(path)
             if not file.startswith((".venv", "tests")):
                 passed["rules" if file.startswith("rules/") else file] = None
 

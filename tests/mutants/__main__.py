@@ -68,7 +68,7 @@ def git(at: Path, *words: str) -> str:
 
 def commands_for(path: str, copy: Path) -> list[str]:
     """The commands that try a mutant of this file, the quickest first."""
-    room, name = path.split("/")[0], Path(path).stem
+    room, name = path.removeprefix("apps/").split("/")[0], Path(path).stem
     if room == "static":
         pages = {copy / "tests/browser/test_table.py", *copy.glob(f"tests/browser/test_*{name}*.py")}
         return [".venv/bin/node --test 'tests/js/*.test.js'", PYTEST + names(sorted(pages), copy)]

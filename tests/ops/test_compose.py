@@ -126,8 +126,8 @@ def test_mounted_files_exist():
 def test_the_image_gets_everything_the_site_imports_and_no_tests():
     allowed = {line[1:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")}
     packages = {path.parent.name for path in ROOT.glob("*/__init__.py")} - {"tests", "benchmarks"}
-    assert packages | {"deploy/texts.py", "locale", "static", "templates", "manage.py", "requirements.lock"} <= allowed
-    assert {"package.json", "package-lock.json", "requirements-build.lock"} <= allowed  # to bundle static files
+    assert packages | {"apps", "deploy/texts.py", "locale", "static", "templates", "manage.py"} <= allowed
+    assert {"requirements.lock", "package.json", "package-lock.json", "requirements-build.lock"} <= allowed
     assert not {"tests", "var", "db.sqlite3", ".env", ".git"} & allowed
 
 

@@ -12,6 +12,7 @@ import yaml
 from deploy import answers
 from tests.live.server import ROOT, LiveServer, free_port
 from tests.ops.variables import READ
+from tests.rooms import django_rooms
 
 SYSTEMD = ROOT / "deploy" / "systemd"
 UNITS = sorted(path for path in SYSTEMD.iterdir() if path.suffix in {".service", ".timer", ".target"})
@@ -65,7 +66,7 @@ def test_every_service_gets_the_limits_by_its_name(service: Path):
 
 
 def test_commands_and_modules_exist():
-    commands = {path.stem for path in ROOT.glob("*/management/commands/*.py")} | {"migrate"}
+    commands = {path.stem for room in django_rooms() for path in room.glob("management/commands/*.py")} | {"migrate"}
     for service in SERVICES:
         text = service.read_text()
         assert set(re.findall(r"manage\.py (\w+)", text)) <= commands

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from django.apps import apps
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+from tests.rooms import PACKAGES, PLACES, ROOT
+
 NOTICES = (ROOT / "THIRD_PARTY.md").read_text()
-ROOMS = [path.parent for path in ROOT.glob("*/__init__.py")]
 FONTS = [
     path
-    for folder in [*ROOMS, ROOT / "static"]
+    for folder in [*PACKAGES.values(), ROOT / "static"]
     for path in folder.rglob("*")
     if path.suffix in {".ttf", ".otf", ".woff", ".woff2"}
 ]
@@ -34,7 +34,7 @@ def test_every_package_whose_files_browsers_get_is_named():
     served = {
         packages_distributions()[app.name.partition(".")[0]][0]
         for app in apps.get_app_configs()
-        if Path(app.path).parent != ROOT and (Path(app.path) / "static").is_dir()
+        if Path(app.path).parent not in PLACES and (Path(app.path) / "static").is_dir()
     }
     assert served == set(re.findall(r"^\| ([\w-]+) \|", NOTICES, re.MULTILINE)) - {"files", "package"}
 

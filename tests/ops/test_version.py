@@ -3,7 +3,6 @@
 import json
 import re
 import tomllib
-from pathlib import Path
 
 import pytest
 from django.conf import settings
@@ -11,8 +10,8 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from tests.rooms import PACKAGES, ROOT
 
-ROOT = Path(__file__).parents[2]
 VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
 
 
@@ -24,9 +23,12 @@ def test_the_changelog_starts_with_the_version():
 def test_no_other_file_repeats_the_version():
     """A second copy would soon differ. (The dumps and hashes of releases have their own.)"""
     said = re.compile(rf"version\W{{1,5}}{re.escape(VERSION)}", re.IGNORECASE)
-    rooms = [path.parent for path in ROOT.glob("*/__init__.py")]
     found = [
-        path for room in rooms if room.name != "tests" for path in room.rglob("*.py") if said.search(path.read_text())
+        path
+        for name, room in PACKAGES.items()
+        if name != "tests"
+        for path in room.rglob("*.py")
+        if said.search(path.read_text())
     ]
     assert found == []
 

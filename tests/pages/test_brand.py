@@ -16,6 +16,7 @@ from dominoes_site import doctor
 from pictures import icons, pages
 from pictures.drawing import drawn_site
 from tests.live.server import ROOT
+from tests.rooms import PACKAGES
 
 LOGO = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><rect width="10" height="10" fill="#00ff00"/></svg>'
 NAME = "Café & Stone"
@@ -44,9 +45,10 @@ def host(settings, tmp_path):
 
 def test_the_site_is_named_in_one_place():
     found = []
-    for folder in ("templates", "static/js", *(path.parent.name for path in ROOT.glob("*/__init__.py"))):
-        for path in (ROOT / folder).rglob("*"):
-            if path.suffix not in {".py", ".html", ".txt", ".js"} or folder in {"tests", "benchmarks", "docs"}:
+    rooms = [room for name, room in PACKAGES.items() if name not in {"tests", "benchmarks"}]
+    for folder in (ROOT / "templates", ROOT / "static/js", *rooms):
+        for path in folder.rglob("*"):
+            if path.suffix not in {".py", ".html", ".txt", ".js"}:
                 continue
             for line in path.read_text().splitlines():
                 left = line
