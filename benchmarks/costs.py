@@ -14,24 +14,24 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dominoes_site.settings")
 django.setup()
 
-from allauth.account.models import EmailAddress  # noqa: E402
-from channels.testing.websocket import WebsocketCommunicator  # noqa: E402
-from django.core import mail  # noqa: E402
-from django.test import Client  # noqa: E402
-from django.test.utils import override_settings  # noqa: E402
-from django.urls import reverse  # noqa: E402
-from django.utils import timezone  # noqa: E402
+from allauth.account.models import EmailAddress
+from channels.testing.websocket import WebsocketCommunicator
+from django.core import mail
+from django.test import Client
+from django.test.utils import override_settings
+from django.urls import reverse
+from django.utils import timezone
 
-from accounts.models import User  # noqa: E402
-from benchmarks.meter import Meter  # noqa: E402
-from common import queues  # noqa: E402
-from dominoes_site.asgi import application  # noqa: E402
-from games import actions, queries  # noqa: E402
-from notices import outbox, outside  # noqa: E402
-from notices.models import Device, Notice, Wishes  # noqa: E402
-from tests.creating import create_game  # noqa: E402
-from tests.live.seed import cookies, seed  # noqa: E402
-from tests.notices.push_service import Browser  # noqa: E402
+from accounts.models import User
+from benchmarks.meter import Meter
+from common import queues
+from dominoes_site.asgi import application
+from games import actions, queries
+from notices import outbox, outside
+from notices.models import Device, Notice, Wishes
+from tests.creating import create_game
+from tests.live.seed import cookies, seed
+from tests.notices.push_service import Browser
 
 GAMES, VISITS, TRIES, SWEEPS, NOTICES = 16, 40, 16, 5, 24
 WRITTEN_STATIC = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}

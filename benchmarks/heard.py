@@ -17,13 +17,13 @@ os.environ |= {"DJANGO_SETTINGS_MODULE": "dominoes_site.settings", "REDIS_URL": 
 os.environ.setdefault("SECRET_KEY", "of-a-benchmark")
 os.environ.setdefault("DEBUG", "1")
 
-import django  # noqa: E402
+import django
 
 django.setup()
 
-from common.processes import nudges  # noqa: E402
-from games.news import News  # noqa: E402
-from games.sockets.open_sockets import Hub, game_group, user_group  # noqa: E402
+from common.processes import nudges
+from games.news import News
+from games.sockets.open_sockets import Hub, game_group, user_group
 
 PROCESSES, GAMES = 16, 300  # GAMES: of each process
 SECONDS = 5.0

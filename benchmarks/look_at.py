@@ -12,28 +12,28 @@ import django
 
 django.setup()
 
-from django.core.management import call_command  # noqa: E402
-from django.test import Client  # noqa: E402
-from django.urls import URLResolver, get_resolver  # noqa: E402
-from django.utils import timezone  # noqa: E402
+from django.core.management import call_command
+from django.test import Client
+from django.urls import URLResolver, get_resolver
+from django.utils import timezone
 
-import mind  # noqa: E402
-from accounts.models import User  # noqa: E402
-from common import queues  # noqa: E402
-from common.cache.unchanging import kept_answers  # noqa: E402
-from common.progress import Progress  # noqa: E402
-from games import actions, memory  # noqa: E402
-from games.models import Game  # noqa: E402
-from games.queries import record  # noqa: E402
-from games.settling import settle  # noqa: E402
-from history import studies  # noqa: E402
-from history.models import Study  # noqa: E402
-from learn.models import Analysis, Puzzle  # noqa: E402
-from learn.stock import sources  # noqa: E402
-from standings.models import SharedYear  # noqa: E402
-from standings.years import sharing  # noqa: E402
-from tests.creating import create_game  # noqa: E402
-from tests.live.seed import play  # noqa: E402
+import mind
+from accounts.models import User
+from common import queues
+from common.cache.unchanging import kept_answers
+from common.progress import Progress
+from games import actions, memory
+from games.models import Game
+from games.queries import record
+from games.settling import settle
+from history import studies
+from history.models import Study
+from learn.models import Analysis, Puzzle
+from learn.stock import sources
+from standings.models import SharedYear
+from standings.years import sharing
+from tests.creating import create_game
+from tests.live.seed import play
 
 ROUNDS, LOOKS = 120, 7
 WORLDS = 0.02  # of those that a mind samples: the length of an analysis doesn't depend on it

@@ -119,14 +119,14 @@ class Request(WebRequest):
     _answered: list[dict[str, object]]  # the answer, while it is delayed
     _unsent = 0  # bytes of a stream that wait for a client that doesn't read
 
-    def gotLength(self, length: int | None) -> None:  # noqa: N802 - Twisted's name; called after the headers
+    def gotLength(self, length: int | None) -> None:
         self._path = self.channel._path.partition(b"?")[0].decode("latin1")
         self._most = largest(self._path)
         super().gotLength(self._most if length is None else min(length, self._most))  # in memory, if that is little
         if length is not None and length > self._most:
             self._refuse()
 
-    def handleContentChunk(self, data: bytes) -> None:  # noqa: N802
+    def handleContentChunk(self, data: bytes) -> None:
         self._come += len(data)
         if not self._refused and self._come > self._most:
             self._refuse()
@@ -135,7 +135,7 @@ class Request(WebRequest):
         elif self._come > self._most + THROWN_AWAY:
             self.transport.abortConnection()
 
-    def requestReceived(self, command: bytes, path: bytes, version: bytes) -> None:  # noqa: N802
+    def requestReceived(self, command: bytes, path: bytes, version: bytes) -> None:
         if self._refused:  # the body was read completely, so the client gets the answer
             self.channel.loseConnection()
         else:

@@ -22,7 +22,7 @@ class Chances:
 
     def __init__(self, ruleset: rules.RuleSet) -> None:
         self.rules: Final = ruleset
-        chance = Random(1)  # noqa: S311 - the same sample on every machine
+        chance = Random(1)  # the same sample on every machine
         new = rules.new_game(ruleset)
         ends = [rules.random_round(new, chance).after.totals for _ in range(SAMPLE)]
         apart = [written[0] - other for written in ends for other in written[1:]]

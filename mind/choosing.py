@@ -27,7 +27,7 @@ def choose(view: SeatView, level: str, seed: str | int = 0) -> str:
     Raises NotSeen if there is nothing to choose, and KeyError for an unknown level.
     """
     known, at = LEVELS[level], seen(view)
-    chance = Random(f"{seed}/{at.round.round}/{at.round.ply}")  # noqa: S311 - imagining, not dealing
+    chance = Random(f"{seed}/{at.round.round}/{at.round.ply}")
     if len(at.legal) == 1:
         return at.legal[0]
     if known.random:

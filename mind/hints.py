@@ -20,7 +20,7 @@ def hints(view: SeatView, seed: str | int = 0) -> Hints:
     There are no hints for bids, and for whether to deal again: `moves` is empty. Raises NotSeen.
     """
     at = seen(view)
-    chance = Random(f"{seed}/{at.round.round}/{at.round.ply}")  # noqa: S311 - imagining, not dealing
+    chance = Random(f"{seed}/{at.round.round}/{at.round.ply}")
     if at.ruleset.in_rows:
         return Hints(tuple(sausages(at, chance)), ())
     known = knowledge(at)

@@ -135,7 +135,7 @@ def _play(ruleset: rules.RuleSet, halves: tuple[Contender, Contender], whole_gam
     game, scores, points = rules.new_game(ruleset), list[SeenLine](), 0.0
     while True:
         # Seeded by round, so that both get the same deals however they play.
-        chance = Random(f"{seed}/{game.round}/{game.annulled}/{len(scores)}")  # noqa: S311 - dealing to minds
+        chance = Random(f"{seed}/{game.round}/{game.annulled}/{len(scores)}")
         before = game.totals
         game = play_deal(game, players, scores, chance).after
         made = [now - old for now, old in zip(game.totals, before, strict=True)]

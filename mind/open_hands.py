@@ -34,7 +34,7 @@ class OpenHands:
         """The average outcome of *position*, in which a seat has to move. None before anybody may lead."""
         assert position.turn is not None
         seen = seen_at(position, position.turn, self._scores)
-        chance = Random(self._seed)  # noqa: S311 - imagining, not dealing
+        chance = Random(self._seed)
         if position.rules.in_rows:
             return mean([sausage.open_worth(position, seen, chance) for _ in range(times)])
         known = knowledge(seen)

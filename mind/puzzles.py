@@ -33,7 +33,7 @@ def puzzles(variant: str, options: Mapping[str, object], seats: int, seed: str |
     ruleset = rules.ruleset(variant, options, seats)
     if ruleset.in_rows:
         return []
-    chance = Random(f"{seed}")  # noqa: S311 - dealing to minds
+    chance = Random(f"{seed}")
     position = play_deal(rules.new_game(ruleset), [lambda view: choose(view, "solid", seed)] * seats, [], chance)
     return list(found_in(position, (), seed))
 
@@ -70,7 +70,7 @@ def puzzle(at: Seen, seed: str | int) -> Solution | None:
     greedy = max(options, key=lambda option: option.at_first_sight(LEVELS[TAKEN_IN])).text
     if len(options) < FEWEST:
         return None
-    lines = solved(at, options) or _agreed(at, options, Random(f"{seed}/{at.round.ply}"))  # noqa: S311 - imagining
+    lines = solved(at, options) or _agreed(at, options, Random(f"{seed}/{at.round.ply}"))
     if not lines:
         return None
     best, second, *_ = lines

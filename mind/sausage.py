@@ -56,7 +56,7 @@ def values_by_moves(seen: Seen, texts: Sequence[str], level: Level, chance: Rand
         lines = _imagined(seen, known, chance)
         seed = chance.random()
         for text, move in moves.items():
-            values[text] += _played_out(seen, lines, move, Random(seed))  # noqa: S311 - the same for each move
+            values[text] += _played_out(seen, lines, move, Random(seed))
     return {text: value / number for text, value in values.items()}
 
 

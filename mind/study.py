@@ -206,7 +206,7 @@ class _Deal:
         self, at: Seen, options: list[Candidate], made: Candidate, ply: int
     ) -> tuple[Candidate, float, float, list[WeighedMove]]:
         """The same where the moves can't be solved: the best by some worlds, and its value by others."""
-        chance = Random(f"{self.seed}/{ply}")  # noqa: S311 - imagining, not dealing
+        chance = Random(f"{self.seed}/{ply}")
         known, number = options[0].playouts.known, number_of_worlds(JUDGE, at.ruleset)
         part = POLICIES * max(number // PARTS // POLICIES, 2)  # so that parts put together still alternate policies
         imagined = imagined_worlds(at, known, chance, part)
@@ -238,7 +238,7 @@ class _Deal:
         """How much less *made* was worth than *best* with the actual hands, in points."""
         if best is made:
             return 0.0
-        chance = Random(self.seed)  # noqa: S311 - imagining, not dealing
+        chance = Random(self.seed)
         boneyard, imagined = [tile.bit for tile in before.boneyard], []
         for _ in range(20):
             chance.shuffle(boneyard)
@@ -247,7 +247,7 @@ class _Deal:
         return loss_of(values, made.text, best.text, point_of(at, [made]))[0]
 
     def _sausage(self, at: Seen, after: rules.Position) -> ChoiceMade | None:
-        lines = sausages(at, Random(f"{self.seed}/{after.ply}"))  # noqa: S311 - imagining, not dealing
+        lines = sausages(at, Random(f"{self.seed}/{after.ply}"))
         made = next(line for line in lines if line.move == after.move)
         error = sausage.ERROR * chances(at.ruleset).spread
         loss = -made.worth

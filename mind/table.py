@@ -97,7 +97,7 @@ def play_game(ruleset: rules.RuleSet, players: Sequence[Player], seed: str) -> l
     """Play a whole game and return the last position of each deal."""
     game, scores, played = rules.new_game(ruleset), list[SeenLine](), list[rules.Position]()
     while game.over is None:
-        chance = Random(f"{seed}/{len(played)}")  # noqa: S311 - dealing to minds
+        chance = Random(f"{seed}/{len(played)}")
         played.append(play_deal(game, players, scores, chance))
         game = played[-1].after
     return played

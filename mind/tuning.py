@@ -90,7 +90,7 @@ def duplicate(key: str, seats: int, first: Weights, second: Weights, deals: int,
     """For each deal, how many points more than the average of both *first* makes, over both ways to sit."""
     ruleset, found = rules.ruleset(key, {}, seats), []
     for number in range(deals):
-        chance = Random(f"{seed}/{number}")  # noqa: S311 - dealing to minds
+        chance = Random(f"{seed}/{number}")
         position = _lead(ruleset, chance)
         assert position.turn is not None
         at = seen_at(position, position.turn, ())

@@ -75,9 +75,7 @@ def table_name(ruleset: rules.RuleSet) -> str:
 def _played(key: str, seats: int) -> list[float]:
     """For a game that isn't measured: the average of a few random games."""
     rounds = [
-        position
-        for seed in range(FEW)
-        for position in random_rounds(rules.ruleset(key, {}, seats), Random(seed))  # noqa: S311  no secret
+        position for seed in range(FEW) for position in random_rounds(rules.ruleset(key, {}, seats), Random(seed))
     ]
     return [sum(position.ply for position in rounds) / len(rounds), len(rounds) / FEW]
 

@@ -24,12 +24,12 @@ def deal(game: rules.Game, rng: Random) -> rules.Position:
 def deals(ruleset: rules.RuleSet, number: int) -> Iterator[rules.Position]:
     """The last positions of the first deals of *number* games."""
     for seed in range(number):
-        yield deal(rules.new_game(ruleset), Random(f"{ruleset.key}/{seed}"))  # noqa: S311 - to look at, not to play for
+        yield deal(rules.new_game(ruleset), Random(f"{ruleset.key}/{seed}"))
 
 
 def whole_game(ruleset: rules.RuleSet, seed: int, longest: int) -> list[rules.Position]:
     """The last position of each deal of a made-up game; stops after *longest* deals."""
-    game, rng = rules.new_game(ruleset), Random(f"{ruleset.key}/{seed}")  # noqa: S311 - to look at, not to play for
+    game, rng = rules.new_game(ruleset), Random(f"{ruleset.key}/{seed}")
     played: list[rules.Position] = []
     while game.over is None and len(played) < longest:
         played.append(deal(game, rng))

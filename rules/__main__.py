@@ -124,7 +124,7 @@ def _random(chosen: argparse.Namespace) -> None:
     if seats is None:
         seats = VARIANTS[chosen.key].seats[0] if chosen.key in VARIANTS else 2
     rules = ruleset(chosen.key, dict(map(_option, chosen.option)), seats)
-    played = random_rounds(rules, Random(chosen.seed))  # noqa: S311 - a game to look at, not to play for
+    played = random_rounds(rules, Random(chosen.seed))
     names = [f"P{seat}" for seat in range(seats)]
     print(_line(record.compose(rules, names, played).as_dict()))
 
@@ -143,7 +143,7 @@ def _option(text: str) -> tuple[str, object]:
 def _bench(_chosen: argparse.Namespace) -> None:
     print(f"{'game':24}{'moves/s':>10}{'games/s':>10}")
     for variant in VARIANTS.values():
-        rules, rng = ruleset(variant.key, {}, variant.seats[0]), Random(1)  # noqa: S311 - measuring
+        rules, rng = ruleset(variant.key, {}, variant.seats[0]), Random(1)
         moves = games = 0
         begun = time.perf_counter()
         while (seconds := time.perf_counter() - begun) < 0.2:

@@ -17,7 +17,7 @@ from django.db import connection, connections
 from django.utils import timezone, translation
 from hypothesis.internal.conjecture import providers
 
-import dominoes_site.asgi  # noqa: F401 - loads what a server loads, so that no test has to be the first
+import dominoes_site.asgi
 from accounts import guests
 from accounts.login.hashers import FewAtOnce
 from accounts.models import User, new_guest

@@ -29,7 +29,7 @@ class TokenAuthentication(BaseAuthentication):
             raise AuthenticationFailed(_("This token isn't valid."))
         return token.user, token
 
-    def authenticate_header(self, request: Request) -> str:  # noqa: ARG002 - REST framework's name for it
+    def authenticate_header(self, request: Request) -> str:
         return "Bearer"
 
 
@@ -52,7 +52,7 @@ class TokenScheme(OpenApiAuthenticationExtension):
     target_class = TokenAuthentication
     name = ["token", "oauth2"]
 
-    def get_security_definition(self, auto_schema: object) -> list[dict[str, object]]:  # noqa: ARG002
+    def get_security_definition(self, auto_schema: object) -> list[dict[str, object]]:
         about = "`Authorization: Bearer …`, or `Token …`. The word in brackets is the scope that the token needs."
         scopes = {scope.value: str(scope.label) for scope in Token.Scope}
         token: dict[str, object] = {"type": "http", "scheme": "bearer", "description": about}

@@ -1,5 +1,4 @@
 """The parts that allauth's provider asks of a site: keys, claims, and how codes and tokens are stored."""
-# ruff: noqa: ARG002 - oauthlib passes these arguments
 
 import re
 import secrets

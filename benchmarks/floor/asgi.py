@@ -12,16 +12,16 @@ from django.core.asgi import get_asgi_application
 
 http = get_asgi_application()
 
-from collections import defaultdict  # noqa: E402
-from typing import Any  # noqa: E402
+from collections import defaultdict
+from typing import Any
 
-import orjson  # noqa: E402
-from channels.db import database_sync_to_async  # noqa: E402
-from channels.generic.websocket import AsyncWebsocketConsumer  # noqa: E402
-from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
-from django.conf import settings  # noqa: E402
-from django.db import connection  # noqa: E402
-from django.urls import path  # noqa: E402
+import orjson
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncWebsocketConsumer
+from channels.routing import ProtocolTypeRouter, URLRouter
+from django.conf import settings
+from django.db import connection
+from django.urls import path
 
 LEGAL = ["5-3>6-5", "5-1>6-5", "4-4>4-2"]
 CREATE = """

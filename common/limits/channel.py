@@ -25,7 +25,7 @@ class BoundedChannel(HTTPChannel):
     _begun = False  # the next request has begun
     behind = False  # the client reads more slowly than we write
 
-    def connectionMade(self) -> None:  # noqa: N802 - Twisted's names
+    def connectionMade(self) -> None:
         super().connectionMade()
         transport: Any = self.transport
         peer = getattr(transport.getPeer(), "host", "")
@@ -35,7 +35,7 @@ class BoundedChannel(HTTPChannel):
         if not connections.enter(self._place):
             transport.abortConnection()
 
-    def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802
+    def connectionLost(self, reason: Failure = connectionDone) -> None:
         self.leave()
         super().connectionLost(reason)
 
@@ -45,27 +45,27 @@ class BoundedChannel(HTTPChannel):
             connections.leave(self._place)
             self._place = ""
 
-    def pauseProducing(self) -> None:  # noqa: N802
+    def pauseProducing(self) -> None:
         self.behind = True
         super().pauseProducing()
 
-    def resumeProducing(self) -> None:  # noqa: N802
+    def resumeProducing(self) -> None:
         self.behind = False
         super().resumeProducing()
 
-    def dataReceived(self, data: bytes) -> None:  # noqa: N802
+    def dataReceived(self, data: bytes) -> None:
         if not self._begun:
             self._begun = True
             self.setTimeout(HEADERS)
         super().dataReceived(data)
 
-    def resetTimeout(self) -> None:  # noqa: N802
+    def resetTimeout(self) -> None:
         """Single bytes don't extend the time."""
 
-    def allHeadersReceived(self) -> None:  # noqa: N802
+    def allHeadersReceived(self) -> None:
         super().allHeadersReceived()
         self.setTimeout(LONGEST)
 
-    def requestDone(self, request: object) -> None:  # noqa: N802
+    def requestDone(self, request: object) -> None:
         self._begun = False
         super().requestDone(request)

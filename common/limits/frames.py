@@ -36,7 +36,7 @@ held: set["BoundedProtocol"] = set()  # sockets of this process waiting to be re
 
 
 class BoundedProtocol(WebSocketProtocol):
-    closeHandshakeTimeout = 1  # noqa: N815 - autobahn's name; seconds for the client to confirm the close
+    closeHandshakeTimeout = 1  # seconds for the client to confirm the close
     place = "unknown"  # its address
     wait = 0  # seconds before its address may open sockets again
     ended = False  # we ignore everything it sends
@@ -47,7 +47,7 @@ class BoundedProtocol(WebSocketProtocol):
 
     # ---- Opening
 
-    def onConnect(self, request: Any) -> object:  # noqa: N802
+    def onConnect(self, request: Any) -> object:
         """Refuse over HTTP, before there is a socket to close."""
         forwarded, peer = request.headers.get("x-forwarded-for", ""), self.transport.getPeer()
         self.place = address.believed(forwarded, getattr(peer, "host", ""))
@@ -68,30 +68,30 @@ class BoundedProtocol(WebSocketProtocol):
             refused.errback(denied)
         return refused
 
-    def failHandshake(self, reason: str, code: int = 400, responseHeaders: object = None) -> None:  # noqa: N802, N803
+    def failHandshake(self, reason: str, code: int = 400, responseHeaders: object = None) -> None:
         held.discard(self)
         super().failHandshake(reason, code, [("Retry-After", self.wait)] if self.wait else responseHeaders)
 
-    def onClose(self, *how: object) -> None:  # noqa: N802
+    def onClose(self, *how: object) -> None:
         frames.forget(self)
         if not self.wait:  # Daphne doesn't know refused sockets
             super().onClose(*how)
 
     # ---- Reading
 
-    def dataReceived(self, data: bytes) -> None:  # noqa: N802
+    def dataReceived(self, data: bytes) -> None:
         if self.state == self.STATE_CONNECTING and len(self.data) + len(data) > MOST_BEFORE_OPEN:
             self.dropConnection(abort=True)
         else:
             super().dataReceived(data)
 
-    def processData(self) -> bool:  # noqa: N802
+    def processData(self) -> bool:
         """Process the next frame if it is complete; False if there is nothing to do for now."""
         if self.ended:
             self.data = b""
         return self.may_read and super().processData()
 
-    def onFrameBegin(self) -> None:  # noqa: N802
+    def onFrameBegin(self) -> None:
         """For every kind of frame: messages, fragments and the protocol's pings."""
         amount = 1 + self.current_frame.length // FRAME_OF
         if frames.too_many(self, amount=amount) or (crowds.too_many(self, self.place, amount) and self.says_much):
@@ -99,7 +99,7 @@ class BoundedProtocol(WebSocketProtocol):
             self.hang_up(FLOODED)
         super().onFrameBegin()
 
-    def onMessageEnd(self) -> None:  # noqa: N802
+    def onMessageEnd(self) -> None:
         """Without telling listeners, of whom there are none."""
         if not self.failedByMe:
             self.onMessage(b"".join(self.message_data or ()), self.message_is_binary)
@@ -110,12 +110,12 @@ class BoundedProtocol(WebSocketProtocol):
         """Whether this socket causes the crowd. If not, other sockets at its address do."""
         return frames.lately(self) > SAYS_LITTLE
 
-    def onMessageFrameBegin(self, length: int) -> None:  # noqa: N802
+    def onMessageFrameBegin(self, length: int) -> None:
         if self.message_data_total_length + length > LONGEST_MESSAGE:
             self.hang_up(TOO_LONG)
         super().onMessageFrameBegin(length)
 
-    def onMessage(self, payload: bytes, isBinary: bool) -> None:  # noqa: N802, N803
+    def onMessage(self, payload: bytes, isBinary: bool) -> None:
         if self.ended:
             return
         super().onMessage(payload, isBinary)
@@ -153,18 +153,18 @@ class BoundedProtocol(WebSocketProtocol):
 
     # ---- Writing: the transport pauses us when the network is slower than we write
 
-    def pauseProducing(self) -> None:  # noqa: N802
+    def pauseProducing(self) -> None:
         self.behind, self.unsent = True, 0
         self.transport.pauseProducing()
 
-    def resumeProducing(self) -> None:  # noqa: N802
+    def resumeProducing(self) -> None:
         self.behind = False
         self.read_on()
 
-    def stopProducing(self) -> None:  # noqa: N802
+    def stopProducing(self) -> None:
         """The connection is gone; `onClose` follows."""
 
-    def serverSend(self, content: str | bytes, binary: bool = False) -> None:  # noqa: N802
+    def serverSend(self, content: str | bytes, binary: bool = False) -> None:
         super().serverSend(content, binary)
         if self.behind:
             self.unsent += len(content)

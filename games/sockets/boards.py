@@ -100,7 +100,7 @@ class TableSocket(Socket):
         if self.version != NOT_YET:
             self.write(text)
 
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:  # noqa: ARG002
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         key = ""
         try:
             message = parse_message(text_data)
@@ -212,7 +212,7 @@ class DeskSocket(Socket):
             open_sockets.hub.looking.says(self, self.place, HERE, True)
         await self.send(await in_database(events.desk_message, user.pk))
 
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:  # noqa: ARG002
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         try:
             message = parse_message(text_data)
             self.count_message()

@@ -48,7 +48,7 @@ class EventSocket(Socket):
     def write(self, text: str) -> None:
         open_sockets.spawn(self.send(text))
 
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:  # noqa: ARG002
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         try:
             message = parse_message(text_data)
             self.count_message()

@@ -28,7 +28,7 @@ class Ordinary:
 
     aside: Tile | None = None  # the tile that may be set aside for a seat before the deal (Sea Goat)
 
-    def first_memory(self, rules: RuleSet) -> object:  # noqa: ARG002 - games of their own look
+    def first_memory(self, rules: RuleSet) -> object:
         """The first state that this game carries from round to round, besides that of every game."""
         return None
 
@@ -37,7 +37,7 @@ class Ordinary:
         seats = range(game.rules.seats)
         return tuple(seat for seat in seats if seat not in game.gone) if game.gone else tuple(seats)
 
-    def set_aside(self, game: Game) -> dict[int, Tile]:  # noqa: ARG002 - games of their own look
+    def set_aside(self, game: Game) -> dict[int, Tile]:
         """Tiles set aside before the deal, by the seat they are dealt to."""
         return {}
 
@@ -49,11 +49,11 @@ class Ordinary:
         """The leader of the next round, and the tile."""
         return find_lead(game, chance, hands)
 
-    def has_signals(self, rules: RuleSet) -> bool:  # noqa: ARG002 - General looks
+    def has_signals(self, rules: RuleSet) -> bool:
         """Whether partners may make signals at this table."""
         return False
 
-    def may_signal(self, position: Position, seat: int, signal: Signal) -> bool:  # noqa: ARG002 - General looks
+    def may_signal(self, position: Position, seat: int, signal: Signal) -> bool:
         """Whether *seat* may make *signal* now."""
         return False
 
@@ -85,7 +85,7 @@ class Ordinary:
         """The tiles of the layout as the view of *viewer* has them."""
         return tiles_in_order(position, viewer)
 
-    def turned(self, position: Position) -> Tile | None:  # noqa: ARG002 - Sausage looks
+    def turned(self, position: Position) -> Tile | None:
         """The tile that the seat on turn has turned over for all to see."""
         return None
 

@@ -39,7 +39,7 @@ class Sausage(Ordinary):
         result = result_of(tally, None if loser is None else 1 - loser, points)
         return Ending(result, next_round(tally, result))
 
-    def layout_tiles(self, position: Position, viewer: int | None = None) -> tuple[LaidTile, ...]:  # noqa: ARG002
+    def layout_tiles(self, position: Position, viewer: int | None = None) -> tuple[LaidTile, ...]:
         return lines_of(position).laid_tiles()
 
     def turned(self, position: Position) -> Tile | None:

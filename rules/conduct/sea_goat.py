@@ -46,7 +46,7 @@ class SeaGoat(Ordinary):
 
     aside = SIX
 
-    def first_memory(self, rules: RuleSet) -> object:  # noqa: ARG002
+    def first_memory(self, rules: RuleSet) -> object:
         return Ledger()
 
     def set_aside(self, game: Game) -> dict[int, Tile]:

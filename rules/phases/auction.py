@@ -33,7 +33,7 @@ class Bidding:
     best: Bid | None = None
     bidder: int | None = None
 
-    def legal(self, position: Position, /) -> tuple[Move, ...]:  # noqa: ARG002 - a Phase
+    def legal(self, position: Position, /) -> tuple[Move, ...]:
         higher = BIDS if self.best is None else BIDS[self.best.points + 1 :]
         return (*sorted(higher), PASS)
 

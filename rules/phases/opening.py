@@ -19,7 +19,7 @@ class Asking:
 
     waiting: tuple[int, ...]
 
-    def legal(self, position: Position, /) -> tuple[Move, ...]:  # noqa: ARG002 - a Phase
+    def legal(self, position: Position, /) -> tuple[Move, ...]:
         return (KEEP, REDEAL)
 
     def play(self, position: Position, move: Move, /) -> Position:

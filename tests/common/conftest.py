@@ -5,7 +5,7 @@ import pytest
 
 from common.limits import middleware
 from common.limits.leaks import Leaks
-from tests.pages.conftest import browser_of, english_again  # noqa: F401 - fixtures
+from tests.pages.conftest import browser_of, english_again
 
 
 @pytest.fixture

@@ -1,3 +1,3 @@
 """A large finished game for tests of past games."""
 
-from tests.history.conftest import over  # noqa: F401 - a fixture
+from tests.history.conftest import over

@@ -9,9 +9,9 @@ import pytest
 from accounts.models import User
 from games.models import Game, Seat
 from history import book
-from tests.api.conftest import as_ada, as_ben, nobody  # noqa: F401 - fixtures
-from tests.api.test_schema import fits, schema  # noqa: F401 - fixtures
-from tests.pages.conftest import browser_of, english_again, in_play, stranger  # noqa: F401 - fixtures
+from tests.api.conftest import as_ada, as_ben, nobody
+from tests.api.test_schema import fits, schema
+from tests.pages.conftest import browser_of, english_again, in_play, stranger
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 RESULTS = {"won": ("won", "lost"), "lost": ("lost", "won"), "drawn": ("drawn", "drawn"), "aborted": ("", "")}

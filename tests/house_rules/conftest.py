@@ -8,7 +8,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from tests.pages.conftest import browser_of, in_play, offer, stranger  # noqa: F401 - fixtures
+from tests.pages.conftest import browser_of, in_play, offer, stranger
 
 
 class Fields(HTMLParser):
@@ -50,7 +50,7 @@ def fields(page: HttpResponse) -> Fields:
 
 
 @pytest.fixture
-def change(stranger: Client) -> Callable[..., HttpResponse]:  # noqa: F811
+def change(stranger: Client) -> Callable[..., HttpResponse]:
     """`change("draw", do="play", spinner="all", end_rest="50")`: open the page, change this, press that.
 
     `seats=…` opens it for so many players; options are named as the rules name them, None switches off.

@@ -16,8 +16,9 @@ from learn import actions as learning
 from mind.serving import answer
 from minds import pool as minds
 from tests import queued
-from tests.mind.quick import quick_studies  # noqa: F401 - a fixture
-from tests.pages.conftest import browser_of, stranger  # noqa: F401 - fixtures
+from tests.api.conftest import as_ada, nobody
+from tests.mind.quick import quick_studies
+from tests.pages.conftest import browser_of, stranger
 
 
 class Minds:
@@ -41,7 +42,7 @@ class Minds:
 
 
 @pytest.fixture(autouse=True)
-def few_worlds(quick_studies: None) -> None:  # noqa: F811 - the fixture
+def few_worlds(quick_studies: None) -> None:
     pass
 
 

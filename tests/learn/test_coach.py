@@ -18,7 +18,7 @@ from learn.pieces import Pieces
 from mind.findings import Advice, Reason
 from minds import pool as minds
 from minds.children import Unanswered
-from tests.api.conftest import as_ada, nobody, refused  # noqa: F401 - fixtures
+from tests.api.conftest import refused
 from tests.creating import create_game
 from tests.pages.conftest import words_of
 
@@ -194,14 +194,14 @@ def test_it_is_no_help(alone, ada, told):
 # ---- In words ----
 
 
-def test_programs_get_facts_and_a_sentence(alone, as_ada, told):  # noqa: F811
+def test_programs_get_facts_and_a_sentence(alone, as_ada, told):
     game = alone()
     answer = as_ada.get(f"games/{game.public_id}/rounds/0/coach/").json()
     name = game.seats.get(number=1).player.name
     assert answer == {"advice": LOST, "text": f"5-5 instead of 5-2 would have blocked {name}."}
 
 
-def test_programs_get_null_if_there_is_nothing_to_tell(alone, as_ada, monkeypatch):  # noqa: F811
+def test_programs_get_null_if_there_is_nothing_to_tell(alone, as_ada, monkeypatch):
     monkeypatch.setattr(minds, "answered", lambda _question, **_how: {"advice": None})
     assert as_ada.get(f"games/{alone().public_id}/rounds/0/coach/").json() == {"advice": None, "text": ""}
 

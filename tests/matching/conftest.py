@@ -12,6 +12,7 @@ from matching import waiting
 from matching.models import Wish
 from matching.pools import Pace, Wanted
 from standings.models import Rating
+from tests.api.test_schema import fits, schema
 from tests.creating import create_game
 
 NOW = datetime(2026, 11, 27, 12, tzinfo=UTC)

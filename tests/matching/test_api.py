@@ -8,13 +8,12 @@ from django.utils import timezone
 from accounts.models import User
 from matching import actions
 from tests.api.conftest import Caller, refused
-from tests.api.test_schema import fits, schema  # noqa: F401
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.both_databases
-def test_a_seek_waits_and_the_next_one_finds_the_game(people, fits):  # noqa: F811
+def test_a_seek_waits_and_the_next_one_finds_the_game(people, fits):
     as_ada, as_ben = map(Caller, people("Ada", "Ben"))
     first = as_ada.post("me/seeks/", variant="muggins").json()
     fits("SeekAnswer", first)
@@ -29,7 +28,7 @@ def test_a_seek_waits_and_the_next_one_finds_the_game(people, fits):  # noqa: F8
     assert as_ada.get("me/seeks/").json() == []
 
 
-def test_a_seek_is_listed_and_ends_once(people, fits):  # noqa: F811
+def test_a_seek_is_listed_and_ends_once(people, fits):
     [as_ada] = map(Caller, people("Ada"))
     made = as_ada.post("me/seeks/", variant="muggins").json()["seek"]
     [listed] = as_ada.get("me/seeks/").json()
@@ -39,7 +38,7 @@ def test_a_seek_is_listed_and_ends_once(people, fits):  # noqa: F811
     refused(as_ada.delete(f"me/seeks/{made['id']}/"), 404, "unknown_seek")
 
 
-def test_a_seek_for_any_game_waits_in_five_pools(people, fits):  # noqa: F811
+def test_a_seek_for_any_game_waits_in_five_pools(people, fits):
     [as_ada] = map(Caller, people("Ada"))
     answer = as_ada.post("me/seeks/").json()
     fits("SeekAnswer", answer)
@@ -55,7 +54,7 @@ def test_a_seek_asks_for_a_game_that_exists(people):
     refused(as_ada.post("me/seeks/", variant="muggins", pace="never"), 400, "invalid")
 
 
-def test_guests_seek_unrated_games_and_have_no_standing_order(fits):  # noqa: F811
+def test_guests_seek_unrated_games_and_have_no_standing_order(fits):
     guest = Caller()
     seek = guest.post("me/seeks/", variant="muggins", name="Gil").json()["seek"]
     assert seek["rated"] is False
@@ -72,7 +71,7 @@ def test_programs_meet_programs_only(people):
     assert len(Caller(ada).get("me/seeks/").json()) == 1
 
 
-def test_a_live_game_begins_when_both_say_that_they_are_here(people, fits):  # noqa: F811
+def test_a_live_game_begins_when_both_say_that_they_are_here(people, fits):
     as_ada, as_ben = map(Caller, people("Ada", "Ben"))
     first = as_ada.post("me/seeks/", variant="muggins", pace="live").json()["seek"]["id"]
     assert as_ada.post(f"me/seeks/{first}/here/").json()["state"] == "waiting"
@@ -107,7 +106,7 @@ def test_whoever_declined_three_games_pauses(people):
     assert "40 minutes" in refused(Caller(ada).post("me/seeks/", variant="muggins"), 409, "paused")
 
 
-def test_a_standing_order(people, fits):  # noqa: F811
+def test_a_standing_order(people, fits):
     [as_ada] = map(Caller, people("Ada"))
     refused(as_ada.get("me/standing-order/"), 404, "not_set")
     fits("OrderView", as_ada.put("me/standing-order/", games=3).json())
@@ -119,7 +118,7 @@ def test_a_standing_order(people, fits):  # noqa: F811
 
 
 @pytest.mark.both_databases
-def test_the_pools(people, fits):  # noqa: F811
+def test_the_pools(people, fits):
     pools = Caller().get("pools/").json()
     fits("PoolLine", pools[0])
     [usual] = [each for each in pools if (each["variant"], each["seats"], each["pace"]) == ("muggins", 2, "usual")]

@@ -13,7 +13,6 @@ from matching.models import Accepts
 from people import actions as people_actions
 from people.models import Invitation, Profile
 from tests.api.conftest import Caller, refused
-from tests.api.test_schema import fits, schema  # noqa: F401
 from tests.creating import create_game
 from tests.matching.conftest import browser_of, rate
 from tests.pages.conftest import words_of
@@ -51,7 +50,7 @@ def listed(by: Client) -> list[str]:
 
 
 @pytest.mark.both_databases
-def test_a_program_says_what_it_accepts_and_takes_it_back(people, fits):  # noqa: F811
+def test_a_program_says_what_it_accepts_and_takes_it_back(people, fits):
     [ada] = people("Ada")
     as_ada = Caller(ada)
     refused(as_ada.put("me/accepts/", **SAID), 403, "not_a_program")
@@ -114,7 +113,7 @@ def test_a_person_whose_account_was_a_programs_is_invited_to_anything(people, ro
 
 
 @pytest.mark.both_databases
-def test_the_list_has_what_a_program_accepts_and_its_rating(rob, fits):  # noqa: F811
+def test_the_list_has_what_a_program_accepts_and_its_rating(rob, fits):
     [line] = Caller().get("programs/").json()
     fits("ProgramLine", line)
     assert line == {**SAID, "username": "rob", "name": "Rob", "rating": None, "ratings": {}}

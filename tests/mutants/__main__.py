@@ -160,7 +160,7 @@ def main() -> None:
             green = [each for each in commands if unchanged[each] == "survived"] + [chosen.last] * bool(chosen.last)
             found = tried(mutant, copy, green, chosen.limit) | {"red_without_it": sorted({*commands} - {*green})}
             results.write(json.dumps(found, ensure_ascii=False) + "\n")
-            print(found["result"], mutant.path, found["line"], found["by"][:80], flush=True)  # noqa: T201
+            print(found["result"], mutant.path, found["line"], found["by"][:80], flush=True)
 
 
 if __name__ == "__main__":

@@ -9,14 +9,15 @@ from accounts.models import User
 from games.models import Game
 from people import actions
 from people.models import Invitation
-from tests.common.conftest import rates  # noqa: F401
-from tests.pages.conftest import browser_of, english_again, finished, in_play, offer, stranger, words_of  # noqa: F401
+from tests.api.test_schema import fits, schema
+from tests.common.conftest import rates
+from tests.pages.conftest import browser_of, english_again, finished, in_play, offer, stranger, words_of
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
 
 @pytest.fixture
-def invited(offer) -> Callable[..., Game]:  # noqa: F811
+def invited(offer) -> Callable[..., Game]:
     """`invited(ada, ben, …)`: an open game of Ada's with a reserved seat for each of the others."""
 
     def make(host: User, *players: User, **settings) -> Game:

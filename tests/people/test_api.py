@@ -8,7 +8,6 @@ from games.models import Game
 from people import actions, queries
 from people.models import Block
 from tests.api.conftest import Caller, refused
-from tests.api.test_schema import fits, schema  # noqa: F401
 from tests.people.conftest import NOW, state
 
 
@@ -22,7 +21,7 @@ def as_ben(ben) -> Caller:
     return Caller(ben)
 
 
-def test_a_profile(as_ada, ben, fits):  # noqa: F811
+def test_a_profile(as_ada, ben, fits):
     actions.save_profile(user=ben, about="Hello")
     person = as_ada.get("people/ben/").json()
     fits("PersonView", person)
@@ -32,7 +31,7 @@ def test_a_profile(as_ada, ben, fits):  # noqa: F811
 
 
 @pytest.mark.both_databases
-def test_finding_people(as_ada, ben, fits):  # noqa: F811
+def test_finding_people(as_ada, ben, fits):
     found = as_ada.get("people/", q="be").json()
     assert found == [{"username": "ben", "name": "Ben", "program": False}]
     fits("Somebody", found[0])
@@ -40,7 +39,7 @@ def test_finding_people(as_ada, ben, fits):  # noqa: F811
     refused(Caller().get("people/", q="be"), 401, "not_authenticated")
 
 
-def test_friends(as_ada, as_ben, fits):  # noqa: F811
+def test_friends(as_ada, as_ben, fits):
     assert as_ada.post("me/friends/", username="ben").json()["state"] == "asked"
     assert as_ben.get("me/friends/").json()["results"][0]["state"] == "asks"
     assert as_ben.post("me/friends/", username="ada").json()["state"] == "friends"
@@ -51,7 +50,7 @@ def test_friends(as_ada, as_ben, fits):  # noqa: F811
     refused(as_ada.post("me/friends/", username="nemo"), 404, "unknown_person")
 
 
-def test_blocks(as_ada, as_ben, fits):  # noqa: F811
+def test_blocks(as_ada, as_ben, fits):
     assert as_ada.post("me/blocks/", username="ben").status_code == 204
     fits("Blocklist", as_ada.get("me/blocks/").json())
     assert as_ben.get("me/blocks/").json()["results"] == []
@@ -103,7 +102,7 @@ def test_the_next_page_of_a_list_starts_after_its_last_row(as_ada, ada, people):
 
 
 @pytest.mark.both_databases
-def test_an_invitation_is_sent_and_accepted(as_ada, as_ben, fits):  # noqa: F811
+def test_an_invitation_is_sent_and_accepted(as_ada, as_ben, fits):
     game = as_ada.post("games/", variant="draw").json()["id"]
     made = as_ada.post(f"games/{game}/invite/", players=["ben"]).json()
     fits("InvitationLine", made[0])

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from pictures import stored
-from tests.pages.conftest import browser_of, english_again, offer, stranger  # noqa: F401 - fixtures
+from tests.pages.conftest import browser_of, english_again, offer, stranger
 
 TAG = re.compile(r'<meta (?:property|name)="(og:[\w:]+|twitter:card)" content="([^"]*)">')
 SITE = re.compile(r"^https?://[^/]+")
@@ -34,7 +34,7 @@ def as_text(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.fixture
-def preview(stranger: Client) -> Callable[..., dict[str, str]]:  # noqa: F811
+def preview(stranger: Client) -> Callable[..., dict[str, str]]:
     """`preview("/g/…/", "de")`: the tags that a preview of that link reads, and the path of its picture."""
 
     def read(path: str, language: str = "en") -> dict[str, str]:

@@ -1,5 +1,6 @@
 import pytest
 
+from tests.api.test_schema import fits, schema
 from tests.tournaments.ruled import Ruled
 from tests.tournaments.world import World
 

@@ -15,7 +15,6 @@ from games.models import Game, Move
 from matching.models import Accepts
 from people import actions as people_actions
 from tests.api.conftest import Caller, refused, token_of
-from tests.api.test_schema import fits, schema  # noqa: F401
 from tests.live.server import ROOT
 from tests.tournaments.world import World
 from tournaments import entering, known, queries
@@ -82,7 +81,7 @@ def test_nobody_gets_help_against_the_computers_of_a_tournament(world: World, ad
 # ---- To read -------------------------------------------------------------------------------------
 
 
-def test_everybody_may_read_a_tournament(running, world: World, fits):  # noqa: F811
+def test_everybody_may_read_a_tournament(running, world: World, fits):
     cup, people = running
     [stranger] = world.people(1)
     for caller in (Caller(), Caller(new_guest("Gil")), Caller(stranger), Caller(people[0])):
@@ -99,7 +98,7 @@ def test_everybody_may_read_a_tournament(running, world: World, fits):  # noqa: 
 
 
 @pytest.mark.both_databases
-def test_lists_have_each_public_tournament_in_its_state(running, world: World, fits):  # noqa: F811
+def test_lists_have_each_public_tournament_in_its_state(running, world: World, fits):
     cup, people = running
     later, sooner = world.open(entries_end=world.now + timedelta(days=9)), world.open()
     by_link = world.open(entering="link")
@@ -144,7 +143,7 @@ def test_before_the_start_a_tournament_says_what_it_takes_and_who_is_in(world: W
     refused(Caller(ben).get(address(cup, "rounds/1/1/")), 404, "unknown_round")
 
 
-def test_a_player_sees_their_games_and_whose_turn_it_is(running, fits):  # noqa: F811
+def test_a_player_sees_their_games_and_whose_turn_it_is(running, fits):
     cup, people = running
     caller = Caller(people[0])
     games = caller.get(address(cup, "games/")).json()
@@ -163,7 +162,7 @@ def test_a_player_sees_their_games_and_whose_turn_it_is(running, fits):  # noqa:
 
 
 @pytest.mark.both_databases
-def test_a_round_has_points_scores_and_the_ids_of_games(running, world: World, fits):  # noqa: F811
+def test_a_round_has_points_scores_and_the_ids_of_games(running, world: World, fits):
     cup, people = running
     caller = Caller(people[0])
     for game in caller.get(address(cup, "games/")).json()["results"]:
@@ -261,7 +260,7 @@ def test_an_unknown_tournament_is_not_found(world: World):
 # ---- To take part --------------------------------------------------------------------------------
 
 
-def test_a_player_enters_leaves_and_enters_again(world: World, fits):  # noqa: F811
+def test_a_player_enters_leaves_and_enters_again(world: World, fits):
     cup = world.open()
     [ada] = world.people(1)
     caller = Caller(ada)
@@ -422,7 +421,7 @@ def maker(world: World, monkeypatch) -> User:
     return ada
 
 
-def test_a_player_creates_a_tournament_and_cancels_it(maker, world: World, fits):  # noqa: F811
+def test_a_player_creates_a_tournament_and_cancels_it(maker, world: World, fits):
     caller = Caller(maker)
     answer = caller.post("tournaments/", **TERMS)
     assert answer.status_code == 201, answer.json()

@@ -41,7 +41,7 @@ def manage(database: str, *words: str) -> None:
 def keep(kind: str, sql: str) -> None:
     path = HERE / f"{the_version()}-{kind}.sql.gz"
     path.write_bytes(gzip.compress(sql.encode(), mtime=0))
-    print(f"{path.name}: {path.stat().st_size // 1024} kB")  # noqa: T201
+    print(f"{path.name}: {path.stat().st_size // 1024} kB")
 
 
 def main() -> None:
