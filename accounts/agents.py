@@ -4,13 +4,22 @@ from django.utils.translation import gettext as _
 
 # The first that is found: the ones above contain the names of the ones below.
 BROWSERS = {
-    "Edg": "Edge", "OPR/": "Opera", "SamsungBrowser": "Samsung Internet", "Firefox": "Firefox", "Chrom": "Chrome",
+    "Edg": "Edge",
+    "OPR/": "Opera",
+    "SamsungBrowser": "Samsung Internet",
+    "Firefox": "Firefox",
+    "Chrom": "Chrome",
     "Safari": "Safari",
-}  # fmt: skip
+}
 SYSTEMS = {
-    "Android": "Android", "iPhone": "iPhone", "iPad": "iPad", "Windows": "Windows", "Mac OS": "Mac",
-    "CrOS": "ChromeOS", "Linux": "Linux",
-}  # fmt: skip
+    "Android": "Android",
+    "iPhone": "iPhone",
+    "iPad": "iPad",
+    "Windows": "Windows",
+    "Mac OS": "Mac",
+    "CrOS": "ChromeOS",
+    "Linux": "Linux",
+}
 
 
 def name(user_agent: str) -> str:

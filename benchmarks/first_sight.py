@@ -234,9 +234,11 @@ def opened(
     """A server of the checkout *root*, and the path and cookies for each page."""
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
     env = {
-        "DEBUG": "0", "STATIC_ROOT": str(folder / "static"), "ALLOWED_HOSTS": "localhost,127.0.0.1",
+        "DEBUG": "0",
+        "STATIC_ROOT": str(folder / "static"),
+        "ALLOWED_HOSTS": "localhost,127.0.0.1",
         "PYTHONPATH": f"{root / 'tests' / 'live' / 'same_tiles'}:{root}",
-    }  # fmt: skip
+    }
     server = LiveServer(folder, env=env, root=root).migrate()
     server.manage("collectstatic", "--noinput", "--verbosity", "0")
     stack.enter_context(server)

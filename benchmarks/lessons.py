@@ -97,7 +97,7 @@ def _wanted(last: rules.Position) -> bool:
         not r.open_at or r.sides == 2 or any(p and not w for p, w in zip(result.pips, result.written, strict=True)),
         not any(str(move).startswith(("bid", "redeal", "keep")) for move in moves),
         r.redeal == "none" or not any(at.annulled for at in made),
-    ]  # fmt: skip
+    ]
     return all(shown)
 
 

@@ -222,10 +222,13 @@ def seen(request: HttpRequest) -> JsonResponse | HttpResponseNotFound:
     except signing.BadSignature:
         return HttpResponseNotFound("Nothing here.\n", content_type="text/plain")
     described: Seen = {
-        "version": settings.VERSION, "time": time.time(), "secure": request.is_secure(),
-        "believed": address.of_request(request), "proxies": settings.PROXIES,
+        "version": settings.VERSION,
+        "time": time.time(),
+        "secure": request.is_secure(),
+        "believed": address.of_request(request),
+        "proxies": settings.PROXIES,
         "forwarded": [each for each in request.headers.get("X-Forwarded-For", "").split(",") if each.strip()],
-    }  # fmt: skip
+    }
     return JsonResponse(described)
 
 

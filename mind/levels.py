@@ -37,8 +37,10 @@ PEOPLES_LEVELS: tuple[Level, ...] = (
 # To measure against: `greedy` plays the heaviest tile, or the most points, as a beginner does. `tuned` is `strong` with
 # the weights of `master`.
 _YARDSTICKS = (
-    Level("greedy"), Level("random", random=True), Level("tuned", worlds=200, solved=20, inference=True, tuned=True),
-)  # fmt: skip
+    Level("greedy"),
+    Level("random", random=True),
+    Level("tuned", worlds=200, solved=20, inference=True, tuned=True),
+)
 LEVELS: Mapping[str, Level] = MappingProxyType({level.key: level for level in (*PEOPLES_LEVELS, *_YARDSTICKS)})
 
 # The most that each level loses per choice, in spreads of a round's points, alone and with a partner, as

@@ -115,8 +115,12 @@ def many(p: rules.Position, what: str) -> tuple[int, list[rules.Tile]]:
 def _sum(p: rules.Position) -> Iterator[str]:
     last, total = laid(p)[-1], int(p.rules.match.partition(":")[2])
     yield _("%(tile)s is next to %(onto)s: the halves that touch, %(one)d and %(other)d, add up to %(n)d.") % {
-        "tile": last.tile, "onto": last.onto, "one": last.at, "other": total - (last.at or 0),
-        "n": total}  # fmt: skip
+        "tile": last.tile,
+        "onto": last.onto,
+        "one": last.at,
+        "other": total - (last.at or 0),
+        "n": total,
+    }
     yield ends_in_words(p)
 
 
@@ -156,13 +160,20 @@ def _doubles(p: rules.Position) -> Iterator[str]:
 def _closed(p: rules.Position) -> Iterator[str]:
     play = _lay(p).plays[0]
     yield _("%(name)s plays %(tile)s face down on %(onto)s, which closes that end.") % {
-        "name": _who(p), "tile": play.tile, "onto": play.onto}  # fmt: skip
+        "name": _who(p),
+        "tile": play.tile,
+        "onto": play.onto,
+    }
 
 
 def _lengthwise(p: rules.Position) -> Iterator[str]:
     tile = _lay(p).plays[0].tile
     yield _("%(name)s plays %(tile)s lengthwise, so it counts %(half)d instead of %(whole)d.") % {
-        "name": _who(p), "tile": tile, "half": tile.high, "whole": tile.pips}  # fmt: skip
+        "name": _who(p),
+        "tile": tile,
+        "half": tile.high,
+        "whole": tile.pips,
+    }
     yield from scored(p)
 
 

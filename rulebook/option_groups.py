@@ -142,6 +142,7 @@ _SCORES = Choice(
 
 # ---- The table -----------------------------------------------------------------------------------
 
+# fmt: off
 _SET = Group("set", _("The set and the deal"), (
     Option("set", _("Set of tiles"),
            _("Named by its highest tile: double-6 has 28 tiles, double-9 has 55, double-12 has 91."),
@@ -158,7 +159,7 @@ _SET = Group("set", _("The set and the deal"), (
                Pick("must:suit", _("Many tiles of one number: dealt again"),
                     _("%(rest)s tiles of one number: dealt again")),
            ))),
-))  # fmt: skip
+))
 _DRAWING = Group("drawing", _("Drawing"), (
     Option("draw", _("When nothing fits"), _("How many tiles you can draw in one turn."),
            Choice((
@@ -173,7 +174,7 @@ _DRAWING = Group("drawing", _("Drawing"), (
            Number(_points, zero=_("Nothing")), _draws),
     Option("auction", _("Auction of the last two tiles"), _("When two tiles are left, everyone bids points for them."),
            Switch(), _draws),
-))  # fmt: skip
+))
 _LEAD = Group("lead", _("The lead"), (
     Option("lead_first", _("Lead of the first round"), _("Who plays the first tile, or which tile it is."),
            WithTile(_LEADS)),
@@ -188,7 +189,7 @@ _LEAD = Group("lead", _("The lead"), (
            Choice((
                Pick("any", _("Any tile")), Pick("strong", _("The strongest: the highest double, else the heaviest")),
            ))),
-))  # fmt: skip
+))
 _PLAYING = Group("playing", _("Playing"), (
     Option("match", _("What fits"), _("Which numbers may touch."),
            Sum(_("Equal numbers"), _("Numbers that add up to %(rest)s"),
@@ -197,7 +198,7 @@ _PLAYING = Group("playing", _("Playing"), (
            _("You may draw first, but in the end you must play if you can."), Switch(), _draws),
     Option("drawn_play", _("A drawn tile that fits"), _("Whether you may keep it and pass."),
            Choice((Pick("must", _("Must be played")), Pick("may", _("May be kept")))), _draws),
-))  # fmt: skip
+))
 _LAYOUT = Group("layout", _("Doubles and the layout"), (
     Option("spinner", _("Doubles that open sideways"), _("You can play on all four sides of a spinner."),
            Choice((
@@ -213,7 +214,7 @@ _LAYOUT = Group("layout", _("Doubles and the layout"), (
     Option("double_lengthwise", _("Doubles laid lengthwise"),
            _("When the ends score, a lengthwise double counts one half instead of two."), Switch(),
            lambda chosen: bool(chosen["ends"])),
-))  # fmt: skip
+))
 _ROUND = Group("round", _("End of a round"), (
     Option("block", _("The round is blocked"), _("When a round ends although nobody went out."),
            Choice((
@@ -232,7 +233,7 @@ _ROUND = Group("round", _("End of a round"), (
                Pick("skip", _("The lowest player who isn’t tied")),
                Pick("blocker", _("The tied player who played the last tile")),
            )), lambda chosen: "fewest" in {chosen["out_wins"], chosen["block_win"]}),
-))  # fmt: skip
+))
 _POINTS = Group("points", _("Points"), (
     Option("score_out", _("Points after going out"), _("Decides the points after the round."), _SCORES),
     Option("score_block", _("Points after a block"), _("Decides the points after a blocked round."), _SCORES),
@@ -258,7 +259,7 @@ _POINTS = Group("points", _("Points"), (
     Option("ends_pay", _("What the ends pay"), _("How much a count that scores is worth."),
            Choice((Pick("sum", _("The count itself")), Pick("parts", _("The count divided by that number")))),
            lambda chosen: bool(chosen["ends"])),
-))  # fmt: skip
+))
 _GAME_END = Group("end", _("End of the game"), (
     Option("end", _("Length of the game"), _("When the game ends."),
            _End((
@@ -275,7 +276,7 @@ _GAME_END = Group("end", _("End of the game"), (
     Option("target_at", _("Reaching the target"), _("Whether points scored during a round can end the game."),
            Choice((Pick("round", _("At the end of a round")), Pick("once", _("At once")))),
            lambda chosen: _target(chosen) and _scores_in_play(chosen)),
-))  # fmt: skip
+))
 _OWN = Group("own", _("Special rules of this game"), (
     Option("titles", _("What makes a General"), _("Which tiles you have to go out with."),
            Choice((
@@ -293,6 +294,7 @@ _OWN = Group("own", _("Special rules of this game"), (
                Pick("equal", _("Only while both lines are equally long")),
            )),
            conduct="sausage"),
-))  # fmt: skip
+))
+# fmt: on
 
 GROUPS: tuple[Group, ...] = (_SET, _DRAWING, _LEAD, _PLAYING, _LAYOUT, _ROUND, _POINTS, _GAME_END, _OWN)

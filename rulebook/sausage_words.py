@@ -50,8 +50,12 @@ def cut(p: rules.Position) -> Iterator[str]:
     move, before = cast(Cut, p.move), p.previous
     assert before is not None
     yield _("%(name)s has turned over %(tile)s. At joint %(n)d line A shows %(a)d and line B %(b)d: it fits both.") % {
-        "name": name(cast(int, p.seat)), "tile": move.tile, "n": move.joint,
-        "a": lines(before).joint("A", move.joint), "b": lines(before).joint("B", move.joint)}  # fmt: skip
+        "name": name(cast(int, p.seat)),
+        "tile": move.tile,
+        "n": move.joint,
+        "a": lines(before).joint("A", move.joint),
+        "b": lines(before).joint("B", move.joint),
+    }
     gone = cut_off(before, move)
     other = name(1 - cast(int, p.seat))
     yield ngettext(
@@ -74,4 +78,7 @@ def describe(p: rules.Position) -> str:
     by_arm = {arm: ", ".join(each.tile for each in tiles if each.arm == arm) for arm in ("lead", "A", "B")}
     nothing = _("no tiles")
     return _("On the table: start %(start)s; line A: %(a)s; line B: %(b)s.") % {
-        "start": by_arm["lead"], "a": by_arm["A"] or nothing, "b": by_arm["B"] or nothing}  # fmt: skip
+        "start": by_arm["lead"],
+        "a": by_arm["A"] or nothing,
+        "b": by_arm["B"] or nothing,
+    }

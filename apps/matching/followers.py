@@ -97,12 +97,13 @@ class MatchingOfPeople(FollowsPeople):
             "found_games": [
                 {"id": game, "waited": waited, "at": stamp(at)}
                 for game, waited, at in Found.objects.filter(player=user)
-                .order_by("pk").values_list("game__public_id", "waited", "at")
+                .order_by("pk")
+                .values_list("game__public_id", "waited", "at")
             ],
             "declined": [
                 stamp(at) for at in Declined.objects.filter(player=user).order_by("at").values_list("at", flat=True)
             ],
-        }  # fmt: skip
+        }
 
 
 def _chosen(choice: Choice) -> dict[str, object]:

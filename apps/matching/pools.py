@@ -20,7 +20,7 @@ from rulebook.time_control import (
     TimeControl,
     WantedClock,
     for_strangers,
-)  # fmt: skip
+)
 
 SEATS = (2, 3, 4)
 ANY = ""  # instead of a variant: any of the games that somebody plays

@@ -77,13 +77,16 @@ def conspicuous(reader: User) -> list[Pair]:
     people, places = User.objects.filter(deleted_at=None).in_bulk(of), networks(of)
     found = [
         Pair(
-            (people[one], people[other]), met[one, other],
+            (people[one], people[other]),
+            met[one, other],
             (100 * met[one, other] // played[one], 100 * met[one, other] // played[other]),
-            (won[one, other], won[other, one]), (quick[one, other], quick[other, one]),
+            (won[one, other], won[other, one]),
+            (quick[one, other], quick[other, one]),
             bool(places[one] & places[other]),
         )
-        for one, other in often if one in people and other in people
-    ]  # fmt: skip
+        for one, other in often
+        if one in people and other in people
+    ]
     found = [pair for pair in found if pair.reasons]
     return sorted(found, key=lambda pair: (-pair.reasons, -pair.games, pair.people[0].pk, pair.people[1].pk))
 

@@ -114,9 +114,12 @@ def in_words(text: str) -> str:
     verb = verb.partition("@")[0]  # which tile of the boneyard
     if verb in {"draw", "pass", "resign", "timeout", "bid"}:
         said = {
-            "draw": _("draws"), "pass": _("passes"), "resign": _("resigns"), "timeout": _("runs out of time"),
+            "draw": _("draws"),
+            "pass": _("passes"),
+            "resign": _("resigns"),
+            "timeout": _("runs out of time"),
             "bid": _("bids %(points)s"),
-        }[verb]  # fmt: skip
+        }[verb]
         return said % {"points": rest} if verb == "bid" else said
     tile, _on, end = text.partition(">")
     if not tile.replace("-", "").isdigit():

@@ -32,9 +32,10 @@ Page = Callable[..., HttpResponse]
 
 class AddressForm(forms.Form):
     address = forms.CharField(
-        label=gettext_lazy("Address"), max_length=500,
+        label=gettext_lazy("Address"),
+        max_length=500,
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
-    )  # fmt: skip
+    )
 
 
 def for_the_owner(page: Page) -> Page:

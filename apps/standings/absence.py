@@ -35,12 +35,13 @@ def effects(seats: Sequence[Seat], places: Sequence[int]) -> list[Effect]:
     early = {side for side, gone in left_by.items() if any(seat.away_early for seat in gone)}
     there = {seat.side for seat in seats} - early
     apart = Effect.ALL if not early else Effect.APART if len(there) > 1 else Effect.KEPT
-    return [
-        _of_partner(left_by[seat.side]) if seat.side in left_by and not was_away(seat)
-        else Effect.ALL if seat.side in early
-        else apart
-        for seat in seats
-    ]  # fmt: skip
+
+    def effect(seat: Seat) -> Effect:
+        if seat.side in left_by and not was_away(seat):
+            return _of_partner(left_by[seat.side])
+        return Effect.ALL if seat.side in early else apart
+
+    return [effect(seat) for seat in seats]
 
 
 def _of_partner(gone: Sequence[Seat]) -> Effect:

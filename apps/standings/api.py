@@ -38,14 +38,18 @@ class WhichTable(Input):
         help_text="Such as “2026-11”. Default: all time.",
     )
     by = serializers.ChoiceField(
-        ["rating", "provisional", "won"], required=False, default="rating",
+        ["rating", "provisional", "won"],
+        required=False,
+        default="rating",
         help_text="“rating”: by settled rating. “provisional”: provisional ratings, which have no place yet. “won”: by "
         "games won. A month is always ordered by games won.",
-    )  # fmt: skip
+    )
     who = serializers.ChoiceField(
-        ["everybody", "friends"], required=False, default="everybody",
+        ["everybody", "friends"],
+        required=False,
+        default="everybody",
         help_text="“friends”: only you and your friends, with places among yourselves.",
-    )  # fmt: skip
+    )
     after = Cursor()
 
 

@@ -27,7 +27,7 @@ class RatingShape(Shape):
     opponents = serializers.IntegerField(
         help_text="Different opponents, up to 5; up to 4 in the first three days of rated games. With fewer than 5, or "
         "fewer than ten games, the rating is provisional."
-    )  # fmt: skip
+    )
 
 
 class OverAll(RatingShape):
@@ -75,9 +75,9 @@ class StandingsLine(Shape):
     points = serializers.IntegerField(source="sums.points", help_text="The sum of the points on the score sheets.")
     rated = RatingShape(source="rating", allow_null=True)
     change = serializers.IntegerField(
-        allow_null=True, help_text="Change of the rating in the last 30 days; for new players, from 1500. Null: no "
-        "rated game.",
-    )  # fmt: skip
+        allow_null=True,
+        help_text="Change of the rating in the last 30 days; for new players, from 1500. Null: no rated game.",
+    )
 
 
 class StandingsPage(PageShape):
@@ -164,11 +164,12 @@ class GameRatings(Shape):
     rated = serializers.BooleanField(help_text="Whether the game is rated.")
     seats = SeatRating(many=True, help_text="The occupied seats; empty for an unrated game.")
     unrated = serializers.ChoiceField(
-        Why.choices, allow_null=True,
+        Why.choices,
+        allow_null=True,
         help_text="Why it isn't rated, or wouldn't be if you joined. `house_rules`: its options are not among those of "
         "the site's new-game form. `too_short`: its last moment comes too soon. `met_enough`: two opponents have "
         "already started three rated games today (UTC).",
-    )  # fmt: skip
+    )
     abort_is_loss = serializers.BooleanField(
         help_text="Whether you would lose by aborting it, because you already aborted a rated game today (UTC)."
     )

@@ -33,13 +33,19 @@ class Say(Input):
 
     text = Text(required=False, default="", allow_blank=True, max_length=LONGEST_MESSAGE)
     greeting = serializers.ChoiceField(
-        Message.Greeting.choices, required=False, default="", allow_blank=True,
+        Message.Greeting.choices,
+        required=False,
+        default="",
+        allow_blank=True,
         help_text="Readers see it in their own language.",
-    )  # fmt: skip
+    )
     room = serializers.ChoiceField(
-        Message.Room.choices, required=False, default="", allow_blank=True,
+        Message.Room.choices,
+        required=False,
+        default="",
+        allow_blank=True,
         help_text="Default: `seated` for players, `watchers` for everyone else.",
-    )  # fmt: skip
+    )
 
 
 class MessageShown(Shape):

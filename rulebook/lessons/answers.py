@@ -142,7 +142,10 @@ def _wrong_place(position: rules.Position, place: rules.Move) -> str:
     """Where the turned tile of Sausage doesn't fit."""
     assert isinstance(place, Append)
     return _("%(tile)s doesn’t fit there: the end of line %(line)s shows %(value)d.") % {
-        "tile": place.tile, "line": place.line, "value": rows.end_of(position, place.line)}  # fmt: skip
+        "tile": place.tile,
+        "line": place.line,
+        "value": rows.end_of(position, place.line),
+    }
 
 
 def _why_not(step: Step, tile: rules.Tile) -> str:

@@ -159,7 +159,11 @@ def _laid(name: str, at: rules.Position, laid: rules.Play, *, mine: bool) -> str
     value = _before(at).layout.end_for(laid).value
     if (total := facts(at.rules).sum) is not None:
         return _("You play %(tile)s on the %(onto)s: %(one)d and %(other)d make %(total)d.") % {
-            **told, "one": total - value, "other": value, "total": total}  # fmt: skip
+            **told,
+            "one": total - value,
+            "other": value,
+            "total": total,
+        }
     return _("You play %(tile)s on the %(onto)s: both show %(value)d.") % {**told, "value": value}
 
 

@@ -35,11 +35,14 @@ def _why(step: Step, move: Placed, tried: rules.Move) -> str:
     if idea is Idea.SCORES:
         n, other = gain(position, move), gain(position, tried)
         if other <= 0:
-            return ngettext("It scores %(n)d point; your move scores none.",
-                            "It scores %(n)d points; your move scores none.", n) % {"n": n}  # fmt: skip
-        return ngettext("It scores %(n)d point; your move scores only %(other)d.",
-                        "It scores %(n)d points; your move scores only %(other)d.", n) % {
-                            "n": n, "other": other}  # fmt: skip
+            return ngettext(
+                "It scores %(n)d point; your move scores none.", "It scores %(n)d points; your move scores none.", n
+            ) % {"n": n}
+        return ngettext(
+            "It scores %(n)d point; your move scores only %(other)d.",
+            "It scores %(n)d points; your move scores only %(other)d.",
+            n,
+        ) % {"n": n, "other": other}
     if idea is Idea.HEAVY:
         return _("It takes %(n)d pips out of your hand; your move takes only %(other)d.") % {
             "n": weight(position, move),

@@ -63,24 +63,25 @@ _DRAWN_LEAD: Options = {"lead_first": "draw", "lead_next": "rotate"}
 _IN_PAIRS: Options = {"pairs": True}
 _OFFERED: Mapping[int, Options] = {seats: {"set": 9, "hand": 7} for seats in (5, 6)}
 
+# fmt: off
 _BRETTSPIELNETZ: Options = {
     "hand": 7, "draw": "3", "reserve": 2, "lead_first": "stock", "lead_next": "stock", "block": "reserve",
     "score_out": "penalty", "score_block": "penalty", "out_bonus": 5, "end": "rounds:4", "goal": "low",
-}  # fmt: skip
+}
 _DRAW: Options = {
     "hand": _HANDS_TO_SIX, **_TWO_STAY, **_DRAWN_LEAD, **_MINUS_OWN, **_TO_100,
     "draw_when_able": True, "out_wins": "fewest",
-}  # fmt: skip
+}
 _POOL: Options = {"hand": _HANDS, **_TWO_STAY, **_DRAWN_LEAD, **_MINUS_OWN, **_TO_100, "out_wins": "fewest"}
 _CLASSIC: Options = {
     "hand": _HANDS_TO_SIX, **_UNTIL, "lead_first": "high_double", "lead_next": "same", "doubles_per_turn": 2,
     "lone": {"0-0": 25}, **_TO_100,
-}  # fmt: skip
+}
 _GOAT: Options = {
     "hand": 7, "draw": "until", "reserve": 1, "redeal": "must:doubles:5",
     "lead_first": "low_double", "lead_next": "blocker", "score_out": "penalty", "score_block": "penalty",
     "winner_free": True, "partner_free": True, "open_at": 13, "end": "target:101", "goal": "low",
-}  # fmt: skip
+}
 
 _VARIANTS = (
     Variant("brettspielnetz", "Brettspielnetz Domino", (2,), _BRETTSPIELNETZ),
@@ -189,6 +190,7 @@ _VARIANTS = (
          "winner_free": True, "end": "target:101", "goal": "low"},
         changeable=frozenset({"hand", "end", "cut"}), conduct="sausage",
     ),
-)  # fmt: skip
+)
+# fmt: on
 
 VARIANTS: Mapping[str, Variant] = MappingProxyType({variant.key: variant for variant in _VARIANTS})

@@ -7,7 +7,7 @@ from ..pieces.moves import PASS, Bid, Move
 from ..pieces.tiles import bits
 from ..rounds.by_seat import changed, scored
 from ..rounds.position import Phase, Position, Table
-from .stops import asked, ended_at_target
+from .stops import ended_at_target
 
 HIGHEST_BID = 25
 BIDS: Final = tuple(Bid(points) for points in range(HIGHEST_BID + 1))
@@ -63,9 +63,10 @@ class Bidding:
             totals = scored(rules, totals, self.bidder, price)
             hands = changed(hands, self.bidder, hands[self.bidder] | bits(boneyard))
             boneyard = ()
-        after = ended_at_target(position.next(
+        after = position.next(
             seat, move, turn=self.drawer, phase=self.then, table=table, hands=hands, boneyard=boneyard, totals=totals
-        ))  # fmt: skip
+        )
+        after = ended_at_target(after)
         return after if after.over else self.then.resumed(after)
 
 
@@ -80,4 +81,4 @@ def drawn(position: Position, then: Drawing) -> Position:
     waiting = [drawer]
     while (seat := position.table.left[waiting[-1]]) != drawer:
         waiting.append(seat)
-    return asked(position, drawer, Bidding(drawer, then, tuple(waiting)))
+    return position.asked(drawer, Bidding(drawer, then, tuple(waiting)))

@@ -9,7 +9,7 @@ from ..rounds.lead import LONGEST_ROW_OF_DEALS, DealAgain, FetchLead, Lead, hold
 from ..rounds.position import Position, Table
 from ..rounds.round_end import How, Over
 from .auction import drawn
-from .stops import asked, ended, ended_if_blocked
+from .stops import ended, ended_if_blocked
 from .turn import FRESH, draws, lay, taken
 
 
@@ -32,7 +32,7 @@ class Asking:
         return self._next(after, tuple(other for other in self.waiting if other != seat))
 
     def _next(self, position: Position, waiting: tuple[int, ...]) -> Position:
-        return asked(position, waiting[0], Asking(waiting)) if waiting else led_off(position)
+        return position.asked(waiting[0], Asking(waiting)) if waiting else led_off(position)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class Fetching:
     def asks(self, position: Position, seat: int) -> Position:
         """*position* with *seat* about to draw; if only the reserve is left, the highest double held leads."""
         if len(position.boneyard) > position.rules.reserve:
-            return asked(position, seat, self)
+            return position.asked(seat, self)
         return lead_with(position, holder_of_double(position.game, position.hands))
 
     def leave(self, position: Position, seat: int, move: Move, table: Table, hands: tuple[int, ...], /) -> Position:
@@ -117,7 +117,7 @@ def opening(position: Position) -> Position:
     if kind == "must":
         return ended(position, Over(How.ANNULLED)) if seats else led_off(position)
     waiting = tuple(seat for seat in seats if seat not in game.asked)
-    return asked(position, waiting[0], Asking(waiting)) if waiting else led_off(position)
+    return position.asked(waiting[0], Asking(waiting)) if waiting else led_off(position)
 
 
 def led_off(position: Position) -> Position:
@@ -139,8 +139,8 @@ def lead_with(position: Position, lead: Lead | DealAgain) -> Position:
     seat = in_play(table, lead.seat)
     table = Table(table.conduct, table.game, table.deal, table.dealt, table.left, seat)
     if table.deal.start is not None:
-        return ended_if_blocked(asked(position, seat, FRESH, table))
-    return asked(position, seat, Leading(lead.tile if seat == lead.seat else None), table)
+        return ended_if_blocked(position.asked(seat, FRESH, table))
+    return position.asked(seat, Leading(lead.tile if seat == lead.seat else None), table)
 
 
 def in_play(table: Table, seat: int) -> int:

@@ -2,7 +2,7 @@
 
 from ..pieces.moves import Lay
 from ..rounds.game_end import at_target
-from ..rounds.position import Phase, Position, Table
+from ..rounds.position import Position
 from ..rounds.round_end import How, Over
 
 
@@ -49,14 +49,6 @@ def ended_at_target(position: Position) -> Position:
     return ended(position, Over(How.STOPPED)) if at_target(position.game, position.totals) else position
 
 
-def asked(position: Position, turn: int | None, phase: Phase, table: Table | None = None) -> Position:
-    """*position* with another question, or another seat asked."""
-    return Position(
-        table or position.table, position.previous, position.seat, position.move, turn,
-        position.hands, position.boneyard, position.layout, position.totals, phase,
-    )  # fmt: skip
-
-
 def ended(position: Position, over: Over) -> Position:
     """*position* as the last of its deal."""
-    return asked(position, None, over)
+    return position.asked(None, over)

@@ -25,13 +25,13 @@ def with_styles(rules: RuleSet, layout: Layout, plays: Sequence[Lay]) -> list[La
                 across.setdefault(play.tile, []).append(play)
     # With `first` the lowest open double of a turn becomes the spinner if there is none yet.
     awaited = rules.spinner == "first" and layout.spinner is None
-    found = list(plays)
+    lays = list(plays)
     if not awaited:
-        found += [styled for options in across.values() for styled in in_styles(rules, options)]
+        lays += [styled for options in across.values() for styled in in_styles(rules, options)]
     for number in range(2, rules.doubles_per_turn + 1):
         for chosen in combinations(sorted(across, key=lambda tile: tile.high), number):
-            found += _together(rules, [across[tile] for tile in chosen], awaited)
-    return found
+            lays += _together(rules, [across[tile] for tile in chosen], awaited)
+    return lays
 
 
 def in_styles(rules: RuleSet, plays: list[Play]) -> list[Play]:
@@ -95,12 +95,7 @@ class Turn:
         turn = position.turn
         assert turn is not None
         if isinstance(move, Pass):
-            return ended_if_blocked(
-                Position(
-                    position.table, position, turn, move, position.table.left[turn],
-                    position.hands, position.boneyard, position.layout, position.totals, FRESH,
-                )
-            )  # fmt: skip
+            return ended_if_blocked(position.next(turn, move, turn=position.table.left[turn], phase=FRESH))
         assert isinstance(move, Draw)
         return self._draw(position, turn, move)
 

@@ -139,6 +139,21 @@ class Position:
             phase,
         )
 
+    def asked(self, turn: int | None, phase: Phase, table: Table | None = None) -> "Position":
+        """The same position with another question, or another seat asked."""
+        return Position(
+            table or self.table,
+            self.previous,
+            self.seat,
+            self.move,
+            turn,
+            self.hands,
+            self.boneyard,
+            self.layout,
+            self.totals,
+            phase,
+        )
+
     @property
     def game(self) -> Game:
         """The game this deal is part of, as it was before the deal, except for seats that left since."""
@@ -171,10 +186,7 @@ class Position:
         """
         if self.over:
             raise ValueError("the round has ended")
-        return Position(
-            self.table, self.previous, self.seat, self.move, None, self.hands, self.boneyard, self.layout, self.totals,
-            Over(How.ADJUDICATED),
-        )  # fmt: skip
+        return self.asked(None, Over(How.ADJUDICATED))
 
     @property
     def is_adjudicated(self) -> bool:
@@ -185,9 +197,9 @@ class Position:
         over = self.phase
         if not isinstance(over, Over):
             raise ValueError("the round isn't over")
-        if over.found is None:
-            over.found = self.table.conduct.settle(self, over)
-        return over.found
+        if over.ending is None:
+            over.ending = self.table.conduct.settle(self, over)
+        return over.ending
 
     @property
     def past(self) -> tuple[Game, Deal, tuple[tuple[int | None, Move | None], ...]]:

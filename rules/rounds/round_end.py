@@ -57,14 +57,14 @@ class Ending:
 
 
 class Over:
-    """The phase of a finished deal; *found* is the ending, computed on first use."""
+    """The phase of a finished deal; *ending* is computed on first use."""
 
-    __slots__ = ("by", "found", "how")
+    __slots__ = ("by", "ending", "how")
 
     def __init__(self, how: How, by: int | None = None) -> None:
         self.how: Final = how
         self.by: Final = by  # the seat that went out, or left
-        self.found: Ending | None = None
+        self.ending: Ending | None = None
 
     def legal(self, _position: object, /) -> tuple[Move, ...]:
         return ()

@@ -104,9 +104,7 @@ def pillar(balance: Balance, most: int) -> SafeString:
 def _parts(balance: Balance) -> list[tuple[str, int, int]]:
     """Kind, games before it, and games of it."""
     between = balance.drawn + balance.otherwise
-    return [
-        ("won", 0, balance.won), ("drawn", balance.won, between), ("lost", balance.won + between, balance.lost)
-    ]  # fmt: skip
+    return [("won", 0, balance.won), ("drawn", balance.won, between), ("lost", balance.won + between, balance.lost)]
 
 
 def _drawn(box: str, parts: Sequence[tuple[str, float, float, float, float]]) -> SafeString:

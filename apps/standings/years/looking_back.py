@@ -204,13 +204,15 @@ def _ratings(player: User, year: int) -> tuple[dict[str, RatingWay], RatingChang
         player=OuterRef("player"), variant=OuterRef("variant"), at__gte=starts, at__lt=ends
     )
     keys = list(
-        Rating.objects.filter(player=player).exclude(variant="").values_list(
+        Rating.objects.filter(player=player)
+        .exclude(variant="")
+        .values_list(
             "variant",
             _first(changes.order_by("at", "game")),
             _first(changes.order_by("-at", "-game")),
             _first(changes.filter(beat__isnull=False).order_by("-beat", "at")),
         )
-    )  # fmt: skip
+    )
     rows = RatingChange.objects.in_bulk([key for _variant, *found in keys for key in found if key is not None])
     ways = {variant: RatingWay(rows[first], rows[last]) for variant, first, last, _best in keys if first}
     wins = sorted((rows[best] for *_rest, best in keys if best), key=lambda row: (-(row.beat or 0), row.at))
