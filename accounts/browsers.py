@@ -114,8 +114,8 @@ def of_people_here(now: datetime) -> QuerySet[Browser]:
 
 def last_seen(people: Collection[int]) -> dict[int, datetime]:
     """When each of these people last used the site, by id; without those who hide it, and programs. One query."""
-    shown = User.objects.filter(pk__in=people, looking=True, is_program=False)
-    return dict(shown.values_list("pk").annotate(seen=Max("browsers__last_used")).filter(seen__isnull=False))
+    visible = User.objects.filter(pk__in=people, looking=True, is_program=False)
+    return dict(visible.values_list("pk").annotate(seen=Max("browsers__last_used")).filter(seen__isnull=False))
 
 
 def in_use_by(user: User, now: datetime) -> QuerySet[Browser]:

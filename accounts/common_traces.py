@@ -16,15 +16,15 @@ def networks(people: Iterable[int]) -> Mapping[int, set[str]]:
 
     Not those within a house: on a club's own server, or behind a proxy that hides addresses, everybody has the same.
     """
-    found: dict[int, set[str]] = defaultdict(set)
+    places: dict[int, set[str]] = defaultdict(set)
     for rows in (
         Browser.objects.filter(user__in=people).values_list("user", "place"),
         Token.objects.filter(user__in=people).values_list("user", "last_place"),
     ):
         for user, place in rows:
             if place and not ip_network(place).is_private:
-                found[user].add(place)
-    return found
+                places[user].add(place)
+    return places
 
 
 def traces(people: Iterable[int]) -> Mapping[int, set[str]]:
@@ -32,9 +32,9 @@ def traces(people: Iterable[int]) -> Mapping[int, set[str]]:
     which. Three queries.
     """
     people = list(people)
-    found: dict[int, set[str]] = defaultdict(set)
+    hashes: dict[int, set[str]] = defaultdict(set)
     browsers = Browser.objects.filter(user__in=people).values_list("user", "name")
     named = [*browsers, *((user, place) for user, places in networks(people).items() for place in places)]
     for user, name in named:
-        found[user].add(salted_hmac(PURPOSE, name).hexdigest()[:16])
-    return found
+        hashes[user].add(salted_hmac(PURPOSE, name).hexdigest()[:16])
+    return hashes

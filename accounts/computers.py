@@ -18,8 +18,8 @@ def free_computer(level: str, seated: Collection[int | None]) -> User:
     """A computer of this level that isn't among *seated* (user ids). Prefers the one that stands for the level."""
     for number in range(2):
         there = User.objects.filter(bot_level=level).exclude(pk__in=[each for each in seated if each is not None])
-        if (found := there.order_by("pk").first()) is not None:
-            return found
+        if (computer := there.order_by("pk").first()) is not None:
+            return computer
         if number == 0:
             make_computers()
     raise LookupError(f"no computer of level {level!r} is free")

@@ -18,10 +18,10 @@ def anybody(username: str) -> User:
 
     Raises `NotFound`.
     """
-    found = User.objects.filter(username=_readable(username), deleted_at=None, bot_level="").first()
-    if found is None:
+    person = User.objects.filter(username=_readable(username), deleted_at=None, bot_level="").first()
+    if person is None:
         raise nobody(username)
-    return found
+    return person
 
 
 def computer(username: str) -> User | None:
@@ -36,20 +36,20 @@ def account(username: str, *also: str, closed: bool = False) -> User:
     `NotFound`.
     """
     there = accounts(closed=closed).filter(username=_readable(username))
-    found = (there.select_related(*also) if also else there).first()
-    if found is None:
+    person = (there.select_related(*also) if also else there).first()
+    if person is None:
         raise nobody(username)
-    return found
+    return person
 
 
 def accounts_called(usernames: Iterable[str]) -> list[User]:
     """Open accounts by user name, in the given order. Raises `NotFound` for the first unknown name."""
-    wanted = [_readable(name) for name in usernames]
-    found = {user.username: user for user in accounts().filter(username__in=wanted)}
-    for name in wanted:
-        if name not in found:
+    names = [_readable(name) for name in usernames]
+    by_name = {user.username: user for user in accounts().filter(username__in=names)}
+    for name in names:
+        if name not in by_name:
             raise nobody(name)
-    return [found[name] for name in wanted]
+    return [by_name[name] for name in names]
 
 
 def accounts(*, closed: bool = False) -> QuerySet[User]:
@@ -59,8 +59,8 @@ def accounts(*, closed: bool = False) -> QuerySet[User]:
 
 
 def nobody(name: str) -> refusals.NotFound:
-    said = _("There's no player named %(name)s.") % {"name": name[:LONGEST_TOLD]}
-    return refusals.NotFound("unknown_person", said)
+    message = _("There's no player named %(name)s.") % {"name": name[:LONGEST_TOLD]}
+    return refusals.NotFound("unknown_person", message)
 
 
 def _readable(username: str) -> str:

@@ -111,8 +111,8 @@ class FollowsPeople:
 
 
 def followers() -> tuple[FollowsPeople, ...]:
-    found: tuple[FollowsPeople, ...] = import_module(settings.FOLLOWERS).PEOPLE
-    return found
+    all_followers: tuple[FollowsPeople, ...] = import_module(settings.FOLLOWERS).PEOPLE
+    return all_followers
 
 
 def apart_from(user: Reader | None) -> set[int]:

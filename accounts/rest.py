@@ -140,15 +140,15 @@ def _moment(day: date, at: time, zone: ZoneInfo, *, last: bool = False) -> datet
 
     If they show it twice (autumn), the first time, or the *last*; if they skip it (spring), the moment of the change.
     """
-    shown = datetime.combine(day, at)
-    early, late = sorted(shown.replace(tzinfo=zone, fold=fold).astimezone(UTC) for fold in (0, 1))
+    local = datetime.combine(day, at)
+    early, late = sorted(local.replace(tzinfo=zone, fold=fold).astimezone(UTC) for fold in (0, 1))
     if early == late:
         return early
-    if early.astimezone(zone).replace(tzinfo=None) == shown:
+    if early.astimezone(zone).replace(tzinfo=None) == local:
         return late if last else early
     while late - early > SECOND:
         middle = early + ((late - early) // SECOND // 2) * SECOND
-        if middle.astimezone(zone).replace(tzinfo=None) >= shown:
+        if middle.astimezone(zone).replace(tzinfo=None) >= local:
             late = middle
         else:
             early = middle

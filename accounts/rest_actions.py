@@ -67,8 +67,8 @@ def weekend_elsewhere(user: User, now: datetime) -> str:
     zone, monday = user.weekend_zone, user.weekend_zone_until
     if not user.weekend_pause or monday is None or monday != weekend_ends(now) or zone == user.time_zone:
         return ""
-    said = _("This weekend still uses %(zone)s time. Your new time zone applies from Monday, %(day)s.")
-    return said % {"zone": zone.replace("_", " "), "day": day_words(monday)}
+    sentence = _("This weekend still uses %(zone)s time. Your new time zone applies from Monday, %(day)s.")
+    return sentence % {"zone": zone.replace("_", " "), "day": day_words(monday)}
 
 
 def length(quiet: tuple[time, time]) -> timedelta:

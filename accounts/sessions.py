@@ -70,8 +70,8 @@ def user_of(session: SessionStore) -> Reader:
         return owner
     request = HttpRequest()
     request.session = session
-    found: Reader = auth.get_user(request)  # no user, or Django must decide
-    return found
+    user: Reader = auth.get_user(request)  # no user, or Django must decide
+    return user
 
 
 @contextmanager

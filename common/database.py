@@ -46,8 +46,8 @@ def read_rows(statement: str, values: Sequence[Any] | Mapping[str, Any]) -> list
     """All rows that a statement finds, with the driver's values."""
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
-        found: list[tuple[Any, ...]] = cursor.fetchall()
-        return found
+        rows: list[tuple[Any, ...]] = cursor.fetchall()
+        return rows
 
 
 class Stored(local):

@@ -46,16 +46,16 @@ class OnceAMinute(logging.Filter):
         error = record.exc_info[1] if record.exc_info else None
         if error is None or not _is_passing(error):
             return True
-        now, said = time.monotonic(), str(error)
-        kind = "Redis" if isinstance(error, RedisError) else said  # its clients say the same in different words
+        now, message = time.monotonic(), str(error)
+        kind = "Redis" if isinstance(error, RedisError) else message  # its clients say the same in different words
         when, silent = self._told.get(kind, (float("-inf"), 0))
         if now < when + self._silence:
             self._told[kind] = when, silent + 1
             return False
-        told = {each: at for each, at in self._told.items() if now < at[0] + self._silence}
-        self._told = told | {kind: (now, 0)}
+        recent = {each: at for each, at in self._told.items() if now < at[0] + self._silence}
+        self._told = recent | {kind: (now, 0)}
         more = f" ({silent} more like it were not logged)" if silent else ""
-        record.in_short = f"{record.getMessage()}: {said.strip()}{more}".replace("\n", " ")
+        record.in_short = f"{record.getMessage()}: {message.strip()}{more}".replace("\n", " ")
         return True
 
 
@@ -66,9 +66,9 @@ def _is_passing(error: BaseException) -> bool:
 
 def _shortened(record: logging.LogRecord) -> logging.LogRecord:
     """The record as one line, if `OnceAMinute` shortened it. Other handlers still get the traceback."""
-    if (said := getattr(record, "in_short", None)) is None:
+    if (short := getattr(record, "in_short", None)) is None:
         return record
-    return logging.makeLogRecord({**record.__dict__, "msg": said, "args": (), "exc_info": None, "exc_text": None})
+    return logging.makeLogRecord({**record.__dict__, "msg": short, "args": (), "exc_info": None, "exc_text": None})
 
 
 class Line(logging.Formatter):

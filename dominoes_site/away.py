@@ -11,8 +11,8 @@ from common.answers.outside_views import answer
 
 def not_there(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Django's handler404. For a refusal, the page has its sentence."""
-    said = Http404(exception.counted().message) if isinstance(exception, refusals.NotFound) else exception
-    return page_not_found(request, said)
+    error = Http404(exception.counted().message) if isinstance(exception, refusals.NotFound) else exception
+    return page_not_found(request, error)
 
 
 def broken(request: HttpRequest) -> HttpResponse:

@@ -103,10 +103,10 @@ def refusal(path: str, cookies: str, languages: str) -> HttpResponse:
     most = largest(path)
     logger.info("A body of more than %d bytes for %s was not read.", most, path)
     with translation.override(translation.get_language_from_request(asked)):
-        said = _("This address accepts no data.")
+        message = _("This address accepts no data.")
         if most:
-            said = _("This is too large. The limit is %(n)d kB.") % {"n": most // 1024}
-        return answer(path, TooLarge("too_large", said), "413.html")
+            message = _("This is too large. The limit is %(n)d kB.") % {"n": most // 1024}
+        return answer(path, TooLarge("too_large", message), "413.html")
 
 
 class Request(WebRequest):

@@ -8,7 +8,7 @@ from django.db import connection
 
 def folders() -> dict[str, Path]:
     """The folders that we write to, by their contents: our own files, and SQLite's. PostgreSQL's disk isn't ours."""
-    found = {"temporary": Path(tempfile.gettempdir())}
+    by_contents = {"temporary": Path(tempfile.gettempdir())}
     if connection.vendor == "sqlite":
-        found["database"] = Path(connection.settings_dict["NAME"]).resolve().parent
-    return found
+        by_contents["database"] = Path(connection.settings_dict["NAME"]).resolve().parent
+    return by_contents

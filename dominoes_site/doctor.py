@@ -65,10 +65,10 @@ class Wrong(Exception):
 
 def the_settings() -> str:
     """Django's system checks and ours find nothing: the names, the secret key, the mail server, the webhook …"""
-    found = system_checks.run_checks()
-    found += system_checks.run_checks(tags=[system_checks.Tags.security], include_deployment_checks=True)
+    problems = system_checks.run_checks()
+    problems += system_checks.run_checks(tags=[system_checks.Tags.security], include_deployment_checks=True)
     ignored = CHOSEN | ({"security.W018"} if settings.AT_HOME else set())
-    serious = [each for each in found if not each.is_silenced() and each.id not in ignored]
+    serious = [each for each in problems if not each.is_silenced() and each.id not in ignored]
     if sentences := dict.fromkeys(f"{each.msg} {each.hint or ''}".strip() for each in serious):
         raise Wrong(" ".join(sentences))
     return "known, and within their bounds"
@@ -238,8 +238,8 @@ def ask(claims: Mapping[str, str]) -> Seen:
     try:
         request = urllib.request.Request(url, headers=dict(claims))  # noqa: S310  the settings want http or https
         with urllib.request.urlopen(request, timeout=PATIENCE) as answer:  # noqa: S310
-            found: Seen = json.load(answer)
-            return found
+            report: Seen = json.load(answer)
+            return report
     except urllib.error.HTTPError as error:
         error.close()
         raise Wrong(f"{settings.SITE_URL} answers {error.code}: {WHAT_THEN.get(error.code, 'check its log')}") from None

@@ -135,5 +135,5 @@ def secret_address(name: str, example: str, schemes: Iterable[str], default: str
 def misspelt(names: Iterable[str]) -> dict[str, str]:
     """Those of the names that no setting has but that resemble one, and the one that each resembles."""
     unknown = sorted(set(names) - KNOWN)
-    found = {name: get_close_matches(name, KNOWN, n=1, cutoff=ALIKE) for name in unknown}
-    return {name: alike[0] for name, alike in found.items() if alike}
+    resembling = {name: get_close_matches(name, KNOWN, n=1, cutoff=ALIKE) for name in unknown}
+    return {name: alike[0] for name, alike in resembling.items() if alike}

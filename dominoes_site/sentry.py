@@ -66,5 +66,5 @@ def clean(event: Event, _hint: object = None) -> Event:
 
 def _of_exception(part: Event) -> Event:
     frames = (part.get("stacktrace") or {}).get("frames") or ()
-    shown = [{name: value for name, value in frame.items() if name in OF_FRAME} for frame in frames]
-    return {"type": part.get("type"), "module": part.get("module"), "stacktrace": {"frames": shown}}
+    kept = [{name: value for name, value in frame.items() if name in OF_FRAME} for frame in frames]
+    return {"type": part.get("type"), "module": part.get("module"), "stacktrace": {"frames": kept}}

@@ -16,7 +16,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     if not isinstance(exception, DisallowedHost):
         return render(None, "400.html", status=400)  # this page needs no request
     with translation.override(translation.get_language_from_request(request)):  # no middleware has run yet
-        said = _("This site has another address: %(address)s.") % {"address": settings.SITE_URL}
+        message = _("This site has another address: %(address)s.") % {"address": settings.SITE_URL}
         name = request.META.get("HTTP_HOST", "")[:100]
-        unknown = Unreadable("unknown_host", said)
+        unknown = Unreadable("unknown_host", message)
         return answer(request.path, unknown, "400_name.html", site_url=settings.SITE_URL, name=name)

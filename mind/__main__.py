@@ -69,18 +69,18 @@ def _serve(_chosen: argparse.Namespace) -> None:
 
 
 def _study(chosen: argparse.Namespace) -> None:
-    found = answer({"do": "study", "record": json.loads(Path(chosen.record).read_bytes())})
-    print(json.dumps(found, indent=1))
+    study = answer({"do": "study", "record": json.loads(Path(chosen.record).read_bytes())})
+    print(json.dumps(study, indent=1))
 
 
 def _answer_lines(answered: Callable[[Mapping[str, object]], object]) -> None:
     for line in sys.stdin:
         try:
-            found = json.loads(line)
-            said = answered(found) if isinstance(found, dict) else {"error": "not a JSON object"}
+            question = json.loads(line)
+            reply = answered(question) if isinstance(question, dict) else {"error": "not a JSON object"}
         except ValueError as error:
-            said = {"error": f"invalid JSON: {error}"}
-        print(json.dumps(said, separators=(",", ":")), flush=True)
+            reply = {"error": f"invalid JSON: {error}"}
+        print(json.dumps(reply, separators=(",", ":")), flush=True)
 
 
 if __name__ == "__main__":

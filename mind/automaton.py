@@ -140,13 +140,13 @@ class Automaton:
     def play(self, state: int, tiles: int) -> tuple[int, ...]:
         """The states that *tiles* (bits) can lead to: one tile that fits, or several doubles. Stored in `after`."""
         key, turn = self._keys[state], rules.tiles_in(tiles)
-        found = {key}
+        keys = {key}
         for number, tile in enumerate(turn):
             ends = [end for end in set(key.ends) if self._fits(tile, end) and not self._waits(end, key.ends)]
             styles = self._styles_of(tile, number, len(turn), key.spinner)
-            found = {self._grown(grown, end, tile, style) for grown in found for end in ends for style in styles}
+            keys = {self._grown(grown, end, tile, style) for grown in keys for end in ends for style in styles}
         # In the order of the keys: numbers depend on what this process has seen before.
-        then = sorted({self._told(grown) for grown in found})
+        then = sorted({self._told(grown) for grown in keys})
         states = self.after[state][tiles] = tuple(map(self._number, then))
         return states
 
@@ -203,8 +203,8 @@ class Automaton:
 
         Counted without the states they lead to: with large sets, those would be tens of thousands.
         """
-        found = self._scoring.get(state)
-        if found is None:
+        counts = self._scoring.get(state)
+        if counts is None:
             key, most = self._keys[state], dict[int, int]()
             all_of_it = sum(end.worth for end in key.ends)
             for end in set(key.ends):
@@ -219,8 +219,8 @@ class Automaton:
             by_count = defaultdict[int, int](int)
             for bit, count in most.items():
                 by_count[count] |= bit
-            found = self._scoring[state] = tuple(sorted(by_count.items()))
-        return found
+            counts = self._scoring[state] = tuple(sorted(by_count.items()))
+        return counts
 
     def fresh(self) -> "Automaton":
         """This automaton, emptied if it has grown too large. Earlier states are invalid then."""

@@ -87,12 +87,12 @@ class Candidate:
 
 def candidates(seen: Seen, known: Knowledge, by: Weights = FIRST_SIGHT) -> list[Candidate]:
     """All candidates, in the order of the legal moves. Playouts after them go *by* these weights."""
-    playouts, found, drawn = Playouts(seen, known, by), [], False
+    playouts, options, drawn = Playouts(seen, known, by), [], False
     for text in seen.legal:
         move = rules.parse_move(text)
         if isinstance(move, rules.Draw):
             if drawn:
                 continue
             drawn = True
-        found.append(Candidate(text, move, playouts))
-    return found
+        options.append(Candidate(text, move, playouts))
+    return options

@@ -15,13 +15,13 @@ SHARE = 0.2  # of the points by which the round was lost; moves that cost less c
 MANY_TILES, MANY_PIPS = 2, 3  # smaller differences explain nothing
 
 
-def coach(found: object, number: int, seat: int, seed: str | int = 0) -> Advice | None:
+def coach(document: object, number: int, seat: int, seed: str | int = 0) -> Advice | None:
     """The advice to *seat* about a deal of a record (`dominoes/1`), by number from 0. With the seed of a study, it is
     the same as `advice` from that study.
 
     Raises rules.BrokenRecord, and ValueError if any deal of the record hasn't ended.
     """
-    ruleset, deals = finished_deals(found)
+    ruleset, deals = finished_deals(document)
     if not (0 <= number < len(deals) and 0 <= seat < ruleset.seats):
         raise ValueError("this record has no such deal or seat")
     deal = deals[number]
@@ -42,13 +42,13 @@ def _worth_telling(choices: Iterable[ChoiceMade], result: float, deal: int, seat
     """
     if result >= 0:
         return None  # no choice is weighed
-    found = [
+    candidates = [
         _advice(made, reason, deal)
         for made in choices
         if made.step >= COSTLY and made.open_loss > 0 and made.loss >= SHARE * -result
         if (reason := _reason(made, seats)) is not None
     ]
-    return max(found, key=lambda each: each.loss, default=None)
+    return max(candidates, key=lambda each: each.loss, default=None)
 
 
 def _advice(made: ChoiceMade, reason: Reason, deal: int) -> Advice:
@@ -65,10 +65,10 @@ def _tiles(move: str) -> int:
 
 def _reason(made: ChoiceMade, seats: int) -> Reason | None:
     """The weightiest fact about the best move that the move made lacks, in the order of `habits.HABITS`."""
-    lines = {line.move: line for line in made.moves}
+    weighed = {line.move: line for line in made.moves}
     if not (_tiles(made.best) and _tiles(made.move)):
         return None
-    best, other = _facts(lines[made.best]), _facts(lines[made.move])
+    best, other = _facts(weighed[made.best]), _facts(weighed[made.move])
 
     def more(code: str, value: str) -> int:
         return int(best.get(code, {}).get(value, 0)) - int(other.get(code, {}).get(value, 0))

@@ -46,9 +46,9 @@ def _from(least: float, kind: Callable[[str], float]) -> Callable[[str], float]:
     """Reads a number from *least* to a million."""
 
     def number(text: str) -> float:
-        if not least <= (found := kind(text)) <= 1_000_000:
+        if not least <= (value := kind(text)) <= 1_000_000:
             raise argparse.ArgumentTypeError(f"{text} isn't from {least} to a million")
-        return found
+        return value
 
     return number
 
@@ -74,8 +74,8 @@ def _match(chosen: argparse.Namespace) -> None:
         contender(chosen.first, f"{chosen.seed}/first") as one,
         contender(second, f"{chosen.seed}/second", chosen.patience) as two,
     ):
-        found = match(ruleset, one, two, deals=chosen.deals, whole_games=chosen.whole_games, seed=chosen.seed)
-    print(json.dumps(found))
+        result = match(ruleset, one, two, deals=chosen.deals, whole_games=chosen.whole_games, seed=chosen.seed)
+    print(json.dumps(result))
 
 
 def _league(chosen: argparse.Namespace) -> None:

@@ -35,9 +35,9 @@ class EngineFailed(Exception):
 
 def question(view: SeatView, seed: str) -> dict[str, object]:
     """The question to an engine: the view of the seat to move, with the protocol's version and a seed."""
-    found = rules.to_json(view)
-    assert isinstance(found, dict)
-    return {"protocol": PROTOCOL, "seed": seed, **found}
+    fields = rules.to_json(view)
+    assert isinstance(fields, dict)
+    return {"protocol": PROTOCOL, "seed": seed, **fields}
 
 
 @contextmanager
@@ -99,8 +99,8 @@ class Engine:
 
     def _answer(self, asked: bytes) -> bytes:
         """Write the line *asked* and read one. Neither takes longer than our patience."""
-        said, until = b"", monotonic() + self.patience
-        while b"\n" not in said:
+        answer, until = b"", monotonic() + self.patience
+        while b"\n" not in answer:
             left = until - monotonic()
             readable, writable, _ = select.select([self._from], [self._to] if asked else [], [], max(left, 0))
             if left < 0 or not (readable or writable):
@@ -111,14 +111,14 @@ class Engine:
                     raise self._ended()
                 if asked:
                     raise self._failed(f"wrote something before it had a question: {_shown(part)}")
-                said += part
-                if len(said) > LONGEST:
+                answer += part
+                if len(answer) > LONGEST:
                     raise self._failed(f"answered more than {LONGEST} bytes")
             else:
                 asked = asked[os.write(self._to.fileno(), asked[: select.PIPE_BUF]) :]
-        line, _, rest = said.partition(b"\n")
+        line, _, rest = answer.partition(b"\n")
         if rest:
-            raise self._failed(f"answered more than one line: {_shown(said)}")
+            raise self._failed(f"answered more than one line: {_shown(answer)}")
         return line
 
     def _move(self, line: bytes, legal: Sequence[str]) -> str:
@@ -149,8 +149,8 @@ class Engine:
         return EngineFailed(self.command, happened)
 
 
-def _shown(said: bytes | str) -> str:
+def _shown(output: bytes | str) -> str:
     """On one short line."""
-    text = said.decode(errors="replace") if isinstance(said, bytes) else said
+    text = output.decode(errors="replace") if isinstance(output, bytes) else output
     text = " ".join(text.split())
     return text if len(text) <= 100 else f"{text[:99]}…"

@@ -21,16 +21,16 @@ def few_worlds(known: Knowledge, seat: int, seats: int, drawable: int, most: int
     The worlds don't say which tiles were drawn.
     """
     search = _Search(known)
-    found: dict[World, int] = {}
+    worlds: dict[World, int] = {}
     for held in search.all_hands():
         if ways := search.ways(held):
             hands = tuple(known.own if owner == seat else held.get(owner, 0) for owner in range(seats))
             boneyard = [tile.bit for tile in rules.tiles_in(held.get(NOBODY, 0))]
             for front in permutations(boneyard, drawable):
-                found[World(hands, (*front, *(tile for tile in boneyard if tile not in front)))] = ways
-                if len(found) > most:
+                worlds[World(hands, (*front, *(tile for tile in boneyard if tile not in front)))] = ways
+                if len(worlds) > most:
                     return None
-    return found if search.steps <= STEPS else None
+    return worlds if search.steps <= STEPS else None
 
 
 class _Search:

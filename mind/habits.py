@@ -29,8 +29,8 @@ def habit_of(best: Candidate, made: Candidate) -> str:
 
 def _facts(option: Candidate) -> dict[str, int]:
     """Each fact as one number."""
-    found = {}
+    facts = {}
     for reason in reasons(option):
         numbers = [value for value in reason.values.values() if isinstance(value, int)]
-        found[reason.code] = numbers[0] if numbers else 1
-    return found
+        facts[reason.code] = numbers[0] if numbers else 1
+    return facts

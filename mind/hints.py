@@ -50,8 +50,8 @@ def sausages(at: Seen, chance: Random) -> list[WeighedMove]:
     values = sausage.values_by_moves(at, at.legal, LEVELS["strong"], chance)
     point = sausage.point(at)
     best = max(values.values())
-    lines = [
+    moves = [
         WeighedMove(text, worth=round((value - best) / point, 2), error=0.0, chance=round(value, 4), reasons=())
         for text, value in values.items()
     ]
-    return sorted(lines, key=lambda line: -line.worth)
+    return sorted(moves, key=lambda line: -line.worth)

@@ -46,29 +46,29 @@ def imagined_worlds(seen: Seen, known: Knowledge, chance: Random, batch: int) ->
     if not choices:
         yield from imagined
     while True:
-        found = list(islice(imagined, OFTEN * batch))
-        yield from _resampled(found, _weights(choices, found), batch, chance)
+        sample = list(islice(imagined, OFTEN * batch))
+        yield from _resampled(sample, _weights(choices, sample), batch, chance)
 
 
-def likelihoods(seen: Seen, known: Knowledge, found: Sequence[World]) -> list[float]:
-    """How likely the others' plays make each of the worlds *found*, which don't say what was drawn; the most is 1."""
+def likelihoods(seen: Seen, known: Knowledge, sample: Sequence[World]) -> list[float]:
+    """How likely the others' plays make each of the worlds *sample*, which don't say what was drawn; the most is 1."""
     if not seen.ruleset.pairs:
-        return [1.0] * len(found)
+        return [1.0] * len(sample)
     drew = {slot.owner: slot.since for slot in known.slots}  # the last draw of each seat
-    return _weights([choice for choice in _choices(seen, known) if drew.get(choice.seat, DEALT) < choice.at], found)
+    return _weights([choice for choice in _choices(seen, known) if drew.get(choice.seat, DEALT) < choice.at], sample)
 
 
-def _weights(choices: Sequence[_Choice], found: Sequence[World]) -> list[float]:
-    logs = [sum(_likelihood(choice, world) for choice in choices) for world in found]
+def _weights(choices: Sequence[_Choice], sample: Sequence[World]) -> list[float]:
+    logs = [sum(_likelihood(choice, world) for choice in choices) for world in sample]
     most = max(logs)
     return [math.exp(log - most) for log in logs]
 
 
-def _resampled(found: list[World], weights: list[float], number: int, chance: Random) -> list[World]:
+def _resampled(sample: list[World], weights: list[float], number: int, chance: Random) -> list[World]:
     """Each world as often as its weight says, to within one, in random order."""
     step = sum(weights) / number
     mark, whole, picked = chance.random() * step, 0.0, list[World]()
-    for world, weight in zip(found, weights, strict=True):
+    for world, weight in zip(sample, weights, strict=True):
         whole += weight
         while mark < whole and len(picked) < number:
             picked.append(world)

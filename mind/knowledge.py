@@ -222,33 +222,33 @@ class _Reader:
     def _may_hold(self, slot: Slot, everything: int, pinned: dict[int, int]) -> int:
         """The tiles that *slot* may hold, as bits."""
         known = self.known
-        found = everything
+        tiles = everything
         for bit, (seat, at) in known.played.items():
             if not bit & everything:
                 continue
             if slot.owner != seat or slot.since >= at:
-                found &= ~bit
+                tiles &= ~bit
         for bit, seat in pinned.items():
             if slot.owner != seat or slot.since != DEALT:
-                found &= ~bit
+                tiles &= ~bit
         if slot.owner == NOBODY:
-            return found
-        for shown in known.shown:
-            if shown.seat != slot.owner or shown.at <= slot.since:
+            return tiles
+        for event in known.shown:
+            if event.seat != slot.owner or event.at <= slot.since:
                 continue
             # Tiles that it had played before then don't count.
-            still = sum(bit for bit, (seat, at) in known.played.items() if seat == slot.owner and at < shown.at)
-            found &= ~(shown.tiles & ~still)
-        return found
+            still = sum(bit for bit, (seat, at) in known.played.items() if seat == slot.owner and at < event.at)
+            tiles &= ~(event.tiles & ~still)
+        return tiles
 
 
 def _seat_and_move(text: str) -> tuple[int, rules.Move, rules.Tile | None]:
     """A line of the view's moves: the seat, the move, and the drawn tile if the view shows it."""
-    seat, _, said = text.partition(" ")
-    word, _, tile = said.partition(" ")
+    seat, _, move_text = text.partition(" ")
+    word, _, tile = move_text.partition(" ")
     if word.startswith("draw") and tile:
         return int(seat), rules.parse_move(word), rules.tile(tile)
-    return int(seat), rules.parse_move(said), None
+    return int(seat), rules.parse_move(move_text), None
 
 
 def knowledge(seen: Seen) -> Knowledge:

@@ -130,18 +130,18 @@ def rows(players: Sequence[str], scores: Mapping[Pair, Sequence[Score]], cpu_ms:
     ]
 
 
-def as_text(found: Sequence[Row]) -> str:
+def as_text(ranking: Sequence[Row]) -> str:
     """Aligned columns, with shares in percent. Each numbered column has the shares against the player of that row."""
-    lines = [["", "player", "share", "points", "CPU ms", *(str(number + 1) for number in range(len(found)))]]
-    for number, row in enumerate(found, 1):
+    cells = [["", "player", "share", "points", "CPU ms", *(str(number + 1) for number in range(len(ranking)))]]
+    for number, row in enumerate(ranking, 1):
         share = f"{100 * row.share:.1f} ± {100 * row.error:.1f}"
         against = ("–" if each is None else f"{100 * each.share:.1f}" for each in row.against)
-        lines.append([str(number), row.player, share, f"{row.points:+.2f}", f"{row.cpu_ms:.2f}", *against])
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+        cells.append([str(number), row.player, share, f"{row.points:+.2f}", f"{row.cpu_ms:.2f}", *against])
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     return "\n".join(
         "  ".join(
             cell.ljust(width) if column == 1 else cell.rjust(width)
             for column, (cell, width) in enumerate(zip(line, widths, strict=True))
         )
-        for line in lines
+        for line in cells
     )

@@ -51,9 +51,9 @@ def contender(name: str, seed: str, patience: float = PATIENCE) -> Iterator[Cont
         yield Contender(level(name, seed))
         return
     with running(name, seed, patience) as engine:
-        found = Contender(engine)
-        yield found
-    found.seconds = engine.seconds
+        player = Contender(engine)
+        yield player
+    player.seconds = engine.seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,12 +114,12 @@ def match(
     """The result: `share` of wins with its standard `error`, `points` per deal or game, `cpu_ms` per move of *first*
     (where there was a choice), and its 99th percentile.
     """
-    found = summary(duplicates(ruleset, first, second, deals=range(deals), whole_games=whole_games, seed=seed))
+    result = summary(duplicates(ruleset, first, second, deals=range(deals), whole_games=whole_games, seed=seed))
     return {
-        "share": found.share,
-        "error": found.error,
+        "share": result.share,
+        "error": result.error,
         "deals": deals,
-        "points": found.points,
+        "points": result.points,
         "cpu_ms": round(1000 * first.seconds / max(first.moves, 1), 3),
         "cpu_ms_p99": round(1000 * sorted(first.longest)[int(len(first.longest) * 0.99)], 1) if first.longest else 0,
     }

@@ -64,8 +64,8 @@ def family(ruleset: rules.RuleSet) -> str:
 
 @cache
 def _tuned() -> dict[str, Weights]:
-    found = json.loads(TUNED.read_text())
-    return {line["family"]: Weights(**line["weights"]) for line in found}
+    entries = json.loads(TUNED.read_text())
+    return {line["family"]: Weights(**line["weights"]) for line in entries}
 
 
 def weights(ruleset: rules.RuleSet) -> Weights:
@@ -79,10 +79,10 @@ def tile_worth(ruleset: rules.RuleSet, by: Weights = FIRST_SIGHT, doubles: bool 
     kept: tuple[int, ...] = ()
     if ruleset.variant.conduct in ("general", "sea_goat"):
         kept = (0,) if ruleset.titles in _ONLY_0_0 else (0, 6)
-    found = {}
+    worths = {}
     for tile in ruleset.tiles:
         worth = by.pip * tile.pips
         if doubles and tile.double:
             worth += KEPT if tile.high in kept else by.double
-        found[tile.bit] = worth
-    return found
+        worths[tile.bit] = worth
+    return worths

@@ -38,12 +38,12 @@ def puzzles(variant: str, options: Mapping[str, object], seats: int, seed: str |
     return list(found_in(position, (), seed))
 
 
-def puzzles_of(found: object, number: int, seed: str | int = 0) -> list[Puzzle]:
+def puzzles_of(document: object, number: int, seed: str | int = 0) -> list[Puzzle]:
     """The same for deal *number*, from 0, of a finished game's record; none if there is no such deal.
 
     Raises what `finished_deals` raises.
     """
-    ruleset, deals = finished_deals(found)
+    ruleset, deals = finished_deals(document)
     if ruleset.in_rows or number >= len(deals):
         return []
     deal = deals[number]
@@ -56,9 +56,9 @@ def found_in(last: rules.Position, scores: Sequence[SeenLine], seed: str | int) 
         if position.turn is None or len(position.legal) < FEWEST:
             continue
         at = seen_at(position, position.turn, scores)
-        if not asks(at) and (found := puzzle(at, seed)):
+        if not asks(at) and (solution := puzzle(at, seed)):
             view = view_of(position, position.turn, scores)
-            yield Puzzle(view, found.solution, found.margin, found.moves)
+            yield Puzzle(view, solution.solution, solution.margin, solution.moves)
 
 
 def puzzle(at: Seen, seed: str | int) -> Solution | None:
@@ -70,14 +70,14 @@ def puzzle(at: Seen, seed: str | int) -> Solution | None:
     greedy = max(options, key=lambda option: option.at_first_sight(LEVELS[TAKEN_IN])).text
     if len(options) < FEWEST:
         return None
-    lines = solved(at, options) or _agreed(at, options, Random(f"{seed}/{at.round.ply}"))
-    if not lines:
+    ranking = solved(at, options) or _agreed(at, options, Random(f"{seed}/{at.round.ply}"))
+    if not ranking:
         return None
-    best, second, *_ = lines
+    best, second, *_ = ranking
     margin, spread = -second.worth, options[0].playouts.chances.spread
     if best.option.text == greedy or margin < MARGIN * spread or margin < SURE * second.error:
         return None
-    return Solution(best.option.text, round(margin, 2), tuple(move_line(line) for line in lines))
+    return Solution(best.option.text, round(margin, 2), tuple(move_line(line) for line in ranking))
 
 
 def _agreed(at: Seen, options: Sequence[Candidate], chance: Random) -> list[Weighed]:
@@ -86,6 +86,6 @@ def _agreed(at: Seen, options: Sequence[Candidate], chance: Random) -> list[Weig
     imagined = imagined_worlds(at, options[0].playouts.known, chance, number)
     values = values_in(islice(imagined, number), options, at.side, chance)
     favourites = {
-        best_of({text: found[policy::POLICIES] for text, found in values.items()}) for policy in range(POLICIES)
+        best_of({text: chances[policy::POLICIES] for text, chances in values.items()}) for policy in range(POLICIES)
     }
     return ranked(values, options, point_of(at, options)) if len(favourites) == 1 else []

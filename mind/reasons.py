@@ -13,21 +13,21 @@ def reasons(option: Candidate) -> list[Reason]:
         return [_reason("draws")]
     if not option.bits:
         return []
-    found = [*_points(option), *_blocked(option), *_partners(option)]
+    facts = [*_points(option), *_blocked(option), *_partners(option)]
     playouts, known = option.playouts, option.playouts.known
     takes, rest = playouts.automaton.takes[option.state], known.own & ~option.bits
     if not rest:
-        return [_reason("out"), *found]
+        return [_reason("out"), *facts]
     hidden = known.hidden(playouts.rules.all_tiles) & takes
     tiles = rules.tiles_in(option.bits)
-    found.append(_reason("unseen", unseen=hidden.bit_count()))
-    found.append(_reason("follow", own=(rest & takes).bit_count()))
+    facts.append(_reason("unseen", unseen=hidden.bit_count()))
+    facts.append(_reason("follow", own=(rest & takes).bit_count()))
     if any(tile.double for tile in tiles):
-        found.append(_reason("double"))
-    found.append(_reason("pips", pips=sum(tile.pips for tile in tiles)))
+        facts.append(_reason("double"))
+    facts.append(_reason("pips", pips=sum(tile.pips for tile in tiles)))
     if last := _last_of(known.own, option.bits):
-        found.append(_reason("keeps", values=last))
-    return found
+        facts.append(_reason("keeps", values=last))
+    return facts
 
 
 def _reason(code: str, **values: object) -> Reason:
@@ -41,9 +41,9 @@ def _points(option: Candidate) -> list[Reason]:
     if not ends:
         return []
     paid = 1 if playouts.rules.ends_pay == "sum" else ends
-    found = []
+    facts = []
     if option.count and not option.count % ends:
-        found.append(_reason("scores", points=option.count // paid))
+        facts.append(_reason("scores", points=option.count // paid))
     machine = playouts.automaton
     most = 0
     for tile in rules.tiles_in(playouts.known.hidden(playouts.rules.all_tiles) & machine.takes[option.state]):
@@ -51,17 +51,17 @@ def _points(option: Candidate) -> list[Reason]:
             count = machine.counts[state]
             most = max(most, count if not count % ends else 0)
     if most:
-        found.append(_reason("gives", points=most // paid))
-    return found
+        facts.append(_reason("gives", points=most // paid))
+    return facts
 
 
 def may_hold(known: Knowledge, seat: int) -> int:
     """The hidden tiles that *seat* may hold, as bits."""
-    found = 0
+    tiles = 0
     for slot, fits in zip(known.slots, known.fits, strict=True):
         if slot.owner == seat:
-            found |= fits
-    return found & ~known.laid
+            tiles |= fits
+    return tiles & ~known.laid
 
 
 def _blocked(option: Candidate) -> list[Reason]:
@@ -94,21 +94,21 @@ def _last_of(own: int, bits: int) -> list[int]:
 
 def cannot(known: Knowledge, playing: tuple[int, ...], everything: int) -> list[CannotHold]:
     """Values of which a seat is known to hold no tile, although some are hidden, and what showed it last."""
-    found = []
+    lacks = []
     hidden = known.hidden(everything)
     for seat in playing:
         if not any(slot.owner == seat != NOBODY for slot in known.slots):
             continue
         missing = hidden & ~may_hold(known, seat)
-        for shown in reversed(known.shown):
-            if shown.seat != seat or not shown.tiles & missing:
+        for event in reversed(known.shown):
+            if event.seat != seat or not event.tiles & missing:
                 continue
             values = [value for value in range(19) if _all_of(value, hidden) and not _all_of(value, hidden) & ~missing]
-            values = [value for value in values if _all_of(value, hidden) & shown.tiles]
+            values = [value for value in values if _all_of(value, hidden) & event.tiles]
             if values:
-                found.append(CannotHold(seat, tuple(values), shown.how, shown.at))
+                lacks.append(CannotHold(seat, tuple(values), event.how, event.at))
             break
-    return found
+    return lacks
 
 
 def _all_of(value: int, among: int) -> int:

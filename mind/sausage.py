@@ -77,38 +77,38 @@ def _at_first_sight(move: rules.Move, level: Level) -> float:
 def _followed(seen: Seen) -> _Rows:
     hand = seen.ruleset.hand
     rows = [list(range(seat * hand, (seat + 1) * hand)) for seat in range(2)]
-    found = _Rows(rows, {}, [0, 0], 0)
+    state = _Rows(rows, {}, [0, 0], 0)
     start: int | None = None
     lines: dict[str, list[int]] = {"A": [], "B": []}
     for text in seen.round.moves:
-        seat, _, said = text.partition(" ")
+        seat, _, move_text = text.partition(" ")
         player = int(seat)
-        front = found.rows[player].pop(0)
-        word, _, turned = said.partition(" ")
+        front = state.rows[player].pop(0)
+        word, _, turned = move_text.partition(" ")
         if word == "turn":
-            found.tiles[front] = rules.tile(turned)
+            state.tiles[front] = rules.tile(turned)
             if start is None:
                 start = front
             else:
-                found.rows[player].append(front)
-                found.since[player] += 1
-                found.turns += 1
+                state.rows[player].append(front)
+                state.since[player] += 1
+                state.turns += 1
             continue
-        move = rules.parse_move(said)
+        move = rules.parse_move(move_text)
         assert isinstance(move, (rules.Append, rules.Insert, rules.Cut))
-        found.tiles[front] = move.tile
-        found.since, found.turns = [0, 0], found.turns + 1
+        state.tiles[front] = move.tile
+        state.since, state.turns = [0, 0], state.turns + 1
         if isinstance(move, rules.Cut):
             assert start is not None
             back = [start, *lines["A"][: move.joint], *lines["B"][: move.joint]]
-            found.rows[1 - player] += back
+            state.rows[1 - player] += back
             lines = {name: line[move.joint :] for name, line in lines.items()}
             start = front
         else:
             line = lines[move.line]
             line.insert(move.behind if isinstance(move, rules.Insert) else len(line), front)
-    found.tiles[found.rows[seen.seat][0]] = rules.tile(seen.round.turned)
-    return found
+    state.tiles[state.rows[seen.seat][0]] = rules.tile(seen.round.turned)
+    return state
 
 
 def _imagined(seen: Seen, known: _Rows, chance: Random) -> rules.Lines:

@@ -126,10 +126,10 @@ def _last_round(line: SeenLine) -> rules.LastRound:
     return rules.LastRound(leader=0, winner=winner, blocked=line.by is None, player=0)
 
 
-def read_view(found: object) -> SeatView:
+def read_view(document: object) -> SeatView:
     """The view in JSON. Raises NotSeen."""
     try:
-        return rules.from_json(SeatView, found)
+        return rules.from_json(SeatView, document)
     except (KeyError, TypeError) as error:
         raise NotSeen(f"this isn't the view of a seat: {error}") from None
 

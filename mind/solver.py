@@ -57,12 +57,12 @@ class Solver:
         node = self._node(line)
         there = sum(node.hands) | sum(node.boneyard) | self._playouts.known.laid | (line.last or (0, 0))[1]
         self._missing = self._rules.all_tiles & ~there
-        found = self._settled(node)
-        if not isinstance(found, _Node):
-            return found
+        settled = self._settled(node)
+        if not isinstance(settled, _Node):
+            return settled
         if self._rules.sides > 2:
-            return self._by_side(found)
-        first = self._first(found, 0.0, 1.0)
+            return self._by_side(settled)
+        first = self._first(settled, 0.0, 1.0)
         return (first, 1.0 - first)
 
     def _spend(self) -> None:
@@ -96,14 +96,14 @@ class Solver:
 
     def _by_side(self, node: _Node) -> Chances:
         """The chances of more than two sides."""
-        found = self._solved.get(node)
-        if found is None:
+        best = self._solved.get(node)
+        if best is None:
             self._spend()
             side = self._sides[node.turn]
             values = [self._by_side(child) if isinstance(child, _Node) else child for child in self._after(node)]
             # Of moves that are equal for the side, the one with the least chances for the sides before the others.
-            found = self._solved[node] = min(values, key=lambda chances: (-chances[side], chances))
-        return found
+            best = self._solved[node] = min(values, key=lambda chances: (-chances[side], chances))
+        return best
 
     def _ordered(self, node: _Node) -> list["_Node | Chances"]:
         """The nodes and ends after *node*, the likeliest best first: ends, then those that leave few replies."""

@@ -50,12 +50,12 @@ STEPS = (0.08, 0.16, 0.32)  # in spreads of a round's points: a small mistake, a
 COSTLIEST = 2  # choices listed for each seat
 
 
-def study(found: object, seed: str | int = 0, only: Collection[int] | None = None) -> Study:
+def study(document: object, seed: str | int = 0, only: Collection[int] | None = None) -> Study:
     """The study of a record (`dominoes/1`), as in docs/minds.md. *only*: of these deals, by number from 0.
 
     Raises rules.BrokenRecord, and ValueError if any deal of the game hasn't ended.
     """
-    ruleset, deals = finished_deals(found)
+    ruleset, deals = finished_deals(document)
     studied = [
         _Deal(number, deal, f"{seed}/{number}").studied()
         for number, deal in enumerate(deals)
@@ -177,7 +177,7 @@ class _Deal:
         made = next((option for option in options if option.text == after.move), None)
         if len(options) < 2 or made is None:
             return None
-        best, loss, error, lines = self._loss(at, options, made, after.ply)
+        best, loss, error, moves = self._loss(at, options, made, after.ply)
         step = _step(loss, error, chances(at.ruleset).spread)
         return ChoiceMade(
             ply=after.ply,
@@ -189,17 +189,17 @@ class _Deal:
             step=step,
             open_loss=round(self._as_it_lay(at, before, best, made), 2),
             habit=habit_of(best, made) if step else None,
-            moves=tuple(lines),
+            moves=tuple(moves),
         )
 
     def _loss(
         self, at: Seen, options: list[Candidate], made: Candidate, ply: int
     ) -> tuple[Candidate, float, float, list[WeighedMove]]:
         """The best move; the loss of *made* and its error; all moves."""
-        if found := solved(at, options):
-            own = next(each for each in found if each.option is made)
-            best = made if not own.worth else found[0].option
-            return best, -own.worth, 0.0, [move_line(each) for each in found]
+        if ranking := solved(at, options):
+            own = next(each for each in ranking if each.option is made)
+            best = made if not own.worth else ranking[0].option
+            return best, -own.worth, 0.0, [move_line(each) for each in ranking]
         return self._estimated(at, options, made, ply)
 
     def _estimated(
@@ -212,14 +212,14 @@ class _Deal:
         imagined = imagined_worlds(at, known, chance, part)
         point, spread = point_of(at, options), chances(at.ruleset).spread
 
-        def look(among: Sequence[Candidate], found: Values) -> Values:
-            return extended(found, values_in(islice(imagined, part), among, at.side, chance))
+        def look(among: Sequence[Candidate], values: Values) -> Values:
+            return extended(values, values_in(islice(imagined, part), among, at.side, chance))
 
         first = look(options, {})
-        lines = ranked(first, options, point)
-        near = [each.option for each in lines[: max(KEPT, len(lines) // 2)] if -each.worth <= SURE * each.error]
+        ranking = ranked(first, options, point)
+        near = [each.option for each in ranking[: max(KEPT, len(ranking) // 2)] if -each.worth <= SURE * each.error]
         best = near[0] if len(near) == 1 else ranked(look(near, first), near, point)[0].option
-        own = next(each for each in lines if each.option is made)
+        own = next(each for each in ranking if each.option is made)
         apart: Values = {}
         loss, error = 0.0, 0.0
         if best is not made and (own.worth or own.error):  # not as good in every world
@@ -230,9 +230,9 @@ class _Deal:
                 if sure or (times >= VALUED and loss < STEPS[1] * spread):
                     break
         if loss <= 0:
-            return made, 0.0, error, [move_line(each) for each in lines]
-        told = [replace(each, worth=-loss, error=error) if each is own else each for each in lines]
-        return best, loss, error, [move_line(each) for each in told]
+            return made, 0.0, error, [move_line(each) for each in ranking]
+        corrected = [replace(each, worth=-loss, error=error) if each is own else each for each in ranking]
+        return best, loss, error, [move_line(each) for each in corrected]
 
     def _as_it_lay(self, at: Seen, before: rules.Position, best: Candidate, made: Candidate) -> float:
         """How much less *made* was worth than *best* with the actual hands, in points."""
@@ -247,21 +247,21 @@ class _Deal:
         return loss_of(values, made.text, best.text, point_of(at, [made]))[0]
 
     def _sausage(self, at: Seen, after: rules.Position) -> ChoiceMade | None:
-        lines = sausages(at, Random(f"{self.seed}/{after.ply}"))
-        made = next(line for line in lines if line.move == after.move)
+        moves = sausages(at, Random(f"{self.seed}/{after.ply}"))
+        made = next(line for line in moves if line.move == after.move)
         error = sausage.ERROR * chances(at.ruleset).spread
         loss = -made.worth
         return ChoiceMade(
             ply=after.ply,
             seat=at.seat,
             move=made.move,
-            best=lines[0].move,
+            best=moves[0].move,
             loss=loss,
             error=round(error, 2),
             step=_step(loss, error, chances(at.ruleset).spread),
             open_loss=0.0,
             habit=None,
-            moves=tuple(lines),
+            moves=tuple(moves),
         )
 
 

@@ -54,12 +54,12 @@ class FinishedDeal:
     scores: tuple[SeenLine, ...]
 
 
-def finished_deals(found: object) -> tuple[rules.RuleSet, list[FinishedDeal]]:
+def finished_deals(document: object) -> tuple[rules.RuleSet, list[FinishedDeal]]:
     """The rules of a record (`dominoes/1`), and its deals that were played.
 
     Raises rules.BrokenRecord, and ValueError for a running game: one deal may reveal something about another.
     """
-    read = record.record_from_dict(found)
+    read = record.record_from_dict(document)
     played: list[list[rules.Position]] = []
     for position in record.walk(read):
         if position.ply == 0:

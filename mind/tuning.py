@@ -64,11 +64,11 @@ class Tuned:
 
 def _tables() -> dict[str, list[tuple[str, int]]]:
     """The games of each family, each with a number of seats."""
-    found = defaultdict[str, list[tuple[str, int]]](list)
+    by_family = defaultdict[str, list[tuple[str, int]]](list)
     for key, variant in rules.VARIANTS.items():
         for seats in variant.seats:
-            found[family(rules.ruleset(key, {}, seats))].append((key, seats))
-    return {name: tables for name, tables in sorted(found.items()) if name != SPECIAL}
+            by_family[family(rules.ruleset(key, {}, seats))].append((key, seats))
+    return {name: tables for name, tables in sorted(by_family.items()) if name != SPECIAL}
 
 
 TABLES: Final = _tables()
@@ -76,19 +76,19 @@ TABLES: Final = _tables()
 
 def read(path: Path = TUNED) -> dict[str, Tuned]:
     """The lines of the file, by family."""
-    lines = [rules.from_json(Tuned, line) for line in json.loads(path.read_text())]
-    return {line.family: line for line in lines}
+    tuned = [rules.from_json(Tuned, line) for line in json.loads(path.read_text())]
+    return {line.family: line for line in tuned}
 
 
-def write(lines: Mapping[str, Tuned], path: Path = TUNED) -> None:
+def write(tuned: Mapping[str, Tuned], path: Path = TUNED) -> None:
     """Store the lines, one a family."""
-    texts = [json.dumps(rules.to_json(lines[name])) for name in sorted(lines)]
+    texts = [json.dumps(rules.to_json(tuned[name])) for name in sorted(tuned)]
     path.write_text("[\n" + ",\n".join(texts) + "\n]\n")
 
 
 def duplicate(key: str, seats: int, first: Weights, second: Weights, deals: int, seed: str) -> list[float]:
     """For each deal, how many points more than the average of both *first* makes, over both ways to sit."""
-    ruleset, found = rules.ruleset(key, {}, seats), []
+    ruleset, differences = rules.ruleset(key, {}, seats), []
     for number in range(deals):
         chance = Random(f"{seed}/{number}")
         position = _lead(ruleset, chance)
@@ -104,8 +104,8 @@ def duplicate(key: str, seats: int, first: Weights, second: Weights, deals: int,
             playouts.weights = [second if side % 2 != number_first else first for side in ruleset.side_by_seat]
             made = playouts.value(playouts.begin(world), playouts.priorities(chance)).points
             points += (fmean(made[number_first::2]) - fmean(made[1 - number_first :: 2])) / 4
-        found.append(points)
-    return found
+        differences.append(points)
+    return differences
 
 
 def _lead(ruleset: rules.RuleSet, chance: Random) -> rules.Position:
@@ -125,10 +125,10 @@ def compare(name: str, first: Weights, second: Weights, deals: int, seed: str, p
     tables = TABLES[name]
     points = pool.map(duplicate, *zip(*tables, strict=True), repeat(first), repeat(second), repeat(deals), repeat(seed))
     means, errors = [], []
-    for (key, seats), found in zip(tables, points, strict=True):
+    for (key, seats), differences in zip(tables, points, strict=True):
         spread = chances(rules.ruleset(key, {}, seats)).spread
-        means.append(fmean(found) / spread)
-        errors.append(pstdev(found) / spread / len(found) ** 0.5)
+        means.append(fmean(differences) / spread)
+        errors.append(pstdev(differences) / spread / len(differences) ** 0.5)
     return Look(round(fmean(means), 5), round(sum(error**2 for error in errors) ** 0.5 / len(errors), 5), deals)
 
 
@@ -163,11 +163,11 @@ def tune_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _tune(chosen: argparse.Namespace) -> None:
-    lines = read(chosen.file) if chosen.file.exists() else {}
-    begun = None if chosen.again else lines.get(chosen.family)
+    tuned = read(chosen.file) if chosen.file.exists() else {}
+    begun = None if chosen.again else tuned.get(chosen.family)
     line = begun or Tuned(chosen.family, FIRST_SIGHT, chosen.seed, chosen.deals)
     with ProcessPoolExecutor(chosen.processes) as pool:
-        for lines[chosen.family] in tune(line, pool):
-            write(lines, chosen.file)
-            print(f"{lines[chosen.family].looks} looks: {lines[chosen.family].weights}", file=sys.stderr)
-    print(json.dumps(rules.to_json(lines[chosen.family])))
+        for tuned[chosen.family] in tune(line, pool):
+            write(tuned, chosen.file)
+            print(f"{tuned[chosen.family].looks} looks: {tuned[chosen.family].weights}", file=sys.stderr)
+    print(json.dumps(rules.to_json(tuned[chosen.family])))

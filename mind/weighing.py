@@ -44,18 +44,18 @@ def values_in(imagined: Iterable[World], options: Sequence[Candidate], side: int
     """By move, the chance of *side* to win the game in each of the worlds *imagined*, by three policies in turn."""
     playouts = options[0].playouts
     policies = weights(playouts.rules), FIRST_SIGHT, HEAVY
-    found: Values = {option.text: [] for option in options}
+    values: Values = {option.text: [] for option in options}
     for world, by in zip(imagined, cycle(policies), strict=False):
         playouts.weights = [by] * playouts.rules.seats
         priorities = playouts.priorities(chance)
         for option in options:
-            found[option.text].append(option.value(world, priorities).chances[side])
-    return found
+            values[option.text].append(option.value(world, priorities).chances[side])
+    return values
 
 
 def extended(values: Values, more: Values) -> Values:
     """*values* of the moves in *more*, and then theirs."""
-    return {text: [*values.get(text, []), *found] for text, found in more.items()}
+    return {text: [*values.get(text, []), *added] for text, added in more.items()}
 
 
 def best_of(values: Values) -> str:
@@ -88,27 +88,27 @@ def solved(at: Seen, options: Sequence[Candidate]) -> list[Weighed] | None:
         return None
     tied, point = best_in(chances), point_of(at, options)
     best = chances[tied[0]]
-    found = [
+    ranking = [
         Weighed(
             option, chances[option.text], 0.0 if option.text in tied else (chances[option.text] - best) / point, 0.0
         )
         for option in options
     ]
-    return sorted(found, key=lambda weighed: -weighed.worth)
+    return sorted(ranking, key=lambda weighed: -weighed.worth)
 
 
 def weighed(at: Seen, options: Sequence[Candidate], number: int, chance: Random) -> list[Weighed]:
     """All *options*, the best first: solved, or else played out in *number* worlds."""
-    if found := solved(at, options):
-        return found
+    if ranking := solved(at, options):
+        return ranking
     imagined = imagined_worlds(at, options[0].playouts.known, chance, number)
     return ranked(values_in(islice(imagined, number), options, at.side, chance), options, point_of(at, options))
 
 
 def ranked(values: Values, options: Sequence[Candidate], point: float) -> list[Weighed]:
     """All *options*, the best first, by their *values*."""
-    best, found = best_of(values), []
+    best, ranking = best_of(values), []
     for option in options:
         loss, error = loss_of(values, option.text, best, point)
-        found.append(Weighed(option, fmean(values[option.text]), -loss, error))
-    return sorted(found, key=lambda weighed: -weighed.worth)
+        ranking.append(Weighed(option, fmean(values[option.text]), -loss, error))
+    return sorted(ranking, key=lambda weighed: -weighed.worth)

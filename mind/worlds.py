@@ -87,25 +87,25 @@ def _placed(known: Knowledge, chance: Random) -> list[int]:
         tiles.append(everything & -everything)
         everything &= everything - 1
     chance.shuffle(tiles)
-    found: dict[int, int] = {}  # the tile by its slot
+    by_slot: dict[int, int] = {}  # the tile by its slot
     slots = sorted(range(len(known.fits)), key=lambda slot: known.fits[slot].bit_count())
     for tile in tiles:
-        _place(tile, known.fits, slots, found, set())
-    if len(found) < len(known.fits):
+        _place(tile, known.fits, slots, by_slot, set())
+    if len(by_slot) < len(known.fits):
         raise AssertionError(f"{len(tiles)} tiles for {len(known.fits)} slots can't be placed")
-    return [found[slot] for slot in range(len(known.fits))]
+    return [by_slot[slot] for slot in range(len(known.fits))]
 
 
-def _place(tile: int, fits: list[int], slots: list[int], found: dict[int, int], tried: set[int]) -> bool:
+def _place(tile: int, fits: list[int], slots: list[int], by_slot: dict[int, int], tried: set[int]) -> bool:
     """Find a slot for *tile*. If it takes that of another tile, that one moves on."""
     for slot in slots:
-        if tile & fits[slot] and slot not in found:
-            found[slot] = tile
+        if tile & fits[slot] and slot not in by_slot:
+            by_slot[slot] = tile
             return True
     for slot in slots:
         if tile & fits[slot] and slot not in tried:
             tried.add(slot)
-            if _place(found[slot], fits, slots, found, tried):
-                found[slot] = tile
+            if _place(by_slot[slot], fits, slots, by_slot, tried):
+                by_slot[slot] = tile
                 return True
     return False

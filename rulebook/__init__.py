@@ -79,8 +79,8 @@ def _filled(sentences: Iterable[Text], r: rules.RuleSet) -> list[str]:
     General.
     """
     tiles = ngettext("%(n)d tile", "%(n)d tiles", r.hand) % {"n": r.hand}
-    told = {"tiles": tiles, "length": phrases.length(r), "titles": TITLES_IN_SHORT[r.titles]}
-    return [str(sentence) % told for sentence in sentences]
+    values = {"tiles": tiles, "length": phrases.length(r), "titles": TITLES_IN_SHORT[r.titles]}
+    return [str(sentence) % values for sentence in sentences]
 
 
 def _play(r: rules.RuleSet) -> str:

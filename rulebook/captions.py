@@ -53,9 +53,9 @@ def values(p: rules.Position) -> list[str]:
 
 
 def ends_in_words(p: rules.Position) -> str:
-    if len(shown := values(p)) == 1:
-        return _("All open ends show %(value)s.") % {"value": shown[0]}
-    return _("The open ends show %(values)s.") % {"values": all_of(shown)}
+    if len(numbers := values(p)) == 1:
+        return _("All open ends show %(value)s.") % {"value": numbers[0]}
+    return _("The open ends show %(values)s.") % {"values": all_of(numbers)}
 
 
 def _lay(p: rules.Position) -> Lay:
@@ -68,48 +68,48 @@ def _who(p: rules.Position) -> str:
 
 def _lead(p: rules.Position) -> Iterator[str]:
     rule, _colon, asked = p.rules.lead_first.partition(":")
-    shown = {"name": _who(p), "tile": _lay(p).plays[0].tile, "start": p.table.deal.start}
+    words = {"name": _who(p), "tile": _lay(p).plays[0].tile, "start": p.table.deal.start}
     if rule == "stock":
-        yield _("%(start)s is the start tile; %(name)s plays %(tile)s on it.") % shown
+        yield _("%(start)s is the start tile; %(name)s plays %(tile)s on it.") % words
     elif rule == "high_double":
-        yield _("%(name)s has the highest double, %(tile)s, and leads it.") % shown
+        yield _("%(name)s has the highest double, %(tile)s, and leads it.") % words
     elif rule in ("low_double", "blank_double"):
-        yield _("%(name)s has the lowest double, %(tile)s, and leads it.") % shown
+        yield _("%(name)s has the lowest double, %(tile)s, and leads it.") % words
     elif rule == "draw_until":
-        yield _("Nobody had %(tile)s, so the players drew in turn. %(name)s drew it and leads it.") % shown
+        yield _("Nobody had %(tile)s, so the players drew in turn. %(name)s drew it and leads it.") % words
     elif asked:
-        yield _("%(name)s has %(tile)s and leads it.") % shown
+        yield _("%(name)s has %(tile)s and leads it.") % words
     elif p.rules.lead_free == "strong":
-        yield _("%(name)s leads the strongest tile in hand, %(tile)s.") % shown
+        yield _("%(name)s leads the strongest tile in hand, %(tile)s.") % words
     else:
-        yield _("%(name)s can lead any tile, and plays %(tile)s.") % shown
+        yield _("%(name)s can lead any tile, and plays %(tile)s.") % words
     yield ends_in_words(p)
 
 
 def _annulled(p: rules.Position) -> Iterator[str]:
     _must, what, _number = p.rules.redeal.split(":")
-    seat, shown = many(p, what)
+    seat, tiles = many(p, what)
     if what == "doubles":
-        yield _("%(name)s got %(n)d doubles, so the tiles are dealt again.") % {"name": name(seat), "n": len(shown)}
+        yield _("%(name)s got %(n)d doubles, so the tiles are dealt again.") % {"name": name(seat), "n": len(tiles)}
     else:
-        value = next(v for v in range(p.rules.set + 1) if all(v in (tile.high, tile.low) for tile in shown))
+        value = next(v for v in range(p.rules.set + 1) if all(v in (tile.high, tile.low) for tile in tiles))
         yield _("%(name)s got %(n)d tiles with a %(value)d, so the tiles are dealt again.") % {
             "name": name(seat),
-            "n": len(shown),
+            "n": len(tiles),
             "value": value,
         }
 
 
 def many(p: rules.Position, what: str) -> tuple[int, list[rules.Tile]]:
     """The seat whose hand annuls the deal, and the tiles that do."""
-    found: list[tuple[int, list[rules.Tile]]] = []
+    candidates: list[tuple[int, list[rules.Tile]]] = []
     for seat, hand in enumerate(p.hands):
         tiles = tiles_in(hand)
-        found.append((seat, [tile for tile in tiles if what == "doubles" and tile.double]))
+        candidates.append((seat, [tile for tile in tiles if what == "doubles" and tile.double]))
         if what == "suit":
             suits = range(p.rules.set + 1)
-            found += [(seat, [tile for tile in tiles if value in (tile.high, tile.low)]) for value in suits]
-    return max(found, key=lambda each: len(each[1]))
+            candidates += [(seat, [tile for tile in tiles if value in (tile.high, tile.low)]) for value in suits]
+    return max(candidates, key=lambda each: len(each[1]))
 
 
 def _sum(p: rules.Position) -> Iterator[str]:
@@ -229,8 +229,8 @@ def _pass(p: rules.Position) -> Iterator[str]:
 def _auction(p: rules.Position) -> Iterator[str]:
     asked = [at for at in p.positions()[-p.rules.seats :] if str(at.move).startswith(("bid", "pass"))]
     bids = [(name(cast(int, at.seat)), str(at.move)[4:]) for at in asked if str(at.move) != "pass"]
-    told = (_("%(name)s bids %(n)s") % {"name": who, "n": bid} for who, bid in bids)
-    yield _("Two tiles are left in the boneyard: %(bids)s.") % {"bids": ", ".join(told)}
+    words = (_("%(name)s bids %(n)s") % {"name": who, "n": bid} for who, bid in bids)
+    yield _("Two tiles are left in the boneyard: %(bids)s.") % {"bids": ", ".join(words)}
     who, points = bids[-1]
     yield ngettext(
         "%(name)s pays %(n)d point and takes them.", "%(name)s pays %(n)d points and takes them.", int(points)

@@ -72,7 +72,7 @@ class SpanWidget(forms.MultiWidget):
 class SpanField(forms.MultiValueField):
     """A span of time in seconds; None if it's empty."""
 
-    def __init__(self, label: Any) -> None:
+    def __init__(self, label: Text) -> None:
         fields = [
             forms.FloatField(min_value=0, max_value=100_000, required=False),
             forms.TypedChoiceField(choices=UNITS, coerce=int, empty_value=None, required=False),
@@ -160,8 +160,8 @@ class ClockForm(forms.Form):
             return chosen
         try:
             spans = {name: chosen.get(name) for name in OWN_FIELDS}
-            wanted = replace(_wanted(chosen["clock"], spans), lasts_seconds=chosen.get("lasts"))
-            control = time_control.agreed(wanted)
+            clock = replace(_wanted(chosen["clock"], spans), lasts_seconds=chosen.get("lasts"))
+            control = time_control.agreed(clock)
             self.control = replace(control, pauses=chosen.get("pauses", False) and control.may_pause)
         except refusals.Unreadable as refused:
             self.add_error("clock", refused.counted().message)
@@ -170,14 +170,14 @@ class ClockForm(forms.Form):
     def time_control(self, sides: int) -> TimeControl:
         """The chosen clock for a game with so many sides. Raises `Unreadable`."""
         chosen, control = self.cleaned_data, self.control
-        wanted = replace(
+        clock = replace(
             _as_wanted(control),
             pauses=control.pauses,
             misses=None if control.kind == Clock.NONE else chosen["misses"] or None,
             misses_most=chosen["misses_most"],
             lasts_seconds=control.lasts,
         )
-        return time_control.agreed(wanted, sides)
+        return time_control.agreed(clock, sides)
 
 
 def code(control: TimeControl) -> str:
@@ -222,20 +222,20 @@ def _limits(beside: str) -> list[tuple[int | str, str]]:
 def _short(control: TimeControl) -> str:
     if control.turn:
         return _("%(time)s per move") % {"time": phrases.duration(control.turn)}
-    told = {"bank": phrases.duration(control.bank or 0), "more": phrases.duration(control.increment or 0)}
-    return _("%(bank)s, plus %(more)s per move") % told
+    times = {"bank": phrases.duration(control.bank or 0), "more": phrases.duration(control.increment or 0)}
+    return _("%(bank)s, plus %(more)s per move") % times
 
 
 def _read(text: str) -> TimeControl | None:
-    if found := BANK_TEXT.fullmatch(text):
-        bank, increment, cap = map(int, found.groups())
-        wanted = WantedClock(Clock.BANK, None, bank, increment, cap, pauses=False)
+    if parts := BANK_TEXT.fullmatch(text):
+        bank, increment, cap = map(int, parts.groups())
+        clock = WantedClock(Clock.BANK, None, bank, increment, cap, pauses=False)
     elif TURN_TEXT.fullmatch(text):
-        wanted = WantedClock(Clock.TURN, int(text), pauses=False)
+        clock = WantedClock(Clock.TURN, int(text), pauses=False)
     else:
         return None
     try:
-        return time_control.agreed(wanted)
+        return time_control.agreed(clock)
     except refusals.Unreadable:
         return None
 

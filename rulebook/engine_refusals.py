@@ -43,5 +43,5 @@ def refused(error: rules.RulesError | Refused) -> Refused:
         return Unreadable(error.code, sentence(in_words(error.phrase)), **more)
     if error.code == "not_your_turn":
         return NotNow(error.code, _("It is not your turn."), **more)
-    said = {"move": in_words(error.tried), "reason": in_words(error.bare)}
-    return NotByTheRules(error.code, _("You can't %(move)s: %(reason)s.") % said, **more)
+    words = {"move": in_words(error.tried), "reason": in_words(error.bare)}
+    return NotByTheRules(error.code, _("You can't %(move)s: %(reason)s.") % words, **more)

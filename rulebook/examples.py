@@ -36,18 +36,18 @@ class Played:
 def examples(key: str, seats: int) -> tuple[Example, ...]:
     """The moments that show how the game *key* is played, in the order of the rules. Moments not found are left out."""
     ruleset = rules.ruleset(key, {}, seats)
-    wanted = {kind.name: kind for kind in kinds(ruleset)}
-    order, found = list(wanted), {}
+    missing = {kind.name: kind for kind in kinds(ruleset)}
+    order, by_name = list(missing), {}
     for last in made_up.deals(ruleset, DEALS):
         for position in last.positions():
-            for kind in [kind for kind in wanted.values() if kind.shows(position)]:
-                found[kind.name] = Example(kind, position)
-                del wanted[kind.name]
-        if not wanted:
+            for kind in [kind for kind in missing.values() if kind.shows(position)]:
+                by_name[kind.name] = Example(kind, position)
+                del missing[kind.name]
+        if not missing:
             break
-    if "block" in found:
-        found.pop("out", None)  # one end of a round is enough, and a blocked one explains more
-    return tuple(found[name] for name in order if name in found)
+    if "block" in by_name:
+        by_name.pop("out", None)  # one end of a round is enough, and a blocked one explains more
+    return tuple(by_name[name] for name in order if name in by_name)
 
 
 @lru_cache(maxsize=256)

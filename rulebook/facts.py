@@ -46,7 +46,7 @@ def facts(ruleset: rules.RuleSet) -> Facts:
 
 
 def _leads(ruleset: rules.RuleSet) -> tuple[str, ...]:
-    found = [lead.partition(":")[0] for lead in ruleset.leads.values() if lead != "same"]
-    if "blocker" in found:
-        found.append("winner")  # if nobody played last
-    return tuple(dict.fromkeys(found))
+    leads = [lead.partition(":")[0] for lead in ruleset.leads.values() if lead != "same"]
+    if "blocker" in leads:
+        leads.append("winner")  # if nobody played last
+    return tuple(dict.fromkeys(leads))

@@ -42,15 +42,15 @@ def illustrated_parts(
     key: str, seats: int, sections: list[Section]
 ) -> tuple[list[Part], list[pictures.Picture | pictures.SheetPicture]]:
     """The sections with their figures, and the pictures of all figures by number."""
-    found = [Part(section, []) for section in sections]
-    by_name = {part.section.name: part for part in found}
+    parts = [Part(section, []) for section in sections]
+    by_name = {part.section.name: part for part in parts}
     drawn: list[pictures.Picture | pictures.SheetPicture] = []
     for example in examples(key, seats):
         picture = pictures.picture(example)
         held = [hand for hand in picture.hands if not hand.drawn]
         hands = [captions.hand_in_words(hand.name, hand.tiles) for hand in held]
         text = " ".join(filter(None, [captions.describe(example.position), *hands]))
-        part = next((by_name[name] for name in example.kind.sections if name in by_name), found[-1])
+        part = next((by_name[name] for name in example.kind.sections if name in by_name), parts[-1])
         part.figures.append(
             Figure(
                 number=len(drawn),
@@ -62,15 +62,15 @@ def illustrated_parts(
             )
         )
         drawn.append(picture)
-    shown = played(key, seats)
-    part = next((by_name[name] for name in ("scoring", "account", "own") if name in by_name), found[-1])
-    sentences = [captions.sheet_sentences(shown.ruleset, phrases.length(shown.ruleset))]
+    game = played(key, seats)
+    part = next((by_name[name] for name in ("scoring", "account", "own") if name in by_name), parts[-1])
+    sentences = [captions.sheet_sentences(game.ruleset, phrases.length(game.ruleset))]
     sheet = Sheet(
-        names=[people.side_name(shown.ruleset, side) for side in range(shown.ruleset.sides)],
-        rows=[(line.round, list(zip(line.written, line.totals, strict=True))) for line in shown.lines],
+        names=[people.side_name(game.ruleset, side) for side in range(game.ruleset.sides)],
+        rows=[(line.round, list(zip(line.written, line.totals, strict=True))) for line in game.lines],
     )
     part.figures.append(Figure(len(drawn), "sheet", _("The score sheet"), sentences, "", sheet=sheet))
-    return found, [*drawn, pictures.score_sheet(shown)]
+    return parts, [*drawn, pictures.score_sheet(game)]
 
 
 def _size(picture: pictures.Picture) -> str:

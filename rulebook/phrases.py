@@ -73,7 +73,7 @@ def ago(moment: datetime, now: datetime) -> str:
 
 @kept_by_language
 def _ago(unit: float, n: int) -> str:
-    said = {
+    sentences = {
         YEAR: ngettext("%(n)d year ago", "%(n)d years ago", n),
         MONTH: ngettext("%(n)d month ago", "%(n)d months ago", n),
         WEEK: ngettext("%(n)d week ago", "%(n)d weeks ago", n),
@@ -81,7 +81,7 @@ def _ago(unit: float, n: int) -> str:
         HOUR: ngettext("%(n)d hour ago", "%(n)d hours ago", n),
         MINUTE: ngettext("%(n)d minute ago", "%(n)d minutes ago", n),
     }
-    return said[unit] % {"n": n}
+    return sentences[unit] % {"n": n}
 
 
 def clock_rule(control: TimeControl) -> str:
@@ -122,10 +122,14 @@ def time_rule(control: TimeControl) -> str:
         return _("%(time)s per move") % {"time": duration(control.turn)}
     if control.bank is None:
         return _("No clock")
-    told = {"bank": duration(control.bank), "more": duration(control.increment or 0), "cap": duration(control.cap or 0)}
+    times = {
+        "bank": duration(control.bank),
+        "more": duration(control.increment or 0),
+        "cap": duration(control.cap or 0),
+    }
     if not control.increment:
-        return _("%(bank)s for the whole game") % told
-    return _("%(bank)s, plus %(more)s per move, up to %(cap)s") % told
+        return _("%(bank)s for the whole game") % times
+    return _("%(bank)s, plus %(more)s per move, up to %(cap)s") % times
 
 
 def clock_meaning(control: TimeControl, sides: int, *, draws_freely: bool = False) -> str:
@@ -181,12 +185,12 @@ def missed_left(left: int) -> str:
     """How many more times in a row we will move for this player."""
     if not left:
         return _("If you run out of time again, you’re out.")
-    said = ngettext(
+    sentence = ngettext(
         "If you run out of time again, we play a move for you once more; then you’re out.",
         "If you run out of time again, we play a move for you %(n)d more times; then you’re out.",
         left,
     )
-    return said % {"n": left}
+    return sentence % {"n": left}
 
 
 def _then_out(sides: int) -> str:
@@ -227,10 +231,10 @@ def lasts(estimate: Estimate) -> str:
 
 def lasts_at_most(estimate: Estimate) -> str:
     """The same with the estimated pace, and the maximum if everyone uses all their time."""
-    told = {"turns": capfirst(turns(estimate.turns)), "at": _at_pace(estimate.pace, roughly(estimate.usual))}
+    words = {"turns": capfirst(turns(estimate.turns)), "at": _at_pace(estimate.pace, roughly(estimate.usual))}
     if estimate.most is None:
-        return _("%(turns)s. %(at)s.") % told
-    most = {**told, "most": roughly(estimate.most)}
+        return _("%(turns)s. %(at)s.") % words
+    most = {**words, "most": roughly(estimate.most)}
     return _("%(turns)s. %(at)s; if everyone uses all their time, %(most)s.") % most
 
 

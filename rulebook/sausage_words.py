@@ -68,9 +68,9 @@ def cut(p: rules.Position) -> Iterator[str]:
 
 def cut_off(before: rules.Position, move: Cut) -> list[Tile]:
     """The tiles that *move* cuts off: the start, then line A, then line B, inside out."""
-    shown = lines(before)
-    assert shown.start is not None
-    return [each.tile for each in (shown.start, *shown.a[: move.joint], *shown.b[: move.joint])]
+    layout = lines(before)
+    assert layout.start is not None
+    return [each.tile for each in (layout.start, *layout.a[: move.joint], *layout.b[: move.joint])]
 
 
 def describe(p: rules.Position) -> str:

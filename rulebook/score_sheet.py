@@ -90,13 +90,13 @@ def _during(position: rules.Position) -> dict[str, tuple[int, ...]]:
     """By column: how the totals changed before the round was scored."""
     if position.totals == position.game.totals:
         return {}
-    found: dict[str, list[int]] = {}
+    changes: dict[str, list[int]] = {}
     at = position
     while (before := at.previous) is not None:
         for side, (old, new) in enumerate(zip(before.totals, at.totals, strict=True)):
             if new != old:
                 word = str(at.move).partition("@")[0].partition(" ")[0]
                 kind = PAID_BY.get(word, "ends")
-                found.setdefault(kind, [0] * len(at.totals))[side] += new - old
+                changes.setdefault(kind, [0] * len(at.totals))[side] += new - old
         at = before
-    return {column: tuple(by_side) for column, by_side in found.items()}
+    return {column: tuple(by_side) for column, by_side in changes.items()}

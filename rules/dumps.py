@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Iterator, Mapping
 from os import PathLike
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from .record import Record, record_from_dict, walk
 
@@ -29,7 +29,7 @@ class DumpedGame(NamedTuple):
     """A game of a dump. *about*: what its record leaves out, such as when it ended (docs/dumps.md)."""
 
     record: Record
-    about: Mapping[str, Any]
+    about: Mapping[str, object]
 
 
 def read_games(path: File, *, replayed: bool = False) -> Iterator[Record]:
@@ -43,13 +43,13 @@ def read_dump(path: File, *, replayed: bool = False) -> Iterator[DumpedGame]:
     """Like `read_games`, with the facts about each game."""
     for number, line in _lines(Path(path)):
         try:
-            found = json.loads(line)
-            record = record_from_dict(found)
+            document = json.loads(line)
+            record = record_from_dict(document)
             for _position in walk(record) if replayed else ():
                 pass
         except (ValueError, RecursionError) as error:
             raise BrokenDump(f"line {number}: {error}") from error
-        about = found.get("game", {})
+        about = document.get("game", {})
         yield DumpedGame(record, about if isinstance(about, Mapping) else {})
 
 
@@ -57,10 +57,10 @@ def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
     with path.open("rb") as file:
         zipped = file.read(2) == GZIP
         file.seek(0)
-        lines: io.BufferedIOBase = gzip.GzipFile(fileobj=file) if zipped else file
+        stream: io.BufferedIOBase = gzip.GzipFile(fileobj=file) if zipped else file
         number = 0
         try:
-            while line := lines.readline(LONGEST + 1):
+            while line := stream.readline(LONGEST + 1):
                 number += 1
                 if len(line) > LONGEST:
                     raise BrokenDump(f"line {number}: longer than {LONGEST} bytes")
@@ -70,17 +70,16 @@ def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
             raise BrokenDump(f"after line {number}: {error}") from error
 
 
-def check_manifest(path: File) -> Mapping[str, Any]:
+def check_manifest(path: File) -> Mapping[str, object]:
     """The manifest beside a dump (`….jsonl.gz` → `….json`), if it describes the file. Raises `BrokenDump`."""
     whole = Path(path)
     beside = whole.with_name(f"{whole.name.partition('.')[0]}.json")
     try:
-        manifest = json.loads(beside.read_bytes())
-        wanted = manifest["sha256"]
+        manifest: Mapping[str, object] = json.loads(beside.read_bytes())
+        checksum = manifest["sha256"]
     except (ValueError, KeyError, TypeError) as error:
         raise BrokenDump(f"{beside.name} isn't a manifest") from error
     with whole.open("rb") as file:
-        if hashlib.file_digest(file, "sha256").hexdigest() != wanted:
+        if hashlib.file_digest(file, "sha256").hexdigest() != checksum:
             raise BrokenDump(f"{whole.name} isn't the file that {beside.name} describes: fetch it again")
-    found: Mapping[str, Any] = manifest
-    return found
+    return manifest

@@ -52,10 +52,10 @@ class Phrase:
     @property
     def plain_values(self) -> dict[str, str | int | tuple[str, ...]]:
         """All plain values, including those of inner phrases."""
-        found: dict[str, str | int | tuple[str, ...]] = {}
+        values: dict[str, str | int | tuple[str, ...]] = {}
         for name, value in self.values.items():
-            found |= value.plain_values if isinstance(value, Phrase) else {name: value}
-        return found
+            values |= value.plain_values if isinstance(value, Phrase) else {name: value}
+        return values
 
 
 def phrase(key: str, **values: Value) -> Phrase:

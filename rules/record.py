@@ -40,7 +40,7 @@ class Record:
 
     def as_dict(self) -> dict[str, object]:
         """The JSON object."""
-        found: dict[str, object] = {
+        document: dict[str, object] = {
             "format": FORMAT,
             "variant": self.rules.key,
             "options": dict(self.rules.options),
@@ -49,34 +49,34 @@ class Record:
         }
         if self.ended is not None:
             reason, seat = self.ended
-            found["ended"] = reason if seat is None else f"{reason}:{seat}"
-        return found
+            document["ended"] = reason if seat is None else f"{reason}:{seat}"
+        return document
 
 
 def parse(text: str | bytes) -> Record:
     """The record in *text*, which is JSON. Raises BrokenRecord for anything else."""
     try:
-        found = json.loads(text)
+        document = json.loads(text)
     except json.JSONDecodeError as error:
         raise BrokenRecord(phrase("no_json_at", line=error.lineno, column=error.colno)) from None
     except (ValueError, RecursionError):
         raise BrokenRecord(phrase("no_json")) from None
-    return record_from_dict(found)
+    return record_from_dict(document)
 
 
-def record_from_dict(found: object) -> Record:
-    """The record in the JSON value *found*. Raises BrokenRecord with the missing or wrong part."""
-    if not isinstance(found, Mapping):
+def record_from_dict(document: object) -> Record:
+    """The record in the JSON value *document*. Raises BrokenRecord with the missing or wrong part."""
+    if not isinstance(document, Mapping):
         raise BrokenRecord(phrase("no_object"))
-    if found.get("format") != FORMAT:
+    if document.get("format") != FORMAT:
         raise BrokenRecord(phrase("no_format", format=FORMAT))
-    names = found.get("seats")
+    names = document.get("seats")
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         raise BrokenRecord(phrase("no_seats"))
-    entries = found.get("rounds")
+    entries = document.get("rounds")
     if not isinstance(entries, list):
         raise BrokenRecord(phrase("no_rounds"))
-    variant, options = found.get("variant"), found.get("options", {})
+    variant, options = document.get("variant"), document.get("options", {})
     if not isinstance(variant, str):
         raise BrokenRecord(phrase("no_variant"))
     if not isinstance(options, Mapping):
@@ -85,7 +85,7 @@ def record_from_dict(found: object) -> Record:
         rules = ruleset(variant, options, len(names))
     except ImpossibleRules as error:
         raise BrokenRecord(error.phrase) from None
-    return Record(rules, tuple(names), tuple(_entries(entries)), _ended(found.get("ended"), len(names)))
+    return Record(rules, tuple(names), tuple(_entries(entries)), _ended(document.get("ended"), len(names)))
 
 
 def _entries(entries: list[object]) -> Iterator[Entry]:
@@ -97,14 +97,14 @@ def _entries(entries: list[object]) -> Iterator[Entry]:
         yield entry
 
 
-def _ended(found: object, seats: int) -> tuple[str, int | None] | None:
-    if found is None:
+def _ended(ending: object, seats: int) -> tuple[str, int | None] | None:
+    if ending is None:
         return None
-    if found == _ADJUDICATED:
+    if ending == _ADJUDICATED:
         return _ADJUDICATED, None
-    reason, _, seat = found.partition(":") if isinstance(found, str) else ("", "", "")
+    reason, _, seat = ending.partition(":") if isinstance(ending, str) else ("", "", "")
     if reason not in _LEAVING or seat not in map(str, range(seats)):
-        raise BrokenRecord(phrase("wrong_ended", found=quoted(found)))
+        raise BrokenRecord(phrase("wrong_ended", found=quoted(ending)))
     return reason, int(seat)
 
 
@@ -170,9 +170,9 @@ def _in_deal(game: Game, reason: Phrase) -> BrokenRecord:
     return BrokenRecord(phrase("in_deal", round=game.round, reason=reason))
 
 
-def _begun(game: Game, found: object) -> Position:
+def _begun(game: Game, deal: object) -> Position:
     try:
-        return start_round(game, deal_from_dict(found))
+        return start_round(game, deal_from_dict(deal))
     except IllegalDeal as error:
         raise _in_deal(game, error.phrase) from None
 

@@ -60,8 +60,8 @@ class TokenScheme(OpenApiAuthenticationExtension):
             f"{name}Url": reverse(f"oauth_{page}")
             for name, page in (("authorization", "authorize"), ("token", "token"), ("refresh", "token"))
         }
-        said = "Apps that people sign in to, with PKCE (docs/api.md). Their access tokens are sent like the others."
-        return [token, {"type": "oauth2", "description": said, "flows": {"authorizationCode": flow}}]
+        apps = "Apps that people sign in to, with PKCE (docs/api.md). Their access tokens are sent like the others."
+        return [token, {"type": "oauth2", "description": apps, "flows": {"authorizationCode": flow}}]
 
     def get_security_requirement(self, auto_schema: Any) -> list[dict[str, list[str]]]:
         return [{name: [needed(auto_schema.view, auto_schema.method)]} for name in self.name]

@@ -50,6 +50,6 @@ class MyAccount(View):
         responses=changes_by_body(Me),
     )
     def put(self, _request: Request) -> Response:
-        player, wanted = self.player, self.body(MyMark)
-        programs.mark(player, **wanted)
+        player, mark = self.player, self.body(MyMark)
+        programs.mark(player, **mark)
         return Response(Me(player).data)

@@ -94,15 +94,15 @@ class MyRest(View):
         responses=changes_by_body(Resting),
     )
     def put(self, _request: Request) -> Response:
-        wanted, now = self.body(Hours), timezone.now()
+        hours, now = self.body(Hours), timezone.now()
         quiet: tuple[time, time] | None = None
-        if wanted["quiet_from"] is not None or wanted["quiet_to"] is not None:
-            if None in {wanted["quiet_from"], wanted["quiet_to"]}:
+        if hours["quiet_from"] is not None or hours["quiet_to"] is not None:
+            if None in {hours["quiet_from"], hours["quiet_to"]}:
                 raise _bad(_("Give both a start and an end for your quiet hours, or neither."))
-            quiet = (wanted["quiet_from"], wanted["quiet_to"])
+            quiet = (hours["quiet_from"], hours["quiet_to"])
         try:
             rest_actions.change_hours(
-                user=self.player, time_zone=wanted["time_zone"], weekend=wanted["weekend"], quiet=quiet, now=now
+                user=self.player, time_zone=hours["time_zone"], weekend=hours["weekend"], quiet=quiet, now=now
             )
         except rest_actions.NotPossible as refused:
             raise _bad(str(refused)) from None
@@ -120,10 +120,10 @@ class MyVacations(View):
         responses=changes_by_body({201: Booked}),
     )
     def post(self, _request: Request) -> Response:
-        wanted: dict[str, date] = self.body(Holiday)
+        days: dict[str, date] = self.body(Holiday)
         player = self.player
         try:
-            vacation = rest_actions.book_vacation(user=player, **wanted, now=timezone.now())
+            vacation = rest_actions.book_vacation(user=player, **days, now=timezone.now())
         except rest_actions.NotPossible as refused:
             raise _bad(str(refused)) from None
         return Response(Booked(vacation).data, status=201)
@@ -150,7 +150,7 @@ def rest_settings(user: User, now: datetime) -> dict[str, object]:
     rest = user.rest
     since, until = rest.quiet or (None, None)
     elsewhere = rest.moved if rest.moved is not None and rest.moved[1] == weekend_ends(now) else None
-    found = {
+    facts = {
         "time_zone": rest.time_zone,
         "weekend": rest.weekend,
         "weekend_zone": elsewhere[0] if elsewhere else rest.time_zone,
@@ -160,7 +160,7 @@ def rest_settings(user: User, now: datetime) -> dict[str, object]:
         "vacations": [vacation for vacation in user.vacations.all() if vacation.ends > now],
         "days_left": rest_actions.days_left(rest, now.astimezone(zone_named(rest.time_zone)).year),
     }
-    return Resting(found).data
+    return Resting(facts).data
 
 
 def _bad(sentence: str) -> refusals.Unreadable:

@@ -36,12 +36,12 @@ class Tokens(View):
         responses=changes_by_body({201: shapes.TokenMade}, 409),
     )
     def post(self, request: Request) -> Response:
-        wanted = self.body(shapes.NewToken)
+        chosen = self.body(shapes.NewToken)
         player = self.player
         self.must_be_the_owner()
         limits.check("token", request)
         try:
-            token, text = tokens.make(user=player, now=timezone.now(), **wanted)
+            token, text = tokens.make(user=player, now=timezone.now(), **chosen)
             security.tell(request._request, player, "token_made", token=token.name)
         except tokens.TooManyTokens:
             raise refusals.NotNow("too_many_tokens", _("You've reached the token limit. Revoke one first.")) from None

@@ -1,5 +1,4 @@
 from contextlib import suppress
-from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
@@ -45,7 +44,7 @@ class AccountAdapter(DefaultAccountAdapter):
             raise ValidationError(taken_sentence())
         return cleaned
 
-    def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
+    def save_user(self, request: HttpRequest, user: User, form: object, commit: bool = True) -> User:
         """Store the user with the password that `Signup` has hashed; people of the host's provider have none."""
         super().save_user(request, user, form, commit=False)
         user.password = getattr(form, "hashed", user.password)
@@ -66,13 +65,13 @@ class AccountAdapter(DefaultAccountAdapter):
         if typed and not User.objects.filter(username=typed.replace("\0", "")).exists():
             with suppress(names.NotPossible):
                 credentials["username"] = names.username(typed)
-        found: User | None = super().authenticate(request, **credentials)
-        return found
+        user: User | None = super().authenticate(request, **credentials)
+        return user
 
     def reauthenticate(self, user: User, password: str) -> bool:
         """Uses the user name, because another account may have confirmed the address meanwhile."""
-        found = self.authenticate(context.request, username=user.username, password=password)
-        return found is not None and found.pk == user.pk
+        owner = self.authenticate(context.request, username=user.username, password=password)
+        return owner is not None and owner.pk == user.pk
 
     @tried_again
     def login(self, request: HttpRequest, user: User) -> None:
@@ -91,11 +90,11 @@ class AccountAdapter(DefaultAccountAdapter):
             with browsers.staying_the_same_browser(request, user):
                 super().login(request, user)
         if user.name != called:
-            said = _(
+            message = _(
                 "Another player in one of your games already has your name, so you're now %(name)s."
                 " You can change it in your settings."
             )
-            messages.info(request, said % {"name": user.name})
+            messages.info(request, message % {"name": user.name})
 
     def send_notification_mail(
         self, template_prefix: str, user: User, context: dict[str, object] | None = None, email: str | None = None

@@ -13,13 +13,13 @@ class OnePassword(AuthenticationBackend):  # allauth has no types
     """
 
     def _authenticate(self, request: HttpRequest | None, **credentials: str) -> User | None:  # noqa: ARG002 - allauth's
-        found: User | None = self._check_password(_meant(**credentials), credentials["password"])
-        return found
+        user: User | None = self._check_password(_meant(**credentials), credentials["password"])
+        return user
 
 
 def _meant(username: str = "", email: str = "", **_others: object) -> User | None:
     """The account that has confirmed this address. Until one has, the address must belong to a single account."""
-    found: list[User] = filter_users_by_email(email, prefer_verified=True, for_login=True) if email else []
-    if len(found) == 1:
-        return found[0]
+    users: list[User] = filter_users_by_email(email, prefer_verified=True, for_login=True) if email else []
+    if len(users) == 1:
+        return users[0]
     return User.objects.filter(username=username.replace("\0", "")).first() if username else None

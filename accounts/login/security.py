@@ -18,6 +18,6 @@ def must_ask_again(request: HttpRequest) -> bool:
     return bool(is_reauthentication_required(request, app=""))
 
 
-def tell(request: HttpRequest, user: User, what: str, **said: str) -> None:
+def tell(request: HttpRequest, user: User, what: str, **values: str) -> None:
     """Send a mail if the account has an address. *what* names the templates."""
-    get_adapter(request).send_notification_mail(f"account/email/{what}", user, said)
+    get_adapter(request).send_notification_mail(f"account/email/{what}", user, values)

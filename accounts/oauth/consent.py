@@ -27,9 +27,9 @@ class ConsentForm(forms.Form):
 
     def __init__(self, data: QueryDict | None, *, asked: list[str]) -> None:
         super().__init__(data, initial={"scopes": asked})
-        wanted = {*asked} | ({Token.Scope.READ.value} if {*asked} & {*Token.Scope.values} else set())
-        self.needed = [scope for scope in WORDS if scope in wanted & ALWAYS]
-        self.fields["scopes"].choices = [(scope, WORDS[scope]) for scope in WORDS if scope in wanted - ALWAYS]  # type: ignore[attr-defined]
+        scopes = {*asked} | ({Token.Scope.READ.value} if {*asked} & {*Token.Scope.values} else set())
+        self.needed = [scope for scope in WORDS if scope in scopes & ALWAYS]
+        self.fields["scopes"].choices = [(scope, WORDS[scope]) for scope in WORDS if scope in scopes - ALWAYS]  # type: ignore[attr-defined]
 
     @property
     def needs(self) -> list[str]:
@@ -50,5 +50,5 @@ def sentence(error: errors.OAuth2Error) -> str:
         return _("The app wants to sign you in without a question. We always ask you.")
     if isinstance(error, errors.InvalidScopeError):
         return _("The app asks for a permission that doesn’t exist.")
-    said = _("The app’s request is incomplete or can’t be read (%(error)s).")
-    return said % {"error": error.description or error.error}
+    message = _("The app’s request is incomplete or can’t be read (%(error)s).")
+    return message % {"error": error.description or error.error}

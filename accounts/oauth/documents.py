@@ -19,7 +19,7 @@ def addresses() -> dict[str, str]:
 def discovery(_request: HttpRequest) -> JsonResponse:
     """OpenID Connect Discovery, and RFC 8414."""
     prove = ["client_secret_basic", "client_secret_post", "none"]
-    found = {f"{name}_endpoint": address for name, address in addresses().items()} | {
+    document = {f"{name}_endpoint": address for name, address in addresses().items()} | {
         "issuer": settings.SITE_URL,
         "jwks_uri": settings.SITE_URL + reverse("oauth_keys"),
         "scopes_supported": [*IDENTITY, *Token.Scope.values],
@@ -36,6 +36,6 @@ def discovery(_request: HttpRequest) -> JsonResponse:
         "request_uri_parameter_supported": False,
         "service_documentation": settings.SITE_URL + reverse("api:try_it"),
     }
-    answer = JsonResponse(found)
+    answer = JsonResponse(document)
     answer["Access-Control-Allow-Origin"] = "*"
     return answer

@@ -77,5 +77,5 @@ def form_action(address: str) -> list[str]:
     return ["https:"] if parts.scheme == "https" else ["https:", f"{parts.scheme}:"]
 
 
-def _no(sentence: str, address: str = "", **said: object) -> NotPossible:
-    return NotPossible(sentence % {"address": address[:60], **said})
+def _no(sentence: str, address: str = "", **values: object) -> NotPossible:
+    return NotPossible(sentence % {"address": address[:60], **values})

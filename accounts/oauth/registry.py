@@ -27,8 +27,8 @@ def check_name(name: str) -> None:
     """Raises `names.NotPossible` for a name that pretends to be ours, or that others can't read."""
     names.check_nickname(name)
     if _ours() in folded(name).replace(" ", ""):
-        said = _("Choose a name without “%(site)s”, so that everyone sees that the app is yours.")
-        raise names.NotPossible(said % {"site": settings.SITE_NAME})
+        message = _("Choose a name without “%(site)s”, so that everyone sees that the app is yours.")
+        raise names.NotPossible(message % {"site": settings.SITE_NAME})
 
 
 def _ours() -> str:

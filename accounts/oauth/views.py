@@ -80,8 +80,8 @@ def _consent(
             if not known:
                 tell(request, user, "app_connected", app=app.name)
         return _back(answered["Location"])
-    shown = {"app": app, "form": form, "place": redirects.place(address), "maker": app.owner}
-    page = render(request, "oauth/consent.html", shown, status=422 if form.is_bound else 200)
+    context = {"app": app, "form": form, "place": redirects.place(address), "maker": app.owner}
+    page = render(request, "oauth/consent.html", context, status=422 if form.is_bound else 200)
     page._csp_update = {"form-action": redirects.form_action(address)}  # type: ignore[attr-defined]
     return page
 
@@ -108,8 +108,8 @@ def _for_apps(view: View) -> View:
         try:
             limits.check("app", request)
         except TooMany as refused:
-            said = {"error": "temporarily_unavailable", "error_description": refused.counted().message}
-            return JsonResponse(said, status=refused.status, headers={"Retry-After": str(refused.wait)})
+            body = {"error": "temporarily_unavailable", "error_description": refused.counted().message}
+            return JsonResponse(body, status=refused.status, headers={"Retry-After": str(refused.wait)})
         try:
             return view(request)
         except OAuth2Error as error:
@@ -144,8 +144,8 @@ def revoke(request: HttpRequest) -> HttpResponse:
 def userinfo(request: HttpRequest) -> HttpResponse:
     """Facts about the person, as far as they let the app know."""
     text = tokens.in_header(request.headers.get("Authorization", ""))
-    found = tokens.find(text, timezone.now()) if text else None
-    if found is None or found.grant is None or "openid" not in found.grant.scopes:
-        error, status = ("invalid_token", 401) if found is None else ("insufficient_scope", 403)
+    access = tokens.find(text, timezone.now()) if text else None
+    if access is None or access.grant is None or "openid" not in access.grant.scopes:
+        error, status = ("invalid_token", 401) if access is None else ("insufficient_scope", 403)
         return JsonResponse({"error": error}, status=status, headers={"WWW-Authenticate": f'Bearer error="{error}"'})
-    return JsonResponse(get_adapter().get_claims("userinfo", found.user, found.grant.app, found.grant.scopes))
+    return JsonResponse(get_adapter().get_claims("userinfo", access.user, access.grant.app, access.grant.scopes))

@@ -44,18 +44,18 @@ def access_page(request: HttpRequest) -> HttpResponse:
     """The list of tokens, and a form for a new one. We show a new token's text only in the answer to the form."""
     user = current_user(request)
     form = TokenForm(request.POST or None, initial=_wanted(request.GET))
-    shown: dict[str, object] = {}
+    context: dict[str, object] = {}
     if request.method == "POST" and form.is_valid():
         limits.check("token", request)
         try:
             token, text = tokens.make(user=user, now=timezone.now(), **form.cleaned_data)
             tell(request, user, "token_made", token=token.name)
-            form, shown = TokenForm(initial=_wanted(QueryDict())), {"made": token, "text": text}
+            form, context = TokenForm(initial=_wanted(QueryDict())), {"made": token, "text": text}
         except tokens.TooManyTokens:
             form.add_error(None, _("You've reached the token limit. Revoke one first."))
-    shown |= {"form": form, "tokens": tokens.own(user), "connected": _connected(user)}
-    shown["apps"] = App.objects.filter(owner=user).order_by("created_at", "pk")
-    return render(request, "accounts/access.html", shown, status=422 if form.is_bound else 200)
+    context |= {"form": form, "tokens": tokens.own(user), "connected": _connected(user)}
+    context["apps"] = App.objects.filter(owner=user).order_by("created_at", "pk")
+    return render(request, "accounts/access.html", context, status=422 if form.is_bound else 200)
 
 
 def _wanted(query: QueryDict) -> dict[str, object]:
@@ -72,17 +72,17 @@ def _wanted(query: QueryDict) -> dict[str, object]:
 
 def _connected(user: User) -> list[dict[str, object]]:
     """The apps that can use the account: what each may do, since when, and where it last asked."""
-    found: dict[str, list[Grant]] = defaultdict(list)
+    by_app: dict[str, list[Grant]] = defaultdict(list)
     for grant in grants.live(user):
-        found[grant.app_id].append(grant)
-    lines = []
-    for given in found.values():
+        by_app[grant.app_id].append(grant)
+    apps = []
+    for given in by_app.values():
         scopes = {scope for grant in given for scope in grant.scopes}
         last = max(given, key=lambda grant: grant.last_used or grant.created)
-        lines.append(
+        apps.append(
             {"app": last.app, "last": last, "since": given[-1].created, "scopes": [s for s in WORDS if s in scopes]}
         )
-    return lines
+    return apps
 
 
 @require_POST

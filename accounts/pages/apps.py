@@ -1,7 +1,5 @@
 """Pages for makers of apps that people sign in to, and for people whose accounts apps use."""
 
-from typing import Any
-
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -132,8 +130,8 @@ def _mine(request: HttpRequest, app_id: str) -> App:
 
 
 def _page(
-    request: HttpRequest, app: App, *, form: ChangeForm | None = None, status: int = 200, **more: Any
+    request: HttpRequest, app: App, *, form: ChangeForm | None = None, status: int = 200, **more: object
 ) -> HttpResponse:
     known = {"name": app.name, "redirects": "\n".join(app.get_redirect_uris())}
-    shown = {"app": app, "form": form or ChangeForm(initial=known), "addresses": documents.addresses(), **more}
-    return render(request, "accounts/app.html", shown, status=status)
+    context = {"app": app, "form": form or ChangeForm(initial=known), "addresses": documents.addresses(), **more}
+    return render(request, "accounts/app.html", context, status=status)

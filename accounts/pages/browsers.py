@@ -22,13 +22,13 @@ MOST_SHOWN = 100
 @login_required
 def browsers_page(request: HttpRequest) -> HttpResponse:
     user, here = current_user(request), request.session.session_key
-    found = list(browsers.in_use_by(user, timezone.now())[:MOST_SHOWN])
-    shown = {
-        "browsers": [{"row": each, "here": each.session_id == here} for each in found],
+    rows = list(browsers.in_use_by(user, timezone.now())[:MOST_SHOWN])
+    context = {
+        "browsers": [{"row": each, "here": each.session_id == here} for each in rows],
         "by_link": guests.came_by_link(request),
         "link": settings.SITE_URL + reverse("guest_link", args=[user.guest_key]) if user.guest_key else "",
     }
-    return render(request, "accounts/browsers.html", shown)
+    return render(request, "accounts/browsers.html", context)
 
 
 @require_POST
@@ -46,8 +46,8 @@ def end_browser(request: HttpRequest, pk: int) -> HttpResponse:
 def end_other_browsers(request: HttpRequest) -> HttpResponse:
     if _may_end(request):
         ended = browsers.end(current_user(request), browsers.others(request, current_user(request)))
-        said = ngettext("Logged out of %(n)d other browser.", "Logged out of %(n)d other browsers.", ended)
-        messages.success(request, said % {"n": ended})
+        message = ngettext("Logged out of %(n)d other browser.", "Logged out of %(n)d other browsers.", ended)
+        messages.success(request, message % {"n": ended})
     return redirect("settings_browsers")
 
 

@@ -57,7 +57,7 @@ class Signup(SignupView):
         return answer
 
     @tried_again
-    def _signed_up(self, form: Any) -> HttpResponse:
+    def _signed_up(self, form: object) -> HttpResponse:
         with sessions.unchanged_if_it_fails(self.request), transaction.atomic():
             registration.take(self.request)
             answer: HttpResponse = super().form_valid(form)
@@ -65,8 +65,8 @@ class Signup(SignupView):
 
     def closed(self) -> HttpResponse:
         """The page says why, and how to get in."""
-        shown = {"said": registration.closed().counted().message, **Login.extra_context}
-        return render(self.request, "account/signup_closed.html", shown, status=403)
+        context = {"said": registration.closed().counted().message, **Login.extra_context}
+        return render(self.request, "account/signup_closed.html", context, status=403)
 
 
 @never_cache
@@ -84,16 +84,16 @@ class Login(LoginView):
 
     extra_context = {"provider": settings.OIDC_NAME if settings.OIDC_ISSUER else ""}
 
-    def get_context_data(self, **shown: Any) -> dict[str, Any]:
-        return {**super().get_context_data(**shown), "may_sign_up": registration.is_open(self.request)}
+    def get_context_data(self, **context: object) -> dict[str, object]:
+        return {**super().get_context_data(**context), "may_sign_up": registration.is_open(self.request)}
 
 
 @never_cache
 def settings_page(request: HttpRequest) -> HttpResponse:
     user = request.user
     known = preferences.chosen_by(request)
-    shown = known | {"language": get_language(), "nickname": user.name if user.is_authenticated else ""}
-    form = SettingsForm(request.POST or None, initial=shown, has_name=user.is_authenticated)
+    initial = known | {"language": get_language(), "nickname": user.name if user.is_authenticated else ""}
+    form = SettingsForm(request.POST or None, initial=initial, has_name=user.is_authenticated)
     if request.method == "POST" and form.is_valid():
         chosen = {name: value for name, value in form.cleaned_data.items() if value}  # missing fields keep their value
         language = chosen.pop("language")

@@ -59,7 +59,7 @@ def _dates(user: User) -> dict[str, object]:
 def _page(request: HttpRequest, user: User, hours: HoursForm, holiday: HolidayForm) -> HttpResponse:
     now, rest = timezone.now(), user.rest
     this_year = now.astimezone(zone_named(rest.time_zone)).year
-    shown = {
+    context = {
         "hours": hours,
         "holiday": holiday,
         "resting_until": rest.resting_until(now),
@@ -71,7 +71,7 @@ def _page(request: HttpRequest, user: User, hours: HoursForm, holiday: HolidayFo
             {"row": vacation, "on": vacation.starts <= now} for vacation in user.vacations.all() if vacation.ends > now
         ],
     }
-    return render(request, "accounts/time.html", shown, status=422 if hours.errors or holiday.errors else 200)
+    return render(request, "accounts/time.html", context, status=422 if hours.errors or holiday.errors else 200)
 
 
 @require_POST
@@ -88,8 +88,8 @@ def book(request: HttpRequest) -> HttpResponse:
                 messages.success(request, _("Your vacation is booked. You can still play."))
                 return redirect("settings_time")
             starts, ends = rest_actions.span(user=user, **form.cleaned_data, now=now)
-            shown = {"form": form, "starts": starts, "ends": ends, "now_on": starts <= now}
-            return render(request, "accounts/holiday.html", shown)
+            context = {"form": form, "starts": starts, "ends": ends, "now_on": starts <= now}
+            return render(request, "accounts/holiday.html", context)
         except rest_actions.NotPossible as refused:
             form.add_error("last", str(refused))
     return _page(request, user, HoursForm(initial=_hours(request, user), guess=not user.time_zone), form)

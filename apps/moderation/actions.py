@@ -52,8 +52,8 @@ def report(
         if (known := Report.objects.filter(**about, reason=reason, decided_at=None).first()) is not None:
             return known
         limits.check("report", reporter)
-        said = message.said if message else ""
-        return Report.objects.create(**about, reason=reason, text=text, said=said, at=now)
+        quoted = message.said if message else ""
+        return Report.objects.create(**about, reason=reason, text=text, said=quoted, at=now)
 
 
 def must_not_judge(report: Report, moderator: User) -> bool:
@@ -86,8 +86,8 @@ def decide(
     *days*: how long a silence lasts. Raises `Unreadable`, `Forbidden`, or `NotNow` if another moderator has decided.
     """
     with transaction.atomic():
-        found = Report.objects.select_for_update(of=("self",)).select_related("player", "game", "decided_by")
-        report = found.get(pk=report_id)
+        reports = Report.objects.select_for_update(of=("self",)).select_related("player", "game", "decided_by")
+        report = reports.get(pk=report_id)
         _check(report, moderator, set(kinds), note, days)
         report.decided_at, report.decided_by = now, moderator
         if report.player is not None and report.player.deleted_at is not None:

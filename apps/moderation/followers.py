@@ -15,8 +15,8 @@ from moderation.models import Action, Report, Silence, silenced_until
 class ModerationOfPeople(FollowsPeople):
     def speaking(self, author: User, now: datetime) -> None:
         if (until := silenced_until(author.pk, now)) is not None:
-            said = _("A moderator silenced you until %(day)s.") % {"day": day_words(until)}
-            raise Forbidden("silenced", said)
+            message = _("A moderator silenced you until %(day)s.") % {"day": day_words(until)}
+            raise Forbidden("silenced", message)
 
     def merged(self, guest: User, account: User) -> None:
         """Move reports, actions and silences to the account, so that logging in escapes none of them."""

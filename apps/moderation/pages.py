@@ -63,8 +63,8 @@ def report(request: HttpRequest) -> HttpResponse:
     game = about["game"]
     seated = [seat.player for seat in game.seats.all() if seat.player is not None] if game else []
     others = [each for each in seated if each != request.user and not each.is_bot]
-    shown = {**about, "form": form, "others": others, "chosen": request.POST.get("player", "")}
-    return render(request, "moderation/report.html", shown, status=status)
+    context = {**about, "form": form, "others": others, "chosen": request.POST.get("player", "")}
+    return render(request, "moderation/report.html", context, status=status)
 
 
 class About(TypedDict):
@@ -106,8 +106,8 @@ def queue(request: HttpRequest) -> HttpResponse:
 @for_moderators
 def pairs(request: HttpRequest) -> HttpResponse:
     """Pairs of players who may cheat for rating, each with the reasons."""
-    found = numbered_page(conspicuous(current_user(request)), request.GET.get("from", ""), queries.A_PAGE)
-    page = {"pairs": found, "newest": NEWEST, "tournaments": queries.shared_tournaments(current_user(request))}
+    page_of_pairs = numbered_page(conspicuous(current_user(request)), request.GET.get("from", ""), queries.A_PAGE)
+    page = {"pairs": page_of_pairs, "newest": NEWEST, "tournaments": queries.shared_tournaments(current_user(request))}
     return render(request, "moderation/pairs.html", page)
 
 
@@ -146,8 +146,8 @@ def _decide(request: HttpRequest, form: PairForm, people: list[User], games: lis
 @for_moderators
 def moderate(request: HttpRequest, number: int) -> HttpResponse:
     """A report, what helps to judge it, and the decision form."""
-    found = Report.objects.select_related("player", "reporter", "game", "message", "decided_by")
-    about = get_object_or_404(found, pk=number)
+    reports = Report.objects.select_related("player", "reporter", "game", "message", "decided_by")
+    about = get_object_or_404(reports, pk=number)
     if actions.must_not_judge(about, current_user(request)):
         return render(request, "moderation/not_yours.html", status=403)
     form = DecisionForm(request.POST or None, kinds=actions.possible(about))
@@ -163,7 +163,7 @@ def moderate(request: HttpRequest, number: int) -> HttpResponse:
                 return redirect("moderation")
             status = tried.status
     people = [person for person in (about.player, about.reporter) if person is not None]
-    shown = {
+    context = {
         "report": about,
         "form": form,
         "actions": about.actions.select_related("moderator"),
@@ -172,4 +172,4 @@ def moderate(request: HttpRequest, number: int) -> HttpResponse:
         "past": queries.about(current_user(request), people, but=about),
         "kinds": Action.Kind,
     }
-    return render(request, "moderation/report_page.html", shown, status=status)
+    return render(request, "moderation/report_page.html", context, status=status)

@@ -75,7 +75,7 @@ def conspicuous(reader: User) -> list[Pair]:
     often = [pair for pair, games in met.items() if games >= fewest and reader.pk not in pair]
     of = {player for pair in often for player in pair}
     people, places = User.objects.filter(deleted_at=None).in_bulk(of), networks(of)
-    found = [
+    pairs = [
         Pair(
             (people[one], people[other]),
             met[one, other],
@@ -87,8 +87,8 @@ def conspicuous(reader: User) -> list[Pair]:
         for one, other in often
         if one in people and other in people
     ]
-    found = [pair for pair in found if pair.reasons]
-    return sorted(found, key=lambda pair: (-pair.reasons, -pair.games, pair.people[0].pk, pair.people[1].pk))
+    pairs = [pair for pair in pairs if pair.reasons]
+    return sorted(pairs, key=lambda pair: (-pair.reasons, -pair.games, pair.people[0].pk, pair.people[1].pk))
 
 
 def between(one: User, other: User) -> QuerySet[Game]:

@@ -23,20 +23,20 @@ A_PAGE, PAST, SAID = 25, 10, 200
 
 def waiting(reader: User, cursor: str = "") -> Page[Report]:
     """A page of open reports, oldest first."""
-    found = shown_to(reader).filter(decided_at=None)
-    return page(_with_people(found).order_by("pk"), cursor, A_PAGE)
+    reports = shown_to(reader).filter(decided_at=None)
+    return page(_with_people(reports).order_by("pk"), cursor, A_PAGE)
 
 
 def decided(reader: User, cursor: str = "") -> Page[Report]:
     """A page of decided reports, newest first."""
-    found = shown_to(reader).filter(decided_at__isnull=False)
-    return page(_with_people(found).prefetch_related("actions").order_by("-pk"), cursor, A_PAGE)
+    reports = shown_to(reader).filter(decided_at__isnull=False)
+    return page(_with_people(reports).prefetch_related("actions").order_by("-pk"), cursor, A_PAGE)
 
 
 def about(reader: User, people: list[User], *, but: Report) -> QuerySet[Report]:
     """Other reports about or by these people, newest first."""
-    found = shown_to(reader).filter(Q(player__in=people) | Q(reporter__in=people)).exclude(pk=but.pk)
-    return _with_people(found).prefetch_related("actions").order_by("-pk")[:PAST]
+    reports = shown_to(reader).filter(Q(player__in=people) | Q(reporter__in=people)).exclude(pk=but.pk)
+    return _with_people(reports).prefetch_related("actions").order_by("-pk")[:PAST]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +50,14 @@ class SharedTournament:
 
 def shared_tournaments(reader: User) -> list[SharedTournament]:
     """Tournaments with trophies whose entries may be one person's, without what concerns *reader*."""
-    found = []
+    tournaments = []
     for each in known.shared(timezone.now()):
         names = [person.name for person in each.people if person != reader]
         if len(names) > 1:
-            found.append(SharedTournament(words.title(each.tournament), each.tournament.get_absolute_url(), names))
-    return found
+            tournaments.append(
+                SharedTournament(words.title(each.tournament), each.tournament.get_absolute_url(), names)
+            )
+    return tournaments
 
 
 def actions_on(player: User) -> QuerySet[Action]:
@@ -113,16 +115,16 @@ def in_words(text: str) -> str:
     verb, _space, rest = text.partition(" ")
     verb = verb.partition("@")[0]  # which tile of the boneyard
     if verb in {"draw", "pass", "resign", "timeout", "bid"}:
-        said = {
+        sentence = {
             "draw": _("draws"),
             "pass": _("passes"),
             "resign": _("resigns"),
             "timeout": _("runs out of time"),
             "bid": _("bids %(points)s"),
         }[verb]
-        return said % {"points": rest} if verb == "bid" else said
+        return sentence % {"points": rest} if verb == "bid" else sentence
     tile, _on, end = text.partition(">")
     if not tile.replace("-", "").isdigit():
         return text
-    said = _("plays %(tile)s on %(end)s") if end else _("plays %(tile)s")
-    return said % {"tile": tile, "end": end}
+    sentence = _("plays %(tile)s on %(end)s") if end else _("plays %(tile)s")
+    return sentence % {"tile": tile, "end": end}

@@ -51,8 +51,8 @@ def sentence(action: Action) -> str:
 def _mail(player: User, actions: list[Action], now: datetime) -> None:
     """Mail the player, because they may not be able to log in."""
     with translation.override(player.language or settings.LANGUAGE_CODE):
-        said = "\n".join(sentence(action) for action in actions)
-        body = f"{said}\n\n{actions[0].note}\n"
+        sentences = "\n".join(sentence(action) for action in actions)
+        body = f"{sentences}\n\n{actions[0].note}\n"
         notices.write(
             to=player.email, player=player, kind="moderation", subject=_("About your account"), body=body, now=now
         )

@@ -66,8 +66,8 @@ def check(position: rules.Position, seat: int, lines: Sequence[Line]) -> None:
             raise refusals.NotNow("not_your_tile", _("%(tile)s isn't in your hand.") % {"tile": line.tile})
         ends = fitting.ends_for(position.rules, line.tile)
         if not ends or (line.end is not None and line.end not in ends):
-            said = {"tile": line.tile, "end": "" if line.end is None else line.end}
-            raise refusals.NotByTheRules("no_such_end", _("%(tile)s never fits an end that shows %(end)s.") % said)
+            values = {"tile": line.tile, "end": "" if line.end is None else line.end}
+            raise refusals.NotByTheRules("no_such_end", _("%(tile)s never fits an end that shows %(end)s.") % values)
 
 
 def forget_player(user: User) -> None:

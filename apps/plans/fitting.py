@@ -21,8 +21,8 @@ class Line:
     @classmethod
     def read(cls, text: str) -> Self | None:
         """Parse a line; None if it is malformed."""
-        found = LINE.fullmatch(text)
-        return cls(found[1], None if found[2] is None else int(found[2])) if found else None
+        parts = LINE.fullmatch(text)
+        return cls(parts[1], None if parts[2] is None else int(parts[2])) if parts else None
 
     def __str__(self) -> str:
         return self.tile if self.end is None else f"{self.tile}@{self.end}"
@@ -58,8 +58,8 @@ def hand(position: rules.Position, seat: int) -> tuple[str, ...]:
 def ends_for(ruleset: rules.RuleSet, tile: str) -> tuple[int, ...]:
     """The numbers on which *tile* can be played, higher first (rules.md 2, `match`)."""
     total = ruleset.board.total
-    shown = {half if total is None else total - half for half in map(int, tile.split("-"))}
-    return tuple(sorted((value for value in shown if 0 <= value <= ruleset.set), reverse=True))
+    values = {half if total is None else total - half for half in map(int, tile.split("-"))}
+    return tuple(sorted((value for value in values if 0 <= value <= ruleset.set), reverse=True))
 
 
 def living(lines: Iterable[Line], tiles: Iterable[str]) -> list[Line]:

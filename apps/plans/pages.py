@@ -45,19 +45,19 @@ def _save(request: HttpRequest, user: User, table: Table, seat: int, draft: Draf
         actions.save_plan(public_id=table.public_id, player=user, lines=draft.lines)
     except refusals.Refused as refused:
         saved = queries.plan_of(table, seat)
-        shown = plan_shown(table, seat, saved=saved, draft=draft)
-        return _page(request, table, shown, refused=refused.counted())
+        context = plan_shown(table, seat, saved=saved, draft=draft)
+        return _page(request, table, context, refused=refused.counted())
     if "X-Panel" not in request.headers:
         return redirect("plan", table.public_id)
     after = memory.current(table.public_id)
     saved = queries.plan_of(after, seat)
     played = draft.lines != saved and after.version != table.version
-    said = _("Saved. It was your turn, so we played your move.") if played else _("Saved.")
-    return _page(request, after, plan_shown(after, seat, saved=saved, draft=Draft(saved), said=said))
+    message = _("Saved. It was your turn, so we played your move.") if played else _("Saved.")
+    return _page(request, after, plan_shown(after, seat, saved=saved, draft=Draft(saved), message=message))
 
 
 def _page(
-    request: HttpRequest, table: Table, shown: Mapping[str, object], *, refused: refusals.Refused | None = None
+    request: HttpRequest, table: Table, context: Mapping[str, object], *, refused: refusals.Refused | None = None
 ) -> HttpResponse:
-    page = {**shown, "public_id": table.public_id, "variant": table.frame.variant, "refused": refused}
+    page = {**context, "public_id": table.public_id, "variant": table.frame.variant, "refused": refused}
     return panel(request, "plans/plan.html", page, status=refused.status if refused else 200)

@@ -20,7 +20,7 @@ def plan_shown(
     saved: Sequence[Line],
     draft: Draft,
     last: tuple[str, str] = ("", ""),
-    said: str = "",
+    message: str = "",
 ) -> dict[str, object]:
     """The template's context. *last*: the pressed button's command and argument, which decides the focus."""
     if table.turn is None or table.running is None:
@@ -42,7 +42,7 @@ def plan_shown(
         "my_turn": table.turn == seat,
         "full": len(lines) >= LONGEST_PLAN,
         "focus": _focus(*last, len(lines)),
-        "said": said,
+        "said": message,
     }
 
 

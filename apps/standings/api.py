@@ -69,13 +69,13 @@ class Standings(View):
     """What both standings addresses share."""
 
     def page(self, request: Request, variant: str) -> Response:
-        wanted = self.query(WhichTable)
-        month, friends = wanted["month"], wanted["who"] == "friends"
+        query = self.query(WhichTable)
+        month, friends = query["month"], query["who"] == "friends"
         if month > months.month_of(timezone.now()):
             raise refusals.NotFound("unknown_month", _("That month hasn’t started yet."))
-        order: Order = "won" if month else wanted["by"]
+        order: Order = "won" if month else query["by"]
         table = Table(known(variant), order, month, queries.with_friends(self.player) if friends else None)
-        page = queries.standings(table, cursor=wanted["after"]).page
+        page = queries.standings(table, cursor=query["after"]).page
         headers = {} if friends else A_MINUTE
         return Response(page_answer(StandingsPage, request, page, name="after"), headers=headers)
 
@@ -133,13 +133,13 @@ class RatingsAtTable(View):
         game, reader = seated_game(public_id), request.user
         seats = at_table.seat_ratings(game)
         plays = game.rated and game.status == Game.Status.PLAYING and seat_of(game, reader) is not None
-        told = {
+        ratings = {
             "rated": bool(seats),
             "seats": seats,
             "unrated": would_be_unrated(game, reader),
             "abort_is_loss": plays and isinstance(reader, User) and has_aborted(reader, timezone.now()),
         }
-        return Response(GameRatings(told).data)
+        return Response(GameRatings(ratings).data)
 
 
 class Ratings(View):
@@ -164,9 +164,9 @@ class GamesOfPlayer(View):
         responses=reads(RatedGames, 400, 404),
     )
     def get(self, request: Request, username: str) -> Response:
-        wanted = self.query(WhichGames)
+        query = self.query(WhichGames)
         player = finding.account(username, closed=True)
-        page = queries.rated_games(player, known(wanted["variant"]), wanted["after"])
+        page = queries.rated_games(player, known(query["variant"]), query["after"])
         return Response(page_answer(RatedGames, request, page, name="after"))
 
 

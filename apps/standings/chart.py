@@ -77,9 +77,11 @@ def _drawn(points: Sequence[Point]) -> Chart:
 
 
 def _words(ratings: Sequence[int]) -> str:
-    said = _("Rating over the last %(n)d rated games: from %(first)d to %(last)d, lowest %(low)d, highest %(high)d.")
+    sentence = _(
+        "Rating over the last %(n)d rated games: from %(first)d to %(last)d, lowest %(low)d, highest %(high)d."
+    )
     low, high = min(ratings), max(ratings)
-    return said % {"n": len(ratings) - 1, "first": ratings[0], "last": ratings[-1], "low": low, "high": high}
+    return sentence % {"n": len(ratings) - 1, "first": ratings[0], "last": ratings[-1], "low": low, "high": high}
 
 
 def _bounds(ratings: Sequence[int]) -> tuple[int, int]:

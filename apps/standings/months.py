@@ -36,11 +36,11 @@ def month_name(month: str) -> str:
 def back_to(first: str, last: str, most: int) -> list[str]:
     """The months from *last* back to *first*, up to a limit."""
     year, month = int(last[:4]), int(last[5:])
-    found: list[str] = []
-    while len(found) < most and (name := f"{year:04}-{month:02}") >= first:
-        found.append(name)
+    months: list[str] = []
+    while len(months) < most and (name := f"{year:04}-{month:02}") >= first:
+        months.append(name)
         year, month = (year, month - 1) if month > 1 else (year - 1, 12)
-    return found
+    return months
 
 
 def is_month(text: str) -> bool:

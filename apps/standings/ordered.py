@@ -27,9 +27,9 @@ class Ordered(Generic[Row]):
         self.rows = rows.order_by(*columns)
 
     def page(self, cursor: str, size: int) -> Page[Placed[Row]]:
-        found = page(self.rows, cursor, size)
-        return found.of(
-            lambda rows: self._placed(rows, ahead=(0, 0) if found.first or not rows else self._ahead(rows[0]))
+        unplaced = page(self.rows, cursor, size)
+        return unplaced.of(
+            lambda rows: self._placed(rows, ahead=(0, 0) if unplaced.first or not rows else self._ahead(rows[0]))
         )
 
     def around(self, row: Row, neighbours: int) -> list[Placed[Row]]:
@@ -60,5 +60,5 @@ class Ordered(Generic[Row]):
         key = self.key(row)
         before = self.rows.order_by().filter(beyond(self._columns, key, back=True))
         better = beyond(self._columns, key[:-1], back=True)
-        found: dict[str, int] = before.aggregate(standing=Count("pk"), better=Count("pk", filter=better))
-        return found["standing"], found["better"]
+        counts: dict[str, int] = before.aggregate(standing=Count("pk"), better=Count("pk", filter=better))
+        return counts["standing"], counts["better"]

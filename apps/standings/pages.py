@@ -35,13 +35,13 @@ def standings(request: HttpRequest, variant: str = ALL, month: str = "") -> Http
     friends = may_choose and request.GET.get("who") == "friends"
     whose = queries.with_friends(request.user) if friends and isinstance(request.user, User) else None
     table = Table(variant, _order(request, month), month, whose)
-    found = queries.standings(table, reader=request.user, cursor=request.GET.get("after", ""), apart=True)
-    top = found.page.first and table.order == "rating"
+    result = queries.standings(table, reader=request.user, cursor=request.GET.get("after", ""), apart=True)
+    top = result.page.first and table.order == "rating"
     me = request.user.pk
     chosen = {"variant": variant, "month": month, "who": "friends" if friends else ""}
-    shown = {
+    context = {
         "table": table,
-        "found": found,
+        "found": result,
         "variant": variant,
         "month": month,
         "month_words": months.month_name(month) if month else "",
@@ -49,12 +49,12 @@ def standings(request: HttpRequest, variant: str = ALL, month: str = "") -> Http
         "may_choose": may_choose,
         "friends": friends,
         "with_leaders": top and not variant and not friends,
-        "me": me if me in {line.player.pk for line in [*found.page, *found.apart]} else None,
-        "cursor": request.GET.get("after", "") if not found.page.first else "",
+        "me": me if me in {line.player.pk for line in [*result.page, *result.apart]} else None,
+        "cursor": request.GET.get("after", "") if not result.page.first else "",
         "minute": recent.this_minute(),
         "address": {order: _address(**chosen, by=order) for order in ("rating", "provisional", "won")},
     }
-    return render(request, "standings/standings.html", shown)
+    return render(request, "standings/standings.html", context)
 
 
 def _order(request: HttpRequest, month: str) -> Order:
@@ -81,7 +81,7 @@ def person(request: HttpRequest, username: str, variant: str = ALL) -> HttpRespo
     if variant and variant not in rules.VARIANTS:
         raise Http404(_("This game isn't in our catalogue."))
     ratings = queries.own_ratings(player)
-    shown = {
+    context = {
         "person": player,
         "variant": variant,
         "own": next((each for each in ratings if each.rating.variant == variant), None),
@@ -90,12 +90,12 @@ def person(request: HttpRequest, username: str, variant: str = ALL) -> HttpRespo
         "best_win": queries.best_win(player, variant) if variant else None,
         "games": queries.rated_games(player, variant, request.GET.get("after", "")),
     }
-    return render(request, "standings/person.html", shown)
+    return render(request, "standings/person.html", context)
 
 
 @require_safe
 def of_game(request: HttpRequest, public_id: str) -> HttpResponse:
     """The rating changes of a finished game, beside its board."""
     game = find_game(public_id)
-    shown = {"game": game, "changes": at_table.changes_of(game), "why": why_unrated(game)}
-    return panel(request, "standings/of_game.html", shown)
+    context = {"game": game, "changes": at_table.changes_of(game), "why": why_unrated(game)}
+    return panel(request, "standings/of_game.html", context)

@@ -29,12 +29,12 @@ def changes(ratings: Iterable[Rating], now: datetime) -> dict[Key, int]:
     then = now - OF_LATE
     of_late = [each for each in ratings if each.updated > then]
     before = _before(then, of_late)
-    found = {}
+    points = {}
     for each in of_late:
         games = before.get(each.player_id, {})
         was = overall(list(games.values())) if each.variant == ALL else games.get(each.variant, Strength())
-        found[each.player_id, each.variant] = each.shown - was.shown
-    return found
+        points[each.player_id, each.variant] = each.shown - was.shown
+    return points
 
 
 def _before(then: datetime, ratings: Sequence[Rating]) -> dict[int, dict[str, Strength]]:
@@ -47,11 +47,11 @@ def _before(then: datetime, ratings: Sequence[Rating]) -> dict[int, dict[str, St
     played = RatingChange.objects.filter(player=OuterRef("player"), variant=OuterRef("variant"), at__lte=then)
     last = played.order_by("-at", "-game")
     rows = rows.annotate(mu_then=Subquery(last.values("mu")[:1]), sigma_then=Subquery(last.values("sigma")[:1]))
-    found: dict[int, dict[str, Strength]] = {}
+    strengths: dict[int, dict[str, Strength]] = {}
     for player, variant, mu, sigma in rows.values_list("player", "variant", "mu_then", "sigma_then"):
         if mu is not None:
-            found.setdefault(player, {})[variant] = Strength(mu=mu, sigma=sigma)
-    return found
+            strengths.setdefault(player, {})[variant] = Strength(mu=mu, sigma=sigma)
+    return strengths
 
 
 # ---- The history of a rating ----------------------------------------------------------------------------------------

@@ -21,8 +21,8 @@ def final_places(game: Game, seats: Iterable[Seat]) -> list[int]:
             return (2, -left.index(side))
         return (1, game.totals[side] if low else -game.totals[side])
 
-    found = [standing(side) for side in range(game.rules.sides)]
-    return [1 + sum(other < mine for other in found) for mine in found]
+    standings = [standing(side) for side in range(game.rules.sides)]
+    return [1 + sum(other < mine for other in standings) for mine in standings]
 
 
 def _sides_that_left(game: Game, seats: Iterable[Seat]) -> list[int]:

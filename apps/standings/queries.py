@@ -65,12 +65,12 @@ class Table:
     @property
     def everybody(self) -> QuerySet[Ranked]:
         """All their rows, including provisional ratings."""
-        found: QuerySet[Ranked] = Rating.objects.filter(variant=self.variant)
+        rows: QuerySet[Ranked] = Rating.objects.filter(variant=self.variant)
         if not self.by_rating:
-            found = Tally.objects.filter(variant=self.variant, month=self.month, games__gt=0)
+            rows = Tally.objects.filter(variant=self.variant, month=self.month, games__gt=0)
         if self.players is not None:
-            found = found.filter(player__in=self.players)
-        return found.select_related("player").defer(*all_but_names("player"))
+            rows = rows.filter(player__in=self.players)
+        return rows.select_related("player").defer(*all_but_names("player"))
 
     @property
     def ordered(self) -> Ordered[Ranked]:
@@ -136,11 +136,11 @@ def standings(table: Table, *, reader: Reader | None = None, cursor: str = "", a
 
 def _tables(table: Table, cursor: str, apart: bool) -> tuple[Page[Line], Page[Line]]:
     """A page, and the first provisional ratings beside the first page if they are wanted *apart*."""
-    found = table.ordered.page(cursor, ON_PAGE)
-    wanted = apart and found.first and table.order == "rating"
-    beside: Page[Placed[Ranked]] = table.provisional.ordered.page("", APART) if wanted else Page([])
-    lines = iter(_lines(table, [*found.rows, *beside.rows]))
-    page = found.of(lambda placed: list(islice(lines, len(placed))))
+    ranked = table.ordered.page(cursor, ON_PAGE)
+    with_apart = apart and ranked.first and table.order == "rating"
+    beside: Page[Placed[Ranked]] = table.provisional.ordered.page("", APART) if with_apart else Page([])
+    lines = iter(_lines(table, [*ranked.rows, *beside.rows]))
+    page = ranked.of(lambda placed: list(islice(lines, len(placed))))
     return page, beside.of(lambda placed: list(islice(lines, len(placed))))
 
 
@@ -187,8 +187,8 @@ def leaders() -> list[Rating]:
     """The leader of each rated kind of game, with their name, in catalogue order."""
     best = Rating.objects.filter(variant=OuterRef("variant")).order_by("-order", "id")
     first = Ladder.objects.annotate(first=Subquery(best.values("pk")[:1])).values("first")
-    found = {each.variant: each for each in _with_names(Rating.objects.filter(pk__in=first))}
-    return [found[variant] for variant in rules.VARIANTS if variant in found]
+    by_variant = {each.variant: each for each in _with_names(Rating.objects.filter(pk__in=first))}
+    return [by_variant[variant] for variant in rules.VARIANTS if variant in by_variant]
 
 
 # ---- One player -----------------------------------------------------------------------------------------------------
@@ -203,11 +203,11 @@ class Own:
 
 def own_ratings(player: User) -> list[Own]:
     """All ratings of the player: the overall one first, then by number of games."""
-    found = list(Rating.objects.filter(player=player).order_by("-games", "variant"))
-    found.sort(key=lambda each: each.variant != ALL)
-    changes = past.changes(found, timezone.now())
-    places = _places(found)
-    return [Own(each, places.get(each.pk), changes.get((each.player_id, each.variant))) for each in found]
+    own = list(Rating.objects.filter(player=player).order_by("-games", "variant"))
+    own.sort(key=lambda each: each.variant != ALL)
+    changes = past.changes(own, timezone.now())
+    places = _places(own)
+    return [Own(each, places.get(each.pk), changes.get((each.player_id, each.variant))) for each in own]
 
 
 def _places(ratings: Sequence[Rating]) -> dict[int, int]:
@@ -263,10 +263,10 @@ def _with_games(changes: QuerySet[RatingChange]) -> QuerySet[RatingChange]:
 
 def ratings_of_hosts(games: Collection[Listed]) -> dict[int, Rating]:
     """By the games' keys, their hosts' ratings in that kind of game; hosts without one are left out. One query."""
-    found = Rating.objects.filter(
+    rows = Rating.objects.filter(
         player__in={game.creator_id for game in games}, variant__in={game.variant for game in games}
     )
-    ratings: dict[tuple[int | None, str], Rating] = {(each.player_id, each.variant): each for each in found}
+    ratings: dict[tuple[int | None, str], Rating] = {(each.player_id, each.variant): each for each in rows}
     return {game.pk: known for game in games if (known := ratings.get((game.creator_id, game.variant)))}
 
 

@@ -390,9 +390,9 @@ def _newest_of(variant: str, players: Collection[int], before: Key | None = None
     theirs = RatingChange.objects.filter(_earlier(before) if before else Q(), variant=variant, player=OuterRef("pk"))
     newest = Subquery(theirs.order_by("-at", "-game").values("pk")[:1])
     ids = User.objects.filter(pk__in=players).values_list(newest, flat=True)
-    found = RatingChange.objects.filter(pk__in=[pk for pk in ids if pk is not None])
+    rows = RatingChange.objects.filter(pk__in=[pk for pk in ids if pk is not None])
     last: Last = dict.fromkeys(players)
-    return last | {row.player_id: row for row in found if row.player_id is not None}
+    return last | {row.player_id: row for row in rows if row.player_id is not None}
 
 
 def add_changes(rows: Iterable[RatingChange]) -> None:
@@ -450,12 +450,14 @@ def _write_overall(players: Sequence[int], enough: Collection[int]) -> None:
     write_rows(
         RATE,
         [
-            _rating(player, ALL, max(each.updated for each in found), overall([each.strength for each in found]), met)
-            for player, found in by_player.items()
-            if found
+            _rating(
+                player, ALL, max(each.updated for each in ratings), overall([each.strength for each in ratings]), met
+            )
+            for player, ratings in by_player.items()
+            if ratings
         ],
     )
-    if none := [player for player, found in by_player.items() if not found]:
+    if none := [player for player, ratings in by_player.items() if not ratings]:
         Rating.objects.filter(variant=ALL, player__in=none).delete()
 
 

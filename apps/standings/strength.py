@@ -61,8 +61,8 @@ class Strength:
         return order_of(self.shown, provisional=self.provisional)
 
 
-def order_of(shown: int, *, provisional: bool) -> int:
-    return shown - BELOW if provisional else shown
+def order_of(points: int, *, provisional: bool) -> int:
+    return points - BELOW if provisional else points
 
 
 Sides = Sequence[Sequence[Strength]]

@@ -103,15 +103,17 @@ class Sums(Generic[Row, Line]):
 
     def _stored(self, keys: Iterable[Key]) -> dict[Key, Row]:
         """The rows with these keys that exist. The query may find more, but only rows of these players."""
-        wanted = [sorted(set(values)) for values in zip(*keys, strict=True)]
-        where = " AND ".join(f"{name} IN ({placeholders(these)})" for name, these in zip(self.key, wanted, strict=True))
+        by_column = [sorted(set(values)) for values in zip(*keys, strict=True)]
+        where = " AND ".join(
+            f"{name} IN ({placeholders(these)})" for name, these in zip(self.key, by_column, strict=True)
+        )
         columns = self._columns
         statement = f"SELECT {', '.join(columns)} FROM {self.model._meta.db_table} WHERE {where}"  # noqa: S608
-        found = {}
-        for values in read_rows(statement, [value for these in wanted for value in these]):
+        by_key = {}
+        for values in read_rows(statement, [value for these in by_column for value in these]):
             row = [moment(value) if isinstance(value, datetime) else value for value in values]
-            found[values[: len(self.key)]] = self.model(**dict(zip(columns, row, strict=True)))
-        return found
+            by_key[values[: len(self.key)]] = self.model(**dict(zip(columns, row, strict=True)))
+        return by_key
 
     def _store(self, rows: Collection[Row], columns: Collection[str]) -> None:
         """Add rows, or replace these columns in those that exist."""

@@ -86,8 +86,8 @@ def _announce(game: Game, room: Message.Room, seated: list[int], deaf: set[int])
 
 def _tell_programs(message: Message, players: list[int]) -> None:
     """Tell the programs of *players*, who may read it, but not the author's: it would answer itself. It has no text."""
-    said = {"type": "talk", "id": message.game.public_id, "room": str(message.room), "message": message.pk}
-    live.tell_programs([(player, said) for player in players])
+    event = {"type": "talk", "id": message.game.public_id, "room": str(message.room), "message": message.pk}
+    live.tell_programs([(player, event) for player in players])
 
 
 def _must_not_speak(game: Game, author: User) -> refusals.Forbidden:

@@ -119,9 +119,9 @@ class Talk(View):
         responses=changes_by_body({201: MessageShown}, 404),
     )
     def post(self, _request: Request, public_id: str) -> Response:
-        said = self.body(Say)
+        sent = self.body(Say)
         game = games.find_game(public_id)
-        message = actions.say(game=game, author=self.player_at(public_id), now=timezone.now(), **said)
+        message = actions.say(game=game, author=self.player_at(public_id), now=timezone.now(), **sent)
         return Response(MessageShown(message, context={"game": game}).data, status=201)
 
 

@@ -25,13 +25,13 @@ class TalkOfPeople(FollowsPeople):
         Reading.objects.filter(reader=user).delete()
 
     def on_record(self, user: User) -> dict[str, object]:
-        said = Message.objects.filter(author=user).select_related("game").order_by("pk")
+        messages = Message.objects.filter(author=user).select_related("game").order_by("pk")
         noted = Note.objects.filter(author=user).select_related("game", "person").order_by("pk")
         signs = Reaction.objects.filter(seat__player=user).select_related("seat__game").order_by("pk")
         return {
             "messages": [
                 {"game": each.game.public_id, "room": each.room, "at": each.at, "text": each.text or each.greeting}
-                for each in said.iterator()
+                for each in messages.iterator()
             ],
             "reactions": [
                 {"game": each.seat.game.public_id, "at": each.at, "sign": each.sign} for each in signs.iterator()

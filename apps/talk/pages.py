@@ -56,15 +56,15 @@ def _talk(
     request: HttpRequest, game: Game, *, refused: refusals.Refused | None = None, draft: str = "", room: str = ""
 ) -> HttpResponse:
     reader = seat_links.reader(request, game.public_id)
-    shown = queries.talk(game, reader, request.GET.get("before", ""))
-    if isinstance(reader, User) and shown.messages and not shown.muted and shown.page.first:
+    conversation = queries.talk(game, reader, request.GET.get("before", ""))
+    if isinstance(reader, User) and conversation.messages and not conversation.muted and conversation.page.first:
         with mere_note():
-            actions.mark_read(game=game, reader=reader, newest=shown.newest, now=timezone.now())
+            actions.mark_read(game=game, reader=reader, newest=conversation.newest, now=timezone.now())
     speak = rooms.speakable(game, reader)
     page: dict[str, object] = {
         "game": game,
         "reader": reader,
-        "talk": shown,
+        "talk": conversation,
         "seated": games.seat_of(game, reader) is not None,
         "readable": rooms.readable(game, reader),
         "speakable": speak,
@@ -121,11 +121,11 @@ def person_note(request: HttpRequest, username: str) -> HttpResponse:
 
 def _note(request: HttpRequest, *, game: Game | None = None, person: User | None = None) -> HttpResponse:
     author, text = _somebody(request.user), request.POST.get("text", "")
-    shown: dict[str, object] = {"game": game, "person": person, "longest": LONGEST_NOTE}
+    context: dict[str, object] = {"game": game, "person": person, "longest": LONGEST_NOTE}
     if request.method != "POST":
-        return panel(request, "talk/note.html", {**shown, "text": queries.my_note(author, game=game, person=person)})
+        return panel(request, "talk/note.html", {**context, "text": queries.my_note(author, game=game, person=person)})
     try:
         text = actions.write_note(author=author, text=text, now=timezone.now(), game=game, person=person)
     except refusals.Refused as refused:
-        return panel(request, "talk/note.html", {**shown, "text": text, "refused": refused.counted()}, status=400)
-    return panel(request, "talk/note.html", {**shown, "text": text, "saved": True})
+        return panel(request, "talk/note.html", {**context, "text": text, "refused": refused.counted()}, status=400)
+    return panel(request, "talk/note.html", {**context, "text": text, "saved": True})

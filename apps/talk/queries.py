@@ -94,8 +94,8 @@ def my_note(author: User, *, game: Game | None = None, person: User | None = Non
 
 def _readable(game: Game, reader: Reader) -> QuerySet[Message]:
     """Leaves out authors whom the reader blocked or who blocked the reader."""
-    found = Message.objects.filter(game=game, room__in=rooms.readable(game, reader))
-    return found.exclude(author__in=blocked) if (blocked := blocked_ids(reader)) else found
+    messages = Message.objects.filter(game=game, room__in=rooms.readable(game, reader))
+    return messages.exclude(author__in=blocked) if (blocked := blocked_ids(reader)) else messages
 
 
 def _is_muted(game: Game, reader: Reader) -> bool:

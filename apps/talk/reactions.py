@@ -72,8 +72,8 @@ def send(*, game: Game, player: User, sign: str, now: datetime) -> Reaction:
     if not (signs := possible(game, seat)):
         raise _nobody_sees_it(game)
     if sign not in signs:
-        said = _("Until the game ends, you can only say “Hello!” or “Well played”, because your partner sees it.")
-        raise refusals.Forbidden("partner_sees_it", said)
+        message = _("Until the game ends, you can only say “Hello!” or “Well played”, because your partner sees it.")
+        raise refusals.Forbidden("partner_sees_it", message)
     with transaction.atomic():
         player = database.hold(player)  # one reaction at a time for each player
         if not player.is_active:
@@ -115,9 +115,9 @@ def shown(game: Game, reader: Reader, now: datetime) -> list[Reaction]:
     if reader.is_authenticated and Reading.objects.filter(game=game, reader=reader, muted=True).exists():
         return []
     fresh = Q(at__gt=now - SAME_AGAIN) | Q(version__gte=game.version, at__gt=now - LONGEST)
-    found = Reaction.objects.filter(fresh, seat__game=game).select_related("seat").order_by("seat__number")
+    reactions = Reaction.objects.filter(fresh, seat__game=game).select_related("seat").order_by("seat__number")
     hidden = blocked_ids(reader)
-    return [each for each in found if each.seat.player_id not in hidden]
+    return [each for each in reactions if each.seat.player_id not in hidden]
 
 
 def _deaf(game: Game) -> list[int]:

@@ -46,11 +46,11 @@ class Reactions(View):
     def get(self, request: Request, public_id: str) -> Response:
         game = games.find_game(public_id)
         reader = seat_links.reader(request, public_id)
-        found = {
+        answer = {
             "reactions": reactions.shown(game, reader, timezone.now()),
             "sendable": reactions.sendable(game, reader),
         }
-        return Response(ReactionsShown(found).data)
+        return Response(ReactionsShown(answer).data)
 
     @extend_schema(
         operation_id="reactions_send",

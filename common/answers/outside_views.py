@@ -9,19 +9,19 @@ from django.utils.translation import get_language
 from common.refusals import Refused
 
 
-def answer(path: str, refused: Refused, template: str, **shown: str) -> HttpResponse:
+def answer(path: str, refused: Refused, template: str, **values: str) -> HttpResponse:
     """JSON for API addresses, otherwise the page *template*, which must render without a request."""
     if path.startswith("/api/v1/"):
-        said: HttpResponse = JsonResponse(refused.counted().as_dict(), status=refused.status)
+        response: HttpResponse = JsonResponse(refused.counted().as_dict(), status=refused.status)
     else:
-        page = _drawn(template, get_language(), message=refused.counted().message, **shown)
-        said = HttpResponse(page, status=refused.status)
+        page = _drawn(template, get_language(), message=refused.counted().message, **values)
+        response = HttpResponse(page, status=refused.status)
     if refused.wait:
-        said["Retry-After"] = str(refused.wait)
-    return said
+        response["Retry-After"] = str(refused.wait)
+    return response
 
 
 @lru_cache(maxsize=256)
-def _drawn(template: str, _language: str, **shown: str) -> str:
+def _drawn(template: str, _language: str, **values: str) -> str:
     """Render each page once: refused clients come back, and they may be many."""
-    return render_to_string(template, shown)
+    return render_to_string(template, values)

@@ -38,8 +38,8 @@ def answer(error: Exception, context: Context) -> Response:
         if challenge := getattr(error, "auth_header", None):
             answer["WWW-Authenticate"] = challenge
         return answer
-    said = _("Something went wrong on our side. Your game is safe.")
-    return _on_record(refusal(500, "broken", said), error, context)
+    message = _("Something went wrong on our side. Your game is safe.")
+    return _on_record(refusal(500, "broken", message), error, context)
 
 
 def _refused(error: Refused) -> Response:

@@ -18,8 +18,8 @@ TEXTS = {"text/event-stream": EVENTS, "application/x-ndjson": RECORDS}  # by the
 
 @cache
 def examples() -> dict[str, Any]:
-    found: dict[str, Any] = orjson.loads(FILE.read_bytes())
-    return found
+    by_name: dict[str, Any] = orjson.loads(FILE.read_bytes())
+    return by_name
 
 
 def add_to(result: dict[str, Any], generator: object, request: object, public: bool) -> dict[str, Any]:  # noqa: ARG001

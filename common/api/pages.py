@@ -14,8 +14,8 @@ class Cursor(serializers.CharField):
     """The start of a page. `page_answer` reports an invalid one."""
 
     def __init__(self) -> None:
-        told = "The value from `next` or `previous`."
-        super().__init__(required=False, default="", allow_blank=True, max_length=200, help_text=told)
+        help_text = "The value from `next` or `previous`."
+        super().__init__(required=False, default="", allow_blank=True, max_length=200, help_text=help_text)
 
 
 class WhichPage(Input):

@@ -25,8 +25,8 @@ def parse_rates(text: str) -> tuple[Rate, ...]:
 
 
 def _one(part: str) -> Rate:
-    found = re.fullmatch(r"([1-9]\d*)/([1-9]\d*)?([smhd])(/address)?", part)
-    if found is None:
+    parts = re.fullmatch(r"([1-9]\d*)/([1-9]\d*)?([smhd])(/address)?", part)
+    if parts is None:
         raise ValueError(f"{part!r} isn't a rate. Write 20/m, 200/5s or 200/h/address.")
-    most, periods, period, per_address = found.groups()
+    most, periods, period, per_address = parts.groups()
     return Rate(int(most), int(periods or 1) * PERIODS[period], bool(per_address))

@@ -69,15 +69,15 @@ def page(rows: QuerySet[ModelRow], cursor: str, size: int) -> Page[ModelRow]:
     if key is not None and back:
         before = list(rows.filter(beyond(columns, key, back=True)).reverse()[: size + 1])[::-1]
         if len(before) > size:
-            shown = before[1:]
-            return Page(shown, f"n{_cursor(columns, shown[0])}", _cursor(columns, shown[-1]), first=False)
+            on_page = before[1:]
+            return Page(on_page, f"n{_cursor(columns, on_page[0])}", _cursor(columns, on_page[-1]), first=False)
     onward = key if not back else None
-    found = list((rows if onward is None else rows.filter(beyond(columns, onward)))[: size + 1])
-    shown = found[:size]
+    fetched = list((rows if onward is None else rows.filter(beyond(columns, onward)))[: size + 1])
+    on_page = fetched[:size]
     return Page(
-        shown,
-        previous=f"n{_cursor(columns, shown[0])}" if onward and shown else "",
-        next=_cursor(columns, shown[-1]) if len(found) > size else "",
+        on_page,
+        previous=f"n{_cursor(columns, on_page[0])}" if onward and on_page else "",
+        next=_cursor(columns, on_page[-1]) if len(fetched) > size else "",
         first=onward is None,
         lost=bool(cursor) and key is None,
     )
@@ -87,11 +87,11 @@ def numbered_page(rows: Sliced[Row], cursor: str, size: int) -> Page[Row]:
     """A page by its offset, for lists whose rows constantly change places."""
     skipped = whole(cursor, MOST_SKIPPED)
     begins = skipped or 0
-    found = list(rows[begins : begins + size + 1])
+    fetched = list(rows[begins : begins + size + 1])
     return Page(
-        found[:size],
+        fetched[:size],
         previous=str(max(0, begins - size)) if begins else "",
-        next=str(begins + size) if len(found) > size else "",
+        next=str(begins + size) if len(fetched) > size else "",
         first=not begins,
         lost=bool(cursor) and skipped is None,
     )
@@ -137,14 +137,14 @@ def beyond(columns: Sequence[str], key: Key, *, back: bool = False) -> Q:
 
     A key of only the first columns stands for all rows that are equal there.
     """
-    found, equal = Q(pk__in=[]), Q()
+    condition, equal = Q(pk__in=[]), Q()
     for column, value in zip(columns, key, strict=False):
         name, falling = column.lstrip("-"), column.startswith("-") != back
-        found |= equal & Q(**{f"{name}__{'lt' if falling else 'gt'}": value})
+        condition |= equal & Q(**{f"{name}__{'lt' if falling else 'gt'}": value})
         equal &= Q(**{name: value})
     # Repeat the first column alone, so that the database can start in its index.
     name, falling = columns[0].lstrip("-"), columns[0].startswith("-") != back
-    return found & Q(**{f"{name}__{'lte' if falling else 'gte'}": key[0]})
+    return condition & Q(**{f"{name}__{'lte' if falling else 'gte'}": key[0]})
 
 
 def no_such_page() -> NotFound:

@@ -73,10 +73,10 @@ def _run_one(command: tuple[str, ...], kind: type[AnyNews], hear: Callable[[AnyN
 def _read(message: bytes, kind: type[AnyNews], hear: Callable[[AnyNews], None]) -> None:
     """Hear a message. Keeps no database connection: a broken one would make this thread deaf for ever."""
     with lost_at_worst("The worker could not be heard"):
-        told = orjson.loads(message)
-        metrics.add(told["counted"])
-        if told["news"]:
-            in_this_thread("News of the worker", hear, kind(**told["news"]))
+        content = orjson.loads(message)
+        metrics.add(content["counted"])
+        if content["news"]:
+            in_this_thread("News of the worker", hear, kind(**content["news"]))
 
 
 class Line:

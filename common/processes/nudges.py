@@ -164,5 +164,5 @@ async def heard(kind: type[AnyNews]) -> AsyncIterator[AnyNews | None]:
             elif message["type"] == "pong":
                 asked = False
                 yield kind()
-            elif message["type"] == "message" and (told := orjson.loads(message["data"]))["origin"] != ORIGIN:
-                yield kind(**told["news"])
+            elif message["type"] == "message" and (nudge := orjson.loads(message["data"]))["origin"] != ORIGIN:
+                yield kind(**nudge["news"])

@@ -135,9 +135,9 @@ class Queue(Generic[Row]):
         Players' moves write some of these rows, too. They must not wait for us, so we skip the rows they lock.
         """
         room = max(0, self.most - len(self._under_way))
-        found = list(self.first(now, room))
-        self.more_wait = len(found) == room
-        if not (free := {row.pk: row for row in found if self._name(row) not in self._under_way}):
+        rows = list(self.first(now, room))
+        self.more_wait = len(rows) == room
+        if not (free := {row.pk: row for row in rows if self._name(row) not in self._under_way}):
             return []
         until = max(now, timezone.now()) + self.lease  # after an outage, many rows come before the last one
         everything = self.model._default_manager.all()
@@ -208,8 +208,8 @@ class Queue(Generic[Row]):
 
     def waiting(self, now: datetime) -> tuple[int, timedelta]:
         """How many rows any process may claim, and for how long the first one has waited."""
-        found = self.due(self.model._default_manager.all(), now).aggregate(number=Count("pk"), first=Min(self.column))
-        return found["number"], now - found["first"] if found["first"] else timedelta()
+        counted = self.due(self.model._default_manager.all(), now).aggregate(number=Count("pk"), first=Min(self.column))
+        return counted["number"], now - counted["first"] if counted["first"] else timedelta()
 
     def retry(self, now: datetime) -> int:
         """Make what has failed due at once. Returns how many rows that were."""

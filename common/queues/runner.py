@@ -21,8 +21,8 @@ logger = logging.getLogger(__name__)
 
 
 def all_queues() -> Sequence[Queue[Model]]:
-    found: Sequence[Queue[Model]] = import_module(settings.FOLLOWERS).QUEUES
-    return found
+    queues: Sequence[Queue[Model]] = import_module(settings.FOLLOWERS).QUEUES
+    return queues
 
 
 def start(ending: threading.Event) -> None:
@@ -43,10 +43,10 @@ def finish(queue: Queue[Row], row: Row, now: datetime) -> None:
     _go_to_the_end(queue, row, _attempt(queue, row, _first_step(queue, row, now), now), now)
 
 
-def drain(queue: Queue[Any], now: datetime, told: Callable[[int], object] = lambda _rows: None) -> int:
+def drain(queue: Queue[Any], now: datetime, report: Callable[[int], object] = lambda _rows: None) -> int:
     """Work on everything that is due, in this thread. Returns how many rows that were. Raises if the database is away.
 
-    It waits for answers, but leaves out pauses: what a worker has left is late enough. *told* gets the number of rows
+    It waits for answers, but leaves out pauses: what a worker has left is late enough. *report* gets the number of rows
     of each batch.
     """
     done = 0
@@ -59,7 +59,7 @@ def drain(queue: Queue[Any], now: datetime, told: Callable[[int], object] = lamb
             for row, _step in begun:
                 queue.let_go(row)
         done += len(begun)
-        told(len(begun))
+        report(len(begun))
     queue.all_done()
     return done
 

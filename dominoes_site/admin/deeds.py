@@ -50,7 +50,7 @@ def deed(name: Text, *, permission: str = "act", reason: bool = False) -> Callab
                 return None
             form = form_class(request.POST if "sure" in request.POST else None)
             if not form.is_valid():
-                shown = {
+                context = {
                     **table.admin_site.each_context(request),
                     "title": name,
                     "opts": table.opts,
@@ -58,7 +58,7 @@ def deed(name: Text, *, permission: str = "act", reason: bool = False) -> Callab
                     "form": form,
                     "action": does.__name__,
                 }
-                return TemplateResponse(request, "admin/sure.html", shown, status=400 if form.is_bound else 200)
+                return TemplateResponse(request, "admin/sure.html", context, status=400 if form.is_bound else 200)
             for row in chosen:
                 try:
                     if (person := table.concerns(row)) is not None:

@@ -44,11 +44,11 @@ class Games(HostTable):
         """Search through indexes only."""
         if not search_term:
             return queryset, False
-        found = queryset.filter(public_id=search_term)
-        if not found.exists():
+        games = queryset.filter(public_id=search_term)
+        if not games.exists():
             person = User.objects.filter(username=search_term.lower())
-            found = queryset.filter(pk__in=Seat.objects.filter(player__in=person).values("game"))
-        return found, False
+            games = queryset.filter(pk__in=Seat.objects.filter(player__in=person).values("game"))
+        return games, False
 
     def concerns(self, row: Game) -> None:
         """None: `moderation.intervene` itself refuses players of the game."""
@@ -66,9 +66,9 @@ class Games(HostTable):
 
     @admin.display(description=gettext_lazy("Rules"))
     def rules(self, game: Game) -> SafeString:
-        told = [phrases.players(game.rules), phrases.length(game.rules)]
-        told += [f"{change.label}: {change.here}" for change in changes(game.rules)]
-        return format_html_join("", "{}<br>", [(each,) for each in told])
+        sentences = [phrases.players(game.rules), phrases.length(game.rules)]
+        sentences += [f"{change.label}: {change.here}" for change in changes(game.rules)]
+        return format_html_join("", "{}<br>", [(each,) for each in sentences])
 
     @admin.display(description=gettext_lazy("Clock"))
     def clock(self, game: Game) -> str:
@@ -76,7 +76,7 @@ class Games(HostTable):
 
     @admin.display(description=gettext_lazy("Seats"))
     def seats(self, game: Game) -> SafeString:
-        lines = [
+        rows = [
             (
                 seat.number + 1,
                 person_link(seat.player),
@@ -84,7 +84,7 @@ class Games(HostTable):
             )
             for seat in game.seats.all()
         ]
-        return format_html_join("", "{}. {} {}<br>", lines)
+        return format_html_join("", "{}. {} {}<br>", rows)
 
     @admin.display(description=gettext_lazy("Turn"))
     def to_move(self, game: Game) -> str:

@@ -28,8 +28,8 @@ class Deliveries(HostTable):
     fields = ("channel", "about", "player", "to", "notice", "stage", "since", "tries", "due")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Delivery]:
-        found = super().get_queryset(request).select_related("player", "notice__player", "device", "letter")
-        return found.defer("letter__subject", "letter__body")
+        deliveries = super().get_queryset(request).select_related("player", "notice__player", "device", "letter")
+        return deliveries.defer("letter__subject", "letter__body")
 
     @admin.display(description=gettext_lazy("About"))
     def about(self, delivery: Delivery) -> str:

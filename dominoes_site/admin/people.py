@@ -41,9 +41,9 @@ class People(HostTable):
 
     @admin.display(description=gettext_lazy("Email addresses"))
     def addresses(self, person: User) -> str:
-        found = EmailAddress.objects.filter(user=person).order_by("-primary", "pk").values_list("email", "verified")
-        told = [f"{email} ({_('confirmed') if verified else _('not confirmed')})" for email, verified in found]
-        return ", ".join(told) or "-"
+        rows = EmailAddress.objects.filter(user=person).order_by("-primary", "pk").values_list("email", "verified")
+        texts = [f"{email} ({_('confirmed') if verified else _('not confirmed')})" for email, verified in rows]
+        return ", ".join(texts) or "-"
 
     @admin.display(description=gettext_lazy("Silenced until"))
     def silenced(self, person: User) -> datetime | str:

@@ -96,8 +96,8 @@ class Cursor(base.Cursor):
                 metrics.conflicts.inc()
                 if number == TRIES - 1:
                     raise
-        said: str = self.statusmessage or ""  # type: ignore[attr-defined]
-        if self.rowcount > 0 and not said.startswith("SELECT"):  # type: ignore[attr-defined]
+        status: str = self.statusmessage or ""  # type: ignore[attr-defined]
+        if self.rowcount > 0 and not status.startswith("SELECT"):  # type: ignore[attr-defined]
             stored_here.number += 1
 
 

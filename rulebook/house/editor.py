@@ -113,11 +113,11 @@ class Editor:
 
     @property
     def groups(self) -> list[ShownGroup]:
-        shown = [
+        groups = [
             ShownGroup(group.key, str(group.title), [self.rows[o.name] for o in group.options if o.name in self.rows])
             for group in GROUPS
         ]
-        return [group for group in shown if group.rows]
+        return [group for group in groups if group.rows]
 
     def _pairs(self, typed: Typed | None, before: Mapping[str, object]) -> bool:
         usual = bool(rules.ruleset(self.variant.key, {}, self.seats).pairs)

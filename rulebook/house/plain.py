@@ -33,8 +33,8 @@ def _beside(error: rules.ImpossibleRules, option: str) -> str:
     """The message beside *option*. For an invalid value it names the page's choices, not the values of records."""
     match error.key:
         case "not_whole":
-            said = {"low": error.values["lowest"], "high": error.values["highest"]}
-            return _("It must be a whole number from %(low)s to %(high)s.") % said
+            bounds = {"low": error.values["lowest"], "high": error.values["highest"]}
+            return _("It must be a whole number from %(low)s to %(high)s.") % bounds
         case "not_one_of" if option in COUNTED:
             return _("It must be a whole number from 1 to 999999.")
         case "not_yes_or_no" | "not_one_of" | "not_a_hand" | "not_lone":

@@ -126,16 +126,16 @@ def _to_tile(step: Step, tile: rules.Tile, moves: list[Placed]) -> Answer:
         return Answer(right=False, sentences=(_why_not(step, tile),))
     if len(moves) == 1:
         return _to_move(step, moves[0])
-    said = _("%(tile)s fits in more than one place. Where does it go?") % {"tile": tile}
-    return Answer(right=False, sentences=(said,), places=tuple((str(move), place_in_words(move)) for move in moves))
+    words = _("%(tile)s fits in more than one place. Where does it go?") % {"tile": tile}
+    return Answer(right=False, sentences=(words,), places=tuple((str(move), place_in_words(move)) for move in moves))
 
 
 def _to_move(step: Step, chosen: rules.Move) -> Answer:
     if chosen == step.move:
         return Answer(right=True)
     made = rules.play(step.position, chosen)
-    said, judged = after_move(step.lesson, made), stronger.judged(step, chosen)
-    return Answer(right=False, sentences=tuple(said), judged=tuple(judged), made=made)
+    sentences, judged = after_move(step.lesson, made), stronger.judged(step, chosen)
+    return Answer(right=False, sentences=tuple(sentences), judged=tuple(judged), made=made)
 
 
 def _wrong_place(position: rules.Position, place: rules.Move) -> str:

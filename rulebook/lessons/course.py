@@ -32,17 +32,17 @@ def steps(key: str) -> tuple[Step, ...]:
 
 def played(lesson: Lesson) -> tuple[Step, ...]:
     position = rules.start_round(_game(lesson), lesson.deal)
-    found: list[Step] = []
+    so_far: list[Step] = []
     since: list[rules.Position] = []
     for text in lesson.moves:
         move = rules.parse_move(text)
         if position.turn == READER and isinstance(move, Placed):
-            found.append(Step(lesson, len(found) + 1, position, move, tuple(since)))
+            so_far.append(Step(lesson, len(so_far) + 1, position, move, tuple(since)))
             since = []
         position = rules.play(position, move)
         since.append(position)
     assert position.over
-    return (*found, Step(lesson, len(found) + 1, position, None, tuple(since)))
+    return (*so_far, Step(lesson, len(so_far) + 1, position, None, tuple(since)))
 
 
 def _game(lesson: Lesson) -> rules.Game:

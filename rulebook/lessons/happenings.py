@@ -69,15 +69,15 @@ def after_move(lesson: Lesson, at: rules.Position) -> list[str]:
         return [*rows.made(lesson, at), *(_end(lesson, at) if at.over else ())]
     if isinstance(at.move, Draw):
         return [_("You draw %(tile)s.") % {"tile": _drawn_tile(at)}]
-    said = [_("You pass.")] if isinstance(at.move, Pass) else list(_made(lesson, at))
+    sentences = [_("You pass.")] if isinstance(at.move, Pass) else list(_made(lesson, at))
     if at.over:
-        return [*said, *_end(lesson, at)]
-    said.append(ends_in_words(at))
+        return [*sentences, *_end(lesson, at)]
+    sentences.append(ends_in_words(at))
     if at.rules.ends and at.totals == _before(at).totals:
-        said.append(_("They count %(sum)s.") % {"sum": sum_of_ends(at.layout)})
+        sentences.append(_("They count %(sum)s.") % {"sum": sum_of_ends(at.layout)})
     n = fitting(at)
     fits = ngettext("%(n)d of your tiles fits then.", "%(n)d of your tiles fit then.", n) % {"n": n}
-    return [*said, fits if n else _("None of your tiles fits then.")]
+    return [*sentences, fits if n else _("None of your tiles fits then.")]
 
 
 def _searches(at: rules.Position) -> bool:
@@ -139,32 +139,32 @@ def _made(lesson: Lesson, at: rules.Position) -> Iterator[str]:
 
 
 def _laid(name: str, at: rules.Position, laid: rules.Play, *, mine: bool) -> str:
-    told = {"name": name, "tile": laid.tile, "onto": laid.onto, "half": laid.tile.high, "whole": laid.tile.pips}
+    words = {"name": name, "tile": laid.tile, "onto": laid.onto, "half": laid.tile.high, "whole": laid.tile.pips}
     if laid.onto is None:
-        return (_("You lead %(tile)s.") if mine else _("%(name)s leads %(tile)s.")) % told
+        return (_("You lead %(tile)s.") if mine else _("%(name)s leads %(tile)s.")) % words
     if laid.style == "=":
         return (
             _("You play %(tile)s lengthwise, so it counts %(half)d instead of %(whole)d.")
             if mine
             else _("%(name)s plays %(tile)s lengthwise, so it counts %(half)d instead of %(whole)d.")
-        ) % told
+        ) % words
     if laid.style == "x":
         return (
             _("You play %(tile)s face down on %(onto)s, which closes that end.")
             if mine
             else _("%(name)s plays %(tile)s face down on %(onto)s, which closes that end.")
-        ) % told
+        ) % words
     if not mine:
-        return _("%(name)s plays %(tile)s on the %(onto)s.") % told
+        return _("%(name)s plays %(tile)s on the %(onto)s.") % words
     value = _before(at).layout.end_for(laid).value
     if (total := facts(at.rules).sum) is not None:
         return _("You play %(tile)s on the %(onto)s: %(one)d and %(other)d make %(total)d.") % {
-            **told,
+            **words,
             "one": total - value,
             "other": value,
             "total": total,
         }
-    return _("You play %(tile)s on the %(onto)s: both show %(value)d.") % {**told, "value": value}
+    return _("You play %(tile)s on the %(onto)s: both show %(value)d.") % {**words, "value": value}
 
 
 def _passed(name: str, at: rules.Position, *, mine: bool) -> str:

@@ -66,13 +66,13 @@ def advantage(position: rules.Position, move: Placed, other: rules.Move, even: C
     The *even* moves are about as good as *move*, so an idea counts only if it holds for each of them, too.
     """
     first = idea_in(position, move)
-    found = [
+    ideas = [
         idea
         for idea, holds in _HOLDS.items()
         if holds(position, move, other)
         and not any(holds(position, move, good) and not holds(position, good, other) for good in even)
     ]
-    return first if first in found else next(iter(found), None)
+    return first if first in ideas else next(iter(ideas), None)
 
 
 def passed_on(position: rules.Position, seat: int) -> set[int]:

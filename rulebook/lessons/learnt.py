@@ -31,9 +31,9 @@ def auction(r: rules.RuleSet) -> dict[str, object] | None:
     """An example of an auction, for games that have one; the rounds of the lessons have none."""
     if not r.auction:
         return None
-    shown = next(example for example in examples(r.key, r.seats) if example.kind.name == "auction")
-    (hand,) = pictures.picture(shown).hands
-    return {"title": captions.title(shown), "sentences": captions.sentences(shown), "hand": hand}
+    moment = next(example for example in examples(r.key, r.seats) if example.kind.name == "auction")
+    (hand,) = pictures.picture(moment).hands
+    return {"title": captions.title(moment), "sentences": captions.sentences(moment), "hand": hand}
 
 
 def _beginning(r: rules.RuleSet) -> Iterator[str]:
@@ -75,5 +75,5 @@ def _habits(lesson: Lesson) -> list[str]:
         Idea.UNSEEN: _("Count the tiles you don’t see: leave ends that few of them fit."),
         Idea.CUTS: _("A tile that fits across both lines cuts them: the other player gets what is cut off."),
     }
-    found = sorted({idea for idea in ideas if idea in advice}, key=lambda idea: -ideas.count(idea))
-    return [advice[idea] for idea in found[:MOST]]
+    advised = sorted({idea for idea in ideas if idea in advice}, key=lambda idea: -ideas.count(idea))
+    return [advice[idea] for idea in advised[:MOST]]

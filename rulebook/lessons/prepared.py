@@ -44,10 +44,10 @@ class Lesson:
         return NAMES[: self.seats]
 
 
-def lesson_of(key: str, found: Round) -> Lesson:
-    even = {int(step): frozenset(moves.split()) for step, moves in found["even"].items()}
-    deal = rules.deal_from_dict(found["deal"])
-    return Lesson(key, found["seats"], found["options"], deal, found["moves"].split(), even)
+def lesson_of(key: str, stored: Round) -> Lesson:
+    even = {int(step): frozenset(moves.split()) for step, moves in stored["even"].items()}
+    deal = rules.deal_from_dict(stored["deal"])
+    return Lesson(key, stored["seats"], stored["options"], deal, stored["moves"].split(), even)
 
 
 def _prepared() -> dict[str, Lesson]:
@@ -67,7 +67,7 @@ def by_game() -> dict[str, Lesson]:
 
 def games_of(lesson: Lesson) -> list[str]:
     """The new games that share the lesson of another."""
-    return [key for key, found in by_game().items() if found is lesson and key != lesson.key]
+    return [key for key, other in by_game().items() if other is lesson and key != lesson.key]
 
 
 def _like(game: rules.Variant) -> str:

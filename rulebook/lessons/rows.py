@@ -18,38 +18,38 @@ def made(lesson: Lesson, at: rules.Position) -> Iterator[str]:
     assert before is not None
     name, mine = lesson.names[seat], seat == READER
     if isinstance(move, Append):
-        told = {"name": name, "tile": move.tile, "line": move.line}
+        words = {"name": name, "tile": move.tile, "line": move.line}
         yield (
             _("You play %(tile)s on the end of line %(line)s.")
             if mine
             else _("%(name)s plays %(tile)s on the end of line %(line)s.")
-        ) % told
+        ) % words
     elif isinstance(move, Insert):
-        told = {"name": name, "tile": move.tile, "line": move.line, "n": str(move.tile.high)}
+        words = {"name": name, "tile": move.tile, "line": move.line, "n": str(move.tile.high)}
         yield (
             _("You insert %(tile)s into line %(line)s, between two halves that show %(n)s.")
             if mine
             else _("%(name)s inserts %(tile)s into line %(line)s, between two halves that show %(n)s.")
-        ) % told
+        ) % words
     elif isinstance(move, Cut):
         yield _cut(lesson, move, len(cut_off(before, move)), mine=mine)
     elif lines(before).start is None:
         start = lines(at).start
         assert start is not None
-        told = {"name": name, "tile": start.tile}
+        words = {"name": name, "tile": start.tile}
         yield (
             _("You turn over %(tile)s: it is the start.")
             if mine
             else _("%(name)s turns over %(tile)s: it is the start.")
-        ) % told
+        ) % words
         yield _("Line A will grow from its %(a)d, line B from its %(b)d.") % {"a": start.outer, "b": start.inner}
     else:
-        told = {"name": name, "tile": move_text(at).partition(" ")[2]}
+        words = {"name": name, "tile": move_text(at).partition(" ")[2]}
         yield (
             _("You turn over %(tile)s. It fits nowhere, so it goes to the back of your row.")
             if mine
             else _("%(name)s turns over %(tile)s. It fits nowhere, so it goes to the back of the row.")
-        ) % told
+        ) % words
 
 
 def _cut(lesson: Lesson, move: Cut, gone: int, *, mine: bool) -> str:
@@ -97,5 +97,5 @@ def place_shown(move: rules.Move) -> str:
 
 def end_of(position: rules.Position, line: str) -> int:
     """The number at the end of a line."""
-    shown = lines(position)
-    return shown.joint(line, len(shown.line(line)))
+    layout = lines(position)
+    return layout.joint(line, len(layout.line(line)))

@@ -117,8 +117,8 @@ def picture(step: Step, places: Iterable[tuple[str, str]] = ()) -> Picture:
 def turned(step: Step) -> str | None:
     """The tile the reader has turned over in Sausage."""
     p = step.position
-    found = rules.conduct_of(p.rules).turned(p) if p.rules.in_rows and not p.over else None
-    return None if found is None else str(found)
+    tile = rules.conduct_of(p.rules).turned(p) if p.rules.in_rows and not p.over else None
+    return None if tile is None else str(tile)
 
 
 def in_words(step: Step) -> str:

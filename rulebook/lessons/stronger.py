@@ -15,10 +15,10 @@ def judged(step: Step, tried: rules.Move) -> list[str]:
     """The computer's judgement of *tried*, with the strongest difference that we can put in words."""
     move = step.move
     assert move is not None
-    told = {"best": in_words(move)}
+    words = {"best": in_words(move)}
     if str(tried) in step.lesson.even.get(step.number, ()):
-        return [_("That’s legal, and about as good as %(best)s, which this lesson goes on with.") % told]
-    return [_("That’s legal, but %(best)s is stronger.") % told, _why(step, move, tried)]
+        return [_("That’s legal, and about as good as %(best)s, which this lesson goes on with.") % words]
+    return [_("That’s legal, but %(best)s is stronger.") % words, _why(step, move, tried)]
 
 
 def _why(step: Step, move: Placed, tried: rules.Move) -> str:
@@ -108,5 +108,5 @@ def _laid(laid: rules.Play) -> str:
         "=": _("%(tile)s lengthwise on the %(onto)s"),
         "x": _("%(tile)s face down on the %(onto)s"),
     }
-    said = words[laid.style] % {"tile": laid.tile, "onto": laid.onto}
-    return said if laid.at is None else _("%(place)s, at its %(n)d") % {"place": said, "n": laid.at}
+    where = words[laid.style] % {"tile": laid.tile, "onto": laid.onto}
+    return where if laid.at is None else _("%(place)s, at its %(n)d") % {"place": where, "n": laid.at}

@@ -32,10 +32,10 @@ def rules_of(variant: str, seats: int) -> dict[str, object]:
 
 
 @register.inclusion_tag("games/_rules_index.html")
-def all_games(wanted: int | None) -> dict[str, object]:
-    """The games in groups; *wanted*: only those for so many players."""
-    found = [(group, [_entry(key) for key in group.keys if _is_for(key, wanted)]) for group in groups.grouped()]
-    return {"groups": [(group, games) for group, games in found if games], "wanted": wanted}
+def all_games(seats: int | None) -> dict[str, object]:
+    """The games in groups; *seats*: only those for so many players."""
+    by_group = [(group, [_entry(key) for key in group.keys if _is_for(key, seats)]) for group in groups.grouped()]
+    return {"groups": [(group, games) for group, games in by_group if games], "wanted": seats}
 
 
 def _is_for(key: str, players: int | None) -> bool:

@@ -119,13 +119,13 @@ class Lines(Layout):
         """The tiles on the table as views show them: the start, line A from the inside out, line B."""
         if self.start is None:
             return ()
-        found = [_laid_tile(self.start, None, None, "lead")]
+        tiles = [_laid_tile(self.start, None, None, "lead")]
         for name in "AB":
             inner = self.start.tile
             for number, laid in enumerate(self.line(name)):
-                found.append(_laid_tile(laid, inner, self.joint(name, number), name))
+                tiles.append(_laid_tile(laid, inner, self.joint(name, number), name))
                 inner = laid.tile
-        return tuple(found)
+        return tuple(tiles)
 
     def open_ends(self) -> tuple[OpenEnd, ...]:
         """The ends of both lines as views show them."""

@@ -18,13 +18,13 @@ _UNBROKEN = "\xa0"
 
 def game_text(record: Record) -> str:
     """*record* as text: a header, then one block of lines a deal. Raises BrokenRecord for a deal that isn't one."""
-    found = record.as_dict()
+    document = record.as_dict()
     lines = [f"format: {FORMAT}", f"game: {record.rules.key}"]
     if record.rules.options:
         lines.append(f"options: {options_text(record.rules.options)}")
     lines += [f"seat: {' '.join(name.split())}" for name in record.names]
-    if "ended" in found:
-        lines.append(f"ended: {found['ended']}")
+    if "ended" in document:
+        lines.append(f"ended: {document['ended']}")
     for entry in record.rounds:
         try:
             deal = deal_from_dict(entry["deal"])
@@ -57,13 +57,13 @@ def parse_game(text: str | bytes) -> Record:
         raise BrokenRecord(phrase("no_record", format=FORMAT))
     header, *deals = [list(block) for full, block in groupby(lines, bool) if full] or [[]]
     try:
-        found, names = _header(header)
-        options = read_options(found.pop("options", "").split())
-        rules = ruleset(found.pop("game", ""), options, len(names))
+        fields, names = _header(header)
+        options = read_options(fields.pop("options", "").split())
+        rules = ruleset(fields.pop("game", ""), options, len(names))
         rounds = [_entry(" ".join(block), rules) for block in deals]
     except RulesError as error:
         raise BrokenRecord(error.phrase) from None
-    return record_from_dict({**found, "variant": rules.key, "options": options, "seats": names, "rounds": rounds})
+    return record_from_dict({**fields, "variant": rules.key, "options": options, "seats": names, "rounds": rounds})
 
 
 def decoded(text: str | bytes) -> str:
@@ -82,18 +82,18 @@ def split_games(text: str) -> list[str]:
 
 def _header(lines: list[str]) -> tuple[dict[str, str], list[str]]:
     """The header by name, and the names of the seats."""
-    found: dict[str, str] = {}
+    fields: dict[str, str] = {}
     names: list[str] = []
     for line in lines:
         name, colon, value = (part.strip() for part in line.partition(":"))
         name = name.lower()
-        if not colon or name in found:
+        if not colon or name in fields:
             raise unreadable(line)
         if name == "seat":
             names.append(value)
         else:
-            found[name] = value
-    return found, names
+            fields[name] = value
+    return fields, names
 
 
 def _entry(text: str, rules: RuleSet) -> dict[str, object]:

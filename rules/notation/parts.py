@@ -30,13 +30,13 @@ def _value_text(value: object) -> str:
 
 def read_options(words: Iterable[str]) -> dict[str, object]:
     """The house rules in *words*, each ``name=value``; nobody has checked them yet."""
-    found: dict[str, object] = {}
+    options: dict[str, object] = {}
     for word in words:
         name, equals, value = word.partition("=")
-        if not equals or name in found:
+        if not equals or name in options:
             raise unreadable(word)
-        found[name] = _read_value(value)
-    return found
+        options[name] = _read_value(value)
+    return options
 
 
 def _read_value(text: str) -> object:
@@ -80,6 +80,6 @@ def read_moves(text: str) -> tuple[list[str], list[int]]:
     """The moves in *text* with their seats, unchecked, and the numbers of those that the clock made."""
     if not text.strip():
         return [], []
-    found = [" ".join(move.split()) for move in text.split(";")]
-    clock = [number for number, move in enumerate(found, 1) if move.endswith("*")]
-    return [move.removesuffix("*") for move in found], clock
+    moves = [" ".join(move.split()) for move in text.split(";")]
+    clock = [number for number, move in enumerate(moves, 1) if move.endswith("*")]
+    return [move.removesuffix("*") for move in moves], clock

@@ -31,7 +31,7 @@ def standing_text(game: Game) -> str:
 
 def _numbers(game: Game) -> dict[str, Numbers]:
     """The state of *game* by name. *opened* has sides, *gone* and *asked* have seats."""
-    found: dict[str, Numbers] = {
+    numbers: dict[str, Numbers] = {
         "round": (game.round,),
         "totals": game.totals,
         "opened": tuple(side for side, opened in enumerate(game.opened) if opened),
@@ -42,10 +42,10 @@ def _numbers(game: Game) -> dict[str, Numbers]:
         "asked": tuple(sorted(game.asked)),
     }
     if isinstance(game.memory, Queue):
-        found |= {"on": game.memory.on, "waiting": game.memory.waiting, "lost": game.memory.lost}
+        numbers |= {"on": game.memory.on, "waiting": game.memory.waiting, "lost": game.memory.lost}
     if isinstance(game.memory, Ledger):
-        found["ledger"] = astuple(game.memory)
-    return found
+        numbers["ledger"] = astuple(game.memory)
+    return numbers
 
 
 def _number(value: int | None) -> int | None:
@@ -55,13 +55,13 @@ def _number(value: int | None) -> int | None:
 def read_standing(text: str, rules: RuleSet) -> Game:
     """The game in *text* between two rounds. Raises Unreadable for a standing that no game of these rules has."""
     game = new_game(rules)
-    found = _numbers(game)
+    standing = _numbers(game)
     for word in text.split():
         name, _, written = word.partition("=")
-        if name not in found or (numbers := _read(written)) is None or not _CHECKS[name](rules, numbers):
+        if name not in standing or (numbers := _read(written)) is None or not _CHECKS[name](rules, numbers):
             raise unreadable(word)
-        found[name] = numbers
-    game = _game(game, found)
+        standing[name] = numbers
+    game = _game(game, standing)
     if not _goes_on(game):
         raise unreadable(text)
     return game
@@ -91,59 +91,59 @@ def _seat(rules: RuleSet, number: int | None) -> bool:
     return number is None or rules.has_seat(number)
 
 
-def _last(rules: RuleSet, found: Numbers) -> bool:
-    if len(found) != 4:
-        return not found
-    leader, winner, blocked, player = found
+def _last(rules: RuleSet, numbers: Numbers) -> bool:
+    if len(numbers) != 4:
+        return not numbers
+    leader, winner, blocked, player = numbers
     return _within(blocked, 1) and all(_seat(rules, seat) for seat in (leader, winner, player))
 
 
-def _ledger(rules: RuleSet, found: Numbers) -> bool:
-    if len(found) != 4:
+def _ledger(rules: RuleSet, numbers: Numbers) -> bool:
+    if len(numbers) != 4:
         return False
-    right, debtor, tries, eggs = found
+    right, debtor, tries, eggs = numbers
     seats = _seat(rules, right) and _seat(rules, debtor)
     return seats and _within(tries, LONGEST_DEBT - 1) and _within(eggs, ROTTEN_EGGS - 1)
 
 
 _LARGEST = 10**9
 _CHECKS: Mapping[str, Callable[[RuleSet, Numbers], bool]] = {
-    "round": lambda rules, found: _one(found, rules.rounds or LONGEST_GAME, 1),
-    "totals": lambda rules, found: len(found) == rules.sides and None not in found,
-    "opened": lambda rules, found: _some(found, rules.sides),
-    "kept": lambda rules, found: len(found) == rules.sides and all(_within(pips, _LARGEST) for pips in found),
-    "gone": lambda rules, found: _some(found, rules.seats),
+    "round": lambda rules, numbers: _one(numbers, rules.rounds or LONGEST_GAME, 1),
+    "totals": lambda rules, numbers: len(numbers) == rules.sides and None not in numbers,
+    "opened": lambda rules, numbers: _some(numbers, rules.sides),
+    "kept": lambda rules, numbers: len(numbers) == rules.sides and all(_within(pips, _LARGEST) for pips in numbers),
+    "gone": lambda rules, numbers: _some(numbers, rules.seats),
     "last": _last,
-    "annulled": lambda _rules, found: _one(found, LONGEST_ROW_OF_DEALS),
-    "asked": lambda rules, found: _some(found, rules.seats),
-    "on": lambda rules, found: len(found) == 2 and _some(found, rules.sides),
-    "waiting": lambda rules, found: _some(found, rules.sides),
-    "lost": lambda _rules, found: len(found) == 2 and all(_within(lost, LOST_AND_OFF - 1) for lost in found),
+    "annulled": lambda _rules, numbers: _one(numbers, LONGEST_ROW_OF_DEALS),
+    "asked": lambda rules, numbers: _some(numbers, rules.seats),
+    "on": lambda rules, numbers: len(numbers) == 2 and _some(numbers, rules.sides),
+    "waiting": lambda rules, numbers: _some(numbers, rules.sides),
+    "lost": lambda _rules, numbers: len(numbers) == 2 and all(_within(lost, LOST_AND_OFF - 1) for lost in numbers),
     "ledger": _ledger,
 }
 
 
-def _game(first: Game, found: Mapping[str, Any]) -> Game:
-    """*first* with the checked numbers *found*."""
+def _game(first: Game, numbers: Mapping[str, Any]) -> Game:
+    """*first* with the checked numbers *numbers*."""
     memory = first.memory
     if isinstance(memory, Queue):
-        memory = Queue(found["on"], found["waiting"], found["lost"])
+        memory = Queue(numbers["on"], numbers["waiting"], numbers["lost"])
     if isinstance(memory, Ledger):
-        memory = Ledger(*found["ledger"])
+        memory = Ledger(*numbers["ledger"])
     last = None
-    if found["last"]:
-        leader, winner, blocked, player = found["last"]
+    if numbers["last"]:
+        leader, winner, blocked, player = numbers["last"]
         last = LastRound(leader, winner, bool(blocked), player)
     return replace(
         first,
-        totals=found["totals"],
-        opened=tuple(side in found["opened"] for side in first.rules.every_side),
-        kept=found["kept"],
-        round=found["round"][0],
-        gone=frozenset(found["gone"]),
+        totals=numbers["totals"],
+        opened=tuple(side in numbers["opened"] for side in first.rules.every_side),
+        kept=numbers["kept"],
+        round=numbers["round"][0],
+        gone=frozenset(numbers["gone"]),
         last=last,
-        annulled=found["annulled"][0],
-        asked=frozenset(found["asked"]),
+        annulled=numbers["annulled"][0],
+        asked=frozenset(numbers["asked"]),
         memory=memory,
     )
 

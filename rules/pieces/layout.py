@@ -70,16 +70,16 @@ class Layout:
 
     def plays(self, hand: int) -> list[Lay]:
         """Every single play of a tile of *hand*, doubles across and open."""
-        found: list[Lay] = []
+        lays: list[Lay] = []
         if hand & self.both:
             return self._named_plays(hand)
         for end in self.open:
             fits = hand & end.takes
             while fits:
                 bit = fits & -fits
-                found.append(end.plays[bit])
+                lays.append(end.plays[bit])
                 fits ^= bit
-        return found
+        return lays
 
     def _named_plays(self, hand: int) -> list[Lay]:
         """The plays onto a lone lead, with the end named where both halves take the tile."""

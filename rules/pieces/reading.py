@@ -49,34 +49,34 @@ def _parse(text: str) -> Move:
         return _WORDS[text]
     if "," in text:
         return _doubles(text)
-    if found := _PLAY.fullmatch(text):
-        return _play(found)
-    if found := _DRAW.fullmatch(text):
-        return Draw(int(found[1]))
-    if found := _BID.fullmatch(text):
-        return Bid(int(found[1]))
-    if found := _APPEND.fullmatch(text):
-        return Append(tile(found[1]), found[2])
-    if found := _INSERT.fullmatch(text):
-        return Insert(tile(found[1]), found[2], int(found[3]))
-    if found := _CUT.fullmatch(text):
-        return Cut(tile(found[1]), int(found[2]))
+    if parts := _PLAY.fullmatch(text):
+        return _play(parts)
+    if parts := _DRAW.fullmatch(text):
+        return Draw(int(parts[1]))
+    if parts := _BID.fullmatch(text):
+        return Bid(int(parts[1]))
+    if parts := _APPEND.fullmatch(text):
+        return Append(tile(parts[1]), parts[2])
+    if parts := _INSERT.fullmatch(text):
+        return Insert(tile(parts[1]), parts[2], int(parts[3]))
+    if parts := _CUT.fullmatch(text):
+        return Cut(tile(parts[1]), int(parts[2]))
     raise Unreadable(phrase("not_a_move", text=quoted(text)))
 
 
-def _play(found: re.Match[str]) -> Play:
-    onto = None if found[2] is None else tile(found[2])
-    at = None if found[3] is None else int(found[3])
-    return Play(tile(found[1]), onto, at, found[4] or "")
+def _play(parts: re.Match[str]) -> Play:
+    onto = None if parts[2] is None else tile(parts[2])
+    at = None if parts[3] is None else int(parts[3])
+    return Play(tile(parts[1]), onto, at, parts[4] or "")
 
 
 def _doubles(text: str) -> Move:
     plays = []
     for part in text.split(","):
-        found = _PLAY.fullmatch(part)
-        if not found or found[2] is None:
+        parts = _PLAY.fullmatch(part)
+        if not parts or parts[2] is None:
             raise Unreadable(phrase("no_play_onto", text=quoted(text), part=quoted(part)))
-        plays.append(_play(found))
+        plays.append(_play(parts))
     if not all(play.tile.double for play in plays):
         raise Unreadable(phrase("not_only_doubles", text=quoted(text)))
     if len({play.tile for play in plays}) < len(plays):

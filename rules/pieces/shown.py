@@ -69,12 +69,12 @@ def to_json(value: object) -> object:
     return [to_json(inner) for inner in value] if isinstance(value, (list, tuple)) else value
 
 
-def from_json(kind: type[T], found: object) -> T:
-    """The value of *kind*, a dataclass of such values, that was written as *found*. Unknown fields are left out.
+def from_json(kind: type[T], plain: object) -> T:
+    """The value of *kind*, a dataclass of such values, that was written as *plain*. Unknown fields are left out.
 
     Raises KeyError for a missing field, and TypeError for another kind of value.
     """
-    value: T = _reader(kind)(found)  # type: ignore[arg-type] # mypy takes a class for its instance
+    value: T = _reader(kind)(plain)  # type: ignore[arg-type] # mypy takes a class for its instance
     return value
 
 
@@ -89,13 +89,13 @@ def _reader(kind: Any) -> Callable[[Any], Any]:
             for field in fields(kind)
         }
 
-        def read(found: Any) -> Any:
-            return made(**{name: each(found[name]) for name, (each, must) in readers.items() if must or name in found})
+        def read(plain: Any) -> Any:
+            return made(**{name: each(plain[name]) for name, (each, must) in readers.items() if must or name in plain})
 
         return read
     inner = [each for each in get_args(kind) if each not in {NoneType, ...}]
     if get_origin(kind) is tuple:
-        return lambda found: tuple(map(_reader(inner[0]), found))
+        return lambda plain: tuple(map(_reader(inner[0]), plain))
     if get_origin(kind) in {UnionType, Union} and len(inner) == 1:
-        return lambda found: None if found is None else _reader(inner[0])(found)
-    return lambda found: found
+        return lambda plain: None if plain is None else _reader(inner[0])(plain)
+    return lambda plain: plain

@@ -51,10 +51,10 @@ _BY_TEXT: dict[str, Tile] = {str(tile): tile for tile in EVERY_TILE}
 
 def tile(text: object) -> Tile:
     """The tile written *text*. Raises Unreadable."""
-    found = _BY_TEXT.get(text) if isinstance(text, str) else None
-    if found is None:
+    known = _BY_TEXT.get(text) if isinstance(text, str) else None
+    if known is None:
         raise Unreadable(phrase("not_a_tile", text=quoted(text)))
-    return found
+    return known
 
 
 def double(value: int) -> Tile:

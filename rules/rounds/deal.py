@@ -33,15 +33,15 @@ class Deal:
     def as_dict(self) -> dict[str, object]:
         """As in a record (rules.md 10)."""
         hands = [[str(each) for each in hand] for hand in self.hands]
-        found: dict[str, object] = {
+        fields: dict[str, object] = {
             "hands" if self.rows is None else "rows": hands,
             "boneyard": [str(each) for each in self.boneyard],
         }
         if self.start is not None:
-            found["start"] = str(self.start)
+            fields["start"] = str(self.start)
         if self.lead is not None:
-            found["lead"] = self.lead
-        return found
+            fields["lead"] = self.lead
+        return fields
 
 
 def deal_tiles(game: Game, order: Order, host: int, dealt: tuple[int, ...], aside: Mapping[int, Tile]) -> Deal:
@@ -74,43 +74,43 @@ def _chance(game: Game, rule: str, order: Order, dealt: tuple[int, ...], host: i
     """The seat chosen at random to lead (rules.md 4)."""
     if rule == "host":
         return host
-    shown = order("lead", game.rules.tiles)
+    tiles = order("lead", game.rules.tiles)
     if rule == "count":
-        return sum(shown[seat].pips for seat in range(game.rules.seats)) % game.rules.seats
+        return sum(tiles[seat].pips for seat in range(game.rules.seats)) % game.rules.seats
     if rule == "odd_even":
         call = order("call", game.rules.tiles)[0].pips % 2
-        return 1 if (shown[0].pips + shown[1].pips) % 2 == call else 0
-    return max(dealt, key=lambda seat: shown[seat].weight)
+        return 1 if (tiles[0].pips + tiles[1].pips) % 2 == call else 0
+    return max(dealt, key=lambda seat: tiles[seat].weight)
 
 
-def deal_from_dict(found: object) -> Deal:
+def deal_from_dict(document: object) -> Deal:
     """The deal in a record (rules.md 10), unchecked. Raises IllegalDeal for any other shape."""
-    if not isinstance(found, Mapping):
-        raise IllegalDeal(phrase("not_a_deal", found=quoted(found)))
-    name = "rows" if "rows" in found else "hands"
-    if unknown := sorted(str(key) for key in found if key not in (name, "boneyard", "start", "lead")):
+    if not isinstance(document, Mapping):
+        raise IllegalDeal(phrase("not_a_deal", found=quoted(document)))
+    name = "rows" if "rows" in document else "hands"
+    if unknown := sorted(str(key) for key in document if key not in (name, "boneyard", "start", "lead")):
         raise IllegalDeal(phrase("no_part_of_deal", name=quoted(unknown[0])))
-    hands = found.get(name)
+    hands = document.get(name)
     if not isinstance(hands, list):
         raise IllegalDeal(phrase("no_list", name=name))
-    start, lead = found.get("start"), found.get("lead")
+    start, lead = document.get("start"), document.get("lead")
     if lead is not None and (isinstance(lead, bool) or not isinstance(lead, int)):
         raise IllegalDeal(phrase("lead_no_number", found=quoted(lead)))
     read = tuple(_tiles(f"{name}[{seat}]", hand) for seat, hand in enumerate(hands))
     return Deal(
         read,
-        _tiles("boneyard", found.get("boneyard")),
+        _tiles("boneyard", document.get("boneyard")),
         None if start is None else _tiles("start", [start])[0],
         lead,
         read if name == "rows" else None,
     )
 
 
-def _tiles(where: str, found: object) -> tuple[Tile, ...]:
-    if not isinstance(found, list):
+def _tiles(where: str, texts: object) -> tuple[Tile, ...]:
+    if not isinstance(texts, list):
         raise IllegalDeal(phrase("no_list_of_tiles", name=where))
     try:
-        return tuple(tile(each) for each in found)
+        return tuple(tile(each) for each in texts)
     except Unreadable as error:
         raise IllegalDeal(phrase("in_place", place=where, reason=error.phrase)) from None
 
@@ -139,10 +139,10 @@ def check_deal(game: Game, deal: Deal, dealt: tuple[int, ...], aside: Mapping[in
 def _check_hands(game: Game, deal: Deal, dealt: tuple[int, ...], aside: Mapping[int, Tile]) -> None:
     size = game.rules.hand
     for seat, hand in enumerate(deal.hands):
-        wanted = size if seat in dealt else 0
+        number = size if seat in dealt else 0
         # A seat that left may be dealt a hand: its tiles stay face down and don't count.
-        if len(hand) != wanted and (seat not in game.gone or len(hand) != size):
-            raise IllegalDeal(phrase("tiles_of_seat", seat=seat, tiles=len(hand), wanted=wanted))
+        if len(hand) != number and (seat not in game.gone or len(hand) != size):
+            raise IllegalDeal(phrase("tiles_of_seat", seat=seat, tiles=len(hand), wanted=number))
     for seat, its in aside.items():
         if its not in deal.hands[seat]:
             raise IllegalDeal(phrase("hundred_not_dealt", seat=seat, tile=str(its)))

@@ -23,19 +23,19 @@ def positions_seen(position: Position, viewer: int | None) -> list[Position]:
 
 def tiles_in_order(position: Position, viewer: int | None) -> tuple[LaidTile, ...]:
     """The tiles of the layout in order of play (all games except Sausage)."""
-    found: list[LaidTile] = []
+    tiles: list[LaidTile] = []
     start = position.table.deal.start
     if start is not None:
-        found.append(LaidTile(str(start), None, None, "lead", None, 0))
+        tiles.append(LaidTile(str(start), None, None, "lead", None, 0))
     spinner, every = position.layout.spinner, position.rules.spinner == "all"
     for ply, at in enumerate(positions_seen(position, viewer)):
         if isinstance(at.move, Lay):
-            found += _tiles_laid(at, ply, at.move)
+            tiles += _tiles_laid(at, ply, at.move)
     if spinner is None and not every:
-        return tuple(found)
+        return tuple(tiles)
     return tuple(
         replace(laid, spinner=True) if laid.tile == spinner or (every and laid.tile in _DOUBLES) else laid
-        for laid in found
+        for laid in tiles
     )
 
 

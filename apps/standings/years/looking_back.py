@@ -146,11 +146,13 @@ def one_of_mine(player: User, year: int, now: datetime) -> YearSums:
 def sums_of(player: User, year: int, shared: SharedYear | None = None) -> YearSums:
     """Three queries; two if the year's link is loaded."""
     shared = shared or SharedYear.objects.filter(player=player, year=year).first()
-    found = list(Tally.objects.filter(player=player, month__range=(f"{year}-01", f"{year}-12"), games__gt=0))
-    total = [row for row in found if not row.variant]
+    tallies = list(Tally.objects.filter(player=player, month__range=(f"{year}-01", f"{year}-12"), games__gt=0))
+    total = [row for row in tallies if not row.variant]
     days = [date(year, month, 1) for month in range(1, 13)]
     by_month = {day: [row for row in total if row.month == f"{day:%Y-%m}"] for day in days}
-    by_variant = {row.variant: [each for each in found if each.variant == row.variant] for row in found if row.variant}
+    by_variant = {
+        row.variant: [each for each in tallies if each.variant == row.variant] for row in tallies if row.variant
+    }
     variants = [VariantScore(*_added(rows), variant) for variant, rows in by_variant.items()]
     return YearSums(
         player=player,
@@ -213,7 +215,9 @@ def _ratings(player: User, year: int) -> tuple[dict[str, RatingWay], RatingChang
             _first(changes.filter(beat__isnull=False).order_by("-beat", "at")),
         )
     )
-    rows = RatingChange.objects.in_bulk([key for _variant, *found in keys for key in found if key is not None])
+    rows = RatingChange.objects.in_bulk(
+        [key for _variant, *of_variant in keys for key in of_variant if key is not None]
+    )
     ways = {variant: RatingWay(rows[first], rows[last]) for variant, first, last, _best in keys if first}
     wins = sorted((rows[best] for *_rest, best in keys if best), key=lambda row: (-(row.beat or 0), row.at))
     if not wins:
@@ -236,11 +240,11 @@ def _met(sums: YearSums, apart: set[int], *, mine: bool) -> tuple[Met, ...]:
     """The most frequent opponents whom the reader may see; for others than the player, by public games."""
     other = "game__seats__player"
     who = {"isnull": False, "deleted_at": None} | ({} if mine else {"is_active": True, "is_guest": False})
-    wanted = Q(**{f"{other}__{name}": value for name, value in who.items()}) & ~Q(**{f"{other}__in": apart})
+    condition = Q(**{f"{other}__{name}": value for name, value in who.items()}) & ~Q(**{f"{other}__in": apart})
     if not mine:
-        wanted &= Q(game__visibility=Game.Visibility.PUBLIC)
+        condition &= Q(game__visibility=Game.Visibility.PUBLIC)
     other_side = Q(game__seats__side__lt=F("side")) | Q(game__seats__side__gt=F("side"))
-    met = _seats(sums.player, sums.year).filter(wanted & other_side).order_by().values_list(other)
+    met = _seats(sums.player, sums.year).filter(condition & other_side).order_by().values_list(other)
     games: dict[int, int] = dict(met.annotate(games=Count("pk")).order_by("-games", other)[:OPPONENTS])
     people = User.objects.in_bulk(games)
     return tuple(Met(people[player], number) for player, number in games.items())

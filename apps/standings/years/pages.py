@@ -53,5 +53,5 @@ def share_year(request: HttpRequest, year: int) -> HttpResponse:
 def shared_year(request: HttpRequest, public_id: str) -> HttpResponse:
     """The shared version of a year, which the player can see, too."""
     kept = sharing.shared(public_id)
-    shown = {"seen": looking_back.as_shared(kept, request.user), "owner": request.user == kept.player}
-    return render(request, "standings/shared_year.html", shown)
+    context = {"seen": looking_back.as_shared(kept, request.user), "owner": request.user == kept.player}
+    return render(request, "standings/shared_year.html", context)

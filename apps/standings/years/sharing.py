@@ -14,8 +14,8 @@ def share(player: User, year: int) -> SharedYear:
     if year not in years_of(player):
         raise refusals.NotNow("empty_year", _("You have no games in that year yet, so there’s nothing to share."))
     new = {"public_id": new_public_id()}
-    found, _is_new = SharedYear.objects.get_or_create(player=player, year=year, defaults=new)
-    return found
+    link, _is_new = SharedYear.objects.get_or_create(player=player, year=year, defaults=new)
+    return link
 
 
 def withdraw(player: User, year: int) -> None:
@@ -25,7 +25,7 @@ def withdraw(player: User, year: int) -> None:
 
 def shared(public_id: str) -> SharedYear:
     """The year of that link, with its player. Raises `NotFound`, also if its only game was annulled."""
-    found = SharedYear.objects.select_related("player").filter(public_id=public_id, player__is_active=True).first()
-    if found is None or found.year not in years_of(found.player):
+    link = SharedYear.objects.select_related("player").filter(public_id=public_id, player__is_active=True).first()
+    if link is None or link.year not in years_of(link.player):
         raise refusals.NotFound("unknown_year", _("We couldn’t find this year. It may no longer be shared."))
-    return found
+    return link

@@ -43,9 +43,9 @@ def _moment(text: str, now: datetime) -> datetime:
     """A moment in UTC; of a time alone, the next one."""
     for form, day in (("%Y-%m-%d %H:%M", ""), ("%Y-%m-%d %H:%M", f"{now:%Y-%m-%d} ")):
         with suppress(ValueError):
-            found = datetime.strptime(day + text, form).replace(tzinfo=UTC)
-            if day and found <= now:
-                found += timedelta(days=1)
-            if found > now:
-                return found
+            moment = datetime.strptime(day + text, form).replace(tzinfo=UTC)
+            if day and moment <= now:
+                moment += timedelta(days=1)
+            if moment > now:
+                return moment
     raise CommandError(f'--until needs a time to come, such as 05:40 or "2026-11-30 05:40", not "{text}".')

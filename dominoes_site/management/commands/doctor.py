@@ -16,9 +16,9 @@ class Command(BaseCommand):
     def handle(self, *args: object, mail: str, **options: object) -> None:
         is_well = True
         for name, check in doctor.checks(mail).items():
-            well, said = doctor.look(check)
+            well, result = doctor.look(check)
             is_well &= well
-            self.stdout.write(f"{'ok' if well else 'NO':4}{name}: {said}")
+            self.stdout.write(f"{'ok' if well else 'NO':4}{name}: {result}")
             if name == "database" and not well:
                 break  # the others need it
         if not is_well:
