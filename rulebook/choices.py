@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -99,7 +98,7 @@ def _own(key: str, seats: int) -> set[rules.RuleSet]:
     }
 
 
-def for_page() -> dict[str, dict[str, Any]]:
+def for_page() -> dict[str, dict[str, object]]:
     """The same for new_game.js, by game and number of seats.
 
     Says whether players may or must play in pairs (and the number of *sides* then), whether there are two sets of

@@ -4,8 +4,8 @@ A login of the provider opens the account that was created with it, or that its 
 never look for an account by email address: an address doesn't prove who somebody is.
 """
 
+from collections.abc import Mapping
 from functools import wraps
-from typing import Any
 
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.socialaccount import forms, views
@@ -39,7 +39,7 @@ class Adapter(DefaultSocialAccountAdapter):
         raise ImmediateHttpResponse(_closed(request, registration.closed()))
 
     @tried_again
-    def save_user(self, request: HttpRequest, sociallogin: Any, form: Any = None) -> User:
+    def save_user(self, request: HttpRequest, sociallogin: object, form: object = None) -> User:
         """Create the account and use up the invitation: both or neither."""
         with sessions.unchanged_if_it_fails(request), transaction.atomic():
             if not settings.OIDC_REGISTERS:
@@ -50,18 +50,18 @@ class Adapter(DefaultSocialAccountAdapter):
                 follower.signed_up(user)
         return user
 
-    def serialize_instance(self, instance: Any) -> Any:
+    def serialize_instance(self, instance: object) -> object:
         """Into the session, until the person has chosen a name. allauth can't write columns with a default in SQL."""
         if isinstance(instance, User):
             return {"pk": instance.pk, "email": instance.email}
         return super().serialize_instance(instance)
 
-    def deserialize_instance(self, model: Any, data: Any) -> Any:
+    def deserialize_instance(self, model: object, data: Mapping[str, str]) -> object:
         return User(**data) if model is User else super().deserialize_instance(model, data)
 
 
 class SignupForm(forms.SignupForm):
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         self.fields["username"].label = _("Username")
 

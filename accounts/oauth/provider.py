@@ -42,9 +42,9 @@ class Adapter(DefaultOIDCAdapter):
     def get_claims(
         self, purpose: Literal["id_token", "userinfo"], user: User, client: Client, scopes: Iterable[str],
         email: str | None = None, **_more: object,
-    ) -> dict[str, Any]:  # fmt: skip
+    ) -> dict[str, object]:  # fmt: skip
         """An address that isn't confirmed could be anybody's, so no app gets it."""
-        claims: dict[str, Any] = {"sub": self.get_user_sub(client, user)}
+        claims: dict[str, object] = {"sub": self.get_user_sub(client, user)}
         if "profile" in scopes:
             page = settings.SITE_URL + reverse("person", args=[user.username])
             claims |= {"name": user.name, "preferred_username": user.username, "profile": page}
@@ -124,7 +124,7 @@ class Validator(OAuthLibRequestValidator):
         request.user, request.scopes = self.grant.user, self.grant.scopes
         return True
 
-    def _lookup_authorization_code(self, request: Request, client_id: object, code: object) -> dict[str, Any] | None:
+    def _lookup_authorization_code(self, request: Request, client_id: object, code: object) -> dict[str, object] | None:
         grant = self.grant or grants.asked_with(code)
         if grant is None:
             return None

@@ -6,7 +6,7 @@ A text in `Annotated` describes the field. A class of choices there lists its va
 import dataclasses
 from collections.abc import Mapping
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
 from django.db.models import TextChoices
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
@@ -91,9 +91,9 @@ def _text_of(kind: type) -> str | None:
     return None if text.startswith(f"{kind.__name__}(") else text
 
 
-def _said(note: Any) -> dict[str, object]:
+def _said(note: object) -> dict[str, object]:
     if note == "":
         return {"allow_blank": True}
     if isinstance(note, str):
         return {"help_text": note}
-    return {"choices": get_args(note) or note.choices}
+    return {"choices": get_args(note) or cast(type[TextChoices], note).choices}
