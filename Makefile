@@ -96,11 +96,9 @@ freeze: $(VENV)/.run ## store the hashes of this version's migrations in deploy/
 dumps: $(VENV)/.dev ## dump an example database of each kind into tests/upgrade (needs PostgreSQL: DATABASE_URL=…)
 	@$(BIN)/python -m tests.upgrade.make
 
-bench: $(VENV)/.dev ## measure the engine, the servers and the cost of each action (BENCH="--seconds 3" for a short run)
-	$(BIN)/python -m benchmarks.engine
+bench: $(VENV)/.dev ## measure the servers, the cost of each action and the computers (BENCH="--seconds 3" for a short run)
 	$(BIN)/python -m benchmarks.side_by_side $(BENCH)
 	$(BIN)/python -m benchmarks.budget
-	$(BIN)/python -m benchmarks.bots
 	$(BIN)/python -m benchmarks.minds
 
 audit: $(VENV)/.dev ## look up known vulnerabilities of the locked packages (exit code 2 if the service can't be reached)

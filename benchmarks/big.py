@@ -7,14 +7,12 @@ plans of PostgreSQL. A plan that reads a whole table of more than 5,000 rows fai
 
 import argparse
 import contextlib
-import os
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-from benchmarks.server import postgres_database
-from tests.live.server import ROOT, LiveServer
+from benchmarks.server import ALONE, call, postgres_database
+from tests.live.server import LiveServer
 
 
 def main() -> int:
@@ -30,26 +28,10 @@ def main() -> int:
         url = chosen.database or stack.enter_context(postgres_database("boneyard_big"))
         if url is None:
             return 0
-        env = {"DEBUG": "0", "LOG_LEVEL": "ERROR", "LIMITS": "0", "DATABASE_URL": url}
-        site = LiveServer(folder, env=env).migrate()
-        numbers = map(str, (chosen.games, chosen.players, chosen.star, int(chosen.plans)))
-        command = [sys.executable, "-m", "benchmarks.big", "--child", *numbers]
-        return subprocess.run(command, cwd=ROOT, env=site.env, check=False).returncode
-
-
-def child(games: int, players: int, star: int, *, plans: bool) -> int:
-    import django
-
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dominoes_site.settings")
-    django.setup()
-    from benchmarks import big_fill, big_pages
-
-    if not big_fill.is_full():
-        big_fill.fill(games, players, star)
-    return big_pages.measure(big_fill.people(), plans=plans)
+        site = LiveServer(folder, env=ALONE | {"DATABASE_URL": url}).migrate()
+        filled = call(site, "benchmarks.big_fill.fill", chosen.games, chosen.players, chosen.star)
+        return filled or call(site, "benchmarks.big_pages.measure", chosen.plans)
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--child"]:
-        sys.exit(child(int(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4]), plans=sys.argv[5] == "1"))
     sys.exit(main())

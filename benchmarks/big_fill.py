@@ -64,10 +64,12 @@ def _played(ids: Any) -> str:
 
 
 def fill(games: int, players: int, star_games: int) -> None:
-    """Makes some games here; the database copies them with other players and earlier dates.
+    """Makes some games here; the database copies them with other players and earlier dates. A full one stays as it is.
 
     One game in *star_games* is the star's.
     """
+    if is_full():
+        return
     rng = random.Random(1)
     began = time.monotonic()
     people = _people(players, rng)

@@ -9,10 +9,8 @@ uses twenty games; `--database` names a database that `benchmarks.big` has fille
 import argparse
 import asyncio
 import cProfile
-import os
 import pstats
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
@@ -20,7 +18,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tests.live.server import ROOT, LiveServer
+from benchmarks.server import ALONE, call
+from tests.live.server import LiveServer
 
 ROUNDS, BLOCK = 7, 30  # measured in turns
 BARE = {
@@ -45,33 +44,23 @@ def main() -> int:
     parser.add_argument("--only", default="", help="pages whose name has this in it")
     parser.add_argument("--wall", action="store_true", help="what the clock says, too")
     parser.add_argument("--profile", action="store_true", help="what each page asks, and where its time goes")
-    parser.add_argument("--child", action="store_true", help=argparse.SUPPRESS)
     chosen = parser.parse_args()
-    if chosen.child:
-        measure(chosen)
-        return 0
     with tempfile.TemporaryDirectory() as folder:
-        env = {"DEBUG": "0", "LOG_LEVEL": "ERROR", "LIMITS": "0", "WORKER": "none"}
-        env |= {"STATIC_ROOT": str(Path(folder) / "static")}
+        env = ALONE | {"STATIC_ROOT": str(Path(folder) / "static")}
         if chosen.database:
             env["DATABASE_URL"] = chosen.database
         site = LiveServer(Path(folder), env=env).migrate()
         site.manage("collectstatic", "--noinput", "-v", "0")
-        command = [sys.executable, "-m", "benchmarks.pages", "--child", *sys.argv[1:]]
-        return subprocess.run(command, cwd=ROOT, env=site.env, check=False).returncode
+        return call(site, "benchmarks.pages.measure", chosen.only, chosen.wall, chosen.profile)
 
 
-def measure(chosen: argparse.Namespace) -> None:
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dominoes_site.settings")
-    import django
-
-    django.setup()
+def measure(only: str, by_the_clock: bool, profile: bool) -> None:
     listen()
     people = find_people()
-    found = {name: Page(path, people.cookie) for name, path in addresses(people).items() if chosen.only in name}
+    found = {name: Page(path, people.cookie) for name, path in addresses(people).items() if only in name}
     pages: dict[str, Page] = {"a bare Django page": BarePage("/bare/", people.cookie), **found}
     asked = {name: page.queries() for name, page in pages.items()}
-    if chosen.profile:
+    if profile:
         for name, page in pages.items():
             print(f"\n== {name}", *asked[name], sep="\n", flush=True)
             page.profile()
@@ -79,12 +68,12 @@ def measure(chosen: argparse.Namespace) -> None:
     for _ in range(ROUNDS):
         for page in pages.values():
             page.block()
-    print(f"{'':24}{'queries':>8}{'CPU ms':>9}{'× bare':>8}" + (f"{'ms':>9}{'× bare':>8}" if chosen.wall else ""))
+    print(f"{'':24}{'queries':>8}{'CPU ms':>9}{'× bare':>8}" + (f"{'ms':>9}{'× bare':>8}" if by_the_clock else ""))
     cpu, wall = pages["a bare Django page"].medians()
     for name, page in pages.items():
         mine = page.medians()
-        by_the_clock = f"{1000 * mine[1]:>9.2f}{mine[1] / wall:>8.2f}" if chosen.wall else ""
-        print(f"{name:24}{len(asked[name]):>8}{1000 * mine[0]:>9.2f}{mine[0] / cpu:>8.2f}{by_the_clock}")
+        elapsed = f"{1000 * mine[1]:>9.2f}{mine[1] / wall:>8.2f}" if by_the_clock else ""
+        print(f"{name:24}{len(asked[name]):>8}{1000 * mine[0]:>9.2f}{mine[0] / cpu:>8.2f}{elapsed}")
 
 
 class Page:

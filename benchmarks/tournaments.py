@@ -1,36 +1,26 @@
 """`python -m benchmarks.tournaments`: a Swiss of 1,000 and of 10,000 entries, and others' moves while a round starts.
 
 The first table has the CPU time, the statements and the peak of memory of each step in one process, on PostgreSQL:
-results are made up, only the games of the measured results are real. Then a live site: we measure the waits of ten
-quiet games alone, and while a round of `--beside` entries is paired and its games begin.
+results are made up, only the games of the measured results are real. Then a live site: others' waits while a round of
+`--beside` entries is paired and its games begin (benchmarks/beside.py).
 """
 
 import argparse
-import asyncio
-import contextlib
-import os
 import random
 import resource
-import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from benchmarks.flood import GAMES, QuietPlayer, take, times
-from benchmarks.seeks import Ask, of_postgres, of_sqlite, worker_of
-from benchmarks.server import DRIVER_CORE, QUIET, REDIS, pin, postgres_database
-from tests.live.server import ROOT, LiveServer
+from benchmarks import beside
+from benchmarks.server import ALONE, call, postgres_database
+from tests.live.server import LiveServer
 
 ROUNDS = 3  # of the Swiss that we measure
-ALONE, SETTLES, LONGEST = 6, 15, 120  # seconds
-MAKE = "from benchmarks.tournaments import make; make({entries}, live=True)"
-FALL_DUE = "UPDATE tournaments_step SET due = '2026-01-01 00:00:00'"
-COUNT = "SELECT (SELECT count(*) FROM tournaments_tableof), (SELECT count(*) FROM tournaments_start)"
 
 
 def main() -> None:
@@ -42,22 +32,18 @@ def main() -> None:
     for entries in chosen.entries:
         with tempfile.TemporaryDirectory() as folder, postgres_database("boneyard_tournaments") as url:
             if url:
-                env = {
-                    "DEBUG": "0",
-                    "LOG_LEVEL": "ERROR",
-                    "LIMITS": "0",
-                    "DATABASE_URL": url,
-                    "TOURNAMENT_CALENDAR": "",
-                }
-                site = LiveServer(Path(folder), env=env).migrate()
-                command = [sys.executable, "-m", "benchmarks.tournaments", "--child", str(entries)]
-                subprocess.run(command, cwd=ROOT, env=site.env, check=True)
+                site = LiveServer(Path(folder), env=ALONE | {"DATABASE_URL": url}).migrate()
+                call(site, "benchmarks.tournaments.steps", entries)
     if chosen.beside:
-        os.sched_setaffinity(0, {DRIVER_CORE})
-        _live(chosen)
-
-
-# ---- Steps, in one process -----------------------------------------------------------------------
+        work = beside.Work(
+            make=f"from benchmarks.tournaments import make; make({chosen.beside}, live=True)",
+            fall_due="UPDATE tournaments_step SET due = '2026-01-01 00:00:00'",
+            count="SELECT (SELECT count(*) FROM tournaments_tableof), (SELECT count(*) FROM tournaments_start)",
+            is_done=lambda begun, waiting: begun >= chosen.beside and not waiting,
+            seconds=120,
+        )
+        print(f"A round of {chosen.beside} entries begins; the counts are of games begun, and of those that wait")
+        beside.measure(work, chosen.only)
 
 
 def make(entries: int, *, live: bool = False) -> Any:
@@ -98,26 +84,22 @@ def make(entries: int, *, live: bool = False) -> Any:
     return tournament
 
 
-def child(entries: int) -> None:
-    import django
-
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dominoes_site.settings")
-    django.setup()
+def steps(entries: int) -> None:
+    """Measure each step of a Swiss in this process."""
     from django.conf import settings
     from django.test import Client
     from django.test.utils import override_settings
     from django.utils import timezone
 
     from common import queues
-    from tournaments import standing
+    from tournaments import running, standing
     from tournaments.models import Start, Step
-    from tournaments.running import steps
     from tournaments.starting import begin_next, starts
 
     print(f"{entries} entries{'':<28}CPU s  statements  peak MB")
     tournament = make(entries)
     now = timezone.now() + timedelta(seconds=1)
-    measured("begin, pair round 1", lambda: queues.drain(steps, now))
+    measured("begin, pair round 1", lambda: queues.drain(running.steps, now))
     begun = [start for start in starts.claim(now)[:20] for _ in [begin_next(starts, start, now)]]
     measured("begin a game", lambda: begin_next(starts, begun[0], now))
     tournament.refresh_from_db()
@@ -132,7 +114,7 @@ def child(entries: int) -> None:
         measured("rank quickly", lambda: standing.rank_quickly(tournament))
         Step.objects.update(due=now)
         later = now + timedelta(days=7 * number)
-        measured(f"end round {number - 1}, pair round {number}", partial(queues.drain, steps, later))
+        measured(f"end round {number - 1}, pair round {number}", partial(queues.drain, running.steps, later))
     print(flush=True)
 
 
@@ -170,64 +152,5 @@ def _make_results_up(tournament: Any) -> None:
     measured("  count all anew, with all tie-breaks", lambda: standing.recount(tournament, tournament.stage))
 
 
-# ---- A live site ---------------------------------------------------------------------------------
-
-
-def _live(chosen: argparse.Namespace) -> None:
-    if chosen.only != "postgres":
-        with tempfile.TemporaryDirectory() as folder:
-            print("SQLite")
-            site = LiveServer(Path(folder), env=QUIET)
-            _run(site, of_sqlite(Path(folder) / "db.sqlite3"), chosen.beside)
-    if chosen.only != "sqlite":
-        with tempfile.TemporaryDirectory() as folder, postgres_database("boneyard_tournaments") as url:
-            if url:
-                print("PostgreSQL")
-                env = QUIET | {"DATABASE_URL": url, "REDIS_URL": REDIS}
-                _run(LiveServer(Path(folder), env=env), of_postgres(url), chosen.beside)
-
-
-def _run(server: LiveServer, ask: Ask, entries: int) -> None:
-    server.migrate()
-    games = server.seed(games=GAMES, variant="brettspielnetz", clock="none", moves=6)["games"]
-    server.manage("shell", "-v0", "-c", MAKE.format(entries=entries))
-    with server, worker_of(server):
-        pin(server.pid)
-        time.sleep(SETTLES)
-        asyncio.run(_measure(server, games, ask, entries))
-
-
-async def _measure(server: LiveServer, games: Sequence[Any], ask: Ask, entries: int) -> None:
-    players = [QuietPlayer(server, game, seat, random.Random(seat)) for game in games for seat in (0, 1)]
-    async with asyncio.TaskGroup() as group:
-        tasks = [group.create_task(player.play()) for player in players]
-        await asyncio.sleep(1)
-        take(players)
-        await asyncio.sleep(ALONE)
-        alone, _ = take(players)
-        await asyncio.to_thread(ask, FALL_DUE)
-        began = time.monotonic()
-        for _ in _until(began + LONGEST):
-            [(begun, left)] = await asyncio.to_thread(ask, COUNT)
-            if begun >= entries and not left:
-                break
-            await asyncio.sleep(0.1)
-        took = time.monotonic() - began
-        beside, unanswered = take(players)
-        for task in tasks:
-            task.cancel()
-    print(f"  {begun} games of {entries} entries begun after {took:.1f} s ({unanswered} moves unanswered)")
-    print(f"  moves and pings, p50 and p95 in ms: alone {times(alone)}, meanwhile {times(beside)}", flush=True)
-
-
-def _until(end: float) -> Iterator[None]:
-    while time.monotonic() < end:
-        yield
-
-
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--child"]:
-        child(int(sys.argv[2]))
-    else:
-        with contextlib.suppress(KeyboardInterrupt):
-            main()
+    main()

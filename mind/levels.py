@@ -43,8 +43,9 @@ _YARDSTICKS = (
 )
 LEVELS: Mapping[str, Level] = MappingProxyType({level.key: level for level in (*PEOPLES_LEVELS, *_YARDSTICKS)})
 
-# The most that each level loses per choice, in spreads of a round's points, alone and with a partner, as
-# `benchmarks.losses` measures. `master` counts as `strong`: a study judges by the weights that `master` plays by.
+# The most that each level loses per choice, in spreads of a round's points, alone and with a partner: means of
+# studies of games in which it plays itself. `master` counts as `strong`: a study judges by the weights that `master`
+# plays by.
 _LOSES_ALONE = {"strong": 0.014, "good": 0.027, "solid": 0.041, "casual": 0.059}
 _LOSES_IN_PAIRS = {"strong": 0.020, "good": 0.026, "solid": 0.036, "casual": 0.048}
 

@@ -16,7 +16,7 @@ def full_gamma(*_of_a_side: object) -> float:
     return 1.0
 
 
-# Points are Elo's: 100 more win 64 %. Chosen by simulation (`python -m benchmarks.ratings`, docs/ratings.md). `beta`
+# Points are Elo's: 100 more win 64 %. Chosen by simulation (docs/ratings.md). `beta`
 # says how much chance spreads results, `sigma` how much players differ, `tau` how fast strength may change: less of it
 # means smaller swings for steady players, and later discovery of improvement.
 MODEL = PlackettLuce(mu=1500, sigma=100, beta=120, tau=4, gamma=full_gamma)

@@ -12,8 +12,8 @@ import pytest
 from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
 
-from benchmarks.flooding import opened
 from common.limits.channel import HEADERS, LONGEST, BoundedChannel, connections
+from tests.live.flooding import opened
 from tests.live.server import ROOT, LiveServer
 
 HERE, ELSEWHERE = "127.0.0.1", "127.0.0.5"

@@ -9,10 +9,10 @@ from twisted.internet.error import ConnectionDone
 from twisted.internet.testing import StringTransport
 from twisted.python.failure import Failure
 
-from benchmarks.flooding import PING, frame, text
 from common.limits import frames, sockets
 from common.limits.leaks import Leaks
 from common.limits.sockets import Floods
+from tests.live.flooding import PING, frame, text
 
 A_PING = text(type="ping", version=1)
 HANDSHAKE = (

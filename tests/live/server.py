@@ -49,6 +49,12 @@ def children(pid: int) -> list[int]:
     return found
 
 
+def resident_kb(pid: int) -> int:
+    """The memory of the process *pid*."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    return int(status.partition("VmRSS:")[2].split()[0])
+
+
 class LiveServer:
     """A server that can be stopped, killed and restarted at the same address; its database stays.
 

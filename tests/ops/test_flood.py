@@ -11,11 +11,10 @@ from typing import Any
 
 import pytest
 
-from benchmarks.flooding import Told, opened, say
-from benchmarks.server import resident_kb
 from tests.live import client
 from tests.live.client import Player
-from tests.live.server import LiveServer
+from tests.live.flooding import Told, opened, say
+from tests.live.server import LiveServer, resident_kb
 from tests.ops.processes import PATIENCE, until
 
 MOST_GROWTH = 50 * 1024  # kB

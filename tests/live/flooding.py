@@ -1,10 +1,8 @@
-"""A client that sends far too much: one attacking socket in a process of its own, for `benchmarks.flood`.
+"""A client that sends far too much, by one socket.
 
 It uses no websocket library, which would be slower than the server: frames are built once and written again and again.
-When the server closes the socket, it opens the next one at once, as a real attacker would.
 """
 
-import contextlib
 import json
 import select
 import socket
@@ -52,37 +50,10 @@ def text(**message: Any) -> bytes:
 # The repeated messages; each causes another kind of work in the server.
 SAID: dict[str, bytes] = {
     "pings": text(type="ping", version=10**6),
-    "junk": frame(b"{nonsense"),
-    "moves": text(type="move", version=1, move="9-9", key="again"),
-    "auth": text(type="auth", token="0" * 40),
-    "seen": text(type="seen", version=1),
     "huge": frame(b'"' + b"6" * 900_000 + b'"'),
-    "pieces": frame(b"6" * 500, whole=False) + frame(b"6" * 500, 0, whole=False) * 1_500,  # a message that never ends
     "frames": frame(b"", PING),  # the protocol's own pings
     "deaf": text(type="ping", version=0),  # requests the whole view and doesn't read it
 }
-KINDS = (*SAID, "churn")
-
-
-def flood(kind: str, source: str, port: int, path: str, cookie: str, seconds: float) -> Told:
-    """Attack from the address *source* for *seconds*; returns the result."""
-    told, end = Told(), time.monotonic() + seconds
-    while time.monotonic() < end:
-        began = time.monotonic()
-        try:
-            wire, answer = opened(source, port, path, cookie)
-        except OSError:
-            told.ended("cut", time.monotonic() - began)
-            continue
-        with contextlib.closing(wire):
-            if answer != "101":
-                told.ended(f"HTTP {answer}", time.monotonic() - began)
-            elif kind == "churn":
-                told.messages += 1
-            else:
-                say(kind, wire, told, began, end)
-    return told
-
 
 def opened(source: str, port: int, path: str, cookie: str) -> tuple[socket.socket, str]:
     """A new socket, and the status of the server's answer."""
