@@ -6,8 +6,11 @@ import sys
 from pathlib import Path
 
 from deploy.links import dead_links, documents
+from mind import PEOPLES_LEVELS
+from rules import VARIANTS
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+WORDS = {5: "five", 6: "six", 7: "seven", 8: "eight"}
 
 
 def test_no_link_is_dead():
@@ -53,3 +56,16 @@ def test_files_that_documents_name_exist():
         for page, name in found
         if not any((root / name).is_file() for root in (*roots, page.parent))
     ] == []
+
+
+def test_numbers_that_readmes_tell_are_those_of_the_code(settings):
+    told = {"README.md": ("Choose from {games}\ngames", "at {levels}\n  levels", "**{Languages} languages.**")}
+    told["engine/README.md"] = ("{games} domino games", "of {levels} levels")
+    numbers = {
+        "games": len(VARIANTS),
+        "levels": WORDS[len(PEOPLES_LEVELS)],
+        "Languages": WORDS[len(settings.LANGUAGES)].title(),
+    }
+    for name, sentences in told.items():
+        text = (ROOT / name).read_text()
+        assert [each for each in sentences if each.format(**numbers) not in text] == []
