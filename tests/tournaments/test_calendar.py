@@ -3,7 +3,11 @@
 from datetime import timedelta
 
 import pytest
+from django.apps import apps
 from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.models.signals import post_migrate
 
 from common import queues
 from notices.models import Notice
@@ -39,6 +43,17 @@ def weekly(world: World, **terms: object) -> Series:
 
 def newest() -> Tournament:
     return Tournament.objects.order_by("-number")[0]
+
+
+def test_migrate_adds_the_series_unless_it_goes_back_to_older_tables(settings):
+    settings.TOURNAMENT_CALENDAR = str(SHIPPED)
+    tournaments = apps.get_app_config("tournaments")
+    older = MigrationLoader(connection).project_state([("tournaments", "0001_initial")]).apps
+    for state, number in ((older, 0), (apps, 10)):
+        post_migrate.send(
+            tournaments, app_config=tournaments, using="default", apps=state, verbosity=0, interactive=False
+        )
+        assert Series.objects.count() == number
 
 
 @pytest.mark.parametrize("outage", [None, range(8, 18)], ids=["always there", "away for ten days"])

@@ -2,20 +2,17 @@ from contextlib import ExitStack
 
 from django.core.management.base import CommandError
 from django.core.management.commands import migrate
-from django.db import DEFAULT_DB_ALIAS, connections
+from django.db import connections
 from django.db.migrations import Migration
 from django.db.migrations.recorder import MigrationRecorder
-from django.utils import timezone
 
 from common.progress import Progress
 from dominoes_site import schema
-from history import dump_queue
-from tournaments import series
 
 
 class Command(migrate.Command):
-    """Django's command. It also checks whether the database can be upgraded, and afterwards that it matches; then
-    it adds what is missing of the calendar of tournaments. It shows how long a migration has been running.
+    """Django's command. It also checks whether the database can be upgraded, and afterwards that it matches. It shows
+    how long a migration has been running.
     """
 
     running: ExitStack
@@ -30,9 +27,6 @@ class Command(migrate.Command):
         ran = MigrationRecorder(connection).applied_migrations() != before
         if ran and (wrong := schema.differences(connection, schema.promised(connection))):
             raise CommandError(f"The database doesn't match its migrations: {schema.first_three(wrong)}.")
-        if options.get("app_label") is None and database == DEFAULT_DB_ALIAS:  # this version's tables are there
-            series.load(timezone.now())
-            dump_queue.load(timezone.now())
 
     def migration_progress_callback(self, action: str, migration: Migration | None = None, fake: bool = False) -> None:
         self.running.close()
