@@ -14,9 +14,9 @@ from games.followers import GamesAfterMove, GamesOfPeople
 from games.settling import ends
 from history.dump_queue import queue as dumps
 from history.followers import HistoryAfterMove, HistoryOfPeople
-from learn.analysing import analyses
+from learn.analysis.analysing import analyses
 from learn.followers import LearnOfGames, LearnOfPeople
-from learn.stock import sources
+from learn.puzzles.stock import sources
 from matching.followers import MatchingAfterMove, MatchingOfPeople
 from matching.waiting import gatherings, orders, wishes
 from moderation.actions import decisions

@@ -6,8 +6,8 @@ from bots.thinking import turns
 from common import database, queues
 from common.queues import Meanwhile, Outcome
 from games.settling import ends
-from learn.analysing import analyses
-from learn.stock import sources
+from learn.analysis.analysing import analyses
+from learn.puzzles.stock import sources
 from moderation.actions import decisions
 from notices.digest import digests
 from notices.outbox import deliveries, notices

@@ -61,9 +61,9 @@ ASKED_BY = {
     "games/sockets/base.py": "ops/test_database_away.py::test_boards_opened_during_the_outage_are_told_when_to_retry",
     "history/book.py": "history/test_races.py::test_a_guest_who_logs_in_twice_at_once_moves_their_games_once",
     "history/series.py": "history/test_series.py::test_games_before_count_by_the_sides_of_this_game",
-    "learn/limits.py": "learn/test_analysis.py::test_asking_for_an_analysis_locks_the_first_guest_of_the_address",
-    "learn/stock.py": "learn/test_puzzles.py::test_a_new_server_has_puzzles_of_several_games",
-    "learn/puzzles.py": "learn/test_puzzles.py::test_a_puzzle_can_be_tried_once",
+    "learn/analysis/limits.py": "learn/test_analysis.py::test_an_analysis_locks_the_first_guest_of_the_address",
+    "learn/puzzles/stock.py": "learn/test_puzzles.py::test_a_new_server_has_puzzles_of_several_games",
+    "learn/puzzles/solving.py": "learn/test_puzzles.py::test_a_puzzle_can_be_tried_once",
     "matching/actions.py": "matching/test_races.py::test_two_processes_that_found_the_same_people_begin_one_game",
     "matching/queries.py": (
         "matching/test_pages.py::test_the_page_says_the_median_wait_of_thirty_days_of_those_who_waited"
@@ -240,7 +240,7 @@ def test_every_file_with_locks_or_sql_names_a_test():
 # Transactions that are not run again after a conflict, and why.
 NOT_AGAIN = {
     "accounts/browsers.py::answer": "a mere note",
-    "learn/puzzles.py::of_the_day": "a mere note",
+    "learn/puzzles/solving.py::of_the_day": "a mere note",
     "pictures/stored.py::_made": "a mere note",
 }
 

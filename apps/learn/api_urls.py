@@ -1,6 +1,8 @@
 from django.urls import path
 
-from learn import api, lesson_api, puzzle_api
+from learn.analysis import api
+from learn.lessons import api as lesson_api
+from learn.puzzles import api as puzzle_api
 
 urlpatterns = [
     path("lessons/", lesson_api.AllLessons.as_view(), name="api_lessons"),

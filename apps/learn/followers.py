@@ -12,8 +12,9 @@ from games.after_move import Below, FollowsGames
 from games.changes import Kind
 from games.models import Game
 from games.queries import table
-from learn import analysis_text, pieces, queries, sights, stock
+from learn.analysis import pieces, plain_text, queries
 from learn.models import Analysis, Loss, Solver, Try
+from learn.puzzles import sights, stock
 
 
 class LearnOfGames(FollowsGames):
@@ -32,7 +33,7 @@ class LearnOfGames(FollowsGames):
         if there is None or there.done_at is None:
             return None
         return Below(
-            pieces.edition(there), lambda: analysis_text.paragraphs(pieces.whole(there), table(game.public_id, None))
+            pieces.edition(there), lambda: plain_text.paragraphs(pieces.whole(there), table(game.public_id, None))
         )
 
 

@@ -202,7 +202,7 @@ class Solver(models.Model):
     streak = models.PositiveIntegerField(default=0)  # days in a row, up to *last_day*
     best_streak = models.PositiveIntegerField(default=0)
     last_day = models.DateField(null=True)
-    seen = models.BinaryField(default=b"")  # puzzles whose solutions they saw without a try (`learn.sights`)
+    seen = models.BinaryField(default=b"")  # puzzles whose solutions they saw without a try (`learn.puzzles.sights`)
 
     class Meta:
         constraints = [

@@ -1,6 +1,8 @@
 from django.urls import path
 
-from learn import lesson_pages, pages, puzzle_pages
+from learn.analysis import pages
+from learn.lessons import pages as lesson_pages
+from learn.puzzles import pages as puzzle_pages
 
 urlpatterns = [
     path("learn/", lesson_pages.index, name="lessons"),

@@ -345,7 +345,7 @@ interface Series {
   drawn: number;
 }
 
-/** Advice about a lost round, as a sentence (learn/api.py). */
+/** Advice about a lost round, as a sentence (learn/analysis/api.py). */
 interface Advised {
   advice: { ply: number } | null;
   text: string;
@@ -818,7 +818,7 @@ interface DescribedHand {
   drawn: boolean;
 }
 
-/** The answer to a puzzle's move (learn/puzzle_shown.py). */
+/** The answer to a puzzle's move (learn/puzzles/board.py). */
 interface PuzzleAnswer {
   made: MoveText;
   best: MoveText;

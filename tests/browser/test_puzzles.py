@@ -8,7 +8,7 @@ import orjson
 import pytest
 from playwright.sync_api import Page, expect
 
-from learn.stock import STOCK
+from learn.puzzles.stock import STOCK
 from tests.browser.table_fixtures import until
 from tests.browser.test_pages import SMALL, findings_in_looks, small_targets, sticking_out
 

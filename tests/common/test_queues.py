@@ -28,9 +28,9 @@ from games import actions, memory, settling
 from games.models import Game, Move
 from history import dumps
 from history.models import DumpTask
-from learn import actions as learning
-from learn import stock
+from learn.analysis import actions as learning
 from learn.models import Analysis, Loss, Puzzle, PuzzleSource, StudiedDeal
+from learn.puzzles import stock
 from matching import actions as matching
 from matching import waiting
 from matching.models import Declined, Found, Gathering, Wish

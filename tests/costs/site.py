@@ -21,9 +21,9 @@ from games import actions, memory, queries, settling
 from games.models import Game
 from history import studies
 from history.models import Study
-from learn import actions as learning
-from learn import stock
+from learn.analysis import actions as learning
 from learn.models import Puzzle
+from learn.puzzles import stock
 from matching import actions as matching
 from matching import waiting
 from matching.models import Accepts

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games import actions, memory
 from games.models import Game
-from learn import actions as learning
+from learn.analysis import actions as learning
 from mind.serving import answer
 from minds import pool as minds
 from tests import queued

@@ -21,11 +21,11 @@ from common import refusals
 from games import actions as games
 from games import memory
 from games import queries as queries_of_games
-from learn import actions, analysing, limits, queries
-from learn.analysing import analyses
-from learn.habits import Habit, habits_of
+from learn.analysis import actions, analysing, limits, queries
+from learn.analysis.analysing import analyses
+from learn.analysis.habits import Habit, habits_of
+from learn.analysis.report import Choice
 from learn.models import Analysis, Loss, StudiedDeal
-from learn.shown import Choice
 from mind import findings
 from minds import pool as minds
 from minds.children import Unanswered
@@ -473,7 +473,7 @@ def test_guests_of_one_address_who_ask_at_once_stay_within_their_limit(played, b
 
 
 @pytest.mark.both_databases
-def test_asking_for_an_analysis_locks_the_first_guest_of_the_address(played, ben):
+def test_an_analysis_locks_the_first_guest_of_the_address(played, ben):
     """So requests from that address are counted one after the other. SQLite has one writer anyway."""
     first, second, elsewhere = new_guest("Mo", "203"), new_guest("Eve", "203"), new_guest("Dora", "198")
 

@@ -5,7 +5,7 @@ import pytest
 import rules
 from bots.actions import play_computer
 from games import queries
-from learn import actions
+from learn.analysis import actions
 from tests import queued
 from tests.api.conftest import *  # noqa: F403 - its callers
 from tests.api.conftest import refused

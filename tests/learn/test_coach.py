@@ -12,9 +12,9 @@ from common import refusals
 from games import actions as games
 from games import memory
 from games.models import Game, Round
-from learn import actions, shown
+from learn.analysis import actions, report
+from learn.analysis.pieces import Pieces
 from learn.models import Analysis
-from learn.pieces import Pieces
 from mind.findings import Advice, Reason
 from minds import pool as minds
 from minds.children import Unanswered
@@ -224,14 +224,14 @@ def test_programs_get_null_if_there_is_nothing_to_tell(alone, as_ada, monkeypatc
 def test_every_reason_has_a_sentence(alone, ada, told, changed, sentence):
     view, _found = actions.coach(public_id=alone().public_id, deal=0, reader=ada)
     code, values = changed.pop("reason")
-    assert shown.advice(Advice(**{**LOST, **changed, "reason": Reason(code, values)}), view) == sentence
+    assert report.advice(Advice(**{**LOST, **changed, "reason": Reason(code, values)}), view) == sentence
 
 
 def test_players_who_can_draw_are_not_called_blocked(ada, told):
     game = one_round(play_computer(player=ada, variant="draw", level="solid", options={"end": "rounds:2"}))
     view, found = actions.coach(public_id=game.public_id, deal=0, reader=ada)
     name = view.seats[1].name
-    assert shown.advice(found, view) == f"5-5 instead of 5-2 would have left {name} without a tile that fits."
+    assert report.advice(found, view) == f"5-5 instead of 5-2 would have left {name} without a tile that fits."
 
 
 # ---- Above the analysis ----

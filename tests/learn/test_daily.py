@@ -12,8 +12,8 @@ from django.test import RequestFactory
 from django.urls import reverse
 from django.utils import timezone
 
-from learn import daily, puzzles, stock
 from learn.models import Puzzle, Solver
+from learn.puzzles import daily, solving, stock
 from tests.learn.test_puzzles import POSITION
 from tests.pages.conftest import words_of
 
@@ -73,7 +73,7 @@ def test_a_new_day_begins_at_the_readers_own_midnight(monkeypatch, ada, zone, da
 def test_the_streak_is_over_once_a_day_was_missed(week, ada, on, browser_of):
     for day in (0, 1):
         on(day)
-        puzzles.solve(
+        solving.solve(
             public_id=week[day].public_id, person=ada, move=RIGHT, now=timezone.now(), today=daily.today_of(0)
         )
     counted = []
@@ -126,7 +126,7 @@ def test_the_card_needs_a_fixed_number_of_queries(week, ada, stranger, on, djang
         card(stranger)
     for move in (None, WRONG):
         if move:
-            puzzles.solve(
+            solving.solve(
                 public_id=week[0].public_id, person=ada, move=move, now=timezone.now(), today=daily.today_of(0)
             )
         with django_assert_num_queries(2):  # their try, their streak; the puzzle is kept for a minute

@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 
 from history import studies
-from learn import actions
+from learn.analysis import actions
 from learn.models import Analysis
 from tests.learn.conftest import lost_in_words
 

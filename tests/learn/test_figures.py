@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 from django.utils import translation
 
-from learn import charts, figures, shown
+from learn.analysis import charts, figures, report
 from mind.findings import WeighedMove
 
 
@@ -60,7 +60,7 @@ def test_moves_are_listed_by_the_numbers_shown():
         ("pass", -5.3, 0.1),
     )
     lines = [WeighedMove(move, worth, error, 0.5, ()) for move, worth, error in figures_found]
-    listed = [(each.move, each.points) for each in shown.in_order(lines, [])]
+    listed = [(each.move, each.points) for each in report.in_order(lines, [])]
     assert listed == [
         ("1-1 on the 3-1", "0.0"),
         ("pass", "−5"),

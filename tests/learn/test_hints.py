@@ -11,7 +11,7 @@ from bots.actions import play_computer
 from common import refusals
 from games import actions as games
 from games import memory, queries, settling
-from learn import actions
+from learn.analysis import actions
 from minds import pool as minds
 from minds.children import Unanswered
 from tests.creating import create_game

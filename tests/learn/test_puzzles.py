@@ -14,8 +14,8 @@ from django.utils import timezone
 from accounts.followers import followers
 from common import refusals
 from games import settling
-from learn import puzzles, stock
 from learn.models import Puzzle, PuzzleSource, Solver, Try
+from learn.puzzles import solving, stock
 from minds import pool as minds
 from rulebook.lessons.stronger import move_words
 from tests import queued
@@ -54,21 +54,21 @@ def puzzle():
 
 
 def solve(puzzle, person, move="5-4>5-3", today=TODAY):
-    return puzzles.solve(public_id=puzzle.public_id, person=person, move=move, now=timezone.now(), today=today)
+    return solving.solve(public_id=puzzle.public_id, person=person, move=move, now=timezone.now(), today=today)
 
 
 @pytest.mark.both_databases
 def test_everyone_gets_the_same_puzzle_and_another_one_tomorrow(puzzle):
     puzzle(), puzzle()
-    first = puzzles.of_the_day(TODAY)
-    assert puzzles.of_the_day(TODAY) == first
-    assert puzzles.of_the_day(TODAY + timedelta(days=1)) != first
+    first = solving.of_the_day(TODAY)
+    assert solving.of_the_day(TODAY) == first
+    assert solving.of_the_day(TODAY + timedelta(days=1)) != first
 
 
 @pytest.mark.both_databases
 def test_an_old_puzzle_returns_when_there_is_no_new_one(puzzle):
     only = puzzle()
-    assert puzzles.of_the_day(TODAY) == puzzles.of_the_day(TODAY + timedelta(days=1)) == only
+    assert solving.of_the_day(TODAY) == solving.of_the_day(TODAY + timedelta(days=1)) == only
 
 
 @pytest.mark.both_databases
@@ -102,7 +102,7 @@ def test_daily_puzzles_make_a_streak(puzzle, ada):
     rows = []
     for days, move in ((0, "5-4>5-3"), (1, "5-4>5-3"), (2, "6-5>5-3"), (4, "5-4>5-3")):
         today = TODAY + timedelta(days=days)
-        solve(puzzles.of_the_day(today), ada, move, today)
+        solve(solving.of_the_day(today), ada, move, today)
         solver = Solver.objects.get(player=ada)
         rows.append((solver.streak, solver.best_streak))
     assert rows == [(1, 1), (2, 2), (0, 2), (1, 2)]
@@ -114,7 +114,7 @@ def test_a_day_without_the_puzzle_ends_the_streak(puzzle, ada):
     rows = []
     for days in (0, 1, 3, 4, 6):
         today = TODAY + timedelta(days=days)
-        solve(puzzles.of_the_day(today), ada, today=today)
+        solve(solving.of_the_day(today), ada, today=today)
         rows.append(Solver.objects.get(player=ada).streak)
     assert rows == [1, 2, 1, 2, 1]
 
@@ -125,7 +125,7 @@ def test_after_a_missed_day_a_new_streak_starts(puzzle, ada):
     rows = []
     for days, move in ((0, "5-4>5-3"), (1, "6-5>5-3"), (2, "5-4>5-3")):
         today = TODAY + timedelta(days=days)
-        solve(puzzles.of_the_day(today), ada, move, today)
+        solve(solving.of_the_day(today), ada, move, today)
         rows.append(Solver.objects.get(player=ada).streak)
     assert rows == [1, 0, 1]
 
@@ -134,10 +134,10 @@ def test_after_a_missed_day_a_new_streak_starts(puzzle, ada):
 def test_another_puzzle_is_one_not_tried_before(puzzle, ada):
     one, other = puzzle(), puzzle()
     solve(one, ada)
-    assert puzzles.one_for(ada, rng=CHANCE) == other
+    assert solving.one_for(ada, rng=CHANCE) == other
     solve(other, ada)
-    assert puzzles.one_for(ada, rng=CHANCE) is None
-    assert puzzles.one_for(None, "muggins", rng=CHANCE) is None
+    assert solving.one_for(ada, rng=CHANCE) is None
+    assert solving.one_for(None, "muggins", rng=CHANCE) is None
 
 
 def test_a_strangers_next_puzzle_is_one_whose_solution_they_have_not_seen(puzzle, stranger):
@@ -326,9 +326,9 @@ def test_easier_and_harder_puzzles_can_be_chosen(puzzle, ada, browser_of, monkey
         there = puzzle()
         there.mu = mu
         there.save()
-    monkeypatch.setattr(puzzles, "NEAR", 2)
-    assert {puzzles.one_for(ada, than="easier", rng=CHANCE).mu for _ in range(20)} == {1200, 1500}
-    assert {puzzles.one_for(ada, than="harder", rng=CHANCE).mu for _ in range(20)} == {1500, 1800}
+    monkeypatch.setattr(solving, "NEAR", 2)
+    assert {solving.one_for(ada, than="easier", rng=CHANCE).mu for _ in range(20)} == {1200, 1500}
+    assert {solving.one_for(ada, than="harder", rng=CHANCE).mu for _ in range(20)} == {1500, 1800}
     assert "Difficulty" in words_of(browser_of(ada).get("/puzzles/next/?than=nonsense", follow=True))
 
 

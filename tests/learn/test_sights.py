@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from accounts import tokens
 from accounts.models import User
-from learn import puzzles, sights, stock
 from learn.models import Puzzle, Solver, Try
+from learn.puzzles import sights, solving, stock
 from tests.learn.test_puzzles import POSITION
 from tests.pages.conftest import words_of
 
@@ -169,7 +169,7 @@ def test_seen_puzzles_are_not_offered_again(today, ada):
     browser = Client()
     as_stranger(browser, today[0])
     log_in(browser, "ada")
-    assert puzzles.one_for(ada, rng=Random(1)) == today[1]
+    assert solving.one_for(ada, rng=Random(1)) == today[1]
 
 
 @pytest.mark.both_databases

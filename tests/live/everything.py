@@ -12,7 +12,7 @@ from accounts.models import Invite, new_guest
 from common import queues
 from games import settling
 from games.models import Game
-from learn import stock
+from learn.puzzles import stock
 from moderation import actions as moderation
 from notices import destinations, mail
 from notices.models import Notice

@@ -20,8 +20,8 @@ from common.processes import heartbeat
 from common.processes.heartbeat import Heart
 from games import memory
 from games.sockets.boards import TableSocket
-from learn import stock
 from learn.models import Puzzle
+from learn.puzzles import stock
 from notices.models import Notice
 from pictures import stored
 from pictures.models import Picture

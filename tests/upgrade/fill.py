@@ -28,9 +28,9 @@ from games.models import Game
 from games.settling import ends
 from history import studies
 from history.models import DumpTask
-from learn import actions as learning
-from learn import puzzles
+from learn.analysis import actions as learning
 from learn.models import Puzzle, PuzzleSource, StudiedDeal
+from learn.puzzles import solving
 from matching import actions as matching
 from matching import programs, waiting
 from matching.pools import Pace, Wanted
@@ -203,8 +203,8 @@ def learnt(ada: User, ben: User) -> None:
     queued.find_puzzles(NOW)
     Puzzle.objects.exclude(pk__in=Puzzle.objects.order_by("pk")[:20]).delete()
     puzzle = Puzzle.objects.order_by("pk")[0]
-    puzzles.of_the_day(NOW.date())
-    puzzles.solve(public_id=puzzle.public_id, person=ada, move=puzzle.solution, now=NOW, today=NOW.date())
+    solving.of_the_day(NOW.date())
+    solving.solve(public_id=puzzle.public_id, person=ada, move=puzzle.solution, now=NOW, today=NOW.date())
     PuzzleSource.objects.get_or_create(game=first)
     sharing.share(ada, NOW.year)
 

@@ -8,8 +8,9 @@ from django import template
 from accounts.models import User
 from games.models import Game
 from games.shown.table_view import TableView
-from learn import charts, daily, habits, queries, sentences, shown
-from learn.pieces import Pieces
+from learn.analysis import charts, habits, queries, report, sentences
+from learn.analysis.pieces import Pieces
+from learn.puzzles import daily
 
 register = template.Library()
 TILE = re.compile(r"(\d)-(?=\d)")
@@ -38,12 +39,12 @@ def todays_puzzle(context: template.Context) -> dict[str, object]:
 
 
 @register.simple_tag
-def marks(game: Game, view: TableView) -> list[shown.MarkShown]:
+def marks(game: Game, view: TableView) -> list[report.MarkShown]:
     """The costly moves of an analysed game, as static/js/look_back/costly_moves.js reads them."""
     if game.status != Game.Status.FINISHED:
         return []
     there = queries.analysis_of(game)
-    return shown.marks(Pieces.of(there).marks, view) if there is not None and there.done_at is not None else []
+    return report.marks(Pieces.of(there).marks, view) if there is not None and there.done_at is not None else []
 
 
 @register.filter

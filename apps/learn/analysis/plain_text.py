@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.shown.table_view import TableView
-from learn import pieces, shown
+from learn.analysis import pieces, report
 from mind.findings import Study
 
 WIDTH = 24  # of the column of names
@@ -14,8 +14,8 @@ WIDTH = 24  # of the column of names
 
 def paragraphs(found: Study, view: TableView) -> Iterator[str]:
     """The cost of each player's moves, the costly ones, and luck, in the words of the page."""
-    deals = [shown.told(deal, view, found.spread) for deal in found.deals]
-    yield "\n".join([_("What the moves cost").upper(), *map(_player, shown.players(pieces.summary(found), view))])
+    deals = [report.told(deal, view, found.spread) for deal in found.deals]
+    yield "\n".join([_("What the moves cost").upper(), *map(_player, report.players(pieces.summary(found), view))])
     costly = [_choice(choice) for deal in deals for choice in deal.choices if choice.step]
     yield "\n".join(costly or [_("No clear mistakes.")])
     head = f"{'':5}{'':{WIDTH}}" + _figures([_("Hand"), _("Draws"), _("Without luck"), _("Result")])
@@ -23,7 +23,7 @@ def paragraphs(found: Study, view: TableView) -> Iterator[str]:
     yield "\n".join([_("Luck").upper(), head, *rows])
 
 
-def _player(player: shown.Player) -> str:
+def _player(player: report.Player) -> str:
     if not player.choices:
         return f"{player.name}: " + _("Every move was forced.")
     cost = ngettext("%(loss)s points lost in %(n)s move", "%(loss)s points lost in %(n)s moves", player.choices)
@@ -33,14 +33,14 @@ def _player(player: shown.Player) -> str:
     return f"{line} " + _("Played about as well as the %(level)s computer.") % {"level": player.level}
 
 
-def _choice(choice: shown.Choice) -> str:
+def _choice(choice: report.Choice) -> str:
     where = _("Round %(round)s, move %(n)s") % {"round": choice.round, "n": choice.ply}
     told = {"name": choice.name, "move": choice.move, "best": choice.best, "points": choice.points}
     cost = _("%(name)s played %(move)s. %(best)s was worth about %(points)s more.") % told
     return f"{where}, {choice.step_words}: {cost}"
 
 
-def _luck(side: shown.Side) -> str:
+def _luck(side: report.Side) -> str:
     return _figures([side.deal, side.draws, side.without, side.result])
 
 

@@ -8,8 +8,9 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from accounts.reserved import OF_COMPUTERS
-from learn import figures, puzzles, shown
+from learn.analysis import figures, report
 from learn.models import Puzzle
+from learn.puzzles import solving
 from mind.seen import SeatView, Seen
 from rulebook.facts import Facts, facts
 from rulebook.lessons.stronger import move_words
@@ -103,8 +104,8 @@ def around(seats: Sequence[PuzzleSeat], you: int) -> list[PuzzleSeat]:
 
 def answer(puzzle: Puzzle, made: str, names: Sequence[str]) -> Answer:
     """The answer to *made*, a legal move."""
-    lines = {line.move: line for line in puzzles.moves_of(puzzle)}
-    best = shown.weighed(lines[puzzle.solution], names)
+    lines = {line.move: line for line in solving.moves_of(puzzle)}
+    best = report.weighed(lines[puzzle.solution], names)
     why = _("%(move)s is best. %(why)s") % {"move": best.move, "why": " ".join(best.why)}
     cost = ""
     if made != puzzle.solution:

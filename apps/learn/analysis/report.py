@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.shown.table_view import TableView
-from learn import figures, sentences
-from learn.pieces import Mark, Summary, figures_of
+from learn.analysis import figures, sentences
+from learn.analysis.pieces import Mark, Summary, figures_of
 from mind.findings import Advice, ChoiceMade, StudiedDeal, StudiedSeat, WeighedMove
 from rulebook.choices import chosen_rules
 from rulebook.lessons.stronger import move_words, tile_words
@@ -159,7 +159,7 @@ def names_of(view: TableView) -> list[str]:
 
 
 def players(summary: Summary, view: TableView) -> list[Player]:
-    """The seats, in order. *summary*: see `learn.pieces`."""
+    """The seats, in order. *summary*: see `learn.analysis.pieces`."""
     rounds = {each.deal: each.round for each in summary.rounds}
     return [
         Player(
@@ -212,7 +212,7 @@ def _most(habits: Mapping[str, float]) -> list[tuple[str, float]]:
 
 
 def told(deal: StudiedDeal, view: TableView, spread: float) -> Deal:
-    """One analysed deal, with its luck and its moves. *spread*: see `learn.pieces.Summary`."""
+    """One analysed deal, with its luck and its moves. *spread*: see `learn.analysis.pieces.Summary`."""
     names, error = names_for_reader(view), luck_error(spread)
     return Deal(
         number=deal.deal,

@@ -14,8 +14,8 @@ from common import refusals
 from common.cache.recent import kept_for_a_minute
 from common.database import mere_note, tried_again
 from games.models import Seat
-from learn import sights
 from learn.models import Puzzle, Solver, Try
+from learn.puzzles import sights
 from mind import SeatView
 from mind.findings import WeighedMove
 from standings.strength import MODEL
@@ -105,7 +105,7 @@ def solve(*, public_id: str, person: User, move: str, now: datetime, today: date
     change the puzzle's rating.
 
     Ratings and streak don't change if the person played the game or knew the solution. *seen* are the solutions their
-    browser has shown (`learn.sights`); None for programs, where we can't know.
+    browser has shown (`learn.puzzles.sights`); None for programs, where we can't know.
 
     Raises `NotFound`, and `Unreadable` for text that isn't a legal move.
     """

@@ -11,8 +11,9 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import User
 from common import limits as rates
 from common.answers.attempts import attempt
-from learn import daily, puzzle_shown, puzzles, shown, sights, stock
+from learn.analysis import report
 from learn.models import Puzzle, Try
+from learn.puzzles import board, daily, sights, solving, stock
 from mind.seen import seen
 from rulebook import choices
 from rulebook.lessons.stronger import move_words
@@ -21,7 +22,7 @@ from rulebook.lessons.stronger import move_words
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """Today's puzzle, the reader's progress, and puzzles by game."""
-    solver = puzzles.solver_of(request.user) if request.user.is_authenticated else None
+    solver = solving.solver_of(request.user) if request.user.is_authenticated else None
     shown_here = {
         "today": daily.shown(request),
         "solver": solver,
@@ -36,26 +37,26 @@ def another(request: HttpRequest) -> HttpResponse:
     """Redirect to the next puzzle for the reader, by choice of one game, easier or harder."""
     person = request.user if request.user.is_authenticated else None
     variant, than = request.GET.get("variant", ""), request.GET.get("than", "")
-    variant, than = variant if variant in choices.catalogue() else "", than if than in puzzles.AIMS else ""
-    found = puzzles.one_for(person, variant, than, rng=SystemRandom(), seen=sights.of_browser(request))
+    variant, than = variant if variant in choices.catalogue() else "", than if than in solving.AIMS else ""
+    found = solving.one_for(person, variant, than, rng=SystemRandom(), seen=sights.of_browser(request))
     return redirect(found) if found else redirect("puzzles")
 
 
 @require_safe
 def puzzle(request: HttpRequest, public_id: str) -> HttpResponse:
     """The position to solve; after the reader's try also the explanation."""
-    there = puzzles.find_puzzle(public_id)
-    tried = puzzles.try_of(there, request.user) if request.user.is_authenticated else None
+    there = solving.find_puzzle(public_id)
+    tried = solving.try_of(there, request.user) if request.user.is_authenticated else None
     return _page(request, there, tried.move if tried else None, tried)
 
 
 @require_POST
 def solve(request: HttpRequest, public_id: str) -> HttpResponse:
     """The reader's move. A stranger gets an answer, too, but we don't store it."""
-    there, move = puzzles.find_puzzle(public_id), request.POST.get("move", "")
+    there, move = solving.find_puzzle(public_id), request.POST.get("move", "")
     if not request.user.is_authenticated:
         rates.check("replay", request)
-        if move not in puzzles.view_of(there).round.legal:
+        if move not in solving.view_of(there).round.legal:
             return _page(request, there, None, None)
         response = _page(request, there, move, None)
         if not sights.of_browser(request) & sights.bit(there):
@@ -63,7 +64,7 @@ def solve(request: HttpRequest, public_id: str) -> HttpResponse:
         return response
     with attempt(request):
         rates.check("replay", request)
-        puzzles.solve(
+        solving.solve(
             public_id=public_id,
             person=request.user,
             move=move,
@@ -81,27 +82,27 @@ def _made(line: str, names: Sequence[str]) -> tuple[str, str]:
 
 
 def _page(request: HttpRequest, there: Puzzle, move: str | None, tried: Try | None) -> HttpResponse:
-    view = puzzles.view_of(there)
-    table = puzzle_shown.table(there, seen(view), view)
+    view = solving.view_of(there)
+    table = board.table(there, seen(view), view)
     names = [seat.name for seat in table.seats]
     told: dict[str, object] = {
         "puzzle": there,
         "link": request.build_absolute_uri(there.get_absolute_url()),
         "view": view,
         "table": table,
-        "players": puzzle_shown.around(table.seats, view.you),
+        "players": board.around(table.seats, view.you),
         "moves": [(text, move_words(text)) for text in view.round.legal],
         "course": [_made(text, names) for text in view.round.moves],
         "move": move,
         "right": move == there.solution,
         "tried": tried,
-        "change": puzzles.change_by(tried) if tried and tried.rated else None,
+        "change": solving.change_by(tried) if tried and tried.rated else None,
     }
     if move is not None:
-        told["weighed"] = shown.in_order(puzzles.moves_of(there), names, made=move)
-        told["answer"] = puzzle_shown.answer(there, move, names)
+        told["weighed"] = report.in_order(solving.moves_of(there), names, made=move)
+        told["answer"] = board.answer(there, move, names)
     elif isinstance(person := request.user, User):
-        told["known"] = not puzzles.may_be_rated(there, person, puzzles.solver_of(person), sights.of_browser(request))
+        told["known"] = not solving.may_be_rated(there, person, solving.solver_of(person), sights.of_browser(request))
     response = render(request, "learn/puzzle.html", told)
     if move is not None:
         sights.note(request, response, there)

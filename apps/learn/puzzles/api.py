@@ -15,9 +15,9 @@ from common import refusals
 from common.api.documented import changes_by_body, reads
 from common.api.inputs import Input, Text
 from common.api.shapes import Shape
-from learn import daily, puzzles, sights
-from learn.api import Weighed
+from learn.analysis.api import Weighed
 from learn.models import Puzzle, Try
+from learn.puzzles import daily, sights, solving
 from rulebook import choices
 
 
@@ -50,7 +50,7 @@ class Wanted(Input):
         choices=list(choices.catalogue()), default="", allow_blank=True, help_text="Only puzzles of this variant."
     )
     than = serializers.ChoiceField(
-        choices=list(puzzles.AIMS), default="", allow_blank=True, help_text="Easier or harder than your level."
+        choices=list(solving.AIMS), default="", allow_blank=True, help_text="Easier or harder than your level."
     )
 
 
@@ -62,9 +62,9 @@ class _Puzzles(View):
     def told(self, puzzle: Puzzle | None) -> Response:
         """The puzzle as the caller may see it. Raises `NotFound`."""
         if puzzle is None:
-            raise refusals.NotFound("unknown_puzzle", puzzles.none_there())
+            raise refusals.NotFound("unknown_puzzle", solving.none_there())
         user = self.request.user
-        tried = puzzles.try_of(puzzle, user) if isinstance(user, User) else None
+        tried = solving.try_of(puzzle, user) if isinstance(user, User) else None
         response = Response(PuzzleAnswer(_shown(puzzle, tried)).data)
         if tried and self.request.auth is None:
             sights.note(self.request._request, response, puzzle)
@@ -90,7 +90,7 @@ class Today(_Puzzles):
         responses=reads(PuzzleAnswer, 404),
     )
     def get(self, _request: Request) -> Response:
-        return self.told(puzzles.of_the_day(daily.today_of(self.request._request)))
+        return self.told(solving.of_the_day(daily.today_of(self.request._request)))
 
 
 class Next(_Puzzles):
@@ -103,7 +103,7 @@ class Next(_Puzzles):
     )
     def get(self, request: Request) -> Response:
         person = request.user if isinstance(request.user, User) else None
-        return self.told(puzzles.one_for(person, **self.query(Wanted), rng=SystemRandom()))
+        return self.told(solving.one_for(person, **self.query(Wanted), rng=SystemRandom()))
 
 
 class OnePuzzle(_Puzzles):
@@ -114,7 +114,7 @@ class OnePuzzle(_Puzzles):
         responses=reads(PuzzleAnswer, 404),
     )
     def get(self, _request: Request, public_id: str) -> Response:
-        return self.told(puzzles.find_puzzle(public_id))
+        return self.told(solving.find_puzzle(public_id))
 
     @extend_schema(
         operation_id="puzzles_solve",
@@ -129,5 +129,5 @@ class OnePuzzle(_Puzzles):
         move = self.body(Answered)["move"]
         now, today = timezone.now(), daily.today_of(request._request)
         seen = sights.of_browser(request._request) if request.auth is None else None
-        puzzles.solve(public_id=public_id, person=self.player, move=move, now=now, today=today, seen=seen)
-        return self.told(puzzles.find_puzzle(public_id))
+        solving.solve(public_id=public_id, person=self.player, move=move, now=now, today=today, seen=seen)
+        return self.told(solving.find_puzzle(public_id))

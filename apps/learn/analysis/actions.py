@@ -17,7 +17,7 @@ from games.actions import note_help
 from games.models import Game
 from games.queries import find_game, record, table_for
 from games.shown.table_view import TableView
-from learn import limits, queries
+from learn.analysis import limits, queries
 from learn.models import Analysis
 from mind.findings import Advice, Hints
 from minds import pool as minds

@@ -15,9 +15,9 @@ from common.api.shapes import Shape
 from common.api.typed import Shapes
 from games import seat_links
 from games.queries import find_game
-from learn import actions, queries, shown
+from learn.analysis import actions, queries, report
+from learn.analysis.pieces import Pieces, counted
 from learn.models import Analysis
-from learn.pieces import Pieces, counted
 from mind import findings
 
 shape_of = Shapes(
@@ -115,4 +115,4 @@ class Coach(View):
     def get(self, request: Request, public_id: str, deal: int) -> Response:
         rates.check("replay", request)
         view, found = actions.coach(public_id=public_id, deal=deal, reader=seat_links.reader(request, public_id))
-        return Response({"advice": found, "text": shown.advice(found, view) if found else ""})
+        return Response({"advice": found, "text": report.advice(found, view) if found else ""})

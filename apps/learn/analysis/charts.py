@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from math import ceil
 
 from games.shown.table_view import TableView
-from learn.pieces import Summary
-from learn.shown import names_for_reader, side_of, sides
+from learn.analysis.pieces import Summary
+from learn.analysis.report import names_for_reader, side_of, sides
 from rulebook.people import all_of
 
 FEWEST_POINTS = 3  # for a line

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from games.models import Game
 from games.queries import packed_replays
 from games.shown.replay import Replay, read_replay
-from learn.shown import Choice, Player
+from learn.analysis.report import Choice, Player
 from rulebook.people import all_of
 from rulebook.pictures import HandShown, Picture
 

@@ -16,8 +16,8 @@ from games.models import Game
 from games.pages.replies import not_a_stranger, panel
 from games.queries import find_game, table_for
 from games.shown.table_view import TableView
-from learn import actions, boards, charts, limits, queries, sentences, shown
-from learn.pieces import Pieces
+from learn.analysis import actions, boards, charts, limits, queries, report, sentences
+from learn.analysis.pieces import Pieces
 from rulebook.names import game_name
 
 
@@ -32,19 +32,19 @@ def analysis(request: HttpRequest, public_id: str) -> HttpResponse:
         return redirect(game)
     there = queries.analysis_of(game)
     view = table_for(public_id, request.user)
-    told: dict[str, object] = {"game": game, "view": view, "analysis": there, "names": shown.names_of(view)}
+    told: dict[str, object] = {"game": game, "view": view, "analysis": there, "names": report.names_of(view)}
     if there is not None and there.done_at is not None:
         found = Pieces.of(there)
         players, pictures = boards.with_boards(
-            shown.players(found.summary, view), game, partial(rates.check, "replay", request)
+            report.players(found.summary, view), game, partial(rates.check, "replay", request)
         )
         told |= {
             "mine": next((player for player in players if player.mine), None),
             "others": [player for player in players if not player.mine],
             "players": players,
             "pictures": pictures,
-            "advice": shown.advised(found.summary, view),
-            "whole": shown.whole(found.summary, view),
+            "advice": report.advised(found.summary, view),
+            "whole": report.whole(found.summary, view),
             "starts": charts.deal_starts(found.summary),
             "curves": charts.curves(found.summary, view),
             "width": charts.WIDTH,
@@ -63,7 +63,7 @@ def _one_round(found: Pieces, wanted: str, view: TableView) -> dict[str, object]
         return {}
     asked = whole(wanted)
     number = found.numbers[0] if asked is None else asked
-    deal = shown.told(found.deal(number), view, found.summary.spread)
+    deal = report.told(found.deal(number), view, found.summary.spread)
     rounds = found.summary.rounds
     place = found.numbers.index(number)
     return {
@@ -82,8 +82,8 @@ def hints(request: HttpRequest, public_id: str) -> HttpResponse:
         rates.check("replay", request)
         try:
             view, found = actions.hints(public_id=public_id, reader=seat_links.reader(request, public_id))
-            names = shown.names_of(view)
-            told["moves"] = shown.in_order(found.moves, names)
+            names = report.names_of(view)
+            told["moves"] = report.in_order(found.moves, names)
             told["cannot"] = [sentences.cannot_hold(line, names) for line in found.cannot]
         except refusals.NotNow as refused:
             told["refused"] = refused.counted()

@@ -27,7 +27,7 @@ def may_have_advice(view: TableView) -> bool:
 def analysis_of(game: Game) -> Analysis | None:
     """The game's analysis, done or in work; None if no one has asked for one.
 
-    *found* is deferred, because it can be megabytes: read it through `learn.pieces`.
+    *found* is deferred, because it can be megabytes: read it through `learn.analysis.pieces`.
     """
     return Analysis.objects.defer("found").filter(game=game).first()
 

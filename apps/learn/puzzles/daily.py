@@ -15,8 +15,8 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.rest import zone_named
 from games.shown.small_boards import SmallBoard
-from learn import puzzles
 from learn.models import Puzzle
+from learn.puzzles import solving
 from mind import SeatView
 from mind.seen import seen
 from rulebook.facts import facts
@@ -62,11 +62,11 @@ def today_of(request: HttpRequest) -> date:
 def shown(request: HttpRequest) -> Today | None:
     """The card of today's puzzle; None without puzzles. One query for strangers, three for players."""
     today = today_of(request)
-    if (puzzle := puzzles.of_the_day(today)) is None:
+    if (puzzle := solving.of_the_day(today)) is None:
         return None
     result: Literal["", "solved", "missed"] = ""
     if isinstance(user := request.user, User):
-        tried, streak = puzzles.try_of(puzzle, user), puzzles.solver_of(user).streak_on(today)
+        tried, streak = solving.try_of(puzzle, user), solving.solver_of(user).streak_on(today)
         if tried is not None:
             result = "solved" if tried.right else "missed"
     else:
@@ -74,7 +74,7 @@ def shown(request: HttpRequest) -> Today | None:
         streak = mine.days if mine.last >= today - timedelta(days=1) else 0
         if mine.last == today:
             result = "solved" if mine.days else "missed"
-    view = puzzles.view_of(puzzle)
+    view = solving.view_of(puzzle)
     hand = sorted(view.round.hand or (), key=lambda tile: [-int(half) for half in tile.split("-")])
     return Today(puzzle, result, streak, orjson.dumps(_board(puzzle, view)).decode(), tuple(hand))
 
