@@ -17,15 +17,15 @@ from statistics import fmean
 import mind
 import rules
 from common.progress import Progress
-from mind import sausage
+from mind.analysis.findings import WeighedMove
+from mind.analysis.hints import move_line
+from mind.analysis.weighing import weighed
 from mind.candidates import candidates
-from mind.chances import chances
-from mind.findings import WeighedMove
-from mind.hints import move_line
 from mind.knowledge import knowledge
+from mind.search import sausage
+from mind.search.chances import chances
 from mind.seen import seen
 from mind.table import view_of
-from mind.weighing import weighed
 from rulebook.lessons import course, ideas
 from rulebook.lessons.course import Placed, placings
 from rulebook.lessons.prepared import READER, ROUNDS, Round, lesson_of

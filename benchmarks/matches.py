@@ -8,9 +8,9 @@ from pathlib import Path
 
 import rules
 from common.progress import Progress
-from mind.engines import PATIENCE
-from mind.league import Part, Plan, Played
-from mind.match import Score
+from mind.contests.engines import PATIENCE
+from mind.contests.league import Part, Plan, Played
+from mind.contests.match import Score
 
 KEPT = Path("benchmarks/results/minds.jsonl")
 

@@ -28,9 +28,9 @@ import mind
 import rules
 from benchmarks.matches import KEPT, Line, Matches
 from mind import PEOPLES_LEVELS, SeatView, choose
-from mind.match import Contender, level, match, summary
+from mind.contests.match import Contender, level, match, summary
+from mind.search.tuning import TABLES as FAMILIES
 from mind.table import view_of
-from mind.tuning import TABLES as FAMILIES
 
 JSON = dict[str, Any]
 MEASURED = Path(mind.__file__).parent / "measured.json"

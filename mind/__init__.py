@@ -6,11 +6,11 @@ by the API (docs/api.md), so it can't know more. The same view, level and seed g
 
 from rules import from_json, to_json
 
+from .analysis.hints import hints
+from .analysis.study import EVALUATOR, study, summed
 from .choosing import choose
-from .hints import hints
 from .levels import LEVELS, PEOPLES_LEVELS, Level
 from .seen import NotSeen, SeatView, Seen, read_view
-from .study import EVALUATOR, study, summed
 
 __all__ = [
     "EVALUATOR", "LEVELS", "PEOPLES_LEVELS", "Level", "NotSeen", "SeatView", "Seen", "choose", "from_json", "hints",

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import rules
 
-from .contests import league_arguments, match_arguments
-from .engines import PROTOCOL, EngineFailed
+from .contests.commands import league_arguments, match_arguments
+from .contests.engines import PROTOCOL, EngineFailed
 from .levels import LEVELS
+from .search.tuning import tune_arguments  # not in the package
 from .serving import answer
-from .tuning import tune_arguments  # not in the package
 
 REFUSED = 2  # the exit status for invalid input, and for a program that fails
 INTERRUPTED = 130  # … for Ctrl-C, as shells have it

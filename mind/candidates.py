@@ -5,13 +5,13 @@ from functools import cached_property
 
 import rules
 
+from .hidden.worlds import World
 from .knowledge import Knowledge
 from .levels import Level
-from .playouts import Line, Playouts, Priorities, Worth
-from .policy import FIRST_SIGHT, NEVER, OUT, Weights, tile_worth
+from .search.playouts import Line, Playouts, Priorities, Worth
+from .search.policy import FIRST_SIGHT, NEVER, OUT, Weights, tile_worth
+from .search.solver import Chances, Solver
 from .seen import Seen
-from .solver import Chances, Solver
-from .worlds import World
 
 
 @dataclass(frozen=True)

@@ -6,15 +6,16 @@ from random import Random
 
 import rules
 
-from . import asked, sausage
+from . import redeal_or_bid
 from .candidates import Candidate, candidates
-from .exact import best_in, exact_chances
-from .inference import imagined_worlds
+from .hidden.inference import imagined_worlds
+from .hidden.worlds import worlds
 from .knowledge import knowledge
 from .levels import LEVELS, Level
-from .policy import FIRST_SIGHT, weights
+from .search import sausage
+from .search.exact import best_in, exact_chances
+from .search.policy import FIRST_SIGHT, weights
 from .seen import SeatView, Seen, seen
-from .worlds import worlds
 
 STAGES = (0.25, 0.75)  # shares of the worlds; after each we drop the worse half of the moves
 KEPT = 2  # … but at least this many stay
@@ -35,14 +36,14 @@ def choose(view: SeatView, level: str, seed: str | int = 0) -> str:
     if at.ruleset.in_rows:
         return sausage.choose(at, known, chance)
     if "redeal" in at.legal:
-        return asked.answer(at)
+        return redeal_or_bid.answer(at)
     return _chosen(at, known, chance)
 
 
 def _chosen(at: Seen, level: Level, chance: Random) -> str:
     known = knowledge(at)
     if any(text.startswith("bid ") for text in at.legal):
-        return asked.bid(at, known, level, chance)
+        return redeal_or_bid.bid(at, known, level, chance)
     options = candidates(at, known, weights(at.ruleset) if level.tuned else FIRST_SIGHT)
     if len(options) == 1:
         return options[0].text

@@ -6,12 +6,12 @@ from typing import Any
 import rules
 from rules import to_json
 
+from .analysis.coach import coach
+from .analysis.hints import hints
+from .analysis.puzzles import puzzles, puzzles_of
+from .analysis.study import study
 from .choosing import choose
-from .coach import coach
-from .hints import hints
-from .puzzles import puzzles, puzzles_of
 from .seen import NotSeen, read_view
-from .study import study
 
 
 def answer(asked: Mapping[str, Any]) -> object:

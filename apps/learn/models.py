@@ -96,7 +96,7 @@ class StudiedDeal(models.Model):
 
 
 class Loss(models.Model):
-    """The points a player's choices cost in an analysed game, in all and by habit (`mind.habits`)."""
+    """The points a player's choices cost in an analysed game, in all and by habit (`mind.analysis.habits`)."""
 
     analysis = models.ForeignKey(Analysis, on_delete=models.CASCADE, db_index=False, related_name="losses")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False, related_name="+")
@@ -119,8 +119,8 @@ class Loss(models.Model):
 class Puzzle(models.Model):
     """A position in which one move is far better than all others.
 
-    *view* is the position as its player sees it. *moves* are all legal moves with their worth (`mind.puzzles`).
-    *mu* and *sigma* are its difficulty.
+    *view* is the position as its player sees it. *moves* are all legal moves with their worth
+    (`mind.analysis.puzzles`). *mu* and *sigma* are its difficulty.
     """
 
     public_id = models.CharField(max_length=16, unique=True, default=new_public_id, editable=False)

@@ -11,7 +11,7 @@ from accounts.models import User
 from common.database import tried_again
 from common.queues import SLOW, Later, Outcome, Queue
 from common.refusals import Forbidden, NotNow
-from mind.chances import chances
+from mind.search.chances import chances
 from tournaments import entering, plans
 from tournaments.known import must_be_known
 from tournaments.models import Series, Step, Terms, Tournament

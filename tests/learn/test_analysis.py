@@ -26,7 +26,7 @@ from learn.analysis.analysing import analyses
 from learn.analysis.habits import Habit, habits_of
 from learn.analysis.report import Choice
 from learn.models import Analysis, Loss, StudiedDeal
-from mind import findings
+from mind.analysis import findings
 from minds import pool as minds
 from minds.children import Unanswered
 from tests import queued

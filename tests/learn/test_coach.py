@@ -15,7 +15,7 @@ from games.models import Game, Round
 from learn.analysis import actions, report
 from learn.analysis.pieces import Pieces
 from learn.models import Analysis
-from mind.findings import Advice, Reason
+from mind.analysis.findings import Advice, Reason
 from minds import pool as minds
 from minds.children import Unanswered
 from tests.api.conftest import refused

@@ -6,7 +6,7 @@ import pytest
 from django.utils import translation
 
 from learn.analysis import charts, figures, report
-from mind.findings import WeighedMove
+from mind.analysis.findings import WeighedMove
 
 
 @pytest.mark.parametrize(

@@ -6,14 +6,14 @@ from random import Random
 import pytest
 
 import mind
+from mind.analysis.study import STEPS, SURE
+from mind.analysis.weighing import weighed
 from mind.candidates import candidates
-from mind.chances import chances
 from mind.knowledge import knowledge
-from mind.sausage import ERROR
+from mind.search.chances import chances
+from mind.search.sausage import ERROR
 from mind.seen import seen
-from mind.study import STEPS, SURE
 from mind.table import view_of
-from mind.weighing import weighed
 from rulebook.lessons import answers, course
 from rulebook.lessons.prepared import LESSONS, READER
 

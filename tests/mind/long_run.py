@@ -9,14 +9,15 @@ from dataclasses import dataclass, field
 from random import Random
 
 import rules
-from mind import LEVELS, choose, study
+from mind import LEVELS, choose
+from mind.analysis import study
+from mind.analysis.hints import asks
+from mind.analysis.open_hands import seen_at
+from mind.analysis.weighing import weighed
 from mind.candidates import candidates
-from mind.chances import chances
-from mind.hints import asks
 from mind.knowledge import knowledge
-from mind.open_hands import seen_at
+from mind.search.chances import chances
 from mind.table import play_deal, score_line, view_of
-from mind.weighing import weighed
 from rules import record
 from tests.rules.test_worlds import house_table
 from tests.rules.worlds import positions as positions_of

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 import rules
-from mind.automaton import automaton
+from mind.hidden.automaton import automaton
 from rules.phases.turn import with_styles
 from tests.rules.test_worlds import house_table
 from tests.samples import TABLES, examples

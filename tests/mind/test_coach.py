@@ -5,9 +5,10 @@ from dataclasses import replace
 import pytest
 
 import rules
-from mind import choose, study
-from mind.coach import advice, coach
-from mind.findings import ChoiceMade, Luck, Reason, StudiedDeal, WeighedMove
+from mind import choose
+from mind.analysis import study
+from mind.analysis.coach import advice, coach
+from mind.analysis.findings import ChoiceMade, Luck, Reason, StudiedDeal, WeighedMove
 from mind.serving import answer
 from mind.table import play_game
 from rules import record
@@ -187,8 +188,8 @@ def fitting(position, seat, ends):
 @pytest.mark.parametrize(("variant", "seats"), [("draw", 2), ("block", 2), ("partnership", 4), ("double_nine", 3)])
 def test_what_is_told_is_true_at_the_table(monkeypatch, variant, seats):
     """By the rules and with all hands open, which the coach doesn't see. Of small mistakes, too: there are more."""
-    monkeypatch.setattr("mind.coach.COSTLY", 0)
-    monkeypatch.setattr("mind.coach.SHARE", 0)
+    monkeypatch.setattr("mind.analysis.coach.COSTLY", 0)
+    monkeypatch.setattr("mind.analysis.coach.SHARE", 0)
     told_of = 0
     for each in games(variant, seats, 12):
         if (told := coach(each.as_dict(), 0, 0, "x")) is None:

@@ -15,9 +15,9 @@ import pytest
 import rules
 from mind import SeatView
 from mind.__main__ import main
-from mind.engines import LONGEST, PATIENCE, PROTOCOL, EngineFailed, question, running
-from mind.league import DEALS_OF_A_PART
-from mind.match import contender, duplicates
+from mind.contests.engines import LONGEST, PATIENCE, PROTOCOL, EngineFailed, question, running
+from mind.contests.league import DEALS_OF_A_PART
+from mind.contests.match import contender, duplicates
 from mind.seen import SeenLine, SeenSeat, SeenSignal
 from mind.table import play_deal, view_of
 
@@ -132,7 +132,7 @@ def test_the_reference_player_is_as_good_as_greedy(key, capsys):
 
 
 def test_the_reference_player_refuses_other_protocols(monkeypatch):
-    monkeypatch.setattr("mind.engines.PROTOCOL", 2)
+    monkeypatch.setattr("mind.contests.engines.PROTOCOL", 2)
     with pytest.raises(EngineFailed, match="answered with an error: I know only protocol 1"):
         ask(REFERENCE)
 

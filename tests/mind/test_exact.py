@@ -7,11 +7,11 @@ import pytest
 
 import rules
 from mind import choose
+from mind.hidden.worlds import worlds
 from mind.knowledge import NOBODY, knowledge
-from mind.scoring import Scorer
+from mind.search.scoring import Scorer
 from mind.seen import seen
 from mind.table import score_line, view_of
-from mind.worlds import worlds
 from tests.rules.tables import after, table
 from tests.rules.test_worlds import house_table, played
 from tests.samples import TABLES

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 import rules
-from mind import league
 from mind.__main__ import main
-from mind.match import Score, Summary, contender, match
+from mind.contests import league
+from mind.contests.match import Score, Summary, contender, match
 
 ROOT = Path(__file__).parent.parent.parent
 PLAYERS = ["ann", "./ben --fast", "cat"]

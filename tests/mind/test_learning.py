@@ -1,16 +1,15 @@
 """Hints, studies and puzzles: the sums are right, planted blunders are found, and running games are refused."""
 
 import json
-import sys
 from random import Random
 
 import pytest
 
 import rules
-from mind import hints, study
 from mind.__main__ import main
-from mind.open_hands import seen_at
-from mind.puzzles import puzzle, puzzles
+from mind.analysis import hints, study
+from mind.analysis.open_hands import seen_at
+from mind.analysis.puzzles import puzzle, puzzles
 from mind.serving import answer
 from mind.table import play_deal, play_game, view_of
 from rules import record
@@ -137,8 +136,8 @@ def test_a_puzzle_is_none_if_one_policy_prefers_another_move(monkeypatch, third,
         values = {best: (1.0, 1.0, 1.0), second: (0.6, 0.6, 0.6)}
         return {option.text: [*values.get(option.text, third)] * 50 for option in options}
 
-    monkeypatch.setattr(sys.modules["mind.puzzles"], "values_in", told)
-    monkeypatch.setattr(sys.modules["mind.puzzles"], "solved", lambda *_about: None)
+    monkeypatch.setattr("mind.analysis.puzzles.values_in", told)
+    monkeypatch.setattr("mind.analysis.puzzles.solved", lambda *_about: None)
     found = puzzle(at, 0)
     assert (found is not None) == is_puzzle
     assert others

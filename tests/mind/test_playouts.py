@@ -1,21 +1,20 @@
 """Without choices, a playout ends a deal as the rules do: prices, reserves, partners, points."""
 
-import sys
 from itertools import islice
 from random import Random
 
 import pytest
 
 import rules
-from mind import study
-from mind.inference import imagined_worlds
+from mind.analysis import study
+from mind.analysis.weighing import POLICIES, loss_of, values_in
+from mind.hidden.inference import imagined_worlds
+from mind.hidden.worlds import World, worlds
 from mind.knowledge import knowledge
-from mind.playouts import Playouts
-from mind.policy import Weights
+from mind.search.playouts import Playouts
+from mind.search.policy import Weights
 from mind.seen import seen
 from mind.table import view_of
-from mind.weighing import POLICIES, loss_of, values_in
-from mind.worlds import World, worlds
 from rules import record
 from tests.rules.tables import after, table, tiles
 
@@ -159,7 +158,7 @@ def test_each_look_of_a_study_asks_all_policies_equally_often(monkeypatch):
         looks.append(len(next(iter(found.values()))))
         return found
 
-    monkeypatch.setattr(sys.modules["mind.study"], "values_in", counted)
+    monkeypatch.setattr("mind.analysis.study.values_in", counted)
     ruleset = rules.ruleset("brettspielnetz", {"end": "rounds:1"}, 2)
     last = rules.random_round(rules.new_game(ruleset), Random(1))
     study(record.compose(ruleset, ["Ada", "Ben"], [last]).as_dict())

@@ -11,8 +11,8 @@ import pytest
 
 import rules
 from mind import choose
-from mind.match import Contender, match
-from mind.match import level as player
+from mind.contests.match import Contender, match
+from mind.contests.match import level as player
 from mind.table import view_of
 from tests.rules.tables import after, moves, table
 

@@ -9,17 +9,18 @@ from statistics import fmean
 import pytest
 
 import rules
-from mind import choose, study
+from mind import choose
+from mind.analysis import study
+from mind.analysis.open_hands import seen_at
 from mind.candidates import candidates
-from mind.chances import chances
-from mind.exact import exact_chances
-from mind.few_worlds import few_worlds
-from mind.inference import imagined_worlds
+from mind.hidden.few_worlds import few_worlds
+from mind.hidden.inference import imagined_worlds
+from mind.hidden.worlds import World, worlds
 from mind.knowledge import knowledge
-from mind.open_hands import seen_at
-from mind.solver import Solver, TooLarge
+from mind.search.chances import chances
+from mind.search.exact import exact_chances
+from mind.search.solver import Solver, TooLarge
 from mind.table import score_line, view_of
-from mind.worlds import World, worlds
 from rules import record
 from tests.mind.quick import quick_studies  # noqa: F401 - a fixture
 from tests.mind.test_automaton import GAMES, houses

@@ -8,8 +8,8 @@ import pytest
 
 import rules
 from mind.__main__ import main
-from mind.policy import FIRST_SIGHT, Weights, family, weights
-from mind.tuning import TABLES, TUNED, Tuned, compare, duplicate, read, tune, write
+from mind.search.policy import FIRST_SIGHT, Weights, family, weights
+from mind.search.tuning import TABLES, TUNED, Tuned, compare, duplicate, read, tune, write
 
 
 @pytest.fixture(scope="module")

@@ -208,7 +208,7 @@ def test_an_adjudicated_game_can_be_studied_and_its_record_imported(adjudicated,
 
 
 def test_an_adjudicated_game_can_be_analysed_up_to_its_end(adjudicated):
-    from mind.study import study
+    from mind.analysis.study import study
 
     found = study(rules.to_json(queries.record(adjudicated.public_id)), adjudicated.public_id)
     assert len(found.deals) == 1

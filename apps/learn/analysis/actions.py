@@ -19,7 +19,7 @@ from games.queries import find_game, record, table_for
 from games.shown.table_view import TableView
 from learn.analysis import limits, queries
 from learn.models import Analysis
-from mind.findings import Advice, Hints
+from mind.analysis.findings import Advice, Hints
 from minds import pool as minds
 from minds.children import Unanswered
 

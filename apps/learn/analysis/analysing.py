@@ -16,8 +16,8 @@ from common.queues import Later, Meanwhile, Outcome, Queue
 from games.queries import record
 from games.shown.records import Record
 from learn.models import Analysis, Loss, StudiedDeal
-from mind import findings
-from mind.findings import Study
+from mind.analysis import findings
+from mind.analysis.findings import Study
 from minds import pool as minds
 
 A_TURN = 5  # deals; then another person's analysis gets a turn

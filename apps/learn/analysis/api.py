@@ -18,7 +18,7 @@ from games.queries import find_game
 from learn.analysis import actions, queries, report
 from learn.analysis.pieces import Pieces, counted
 from learn.models import Analysis
-from mind import findings
+from mind.analysis import findings
 
 shape_of = Shapes(
     {

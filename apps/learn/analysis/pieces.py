@@ -13,8 +13,9 @@ from django.utils.translation import gettext as _
 from common.cache.unchanging import Packed, kept_answers
 from common.refusals import NotFound
 from learn.models import Analysis
-from mind import coach, from_json
-from mind.findings import Advice, ChoiceMade, ChoicePlace, StudiedDeal, StudiedSeat, Study
+from mind import from_json
+from mind.analysis import coach
+from mind.analysis.findings import Advice, ChoiceMade, ChoicePlace, StudiedDeal, StudiedSeat, Study
 
 MOST_POINTS = 600  # of a drawn curve, which isn't wider
 Edition = tuple[object, ...]

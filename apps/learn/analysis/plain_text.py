@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 
 from games.shown.table_view import TableView
 from learn.analysis import pieces, report
-from mind.findings import Study
+from mind.analysis.findings import Study
 
 WIDTH = 24  # of the column of names
 

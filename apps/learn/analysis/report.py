@@ -11,7 +11,7 @@ from accounts.models import User
 from games.shown.table_view import TableView
 from learn.analysis import figures, sentences
 from learn.analysis.pieces import Mark, Summary, figures_of
-from mind.findings import Advice, ChoiceMade, StudiedDeal, StudiedSeat, WeighedMove
+from mind.analysis.findings import Advice, ChoiceMade, StudiedDeal, StudiedSeat, WeighedMove
 from rulebook.choices import chosen_rules
 from rulebook.lessons.stronger import move_words, tile_words
 from rulebook.people import all_of
@@ -19,7 +19,7 @@ from rulebook.people import all_of
 MOST = 3  # moves shown beside the one played
 FEWEST_CHOICES = 10  # for a sure grade
 GRADES: Mapping[str, str] = {"strong": "A", "good": "B", "solid": "C", "casual": "D", "beginner": "E"}
-LUCK_PLAYOUTS = 100  # behind each figure of luck (mind.open_hands)
+LUCK_PLAYOUTS = 100  # behind each figure of luck (mind.analysis.open_hands)
 
 
 @dataclass(frozen=True, slots=True)

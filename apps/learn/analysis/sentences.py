@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from mind.findings import CannotHold, Reason
+from mind.analysis.findings import CannotHold, Reason
 from rulebook.people import all_of
 
 MOST = 3  # reasons shown for a move

@@ -17,7 +17,7 @@ from games.models import Seat
 from learn.models import Puzzle, Solver, Try
 from learn.puzzles import sights
 from mind import SeatView
-from mind.findings import WeighedMove
+from mind.analysis.findings import WeighedMove
 from standings.strength import MODEL
 
 NEAR = 20  # one of so many nearest in difficulty is chosen

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
-from .knowledge import NOBODY, Knowledge
+from ..knowledge import NOBODY, Knowledge
 
 MIXED = 8  # swaps tried per slot before the first world
 BETWEEN = 1  # … and between two worlds

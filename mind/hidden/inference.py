@@ -12,10 +12,10 @@ from random import Random
 
 import rules
 
+from ..knowledge import DEALT, Knowledge
+from ..search.policy import FIRST_SIGHT, tile_worth
+from ..seen import Seen
 from .automaton import Automaton, automaton
-from .knowledge import DEALT, Knowledge
-from .policy import FIRST_SIGHT, tile_worth
-from .seen import Seen
 from .worlds import World, worlds
 
 SURENESS = 8.0  # pips: how much better a play must look to be clearly likelier

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Literal, NewType
 
-from .seen import SeatView
+from ..seen import SeatView
 
 LevelKey = NewType("LevelKey", str)
 """One of `mind.LEVELS`."""

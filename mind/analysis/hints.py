@@ -2,13 +2,13 @@
 
 from random import Random
 
-from . import sausage
-from .candidates import candidates
+from ..candidates import candidates
+from ..knowledge import knowledge
+from ..levels import LEVELS
+from ..search import sausage
+from ..seen import SeatView, Seen, seen
 from .findings import Hints, WeighedMove
-from .knowledge import knowledge
-from .levels import LEVELS
 from .reasons import cannot, reasons
-from .seen import SeatView, Seen, seen
 from .weighing import Weighed, weighed
 
 WORLDS = 150

@@ -12,10 +12,17 @@ from random import Random
 
 import rules
 
-from . import sausage
-from .candidates import Candidate, candidates
-from .chances import chances
-from .choosing import number_of_worlds
+from ..candidates import Candidate, candidates
+from ..choosing import number_of_worlds
+from ..hidden.inference import imagined_worlds
+from ..hidden.worlds import World
+from ..knowledge import knowledge
+from ..levels import like_level
+from ..search import sausage
+from ..search.chances import chances
+from ..search.playouts import Worth
+from ..seen import Seen
+from ..table import FinishedDeal, finished_deals
 from .findings import (
     ChancesAt,
     ChoiceMade,
@@ -30,15 +37,8 @@ from .findings import (
 )
 from .habits import habit_of
 from .hints import asks, move_line, sausages
-from .inference import imagined_worlds
-from .knowledge import knowledge
-from .levels import like_level
 from .open_hands import LUCK, TIMES, OpenHands, ended, seen_at
-from .playouts import Worth
-from .seen import Seen
-from .table import FinishedDeal, finished_deals
 from .weighing import JUDGE, POLICIES, Values, extended, loss_of, point_of, ranked, solved, values_in
-from .worlds import World
 
 EVALUATOR = 2  # its version; estimates of different versions can't be compared
 PARTS = 4  # we look at a quarter of the best level's worlds at a time: twice for the best move …

@@ -19,12 +19,12 @@ from typing import Final
 
 import rules
 
+from ..analysis.open_hands import seen_at
+from ..hidden.worlds import World
+from ..knowledge import knowledge
 from .chances import chances
-from .knowledge import knowledge
-from .open_hands import seen_at
 from .playouts import Playouts
 from .policy import FIRST_SIGHT, SPECIAL, TUNED, Weights, family
-from .worlds import World
 
 STEPS = {"pip": 0.4, "double": 2.0, "follow": 1.0, "unseen": 1.0, "points": 1.0, "gives": 0.5}
 ONLY_FIVES = ("points", "gives")

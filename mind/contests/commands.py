@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 import rules
 
+from ..levels import LEVELS
 from . import league
 from .engines import PATIENCE
-from .levels import LEVELS
 from .match import contender, match
 
 

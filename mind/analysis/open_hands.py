@@ -5,13 +5,13 @@ from random import Random
 
 import rules
 
-from . import sausage
-from .chances import chances
-from .knowledge import knowledge
-from .playouts import Playouts, Worth, ahead
-from .policy import weights
-from .seen import Seen, SeenLine
-from .worlds import World
+from ..hidden.worlds import World
+from ..knowledge import knowledge
+from ..search import sausage
+from ..search.chances import chances
+from ..search.playouts import Playouts, Worth, ahead
+from ..search.policy import weights
+from ..seen import Seen, SeenLine
 
 TIMES = 30  # playouts of a position, each with another order of the boneyard
 LUCK = 100  # … where luck is measured: at the deal, before and after a draw

@@ -9,10 +9,10 @@ from random import Random
 
 import rules
 
+from ..levels import Level
+from ..seen import Seen
 from .chances import chances
-from .levels import Level
 from .playouts import Worth, ahead
-from .seen import Seen
 
 WORLDS = 25  # of the best level; few, because rows and deals are long
 LONGEST = 120  # turns imagined at most

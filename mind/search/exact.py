@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from .candidates import Candidate
-from .few_worlds import few_worlds
-from .inference import likelihoods
-from .seen import Seen
+from ..candidates import Candidate
+from ..hidden.few_worlds import few_worlds
+from ..hidden.inference import likelihoods
+from ..seen import Seen
 from .solver import Solver, TooLarge
 
 ROUNDING = 1e-9

@@ -13,7 +13,7 @@ from time import monotonic
 
 import rules
 
-from .seen import SeatView
+from ..seen import SeatView
 
 PROTOCOL = 1
 PATIENCE = 60.0  # seconds a move

@@ -8,7 +8,7 @@ from math import prod
 
 import rules
 
-from .knowledge import NOBODY, Knowledge
+from ..knowledge import NOBODY, Knowledge
 from .worlds import World
 
 STEPS = 400  # of the search; then there are too many

@@ -9,12 +9,12 @@ from statistics import fmean, pstdev
 
 import rules
 
-from .choosing import choose
+from ..choosing import choose
+from ..levels import LEVELS
+from ..search.playouts import ahead
+from ..seen import SeatView, SeenLine
+from ..table import Player, play_deal
 from .engines import PATIENCE, running
-from .levels import LEVELS
-from .playouts import ahead
-from .seen import SeatView, SeenLine
-from .table import Player, play_deal
 
 
 @dataclass(slots=True)

@@ -1,6 +1,6 @@
 """The kinds of mistakes a player makes: what the better move had, and theirs lacked."""
 
-from .candidates import Candidate
+from ..candidates import Candidate
 from .reasons import reasons
 
 HABITS = ("scores", "blocks", "gives", "doubles", "follow", "unseen", "pips", "draws", "other")

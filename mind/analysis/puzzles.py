@@ -6,16 +6,16 @@ from random import Random
 
 import rules
 
-from .candidates import Candidate, candidates
-from .choosing import choose, number_of_worlds
+from ..candidates import Candidate, candidates
+from ..choosing import choose, number_of_worlds
+from ..hidden.inference import imagined_worlds
+from ..knowledge import knowledge
+from ..levels import LEVELS
+from ..seen import Seen, SeenLine
+from ..table import finished_deals, play_deal, view_of
 from .findings import Puzzle, Solution
 from .hints import asks, move_line
-from .inference import imagined_worlds
-from .knowledge import knowledge
-from .levels import LEVELS
 from .open_hands import seen_at
-from .seen import Seen, SeenLine
-from .table import finished_deals, play_deal, view_of
 from .weighing import JUDGE, POLICIES, Weighed, best_of, point_of, ranked, solved, values_in
 
 MARGIN = 0.2  # how far the second best must be behind, in spreads of a round's points

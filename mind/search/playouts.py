@@ -11,13 +11,13 @@ from typing import Final, NamedTuple
 
 import rules
 
-from .automaton import automaton
+from ..hidden.automaton import automaton
+from ..hidden.worlds import World
+from ..knowledge import Knowledge
+from ..seen import Seen
 from .chances import chances
-from .knowledge import Knowledge
 from .policy import FIRST_SIGHT, Weights, tile_worth
 from .scoring import Scorer
-from .seen import Seen
-from .worlds import World
 
 
 class Worth(NamedTuple):

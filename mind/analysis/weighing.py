@@ -10,13 +10,13 @@ from itertools import cycle, islice
 from random import Random
 from statistics import fmean, stdev
 
-from .candidates import Candidate
-from .exact import best_in, exact_chances
-from .inference import imagined_worlds
-from .levels import LEVELS
-from .policy import FIRST_SIGHT, Weights, weights
-from .seen import Seen
-from .worlds import World
+from ..candidates import Candidate
+from ..hidden.inference import imagined_worlds
+from ..hidden.worlds import World
+from ..levels import LEVELS
+from ..search.exact import best_in, exact_chances
+from ..search.policy import FIRST_SIGHT, Weights, weights
+from ..seen import Seen
 
 JUDGE = LEVELS["strong"]
 POLICIES = 3

@@ -5,10 +5,10 @@ from typing import Any
 
 import rules
 
+from ..table import finished_deals
 from .findings import Advice, ChoiceMade, Reason, StudiedDeal, WeighedMove
 from .open_hands import ended
 from .study import choices_of
-from .table import finished_deals
 
 COSTLY = 2  # at least this step: small slips lose no round
 SHARE = 0.2  # of the points by which the round was lost; moves that cost less changed little

@@ -2,9 +2,9 @@
 
 import rules
 
-from .candidates import Candidate
+from ..candidates import Candidate
+from ..knowledge import NOBODY, Knowledge
 from .findings import CannotHold, Reason
-from .knowledge import NOBODY, Knowledge
 
 
 def reasons(option: Candidate) -> list[Reason]:

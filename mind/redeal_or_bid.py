@@ -5,11 +5,11 @@ from random import Random
 
 import rules
 
+from .hidden.worlds import World, worlds
 from .knowledge import Knowledge
 from .levels import Level
-from .playouts import Playouts, Priorities, Worth
+from .search.playouts import Playouts, Priorities, Worth
 from .seen import Seen
-from .worlds import World, worlds
 
 PRICE = 5  # points: we measure how much paying them lowers the chances
 
