@@ -28,7 +28,7 @@ def _read(path: str) -> tuple[str, bytes]:
 
 
 def picture(name: str) -> str:
-    """The address of one of the site's pictures (`pictures.icons.PICTURES`), which changes with its content."""
+    """The address of one of the site's pictures (`sharing.pictures.icons.PICTURES`), which changes with its content."""
     if is_ours() and name != "mark.svg":
         return static(f"img/{name}")
     return reverse("brand_picture", args=[edition(), name])

@@ -1,7 +1,8 @@
 """Makes the files of our two typefaces: `python -m deploy.fonts GolosText[wght].ttf Rubik[wght].ttf`.
 
 Browsers get one woff2 for each (static/fonts): the letters of our languages and of most European names, and only the
-weights that the style sheets use. Link pictures (apps/pictures/fonts) need a file for each weight. Needs `brotli`.
+weights that the style sheets use. Pictures of links (apps/sharing/pictures/fonts) need a file for each weight. Needs
+`brotli`.
 """
 
 import io
@@ -40,9 +41,9 @@ def main() -> None:
     for source, weight, features, target in (
         (golos, (400, 700), FEATURES, "static/fonts/golos.woff2"),  # kerning of text costs a fifth of the file
         (rubik, 600, kerned, "static/fonts/rubik.woff2"),
-        (golos, 400, kerned, "apps/pictures/fonts/GolosText-Regular.ttf"),
-        (golos, 600, kerned, "apps/pictures/fonts/GolosText-SemiBold.ttf"),
-        (rubik, 600, kerned, "apps/pictures/fonts/Rubik-SemiBold.ttf"),
+        (golos, 400, kerned, "apps/sharing/pictures/fonts/GolosText-Regular.ttf"),
+        (golos, 600, kerned, "apps/sharing/pictures/fonts/GolosText-SemiBold.ttf"),
+        (rubik, 600, kerned, "apps/sharing/pictures/fonts/Rubik-SemiBold.ttf"),
     ):
         font = _made(source, weight, features, "Golos Text" if source is golos else "Rubik")
         font.flavor = "woff2" if target.endswith("woff2") else None

@@ -26,10 +26,10 @@ from notices.followers import NoticesAfterMove, NoticesOfPeople
 from notices.outbox import deliveries, notices
 from people.followers import BondsOfPeople, PeopleAfterMove
 from people.open_games import announcements
-from pictures.followers import PicturesOfPeople
 from plans.followers import PlansAfterMove, PlansOfPeople
 from plans.turns import planned_turns
 from rulebook.followers import SavedRulesOfPeople
+from sharing.followers import PicturesOfPeople
 from standings.followers import StandingsAfterMove, StandingsOfPeople
 from talk.followers import TalkOfPeople
 from tournaments.followers import TournamentsAfterMove, TournamentsOfPeople

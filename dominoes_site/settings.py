@@ -95,14 +95,13 @@ INSTALLED_APPS = [
     "tournaments",
     "talk",
     "moderation",
-    "pictures",
-    "embeds",
+    "sharing",
     "demo",
     "dominoes_site",
 ]
 
 MIDDLEWARE = [
-    "embeds.for_others.without_cookies",
+    "sharing.embeds.for_others.without_cookies",
     "common.metrics.middleware.counted",
     "dominoes_site.headers.policies",
     "common.limits.middleware.paced",

@@ -32,8 +32,8 @@ from dominoes_site import bodies, health
 from games import memory, settling
 from games.sockets import boards
 from notices import outside
-from pictures.stored import being_drawn
 from plans import followers
+from sharing.pictures.stored import being_drawn
 from tests.creating import create_game
 from tests.left_behind import rows_counted
 

@@ -36,8 +36,7 @@ BELOW |= {
     "talk": GAMES | {"notices", "people"},  # new messages are notified; blocked people are filtered
     # Messages are reported, decisions are notified; entries of a tournament may be one person's.
     "moderation": GAMES | {"notices", "talk", "tournaments"},
-    "pictures": GAMES | {"house_rules", "people", "standings", "tournaments"},  # links to them and to games
-    "embeds": GAMES | {"pictures"},  # words and pictures of a game
+    "sharing": GAMES | {"house_rules", "people", "standings", "tournaments"},  # links to them and to games
     "demo": GAMES | {"notices", "people", "talk", "history", "standings", "tournaments"},
 }
 BELOW["dominoes_site"] = {*BELOW}
@@ -57,7 +56,7 @@ SHUT = [
     ("people/*", ("games.commit", "games.memory"), "people change games by their actions alone"),
     ("matching/*", ("games.commit", "games.memory.remembered"), "matching begins games by their actions alone"),
     ("tournaments/*", ("games.commit", "games.memory"), "tournaments change games by their actions alone"),
-    ("pictures/*", ("games.actions", "games.commit", "games.memory"), "pictures see what watchers see"),
+    ("sharing/*", ("games.actions", "games.commit", "games.memory"), "pictures and boards show what watchers see"),
     ("moderation/*", ("games.commit",), "moderators change games by their actions alone"),
 ]
 OUTSIDE = {"rules/apps.py", "rules/__main__.py", "mind/__main__.py"}  # where translations are; command lines

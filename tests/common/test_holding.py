@@ -10,7 +10,7 @@ from django.db import transaction
 from accounts.models import User
 from common import database
 from minds import pool as minds
-from pictures import png
+from sharing.pictures import png
 from talk import actions as talk
 from tests import holding
 
@@ -33,7 +33,7 @@ def answers(monkeypatch):
 
 WAITS = {
     "minds/pool.py": lambda: minds.answered({}, owner=1, urgent=True),
-    "pictures/png.py": lambda: png.rendered('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'),
+    "sharing/pictures/png.py": lambda: png.rendered('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'),
 }
 
 

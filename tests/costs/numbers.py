@@ -210,7 +210,7 @@ UNCOUNTED = {
     "calendar": "for programs with its link; tests/notices/test_calendar.py counts it",
     "moderation*": "moderators'; tests/moderation counts them",
     "moderate": "moderators'; tests/moderation counts them",
-    "*_picture": "drawn once for everybody (tests/pictures)",
+    "*_picture": "drawn once for everybody (tests/sharing)",
     "set_language": "changes a setting",
     "favicon.ico": "a file",
     "robots.txt": "a file",

@@ -32,9 +32,9 @@ from notices import mail, push, webhook
 from notices.choices import CHOSEN, Channel
 from notices.models import Device, Notice, Wishes
 from notices.outside import Answer
-from pictures import stored as pictures
 from plans import fitting
 from rules import Draw, Pass, TurnOver
+from sharing.pictures import stored as pictures
 from tests import queued
 from tests.creating import create_game
 from tests.games.playing import legal

@@ -23,15 +23,15 @@ from games.sockets.boards import TableSocket
 from learn.models import Puzzle
 from learn.puzzles import stock
 from notices.models import Notice
-from pictures import stored
-from pictures.models import Picture
+from sharing.models import Picture
+from sharing.pictures import stored
 from talk.models import Reading
 from tests.conftest import a_minute_later
 from tests.games.playing import legal
 from tests.learn.test_puzzles import POSITION
 from tests.pages.conftest import browser_of, english_again
 from tests.pages.test_kept_by_browsers import addresses
-from tests.pictures.conftest import TAG
+from tests.sharing.conftest import TAG
 from tests.talk.conftest import say
 
 __all__ = ["addresses", "browser_of", "english_again", "say"]

@@ -13,8 +13,8 @@ from PIL import Image
 import dominoes_site.urls  # noqa: F401 - loads the admin, which takes the name
 from common import brand
 from dominoes_site import doctor
-from pictures import icons, pages
-from pictures.drawing import drawn_site
+from sharing.pictures import icons, pages
+from sharing.pictures.drawing import drawn_site
 from tests.live.server import ROOT
 from tests.rooms import PACKAGES
 

@@ -13,7 +13,7 @@ from games.models import Game
 from history.studies import keep_game
 from notices.models import Notice
 from notices.sentences import notice_text
-from pictures import links, subjects
+from sharing import links, subjects
 from tests.creating import create_game
 from tests.games.playing import dealt
 from tests.pages.conftest import html_of, words_of

@@ -11,7 +11,7 @@ from games.models import Seat
 from history import book
 from people import actions
 from people.models import Profile
-from pictures.subjects import person_card
+from sharing.subjects import person_card
 from tests.people.conftest import words_of
 
 

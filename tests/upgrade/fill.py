@@ -43,11 +43,11 @@ from notices import destinations
 from notices.models import Delivery, Device, Notice
 from people import actions as people
 from people.models import Announcement
-from pictures.models import Picture
 from plans.actions import save_plan
 from plans.fitting import Line, ends_for, hand
 from plans.models import PlannedTurn
 from rulebook.models import SavedRules
+from sharing.models import Picture
 from standings.years import sharing
 from talk import actions as talk
 from talk import reactions

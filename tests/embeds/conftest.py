@@ -1,3 +1,0 @@
-from tests.pages.conftest import browser_of, english_again, stranger
-
-__all__ = ["browser_of", "english_again", "stranger"]
