@@ -83,7 +83,6 @@ INSTALLED_APPS = [
     "accounts",
     "rulebook",
     "games",
-    "house_rules",
     "notices",
     "plans",
     "bots",
@@ -96,7 +95,6 @@ INSTALLED_APPS = [
     "talk",
     "moderation",
     "sharing",
-    "demo",
     "dominoes_site",
 ]
 

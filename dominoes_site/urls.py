@@ -16,7 +16,6 @@ urlpatterns = [
     path("", include("games.urls")),
     path("", include("accounts.urls")),
     path("", include("accounts.oauth.urls")),
-    path("", include("house_rules.urls")),
     path("", include("plans.urls")),
     path("", include("notices.urls")),
     path("", include("people.urls")),

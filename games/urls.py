@@ -1,6 +1,7 @@
 from django.urls import path
 
 from games import pages
+from games.pages.house_rules import pages as house_rules
 
 urlpatterns = [
     path("", pages.home, name="home"),
@@ -22,4 +23,9 @@ urlpatterns = [
     path("g/<slug:public_id>/rematch/", pages.rematch, name="rematch"),
     path("g/<slug:public_id>/seat/<slug:token>/", pages.seat_link, name="seat_link"),
     path("g/<slug:public_id>/qr.svg", pages.qr, name="qr"),
+    path("house-rules/", house_rules.house_rules, name="house_rules"),
+    path("house-rules/change/<slug:variant>/", house_rules.change_rules, name="change_rules"),
+    path("house-rules/<slug:public_id>/", house_rules.saved_rules, name="saved_rules"),
+    path("house-rules/<slug:public_id>/rename/", house_rules.rename_rules, name="rename_rules"),
+    path("house-rules/<slug:public_id>/delete/", house_rules.delete_rules, name="delete_rules"),
 ]

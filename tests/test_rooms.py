@@ -16,7 +16,6 @@ BELOW: dict[str, set[str]] = {
     "pairing": set(),
     "mind": {"rules"},
     "common": set(),
-    "minds": {"common"},  # they run as processes of their own: python -m mind
     "accounts": {"common"},
     "rulebook": {"rules", "common", "accounts"},
     "games": {"rules", "common", "accounts", "rulebook"},
@@ -24,9 +23,8 @@ BELOW: dict[str, set[str]] = {
 GAMES = BELOW["games"] | {"games"}
 BELOW |= {
     "notices": GAMES,
-    "house_rules": GAMES,
-    "learn": GAMES | {"mind", "minds", "standings"},  # analyses use the minds that play; puzzles are rated
-    "bots": GAMES | {"mind", "minds", "history"},  # minds get their seat's view; their results are in people's history
+    "bots": GAMES | {"mind", "history"},  # minds get their seat's view; their results are in people's history
+    "learn": GAMES | {"mind", "bots", "standings"},  # analyses use the minds that play; puzzles are rated
     "plans": GAMES,
     "standings": GAMES | {"people"},  # standings among friends
     "history": GAMES | {"standings"},  # rating changes of each game
@@ -36,8 +34,7 @@ BELOW |= {
     "talk": GAMES | {"notices", "people"},  # new messages are notified; blocked people are filtered
     # Messages are reported, decisions are notified; entries of a tournament may be one person's.
     "moderation": GAMES | {"notices", "talk", "tournaments"},
-    "sharing": GAMES | {"house_rules", "people", "standings", "tournaments"},  # links to them and to games
-    "demo": GAMES | {"notices", "people", "talk", "history", "standings", "tournaments"},
+    "sharing": GAMES | {"people", "standings", "tournaments"},  # links to them and to games
 }
 BELOW["dominoes_site"] = {*BELOW}
 # Forbidden imports within and between rooms: (files, what they never import, why).

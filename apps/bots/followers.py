@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 
 from accounts.models import User
 from bots import limits
+from bots.minds import pool as minds
 from bots.models import Turn
 from bots.thinking import room, turns
 from common import queues
@@ -15,7 +16,6 @@ from common.database import write_rows
 from games.after_move import FollowsGames, Next
 from games.changes import Change, Kind
 from games.models import Game
-from minds import pool as minds
 
 NOTE = """
     INSERT INTO bots_turn (game_id, version, began, due, tries) VALUES (%s, %s, %s, %s, 0)

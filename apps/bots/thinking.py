@@ -18,6 +18,8 @@ from django.utils.crypto import salted_hmac
 
 import mind
 from accounts.models import User
+from bots.minds import pool as minds
+from bots.minds.children import Unanswered
 from bots.models import Turn
 from common import refusals
 from common.queues import PROMPT, Meanwhile, Outcome, Queue
@@ -27,8 +29,6 @@ from games.actions.move import resign_game
 from games.models import Move
 from games.shown import table_view
 from games.tables import Table
-from minds import pool as minds
-from minds.children import Unanswered
 
 logger = logging.getLogger(__name__)
 LOOK_SECONDS = 0.1  # between two looks for turns of servers without minds

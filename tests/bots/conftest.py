@@ -11,10 +11,10 @@ from django.core.cache import cache
 from django.utils import timezone
 
 import mind
+from bots.minds import pool as minds
 from bots.thinking import turns
 from games import actions, memory, tables
 from games.models import Game
-from minds import pool as minds
 from tests import queued
 
 

@@ -20,13 +20,13 @@ import rules
 from accounts.models import User, new_guest
 from bots import actions as bots
 from bots import thinking
+from bots.minds import pool as minds
+from bots.minds.children import Question, Questions, Unanswered
 from bots.models import Turn
 from bots.thinking import turns
 from common import address, database, queues
 from games import actions, memory
 from games.models import Game, Move
-from minds import pool as minds
-from minds.children import Question, Questions, Unanswered
 from tests import queued
 from tests.creating import create_game
 from tests.games.playing import legal

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from minds.children import Children, Question, Questions, Unanswered, _Child
+from bots.minds.children import Children, Question, Questions, Unanswered, _Child
 from tests.live.server import ROOT
 
 ECHO = """
@@ -25,7 +25,7 @@ for line in sys.stdin:
 PARENT = """
 import sys
 from pathlib import Path
-from minds.children import Children
+from bots.minds.children import Children
 children = Children([sys.executable, "-c", {echo!r}], Path("."), most=2)
 print(children.ask(b"who", owner=1, urgent=True).result(10).decode(), flush=True)
 sys.stdin.read()

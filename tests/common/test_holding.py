@@ -8,8 +8,8 @@ from django.core.cache import cache
 from django.db import transaction
 
 from accounts.models import User
+from bots.minds import pool as minds
 from common import database
-from minds import pool as minds
 from sharing.pictures import png
 from talk import actions as talk
 from tests import holding
@@ -32,7 +32,7 @@ def answers(monkeypatch):
 
 
 WAITS = {
-    "minds/pool.py": lambda: minds.answered({}, owner=1, urgent=True),
+    "bots/minds/pool.py": lambda: minds.answered({}, owner=1, urgent=True),
     "sharing/pictures/png.py": lambda: png.rendered('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'),
 }
 

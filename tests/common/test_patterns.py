@@ -21,7 +21,7 @@ from history.models import folded
 
 parser = import_module("re._parser")  # how Python itself reads a pattern
 REPEATS = ("MAX_REPEAT", "MIN_REPEAT")
-NOT_OURS = {"benchmarks", "deploy", "demo", "docs", "engine", "node_modules", "tests"}  # they read only our own files
+NOT_OURS = {"benchmarks", "deploy", "docs", "engine", "node_modules", "tests"}  # they read only our own files
 IN_PATTERN = r"\\.|\[(?:[^\]\\\n]|\\.)*\]"  # what may have a slash: an escaped sign, a class
 JS_PATTERN = re.compile(rf"(?:[=(,:]|\breturn) ?/((?:[^/\\\[\n*]|{IN_PATTERN})(?:[^/\\\[\n]|{IN_PATTERN})*)/")
 

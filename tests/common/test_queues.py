@@ -20,6 +20,7 @@ from django.utils import timezone
 from prometheus_client import REGISTRY
 
 from bots import actions as bots
+from bots.minds import pool as minds
 from bots.models import Turn
 from common import database, queues
 from common.queues import Failed, Meanwhile, Queue, runner
@@ -36,7 +37,6 @@ from matching import waiting
 from matching.models import Declined, Found, Gathering, Wish
 from matching.pools import Pace, Wanted
 from mind.serving import answer
-from minds import pool as minds
 from moderation import actions as moderation
 from moderation.models import Silence
 from notices import actions as telling

@@ -13,8 +13,8 @@ from accounts import tokens
 from accounts.models import User
 from common import refusals
 from games.models import Game
+from games.pages.house_rules import pages as house_rules
 from history import studies
-from house_rules import pages as house_rules
 from notices.actions import add_device
 from notices.models import Device
 from people.actions import ask_friend, block, invite

@@ -34,7 +34,7 @@ NOT_IN_PLAY = {
     "games/actions/annul.py annul_game": "a finished one, locked",
     "games/settling.py retry": "finished ones, to be settled later",
     "games/settling.py TAKE": "finished ones, to be settled now",
-    "demo/management/commands/demo.py _put_back": "those of the demo, before anybody opens them",
+    "dominoes_site/management/commands/demo.py _put_back": "those of the demo, before anybody opens them",
 }
 WRITES = {"create", "update", "bulk_update", "bulk_create", "update_or_create", "get_or_create", "save", "delete"}
 

@@ -10,11 +10,11 @@ import orjson
 import pytest
 from django.utils import timezone
 
+from bots.minds import pool as minds
 from games import actions, memory
 from games.models import Game
 from learn.analysis import actions as learning
 from mind.serving import answer
-from minds import pool as minds
 from tests import queued
 from tests.api.conftest import as_ada, nobody
 from tests.mind.quick import quick_studies

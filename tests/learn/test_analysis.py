@@ -17,6 +17,8 @@ import mind
 import rules
 from accounts import farewell
 from accounts.models import User, new_guest
+from bots.minds import pool as minds
+from bots.minds.children import Unanswered
 from common import refusals
 from games import actions as games
 from games import memory
@@ -27,8 +29,6 @@ from learn.analysis.habits import Habit, habits_of
 from learn.analysis.report import Choice
 from learn.models import Analysis, Loss, StudiedDeal
 from mind.analysis import findings
-from minds import pool as minds
-from minds.children import Unanswered
 from tests import queued
 from tests.games.test_races import at_once, codes
 from tests.pages.conftest import words_of

@@ -8,6 +8,8 @@ from django.urls import reverse
 
 from accounts.models import new_guest
 from bots.actions import play_computer
+from bots.minds import pool as minds
+from bots.minds.children import Unanswered
 from common import refusals
 from games import actions as games
 from games import memory
@@ -16,8 +18,6 @@ from learn.analysis import actions, report
 from learn.analysis.pieces import Pieces
 from learn.models import Analysis
 from mind.analysis.findings import Advice, Reason
-from minds import pool as minds
-from minds.children import Unanswered
 from tests.api.conftest import refused
 from tests.creating import create_game
 from tests.pages.conftest import words_of

@@ -8,12 +8,12 @@ import rules
 from accounts.models import new_guest
 from bots import queries as fared
 from bots.actions import play_computer
+from bots.minds import pool as minds
+from bots.minds.children import Unanswered
 from common import refusals
 from games import actions as games
 from games import memory, queries, settling
 from learn.analysis import actions
-from minds import pool as minds
-from minds.children import Unanswered
 from tests.creating import create_game
 from tests.pages.conftest import words_of
 

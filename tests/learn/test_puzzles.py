@@ -12,11 +12,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.followers import followers
+from bots.minds import pool as minds
 from common import refusals
 from games import settling
 from learn.models import Puzzle, PuzzleSource, Solver, Try
 from learn.puzzles import solving, stock
-from minds import pool as minds
 from rulebook.lessons.stronger import move_words
 from tests import queued
 from tests.pages.conftest import words_of

@@ -35,13 +35,15 @@ from tests.mutants import of_python
 from tests.mutants.of_python import Mutant
 
 ROOT = Path(__file__).parent.parent.parent
-LEFT_OUT = re.compile(r"(tests|benchmarks|demo|deploy|docs|examples)/|.*/migrations/|[^/]*$")
+LEFT_OUT = re.compile(
+    r"(tests|benchmarks|deploy|docs|examples)/|.*/(demo|example_tournaments)\.py|.*/migrations/|[^/]*$"
+)
 INSTALLED = (".venv", "node_modules", "tests/clients/node_modules")
 PYTEST = ".venv/bin/python -m pytest -q -x -p no:cacheprovider "
 RULES, COMPUTERS = "tests/rules tests/rulebook tests/time tests/pages", "tests/mind tests/bots tests/learn"
 ROOMS = {  # as in CONTRIBUTING.md; of other rooms, the folder of their name
     **dict.fromkeys(("rules", "rulebook"), RULES),
-    **dict.fromkeys(("mind", "minds", "bots", "learn"), COMPUTERS),
+    **dict.fromkeys(("mind", "bots", "learn"), COMPUTERS),
     **dict.fromkeys(("games", "plans"), "tests/games tests/time tests/plans"),
     **dict.fromkeys(("common", "dominoes_site"), "tests/common tests/ops tests/admin tests/oauth"),
     "accounts": "tests/accounts_gone tests/oauth",

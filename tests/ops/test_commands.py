@@ -14,8 +14,7 @@ from django.test import override_settings
 
 import rules
 from accounts.models import User
-from demo.management.commands import demo
-from dominoes_site.management.commands import worker
+from dominoes_site.management.commands import demo, worker
 from games import actions as games
 from games.models import Game, Seat
 from people.models import Friendship

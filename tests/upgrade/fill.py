@@ -20,9 +20,10 @@ from accounts.models import Browser, User, Vacation, new_guest
 from accounts.oauth import grants, registry
 from accounts.sessions import SessionStore
 from bots import actions as computers
+from bots.minds import pool as minds
 from common import banner, queues
 from common.processes.heartbeat import Heart
-from demo import tournaments
+from dominoes_site import example_tournaments
 from games import actions, memory, settling
 from games.models import Game
 from games.settling import ends
@@ -35,7 +36,6 @@ from matching import actions as matching
 from matching import programs, waiting
 from matching.pools import Pace, Wanted
 from mind.serving import answer
-from minds import pool as minds
 from moderation import actions as moderation
 from moderation.models import Action, Report
 from notices import actions as notices
@@ -242,7 +242,7 @@ def sought(cleo: User, dan: User) -> None:
 
 def competed(ada: User) -> None:
     people = [User.objects.create_user(username=f"guest-of-the-cup-{n}", nickname=f"Player {n}") for n in range(10)]
-    tournaments.add(people, lambda game, moves: play(game.public_id, moves, CHANCE))
+    example_tournaments.add(people, lambda game, moves: play(game.public_id, moves, CHANCE))
     first = Tournament.objects.filter(state=Tournament.State.OPEN)[0]
     Tournament.objects.filter(pk=first.pk).update(entries_end=NOW)
     queues.drain(steps, first.entries_end + DAY)  # starts stay due

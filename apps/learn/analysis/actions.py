@@ -11,6 +11,8 @@ from django.utils.translation import gettext as _
 import mind
 from accounts import database
 from accounts.models import User
+from bots.minds import pool as minds
+from bots.minds.children import Unanswered
 from common import refusals
 from common.database import tried_again
 from games.actions import note_help
@@ -20,8 +22,6 @@ from games.shown.table_view import TableView
 from learn.analysis import limits, queries
 from learn.models import Analysis
 from mind.analysis.findings import Advice, Hints
-from minds import pool as minds
-from minds.children import Unanswered
 
 HINTS_WAIT = 15.0  # seconds
 ADVICE_WAIT = 5.0  # seconds; meanwhile the player gets no hint

@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 import mind
+from bots.minds import pool as minds
 from common.database import tried_again
 from common.queues import Later, Meanwhile, Outcome, Queue
 from games.queries import record
@@ -18,7 +19,6 @@ from games.shown.records import Record
 from learn.models import Analysis, Loss, StudiedDeal
 from mind.analysis import findings
 from mind.analysis.findings import Study
-from minds import pool as minds
 
 A_TURN = 5  # deals; then another person's analysis gets a turn
 LATELY = timedelta(hours=1)  # how far back we look for when a person was last served

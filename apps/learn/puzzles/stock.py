@@ -13,12 +13,12 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 
+from bots.minds import pool as minds
 from common.database import tried_again
 from common.queues import Later, Meanwhile, Outcome, Queue
 from games.models import Game, Seat
 from games.queries import record
 from learn.models import Puzzle, PuzzleSource
-from minds import pool as minds
 
 STOCK = Path(__file__).parent / "stock.json"  # the first puzzles of every server
 FEWEST_NEW, MOST = 30, 2_000  # not yet used as the daily puzzle; in all

@@ -17,8 +17,8 @@ from accounts import finding
 from common import brand, limits
 from games import queries
 from games.models import Game
+from games.pages.house_rules.pages import find_rules
 from games.shown.replay import read_replay
-from house_rules.pages import find_rules
 from people.queries import finished_number
 from sharing import links, subjects
 from sharing.cards import Card

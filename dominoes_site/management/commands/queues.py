@@ -1,9 +1,9 @@
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
+from bots.minds import pool as minds
 from common import queues
 from common.progress import Progress
-from minds import pool as minds
 
 
 class Command(BaseCommand):

@@ -7,12 +7,12 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
+from bots.minds.pool import with_minds
 from common import database, queues
 from common.processes import child
 from common.processes.failures import logged
 from common.processes.heartbeat import Heart
 from games import clock
-from minds.pool import with_minds
 
 logger = logging.getLogger(__name__)
 

@@ -11,7 +11,7 @@ import rules
 from accounts.models import User, new_guest, taken
 from common.database import tried_again
 from common.progress import Progress
-from demo import tournaments
+from dominoes_site import example_tournaments
 from games import actions, memory, queries, settling
 from games.models import Game, Move, Round, Seat
 from history import book
@@ -97,7 +97,7 @@ class Command(BaseCommand):
         tallies.recount([person.pk for person in self.people])  # by the months they were put back to
         self._meet()
         progress.step(what="Holding tournaments")
-        tournaments.add(self.people, self._play)
+        example_tournaments.add(self.people, self._play)
         for variant in self.rng.sample(list(rules.VARIANTS.values()), 5):
             self._offer(variant, self.rng.choice(self.people))
         self._offer(next(iter(rules.VARIANTS.values())), new_guest("Mo"))

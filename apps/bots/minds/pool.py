@@ -10,8 +10,8 @@ from typing import Any
 import orjson
 from django.conf import settings
 
+from bots.minds.children import Children, Unanswered
 from common import database
-from minds.children import Children, Unanswered
 
 Question = Mapping[str, object]
 PATIENCE = 4.0  # seconds for a move; level “master” takes a tenth of one; in some games, much more at first

@@ -21,8 +21,8 @@ from games import queries
 from games.pages import computer_seats
 from games.pages.first_choice import DEFAULTS
 from games.pages.forms import LONGEST_NAME
+from games.pages.house_rules.forms import PlayForm, SaveForm
 from games.pages.offers import set_table
-from house_rules.forms import PlayForm, SaveForm
 from rulebook import choices, clock_form
 from rulebook.house import editor_page
 from rulebook.house.editor import Editor

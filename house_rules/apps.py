@@ -1,5 +1,0 @@
-from django.apps import AppConfig
-
-
-class HouseRulesConfig(AppConfig):
-    name = "house_rules"
