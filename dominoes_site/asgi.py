@@ -37,11 +37,11 @@ from common.processes import child, heartbeat
 from dominoes_site import bodies
 from dominoes_site.bodies import Receive, Scope
 from dominoes_site.origin import SameOriginOnly
-from games import clock
-from games.news import News
+from games.clocks import clock
 from games.sockets.base import DATABASE_THREADS
 from games.sockets.open_sockets import hub
 from games.sockets.routing import websocket_urlpatterns
+from games.viewers.news import News
 
 WebSocketFactory.protocol = BoundedProtocol  # Daphne's own queues have no limit; see common/limits/frames.py
 

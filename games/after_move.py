@@ -19,7 +19,7 @@ from accounts.models import User
 from common import metrics
 from common.processes.failures import logged
 from games.changes import Change, Kind
-from games.lost_time import LostTime
+from games.clocks.lost_time import LostTime
 from games.models import Game
 
 Next = Callable[[], Iterable[Change]]  # does follow-up work; returns changes still to be announced

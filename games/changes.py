@@ -5,7 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from games.models import Game
-from games.tables import Table
+from games.positions.tables import Table
 
 
 class Kind(StrEnum):

@@ -16,14 +16,15 @@ from django.db.models import Case, Value, When
 import rules
 from accounts.models import User
 from common.database import write_rows
-from games import after_move, dealer, game_refusals, memory
+from games import after_move, game_refusals
 from games.changes import Kind
-from games.dealer import Dealt
-from games.frame import SeatFrame
 from games.models import Game, Move, Seat
-from games.referee import LEAVING, Extension, Made, Renewal, Step
+from games.positions import dealer, memory
+from games.positions.dealer import Dealt
+from games.positions.frame import SeatFrame
+from games.positions.referee import LEAVING, Extension, Made, Renewal, Step
+from games.positions.tables import Running, Table
 from games.settling import LEASE
-from games.tables import Running, Table
 from rulebook import ratable, time_control
 
 BEGIN = [

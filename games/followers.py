@@ -9,11 +9,12 @@ from django.http import HttpRequest
 from accounts.followers import FollowsPeople
 from accounts.models import User
 from accounts.rest import Rest
-from games import actions, live, queries, settling
+from games import actions, queries, settling
 from games.actions import depart
 from games.after_move import FollowsGames, Next
 from games.changes import Change, Kind
 from games.shown import events
+from games.viewers import live
 
 
 class GamesAfterMove(FollowsGames):

@@ -13,7 +13,8 @@ from django.utils.translation import gettext_lazy as _
 import rules
 from accounts.followers import apart_from
 from common.chances import new_player_seed, new_public_id, new_secret, new_shuffle_seed
-from games import constraints, shuffle
+from games import constraints
+from games.positions import shuffle
 from rulebook.time_control import Clock, Misses, TimeControl
 
 if TYPE_CHECKING:

@@ -14,11 +14,12 @@ from common import refusals
 from common.cache.unchanging import Packed, kept_answers
 from common.database import read_rows
 from common.times.timestamps import day_began
-from games import after_move, game_refusals, memory, tables
+from games import after_move, game_refusals
 from games.lobby import open_tables
-from games.memory import find_game
 from games.models import Game, Move, Round, Seat
-from games.referee import LEAVING
+from games.positions import memory, tables
+from games.positions.memory import find_game
+from games.positions.referee import LEAVING
 from games.seating import seated_games, seats_named
 from games.shown import partner_signals, replay, table_view
 from games.shown.records import Record, records

@@ -29,7 +29,8 @@ from common.limits.leaks import Leaks
 from common.processes import heartbeat
 from deploy.texts import compile_texts
 from dominoes_site import bodies, health
-from games import memory, settling
+from games import settling
+from games.positions import memory
 from games.sockets import boards
 from notices import outside
 from plans import followers

@@ -23,12 +23,12 @@ from bots.minds.children import Unanswered
 from bots.models import Turn
 from common import refusals
 from common.queues import PROMPT, Meanwhile, Outcome, Queue
-from games import memory
 from games.actions import leave_absent, play_move
 from games.actions.move import resign_game
 from games.models import Move
+from games.positions import memory
+from games.positions.tables import Table
 from games.shown import table_view
-from games.tables import Table
 
 logger = logging.getLogger(__name__)
 LOOK_SECONDS = 0.1  # between two looks for turns of servers without minds

@@ -16,8 +16,9 @@ from common import limits
 from common.brand import file_name
 from common.cache.unchanging import Packed, kept_answers
 from common.times import timestamps
-from games import after_move, memory
+from games import after_move
 from games.models import Game, Seat
+from games.positions import memory
 from games.shown.records import name, records
 from history import book, studies
 from history.game_text import ended, text

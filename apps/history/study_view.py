@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 import rules
 from common import refusals
 from common.cache.unchanging import Packed, breathe, kept_answers
-from games.frame import Rematch, SeatFrame
 from games.models import Move
+from games.positions.frame import Rematch, SeatFrame
 from games.shown.partner_signals import SignalShown
 from games.shown.replay import OpenReplay
 from games.shown.table_view import Event

@@ -13,7 +13,7 @@ from common.paths import path_of
 from common.times.timestamps import stamp
 from games.after_move import FollowsGames
 from games.changes import Change, Kind
-from games.lost_time import LostTime
+from games.clocks.lost_time import LostTime
 from games.models import Game
 from games.queries import left_without_a_move
 from matching import actions, outages, planning, programs, queries, telling

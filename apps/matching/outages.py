@@ -2,7 +2,7 @@
 
 from django.db.models import F
 
-from games.lost_time import LostTime
+from games.clocks.lost_time import LostTime
 from matching.models import Gathering, Wish
 from matching.planning import PRESENT
 from matching.pools import Pace

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.urls import reverse
 
 from common.times.timestamps import stamp
-from games import live
+from games.viewers import live
 from matching.models import Wish
 from notices import actions as notices
 from notices.choices import Event

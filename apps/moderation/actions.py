@@ -13,8 +13,9 @@ from common import limits, queues, refusals
 from common.database import tried_again
 from common.queues import Queue
 from games import actions as games
-from games import live, queries
+from games import queries
 from games.models import Game, Seat
+from games.viewers import live
 from moderation import telling
 from moderation.models import LONGEST_REASON, LONGEST_REPORT, LONGEST_SILENCE, Action, Report, Silence
 from talk import queries as talk

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 import rules
 from accounts.models import User
 from common.lists.paging import Page, page
-from games import memory
 from games import queries as games
 from games.models import Game, Move, Seat
+from games.positions import memory
 from games.shown import table_view
 from moderation.models import Action, Report
 from talk.models import Message

@@ -15,8 +15,8 @@ from accounts import database
 from accounts.models import User
 from common.database import tried_again
 from common.refusals import NotNow, Unreadable
-from games import live
 from games.models import Game
+from games.viewers import live
 from notices import destinations, outside, queries
 from notices.choices import CHOSEN, DEFAULT, NO_CHOICE, About, Channel, Event
 from notices.dispatch import stages

@@ -15,11 +15,11 @@ from accounts.followers import FollowsPeople
 from accounts.models import User
 from accounts.rest import Rest
 from common.database import read_rows, write_rows
-from games import live
 from games.after_move import FollowsGames
 from games.changes import Change, Kind
-from games.lost_time import LostTime
+from games.clocks.lost_time import LostTime
 from games.models import Game, Seat
+from games.viewers import live
 from notices import actions, destinations, queries
 from notices.choices import About, Event
 from notices.models import FORGOTTEN, Device, Notice

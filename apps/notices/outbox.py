@@ -20,7 +20,7 @@ from common import metrics
 from common.database import tried_again
 from common.queues import Failed, Meanwhile, Outcome, Queue
 from common.queues.queue import Step
-from games import live
+from games.viewers import live
 from notices import actions, destinations, mail, outside, parcels
 from notices.choices import About, Channel, Event
 from notices.dispatch import Plan, Situation, plan, situations

@@ -8,8 +8,8 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
-from games import live
 from games.shown import events
+from games.viewers import live
 from notices import actions as notices
 from notices.choices import Event
 from people.models import Invitation

@@ -11,9 +11,10 @@ import rules
 from accounts.models import User
 from common import queues, refusals
 from common.database import tried_again
-from games import game_refusals, memory
+from games import game_refusals
 from games.actions.rows import locked
 from games.models import Game
+from games.positions import memory
 from plans import fitting
 from plans.fitting import Line
 from plans.models import PlannedMove, PlannedTurn

@@ -8,8 +8,9 @@ from rest_framework.response import Response
 from common.api.documented import changes, changes_by_body, reads
 from common.api.inputs import Input, Text, Whole
 from common.api.shapes import Shape
-from games import game_refusals, memory
+from games import game_refusals
 from games.api.base import View
+from games.positions import memory
 from plans import actions, queries
 from plans.fitting import Line
 

@@ -13,9 +13,10 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from common import refusals
-from games import game_refusals, memory, seat_links
+from games import game_refusals, seat_links
 from games.pages.replies import panel
-from games.tables import Table
+from games.positions import memory
+from games.positions.tables import Table
 from plans import actions, queries
 from plans.draft import Draft
 from plans.panel import plan_shown

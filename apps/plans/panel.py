@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 import rules
 from common.numbers import whole
-from games.tables import Table
+from games.positions.tables import Table
 from plans import fitting
 from plans.actions import LONGEST_PLAN
 from plans.draft import Draft

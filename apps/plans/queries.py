@@ -1,7 +1,7 @@
 """Queries of plans. Callers must check that the seat is the reader's own."""
 
 from accounts.models import User
-from games.tables import Table
+from games.positions.tables import Table
 from plans import fitting
 from plans.fitting import Line
 from plans.models import PlannedMove

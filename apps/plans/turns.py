@@ -7,11 +7,11 @@ from django.db.models import QuerySet
 
 from common import refusals
 from common.queues import PROMPT, Later, Outcome, Queue
-from games import memory, tables
 from games.actions import play_move
-from games.live import show_panel
 from games.models import Move
-from games.tables import Table
+from games.positions import memory, tables
+from games.positions.tables import Table
+from games.viewers.live import show_panel
 from plans import fitting, queries
 from plans.fitting import Line
 from plans.models import PlannedMove, PlannedTurn

@@ -8,10 +8,10 @@ from django.db.models import QuerySet
 
 from accounts.followers import FollowsPeople
 from accounts.models import User
-from games import live
 from games.after_move import FollowsGames, HostsRated, Next
 from games.changes import Change, Kind
 from games.models import Game
+from games.viewers import live
 from standings import meetings, queries, rating, tallies
 from standings.models import Rating, SharedYear, Tally
 

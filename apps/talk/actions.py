@@ -10,8 +10,9 @@ from accounts.followers import followers
 from accounts.models import User
 from common import limits, refusals
 from common.database import tried_again
-from games import live, queries
+from games import queries
 from games.models import Game
+from games.viewers import live
 from notices import actions as notices
 from notices.choices import Event
 from people.queries import blocked_ids

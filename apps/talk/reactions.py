@@ -19,8 +19,9 @@ from accounts.models import User
 from accounts.readers import Reader
 from common import limits, refusals
 from common.database import tried_again
-from games import game_refusals, live, queries
+from games import game_refusals, queries
 from games.models import Game, Seat
+from games.viewers import live
 from people.queries import blocked_ids
 from talk.models import Reaction, Reading
 

@@ -15,7 +15,7 @@ from common.refusals import NotNow
 from common.times.timestamps import stamp
 from games.after_move import FollowsGames
 from games.changes import Change, Kind
-from games.lost_time import LostTime
+from games.clocks.lost_time import LostTime
 from games.models import Game
 from tournaments import entering, outages, queries, results, words
 from tournaments.models import Absence, Departure, Entry, Member, TableOf, Tournament, Trace, Trophy

@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 from django.db.models import F, Q
 
-from games.lost_time import LEAST, LostTime
+from games.clocks.lost_time import LEAST, LostTime
 from games.models import Game
 from tournaments.models import Pairing, Round, Tournament
 

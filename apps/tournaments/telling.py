@@ -9,7 +9,7 @@ from django.db import transaction
 from accounts.models import User
 from common.database import in_parts
 from common.times.timestamps import stamp
-from games import live
+from games.viewers import live
 from notices import actions as notices
 from notices.choices import Event
 from tournaments.models import Entry, Member, Pairing, Result, Tournament

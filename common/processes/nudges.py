@@ -1,6 +1,6 @@
 """News between processes through Redis, or from a child to its server (common/processes/child.py).
 
-A room says what is news (`games.news`); here it is only sent and heard.
+A room says what is news (`games.viewers.news`); here it is only sent and heard.
 
 A separate thread sends nudges, and nobody waits for it, because Redis may be slow or down. A lost nudge only costs
 time, because every board polls for news now and then.

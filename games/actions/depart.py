@@ -9,12 +9,13 @@ from django.db.models import Q
 from accounts.models import User
 from common import refusals
 from common.database import tried_again
-from games import after_move, game_refusals, live
+from games import after_move, game_refusals
 from games.actions.move import resign
 from games.actions.offer import cancel, leave
 from games.actions.rows import announce_newest, renew
 from games.changes import Change
 from games.models import Game, Seat
+from games.viewers import live
 
 LOOKS = 5  # they may join another game while we look
 

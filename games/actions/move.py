@@ -19,14 +19,17 @@ from accounts import database
 from accounts.models import User
 from common import refusals
 from common.database import tried_again
-from games import after_move, changes, commit, game_refusals, live, memory, queries, referee, stalling
+from games import after_move, changes, commit, game_refusals, queries
 from games.actions import outages
 from games.actions.rows import Played, announce_change, announce_rematch, close, locked
 from games.actions.signal_partner import make_signal
 from games.changes import Change, Kind
+from games.clocks import stalling
 from games.models import Game, Move
-from games.referee import Step
-from games.tables import Table
+from games.positions import memory, referee
+from games.positions.referee import Step
+from games.positions.tables import Table
+from games.viewers import live
 from rulebook import engine_refusals
 
 LOST_RACES = 5  # most attempts for changes that work at any version (resigning, the clock)

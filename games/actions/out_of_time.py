@@ -16,11 +16,12 @@ from django.utils.translation import gettext as _
 import rules
 from accounts.models import User
 from common import refusals
-from games import after_move, game_refusals, referee
+from games import after_move, game_refusals
 from games.actions.move import change_newest, step_of_move
 from games.models import Game, Move
-from games.referee import Leaves, Moves, StandsIn, Step
-from games.tables import Table
+from games.positions import referee
+from games.positions.referee import Leaves, Moves, StandsIn, Step
+from games.positions.tables import Table
 
 # This level counts unseen tiles but simulates no deals. It plays well enough for a partner, not so well that being away
 # pays, and costs no computing time that stronger computers need.

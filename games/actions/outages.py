@@ -15,11 +15,12 @@ from accounts.models import User
 from accounts.rest import ALWAYS, Rest
 from common.database import tried_again
 from common.processes import heartbeat
-from games import after_move, commit, live
+from games import after_move, commit
 from games.actions.rows import AT_ONCE, hold
-from games.lost_time import LostTime
+from games.clocks.lost_time import LostTime
 from games.models import Game, Seat
-from games.referee import Extension
+from games.positions.referee import Extension
+from games.viewers import live
 
 logger = logging.getLogger(__name__)
 

@@ -7,10 +7,11 @@ from django.db import transaction
 from accounts.models import User
 from accounts.rest import Rest
 from common.database import tried_again
-from games import commit, live
+from games import commit
 from games.actions.rows import hold
 from games.models import Game
-from games.referee import Renewal
+from games.positions.referee import Renewal
+from games.viewers import live
 
 
 @tried_again

@@ -9,11 +9,13 @@ from django.utils.translation import gettext as _
 
 from common import refusals
 from common.processes import failures
-from games import after_move, changes, commit, game_refusals, live, memory
+from games import after_move, changes, commit, game_refusals
 from games.changes import Change, Kind
 from games.listed import CLOCK
 from games.models import Game
-from games.referee import Renewal
+from games.positions import memory
+from games.positions.referee import Renewal
+from games.viewers import live
 
 AT_ONCE = 500
 HELD = ("public_id", "version", "status", "turn", "deadline", "last_moment", "offer_ends", "appointed", *CLOCK)

@@ -6,9 +6,11 @@ from django.utils.translation import gettext as _
 import rules
 from common import refusals
 from common.database import tried_again
-from games import game_refusals, live, memory
+from games import game_refusals
 from games.actions.rows import Played
 from games.models import Game, PartnerSignal
+from games.positions import memory
+from games.viewers import live
 from rulebook import engine_refusals
 
 

@@ -9,10 +9,12 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from common import refusals
 from common.database import tried_again
-from games import after_move, changes, commit, game_refusals, live, memory, referee
+from games import after_move, changes, commit, game_refusals
 from games.actions.rows import Played
 from games.models import Game, Move, Seat
-from games.tables import Happened, Running, Table
+from games.positions import memory, referee
+from games.positions.tables import Happened, Running, Table
+from games.viewers import live
 
 
 @tried_again

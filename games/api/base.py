@@ -6,7 +6,8 @@ from rest_framework.response import Response
 
 from accounts.api import base
 from accounts.models import User
-from games import game_refusals, memory, queries, seat_links
+from games import game_refusals, queries, seat_links
+from games.positions import memory
 
 
 class View(base.View):

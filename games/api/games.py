@@ -16,7 +16,7 @@ from accounts.models import User
 from common import limits
 from common.api.documented import GUEST, changes_by_body, reads
 from common.api.pages import WhichPage, page_answer
-from games import actions, memory, queries, seat_links
+from games import actions, queries, seat_links
 from games.after_move import HostsRated
 from games.api import outputs
 from games.api.base import View
@@ -24,8 +24,9 @@ from games.api.inputs import NewGame, Since, WhichBoards, WhichGames
 from games.listed import away, listed_page
 from games.lobby import findable
 from games.models import Game
+from games.positions import memory
 from games.shown import small_boards
-from games.watching import to_watch
+from games.viewers.watching import to_watch
 from rulebook.time_control import WantedClock, agreed
 
 A_PAGE = 50

@@ -8,11 +8,11 @@ import rules
 from common.api.pages import PageShape
 from common.api.shapes import Moment, Shape, numbers, texts
 from common.api.typed import Shapes
-from games import frame
 from games.listed import Listed
 from games.models import Game
+from games.positions import frame
+from games.positions.tables import Happened
 from games.shown import partner_signals, proof, records, replay, small_boards, table_view
-from games.tables import Happened
 from rulebook import facts, lengths, score_sheet, time_control
 from rules import OPTIONS, GameEnd, RoundResult, RuleSet, View
 

@@ -14,7 +14,7 @@ from common.lists.paging import numbered_page
 from games import queries, seat_links
 from games.lobby import few_of_each
 from games.shown.rows import rows_of
-from games.watching import to_watch
+from games.viewers.watching import to_watch
 
 ON_HOME, OPEN_ON_HOME, WATCH_ON_HOME = 6, 8, 3
 CURRENT, LAST = 30, 5  # rows a page

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from games.models import PartnerSignal
-from games.tables import Table
+from games.positions.tables import Table
 
 Sign = Literal["wink", "puff"]
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Annotated
 
 import rules
-from games import shuffle
 from games.models import Game, Round
+from games.positions import shuffle
 
 
 @dataclass(frozen=True)

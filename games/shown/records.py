@@ -7,7 +7,7 @@ from typing import Literal
 from django.utils.translation import gettext as _
 
 from games.models import Game, Move, Round, Seat
-from games.referee import LEAVING
+from games.positions.referee import LEAVING
 from rules import Sparse
 
 

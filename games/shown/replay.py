@@ -7,8 +7,8 @@ import orjson
 
 import rules
 from common.cache.unchanging import Packed
-from games.memory import Dealt
 from games.models import Game, Move
+from games.positions.memory import Dealt
 from games.shown.proof import Proof, proof
 from games.shown.table_view import made_by_as_told
 from rulebook.score_sheet import ScoreLine

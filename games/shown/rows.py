@@ -19,7 +19,7 @@ from common.cache.recent import kept_by_language
 from common.paths import path_of
 from games.listed import Listed, ListedSeat, away, listed, ruleset_of
 from games.models import Game, Move
-from games.referee import LEAVING
+from games.positions.referee import LEAVING
 from games.seating import in_play_order
 from rulebook import lengths, phrases
 from rulebook.faces import face_drawing, face_of

@@ -14,9 +14,9 @@ from django.db.models import prefetch_related_objects
 
 import rules
 from common.cache.unchanging import Packed, kept_answers
-from games import memory
 from games.models import Game
-from games.tables import Table
+from games.positions import memory
+from games.positions.tables import Table
 from rulebook.facts import facts
 
 MOST = 40  # games in one request

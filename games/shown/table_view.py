@@ -15,11 +15,11 @@ from django.utils import timezone
 
 import rules
 from common.times.timestamps import Stamp, stamp
-from games.frame import Outage, Rematch, SeatFrame, seat_frames
 from games.listed import ListedSeat
 from games.models import Game, Move
+from games.positions.frame import Outage, Rematch, SeatFrame, seat_frames
+from games.positions.tables import Happened, RoundOver, Running, Table
 from games.shown.partner_signals import SignalShown, signals_for
-from games.tables import Happened, RoundOver, Running, Table
 from rulebook.facts import Facts
 from rulebook.score_sheet import ScoreLine, SheetFacts
 from rulebook.time_control import ClockShown

@@ -10,14 +10,16 @@ from accounts.readers import Reader
 from common import address, refusals
 from common.database import mere_note
 from common.refusals import Refused
-from games import actions, looking, memory, queries, seat_links
+from games import actions, queries, seat_links
+from games.positions import memory
+from games.positions.tables import Table
 from games.shown import events, table_view
 from games.sockets import open_sockets
 from games.sockets.base import DATABASE_THREADS, NOT_LOGGED_IN, UNKNOWN_GAME, Closed, Socket, in_database, parse_message
 from games.sockets.writer import writer
-from games.tables import Table
+from games.viewers import looking
 
-HERE = 0  # everybody's number at their own place (games.looking)
+HERE = 0  # everybody's number at their own place (games.viewers.looking)
 NOT_YET = 2**31  # the version of a board without a view, so that no view is newer
 __all__ = ["DATABASE_THREADS", "DeskSocket", "TableSocket"]
 
@@ -27,7 +29,7 @@ class TableSocket(Socket):
 
     version = NOT_YET
     public_id = ""
-    who: int | None = None  # their number in games.looking, once the game has started; None: hidden
+    who: int | None = None  # their number in games.viewers.looking, once the game has started; None: hidden
     held: list[str] | None = None  # while a move is being stored: what we send with its answer
 
     async def __call__(self, scope: object, receive: object, send: object) -> None:
@@ -180,7 +182,7 @@ class DeskSocket(Socket):
     pings say that the page is open.
     """
 
-    place = ""  # of the user in games.looking, if they show friends that they are here
+    place = ""  # of the user in games.viewers.looking, if they show friends that they are here
     session_key: str | None = None  # of the browser
     noted = 0.0  # when we last recorded that its page is open
 

@@ -20,12 +20,12 @@ from common import metrics
 from common.database import somebody_waits
 from common.processes import nudges
 from common.processes.failures import lost_at_worst
-from games import memory
-from games.looking import PERSON, Looking
-from games.news import News, newer
+from games.positions import memory
+from games.positions.tables import Table
 from games.shown import table_view
 from games.shown.events import desk_message
-from games.tables import Table
+from games.viewers.looking import PERSON, Looking
+from games.viewers.news import News, newer
 
 logger = logging.getLogger(__name__)
 DEAF = 60.0  # seconds of silence after which a process can't be hearing others
@@ -83,7 +83,7 @@ def events_group(user_id: int) -> str:
 
 
 def _group_of(place: str) -> str:
-    """The sockets that look at a place of `games.looking`: the boards of a game, or the pages of a person."""
+    """The sockets that look at a place of `games.viewers.looking`: the boards of a game, or the pages of a person."""
     return f"user.{place.removeprefix(PERSON)}" if place.startswith(PERSON) else game_group(place)
 
 

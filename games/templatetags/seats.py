@@ -13,8 +13,8 @@ import rules
 from accounts.models import User
 from common.times.timestamps import Stamp
 from games import queries
-from games.frame import SeatFrame
 from games.models import Game
+from games.positions.frame import SeatFrame
 from games.seating import in_play_order
 from rulebook import phrases
 from rulebook.faces import face_drawing

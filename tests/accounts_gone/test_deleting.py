@@ -12,8 +12,9 @@ from accounts import tokens
 from accounts.farewell import delete_account
 from accounts.models import User
 from common import refusals
-from games import actions, memory, queries
+from games import actions, queries
 from games.models import Game
+from games.positions import memory
 from standings import rating
 from talk import actions as talk
 from tests.api.conftest import Caller

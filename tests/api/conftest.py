@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from accounts import tokens
 from accounts.models import Token, User
-from games import memory
 from games.models import Game
+from games.positions import memory
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> None:

@@ -8,8 +8,9 @@ from django.test.utils import CaptureQueriesContext
 
 import rules
 from common.cache.unchanging import kept_answers
-from games import memory, queries
+from games import queries
 from games.models import Round
+from games.positions import memory
 from tests.api.conftest import refused
 from tests.api.test_schema import fits, schema  # noqa: F401 - fixtures
 from tests.creating import create_game

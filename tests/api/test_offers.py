@@ -8,8 +8,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from common.times.timestamps import stamp
-from games import actions, memory
+from games import actions
 from games.models import Game
+from games.positions import memory
 from tests.api.conftest import Caller, on_turn, refused, stored
 from tests.creating import create_game
 

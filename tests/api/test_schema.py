@@ -14,7 +14,8 @@ from rest_framework.exceptions import ValidationError
 
 import rules
 from common.api.inputs import Input
-from games import actions, memory, queries
+from games import actions, queries
+from games.positions import memory
 from tests.api.conftest import Caller, play_out
 from tests.games.playing import play_one, replay
 from tests.samples import some_games

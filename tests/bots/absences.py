@@ -3,8 +3,10 @@
 from datetime import timedelta
 
 from bots.models import Turn
-from games import actions, clock, memory, tables
+from games import actions
+from games.clocks import clock
 from games.models import Game
+from games.positions import memory, tables
 from tests import queued
 from tests.games.playing import legal
 

@@ -13,8 +13,9 @@ from django.utils import timezone
 import mind
 from bots.minds import pool as minds
 from bots.thinking import turns
-from games import actions, memory, tables
+from games import actions
 from games.models import Game
+from games.positions import memory, tables
 from tests import queued
 
 

@@ -6,8 +6,9 @@ import pytest
 from django.utils import timezone
 
 from bots.models import Turn
-from games import actions, memory
+from games import actions
 from games.models import Game
+from games.positions import memory
 from people.actions import challenge_again
 from standings import tallies
 from standings.models import Rating, RatingChange, Tally

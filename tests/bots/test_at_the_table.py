@@ -16,8 +16,10 @@ from bots import actions as bots
 from bots import queries
 from bots.models import Turn
 from common import refusals
-from games import actions, clock, memory
+from games import actions
+from games.clocks import clock
 from games.models import Game, Move
+from games.positions import memory
 from games.queries import find_game
 from mind import PEOPLES_LEVELS
 from moderation import actions as moderation

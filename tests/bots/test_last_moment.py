@@ -8,8 +8,10 @@ from django.utils import timezone
 from bots.models import Turn
 from bots.thinking import turns
 from common import refusals
-from games import actions, clock, memory
+from games import actions
+from games.clocks import clock
 from games.models import Game
+from games.positions import memory
 from rulebook.time_control import DAY
 from tests import queued
 from tests.creating import create_game

@@ -14,8 +14,10 @@ import rules
 from bots.models import Turn
 from bots.thinking import turns
 from common import queues, refusals
-from games import actions, clock, memory
+from games import actions
+from games.clocks import clock
 from games.models import Game, Move, Seat
+from games.positions import memory
 from games.queries import find_game
 from games.shown import table_view
 from games.shown.records import records
@@ -293,7 +295,9 @@ def test_an_absent_player_is_notified_once_with_the_way_back(ada, ben, away):
 
 def test_programs_get_one_stood_in_event_and_no_turns_meanwhile(ada, ben, away, monkeypatch):
     told: list[dict[str, Any]] = []
-    monkeypatch.setattr("games.live.tell_programs", lambda found: told.extend(event for _player, event in found))
+    monkeypatch.setattr(
+        "games.viewers.live.tell_programs", lambda found: told.extend(event for _player, event in found)
+    )
     game = away(ada, ben, options={"end": "rounds:9"})
     told.clear()
     late = miss(game)

@@ -25,8 +25,9 @@ from bots.minds.children import Question, Questions, Unanswered
 from bots.models import Turn
 from bots.thinking import turns
 from common import address, database, queues
-from games import actions, memory
+from games import actions
 from games.models import Game, Move
+from games.positions import memory
 from tests import queued
 from tests.creating import create_game
 from tests.games.playing import legal

@@ -13,7 +13,7 @@ LIMITED = {"variant": "block", "turn_seconds": 120, "lasts_seconds": 1800}
 TIME_PASSES = """
 from datetime import timedelta
 from django.utils import timezone
-from games import clock
+from games.clocks import clock
 from games.models import Game
 then = timezone.now() - timedelta(minutes=31)
 game = Game.objects.filter(public_id="{game}")

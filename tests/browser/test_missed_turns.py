@@ -12,7 +12,7 @@ PHONE = {"viewport": {"width": 360, "height": 740}}
 DESKTOP = {"viewport": {"width": 1440, "height": 900}}
 LET_IT_RUN_OUT = """
 from django.utils import timezone
-from games import clock
+from games.clocks import clock
 from games.models import Game
 now = timezone.now()
 print(Game.objects.get(public_id="{game}").turn)

@@ -16,7 +16,7 @@ from common.processes import heartbeat
 from common.processes.heartbeat import Heart
 from common.queues import runner
 from dominoes_site.management.commands import worker
-from games import clock
+from games.clocks import clock
 
 pytestmark = pytest.mark.django_db
 

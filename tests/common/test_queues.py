@@ -25,8 +25,9 @@ from bots.models import Turn
 from common import database, queues
 from common.queues import Failed, Meanwhile, Queue, runner
 from dominoes_site.followers import QUEUES
-from games import actions, memory, settling
+from games import actions, settling
 from games.models import Game, Move
+from games.positions import memory
 from history import dumps
 from history.models import DumpTask
 from learn.analysis import actions as learning
@@ -525,7 +526,7 @@ def test_a_full_claim_with_nothing_after_it_ends_the_work_too(ada, monkeypatch):
     queue, tasks, told = outbox.notices, [], []
     monkeypatch.setattr(queue.lane, "do", lambda task, *, after=0.0: tasks.append(task))
     monkeypatch.setattr(queue, "most", 1)
-    monkeypatch.setattr("games.live.tell_desks", told.append)
+    monkeypatch.setattr("games.viewers.live.tell_desks", told.append)
     telling.tell(player=ada, event=Event.SITE, now=timezone.now(), about=About.TEST)
     Notice.objects.update(due=timezone.now())
     runner._look(queue)

@@ -17,8 +17,9 @@ from accounts.models import App, Browser, User
 from accounts.oauth import grants, registry
 from bots.actions import play_computer
 from common import queues
-from games import actions, memory, queries, settling
+from games import actions, queries, settling
 from games.models import Game
+from games.positions import memory
 from history import studies
 from history.models import Study
 from learn.analysis import actions as learning

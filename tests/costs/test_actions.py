@@ -11,8 +11,9 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games import actions, memory, settling
+from games import actions, settling
 from games.models import Game
+from games.positions import memory
 from notices import outside
 from notices.models import Device, Notice, Wishes
 from tests import queued

@@ -5,7 +5,7 @@ from asgiref.sync import sync_to_async
 from django.test import Client
 from django.urls import reverse
 
-from games import memory
+from games.positions import memory
 from tests.costs.counting import calls, check_calls
 from tests.costs.test_actions import board_of, new_game
 from tests.games.playing import legal

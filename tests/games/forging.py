@@ -12,8 +12,8 @@ from itertools import product
 from typing import Any
 
 import rules
-from games import shuffle
 from games.models import Game, Round
+from games.positions import shuffle
 from games.shown.proof import proof
 from rulebook.facts import facts
 from rules import Ledger

@@ -8,8 +8,9 @@ from channels.testing import WebsocketCommunicator
 from django.test import Client
 
 from dominoes_site.asgi import application
-from games import actions, memory, queries, tables
+from games import actions, queries
 from games.models import Game, Round
+from games.positions import memory, tables
 
 
 def play_one(public_id: str, rng: random.Random) -> tables.Table:

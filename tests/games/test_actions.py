@@ -12,8 +12,10 @@ from django.utils import timezone
 import rules
 from accounts import guests
 from common import refusals
-from games import actions, clock, memory, queries
+from games import actions, queries
+from games.clocks import clock
 from games.models import Game, Move, Round, RoundScore, Seat
+from games.positions import memory
 from games.shown import table_view
 from rulebook import choices
 from tests.creating import create_game
@@ -40,7 +42,7 @@ def test_a_player_who_must_draw_first_has_a_full_turn(ada, ben, game_between, mo
     def chance(*_seed):
         return lambda purpose, tiles: random.Random(f"31 {purpose}").sample(tiles, len(tiles))
 
-    monkeypatch.setattr("games.shuffle.ordering", chance)  # the leader has no tile to play and must draw
+    monkeypatch.setattr("games.positions.shuffle.ordering", chance)  # the leader has no tile to play and must draw
     game = game_between(ada, ben, **control)
     assert list(game.moves.values_list("seat", "text")) == [(0, "draw")]
     assert game.turn == 0

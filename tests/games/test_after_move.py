@@ -3,10 +3,11 @@
 import pytest
 
 from dominoes_site import followers as site
-from games import actions, memory
+from games import actions
 from games.actions.move import resign
 from games.after_move import FollowsGames
 from games.changes import Kind
+from games.positions import memory
 from tests.following import also_following
 from tests.games.playing import legal
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.news import News
 from games.sockets.open_sockets import Hub, events_group, game_group, user_group
+from games.viewers.news import News
 
 NEWS = [
     News(games={"here": []}),

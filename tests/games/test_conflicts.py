@@ -19,9 +19,10 @@ from django.utils import timezone
 from accounts import guests
 from accounts.models import User
 from common import database, metrics, refusals
-from games import actions, memory, settling
+from games import actions, settling
 from games.actions import PlayersMove
 from games.models import Game, Move, Seat
+from games.positions import memory
 from notices.models import Notice
 from plans.models import PlannedTurn
 from plans.turns import planned_turns

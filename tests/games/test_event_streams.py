@@ -18,7 +18,8 @@ from accounts import tokens as stored_tokens
 from accounts.models import Token
 from common.limits.sockets import connections
 from dominoes_site.asgi import application
-from games import actions, memory
+from games import actions
+from games.positions import memory
 from games.sockets import streams
 from games.sockets.open_sockets import hub
 from games.sockets.programs import EventSocket

@@ -7,9 +7,10 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from accounts.models import User
-from games import looking, memory
 from games.models import Game
+from games.positions import memory
 from games.sockets import open_sockets
+from games.viewers import looking
 from tests.games.test_sockets import Board, started
 
 pytestmark = pytest.mark.django_db(transaction=True)

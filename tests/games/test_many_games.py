@@ -7,8 +7,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 import rules
-from games import actions, memory, queries
+from games import actions, queries
 from games.models import Game
+from games.positions import memory
 from tests.games.playing import play_out
 
 NOON = datetime(2026, 11, 18, 12, tzinfo=UTC)  # a Wednesday

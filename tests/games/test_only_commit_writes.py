@@ -11,8 +11,10 @@ import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
-from games import actions, clock, memory
+from games import actions
+from games.clocks import clock
 from games.models import Game
+from games.positions import memory
 from tests.games.playing import legal, play_out
 from tests.rooms import django_rooms, file_name
 

@@ -10,12 +10,14 @@ from django.test import Client
 
 import rules
 from common import refusals
-from games import actions, live, memory, queries
+from games import actions, queries
 from games.models import Game, Move, PartnerSignal
-from games.news import News
+from games.positions import memory
 from games.shown import table_view
 from games.shown.events import desk_message
 from games.sockets import open_sockets
+from games.viewers import live
+from games.viewers.news import News
 from notices.models import Notice
 from tests.games.playing import play_until_deal, replay
 from tests.games.test_races import at_once, codes

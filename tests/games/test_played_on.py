@@ -8,8 +8,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 import rules
-from games import actions, memory
+from games import actions
 from games.models import Game
+from games.positions import memory
 from games.shown import table_view
 from tests.games.playing import play_one, play_until_deal
 from tests.samples import some_games

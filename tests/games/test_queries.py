@@ -4,8 +4,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import actions, memory, queries
+from games import actions, queries
 from games.models import Game, Seat
+from games.positions import memory
 from games.shown import rows
 from tests.creating import create_game
 from tests.games.playing import play_until_deal

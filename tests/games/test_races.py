@@ -11,9 +11,10 @@ from django.db import connections
 from django.utils import timezone
 
 from common import refusals
-from games import actions, memory, queries
+from games import actions, queries
 from games.actions import rows
 from games.models import Game
+from games.positions import memory
 from tests.creating import create_game
 from tests.games.playing import legal
 

@@ -23,8 +23,9 @@ from django.utils import timezone
 import rules
 from accounts.models import User
 from common import chances, refusals
-from games import actions, memory
+from games import actions
 from games.models import Game
+from games.positions import memory
 from games.shown import events, table_view
 from history import studies
 from tests.creating import create_game

@@ -20,8 +20,9 @@ from django.test import Client
 
 import rules
 from common import refusals
-from games import actions, memory, queries, shuffle
+from games import actions, queries
 from games.models import Game, Seat
+from games.positions import memory, shuffle
 from games.shown import table_view
 from tests.creating import create_game
 from tests.games.playing import legal, play_one, play_out, play_until_deal, replay, socket_of

@@ -12,9 +12,11 @@ from django.utils import timezone
 
 from accounts.farewell import delete_account
 from dominoes_site.followers import QUEUES
-from games import actions, live, memory, settling
+from games import actions, settling
 from games.after_move import FollowsGames
 from games.models import Game
+from games.positions import memory
+from games.viewers import live
 from history.models import Balance, KnownAs, Meeting
 from notices.models import Delivery, Notice
 from standings import tallies

@@ -10,7 +10,8 @@ from django.utils import timezone
 
 from accounts import browsers, guests
 from accounts.models import Browser, User
-from games import actions, memory
+from games import actions
+from games.positions import memory
 from games.sockets import open_sockets
 from games.sockets.boards import TableSocket
 from tests.creating import create_game

@@ -23,9 +23,9 @@ from common.metrics.middleware import request_id
 from common.processes import child
 from common.queues import Lane
 from dominoes_site import gauges
-from games import looking
-from games.news import News
 from games.sockets.open_sockets import spawn
+from games.viewers import looking
+from games.viewers.news import News
 from tests.holding import holding
 from tests.rooms import file_name
 from tests.test_rooms import FILES

@@ -16,7 +16,8 @@ from django.utils import timezone
 from accounts import tokens as stored_tokens
 from common.limits.sockets import connections
 from dominoes_site.asgi import application
-from games import actions, memory
+from games import actions
+from games.positions import memory
 from games.shown import events
 from games.sockets import base, programs
 from tests.api.conftest import token_of

@@ -9,8 +9,9 @@ from django.utils import timezone
 import rules
 from bots.actions import play_computer
 from common import refusals
-from games import actions, memory, queries
+from games import actions, queries
 from games.models import Game, Move
+from games.positions import memory
 from games.shown.records import records
 from plans.models import PlannedMove
 from rules import record

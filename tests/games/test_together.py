@@ -10,10 +10,11 @@ from django.test.utils import CaptureQueriesContext
 
 import rules
 from common import refusals
-from games import actions, memory
+from games import actions
 from games.actions import PlayersMove
 from games.after_move import FollowsGames
 from games.models import Game, Move
+from games.positions import memory
 from games.sockets import open_sockets
 from games.sockets.writer import Writer
 from notices.models import Notice

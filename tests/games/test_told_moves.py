@@ -10,11 +10,11 @@ from django.test.utils import CaptureQueriesContext
 
 import rules
 from common.processes import nudges
-from games import memory
 from games.models import Game
-from games.news import News
+from games.positions import memory
 from games.shown import table_view
 from games.sockets.open_sockets import Hub, game_group
+from games.viewers.news import News
 from tests.games.playing import play_one
 from tests.games.test_played_on import held_clock, of_all, replayed  # noqa: F401 - a fixture
 from tests.samples import some_games

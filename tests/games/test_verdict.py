@@ -5,9 +5,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games import actions, clock, memory, referee
+from games import actions
+from games.clocks import clock
 from games.models import Game, Seat
-from games.referee import Leaves, Moves, StandsIn
+from games.positions import memory, referee
+from games.positions.referee import Leaves, Moves, StandsIn
 from tests.games.test_played_on import of_all, replayed
 
 pytestmark = pytest.mark.django_db

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from games import actions, memory
+from games import actions
+from games.positions import memory
 from games.sockets import open_sockets
 from tests.games.playing import legal
 from tests.rooms import file_name
@@ -15,16 +16,16 @@ ROOT = Path(__file__).parent.parent.parent
 WALK = [
     "games/actions/move.py",
     "rules",
-    "games/memory.py",
-    "games/referee.py",
+    "games/positions/memory.py",
+    "games/positions/referee.py",
     "games/commit.py",
     "games/after_move.py",
     "notices/followers.py",
     "plans/followers.py",
-    "games/live.py",
+    "games/viewers/live.py",
     "games/sockets/open_sockets.py",
     "games/shown/table_view.py",
-    "games/news.py",
+    "games/viewers/news.py",
     "common/processes/nudges.py",
     "games/followers.py",
     "games/shown/events.py",
@@ -39,7 +40,7 @@ ASKED = {
     "dominoes_site/sqlite/base.py",
     "games/changes.py",
     "games/shown/partner_signals.py",
-    "games/tables.py",
+    "games/positions/tables.py",
     "rulebook/time_control.py",
 }
 

@@ -24,8 +24,9 @@ from django.utils import timezone
 
 import rules
 from common import chances, refusals
-from games import actions, memory, models, tables
+from games import actions, models
 from games.models import Game
+from games.positions import memory, tables
 from games.shown import events, table_view
 from games.sockets import open_sockets
 from notices import mail, push, webhook

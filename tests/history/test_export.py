@@ -9,8 +9,9 @@ import pytest
 from django.test import AsyncClient
 
 import rules
-from games import actions, memory, queries
+from games import actions, queries
 from games.models import Game
+from games.positions import memory
 from history import exports, studies
 from rules.record import parse, replay
 from tests.creating import create_game

@@ -11,8 +11,9 @@ import pytest
 from django.utils import timezone
 
 from bots.minds import pool as minds
-from games import actions, memory
+from games import actions
 from games.models import Game
+from games.positions import memory
 from learn.analysis import actions as learning
 from mind.serving import answer
 from tests import queued

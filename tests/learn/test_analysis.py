@@ -21,8 +21,8 @@ from bots.minds import pool as minds
 from bots.minds.children import Unanswered
 from common import refusals
 from games import actions as games
-from games import memory
 from games import queries as queries_of_games
+from games.positions import memory
 from learn.analysis import actions, analysing, limits, queries
 from learn.analysis.analysing import analyses
 from learn.analysis.habits import Habit, habits_of

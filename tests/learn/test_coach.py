@@ -12,8 +12,8 @@ from bots.minds import pool as minds
 from bots.minds.children import Unanswered
 from common import refusals
 from games import actions as games
-from games import memory
 from games.models import Game, Round
+from games.positions import memory
 from learn.analysis import actions, report
 from learn.analysis.pieces import Pieces
 from learn.models import Analysis

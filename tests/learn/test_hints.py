@@ -12,7 +12,8 @@ from bots.minds import pool as minds
 from bots.minds.children import Unanswered
 from common import refusals
 from games import actions as games
-from games import memory, queries, settling
+from games import queries, settling
+from games.positions import memory
 from learn.analysis import actions
 from tests.creating import create_game
 from tests.pages.conftest import words_of

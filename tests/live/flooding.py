@@ -55,6 +55,7 @@ SAID: dict[str, bytes] = {
     "deaf": text(type="ping", version=0),  # requests the whole view and doesn't read it
 }
 
+
 def opened(source: str, port: int, path: str, cookie: str) -> tuple[socket.socket, str]:
     """A new socket, and the status of the server's answer."""
     wire = socket.create_connection(("127.0.0.1", port), timeout=5, source_address=(source, 0))

@@ -58,7 +58,8 @@ def account(name: str) -> tuple[Any, dict[str, Any]]:
 
 def play(public_id: str, moves: int, rng: random.Random) -> None:
     """Make random moves for every player in turn, through the service that all moves use."""
-    from games import actions, memory
+    from games import actions
+    from games.positions import memory
 
     for _ in range(moves):
         table = memory.current(public_id)

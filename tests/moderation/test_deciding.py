@@ -8,10 +8,11 @@ from django.utils import timezone
 from accounts.farewell import delete_account
 from common import queues, refusals
 from games import actions as tables
-from games import memory, queries
+from games import queries
 from games.after_move import FollowsGames
 from games.changes import Kind
 from games.models import Game
+from games.positions import memory
 from moderation import actions as moderation
 from moderation.actions import decisions
 from moderation.models import Action, Report, Silence

@@ -12,8 +12,9 @@ from django.utils import timezone
 
 from accounts import tokens
 from accounts.models import Browser
-from games import actions, memory
+from games import actions
 from games.models import Game
+from games.positions import memory
 from moderation import pairs
 from moderation.models import Action
 from tests.conftest import person

@@ -13,7 +13,8 @@ from allauth.account.models import EmailAddress
 from django.utils import timezone
 
 from accounts.models import User
-from games import actions, memory, queries
+from games import actions, queries
+from games.positions import memory
 from notices import outside
 from notices.models import Device, Notice
 from notices.times import HELD_BACK

@@ -8,7 +8,8 @@ from django.utils import timezone, translation
 
 from accounts.models import User
 from common import queues
-from games import actions, clock
+from games import actions
+from games.clocks import clock
 from games.models import Game
 from notices import actions as telling
 from notices.choices import About, Event

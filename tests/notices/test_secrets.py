@@ -8,7 +8,8 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
-from games import actions, memory, queries
+from games import actions, queries
+from games.positions import memory
 from notices import actions as telling
 from notices.choices import CHOSEN, Channel
 from notices.models import Notice, Wishes

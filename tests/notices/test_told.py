@@ -7,8 +7,9 @@ from django.core import mail
 from django.utils import timezone
 
 from accounts import rest_actions
-from games import actions, clock
+from games import actions
 from games.after_move import FollowsGames
+from games.clocks import clock
 from notices import actions as telling
 from notices import queries
 from notices.followers import NoticesAfterMove

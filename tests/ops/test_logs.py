@@ -19,7 +19,8 @@ from django.urls import get_resolver
 from accounts.guests import make_link
 from common.cache import forgiving
 from common.logs import Json, Line, OnceAMinute, RequestId
-from games import actions, memory
+from games import actions
+from games.positions import memory
 from games.sockets import open_sockets
 from tests.api.conftest import Caller, token_of
 from tests.games.playing import play_one

@@ -9,7 +9,8 @@ from django.utils import timezone
 from prometheus_client import REGISTRY
 
 from common.refusals import NotNow
-from games import actions, clock, queries
+from games import actions, queries
+from games.clocks import clock
 from games.game_refusals import stale
 from games.models import Game
 from notices.models import Delivery

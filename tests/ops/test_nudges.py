@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator, Callable, Iterator
 import pytest
 
 from common.processes import nudges
-from games.news import News
 from games.sockets.open_sockets import Hub
+from games.viewers.news import News
 from tests.ops.own_redis import OwnRedis
 from tests.ops.processes import PATIENCE, until
 

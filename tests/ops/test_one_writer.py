@@ -18,7 +18,7 @@ from accounts.sessions import SessionStore
 from common import database
 from common.processes import heartbeat
 from common.processes.heartbeat import Heart
-from games import memory
+from games.positions import memory
 from games.sockets.boards import TableSocket
 from learn.models import Puzzle
 from learn.puzzles import stock

@@ -13,7 +13,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from dominoes_site.checks import names_are_known
-from games import memory
+from games.positions import memory
 from notices.checks import mails_leave
 from tests.live.server import ROOT
 from tests.ops.variables import RATES, READ, SECRETS

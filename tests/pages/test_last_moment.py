@@ -8,8 +8,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 import rules
-from games import actions, clock, memory, queries
+from games import actions, queries
+from games.clocks import clock
 from games.models import Game
+from games.positions import memory
 from history.studies import keep_game
 from notices.models import Notice
 from notices.sentences import notice_text

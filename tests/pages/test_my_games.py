@@ -4,8 +4,9 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games import actions, memory
+from games import actions
 from games.models import Game
+from games.positions import memory
 from games.shown.rows import move_words
 from notices.sentences import company
 from rulebook.faces import face_drawing, face_of

@@ -5,8 +5,9 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games import actions, memory, queries
+from games import actions, queries
 from games.models import Game
+from games.positions import memory
 from tests.pages.conftest import html_of, words_of
 
 

@@ -10,8 +10,9 @@ from django.urls import NoReverseMatch, URLPattern, get_resolver, reverse
 
 from accounts import tokens
 from accounts.models import Token, User
-from games import memory, queries
+from games import queries
 from games.models import Round, Seat
+from games.positions import memory
 from games.seat_links import MOST, hold
 from tests.games.playing import legal, socket_of
 from tests.pages.conftest import words_of

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from games import memory
+from games.positions import memory
 from notices.models import Notice
 from tests.games.playing import play_one
 from tests.pages.conftest import words_of

@@ -7,8 +7,8 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from accounts.models import User
-from games import looking
 from games.sockets import open_sockets
+from games.viewers import looking
 from people import actions, queries
 from tests.games.test_sockets import opened
 from tests.pages.conftest import words_of

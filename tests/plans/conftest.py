@@ -3,7 +3,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games import actions, memory, queries, tables
+from games import actions, queries
+from games.positions import memory, tables
 from tests.plans.planning import Chance, chance, play_due
 
 

@@ -5,8 +5,8 @@ from datetime import datetime
 
 import rules
 from common import queues
-from games import memory, referee, tables
 from games.models import Game
+from games.positions import memory, referee, tables
 from plans import fitting
 from plans.actions import save_plan
 from plans.fitting import Line

@@ -9,8 +9,10 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from common import refusals
-from games import actions, clock, game_refusals, memory, queries
+from games import actions, game_refusals, queries
+from games.clocks import clock
 from games.models import Game
+from games.positions import memory
 from plans import fitting
 from plans import queries as plans
 from plans.actions import save_plan

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from games import memory
 from games.models import Game, Move
+from games.positions import memory
 from plans import fitting
 from tests.games.playing import play_one
 from tests.plans.planning import chance, moves

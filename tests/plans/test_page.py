@@ -5,7 +5,8 @@ import re
 import pytest
 from django.test import Client
 
-from games import actions, memory
+from games import actions
+from games.positions import memory
 from plans import queries
 from plans.models import PlannedMove
 from tests.plans.planning import chance

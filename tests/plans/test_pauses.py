@@ -7,7 +7,8 @@ import pytest
 from django.utils import timezone
 
 import rules
-from games import actions, memory
+from games import actions
+from games.positions import memory
 from games.shown import table_view
 from plans.fitting import Line
 from plans.followers import pause

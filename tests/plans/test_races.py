@@ -5,7 +5,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games import actions, memory
+from games import actions
+from games.positions import memory
 from plans import turns
 from plans.actions import save_plan
 from plans.models import PlannedMove, PlannedTurn

@@ -9,8 +9,9 @@ from asgiref.sync import sync_to_async
 from django.utils import timezone
 
 import rules
-from games import actions, memory, queries
+from games import actions, queries
 from games.models import Game
+from games.positions import memory
 from plans import fitting
 from plans.actions import save_plan
 from plans.models import PlannedMove

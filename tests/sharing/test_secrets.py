@@ -7,8 +7,9 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 import rules
-from games import memory, queries
+from games import queries
 from games.models import Game
+from games.positions import memory
 from games.shown import table_view
 from sharing import subjects
 from sharing.pictures import drawing

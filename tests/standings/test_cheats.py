@@ -10,8 +10,10 @@ from django.db import connection
 from django.utils import timezone
 
 from accounts.models import User
-from games import actions, clock, memory, settling
+from games import actions, settling
+from games.clocks import clock
 from games.models import Game, Move, Seat
+from games.positions import memory
 from standings import meetings, rating
 from standings.models import Rating, RatingChange, Tally
 from tests.api.conftest import Caller, on_turn, refused

@@ -72,7 +72,7 @@ def test_the_board_says_whether_the_game_is_rated_and_later_what_changed(browser
 def test_open_boards_are_notified_when_ratings_are_ready(
     ada, ben, game_between, monkeypatch, django_capture_on_commit_callbacks
 ):
-    from games import live
+    from games.viewers import live
 
     shown = []
     monkeypatch.setattr(live, "show_panel", lambda *panel, **_to: shown.append(panel))

@@ -11,8 +11,9 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games import actions, memory, settling
+from games import actions, settling
 from games.models import Game, Move, Seat
+from games.positions import memory
 from standings.models import Rating, RatingChange, Standing
 from standings.strength import overall
 from tests.games.playing import play_out

@@ -10,8 +10,9 @@ import rules
 from accounts.farewell import delete_account
 from accounts.models import User
 from common import refusals
-from games import actions, memory, queries
+from games import actions, queries
 from games.models import Game
+from games.positions import memory
 from people.actions import block
 from talk import actions as talk
 from talk import reactions

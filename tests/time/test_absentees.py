@@ -7,8 +7,10 @@ import pytest
 from django.utils import timezone
 
 import rules
-from games import actions, clock, memory, queries
+from games import actions, queries
+from games.clocks import clock
 from games.models import Game, Seat
+from games.positions import memory
 from tests.games.playing import legal
 from tests.time.conftest import days
 

@@ -14,8 +14,10 @@ from django.utils import timezone
 
 import rules
 from common import refusals
-from games import actions, clock, memory, referee, tables
+from games import actions
+from games.clocks import clock
 from games.models import Game, Move, Seat
+from games.positions import memory, referee, tables
 from games.queries import find_game
 from games.shown import table_view
 from games.shown.records import records

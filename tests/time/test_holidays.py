@@ -9,7 +9,9 @@ from django.test import Client
 from accounts import rest_actions
 from accounts.models import User, Vacation
 from common.refusals import NotNow
-from games import actions, clock, memory, queries
+from games import actions, queries
+from games.clocks import clock
+from games.positions import memory
 from tests.creating import create_game
 from tests.pages.conftest import words_of
 from tests.time.conftest import FRIDAY, days, hours, kyiv, rests

@@ -9,7 +9,8 @@ import pytest
 from accounts import rest_actions
 from accounts.models import User
 from accounts.rest import weekend_ends, zones
-from games import memory, queries
+from games import queries
+from games.positions import memory
 from tests.api.conftest import Caller
 from tests.pages.conftest import words_of
 from tests.time.conftest import days, hours

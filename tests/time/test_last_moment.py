@@ -10,8 +10,10 @@ from django.utils import timezone
 
 import rules
 from common import refusals
-from games import actions, clock, lobby, memory, queries
+from games import actions, lobby, queries
+from games.clocks import clock
 from games.models import Game, Move, Round
+from games.positions import memory
 from games.shown import table_view
 from people.actions import challenge_again
 from rulebook import lengths, phrases

@@ -13,9 +13,11 @@ from common import queues, refusals
 from common.models import Heartbeat
 from common.processes import heartbeat
 from common.processes.heartbeat import Heart
-from games import actions, clock, memory, queries
+from games import actions, queries
 from games.actions import outages
+from games.clocks import clock
 from games.models import Game
+from games.positions import memory
 from matching.models import Declined, Gathering, Wish
 from matching.pools import Pace
 from matching.waiting import GONE, gatherings, wishes

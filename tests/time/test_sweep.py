@@ -13,8 +13,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from common import refusals
-from games import actions, clock, memory, queries
+from games import actions, queries
+from games.clocks import clock
 from games.models import Game, Move
+from games.positions import memory
 from tests.creating import create_game
 from tests.games.playing import legal
 from tests.time.conftest import FRIDAY, days, rests

@@ -10,9 +10,11 @@ import pytest
 import rules
 from common import refusals
 from common.times import timestamps
-from games import actions, clock, memory, queries, tables
+from games import actions, queries
 from games.after_move import FollowsGames
+from games.clocks import clock
 from games.models import Game, Move, Seat
+from games.positions import memory, tables
 from games.shown import table_view
 from tests.creating import create_game
 from tests.following import also_following
@@ -125,7 +127,7 @@ def test_a_bank_stays_full_when_the_first_turn_of_a_deal_is_automatic(at, ada, b
     def chance(*_seed):
         return lambda purpose, tiles: random.Random(f"4 {purpose}").sample(tiles, len(tiles))
 
-    monkeypatch.setattr("games.shuffle.ordering", chance)
+    monkeypatch.setattr("games.positions.shuffle.ordering", chance)
     game, now = game_between(ada, ben, variant="sausage", **BANK), FRIDAY
     while (table := memory.current(game.public_id)).running.index == 0:
         now = at(now + timedelta(minutes=10))

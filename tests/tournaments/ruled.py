@@ -13,8 +13,9 @@ from django.db import connection
 from accounts.models import User
 from common.queues import Later, Queue
 from dominoes_site.followers import QUEUES
-from games import actions, memory, settling
+from games import actions, settling
 from games.models import Game, Seat
+from games.positions import memory
 from tests.tournaments.world import World
 from tournaments import results, running, scoring, standing
 from tournaments.formats import Seating

@@ -10,8 +10,9 @@ from django.test import Client
 
 from accounts import computers
 from accounts.models import Browser, User
-from games import actions, memory
+from games import actions
 from games.models import Game, Move, Seat
+from games.positions import memory
 from tests.api.conftest import Caller, refused
 from tests.moderation.conftest import moderator
 from tests.pages.conftest import finished

@@ -9,7 +9,7 @@ from asgiref.sync import sync_to_async
 from django.db import transaction
 
 from accounts.models import User
-from games import live
+from games.viewers import live
 from notices.models import Notice
 from notices.sentences import notice_text
 from tests.games.test_stream import hears, make_token, opened

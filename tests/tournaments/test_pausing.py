@@ -9,8 +9,9 @@ from django.test import Client
 from accounts.followers import followers
 from accounts.models import User, Vacation
 from common.refusals import NotNow
-from games import listed, memory
+from games import listed
 from games.models import Game
+from games.positions import memory
 from tests.tournaments.world import World
 from tournaments import entering
 

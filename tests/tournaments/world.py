@@ -13,8 +13,10 @@ from accounts.models import User
 from bots.thinking import turns
 from common import queues
 from common.refusals import NotNow
-from games import actions, clock, memory
+from games import actions
+from games.clocks import clock
 from games.models import Game
+from games.positions import memory
 from games.settling import ends
 from tests.games.playing import legal
 from tournaments import entering, known, making, standing

@@ -24,8 +24,9 @@ from bots.minds import pool as minds
 from common import banner, queues
 from common.processes.heartbeat import Heart
 from dominoes_site import example_tournaments
-from games import actions, memory, settling
+from games import actions, settling
 from games.models import Game
+from games.positions import memory
 from games.settling import ends
 from history import studies
 from history.models import DumpTask

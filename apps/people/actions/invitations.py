@@ -14,9 +14,9 @@ from accounts import database, names
 from accounts.models import User
 from common import refusals
 from common.database import tried_again
-from games import live
 from games.actions import Terms, create_game, join_game, keep_seats
 from games.models import Game, Seat
+from games.viewers import live
 from people import queries, telling
 from people.models import LONGEST_WORDS, Invitation
 

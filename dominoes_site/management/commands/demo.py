@@ -12,8 +12,9 @@ from accounts.models import User, new_guest, taken
 from common.database import tried_again
 from common.progress import Progress
 from dominoes_site import example_tournaments
-from games import actions, memory, queries, settling
+from games import actions, queries, settling
 from games.models import Game, Move, Round, Seat
+from games.positions import memory
 from history import book
 from notices.models import Notice
 from people import actions as people

@@ -12,7 +12,7 @@ from common import database, queues
 from common.processes import child
 from common.processes.failures import logged
 from common.processes.heartbeat import Heart
-from games import clock
+from games.clocks import clock
 
 logger = logging.getLogger(__name__)
 

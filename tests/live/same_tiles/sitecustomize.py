@@ -7,7 +7,7 @@ characters, and count as none.
 
 from collections.abc import Callable, Sequence
 
-from games import shuffle
+from games.positions import shuffle
 
 by_chance = shuffle.ordering
 

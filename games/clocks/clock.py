@@ -18,10 +18,11 @@ from common import database, metrics, queues
 from common.processes import heartbeat
 from common.processes.heartbeat import Heart
 from common.refusals import Refused
-from games import actions, memory
+from games import actions
 from games.actions import outages
 from games.after_move import followers
 from games.models import Game
+from games.positions import memory
 
 logger = logging.getLogger(__name__)
 AT_ONCE = 100  # games loaded together

@@ -22,13 +22,14 @@ import rules
 from accounts.rest import ALWAYS
 from common.cache.unchanging import breathe
 from common.database import moment, placeholders, read_rows
-from games import dealer, game_refusals
-from games.frame import frame_of
+from games import game_refusals
 from games.models import Game, Move, Round, Seat
-from games.referee import LEAVING
+from games.positions import dealer
+from games.positions.frame import frame_of
+from games.positions.referee import LEAVING
+from games.positions.shuffle import Shuffle
+from games.positions.tables import TAIL, Happened, RoundOver, Running, Table
 from games.seating import seated_games
-from games.shuffle import Shuffle
-from games.tables import TAIL, Happened, RoundOver, Running, Table
 from rulebook import score_sheet
 from rulebook.time_control import Clock
 

@@ -9,7 +9,7 @@ from collections import Counter
 from datetime import datetime
 
 from games.models import Game, Move
-from games.tables import Table
+from games.positions.tables import Table
 
 
 def slowest(table: Table) -> int | None:

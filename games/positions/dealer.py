@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 import rules
-from games import shuffle
 from games.models import Game
-from games.referee import Made, follow, force
-from games.tables import TAIL, RoundOver, Running, Table
+from games.positions import shuffle
+from games.positions.referee import Made, follow, force
+from games.positions.tables import TAIL, RoundOver, Running, Table
 from rulebook import score_sheet
 
 

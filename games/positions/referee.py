@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import rules
 from games.changes import Kind
-from games.frame import Frame
 from games.models import Move
-from games.tables import TAIL, Happened, RoundOver, Running, Table
+from games.positions.frame import Frame
+from games.positions.tables import TAIL, Happened, RoundOver, Running, Table
 from rulebook.time_control import Clock, Misses
 
 LEAVING = {"resign", "timeout"}

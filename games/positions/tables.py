@@ -1,4 +1,4 @@
-"""The types of games in this process's memory (`games.memory`).
+"""The types of games in this process's memory (`games.positions.memory`).
 
 A `Table` describes exactly one version of its game. Versions are unique and never rewritten, so a remembered table can
 be old but never wrong. Writers check the version in the database.
@@ -10,9 +10,9 @@ from typing import Annotated
 
 import rules
 from accounts.rest import Rest
-from games.frame import Frame
 from games.models import Game, Move, Seat
-from games.shuffle import Shuffle
+from games.positions.frame import Frame
+from games.positions.shuffle import Shuffle
 from rulebook.score_sheet import ScoreLine
 from rulebook.time_control import TimeControl
 

@@ -4,12 +4,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from common.processes import nudges
-from games.looking import Word
-from games.memory import Newer, Stored
-from games.referee import Step
-from games.tables import Happened
+from games.positions.memory import Newer, Stored
+from games.positions.referee import Step
+from games.positions.tables import Happened
+from games.viewers.looking import Word
 
-# A game with new moves: its id, its players' user ids, and the other fields of `games.memory.Newer`.
+# A game with new moves: its id, its players' user ids, and the other fields of `games.positions.memory.Newer`.
 Moved = tuple[str, list[int], int, str, str | None, list[tuple[int, int, int, int, str, str]], tuple[int | None, ...]]
 
 

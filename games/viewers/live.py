@@ -7,11 +7,11 @@ from django.db import transaction
 
 from common.processes import nudges
 from common.processes.failures import lost_at_worst
-from games import memory
-from games.news import News, moved
-from games.referee import Step
+from games.positions import memory
+from games.positions.referee import Step
+from games.positions.tables import Table
 from games.sockets.open_sockets import game_group, hub
-from games.tables import Table
+from games.viewers.news import News, moved
 
 
 def announce(*tables: Table) -> None:
