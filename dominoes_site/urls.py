@@ -8,9 +8,9 @@ from dominoes_site import doctor, health
 from dominoes_site.admin import site as admin
 from dominoes_site.texts import catalog
 
-handler400 = "dominoes_site.wrong_name.bad_request"
-handler404 = "dominoes_site.away.not_there"
-handler500 = "dominoes_site.away.broken"
+handler400 = "dominoes_site.errors.bad_request"
+handler404 = "dominoes_site.errors.not_there"
+handler500 = "dominoes_site.errors.broken"
 
 urlpatterns = [
     path("", include("games.urls")),
