@@ -132,7 +132,7 @@ def measured(what: str, do: Callable[[], object]) -> None:
 
 def _make_results_up(tournament: Any) -> None:
     """End all pairings with random points, as games would."""
-    from tournaments import standing
+    from tournaments import formats, standing
     from tournaments.models import Pairing, Result
 
     chance = random.Random(2)
@@ -149,7 +149,8 @@ def _make_results_up(tournament: Any) -> None:
             changed.append(result)
     Pairing.objects.bulk_update(tables, ["scores", "over"], batch_size=500)
     Result.objects.bulk_update(changed, ["points2"], batch_size=500)
-    measured("  count all anew, with all tie-breaks", lambda: standing.recount(tournament, tournament.stage))
+    order = formats.of(tournament).tie_breaks
+    measured("  count all anew, with all tie-breaks", lambda: standing.recount(tournament, tournament.stage, order))
 
 
 if __name__ == "__main__":

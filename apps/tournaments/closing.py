@@ -7,7 +7,7 @@ from datetime import datetime
 from common.database import write_rows
 from games.models import Game
 from games.queries import played_for
-from tournaments import standing
+from tournaments import formats, standing
 from tournaments.models import Entry, Member, Place, Tournament, Trophy
 
 TROPHIES = 3
@@ -16,7 +16,7 @@ KEEP_PLACE = "UPDATE tournaments_entry SET place = %s WHERE id = %s"
 
 def give_places(tournament: Tournament, at: datetime) -> None:
     """Rank the last stage, place all entries, and give the trophies of a locked tournament."""
-    standing.rank(tournament, tournament.stage)
+    standing.rank(tournament, tournament.stage, formats.of(tournament).tie_breaks)
     places = Place.objects.filter(tournament=tournament).select_related("entry").order_by("stage")
     newest = {place.entry_id: place for place in places}
     order = sorted(newest.values(), key=_order)

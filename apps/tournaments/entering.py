@@ -20,9 +20,8 @@ from games.queries import has_too_many
 from people.queries import blocks_among
 from standings.models import Rating
 from standings.strength import Strength
-from tournaments import absence, known, rankings, results, standing, telling
-from tournaments.formats import Format, Seating
-from tournaments.models import Departure, Entry, Member, Pairing, Place, Round, Step, Tournament, Trace
+from tournaments import absence, formats, known, rankings, standing, telling
+from tournaments.models import Departure, Entry, Member, Pairing, Place, Step, Tournament, Trace
 
 MOST_WAITS = 3  # times that a tournament with too few entries is put off, if it isn't of a series
 SOON = timedelta(seconds=5)  # from an entry that fills a tournament to its start
@@ -118,26 +117,24 @@ def _must_be_open(tournament: Tournament, now: datetime) -> None:
 
 
 def takes_entries(tournament: Tournament) -> bool:
-    """Before it begins; an arena always, and a Swiss until its second round is paired."""
+    """Before it begins; those who play alone also later, if the format lets them."""
     if not tournament.is_running:
         return tournament.is_open
-    is_first = tournament.format == Format.SWISS and tournament.rounds > 0 and tournament.round == 1
-    return tournament.seating != Seating.PAIRS and (tournament.format == Format.ARENA or is_first)
+    return not tournament.kind.seating.has_fixed_partners and formats.of(tournament).takes_latecomers(tournament)
 
 
 def _join_late(tournament: Tournament, entry: Entry, now: datetime) -> None:
-    """Give a late entry its place; in a Swiss, half a point for the round that it missed."""
+    """Give a late entry its place, and what its format gives for the rounds that it missed."""
     last = Place.objects.filter(tournament=tournament, stage=tournament.stage).count()
     Place.objects.create(tournament=tournament, stage=tournament.stage, entry=entry, seed=last + 1)
     entry.seed = last + 1
     entry.save(update_fields=["seed"])
     rankings.due(tournament, now)
-    if tournament.format == Format.SWISS:
-        results.give_half_a_bye(Round.objects.get(tournament=tournament, stage=tournament.stage, number=1), entry)
+    formats.of(tournament).let_in(tournament, entry)
 
 
 def _may_be_partner(tournament: Tournament, player: User, partner: User) -> None:
-    if tournament.seating != Seating.PAIRS:
+    if not tournament.kind.seating.has_fixed_partners:
         raise NotNow("no_partners", _("In this tournament, everyone enters alone."))
     is_unwanted = partner.is_guest or (partner.is_program and not tournament.programs)
     if partner.pk == player.pk or is_unwanted or not partner.is_active:
@@ -197,11 +194,11 @@ def _count(tournament: Tournament, now: datetime) -> None:
 
 def is_full(tournament: Tournament) -> bool:
     """Whether it has its most entries. Where two play together, two people who came alone count as one entry."""
-    if tournament.seating != Seating.PAIRS or tournament.entered < tournament.most:
+    if not tournament.kind.seating.has_fixed_partners or tournament.entered < tournament.most:
         return tournament.entered >= tournament.most
     agreed = Count("members", filter=Q(members__agreed=True))
     entries = Entry.objects.filter(tournament=tournament).exclude(state=Entry.State.OUT).annotate(agreed=agreed)
-    whole = entries.filter(agreed=Seating.PAIRS.members).count()
+    whole = entries.filter(agreed=tournament.kind.seating.members).count()
     return whole + (tournament.entered - whole) // 2 >= tournament.most
 
 
@@ -237,7 +234,7 @@ def withdraw(tournament: Tournament, player: User, now: datetime) -> None:
         _decline_all(tournament, player, now)
         return
     entry = member.entry
-    if tournament.seating == Seating.PAIRS:
+    if tournament.kind.seating.has_fixed_partners:
         telling.to_partners(tournament, _partners_of(member), player, now, about="left", stays=tournament.is_open)
     if tournament.is_open:
         _take_back(member)
@@ -246,7 +243,7 @@ def withdraw(tournament: Tournament, player: User, now: datetime) -> None:
         entry.save(update_fields=["state"])
         if _is_struck_out(tournament, entry):
             Place.objects.filter(stage=tournament.stage, entry=entry).update(struck_out=True)
-            standing.recount(tournament, tournament.stage)
+            standing.recount(tournament, tournament.stage, formats.of(tournament).tie_breaks)
     else:
         raise NotNow("not_running", _("This tournament has ended."))
     _count(tournament, now)
@@ -270,7 +267,7 @@ def _take_back(member: Member) -> None:
 
 def _is_struck_out(tournament: Tournament, entry: Entry) -> bool:
     """Whether less than half of the entry's games in its group are over."""
-    if not tournament.strikes_out:
+    if not formats.of(tournament).strikes_out:
         return False
     tables = Pairing.objects.filter(results__entry=entry, round__stage=tournament.stage)
     played = sum(len(table.scores) for table in tables)
@@ -289,7 +286,7 @@ def pause(*, public_id: str, player: User, paused: bool) -> None:
             raise NotNow("not_entered", _("You aren't in this tournament."))
         if not tournament.is_running:
             raise NotNow("not_running", _("This tournament isn’t running."))
-        if paused and not tournament.takes_pauses:
+        if paused and formats.of(tournament).has_groups:
             raise NotNow("no_pauses", _("You can’t pause in this tournament."))
         entry.state = Entry.State.PAUSED if paused else Entry.State.IN
         entry.absent_in = None
@@ -306,10 +303,10 @@ def ready(tournament: Tournament) -> tuple[list[Entry], list[Entry]]:
         agreed[member.entry_id].append(member.player)
     entries = Entry.objects.filter(tournament=tournament).order_by("pk")
     here = [entry for entry in entries if all(each is not None and each.is_active for each in agreed[entry.pk])]
-    if tournament.seating != Seating.PAIRS:
+    if not tournament.kind.seating.has_fixed_partners:
         return here, []
-    whole = [entry for entry in here if len(agreed[entry.pk]) == Seating.PAIRS.members]
-    return whole, [entry for entry in here if len(agreed[entry.pk]) < Seating.PAIRS.members]
+    whole = [entry for entry in here if len(agreed[entry.pk]) == tournament.kind.seating.members]
+    return whole, [entry for entry in here if len(agreed[entry.pk]) < tournament.kind.seating.members]
 
 
 def with_partners(alone: Sequence[Entry]) -> list[Entry]:

@@ -12,11 +12,11 @@ from accounts.models import User
 from games.pages.forms import NameField
 from rulebook import choices, phrases
 from rulebook.names import game_name
-from tournaments import plans
-from tournaments.formats import ONE_ROUND, Format, Pace, Seating, control
+from tournaments import formats, plans
+from tournaments.kinds import ONE_ROUND, FormatName, Pace, control
 from tournaments.models import TITLE, Tournament
+from tournaments.seating import Seating
 
-SEATS = {Seating.DUEL: 2, Seating.PAIRS: 4, Seating.ROTATING: 4}
 LENGTHS = {
     "one": gettext_lazy("Games of one round"),
     "short": gettext_lazy("Short games"),
@@ -45,7 +45,7 @@ class TournamentForm(forms.Form):
     """Everything has a default that works, so a name of the game is enough."""
 
     variant = forms.ChoiceField(label=gettext_lazy("Game"))
-    format = forms.ChoiceField(label=gettext_lazy("Format"), choices=Format.choices, initial=Format.CUP)
+    format = forms.ChoiceField(label=gettext_lazy("Format"), choices=FormatName.choices, initial=FormatName.CUP)
     seating = forms.ChoiceField(label=gettext_lazy("At the table"), choices=Seating.choices, initial=Seating.DUEL)
     pace = forms.ChoiceField(label=gettext_lazy("Clock"), initial=Pace.USUAL)
     length = forms.ChoiceField(label=gettext_lazy("Length"), choices=[*LENGTHS.items()], initial="one")
@@ -97,38 +97,29 @@ def unsaved(chosen: Mapping[str, Any], now: datetime) -> Tournament:
     None for `deals`, `rounds` or `round_days` is what suits the rest: as many games as players at a table, the usual
     rounds of the format, as many days as a round needs. Raises `Unreadable` if the game can't be played so.
     """
-    seating, format_ = Seating(chosen["seating"]), Format(chosen["format"])
-    seats = _seats_at(seating, chosen["variant"])
-    rounds = plans.USUAL_ROUNDS.get(format_, 0)
-    if chosen["rounds"] is not None and format_ in plans.USUAL_ROUNDS:
-        rounds = chosen["rounds"]
+    seating, format_ = Seating(chosen["seating"]), formats.FORMATS[FormatName(chosen["format"])]
+    seats = seating.seats(choices.catalogue()[chosen["variant"]].seats)
+    own_terms = {name: usual if chosen[name] is None else chosen[name] for name, usual in format_.own_terms.items()}
     made = Tournament(
         name=" ".join(chosen["name"].split()),
-        format=format_,
+        format=chosen["format"],
         seating=seating,
         variant=chosen["variant"],
-        end=_end(chosen, seats, pairs=seating in {Seating.PAIRS, Seating.ROTATING}),
+        end=_end(chosen, seats, pairs=seating.has_partners),
         seats=seats,
         pace=chosen["pace"],
         rated=chosen["rated"] and not chosen["computers"],
         deals=chosen["deals"] or seats,
-        rounds=rounds,
-        group_size=chosen["group_size"] if format_ == Format.CUP else 0,
-        at_once=chosen["at_once"] if format_ == Format.ARENA else 1,
         least=chosen["least"],
         most=chosen["most"],
         computers=chosen["computers"],
         entering=chosen["entering"],
         programs=chosen["programs"],
         entries_end=now + timedelta(days=chosen["starts_in"]),
+        **own_terms,
     )
     made.round_days = chosen["round_days"] or plans.usual_days(made)
     return made
-
-
-def _seats_at(seating: Seating, variant: str) -> int:
-    """The seats of a table; where everyone plays for themselves, as many as the game has."""
-    return SEATS.get(seating) or (4 if 4 in choices.catalogue()[variant].seats else 3)
 
 
 def _end(chosen: Mapping[str, Any], seats: int, *, pairs: bool) -> str:

@@ -12,7 +12,8 @@ from accounts.models import User
 from common.chances import new_public_id
 from common.queues import QueueRow
 from games.models import Game
-from tournaments.formats import Format, Kind, Pace, Seating
+from tournaments.kinds import FormatName, Kind, Pace
+from tournaments.seating import Seating
 
 PERSON = settings.AUTH_USER_MODEL
 TITLE = 80  # the longest name of a tournament
@@ -22,7 +23,7 @@ class Terms(models.Model):
     """What a tournament is: the columns that a series hands on to its tournaments."""
 
     name = models.CharField(max_length=TITLE, blank=True)
-    format = models.CharField(max_length=12, choices=Format)
+    format = models.CharField(max_length=12, choices=FormatName)
     seating = models.CharField(max_length=10, choices=Seating)
     variant = models.CharField(max_length=40)
     end = models.CharField(max_length=20, blank=True)  # the option `end` of its games; empty: the game's own
@@ -161,21 +162,6 @@ class Tournament(Terms):
     @property
     def is_running(self) -> bool:
         return self.state == self.State.RUNNING
-
-    @property
-    def is_in_groups(self) -> bool:
-        """Whether entries play in groups, as in a cup; also a Swiss with too few entries does."""
-        return Format(self.format).has_groups or (self.format == Format.SWISS and not self.rounds)
-
-    @property
-    def takes_pauses(self) -> bool:
-        """Whether an entry can go without new matches for a while."""
-        return self.is_running and not self.is_in_groups
-
-    @property
-    def strikes_out(self) -> bool:
-        """Whether the games of an entry that leaves count for nobody, if less than half of them are over."""
-        return self.is_in_groups and self.format != Format.KNOCKOUT
 
     @property
     def takes_guests(self) -> bool:

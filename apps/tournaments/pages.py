@@ -19,8 +19,7 @@ from common.answers.attempts import attempt
 from common.numbers import whole
 from common.refusals import NotFound, Refused, Unreadable
 from people.naming import by_name
-from tournaments import entering, making, plans, queries, shown, words
-from tournaments.formats import Seating
+from tournaments import entering, formats, making, plans, queries, shown, words
 from tournaments.forms import EnterForm, TournamentForm
 from tournaments.models import Entry, Round, Tournament
 
@@ -52,6 +51,8 @@ def _page(request: HttpRequest, found: Tournament, form: EnterForm | None = None
     stage = _stage(request, found)
     page: dict[str, object] = {
         "tournament": found,
+        "format": (format_ := formats.of(found)),
+        "takes_pauses": found.is_running and not format_.has_groups,
         "title": words.title(found),
         "facts": words.facts(found),
         "member": member if member is not None and member.entry.state != Entry.State.OUT else None,
@@ -81,7 +82,7 @@ def _page(request: HttpRequest, found: Tournament, form: EnterForm | None = None
 def _enter_form(request: HttpRequest, found: Tournament, sent: QueryDict | None = None) -> EnterForm:
     ask_name = found.takes_guests and guests.needs_name(request)
     return EnterForm(
-        sent, ask_name=ask_name, with_partner=found.seating == Seating.PAIRS,
+        sent, ask_name=ask_name, with_partner=found.kind.seating.has_fixed_partners,
         initial={"name": guests.suggested_name(request)} if ask_name else {},
     )  # fmt: skip
 

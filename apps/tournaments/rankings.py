@@ -6,7 +6,7 @@ from django.db import transaction
 
 from common.database import tried_again
 from common.queues import SLOW, Outcome, Queue
-from tournaments import standing
+from tournaments import formats, standing
 from tournaments.models import Place, Ranking, Tournament
 
 EVERY = timedelta(minutes=1)
@@ -29,7 +29,7 @@ class Rankings(Queue[Ranking]):
         with transaction.atomic():
             tournament = Tournament.objects.select_for_update().get(pk=ranking.tournament_id)
             if Place.objects.filter(tournament=tournament, stage=tournament.stage).count() <= SMALL:
-                standing.rank(tournament, tournament.stage)
+                standing.rank(tournament, tournament.stage, formats.of(tournament).tie_breaks)
             else:
                 standing.rank_quickly(tournament)
             self.held(ranking).delete()

@@ -6,10 +6,10 @@ from datetime import datetime
 
 from games.models import Game, Seat
 from games.queries import left_without_a_move, played_for
-from tournaments import absence, closing, rankings, rounds, scoring, standing
-from tournaments.formats import Format, Seating
+from tournaments import absence, closing, formats, rankings, scoring, standing
 from tournaments.models import Entry, Pairing, Result, Round, Start, Step, TableOf, Tournament
 from tournaments.scoring import Score
+from tournaments.seating import LOSS, WIN
 
 TIE_GAMES = 4  # more games of a knockout's pairing that is level
 
@@ -44,9 +44,10 @@ def _score(tournament: Tournament, game: Game, seats: Sequence[Seat]) -> Score:
         left = {side for side in range(sides) if side not in (game.winners or ())}
     away = played_for(game, seats)
     left |= set(range(sides)) - {seat.side for seat in seats if seat.number not in away}
-    halves = 2 if tournament.seating == Seating.ROTATING else 1
+    changes_partners = tournament.kind.seating.changes_partners
+    halves = 2 if changes_partners else 1
     score = scoring.score(points, left, tournament.spread, low_wins=game.rules.goal == "low", halves=halves)
-    if tournament.seating == Seating.ROTATING:
+    if changes_partners:
         effects = [-scoring.MOST_EFFECT if n in away else each for n, each in enumerate(score.effects)]
         score = replace(score, effects=tuple(effects))
     return score
@@ -81,15 +82,15 @@ def finish(tournament: Tournament, table: Pairing, now: datetime) -> None:
 def _decided(tournament: Tournament, table: Pairing) -> list[Result]:
     """The results by side, with what its games are worth; none if all were annulled, or none could begin."""
     results = sorted(table.results.all(), key=lambda result: result.side)
-    scores = standing.scores_of(table)
+    scores, seating = standing.scores_of(table), tournament.kind.seating
     points2, how = (0,) * len(results), Result.How.ANNULLED
     if scores:
-        points2 = scoring.points2(scoring.totals(scores), Seating(tournament.seating))
+        points2 = seating.points(scoring.totals(scores))
         how = Result.How.PLAYED if any(not each.left for each in scores) else Result.How.FORFEIT
     for result, points in zip(results, points2, strict=True):
         result.points2, result.how = points, how
-        if tournament.seating == Seating.ROTATING and _was_away(table, result):
-            result.points2, result.how = scoring.LOSS, Result.How.FORFEIT
+        if seating.changes_partners and _was_away(table, result):
+            result.points2, result.how = LOSS, Result.How.FORFEIT
     return results
 
 
@@ -101,7 +102,7 @@ def _was_away(table: Pairing, result: Result) -> bool:
 
 def _is_level(tournament: Tournament, results: Sequence[Result]) -> bool:
     """Whether one of two has to go on, and the games don't say who."""
-    one_goes_on = tournament.format == Format.KNOCKOUT and Seating(tournament.seating).is_of_two
+    one_goes_on = formats.of(tournament).needs_a_winner(tournament)
     return one_goes_on and results[0].how != Result.How.ANNULLED and results[0].points2 == results[1].points2
 
 
@@ -109,7 +110,7 @@ def _let_one_go_on(results: Sequence[Result]) -> None:
     """Level again: whoever is still here goes on, or the better seed."""
     first = min(results, key=lambda result: (result.entry.state == Entry.State.OUT, result.entry.seed or 0))
     for result in results:
-        result.points2 = scoring.WIN if result is first else scoring.LOSS
+        result.points2 = WIN if result is first else LOSS
 
 
 def _store(table: Pairing, results: Sequence[Result]) -> None:
@@ -128,25 +129,19 @@ def _play_on(table: Pairing, now: datetime) -> None:
 
 def _after_result(tournament: Tournament, round_: Round, now: datetime) -> None:
     open_ones = Pairing.objects.filter(round=round_, over=False)
-    if not open_ones.exists() and tournament.format != Format.ARENA:
+    if not open_ones.exists() and formats.of(tournament).goes_on_by_results:
         Step.objects.filter(tournament=tournament, due__gt=now).update(due=now)
     rankings.due(tournament, now)
-
-
-def give_half_a_bye(round_: Round, entry: Entry) -> None:
-    """Half a point for a round that a late entry missed."""
-    half2 = scoring.bye2(Seating(entry.tournament.seating)) // 2
-    rounds.sit_out(round_, [(entry.pk, half2, Result.How.ABSENT)])
 
 
 def without_play(tournament: Tournament, table: Pairing, out: Sequence[Result], now: datetime) -> None:
     """A pairing that can't begin, because the entries of *out* have gone: the others win; at tables of more than two
     sides they get a bye.
     """
-    results = list(table.results.all())
+    results, seating = list(table.results.all()), tournament.kind.seating
     for result in results:
-        result.how = Result.How.FORFEIT if Seating(tournament.seating).is_of_two else Result.How.BYE
-        result.points2 = 0 if result in out else scoring.bye2(Seating(tournament.seating))
+        result.how = Result.How.FORFEIT if seating.is_of_two else Result.How.BYE
+        result.points2 = 0 if result in out else seating.bye
     table.deals = 0
     _store(table, results)
     standing.add([(table, results)], table.round.stage)
@@ -184,6 +179,6 @@ def _finish_again(tournament: Tournament, table: Pairing) -> None:
     if _is_level(tournament, results):
         _let_one_go_on(results)
     _store(table, results)
-    standing.recount(tournament, table.round.stage)
+    standing.recount(tournament, table.round.stage, formats.of(tournament).tie_breaks)
     if tournament.state == Tournament.State.OVER and tournament.over_at is not None:
         closing.give_places(tournament, tournament.over_at)

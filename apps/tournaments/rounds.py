@@ -2,14 +2,15 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import chain
+from itertools import chain, groupby
+from operator import itemgetter
 
 from pairing import Entrant
-from tournaments import scoring, standing
-from tournaments.formats import Format, Seating
+from tournaments import standing
 from tournaments.models import Pairing, Place, Result, Round, Start, Tournament
-from tournaments.stages import OF_FOUR
+from tournaments.seating import HalfPoints
 
 Table = tuple[int, ...]  # entries by side
 
@@ -28,60 +29,59 @@ def running(tournament: Tournament) -> Counter[int]:
     return Counter(here.filter(points2=None).values_list("entry", flat=True))
 
 
-def entrants(tournament: Tournament, entries: Collection[int], *, last: int | None = None) -> list[Entrant]:
-    """What pairing knows of these entries. A pairing that still runs counts as a draw. *last*: how many of the last
-    pairings count as meetings; None: all.
+@dataclass(slots=True)
+class History:
+    """What an entry has played in this stage. *met*: the other entries at each of its tables, in the order in which
+    these were made. *running*: half points of the draws as which pairings count that still run.
     """
-    met: dict[int, list[list[int]]] = defaultdict(list)
-    partners: dict[int, Counter[int]] = defaultdict(Counter)
-    half, byes, threes = Counter[int](), Counter[int](), Counter[int]()
-    draw2 = scoring.bye2(Seating(tournament.seating)) // 2
-    for table in _seated(tournament):
-        for side, (entry, points2) in enumerate(table):
-            met[entry].append([other for other, _points2 in table if other != entry])
-            half[entry] += draw2 if points2 is None else 0
-            byes[entry] += len(table) == 1
-            threes[entry] += len(table) == 3
-            if tournament.seating == Seating.ROTATING and len(table) == OF_FOUR:
-                partners[entry][table[(side + 2) % OF_FOUR][0]] += 1
-    if tournament.format == Format.ARENA:  # whoever has had the most pairings sits out
-        most = max(map(len, met.values()), default=0)
-        byes = Counter({entry: most - len(met[entry]) for entry in entries})
-    places = Place.objects.filter(tournament=tournament, stage=tournament.stage)
-    wanted = set(entries)
-    return [
-        Entrant(
-            number=place.entry_id,
-            points2=_points2(tournament, place) + half[place.entry_id],
-            seed=place.seed,
-            met=Counter(chain.from_iterable(met[place.entry_id][-last if last else None :])),
-            partners=partners[place.entry_id],
-            byes=byes[place.entry_id],
-            threes=threes[place.entry_id],
-        )
-        for place in places
-        if place.entry_id in wanted
-    ]
+
+    met: list[list[int]] = field(default_factory=list)
+    partners: Counter[int] = field(default_factory=Counter)
+    running: HalfPoints = 0
+    byes: int = 0
+    threes: int = 0
 
 
-def _points2(tournament: Tournament, place: Place) -> int:
-    """The points by which entries are paired; in an arena per pairing, so that latecomers meet their equals."""
-    if tournament.format != Format.ARENA:
-        return place.points2
-    return round(4 * place.points2 / place.played) if place.played else 4
-
-
-def _seated(tournament: Tournament) -> list[list[tuple[int, int | None]]]:
-    """The tables of the stage in the order in which they were made: entries by side, each with its points × 2."""
+def histories(tournament: Tournament) -> dict[int, History]:
+    """By entry; new for one that has played nothing. One query."""
     rows = (
         Result.objects.filter(pairing__round__tournament=tournament, pairing__round__stage=tournament.stage)
         .order_by("pairing__round__number", "pairing__table", "side")
         .values_list("pairing", "entry", "points2")
     )
-    tables: dict[int, list[tuple[int, int | None]]] = defaultdict(list)
-    for table, entry, points2 in rows:
-        tables[table].append((entry, points2))
-    return list(tables.values())
+    seating = tournament.kind.seating
+    past: dict[int, History] = defaultdict(History)
+    for _pairing, seated in groupby(rows, itemgetter(0)):
+        table = list(seated)
+        for side, (_table, entry, points) in enumerate(table):
+            mine = past[entry]
+            mine.met.append([other for _table, other, _points in table if other != entry])
+            mine.running += seating.bye // 2 if points is None else 0
+            mine.byes += len(table) == 1
+            mine.threes += len(table) == 3
+            if seating.changes_partners and len(table) == 4:
+                mine.partners[table[(side + 2) % 4][1]] += 1
+    return past
+
+
+def entrant(place: Place, past: History) -> Entrant:
+    """What pairing knows of an entry. A pairing that still runs counts as a draw."""
+    return Entrant(
+        number=place.entry_id,
+        points2=place.points2 + past.running,
+        seed=place.seed,
+        met=Counter(chain.from_iterable(past.met)),
+        partners=past.partners,
+        byes=past.byes,
+        threes=past.threes,
+    )
+
+
+def entrants(tournament: Tournament, entries: Collection[int]) -> list[Entrant]:
+    """What pairing knows of these entries. Two queries."""
+    past, wanted = histories(tournament), set(entries)
+    places = Place.objects.filter(tournament=tournament, stage=tournament.stage)
+    return [entrant(place, past[place.entry_id]) for place in places if place.entry_id in wanted]
 
 
 # ---- A round is stored ---------------------------------------------------------------------------

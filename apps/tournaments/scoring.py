@@ -3,11 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.formats import Seating
-
 MOST_EFFECT = 2_000  # thousandths of a deal's spread, up or down
-WIN, DRAW, LOSS = 2, 1, 0  # points × 2
-POD_OF_FOUR, POD_OF_THREE = (6, 4, 2, 0), (6, 3, 0)  # points × 2 by place
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,33 +57,6 @@ def totals(scores: Sequence[Score]) -> tuple[float, ...]:
     return tuple(map(sum, zip(*(each.gains for each in scores), strict=True)))
 
 
-def points2(sums: Sequence[float], seating: Seating) -> tuple[int, ...]:
-    """Points × 2 of a match by position: 1 and ½ for two sides, else by places, which equal ones share, rounded down to
-    half points.
-    """
-    if seating is not Seating.POD:
-        mine, theirs = sums[0], sums[1]
-        first = WIN if mine > theirs else DRAW if mine == theirs else LOSS
-        return tuple(first if n % 2 == 0 else WIN - first for n in range(len(sums)))
-    by_place = POD_OF_FOUR if len(sums) == len(POD_OF_FOUR) else POD_OF_THREE
-    worth = []
-    for mine in sums:
-        ahead = sum(each > mine for each in sums)
-        level = sum(each == mine for each in sums)
-        worth.append(sum(by_place[ahead : ahead + level]) // level)
-    return tuple(worth)
-
-
 def ahead2(sums: Sequence[float], position: int, others: Sequence[int]) -> tuple[int, ...]:
     """By other position: 2 if this one finished before it, 1 if level, else 0."""
     return tuple(2 * (sums[position] > sums[n]) + (sums[position] == sums[n]) for n in others)
-
-
-def full2(seating: Seating) -> int:
-    """Points × 2 of the first at a table."""
-    return POD_OF_FOUR[0] if seating is Seating.POD else WIN
-
-
-def bye2(seating: Seating) -> int:
-    """Points × 2 of a round without opponents: a win, or the second place of four."""
-    return POD_OF_FOUR[1] if seating is Seating.POD else WIN

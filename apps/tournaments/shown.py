@@ -15,8 +15,7 @@ from common.refusals import Refused
 from games.models import Game
 from rulebook import phrases
 from rulebook.names import game_name
-from tournaments import arena, entering, plans, queries, scoring, standing, words
-from tournaments.formats import Format, Seating
+from tournaments import entering, formats, plans, queries, scoring, standing, words
 from tournaments.models import Entry, Member, Pairing, Place, Result, Round, TableOf, Tournament
 from tournaments.queries import Names
 
@@ -103,14 +102,14 @@ def group_tables(tournament: Tournament, places: Sequence[Place], names: Names, 
 
 
 def _is_crossed(tournament: Tournament, groups: dict[int, list[Place]]) -> bool:
-    is_duel = Seating(tournament.seating).is_of_two and tournament.is_in_groups
+    is_duel = tournament.kind.seating.is_of_two and formats.of(tournament).has_groups
     return is_duel and all(len(group) <= queries.IN_CROSS_TABLE for group in groups.values()) and bool(groups)
 
 
 def _lines(
     tournament: Tournament, group: Sequence[Place], names: Names, me: int | None, cells: dict[int, list[str]]
 ) -> list[Line]:
-    order = standing.tiebreaks(tournament)
+    order = formats.of(tournament).tie_breaks
     no_ties = [None] * len(order)
     return [
         Line(
@@ -166,7 +165,7 @@ def state_words(entry: Entry) -> str:
 def ties(tournament: Tournament) -> list[Tie]:
     return [
         Tie(words.tiebreak_name(each), words.tiebreak_briefly(each), words.tiebreak_rule(each))
-        for each in standing.tiebreaks(tournament)
+        for each in formats.of(tournament).tie_breaks
     ]
 
 
@@ -190,8 +189,7 @@ class BracketStage:
 
 def bracket(tournament: Tournament) -> list[BracketStage]:
     """The stages of a knockout of two at a table, those to come with empty pairs. Empty for others. Four queries."""
-    is_bracket = tournament.format == Format.KNOCKOUT and Seating(tournament.seating).is_of_two and tournament.stage
-    if not is_bracket:
+    if not formats.of(tournament).has_bracket(tournament):
         return []
     places = list(Place.objects.filter(tournament=tournament).order_by("stage", "group", "seed"))
     names = queries.names({place.entry_id for place in places})
@@ -262,7 +260,7 @@ def score_words(tournament: Tournament, table: Pairing, side: int | None = None)
     if not scores:
         return ""
     sums = written(tournament, scoring.totals(scores))
-    if tournament.seating == Seating.ROTATING:
+    if tournament.kind.seating.changes_partners:
         sums = sums[:2]
         side = None if side is None else side % 2
     first = side or 0
@@ -315,7 +313,7 @@ def button(tournament: Tournament, member: Member | None, reader: Reader, turns:
 
 def _of_partners(tournament: Tournament, member: Member) -> Button | None:
     """While the other one hasn't agreed yet."""
-    is_pair = tournament.is_open and tournament.seating == Seating.PAIRS
+    is_pair = tournament.is_open and tournament.kind.seating.has_fixed_partners
     partner = queries.partner_of(member) if is_pair else None
     if partner is None or partner.player is None or partner.agreed:
         return None
@@ -349,9 +347,8 @@ def ends_words(tournament: Tournament) -> datetime:
 
 
 def next_pairing(tournament: Tournament, now: datetime) -> datetime | None:
-    """When free players of an arena are paired next."""
-    is_arena = tournament.is_running and tournament.format == Format.ARENA
-    return arena.next_pairing(tournament, now) if is_arena else None
+    """When free players are paired next, if the page says so."""
+    return formats.of(tournament).next_pairing(tournament, now) if tournament.is_running else None
 
 
 def fills_words(tournament: Tournament) -> str:
@@ -362,7 +359,7 @@ def fills_words(tournament: Tournament) -> str:
     if not number:
         return _("no entries yet")
     so_far = ngettext("%(n)d entry so far", "%(n)d entries so far", number) % {"n": number}
-    fills = Format(tournament.format).has_groups and tournament.most <= queries.IN_CROSS_TABLE
+    fills = formats.of(tournament).has_groups and tournament.most <= queries.IN_CROSS_TABLE
     if fills and tournament.gives_trophies:
         return _("or a day after %(most)d have entered; %(number)s") % {"most": tournament.most, "number": so_far}
     if fills:

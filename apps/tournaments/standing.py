@@ -9,18 +9,10 @@ import pairing
 from common.database import in_parts, write_rows
 from pairing import How, Meeting, Record, Tiebreak
 from tournaments import scoring
-from tournaments.formats import Format, Seating
 from tournaments.models import Pairing, Place, Result, Tournament
 from tournaments.scoring import Score
+from tournaments.seating import HalfPoints
 
-IN_GROUPS = (Tiebreak.DIRECT, Tiebreak.SONNEBORN_BERGER, Tiebreak.EFFECTIVENESS, Tiebreak.WINS)
-TIEBREAKS: dict[Format, tuple[Tiebreak, ...]] = {
-    Format.CUP: IN_GROUPS,
-    Format.ROUND_ROBIN: IN_GROUPS,
-    Format.KNOCKOUT: IN_GROUPS,
-    Format.SWISS: (Tiebreak.BUCHHOLZ, Tiebreak.SONNEBORN_BERGER, Tiebreak.EFFECTIVENESS),
-    Format.ARENA: (Tiebreak.EFFECTIVENESS, Tiebreak.FEWER),
-}
 SURE_OF = 64  # entries at most, for which we say how sure a place is
 SAMPLES = 200
 COUNTED = ("points2", "played", "won", "effect", "deals")
@@ -39,10 +31,6 @@ RANK = """
         ) AS place FROM tournaments_place WHERE tournament_id = %s AND stage = %s
     ) ranked WHERE tournaments_place.id = ranked.id
 """
-
-
-def tiebreaks(tournament: Tournament) -> tuple[Tiebreak, ...]:
-    return IN_GROUPS if tournament.is_in_groups else TIEBREAKS[Format(tournament.format)]
 
 
 # ---- Sums ----------------------------------------------------------------------------------------
@@ -85,7 +73,7 @@ def scores_of(table: Pairing) -> list[Score]:
     return [Score.of_json(each) for each in scores if each is not None]
 
 
-def recount(tournament: Tournament, stage: int) -> None:
+def recount(tournament: Tournament, stage: int, order: Sequence[Tiebreak]) -> None:
     """Compute the places of a stage anew from its results, and rank them."""
     places = {each.entry_id: each for each in Place.objects.filter(tournament=tournament, stage=stage)}
     for place in places.values():
@@ -95,7 +83,7 @@ def recount(tournament: Tournament, stage: int) -> None:
         for result in results:
             _count(places, table, result, results)
     _keep_sums(places.values())
-    rank(tournament, stage)
+    rank(tournament, stage, order)
 
 
 def _keep_sums(places: Iterable[Place]) -> None:
@@ -123,17 +111,17 @@ def rank_quickly(tournament: Tournament) -> None:
     write_rows(RANK, [(tournament.pk, tournament.stage)])
 
 
-def rank(tournament: Tournament, stage: int) -> None:
-    """Rank the places of a stage with all tie-breaks, group by group."""
+def rank(tournament: Tournament, stage: int, order: Sequence[Tiebreak]) -> None:
+    """Rank the places of a stage with all tie-breaks in this *order*, group by group."""
     groups: dict[int, list[Place]] = defaultdict(list)
     for place in Place.objects.filter(tournament=tournament, stage=stage).order_by("seed"):
         groups[place.group].append(place)
-    found = records(tournament, [each for group in groups.values() for each in group], stage)
-    order, full2 = tiebreaks(tournament), scoring.full2(Seating(tournament.seating))
+    of_entries = records(tournament, [each for group in groups.values() for each in group], stage)
+    win = tournament.kind.seating.win
     for group in groups.values():
-        of_group = [found[place.entry_id] for place in group]
-        ranked = {each.number: each for each in pairing.ranking(of_group, order, full2)}
-        likely = _likely(of_group, order, full2) if len(of_group) <= SURE_OF else {}
+        of_group = [of_entries[place.entry_id] for place in group]
+        ranked = {each.number: each for each in pairing.ranking(of_group, order, win)}
+        likely = _likely(of_group, order, win) if len(of_group) <= SURE_OF else {}
         for place in group:
             place.place = ranked[place.entry_id].place
             place.tiebreaks = list(ranked[place.entry_id].tiebreaks)
@@ -146,16 +134,16 @@ def rank(tournament: Tournament, stage: int) -> None:
     write_rows(KEEP_RANK, rows)
 
 
-def _likely(group: Sequence[Record], order: Sequence[Tiebreak], full2: int) -> dict[int, tuple[int, int]]:
+def _likely(group: Sequence[Record], order: Sequence[Tiebreak], win: HalfPoints) -> dict[int, tuple[int, int]]:
     """By entry, from which to which place it would be, had chance been otherwise. Empty before the first results."""
     if not any(meeting.effects for record in group for meeting in record.meetings):
         return {}
-    return pairing.likely_places(group, order, Random(1), SAMPLES, full2)  # noqa: S311 - the same for every reader
+    return pairing.likely_places(group, order, Random(1), SAMPLES, win)  # noqa: S311 - the same for every reader
 
 
 def records(tournament: Tournament, places: Iterable[Place], stage: int) -> dict[int, Record]:
     """What the ranking knows of each entry of a stage."""
-    in_two_sides = tournament.seating == Seating.ROTATING
+    in_two_sides = tournament.kind.seating.changes_partners
     of_entries = {place.entry_id: place for place in places}
     meetings: dict[int, list[Meeting]] = defaultdict(list)
     for table, results in tables_of(tournament, stage):

@@ -2,15 +2,16 @@
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, npgettext, pgettext
+from django.utils.translation import ngettext, pgettext
 
 from pairing import UNITS, Tiebreak
 from rulebook import phrases
 from rulebook.names import game_name, tournament_title
 from rulebook.time_control import DAY
-from tournaments import plans
-from tournaments.formats import ONE_ROUND, Format, Seating
+from tournaments import formats, plans
+from tournaments.kinds import ONE_ROUND, FormatName
 from tournaments.models import Result, Terms, Tournament
+from tournaments.seating import DRAW, WIN, HalfPoints
 
 SEATS_OF_THREE = 3
 
@@ -23,7 +24,7 @@ def title(tournament: Tournament) -> str:
 
 def facts(terms: Terms) -> list[str]:
     """What everyone should know before they enter, each a few words. The title says the rest if nobody named it."""
-    named = [game_name(terms.variant), str(Format(terms.format).label), str(Seating(terms.seating).label)]
+    named = [game_name(terms.variant), str(FormatName(terms.format).label), str(terms.kind.seating.label)]
     rated = pgettext("tournament", "rated") if terms.rated else pgettext("tournament", "unrated")
     return [*(named if terms.name else ()), phrases.time_rule(terms.kind.control), rated]
 
@@ -48,23 +49,26 @@ def moves_a_day(terms: Terms, entries: int | None = None) -> str:
 
 def how_it_goes(terms: Terms) -> list[str]:
     """The rules of the format, for somebody who has never played in a tournament."""
-    seating, format_ = Seating(terms.seating), Format(terms.format)
+    format_ = formats.of(terms)
     days = phrases.duration(terms.round_days * DAY)
-    said = [*_of_entering(terms), *_of_format(terms, format_, days), _of_pairing(terms)]
-    said += [_points(terms, seating), who_wins(terms), *_of_clock(terms)]
-    said += [
+    return [
+        *_of_entering(terms),
+        *format_.in_words(terms, days),
+        _of_pairing(terms),
+        _points(terms),
+        format_.who_wins(),
+        *_of_clock(terms),
         _(
             "Each side of a game has an equal share of its time for its turns, nights and weekends included. If a game "
             "is still running at its last moment, whoever took more than their share loses it. Otherwise its scores "
             "decide."
         ),
-        _of_leaving(format_),
+        _of_leaving(strikes_out=format_.strikes_out),
         _(
             "If you run out of time without a single move, we don’t pair you again until you say that you’re here. And"
             " for a day, you can’t enter another tournament."
         ),
     ]
-    return said
 
 
 def _of_entering(terms: Terms) -> list[str]:
@@ -88,46 +92,11 @@ def _of_clock(terms: Terms) -> list[str]:
     return [f"{own} {phrases.clock_pauses(control)}", meaning]
 
 
-def _of_leaving(format_: Format) -> str:
-    said = _("You can leave until it starts. Later, you resign your running games.")
-    if not format_.has_groups or format_ is Format.KNOCKOUT:
-        return said
-    return f"{said} " + _("If less than half of your games are over then, none of them counts.")
-
-
-def _of_format(terms: Terms, format_: Format, days: str) -> list[str]:
-    match format_:
-        case Format.CUP if plans.rounds_at_most(terms, terms.most) == 1:
-            return [_("Everyone meets everyone, all at once, within %(time)s.") % {"time": days}]
-        case Format.CUP:
-            return [
-                _("Groups of up to %(n)d play all their games at once, within %(time)s.")
-                % {"n": terms.group_size, "time": days},
-                _("The best of each group reach the final. With few entries, there is just one group."),
-            ]
-        case Format.SWISS if terms.rounds:
-            rounds = npgettext("tournament", "%(n)d round", "%(n)d rounds", terms.rounds) % {"n": terms.rounds}
-            return [
-                _("%(rounds)s of %(time)s each. In each, you meet someone new with about as many points as you.")
-                % {"rounds": rounds, "time": days},
-                _("Each round is paired on its day. Unfinished matches go on. For the pairing they count as draws."),
-            ]
-        case Format.ARENA:
-            return [
-                _("For %(time)s, we pair those who are free: once an hour, if a third of all are. Pause when you like.")
-                % {"time": days},
-                _("You meet an opponent again only after half of the others."),
-                _("Your first 20 matches count."),
-            ]
-        case Format.ROUND_ROBIN if terms.rounds:
-            return [_("Everyone meets everyone, one round every %(time)s.") % {"time": days}]
-        case Format.ROUND_ROBIN | Format.SWISS:
-            return [_("Everyone meets everyone, all at once, within %(time)s.") % {"time": days}]
-        case Format.KNOCKOUT:
-            return [
-                _("The winners go on, and the others are out. Each stage lasts %(time)s.") % {"time": days},
-                _("If a match is level, you play four more games. If it’s still level, the better seed goes on."),
-            ]
+def _of_leaving(*, strikes_out: bool) -> str:
+    leaving = _("You can leave until it starts. Later, you resign your running games.")
+    if not strikes_out:
+        return leaving
+    return f"{leaving} " + _("If less than half of your games are over then, none of them counts.")
 
 
 def _of_pairing(terms: Terms) -> str:
@@ -142,31 +111,25 @@ def _of_pairing(terms: Terms) -> str:
     return said % {"n": terms.deals}
 
 
-def _points(terms: Terms, seating: Seating) -> str:
+def _points(terms: Terms) -> str:
     """How games make a match, in the game's own direction."""
     low_wins = terms.kind.ruleset.goal == "low"
-    if seating is Seating.POD and terms.seats == SEATS_OF_THREE:
+    has_two_sides = terms.kind.seating.has_two_sides
+    if not has_two_sides and terms.seats == SEATS_OF_THREE:
         return _("The points of all games add up. The first at the table gets 3 points, the others 1½ and 0.")
-    if seating is Seating.POD:
+    if not has_two_sides:
         return _("The points of all games add up. The first at the table gets 3 points, the others 2, 1 and 0.")
-    wins, draws = ("2", "1") if terms.format == Format.ARENA else ("1", "½")
     said = (
         _("The points of all games add up. Fewer points win the match. A win counts %(win)s, a draw %(draw)s.")
         if low_wins
         else _("The points of all games add up. More points win the match. A win counts %(win)s, a draw %(draw)s.")
     )
-    return said % {"win": wins, "draw": draws}
+    return said % {"win": points(terms, WIN), "draw": points(terms, DRAW)}
 
 
 def starts_with(terms: Terms) -> str:
     said = _("It starts with %(n)d entries or more. With fewer, the start moves, and you stay in.")
     return said % {"n": terms.least}
-
-
-def who_wins(terms: Terms) -> str:
-    if terms.format == Format.KNOCKOUT:
-        return _("The winner of the final wins the tournament.")
-    return _("The most points at the end win the tournament.")
 
 
 def tiebreak_name(tiebreak: Tiebreak) -> str:
@@ -216,16 +179,16 @@ def tiebreak_value(tiebreak: Tiebreak, value: int | None) -> str:
     return number_format(value / UNITS[tiebreak], digits).replace("-", "−")
 
 
-def points(tournament: Tournament, points2: int) -> str:
+def points(terms: Terms, half_points: HalfPoints) -> str:
     """Points as people write them: “3½”."""
-    number = points_number(tournament, points2)
+    number = points_number(terms, half_points)
     return f"{int(number) or ''}½" if number % 1 else str(int(number))
 
 
-def points_number(tournament: Tournament, points2: int) -> float:
+def points_number(terms: Terms, half_points: HalfPoints) -> float:
     """Points with halves. A win in an arena counts 2."""
-    is_whole = tournament.format == Format.ARENA and tournament.seating != Seating.POD
-    return float(points2) if is_whole else points2 / 2
+    a_win = formats.of(terms).points_for_a_win if terms.kind.seating.has_two_sides else 1
+    return a_win * half_points / 2
 
 
 def how(result: str) -> str:

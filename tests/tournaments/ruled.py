@@ -17,8 +17,7 @@ from games import actions, settling
 from games.models import Game, Seat
 from games.positions import memory
 from tests.tournaments.world import World
-from tournaments import results, running, scoring, standing
-from tournaments.formats import Seating
+from tournaments import formats, results, running, scoring, standing
 from tournaments.models import Entry, Place, TableOf, Tournament
 from tournaments.scoring import Score
 
@@ -46,7 +45,7 @@ class Ruled:
         company, number = sorted(people.values()), TableOf.objects.get(game=game).number
         sides = 1 + max(seat.side for seat in seats)
         points = [Random(f"{people[side]} of {company} in {number}").randrange(MOST_PIPS) for side in range(sides)]
-        halves = 2 if tournament.seating == Seating.ROTATING else 1
+        halves = 2 if tournament.kind.seating.changes_partners else 1
         return scoring.score(points, (), tournament.spread, low_wins=False, halves=halves)
 
     def visit(self) -> None:
@@ -169,9 +168,10 @@ def as_another_process() -> None:
 
 def recounted(tournament: Tournament) -> None:
     """Computed anew from the results, all standings are the same."""
+    order = formats.of(tournament).tie_breaks
     for stage in range(1, tournament.stage + 1):
-        standing.rank(tournament, stage)
+        standing.rank(tournament, stage, order)
         places = Place.objects.filter(tournament=tournament, stage=stage).order_by("pk")
         before = list(places.values())
-        standing.recount(tournament, stage)
+        standing.recount(tournament, stage, order)
         assert list(places.values()) == before

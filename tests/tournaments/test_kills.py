@@ -11,7 +11,8 @@ from games.settling import ends
 from notices.models import Notice
 from tests.samples import some
 from tests.tournaments.ruled import Kills, Ruled, killed_at_every_statement
-from tournaments import arena, entering
+from tournaments import entering
+from tournaments.formats import arena
 from tournaments.models import Pairing, Ranking, Result, Start, Step, TableOf, Tournament, Trophy
 from tournaments.rankings import rankings
 from tournaments.running import steps

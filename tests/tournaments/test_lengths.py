@@ -8,8 +8,9 @@ import rules
 from common.refusals import Unreadable
 from tests.tournaments.world import CUP
 from tournaments import plans, words
-from tournaments.formats import Kind, Pace, Seating
+from tournaments.kinds import Kind, Pace
 from tournaments.models import Tournament
+from tournaments.seating import Seating
 
 WHOLE = {"variant": "muggins", "end": "target:100", "round_days": 60}
 
@@ -27,6 +28,19 @@ def test_games_of_one_round_are_as_many_as_let_everyone_lead():
     assert refused.value.code == "bad_tournament"
     said = words.how_it_goes(Tournament(**CUP))
     assert "A match is 2 games of one round each, played side by side. You take turns to lead." in said
+
+
+@pytest.mark.parametrize("entries", [1, 3])
+@pytest.mark.parametrize(
+    "terms",
+    [
+        {"format": "round_robin", "rounds": 1},
+        {"format": "round_robin", "seating": "rotating", "seats": 4},
+        {"format": "cup", "seating": "rotating", "seats": 4},
+    ],
+)
+def test_the_page_says_what_a_tournament_takes_that_most_have_left(terms, entries):
+    assert words.takes(Tournament(**CUP | terms), entries).startswith("Up to ")
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from tests.tournaments.ruled import Ruled, recounted
 from tests.tournaments.world import World
 from tournaments import absence, entering, making, results
 from tournaments.followers import TournamentsOfPeople
-from tournaments.formats import Kind
+from tournaments.kinds import Kind
 from tournaments.models import (
     Absence,
     Entry,

@@ -13,8 +13,10 @@ from common.refusals import Unreadable
 from games.pages.forms import LONGEST_NAME
 from rulebook import choices
 from tournaments import forms, plans
-from tournaments.formats import Format, Pace, Seating
+from tournaments.formats.arena import MOST_AT_ONCE
+from tournaments.kinds import FormatName, Pace
 from tournaments.models import TITLE, Tournament
+from tournaments.seating import Seating
 
 MOST_STAGES = 32_767  # of the database's column
 SEATING = (
@@ -88,7 +90,7 @@ class NewTournament(Input):
     """The terms of a tournament. Each has a default that works, except the game."""
 
     variant = Text(min_length=1, max_length=40, help_text="A key of `variants/`.")
-    format = serializers.ChoiceField(Format.choices, required=False, default=Format.CUP)
+    format = serializers.ChoiceField(FormatName.choices, required=False, default=FormatName.CUP)
     seating = serializers.ChoiceField(Seating.choices, required=False, default=Seating.DUEL, help_text=SEATING)
     pace = serializers.ChoiceField(Pace.choices, required=False, default=Pace.USUAL, help_text=PACE)
     length = serializers.ChoiceField(
@@ -108,7 +110,7 @@ class NewTournament(Input):
         "number one after the other.",
     )  # fmt: skip
     at_once = Whole(
-        required=False, default=2, min_value=1, max_value=plans.MOST_AT_ONCE,
+        required=False, default=2, min_value=1, max_value=MOST_AT_ONCE,
         help_text="For arenas: how many matches an entry has at once.",
     )  # fmt: skip
     round_days = Whole(

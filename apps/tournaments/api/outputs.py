@@ -13,12 +13,13 @@ from games.models import Game
 from pairing import UNITS, Tiebreak
 from people.api.shapes import Somebody
 from rulebook.time_control import ClockShown
-from tournaments import plans, shown, standing, words
+from tournaments import formats, plans, shown, words
 from tournaments.api.inputs import ENTERING, PACE, SEATING
-from tournaments.formats import Format, Pace, Seating
+from tournaments.kinds import FormatName, Pace
 from tournaments.models import Entry, Member, Pairing, Place, Result, Round, TableOf, Tournament
 from tournaments.queries import Names, opponents_at
 from tournaments.scoring import Score
+from tournaments.seating import Seating
 
 POINTS = "A win counts 1 and a draw 0.5; in an arena 2 and 1. At tables of single players: 3, 2, 1 and 0 by place."
 
@@ -71,7 +72,7 @@ class TournamentLine(Shape):
 
     id = serializers.CharField(source="public_id")
     name = serializers.CharField(help_text="As its maker called it, or such as “Muggins cup 12”.")
-    format = serializers.ChoiceField(Format.choices)
+    format = serializers.ChoiceField(FormatName.choices)
     seating = serializers.ChoiceField(Seating.choices, help_text=SEATING)
     seats = serializers.IntegerField(help_text="Of a full table.")
     variant = serializers.CharField()
@@ -173,7 +174,7 @@ class TournamentView(TournamentLine):
         return plans.effort(tournament, tournament.entered if tournament.is_running else None)
 
     def tiebreaks_of(self, tournament: Tournament) -> tuple[Tiebreak, ...]:
-        return standing.tiebreaks(tournament)
+        return formats.of(tournament).tie_breaks
 
     def maker_of(self, tournament: Tournament) -> bool:
         return tournament.made_by_id is not None and tournament.made_by_id == self.context["reader"]
@@ -227,7 +228,7 @@ class PlaceLine(Shape):
         return words.points_number(self.context["tournament"], place.points2)
 
     def tiebreaks_of(self, place: Place) -> list[dict[str, object]]:
-        order = standing.tiebreaks(self.context["tournament"])
+        order = formats.of(self.context["tournament"]).tie_breaks
         return [
             {"key": tiebreak.value, "value": None if value is None else round(value / UNITS[tiebreak], 2)}
             for tiebreak, value in zip(order, place.tiebreaks, strict=False)

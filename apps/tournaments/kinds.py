@@ -1,5 +1,6 @@
 """What a tournament can be: its format, who sits at a table, its clock; and the rules and clock of its games."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -10,38 +11,17 @@ import pairing
 import rules
 from rulebook import choices, lengths
 from rulebook.time_control import BRISK, DAILY, DAY, Clock, TimeControl, WantedClock, for_strangers
+from tournaments.seating import Seating
 
 
-class Format(models.TextChoices):
+class FormatName(models.TextChoices):
+    """Each has a class in `tournaments.formats`."""
+
     CUP = "cup", _("Cup")
     SWISS = "swiss", _("Swiss")
     ARENA = "arena", _("Arena")
     ROUND_ROBIN = "round_robin", _("Round robin")
     KNOCKOUT = "knockout", _("Knockout")
-
-    @property
-    def has_groups(self) -> bool:
-        """Whether entries are divided into groups in which all is played at once."""
-        return self in {Format.CUP, Format.ROUND_ROBIN, Format.KNOCKOUT}
-
-
-class Seating(models.TextChoices):
-    """Who sits at a table."""
-
-    DUEL = "duel", _("One against one")
-    PAIRS = "pairs", _("Fixed partners")
-    ROTATING = "rotating", _("Changing partners")
-    POD = "pod", _("Everyone for themselves")
-
-    @property
-    def members(self) -> int:
-        """People in an entry."""
-        return 2 if self is Seating.PAIRS else 1
-
-    @property
-    def is_of_two(self) -> bool:
-        """Whether two entries meet at a table."""
-        return self in {Seating.DUEL, Seating.PAIRS}
 
 
 class Pace(models.TextChoices):
@@ -88,15 +68,21 @@ class Kind:
         return lengths.estimate(self.ruleset, self.control).usual
 
     @property
-    def sitting(self) -> pairing.Kind:
-        return {Seating.ROTATING: pairing.Kind.ROTATING, Seating.POD: pairing.Kind.POD}.get(
-            self.seating, pairing.Kind.DUEL
-        )
+    def pairing_kind(self) -> pairing.Kind:
+        return self.seating.pairing_kind
 
     @property
     def at_table(self) -> int:
         """Entries at a full table."""
         return 2 if self.seating.is_of_two else self.seats
+
+    def tables_of_group(self, entries: int) -> Iterable[tuple[int, ...]]:
+        """The tables of a group in which everybody meets everybody, by positions."""
+        return self.seating.tables_of_group(entries, self.seats)
+
+    def tables_of_entry(self, entries: int) -> int:
+        """How many of these an entry sits at; with fewer entries than a table has, as if it were full."""
+        return sum(0 in table for table in self.tables_of_group(max(entries, self.at_table)))
 
 
 @cache
@@ -106,7 +92,7 @@ def _ruleset(variant: str, seating: Seating, seats: int, end: str) -> rules.Rule
     Raises `rules.ImpossibleRules` if the game can't be played so.
     """
     wanted = choices.offered(variant, seats) | ({"end": end} if end else {})
-    if seating in {Seating.PAIRS, Seating.ROTATING} and choices.catalogue()[variant].pairs[seats] == "may":
+    if seating.has_partners and choices.catalogue()[variant].pairs[seats] == "may":
         wanted["pairs"] = True
     plain = rules.ruleset(variant, wanted, seats)
     if plain.lead_first in BY_CHANCE:

@@ -1,0 +1,145 @@
+"""An arena: every hour whoever is free is paired, until the last day.
+
+Nobody can choose an opponent. We pair at fixed times, whatever anybody does between them; of entries with equal points,
+a draw decides who meets whom; and an opponent comes again only after half of the field.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+from itertools import chain, combinations
+
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+
+import pairing
+from pairing import Entrant, Tiebreak
+from tournaments import rounds
+from tournaments.formats.base import Format, refuse
+from tournaments.models import Entry, Place, Round, Terms, Tournament
+from tournaments.rounds import Table
+
+EVERY = timedelta(hours=1)  # from the start of the tournament on
+ANYBODY_AFTER = timedelta(hours=24)  # then few are enough, and opponents of the last pairings meet again
+ENOUGH = 3  # one of so many must be free: of few, one person may have freed all
+MOST_COUNTED = 20  # pairings of an entry
+MOST_AT_ONCE = 5
+
+
+class Arena(Format):
+    own_terms = {"at_once": 2}
+    usual_days = 14  # enough for many matches
+    tie_breaks = (Tiebreak.EFFECTIVENESS, Tiebreak.FEWER)
+    points_for_a_win = 2
+    goes_on_by_results = False
+
+    def check(self, terms: Terms) -> None:
+        if not 1 <= terms.at_once <= MOST_AT_ONCE:
+            raise refuse(_("In an arena, everyone has 1 to 5 matches at once."))
+
+    def tables_at_once(self, terms: Terms, _entries: int) -> int:
+        return terms.at_once
+
+    def in_words(self, _terms: Terms, days: str) -> list[str]:
+        return [
+            _("For %(time)s, we pair those who are free: once an hour, if a third of all are. Pause when you like.")
+            % {"time": days},
+            _("You meet an opponent again only after half of the others."),
+            _("Your first 20 matches count."),
+        ]
+
+    def next_pairing(self, tournament: Tournament, now: datetime) -> datetime | None:
+        at = _tick_after(tournament, now)
+        return at if _has_time(tournament, at) else None
+
+    def go_on(self, tournament: Tournament, last: Round | None, now: datetime) -> datetime | None:
+        """Pair those who are free, if there is time for another pairing."""
+        assert tournament.last_day is not None
+        if now >= tournament.last_day:
+            return None
+        anybody = last is not None and now - last.starts >= ANYBODY_AFTER
+        tables = _drawn(tournament, anybody=anybody) if _has_time(tournament, now) else []
+        if tables:
+            last_day = tournament.last_day
+            rounds.store(tournament, [(0, table) for table in tables], last_day, last_day, now)
+        return min(_tick_after(tournament, now), tournament.last_day)
+
+    def takes_latecomers(self, _tournament: Tournament) -> bool:
+        return True
+
+
+def _tick_after(tournament: Tournament, now: datetime) -> datetime:
+    """The first moment after *now* at which we pair."""
+    assert tournament.starts_at is not None
+    return tournament.starts_at + EVERY * (1 + (now - tournament.starts_at) // EVERY)
+
+
+def _has_time(tournament: Tournament, at: datetime) -> bool:
+    """Whether a match that begins then is likely to end in time."""
+    return tournament.last_day is not None and at + timedelta(seconds=tournament.kind.lasts) <= tournament.last_day
+
+
+def _drawn(tournament: Tournament, *, anybody: bool) -> list[Table]:
+    """The tables of those who are free. *anybody*: also few of them, and opponents of their last pairings."""
+    places = Place.objects.filter(tournament=tournament, stage=tournament.stage, entry__state=Entry.State.IN)
+    here = list(places.filter(played__lt=MOST_COUNTED))
+    free = _free(tournament, here)
+    if not anybody and len(free) < len(here) // ENOUGH:
+        free = []
+    entrants = _entrants(tournament, free, last=_apart(tournament, len(here)))
+    drawn = pairing.pair_round(entrants, tournament.kind.pairing_kind, tournament.seats)
+    met = {each.number: each.met for each in entrants}
+    return [table for table in drawn.tables if anybody or not any(b in met[a] for a, b in combinations(table, 2))]
+
+
+def _free(tournament: Tournament, here: Iterable[Place]) -> list[Place]:
+    """Those who are *here* that can play another match."""
+    running = rounds.running(tournament)
+    return [
+        place
+        for place in here
+        if running[place.entry_id] < tournament.at_once and place.played + running[place.entry_id] < MOST_COUNTED
+    ]
+
+
+def _apart(tournament: Tournament, here: int) -> int:
+    """The last pairings of an entry whose opponents it doesn't meet again: half of those who are *here*."""
+    others = tournament.kind.at_table - 1  # in a pairing
+    return max(1, here // (2 * others))
+
+
+def _entrants(tournament: Tournament, free: Collection[Place], last: int) -> list[Entrant]:
+    """What pairing knows of these places. Only the opponents of the *last* pairings are apart from one another.
+
+    Their points are those of a pairing, so that latecomers meet their equals. Whoever has had the most pairings sits
+    out.
+    """
+    past = rounds.histories(tournament)
+    most = max((len(each.met) for each in past.values()), default=0)
+    recent = {place.entry_id: set(chain.from_iterable(past[place.entry_id].met[-last:])) for place in free}
+    return [
+        replace(
+            rounds.entrant(place, past[place.entry_id]),
+            points2=_points_of_pairing(place) + past[place.entry_id].running,
+            seed=_lot(tournament, place.entry_id),
+            met=_just_met(place.entry_id, recent),
+            byes=most - len(past[place.entry_id].met),
+        )
+        for place in free
+    ]
+
+
+def _points_of_pairing(place: Place) -> int:
+    """Quarter points that it has had of a pairing, so that few are as exact as many."""
+    return round(4 * place.points2 / place.played) if place.played else 4
+
+
+def _just_met(entry: int, recent: Mapping[int, Collection[int]]) -> Counter[int]:
+    """The entries that can't meet this one, as it's among the last opponents of one of the two."""
+    return Counter(other for other, met in recent.items() if other in recent[entry] or entry in met)
+
+
+def _lot(tournament: Tournament, entry: int) -> int:
+    """The place of an entry in the draw of the next round. Nobody outside can compute it, and each try is the same."""
+    return int(salted_hmac("tournaments.arena", f"{tournament.pk} {tournament.round} {entry}").hexdigest()[:8], 16)

@@ -1,0 +1,125 @@
+"""What a format is asked: about its terms, in words, and by time."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from common.refusals import Unreadable
+from pairing import Tiebreak
+from tournaments.models import Entry, Place, Round, Terms, Tournament
+
+AGAIN = timedelta(seconds=2)  # until we look again whether the last games are settled
+
+
+class Group(NamedTuple):
+    """Entries that play each other; so many go *through* to the next stage, none of the last group."""
+
+    entries: tuple[int, ...]
+    through: int
+
+
+def whole(entries: Sequence[int]) -> list[Group]:
+    """All in one group, with which it ends."""
+    return [Group(tuple(entries), 0)]
+
+
+def begin_stage(tournament: Tournament, groups: Sequence[Group]) -> None:
+    """Store the places of the next stage."""
+    tournament.stage, tournament.round = tournament.stage + 1, 0
+    places = [
+        Place(
+            tournament=tournament, stage=tournament.stage, group=number, entry_id=entry, seed=seed,
+            through=group.through,
+        )
+        for number, group in enumerate(groups)
+        for seed, entry in enumerate(group.entries, start=1)
+    ]  # fmt: skip
+    Place.objects.bulk_create(places, batch_size=500)
+
+
+def refuse(message: str) -> Unreadable:
+    """What `Format.check` raises: these terms make no tournament."""
+    return Unreadable("bad_tournament", message)
+
+
+class Format:
+    """All in which a format of tournaments differs from others. It has no state.
+
+    Texts come in the reader's language.
+    """
+
+    # ---- Its terms
+
+    own_terms: Mapping[str, int] = {}  # the columns of `Terms` that only some formats have, each with a usual value
+    leeway = 1.5  # a round must be so many times as long as its games usually take
+    usual_days = 1  # of a round, if games don't take longer
+    has_groups = False  # in which all is played at once; nobody can pause
+    strikes_out = False  # an entry that leaves before half of its games are over: they count for nobody
+    tie_breaks: tuple[Tiebreak, ...]
+    points_for_a_win = 1  # against one opponent
+
+    def as_played(self, _terms: Terms) -> "Format":
+        """The format of this tournament, once it has begun with as many entries as it has."""
+        return self
+
+    def check(self, terms: Terms) -> None:
+        """Raise `Unreadable` if these terms make no tournament of this format."""
+
+    def rounds_at_most(self, _terms: Terms, _entries: int) -> int:
+        """How many rounds of `round_days` a tournament takes at most."""
+        return 1
+
+    def tables_at_once(self, _terms: Terms, _entries: int) -> int:
+        """Pairings of an entry that are played at the same time, at most."""
+        return 1
+
+    # ---- In words
+
+    names_its_round = False  # the page says which round is played, and until when
+
+    def in_words(self, terms: Terms, days: str) -> list[str]:
+        """How it goes, in sentences. *days*: how long a round lasts, in words."""
+        raise NotImplementedError
+
+    def who_wins(self) -> str:
+        return _("The most points at the end win the tournament.")
+
+    def has_bracket(self, _tournament: Tournament) -> bool:
+        """Whether its page shows a bracket instead of standings."""
+        return False
+
+    def next_pairing(self, _tournament: Tournament, _now: datetime) -> datetime | None:
+        """When free players of a running tournament are paired next, if the page says so."""
+        return None
+
+    # ---- In time
+
+    def begin(self, tournament: Tournament, entries: Sequence[int]) -> None:
+        """Store the first stage. *entries*: keys by seed."""
+        begin_stage(tournament, self.first_groups(tournament, entries))
+
+    def first_groups(self, _tournament: Tournament, entries: Sequence[int]) -> list[Group]:
+        """The groups of the first stage, from the entries by seed."""
+        return whole(entries)
+
+    def go_on(self, tournament: Tournament, last: Round | None, now: datetime) -> datetime | None:
+        """Do the next step of a running tournament. *last*: the newest round of its stage.
+
+        Returns when the one after it is due; None if all has been played.
+        """
+        raise NotImplementedError
+
+    goes_on_by_results = True  # the step is due as soon as a round's last pairing is over
+
+    def needs_a_winner(self, _tournament: Tournament) -> bool:
+        """Whether one of two has to go on, so that a level pairing is played on."""
+        return False
+
+    def takes_latecomers(self, _tournament: Tournament) -> bool:
+        """Whether people may enter this running tournament."""
+        return False
+
+    def let_in(self, tournament: Tournament, entry: Entry) -> None:
+        """Make up for what a late entry has missed. Its place is there."""

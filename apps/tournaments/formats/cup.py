@@ -1,0 +1,72 @@
+"""A cup: groups as even as possible, of which the best meet in a final group."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+import pairing
+from tournaments.formats.base import Group, refuse, whole
+from tournaments.formats.in_groups import InGroups
+from tournaments.models import Entry, Place, Terms, Tournament
+
+FINALISTS = 8  # in the last group at most
+FEW_GROUPS = 4  # of so many groups two entries go on, of more only the first
+MOST_STAGES = 3
+
+
+class Cup(InGroups):
+    own_terms = {"group_size": 6}
+
+    def check(self, terms: Terms) -> None:
+        if not _smallest(terms) <= terms.group_size <= FINALISTS:
+            raise refuse(_("A group has 3 to 8 entries, and at least enough for one table."))
+
+    def rounds_at_most(self, terms: Terms, entries: int) -> int:
+        groups = _groups(range(entries), terms.group_size, _smallest(terms))
+        if len(groups) == 1:
+            return 1
+        return 2 if sum(group.through for group in groups) <= FINALISTS else MOST_STAGES
+
+    def tables_at_once(self, terms: Terms, entries: int) -> int:
+        groups = _groups(range(entries), terms.group_size, _smallest(terms))
+        final = min(FINALISTS, sum(group.through for group in groups))
+        return terms.kind.tables_of_entry(max(final, *(len(group.entries) for group in groups)))
+
+    def in_words(self, terms: Terms, days: str) -> list[str]:
+        if self.rounds_at_most(terms, terms.most) == 1:
+            return [_("Everyone meets everyone, all at once, within %(time)s.") % {"time": days}]
+        return [
+            _("Groups of up to %(n)d play all their games at once, within %(time)s.")
+            % {"n": terms.group_size, "time": days},
+            _("The best of each group reach the final. With few entries, there is just one group."),
+        ]
+
+    def first_groups(self, tournament: Tournament, entries: Sequence[int]) -> list[Group]:
+        return _groups(entries, tournament.group_size, _smallest(tournament))
+
+    def next_groups(self, tournament: Tournament, groups: Sequence[Sequence[Place]]) -> list[Group] | None:
+        """All who share the last place that goes through go through. The last stage has one group."""
+        here = [place for group in groups for place in group if place.entry.state != Entry.State.OUT]
+        through = [place for place in here if 0 < place.place <= place.through]
+        if len(through) < 2:  # the others have withdrawn
+            return None
+        through.sort(key=lambda place: (place.place, -place.points2, place.entry.seed))
+        entries = [place.entry_id for place in through]
+        if len(entries) <= FINALISTS or tournament.stage + 1 == MOST_STAGES:
+            return whole(entries[:FINALISTS])
+        return _groups(entries, FINALISTS, _smallest(tournament))
+
+
+def _smallest(terms: Terms) -> int:
+    """The fewest entries of a group."""
+    return max(3, terms.kind.at_table)
+
+
+def _groups(entries: Sequence[int], size: int, smallest: int) -> list[Group]:
+    """Groups as even as possible, with the best seeds apart. None has fewer than *smallest* entries."""
+    number = min(-(-len(entries) // size), len(entries) // smallest)
+    if number <= 1:
+        return whole(entries)
+    through = 2 if number <= FEW_GROUPS else 1
+    largest = -(-len(entries) // number)
+    return [Group(tuple(entries[n] for n in group), through) for group in pairing.snake(len(entries), largest)]

@@ -1,0 +1,124 @@
+"""A Swiss: a fixed number of rounds; each is paired on its day, by points."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+from django.utils.translation import npgettext
+
+import pairing
+from pairing import Tiebreak
+from tournaments import absence, rounds, standing, telling
+from tournaments.formats.base import AGAIN, Format, refuse
+from tournaments.formats.in_groups import InGroups
+from tournaments.models import Entry, Result, Round, Terms, Tournament
+
+ROUNDS = range(3, 10)
+UNFINISHED = 2  # pairings that still run: then no other one
+SMALL = 8  # entries that play as one group instead, at tables of two
+DEALS_IN_ONE_GROUP = 2  # of a pairing then, at most
+
+
+class Swiss(Format):
+    own_terms = {"rounds": 5}
+    leeway = 1.2  # games may go on after their round
+    tie_breaks = (Tiebreak.BUCHHOLZ, Tiebreak.SONNEBORN_BERGER, Tiebreak.EFFECTIVENESS)
+    names_its_round = True
+
+    def as_played(self, terms: Terms) -> Format:
+        has_begun = isinstance(terms, Tournament) and not terms.is_open
+        return IN_ONE_GROUP if has_begun and not terms.rounds else self
+
+    def check(self, terms: Terms) -> None:
+        if terms.rounds not in ROUNDS:
+            raise refuse(_("A Swiss has 3 to 9 rounds."))
+
+    def rounds_at_most(self, terms: Terms, _entries: int) -> int:
+        return terms.rounds + 1  # and the time for the games of the last one
+
+    def in_words(self, terms: Terms, days: str) -> list[str]:
+        rounds = npgettext("tournament", "%(n)d round", "%(n)d rounds", terms.rounds) % {"n": terms.rounds}
+        return [
+            _("%(rounds)s of %(time)s each. In each, you meet someone new with about as many points as you.")
+            % {"rounds": rounds, "time": days},
+            _("Each round is paired on its day. Unfinished matches go on. For the pairing they count as draws."),
+        ]
+
+    def begin(self, tournament: Tournament, entries: Sequence[int]) -> None:
+        """With too few entries for its rounds, it goes on as `InOneGroup`."""
+        small = SMALL if tournament.kind.seating.is_of_two else 2 * tournament.seats - 1
+        tournament.rounds = 0 if len(entries) <= small else min(tournament.rounds, len(entries) // 2)
+        super().begin(tournament, entries)
+
+    def go_on(self, tournament: Tournament, last: Round | None, now: datetime) -> datetime | None:
+        assert tournament.last_day is not None
+        if last is None:
+            return _pair(tournament, now)
+        everybody_is_done = rounds.are_all_over(tournament)
+        if last.number < tournament.rounds:
+            if now < last.ends and not everybody_is_done:
+                return last.ends
+            Round.objects.filter(pk=last.pk).update(over=True)
+            absence.leave_out(tournament, last.number)
+            standing.rank(tournament, tournament.stage, self.tie_breaks)
+            return _pair(tournament, now)
+        if everybody_is_done:
+            return None
+        return tournament.last_day if now < tournament.last_day else now + AGAIN
+
+    def takes_latecomers(self, tournament: Tournament) -> bool:
+        """Until the second round is paired."""
+        return tournament.round == 1
+
+    def let_in(self, tournament: Tournament, entry: Entry) -> None:
+        """Half a point for the first round."""
+        first = Round.objects.get(tournament=tournament, stage=tournament.stage, number=1)
+        rounds.sit_out(first, [(entry.pk, tournament.kind.seating.bye // 2, Result.How.ABSENT)])
+
+
+class InOneGroup(InGroups):
+    """A Swiss that began with too few entries for its rounds: all meet all at once, until its last day."""
+
+    def in_words(self, _terms: Terms, days: str) -> list[str]:
+        return [_("Everyone meets everyone, all at once, within %(time)s.") % {"time": days}]
+
+    def round_ends(self, tournament: Tournament, _now: datetime) -> datetime:
+        assert tournament.last_day is not None
+        return tournament.last_day
+
+    def deals(self, tournament: Tournament) -> int:
+        return min(tournament.deals, DEALS_IN_ONE_GROUP)
+
+
+IN_ONE_GROUP = InOneGroup()
+
+
+def _pair(tournament: Tournament, now: datetime) -> datetime:
+    """Pair the next round. Returns when it ends; its games may go on."""
+    assert tournament.last_day is not None
+    ends = now + tournament.round_lasts
+    entrants = rounds.entrants(tournament, _free(tournament))
+    drawn = pairing.pair_round(entrants, tournament.kind.pairing_kind, tournament.seats)
+    stored = rounds.store(tournament, [(0, table) for table in drawn.tables], ends, tournament.last_day, now)
+    bye = tournament.kind.seating.bye
+    rounds.sit_out(stored, [(entry, bye, Result.How.BYE) for entry in drawn.byes])
+    telling.of_byes(tournament, drawn.byes, now)
+    _leave_out(tournament, stored, bye // 2)
+    return ends
+
+
+def _free(tournament: Tournament) -> list[int]:
+    """The entries to pair: here, and without too many pairings that still run."""
+    entries = Entry.objects.filter(tournament=tournament, state=Entry.State.IN).values_list("pk", flat=True)
+    running = rounds.running(tournament)
+    return [entry for entry in entries if running[entry] < UNFINISHED]
+
+
+def _leave_out(tournament: Tournament, stored: Round, half: int) -> None:
+    """Store the round of entries that weren't paired: once half a point for one that waits for others, else none."""
+    missing = Entry.objects.filter(tournament=tournament).exclude(state=Entry.State.OUT).order_by("pk")
+    missing = missing.exclude(pk__in=Result.objects.filter(pairing__round=stored).values("entry"))
+    halves = Result.objects.filter(entry__in=missing, how=Result.How.ABSENT, points2__gt=0)
+    had_half = set(halves.values_list("entry", flat=True))
+    waits = {entry.pk for entry in missing if entry.state == Entry.State.IN} - had_half
+    rounds.sit_out(stored, [(each.pk, half if each.pk in waits else 0, Result.How.ABSENT) for each in missing])
