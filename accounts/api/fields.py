@@ -1,9 +1,15 @@
-"""Names as programs send them."""
+"""Names and people in wishes."""
+
+from typing import Any
 
 from rest_framework import serializers
+from rest_framework.fields import empty
 
-from accounts import names
-from common.api.inputs import Text
+from accounts import finding, names
+from accounts.models import User
+from common.wishes import Text
+
+LONGEST_USERNAME = 150
 
 
 class Name(Text):
@@ -21,3 +27,14 @@ class Nickname(Name):
         except names.NotPossible as refused:
             raise serializers.ValidationError(str(refused)) from None
         return name
+
+
+class Person(serializers.CharField):
+    """The person with a user name; None if it is empty. Raises `NotFound`."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(**({"default": "", "allow_blank": True} | more), max_length=LONGEST_USERNAME)
+
+    def run_validation(self, data: Any = empty) -> User | None:
+        username = super().run_validation(data)
+        return finding.anybody(username) if username else None

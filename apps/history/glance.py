@@ -2,16 +2,20 @@
 
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from typing import Annotated
 
 from django.db.models import F, OuterRef, QuerySet, Subquery
+from django.forms import HiddenInput, SearchInput
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from common.lists.paging import Page, page
+from common.wishes import NULLABLE, Cursor, Most, Shown
 from games.seating import all_but_names
 from games.shown.rows import Row, rows_of
 from history.balances import with_others
 from history.models import Balance
-from history.past_games import MEANT, people
+from history.past_games import LONGEST_SEARCH, MEANT, people
 from standings.models import Rating, RatingChange
 from standings.months import back_to, month_of
 
@@ -58,6 +62,28 @@ class Glance:
         return [played.get(month) or Balance(month=month) for month in back_to("", month_of(now), number)][::-1]
 
 
+@dataclass(frozen=True, slots=True)
+class WantedResults:
+    """The games to add up."""
+
+    computers: Annotated[
+        bool | None, NULLABLE, Shown("", HiddenInput),
+        "true: games with computers; false: games without. Default: games without, if you have any.",
+    ] = None  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class WantedOpponents:
+    """Filters for a player's opponents."""
+
+    opponent: Annotated[
+        str, Most(LONGEST_SEARCH), Shown(_("Name starts with"), SearchInput({"autocomplete": "off"})),
+        "The beginning of a word in the name. Finds up to 50 people and computers.",
+    ] = ""  # fmt: skip
+    computers: Annotated[bool, Shown("", HiddenInput), "List computers instead of people."] = False
+    cursor: Cursor = ""
+
+
 def glance(player: User, computers: bool | None, opponents: int) -> Glance:
     """Results with at most *opponents* opponents. *computers* None: games with people, if any. Two queries."""
     stand = with_others(OWN, [player.pk, player.pk])
@@ -95,14 +121,12 @@ def best_win(player: User) -> BestWin | None:
     return next((BestWin(row, rating) for row in rows_of(player, [game])), None)
 
 
-def opponents(player: User, computers: bool, name: str, cursor: str, size: int) -> Page[Balance]:
-    """A page of the player's opponents, people or computers, most frequent first. *name*: only people whose name starts
-    with it, of either kind, at most MEANT.
-    """
-    if not name:
-        return page(_most_met(player, computers), cursor, size)
-    meant = [person.pk for person in people(player, name)]
-    return page(_with_names(_ever(player).filter(other__in=meant)), cursor, MEANT)
+def opponents(player: User, wanted: WantedOpponents, size: int) -> Page[Balance]:
+    """A page of the player's opponents, most frequent first; with a name at most MEANT, people and computers."""
+    if not wanted.opponent:
+        return page(_most_met(player, wanted.computers), wanted.cursor, size)
+    meant = [person.pk for person in people(player, wanted.opponent)]
+    return page(_with_names(_ever(player).filter(other__in=meant)), wanted.cursor, MEANT)
 
 
 def games_number(person: User) -> int:

@@ -4,46 +4,75 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import partial
+from typing import Annotated
 from zoneinfo import ZoneInfo
 
 from django.db.models import Exists, OuterRef, QuerySet
+from django.forms import HiddenInput, SearchInput
+from django.utils.translation import gettext_lazy as _
 
+import rules
+from accounts.api.fields import Person
 from accounts.models import User
+from common import texts
 from common.lists.paging import Page, page, write_cursor
+from common.wishes import NULLABLE, Cursor, Most, OneOf, Shown
 from games.shown.rows import Row, rows_of
 from history.models import KnownAs, Meeting, folded
+from rulebook.names import game_name
 from standings.models import RatingChange
 
+LONGEST_SEARCH = 60
 MEANT = 50  # people with a name; more of them are too many
 COUNTED = 1_000  # more than that is "more than a thousand"
 FIRST_DAY, LAST_DAY = date(2000, 1, 1), date(2999, 12, 31)  # outside these days there are no games
 
 
+NAMED = {"autocomplete": "off", "placeholder": _("Name")}
+RATED = [("", _("Rated or not")), ("yes", _("Rated")), ("no", _("Unrated"))]
+RESULTS = [("", _("All results")), *Meeting.Result.choices]
+
+
+def _games() -> list[tuple[str, texts.Text]]:
+    return [("", _("All games")), *((key, game_name(key)) for key in rules.VARIANTS)]
+
+
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Filters; all must match, and missing ones match everything.
-
-    *opponent*: the start of a word of a player's name; *person*: a player of the game; *since*, *until*: days, both
-    included, in the reader's time zone.
+    """Filters for a player's past games; all must match, and missing ones match everything. Days are in the player's
+    time zone. *on*: the day at which the page without a cursor begins.
     """
 
-    opponent: str = ""
-    person: User | None = None
-    variant: str = ""
-    result: str = ""
-    since: date | None = None
-    until: date | None = None
-    rated: bool | None = None
+    opponent: Annotated[
+        str, Most(LONGEST_SEARCH), Shown(_("Played with"), SearchInput(NAMED)),
+        "The beginning of a word in a player's name. Only the first 50 players that match count.",
+    ] = ""  # fmt: skip
+    player: Annotated[User | None, Person, Shown("", HiddenInput), "The user name of another player."] = None
+    variant: Annotated[str, OneOf(list(rules.VARIANTS)), Shown(_("Game"), choices=_games)] = ""
+    result: Annotated[str, Meeting.Result, Shown(_("Result"), choices=RESULTS)] = ""
+    since: Annotated[date | None, Shown(_("From")), "The first day, in your time zone."] = None
+    until: Annotated[date | None, Shown(_("Until")), "The last day."] = None
+    rated: Annotated[bool | None, NULLABLE, Shown(_("Rated"), choices=RATED)] = None
+    on: Annotated[
+        date | None, Shown(_("Go to a day")),
+        "Start with the last game on or before this day. Ignored with a cursor.",
+    ] = None  # fmt: skip
+    cursor: Cursor = ""
+
+    @property
+    def filters(self) -> bool:
+        """Whether it leaves out games."""
+        return replace(self, on=None, cursor="") != Wanted()
 
 
 def lines(player: User, wanted: Wanted, meant: Sequence[User] | None = None) -> QuerySet[Meeting]:
     """The player's matching lines, one per game, unordered. *meant*: the people that the opponent's name can mean, if
     already known.
     """
-    rows = Meeting.objects.filter(player=player, other=wanted.person or player)
+    rows = Meeting.objects.filter(player=player, other=wanted.player or player)
     if folded(wanted.opponent):
         found = [person.pk for person in (people(player, wanted.opponent) if meant is None else meant)]
-        if len(found) == 1 and wanted.person is None:
+        if len(found) == 1 and wanted.player is None:
             rows = Meeting.objects.filter(player=player, other=found[0])
         else:
             rows = rows.filter(game__in=Meeting.objects.filter(player=player, other__in=found).values("game"))
@@ -60,16 +89,16 @@ def lines(player: User, wanted: Wanted, meant: Sequence[User] | None = None) -> 
     return rows
 
 
-def past(wanted_lines: QuerySet[Meeting], player: User, cursor: str, size: int, on: date | None = None) -> Page[Row]:
-    """A page of these games, newest first. Two queries, four with a day.
-
-    *on*: without a cursor the page starts with the last game of that day, or the last one before it.
+def past(wanted_lines: QuerySet[Meeting], player: User, wanted: Wanted, size: int) -> Page[Row]:
+    """The wanted page of these games, newest first. Two queries, four with a day: without a cursor the page starts with
+    the last game of that day, or the last one before it.
     """
     newest_first = wanted_lines.order_by("-over_at", "-game_id")
-    if on is None or cursor:
-        found = page(newest_first, cursor, size)
+    if wanted.on is None or wanted.cursor:
+        found = page(newest_first, wanted.cursor, size)
     else:
-        found = _page_from(newest_first, _midnight(min(on, LAST_DAY) + timedelta(days=1), _zone(player)), size)
+        end = _midnight(min(wanted.on, LAST_DAY) + timedelta(days=1), _zone(player))
+        found = _page_from(newest_first, end, size)
     return found.of(partial(rows, player))
 
 

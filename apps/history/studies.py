@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import pairwise
 from threading import Lock
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
 from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 import common.database
 import rules
@@ -20,6 +21,7 @@ from common.cache.unchanging import breathe
 from common.database import tried_again
 from common.lists.paging import Page, page
 from common.times.dates import day_words
+from common.wishes import Between, Shown
 from games import queries
 from games.models import Game
 from history.models import LONGEST_TITLE, Study
@@ -40,6 +42,14 @@ AT_A_TIME = 16  # moves, between which other threads get a turn
 LONGEST_NAME = 60  # of a player's name in a record
 
 _one_at_a_time = Lock()  # import: thirty at once would delay everyone else
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedStudy:
+    """The fields to change."""
+
+    title: Annotated[str | None, Between(1, LONGEST_TITLE), Shown(gettext_lazy("Title"), required=True)] = None
+    shared: Annotated[bool | None, "Whether everyone with the link can see it."] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,13 +206,14 @@ def keep_game(*, owner: User, public_id: str, now: datetime) -> Study:
     return keep(owner=owner, found=read_value(rules.to_json(queries.record(public_id))), title="", now=now)
 
 
-def change(*, public_id: str, owner: User, title: str = "", shared: bool | None = None) -> Study:
-    """Change the title, or whether others can see it. Raises `NotFound`, or `Unreadable` for an empty title."""
+def change(*, public_id: str, owner: User, wanted: ChangedStudy) -> Study:
+    """Raises `NotFound`, or `Unreadable` for an empty title."""
     study = mine(public_id, owner)
-    if title and not (title := names.tidy(title)[:LONGEST_TITLE]):
-        raise refusals.Unreadable("no_title", _("A title needs a letter or a digit."))
-    study.title = title or study.title
-    study.shared = study.shared if shared is None else shared
+    if wanted.title is not None:
+        if not (title := names.tidy(wanted.title)):
+            raise refusals.Unreadable("no_title", _("A title needs a letter or a digit."))
+        study.title = title
+    study.shared = study.shared if wanted.shared is None else wanted.shared
     study.save(update_fields=["title", "shared"])
     return study
 

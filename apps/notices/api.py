@@ -14,6 +14,7 @@ from common.api.documented import changes, changes_by_body, reads
 from common.api.inputs import LARGEST_NUMBER, Input, Number, Text, Whole
 from common.api.pages import PageShape, WhichPage, page_answer
 from common.api.shapes import Moment, Shape
+from common.wishes import shape_of
 from notices import actions, push, queries, webhook
 from notices.choices import CHOSEN, Channel, Event
 from notices.models import Device, Wishes
@@ -158,11 +159,11 @@ class Notices(View):
         operation_id="notices_list",
         summary="List your notifications",
         description="Newest first. Each game has at most one notification of a turn: that of the current turn.",
-        parameters=[WhichPage],
+        parameters=[shape_of(WhichPage)],
         responses=reads(PaginatedNoticeLineList, 400, 404),
     )
     def get(self, request: Request) -> Response:
-        found = queries.page_of(self.player, self.query(WhichPage)["cursor"], A_PAGE)
+        found = queries.page_of(self.player, self.query(WhichPage).cursor, A_PAGE)
         return Response(page_answer(PaginatedNoticeLineList, request, found))
 
 

@@ -3,7 +3,7 @@
 `accounts.api.base` adds the caller, `games.api.base` the game.
 """
 
-from typing import Any
+from typing import Any, TypeVar, overload
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
@@ -13,9 +13,12 @@ from rest_framework.response import Response
 from rest_framework.serializers import MultipleChoiceField
 from rest_framework.views import APIView
 
+from common import wishes
 from common.api.codec import JSONParser, JSONRenderer
 from common.api.inputs import Checked, Input
 from common.limits.throttling import headers
+
+Wish = TypeVar("Wish")
 
 
 # Answers depend on the caller, so caches must not store them. (Not a docstring: the schema would repeat it for every
@@ -35,16 +38,28 @@ class View(APIView):
         """Only the header Allow. The schema describes the rest."""
         return Response(status=204)
 
-    def body(self, shape: type[Input]) -> Checked:
-        """The body, validated by *shape*. No body counts as an empty object."""
+    @overload
+    def body(self, kind: type[Input]) -> Checked: ...
+    @overload
+    def body(self, kind: type[Wish]) -> Wish: ...
+    def body(self, kind: Any) -> Any:
+        """The wish in the body. No body counts as an empty object."""
         sent = self.request.data
         if not isinstance(sent, dict):
             raise exceptions.ValidationError(_("The body must be a JSON object."))
-        return _checked(shape, {} if isinstance(sent, QueryDict) else sent)
+        given = {} if isinstance(sent, QueryDict) else sent
+        return _checked(kind, given) if issubclass(kind, Input) else wishes.sent(kind, given)
 
-    def query(self, shape: type[Input]) -> Checked:
-        """The query string, validated by *shape*. An empty value counts as a value."""
+    @overload
+    def query(self, kind: type[Input]) -> Checked: ...
+    @overload
+    def query(self, kind: type[Wish]) -> Wish: ...
+    def query(self, kind: Any) -> Any:
+        """The wish in the query string. An empty value counts as a value."""
         sent = self.request.query_params
+        if not issubclass(kind, Input):
+            return wishes.asked(kind, sent)
+        shape = kind
         several = {name for name, field in shape().fields.items() if isinstance(field, MultipleChoiceField)}
         one = {name: sent[name] for name in sent if name not in several}
         return _checked(shape, one | {name: sent.getlist(name) for name in several})

@@ -1,5 +1,6 @@
 """All API errors have the shape `{"code": …, "message": …}`: the code for programs, the message for people."""
 
+from collections.abc import Iterator
 from typing import TypedDict
 
 from django.core.exceptions import PermissionDenied
@@ -65,22 +66,21 @@ def _code(error: exceptions.APIException) -> str:
 
 def _invalid(error: exceptions.ValidationError) -> Response:
     """A 400 with one sentence for each invalid field. The message repeats the first."""
-    fields = {path: wrong for path, wrong in _flat(error.detail) if path}
-    path, wrong = next(iter(_flat(error.detail)))
+    fields = {path: wrong for path, wrong in flat(error.detail) if path}
+    path, wrong = next(flat(error.detail))
     return refusal(400, "invalid", f"{path}: {wrong}" if path else wrong, fields=fields)
 
 
-def _flat(detail: object, path: str = "") -> list[tuple[str, str]]:
+def flat(detail: object, path: str = "") -> Iterator[tuple[str, str]]:
     """The nested errors of REST framework as pairs: path of the field, sentence."""
     if isinstance(detail, dict):
-        return [
-            each
-            for name, inner in detail.items()
-            for each in _flat(inner, path if name == "non_field_errors" else f"{path}.{name}".lstrip("."))
-        ]
-    if isinstance(detail, list):
-        return [each for inner in detail for each in _flat(inner, path)]
-    return [(path, str(detail))]
+        for name, inner in detail.items():
+            yield from flat(inner, path if name == "non_field_errors" else f"{path}.{name}".lstrip("."))
+    elif isinstance(detail, list):
+        for inner in detail:
+            yield from flat(inner, path)
+    else:
+        yield path, str(detail)
 
 
 def _on_record(answer: Response, error: Exception, context: Context) -> Response:

@@ -1,9 +1,11 @@
 """Paging in the API: how clients request a page, and its shape."""
 
+from dataclasses import dataclass
+
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from common.api.inputs import Input
+from common import wishes
 from common.api.shapes import Shape
 from common.lists.paging import Page, Row, no_such_page
 
@@ -11,17 +13,18 @@ ANOTHER = "The address of another page; null: there is none."
 
 
 class Cursor(serializers.CharField):
-    """The start of a page. `page_answer` reports an invalid one."""
+    """The start of a page, for inputs that aren't wishes yet."""
 
     def __init__(self) -> None:
         help_text = "The value from `next` or `previous`."
         super().__init__(required=False, default="", allow_blank=True, max_length=200, help_text=help_text)
 
 
-class WhichPage(Input):
-    """Which page of the list."""
+@dataclass(frozen=True, slots=True)
+class WhichPage:
+    """Which page of the list. `page_answer` reports an invalid cursor."""
 
-    cursor = Cursor()
+    cursor: wishes.Cursor = ""
 
 
 # A page of a list; each list defines its *results*. (Not a docstring: the schema would repeat it for every list.)

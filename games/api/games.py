@@ -16,6 +16,7 @@ from accounts.models import User
 from common import limits
 from common.api.documented import GUEST, changes_by_body, reads
 from common.api.pages import WhichPage, page_answer
+from common.wishes import shape_of
 from games import actions, queries, seat_links
 from games.after_move import HostsRated
 from games.api import outputs
@@ -107,11 +108,11 @@ class Watch(View):
         summary="List games to watch",
         description="Public games in play without you: first games between people, then the most watched, then the "
         "most recently moved. Games of people you blocked, or who blocked you, are left out.",
-        parameters=[WhichPage],
+        parameters=[shape_of(WhichPage)],
         responses=reads(outputs.PaginatedWatchedLineList, 400, 404),
     )
     def get(self, request: Request) -> Response:
-        found = to_watch(request.user, self.query(WhichPage)["cursor"])
+        found = to_watch(request.user, self.query(WhichPage).cursor)
         games = found.page.of(lambda rows: [row.game for row in rows])
         on_vacation = away(games, timezone.now())
         shape, watchers = outputs.PaginatedWatchedLineList, found.watchers

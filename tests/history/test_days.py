@@ -81,7 +81,7 @@ def test_an_invalid_day_is_ignored(browser_of, daily, ada, query):
     page = browser_of(ada).get(f"{PAST}?{query}")
     assert page.status_code == 200
     assert page.context["page"].rows
-    assert ("Enter a date that exists." in words_of(page)) == (query in {"on=2026-02-30", "on=x"})
+    assert ("Enter a date that exists, such as 2026-11-29." in words_of(page)) == (query in {"on=2026-02-30", "on=x"})
 
 
 @pytest.mark.both_databases

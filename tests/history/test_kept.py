@@ -10,6 +10,7 @@ from django.core.cache import cache
 from common.cache.unchanging import Kept, Packed
 from games import actions, queries
 from history import studies, study_view
+from history.studies import ChangedStudy
 from tests.api.conftest import Caller
 from tests.games.playing import play_out, play_until_deal
 from tests.history.conftest import NOON
@@ -21,7 +22,7 @@ EXAMPLE = Path(__file__).parent.parent / "rules" / "examples"
 def study(ada):
     path = min(EXAMPLE.rglob("*muggins*.json"))
     kept = studies.keep(owner=ada, found=studies.play_record(path.read_bytes()), title="A pretty end", now=NOON)
-    return studies.change(public_id=kept.public_id, owner=ada, shared=True)
+    return studies.change(public_id=kept.public_id, owner=ada, wanted=ChangedStudy(shared=True))
 
 
 @pytest.fixture
@@ -57,7 +58,7 @@ def test_readers_with_the_current_version_get_not_modified(study, played, ada):
 def test_a_study_no_longer_shared_is_shown_only_to_its_owner(study, ada, ben):
     address = f"studies/{study.public_id}/rounds/0/"
     tag = Caller(ben).get(address)["ETag"]
-    studies.change(public_id=study.public_id, owner=ada, shared=False)
+    studies.change(public_id=study.public_id, owner=ada, wanted=ChangedStudy(shared=False))
     later = Caller(ben).client.get(f"/api/v1/{address}", headers={"If-None-Match": tag})
     assert later.status_code == 404
     assert Caller(ada).get(address).status_code == 200
@@ -66,7 +67,7 @@ def test_a_study_no_longer_shared_is_shown_only_to_its_owner(study, ada, ben):
 def test_a_new_title_of_a_study_shows_at_once(study, ada):
     caller = Caller(ada)
     caller.client.get(study.get_absolute_url())
-    studies.change(public_id=study.public_id, owner=ada, title="A prettier end")
+    studies.change(public_id=study.public_id, owner=ada, wanted=ChangedStudy(title="A prettier end"))
     assert caller.client.get(study.get_absolute_url()).context["view"].name == "A prettier end"
     assert "A prettier end" in caller.client.get(f"{study.get_absolute_url()}text/").content.decode()
 

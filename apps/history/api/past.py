@@ -10,9 +10,11 @@ from accounts import finding
 from accounts.api.base import View
 from common.api.documented import reads
 from common.api.pages import page_answer
+from common.wishes import shape_of
 from history import exports, glance, past_games
 from history.against import head_to_head
 from history.api import shapes
+from history.glance import WantedOpponents, WantedResults
 from history.past_games import Wanted
 
 A_PAGE = 50
@@ -24,14 +26,12 @@ class History(View):
         summary="List your past games",
         description="The newest first. Games must match all filters. With `on`, the page starts at that day: "
         "`previous` leads to newer games and `next` to older ones.",
-        parameters=[shapes.WhichPast],
+        parameters=[shape_of(Wanted)],
         responses=reads(shapes.PastGames, 400, 404),
     )
     def get(self, request: Request) -> Response:
-        asked = self.query(shapes.WhichPast)
-        cursor, username, on = asked.pop("cursor"), asked.pop("player"), asked.pop("on", None)
-        wanted = Wanted(person=finding.anybody(username) if username else None, **asked)
-        found = past_games.past(past_games.lines(self.player, wanted), self.player, cursor, A_PAGE, on)
+        wanted = self.query(Wanted)
+        found = past_games.past(past_games.lines(self.player, wanted), self.player, wanted, A_PAGE)
         changes = past_games.rating_changes(self.player, found.rows)
         return Response(page_answer(shapes.PastGames, request, found, changes=changes))
 
@@ -42,11 +42,11 @@ class Results(View):
         summary="Get your results",
         description="Results by variant and by month, streaks, margins and the best win. For results by opponent, see "
         "`me/history/opponents/`.",
-        parameters=[shapes.WhichResults],
+        parameters=[shape_of(WantedResults)],
         responses=reads(shapes.Results, 400),
     )
     def get(self, _request: Request) -> Response:
-        found = glance.glance(self.player, self.query(shapes.WhichResults)["computers"], 0)
+        found = glance.glance(self.player, self.query(WantedResults).computers, 0)
         best = None if found.computers else glance.best_win(self.player)
         return Response(shapes.Results(found, context={"best": best}).data)
 
@@ -56,12 +56,11 @@ class Opponents(View):
         operation_id="history_opponents",
         summary="List your opponents",
         description="With the results against each; those you played most come first.",
-        parameters=[shapes.WhichOpponents],
+        parameters=[shape_of(WantedOpponents)],
         responses=reads(shapes.Opponents, 400, 404),
     )
     def get(self, request: Request) -> Response:
-        asked = self.query(shapes.WhichOpponents)
-        found = glance.opponents(self.player, asked["computers"], asked["opponent"], asked["cursor"], A_PAGE)
+        found = glance.opponents(self.player, self.query(WantedOpponents), A_PAGE)
         return Response(page_answer(shapes.Opponents, request, found))
 
 

@@ -1,65 +1,25 @@
 """The shapes of requests and answers."""
 
-from dataclasses import asdict
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Annotated
 
 from rest_framework import serializers
 
 import rules
 from accounts.models import User
-from common.api.inputs import Input, Text, YesNo
-from common.api.pages import Cursor, PageShape
+from common.api.pages import PageShape
 from common.api.shapes import Moment, Shape
+from common.wishes import Most
 from games.api.outputs import SeatLine
 from games.models import Game
 from games.shown import table_view
 from games.shown.rows import Row
 from history import book
 from history.against import HeadToHead as Both
-from history.forms import LONGEST_SEARCH
 from history.glance import BestWin as BestWinFound
 from history.models import LONGEST_TITLE, Balance, Meeting, Study
 from standings.models import RatingChange
-
-
-class WhichPast(Input):
-    """Filters for the caller's past games."""
-
-    opponent = serializers.CharField(
-        required=False, default="", allow_blank=True, max_length=LONGEST_SEARCH,
-        help_text="The beginning of a word in a player's name. Only the first 50 players that match count.",
-    )  # fmt: skip
-    player = serializers.CharField(
-        required=False, default="", allow_blank=True, max_length=150, help_text="The user name of another player."
-    )
-    variant = serializers.ChoiceField(list(rules.VARIANTS), required=False, default="", allow_blank=True)
-    result = serializers.ChoiceField(Meeting.Result.choices, required=False, default="", allow_blank=True)
-    since = serializers.DateField(required=False, help_text="The first day, in your time zone.")
-    until = serializers.DateField(required=False, help_text="The last day.")
-    rated = serializers.BooleanField(required=False, allow_null=True, default=None)
-    on = serializers.DateField(
-        required=False, help_text="Start with the last game on or before this day. Ignored with a cursor."
-    )
-    cursor = Cursor()
-
-
-class WhichResults(Input):
-    """The games to add up."""
-
-    computers = serializers.BooleanField(
-        required=False, allow_null=True, default=None,
-        help_text="true: games with computers; false: games without. Default: games without, if you have any.",
-    )  # fmt: skip
-
-
-class WhichOpponents(Input):
-    """Filters for the caller's opponents."""
-
-    opponent = serializers.CharField(
-        required=False, default="", allow_blank=True, max_length=LONGEST_SEARCH,
-        help_text="The beginning of a word in the name. Finds up to 50 people and computers.",
-    )  # fmt: skip
-    computers = serializers.BooleanField(required=False, default=False, help_text="List computers instead of people.")
-    cursor = Cursor()
 
 
 class GameChange(Shape):
@@ -224,18 +184,12 @@ class Opponents(PageShape):
     results = Opponent(many=True)
 
 
-class NewStudy(Input):
+@dataclass(frozen=True, slots=True)
+class NewStudy:
     """A record to save as a study."""
 
-    record = serializers.DictField(help_text="In the format dominoes/1; up to 1 MB.")
-    title = Text(required=False, default="", allow_blank=True, max_length=LONGEST_TITLE)
-
-
-class ChangedStudy(Input):
-    """The fields to change."""
-
-    title = Text(required=False, min_length=1, max_length=LONGEST_TITLE)
-    shared = YesNo(required=False, help_text="Whether everyone with the link can see it.")
+    record: Annotated[Mapping[str, object], "In the format dominoes/1; up to 1 MB."]
+    title: Annotated[str, Most(LONGEST_TITLE)] = ""
 
 
 class StudyLine(Shape):

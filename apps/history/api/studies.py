@@ -13,6 +13,7 @@ from common import limits
 from common.api.codec import JSONParser
 from common.api.documented import changes, changes_by_body, reads
 from common.api.pages import WhichPage, page_answer
+from common.wishes import shape_of
 from games.api.outputs import StudyDeal
 from history import studies as kept
 from history import study_view
@@ -31,25 +32,25 @@ class Studies(View):
         operation_id="studies_list",
         summary="List your studies",
         description="The records that you keep for study.",
-        parameters=[WhichPage],
+        parameters=[shape_of(WhichPage)],
         responses=reads(shapes.Studies, 400, 404),
     )
     def get(self, request: Request) -> Response:
-        found = kept.page_of(self.player, self.query(WhichPage)["cursor"], A_PAGE)
+        found = kept.page_of(self.player, self.query(WhichPage).cursor, A_PAGE)
         return Response(page_answer(shapes.Studies, request, found))
 
     @extend_schema(
         operation_id="studies_add",
         summary="Create a study",
         description="The record must follow all rules. If it doesn't, the error shows where.",
-        request=shapes.NewStudy,
+        request=shape_of(shapes.NewStudy),
         responses=changes_by_body({201: shapes.StudyWhole}, 409, 429),
     )
     def post(self, _request: Request) -> Response:
         sent, owner = self.body(shapes.NewStudy), self.player
         limits.check("study", self.request)
-        found = kept.read_value(sent["record"])
-        study = kept.keep(owner=owner, found=found, title=sent["title"], now=timezone.now())
+        found = kept.read_value(sent.record)
+        study = kept.keep(owner=owner, found=found, title=sent.title, now=timezone.now())
         return Response(shapes.StudyWhole(study).data, status=201)
 
 
@@ -67,12 +68,11 @@ class OneStudy(View):
         operation_id="studies_change",
         summary="Rename or share a study",
         description="Changes only the fields that you send. A shared study has an address for everyone.",
-        request=shapes.ChangedStudy,
+        request=shape_of(kept.ChangedStudy),
         responses=changes_by_body(shapes.StudyWhole, 404),
     )
     def patch(self, _request: Request, study: str) -> Response:
-        wished = self.body(shapes.ChangedStudy)
-        changed = kept.change(public_id=study, owner=self.player, **wished)
+        changed = kept.change(public_id=study, owner=self.player, wanted=self.body(kept.ChangedStudy))
         return Response(shapes.StudyWhole(changed).data)
 
     @extend_schema(

@@ -8,9 +8,11 @@ from django.views.decorators.cache import never_cache
 
 from accounts import finding
 from accounts.models import User
+from common.wishes import WishForm
 from history import glance, past_games
 from history.against import head_to_head
-from history.forms import OpponentsForm, WantedForm
+from history.glance import WantedOpponents, WantedResults
+from history.past_games import Wanted
 
 A_PAGE = 20
 OFFERED = 6  # people offered for a beginning of a name
@@ -22,18 +24,17 @@ def history(request: HttpRequest) -> HttpResponse:
     user = request.user
     if isinstance(user, AnonymousUser):
         return render(request, "history/history.html", {"stranger": True})
-    form = WantedForm(request.GET)
-    wanted, on, cursor = form.wanted(), form.cleaned_data.get("on"), request.GET.get("cursor", "")
+    form = WishForm(Wanted, request.GET)
+    wanted = form.wish
     people = past_games.people(user, wanted.opponent)
     lines = past_games.lines(user, wanted, people)
-    page = past_games.past(lines, user, cursor, A_PAGE, on)
-    filtered = wanted != past_games.Wanted() or bool(form.errors)
+    page = past_games.past(lines, user, wanted, A_PAGE)
+    filtered = wanted.filters or bool(form.errors)
     shown = {
         "form": form,
         "wanted": wanted,
         "filtered": filtered,
-        "on": on,
-        "whole": not filtered and on is None and not cursor,
+        "whole": not filtered and wanted == Wanted(),
         "page": page,
         "changes": past_games.rating_changes(user, page.rows),
         "count": past_games.count(lines),
@@ -50,7 +51,7 @@ def history_results(request: HttpRequest) -> HttpResponse:
     """All sums over the reader's games, either with people or with computers."""
     user = request.user
     assert isinstance(user, User)
-    computers = {"yes": True, "no": False}.get(request.GET.get("computers", ""))
+    computers = WishForm(WantedResults, request.GET).wish.computers
     found = glance.glance(user, computers, A_PAGE)
     best = None if found.computers else glance.best_win(user)
     return render(request, "history/results.html", {"glance": found, "best": best})
@@ -61,11 +62,10 @@ def history_results(request: HttpRequest) -> HttpResponse:
 def history_opponents(request: HttpRequest) -> HttpResponse:
     user = request.user
     assert isinstance(user, User)
-    form = OpponentsForm(request.GET)
-    form.is_valid()
-    name, computers = form.cleaned_data.get("opponent", ""), form.cleaned_data.get("computers", False)
-    page = glance.opponents(user, computers, name, request.GET.get("cursor", ""), A_PAGE)
-    shown = {"form": form, "name": name, "computers": computers, "page": page}
+    form = WishForm(WantedOpponents, request.GET)
+    wanted = form.wish
+    page = glance.opponents(user, wanted, A_PAGE)
+    shown = {"form": form, "name": wanted.opponent, "computers": wanted.computers, "page": page}
     return render(request, "history/opponents.html", shown)
 
 

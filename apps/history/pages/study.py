@@ -18,10 +18,10 @@ from common import limits, refusals
 from common.answers.attempts import attempt
 from common.brand import file_name
 from common.numbers import whole
+from common.wishes import WishForm, posted
 from history import studies as kept
 from history import study_view
 from history.exports import study_text
-from history.forms import TitleForm
 
 A_PAGE = 30
 
@@ -67,7 +67,7 @@ def study(request: HttpRequest, public_id: str) -> HttpResponse:
         "mine": seen.owner == request.user,
         "view": study_view.look(seen, partial(limits.check, "replay", request)),
         "link": settings.SITE_URL + seen.get_absolute_url(),
-        "form": TitleForm(initial={"title": seen.title}),
+        "form": WishForm(kept.ChangedStudy, initial={"title": seen.title}),
     }
     return render(request, "history/study.html", shown)
 
@@ -105,12 +105,11 @@ def study_game(request: HttpRequest, public_id: str) -> HttpResponse:
 def change_study(request: HttpRequest, public_id: str) -> HttpResponse:
     """Change the title, or whether others can see it."""
     assert not isinstance(request.user, AnonymousUser)
-    wish = request.POST.get("shared")
-    shared = None if wish is None else wish == "yes"
     with attempt(request):
-        kept.change(public_id=public_id, owner=request.user, title=request.POST.get("title", ""), shared=shared)
-        told = _("Now anyone with the link can see it.") if shared else _("Only you can see it now.")
-        messages.success(request, _("Saved.") if shared is None else told)
+        wanted = posted(kept.ChangedStudy, request.POST)
+        kept.change(public_id=public_id, owner=request.user, wanted=wanted)
+        told = _("Now anyone with the link can see it.") if wanted.shared else _("Only you can see it now.")
+        messages.success(request, _("Saved.") if wanted.shared is None else told)
     return redirect("study", public_id)
 
 

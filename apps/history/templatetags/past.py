@@ -19,12 +19,13 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from common.wishes import WishForm
 from games.models import Game
 from games.shown.rows import Row
-from history import against, book, past_games, series
+from history import against, book, series
 from history import glance as at_a_glance
-from history.forms import WantedForm
 from history.models import Balance, Meeting
+from history.past_games import Wanted
 from rulebook import phrases
 from standings import months
 
@@ -161,7 +162,7 @@ def results_at_a_glance(person: User) -> SafeString:
 @register.inclusion_tag("history/_filters.html")
 def past_filters() -> dict[str, object]:
     """The filters of past games, nothing chosen."""
-    return {"form": WantedForm(QueryDict()), "wanted": past_games.Wanted()}
+    return {"form": WishForm(Wanted, QueryDict()), "wanted": Wanted()}
 
 
 @register.inclusion_tag("history/_series.html", takes_context=True)

@@ -10,6 +10,7 @@ from common.api.documented import reads
 from common.api.pages import WhichPage, page_answer
 from common.lists.paging import numbered_page, page
 from common.refusals import NotFound
+from common.wishes import shape_of
 from tournaments import entering, queries
 from tournaments.api import inputs, outputs
 from tournaments.models import Round, Tournament
@@ -33,11 +34,11 @@ class MyTournaments(View):
         operation_id="me_tournaments",
         summary="List your tournaments",
         description="Those that aren't over, the newest first, with how many games wait for you in each.",
-        parameters=[WhichPage],
+        parameters=[shape_of(WhichPage)],
         responses=reads(outputs.MyTournaments, 400, 404),
     )
     def get(self, request: Request) -> Response:
-        mine = page(queries.mine(self.player), self.query(WhichPage)["cursor"], A_PAGE)
+        mine = page(queries.mine(self.player), self.query(WhichPage).cursor, A_PAGE)
         names, waiting = queries.names([member.entry_id for member in mine]), queries.waiting(self.player)
         return Response(page_answer(outputs.MyTournaments, request, mine, names=names, waiting=waiting))
 
@@ -47,11 +48,11 @@ class Entries(View):
         operation_id="tournament_entries",
         summary="List who has entered a tournament",
         description="The best rating first. Once it has started, `standings/` says where they stand.",
-        parameters=[WhichPage],
+        parameters=[shape_of(WhichPage)],
         responses=reads(outputs.Entries, 400, 404),
     )
     def get(self, request: Request, tournament: str) -> Response:
-        entries = queries.entered(entering.find(tournament), self.query(WhichPage)["cursor"])
+        entries = queries.entered(entering.find(tournament), self.query(WhichPage).cursor)
         names = queries.names([entry.pk for entry in entries])
         return Response(page_answer(outputs.Entries, request, entries, names=names))
 
@@ -90,12 +91,12 @@ class OneRound(View):
         operation_id="tournament_round",
         summary="Get the tables of a round",
         description="Who meets whom, how it ended, and the games.",
-        parameters=[WhichPage],
+        parameters=[shape_of(WhichPage)],
         responses=reads(outputs.RoundTables, 400, 404),
     )
     def get(self, request: Request, tournament: str, stage: int, number: int) -> Response:
         found = entering.find(tournament)
-        tables = queries.pairings(here := _round(found, stage, number), self.query(WhichPage)["cursor"])
+        tables = queries.pairings(here := _round(found, stage, number), self.query(WhichPage).cursor)
         names = queries.names({result.entry_id for table in tables for result in table.results.all()})
         shape = outputs.RoundTables
         return Response(page_answer(shape, request, tables, tournament=found, round=here, names=names))
@@ -116,14 +117,14 @@ class MyGames(View):
         operation_id="tournament_games",
         summary="List your games in a tournament",
         description="Of the current stage, running ones first. `turn` says whose turn it is.",
-        parameters=[WhichPage],
+        parameters=[shape_of(WhichPage)],
         responses=reads(outputs.MyTournamentGames, 400, 404),
     )
     def get(self, request: Request, tournament: str) -> Response:
         found, player = entering.find(tournament), self.player
         member = queries.member_of(found, player)
         games = queries.games_of(found, player.pk) if member else []
-        mine = numbered_page(games, self.query(WhichPage)["cursor"], A_PAGE)
+        mine = numbered_page(games, self.query(WhichPage).cursor, A_PAGE)
         me = member.entry_id if member else 0
         names = queries.names({other for game in mine for other in queries.opponents_at(game.pairing, me)})
         return Response(page_answer(outputs.MyTournamentGames, request, mine, names=names, me=me))

@@ -1,0 +1,97 @@
+"""Forms of wishes."""
+
+import dataclasses
+from functools import cache
+from typing import Any, Generic, TypeVar, get_type_hints
+
+from django import forms
+from django.core import validators
+from django.utils.datastructures import MultiValueDict
+from rest_framework import serializers
+
+from common.api.shapes import AnyField
+from common.refusals import Refused
+from common.wishes.fields import Shown, apart
+from common.wishes.reading import lenient_shape_of
+
+Wish = TypeVar("Wish")
+ATTRIBUTES = {
+    validators.MinLengthValidator: "minlength",
+    validators.MaxLengthValidator: "maxlength",
+    validators.MinValueValidator: "min",
+    validators.MaxValueValidator: "max",
+}
+TIMES = {
+    serializers.DateField: lambda: forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+    serializers.TimeField: lambda: forms.TimeInput(format="%H:%M", attrs={"type": "time"}),
+}
+
+
+class WishField(forms.Field):
+    """Shows a field of a wish, and reads it as the API does. *otherwise*: its value if it is left out."""
+
+    def __init__(self, reader: AnyField, shown: Shown, otherwise: Any) -> None:
+        self.reader, self.otherwise = reader, otherwise
+        required = otherwise is dataclasses.MISSING if shown.required is None else shown.required
+        widget = shown.widget or _widget(reader, shown)
+        super().__init__(required=required, label=shown.label, help_text=shown.help_text, widget=widget)
+        if isinstance(self.widget, forms.Select | forms.RadioSelect | forms.CheckboxSelectMultiple):
+            self.widget.choices = shown.choices or getattr(reader, "choices", {}).items()
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        bounds = {} if widget.is_hidden else {type(each): each for each in self.reader.validators}
+        return {name: bounds[kind].limit_value for kind, name in ATTRIBUTES.items() if kind in bounds}
+
+    def clean(self, value: Any) -> Any:
+        if value in self.empty_values:
+            if self.required:
+                raise forms.ValidationError(self.error_messages["required"], code="required")
+            return self.otherwise
+        try:
+            return self.reader.run_validation(value)
+        except serializers.ValidationError as wrong:
+            raise forms.ValidationError([str(each) for each in wrong.detail]) from None
+        except Refused as refused:
+            raise forms.ValidationError(refused.counted().message) from None
+
+
+def _widget(reader: AnyField, shown: Shown) -> Any:
+    """The usual widget of a field."""
+    if shown.choices or isinstance(reader, serializers.ChoiceField):
+        return forms.Select
+    if isinstance(reader, serializers.IntegerField):
+        return forms.NumberInput
+    if isinstance(reader, serializers.BooleanField):
+        return forms.CheckboxInput
+    return next((make() for kind, make in TIMES.items() if isinstance(reader, kind)), forms.TextInput)
+
+
+class WishForm(forms.Form, Generic[Wish]):
+    """The fields of a wish that are shown."""
+
+    def __init__(self, kind: type[Wish], data: "MultiValueDict[str, str] | None" = None, **more: Any) -> None:
+        super().__init__(data, **more)
+        self.kind = kind
+        self.fields = {name: WishField(*parts) for name, parts in _parts(kind).items()} | self.fields
+
+    @property
+    def wish(self) -> Wish:
+        """What the form asks for. Defaults replace what is invalid, so ask `is_valid` first where that matters."""
+        self.is_valid()
+        return self.kind(**{name: value for name, value in self.cleaned_data.items() if name in _parts(self.kind)})
+
+
+@cache
+def _parts(kind: Any) -> dict[str, tuple[AnyField, Shown, Any]]:
+    """For each field of the form what reads it, how it is shown, and its default."""
+    readers, hints = lenient_shape_of(kind)().fields, get_type_hints(kind, include_extras=True)
+    return {
+        field.name: (readers[field.name], shown, _otherwise(field))
+        for field in dataclasses.fields(kind)
+        for shown in apart(hints[field.name])[1]
+        if isinstance(shown, Shown)
+    }
+
+
+def _otherwise(field: dataclasses.Field[Any]) -> Any:
+    return field.default if field.default_factory is dataclasses.MISSING else field.default_factory()
