@@ -8,8 +8,7 @@ The module that the setting `FOLLOWERS` names lists all queues (`QUEUES`).
 """
 
 from common.queues.lanes import PROMPT, SLOW, SOON, Lane
-from common.queues.queue import Failed, Later, Meanwhile, Outcome, Queue
-from common.queues.rows import QueueRow
+from common.queues.queue import Failed, Later, Meanwhile, Outcome, Queue, QueueRow
 from common.queues.runner import all_queues, drain, finish, start, wake
 
 __all__ = [

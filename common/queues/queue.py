@@ -8,14 +8,13 @@ from functools import partial
 from typing import Any, Generic, TypeVar
 
 from django.conf import settings
-from django.db import transaction
+from django.db import models, transaction
 from django.db.models import Count, Min, Model, QuerySet
 from django.utils import timezone
 
 from common import metrics
 from common.database import tried_again
 from common.queues.lanes import SLOW, Lane
-from common.queues.rows import QueueRow
 
 Row = TypeVar("Row", bound=Model)
 
@@ -49,8 +48,37 @@ Outcome = Later | Failed | Meanwhile | None  # None: done
 Step = Callable[[], Outcome]
 
 
+class QueueRow(models.Model):
+    """A row that waits in a queue."""
+
+    due = models.DateTimeField(db_index=True)  # when any process may claim it; a claim moves it on
+    tries = models.PositiveSmallIntegerField(default=0, db_default=0)  # how often its work has failed
+
+    class Meta:
+        abstract = True
+
+
 class Queue(Generic[Row]):
-    """Rows that wait. Each queue sets what differs, and says how to `work`."""
+    """Rows that wait. Each queue sets what differs, and says how to `work`.
+
+    What happens to a row, in order:
+
+    1. A transaction stores it, with the time from which any process may claim it (`column`). If it is work for at once,
+       it is stored as already claimed, with a time one `lease` away. Once committed, `wake` begins it in its lane, and
+       `finish` does it in the caller's thread.
+    2. A worker looks every few `seconds`. It claims the `first` rows that are `due`, `most` at the same time, by moving
+       their time on by a `lease` (`claim`). Rows that others have locked or changed are left out.
+    3. Its `lane` runs the row's first step (`steps`, usually `work`), each row as a task of its own.
+    4. The step ends the row's work in one of four ways. Done (None): `work` has deleted the row, or moved it on, in the
+       transaction that stored the result. `Later`: it waits until then, with no failures. `Failed`, or an exception:
+       see 5. `Meanwhile`: the row stays claimed, and its next step runs once there is an answer, or after a pause.
+       Work that takes longer than a lease begins a new one (`renew`).
+    5. A failure is counted. The row waits for a `pause`, which doubles each time; after `tries` failures, `give_up`
+       deletes it. If the database was away, that's no failure of the row: it stays as it is until its lease ends.
+    6. If the process is killed, nothing tells the row. Its lease ends, and it is due again for any process. So work may
+       begin twice; `held` finds the row only if nobody has claimed or changed it since.
+    7. When this process has done all it claimed, it claims again if `more_wait`, or calls `all_done`.
+    """
 
     name: str  # in metrics, logs and `manage.py queues`
     model: type[Row]
