@@ -87,7 +87,7 @@ def strength(goals: Sequence[Goal], deals: int) -> Iterator[JSON]:
         ruleset = rules.ruleset(goal.key, goal.options, goal.seats)
         number = max(deals // 5, 20) if goal.whole_games else deals
         first, second = Contender(level(BEST, "a")), Contender(level(goal.against, "b"))
-        found = match(ruleset, first, second, deals=number, whole_games=goal.whole_games, seed="1")
+        found = match(ruleset, (first, second), deals=number, whole_games=goal.whole_games, seed="1")
         what = {"game": goal.key, "seats": goal.seats, "pairs": ruleset.pairs, "whole": goal.whole_games}
         yield {**what, "goal": goal.share, **found}
 
@@ -159,7 +159,7 @@ def mixed(deals: int) -> JSON:
         return choose(view, "strong" if view.you < 2 else "casual", "a")  # partners sit at 0 and 2, or 1 and 3
 
     first, second = Contender(one_of_each), Contender(level("solid", "b"))
-    found = match(rules.ruleset("partnership", {}, 4), first, second, deals=deals, whole_games=False, seed="1")
+    found = match(rules.ruleset("partnership", {}, 4), (first, second), deals=deals, whole_games=False, seed="1")
     return {"first": "strong with casual", "second": "solid", **found}
 
 

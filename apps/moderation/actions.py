@@ -1,6 +1,7 @@
 """Report something, decide on reports, carry out decisions."""
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -24,11 +25,26 @@ from talk.models import Message
 Kind = Action.Kind
 
 
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What somebody reports or a moderator decides about: a message stands for its author and game."""
+
+    player: User | None = None
+    game: Game | None = None
+    message: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The actions *kinds*, the reason that the player reads, and for how many days a silence lasts."""
+
+    kinds: Collection[str]
+    note: str = ""
+    days: int | None = None
+
+
 @tried_again
-def report(
-    *, reporter: User, reason: str, now: datetime, text: str = "", player: User | None = None,
-    game: Game | None = None, message: Message | None = None,
-) -> Report:  # fmt: skip
+def report(*, reporter: User, subject: Subject, reason: str, now: datetime, text: str = "") -> Report:
     """Store a report for the moderators, with the text of a reported message. Returns the report.
 
     Repeating an undecided report returns the first one. Raises `Unreadable`, `NotFound` or `TooMany`.
@@ -37,6 +53,7 @@ def report(
         raise refusals.Unreadable("no_reason", _("Choose a reason for your report."))
     if len(text) > LONGEST_REPORT:
         raise refusals.Unreadable("too_long", _("A report can have at most %(n)d characters.") % {"n": LONGEST_REPORT})
+    player, game, message = subject.player, subject.game, subject.message
     if message is not None:
         player, game = message.author, message.game
         if not talk.may_read(message, queries.find_game(game.public_id), reporter):
@@ -79,53 +96,38 @@ def possible(report: Report) -> list[Action.Kind]:
 
 
 @tried_again
-def decide(
-    *, report_id: int, moderator: User, kinds: Collection[str], now: datetime, note: str = "", days: int | None = None
-) -> None:
-    """Decide on a report and carry out the actions *kinds*. *note*: the reason, which the player reads.
+def decide(*, report_id: int, moderator: User, decision: Decision, now: datetime) -> None:
+    """Decide on a report and carry out the actions.
 
-    *days*: how long a silence lasts. Raises `Unreadable`, `Forbidden`, or `NotNow` if another moderator has decided.
+    Raises `Unreadable`, `Forbidden`, or `NotNow` if another moderator has decided.
     """
     with transaction.atomic():
         reports = Report.objects.select_for_update(of=("self",)).select_related("player", "game", "decided_by")
         report = reports.get(pk=report_id)
-        _check(report, moderator, set(kinds), note, days)
+        _check(report, moderator, decision)
         report.decided_at, report.decided_by = now, moderator
         if report.player is not None and report.player.deleted_at is not None:
             report.said = ""  # we stored it only for this decision
         report.save(update_fields=["decided_at", "decided_by", "said"])
         actions = Action.objects.bulk_create(
-            Action(
-                report=report, moderator=moderator, player=report.player, kind=kind, note=note, at=now,
-                days=days if kind == Kind.SILENCE else None, due=now + decisions.lease,
-            )
-            for kind in kinds
-        )  # fmt: skip
+            _action(report, kind, decision.note, decision.days if kind == Kind.SILENCE else None)
+            for kind in decision.kinds
+        )
     for action in actions:
         queues.finish(decisions, action, now)
 
 
 @tried_again
-def intervene(
-    *,
-    moderator: User,
-    kind: Action.Kind,
-    note: str,
-    now: datetime,
-    player: User | None = None,
-    game: Game | None = None,
-) -> None:
+def intervene(*, moderator: User, subject: Subject, kind: Action.Kind, note: str, now: datetime) -> None:
     """Act on a player or a game without a report; stored as a decided report by *moderator*.
 
     Called by the admin and for suspicious pairs. Raises `Unreadable`, `Forbidden`, or `NotNow` if the action isn't
     possible or was already done.
     """
-    if player is not None:
-        must_be_below(player, moderator)
-    report = Report(
-        reporter=moderator, player=player, game=game, reason=Report.Reason.OTHER, at=now,
-        decided_at=now, decided_by=moderator,
-    )  # fmt: skip
+    if subject.player is not None:
+        must_be_below(subject.player, moderator)
+    report = Report(reporter=moderator, player=subject.player, game=subject.game, reason=Report.Reason.OTHER, at=now)
+    report.decided_at, report.decided_by = now, moderator
     if must_not_judge(report, moderator):
         raise _involved()
     _check_note(note)
@@ -133,9 +135,24 @@ def intervene(
         raise refusals.NotNow("not_possible", _("This isn't possible here, or it has already been done."))
     with transaction.atomic():
         report.save()
-        due = now + decisions.lease
-        action = report.actions.create(moderator=moderator, player=player, kind=kind, note=note, at=now, due=due)
+        action = _action(report, kind, note)
+        action.save()
     queues.finish(decisions, action, now)
+
+
+def _action(report: Report, kind: str, note: str, days: int | None = None) -> Action:
+    """An action of whoever decided the report, to be done at once; not stored yet."""
+    assert report.decided_at is not None
+    return Action(
+        report=report,
+        moderator=report.decided_by,
+        player=report.player,
+        kind=kind,
+        note=note,
+        at=report.decided_at,
+        days=days,
+        due=report.decided_at + decisions.lease,
+    )
 
 
 def must_be_below(player: User, moderator: User) -> None:
@@ -148,7 +165,8 @@ def must_be_below(player: User, moderator: User) -> None:
         raise _staff()
 
 
-def _check(report: Report, moderator: User, kinds: set[str], note: str, days: int | None) -> None:
+def _check(report: Report, moderator: User, decision: Decision) -> None:
+    kinds, days = set(decision.kinds), decision.days
     if report.decided_at is not None:
         who = report.decided_by.name if report.decided_by else "?"
         raise refusals.NotNow("decided", _("%(name)s has already decided this report.") % {"name": who})
@@ -158,7 +176,7 @@ def _check(report: Report, moderator: User, kinds: set[str], note: str, days: in
         raise refusals.Unreadable("no_decision", _("Choose at least one action."))
     if Kind.DISMISS in kinds and len(kinds) > 1:
         raise refusals.Unreadable("contradiction", _("You can't combine “No action” with other actions."))
-    _check_note(note, needed=kinds != {Kind.DISMISS})
+    _check_note(decision.note, needed=kinds != {Kind.DISMISS})
     if Kind.SILENCE in kinds and (days is None or not 1 <= days <= LONGEST_SILENCE):
         raise refusals.Unreadable("no_days", _("Enter a number of days from 1 to %(n)d.") % {"n": LONGEST_SILENCE})
     about_staff = report.player is not None and (report.player.is_staff or report.player.is_superuser)

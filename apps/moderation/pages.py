@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import partial, wraps
-from typing import TypedDict
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -23,6 +22,7 @@ from games.models import Game
 from games.queries import find_game
 from games.seating import seats_named
 from moderation import actions, queries
+from moderation.actions import Decision, Subject
 from moderation.forms import DecisionForm, PairForm, ReportForm
 from moderation.models import Action, Report
 from moderation.pairs import NEWEST, between, conspicuous
@@ -49,33 +49,24 @@ def for_moderators(view: View) -> View:
 @login_required
 def report(request: HttpRequest) -> HttpResponse:
     """Report a `?message=`, `?game=` or `?player=` (a username). For a game, the form asks for the player."""
-    about = _about(request)
+    subject = _subject(request)
     form = ReportForm(request.POST or None)
     status = 200
     if request.method == "POST":
         status = 400
         if form.is_valid():
             with attempt(request, form) as tried:
-                actions.report(reporter=current_user(request), now=timezone.now(), **about, **form.cleaned_data)
+                actions.report(reporter=current_user(request), subject=subject, now=timezone.now(), **form.cleaned_data)
                 messages.success(request, _("Thank you. A moderator will look at your report."))
-                return redirect(about["game"] or "home")
+                return redirect(subject.game or "home")
             status = tried.status
-    game = about["game"]
-    seated = [seat.player for seat in game.seats.all() if seat.player is not None] if game else []
-    others = [each for each in seated if each != request.user and not each.is_bot]
-    context = {**about, "form": form, "others": others, "chosen": request.POST.get("player", "")}
+    seated = [seat.player for seat in subject.game.seats.all()] if subject.game else []
+    others = [each for each in seated if each is not None and each != request.user and not each.is_bot]
+    context = {"subject": subject, "form": form, "others": others, "chosen": request.POST.get("player", "")}
     return render(request, "moderation/report.html", context, status=status)
 
 
-class About(TypedDict):
-    """The subject of a report."""
-
-    message: Message | None
-    game: Game | None
-    player: User | None
-
-
-def _about(request: HttpRequest) -> About:
+def _subject(request: HttpRequest) -> Subject:
     """The reported message, game and player, from the address and the form. Raises `Http404`."""
     asked = request.GET
     if number := asked.get("message", ""):
@@ -83,7 +74,7 @@ def _about(request: HttpRequest) -> About:
         game = find_game(message.game.public_id)
         if not talk.may_read(message, game, request.user):
             raise Http404
-        return {"message": message, "game": game, "player": message.author}
+        return Subject(message.author, game, message)
     chosen: Game | None = find_game(asked["game"].replace("\0", "")) if asked.get("game") else None
     name = request.POST.get("player") or asked.get("player", "")
     player = finding.anybody(name) if name else None
@@ -91,7 +82,7 @@ def _about(request: HttpRequest) -> About:
         raise Http404
     if chosen is None and player is None:
         raise Http404
-    return {"message": None, "game": chosen, "player": player}
+    return Subject(player, chosen)
 
 
 # ---- The queue -----------------------------------------------------------------------------------
@@ -137,10 +128,10 @@ def _decide(request: HttpRequest, form: PairForm, people: list[User], games: lis
     intervene = partial(actions.intervene, moderator=current_user(request), note=note, now=timezone.now())
     for game in games:
         if game.public_id in chosen["games"]:
-            intervene(kind=Action.Kind.ANNUL, game=game)
+            intervene(kind=Action.Kind.ANNUL, subject=Subject(game=game))
     for person in people:
         if str(person.pk) in chosen["people"]:
-            intervene(kind=Action.Kind.WARN, player=person)
+            intervene(kind=Action.Kind.WARN, subject=Subject(person))
 
 
 @for_moderators
@@ -156,9 +147,8 @@ def moderate(request: HttpRequest, number: int) -> HttpResponse:
         status = 400
         if form.is_valid():
             with attempt(request, form) as tried:
-                actions.decide(
-                    report_id=number, moderator=current_user(request), now=timezone.now(), **form.cleaned_data
-                )
+                decision = Decision(**form.cleaned_data)
+                actions.decide(report_id=number, moderator=current_user(request), decision=decision, now=timezone.now())
                 messages.success(request, _("Decision saved."))
                 return redirect("moderation")
             status = tried.status

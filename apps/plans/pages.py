@@ -54,7 +54,8 @@ def _save(request: HttpRequest, user: User, table: Table, seat: int, draft: Draf
     saved = queries.plan_of(after, seat)
     played = draft.lines != saved and after.version != table.version
     message = _("Saved. It was your turn, so we played your move.") if played else _("Saved.")
-    return _page(request, after, plan_shown(after, seat, saved=saved, draft=Draft(saved), message=message))
+    context = plan_shown(after, seat, saved=saved, draft=Draft(saved))
+    return _page(request, after, {**context, "said": message})
 
 
 def _page(

@@ -14,13 +14,7 @@ from plans.fitting import Line
 
 
 def plan_shown(
-    table: Table,
-    seat: int,
-    *,
-    saved: Sequence[Line],
-    draft: Draft,
-    last: tuple[str, str] = ("", ""),
-    message: str = "",
+    table: Table, seat: int, *, saved: Sequence[Line], draft: Draft, last: tuple[str, str] = ("", "")
 ) -> dict[str, object]:
     """The template's context. *last*: the pressed button's command and argument, which decides the focus."""
     if table.turn is None or table.running is None:
@@ -42,7 +36,7 @@ def plan_shown(
         "my_turn": table.turn == seat,
         "full": len(lines) >= LONGEST_PLAN,
         "focus": _focus(*last, len(lines)),
-        "said": message,
+        "said": "",
     }
 
 

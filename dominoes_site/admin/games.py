@@ -98,6 +98,7 @@ class Games(HostTable):
     @deed(Action.Kind.ANNUL.label, reason=True)
     def annul(self, request: HttpRequest, game: Game, reason: str) -> None:
         """End a running game without a result, or stop counting a finished one."""
+        subject = moderation.Subject(game=game)
         moderation.intervene(
-            moderator=current_user(request), kind=Action.Kind.ANNUL, game=game, note=reason, now=timezone.now()
+            moderator=current_user(request), subject=subject, kind=Action.Kind.ANNUL, note=reason, now=timezone.now()
         )

@@ -97,4 +97,5 @@ class People(HostTable):
 
 
 def _decide(request: HttpRequest, person: User, kind: Action.Kind, reason: str) -> None:
-    moderation.intervene(moderator=current_user(request), kind=kind, player=person, note=reason, now=timezone.now())
+    subject = moderation.Subject(person)
+    moderation.intervene(moderator=current_user(request), subject=subject, kind=kind, note=reason, now=timezone.now())

@@ -74,7 +74,7 @@ def _match(chosen: argparse.Namespace) -> None:
         contender(chosen.first, f"{chosen.seed}/first") as one,
         contender(second, f"{chosen.seed}/second", chosen.patience) as two,
     ):
-        result = match(ruleset, one, two, deals=chosen.deals, whole_games=chosen.whole_games, seed=chosen.seed)
+        result = match(ruleset, (one, two), deals=chosen.deals, whole_games=chosen.whole_games, seed=chosen.seed)
     print(json.dumps(result))
 
 

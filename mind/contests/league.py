@@ -49,7 +49,7 @@ class Part:
         # Both get the same seed, so a player against itself has exactly a half.
         with contender(one, plan.seed, plan.patience) as first, contender(two, plan.seed, plan.patience) as second:
             scores = duplicates(
-                plan.ruleset, first, second, deals=self.deals, whole_games=plan.whole_games, seed=plan.seed
+                plan.ruleset, (first, second), deals=self.deals, whole_games=plan.whole_games, seed=plan.seed
             )
         return Played(self.pair, self.deals, scores, (first.seconds, second.seconds), (first.moves, second.moves))
 

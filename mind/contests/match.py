@@ -83,6 +83,9 @@ def average(scores: Sequence[Score]) -> Score:
     return Score(fmean(score.share for score in scores), fmean(score.points for score in scores))
 
 
+Halves = tuple[Contender, Contender]
+
+
 def summary(scores: Sequence[Score]) -> Summary:
     """The figures of a match, from one score a deal."""
     mean = average(scores)
@@ -91,30 +94,25 @@ def summary(scores: Sequence[Score]) -> Summary:
 
 
 def duplicates(
-    ruleset: rules.RuleSet,
-    first: Contender,
-    second: Contender,
-    *,
-    deals: Iterable[int],
-    whole_games: bool,
-    seed: str,
+    ruleset: rules.RuleSet, halves: Halves, *, deals: Iterable[int], whole_games: bool, seed: str
 ) -> list[Score]:
     """The first's score on each of the *deals*, which are numbers: the average of both ways to sit."""
     scores = []
     for number in deals:
-        there = _play(ruleset, (first, second), whole_games, f"{seed}/{number}")
-        back = _play(ruleset, (second, first), whole_games, f"{seed}/{number}")
+        there = _play(ruleset, halves, whole_games, f"{seed}/{number}")
+        back = _play(ruleset, halves[::-1], whole_games, f"{seed}/{number}")
         scores.append(average((there, back.turned)))
     return scores
 
 
-def match(
-    ruleset: rules.RuleSet, first: Contender, second: Contender, *, deals: int, whole_games: bool, seed: str
-) -> dict[str, float]:
-    """The result: `share` of wins with its standard `error`, `points` per deal or game, `cpu_ms` per move of *first*
+def match(ruleset: rules.RuleSet, halves: Halves, *, deals: int, whole_games: bool, seed: str) -> dict[str, float]:
+    """The result: `share` of wins with its standard `error`, `points` per deal or game, `cpu_ms` per move of the first
     (where there was a choice), and its 99th percentile.
     """
-    result = summary(duplicates(ruleset, first, second, deals=range(deals), whole_games=whole_games, seed=seed))
+    result, first = (
+        summary(duplicates(ruleset, halves, deals=range(deals), whole_games=whole_games, seed=seed)),
+        halves[0],
+    )
     return {
         "share": result.share,
         "error": result.error,
@@ -130,7 +128,7 @@ def half_of(ruleset: rules.RuleSet, seat: int) -> int:
     return ruleset.side_of(seat) % 2
 
 
-def _play(ruleset: rules.RuleSet, halves: tuple[Contender, Contender], whole_game: bool, seed: str) -> Score:
+def _play(ruleset: rules.RuleSet, halves: Halves, whole_game: bool, seed: str) -> Score:
     players = [halves[half_of(ruleset, seat)].move for seat in range(ruleset.seats)]
     game, scores, points = rules.new_game(ruleset), list[SeenLine](), 0.0
     while True:

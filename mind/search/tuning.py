@@ -15,7 +15,7 @@ from itertools import repeat
 from pathlib import Path
 from random import Random
 from statistics import fmean, pstdev
-from typing import Final
+from typing import Final, NamedTuple
 
 import rules
 
@@ -62,6 +62,15 @@ class Tuned:
     usual: Look | None = None
 
 
+class Trial(NamedTuple):
+    """Two policies to compare on the same *deals* of each game."""
+
+    first: Weights
+    second: Weights
+    deals: int
+    seed: str
+
+
 def _tables() -> dict[str, list[tuple[str, int]]]:
     """The games of each family, each with a number of seats."""
     by_family = defaultdict[str, list[tuple[str, int]]](list)
@@ -86,11 +95,11 @@ def write(tuned: Mapping[str, Tuned], path: Path = TUNED) -> None:
     path.write_text("[\n" + ",\n".join(texts) + "\n]\n")
 
 
-def duplicate(key: str, seats: int, first: Weights, second: Weights, deals: int, seed: str) -> list[float]:
-    """For each deal, how many points more than the average of both *first* makes, over both ways to sit."""
+def duplicate(key: str, seats: int, trial: Trial) -> list[float]:
+    """For each deal, how many points more than the average of both the first makes, over both ways to sit."""
     ruleset, differences = rules.ruleset(key, {}, seats), []
-    for number in range(deals):
-        chance = Random(f"{seed}/{number}")
+    for number in range(trial.deals):
+        chance = Random(f"{trial.seed}/{number}")
         position = _lead(ruleset, chance)
         assert position.turn is not None
         at = seen_at(position, position.turn, ())
@@ -101,7 +110,9 @@ def duplicate(key: str, seats: int, first: Weights, second: Weights, deals: int,
         luck, points = chance.getstate(), 0.0
         for number_first in (0, 1):
             chance.setstate(luck)
-            playouts.weights = [second if side % 2 != number_first else first for side in ruleset.side_by_seat]
+            playouts.weights = [
+                trial.second if side % 2 != number_first else trial.first for side in ruleset.side_by_seat
+            ]
             made = playouts.value(playouts.begin(world), playouts.priorities(chance)).points
             points += (fmean(made[number_first::2]) - fmean(made[1 - number_first :: 2])) / 4
         differences.append(points)
@@ -120,16 +131,16 @@ def _lead(ruleset: rules.RuleSet, chance: Random) -> rules.Position:
             return position
 
 
-def compare(name: str, first: Weights, second: Weights, deals: int, seed: str, pool: Executor) -> Look:
-    """Compare two policies on the same *deals* of each game of the family."""
+def compare(name: str, trial: Trial, pool: Executor) -> Look:
+    """Compare two policies on each game of the family."""
     tables = TABLES[name]
-    points = pool.map(duplicate, *zip(*tables, strict=True), repeat(first), repeat(second), repeat(deals), repeat(seed))
+    points = pool.map(duplicate, *zip(*tables, strict=True), repeat(trial))
     means, errors = [], []
     for (key, seats), differences in zip(tables, points, strict=True):
         spread = chances(rules.ruleset(key, {}, seats)).spread
         means.append(fmean(differences) / spread)
         errors.append(pstdev(differences) / spread / len(differences) ** 0.5)
-    return Look(round(fmean(means), 5), round(sum(error**2 for error in errors) ** 0.5 / len(errors), 5), deals)
+    return Look(round(fmean(means), 5), round(sum(error**2 for error in errors) ** 0.5 / len(errors), 5), trial.deals)
 
 
 def tune(line: Tuned, pool: Executor) -> Iterator[Tuned]:
@@ -140,7 +151,7 @@ def tune(line: Tuned, pool: Executor) -> Iterator[Tuned]:
         shorter = {**line.steps, name: line.steps[name] * SHORTER}
         for sign in (1, -1):
             tried = replace(line.weights, **{name: max(getattr(line.weights, name) + sign * line.steps[name], 0.0)})
-            look = compare(line.family, tried, line.weights, line.deals, f"{line.seed}/{line.looks}", pool)
+            look = compare(line.family, Trial(tried, line.weights, line.deals, f"{line.seed}/{line.looks}"), pool)
             line = replace(line, looks=line.looks + 1)
             if look.better > SURE * look.error:
                 line = replace(line, weights=tried)
@@ -148,7 +159,7 @@ def tune(line: Tuned, pool: Executor) -> Iterator[Tuned]:
         else:
             line = replace(line, steps=shorter)
         yield line
-    usual = compare(line.family, line.weights, FIRST_SIGHT, 4 * line.deals, f"{line.seed}/usual", pool)
+    usual = compare(line.family, Trial(line.weights, FIRST_SIGHT, 4 * line.deals, f"{line.seed}/usual"), pool)
     yield replace(line, usual=usual)
 
 

@@ -275,7 +275,7 @@ def test_computers_cannot_be_found_befriended_reported_or_messaged(ada):
     with refused("computer"):
         people.block(user=ada, person=vesper, now=now)
     with refused("computer"):
-        moderation.report(reporter=ada, player=vesper, reason="other", now=now)
+        moderation.report(reporter=ada, subject=moderation.Subject(player=vesper), reason="other", now=now)
     waiting = create_game(creator=ada, **SHORT)
     with refused("not_invitable"):
         people.invite(public_id=waiting.public_id, by=ada, players=[vesper], now=now)

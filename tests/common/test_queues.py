@@ -145,12 +145,14 @@ def deliveries(site: Site) -> Effect:
 
 
 def decisions(site: Site) -> Effect:
-    report = moderation.report(reporter=site.ada, player=site.ben, reason="insult", now=timezone.now())
+    report = moderation.report(
+        reporter=site.ada, subject=moderation.Subject(player=site.ben), reason="insult", now=timezone.now()
+    )
     host = moderator("Mo")
     with pytest.MonkeyPatch.context() as stopped:
         stopped.setattr(moderation.queues, "finish", lambda *_row: None)
-        kinds = ["silence"]
-        moderation.decide(report_id=report.pk, moderator=host, kinds=kinds, days=2, note="No", now=timezone.now())
+        decision = moderation.Decision(["silence"], note="No", days=2)
+        moderation.decide(report_id=report.pk, moderator=host, decision=decision, now=timezone.now())
 
     def told() -> int:
         number = Notice.objects.filter(player=site.ben, event="site").count()

@@ -39,7 +39,9 @@ def fill() -> None:
     seat.token = secrets.token_urlsafe(24)
     seat.save(update_fields=["token"])
     invite = Invite.objects.create(token=secrets.token_urlsafe(24), expires=site.now + timedelta(days=1))
-    report = moderation.report(reporter=person("Fred"), player=site.ben, reason="insult", now=site.now)
+    report = moderation.report(
+        reporter=person("Fred"), subject=moderation.Subject(player=site.ben), reason="insult", now=site.now
+    )
     keys = {  # that Ada's pages don't show
         "guest_link": f"/guest/{passer_by.guest_key}/",
         "seat_link": f"/g/{site.running.public_id}/seat/{seat.token}/",

@@ -110,7 +110,7 @@ def blocks(kind: str) -> list[str]:
 def test_the_reference_player_plays_every_game(key, seats):
     ruleset = rules.ruleset(key, {}, seats)
     with contender(REFERENCE, "1") as first, contender("casual", "1") as second:
-        [score] = duplicates(ruleset, first, second, deals=range(1), whole_games=False, seed="1")
+        [score] = duplicates(ruleset, (first, second), deals=range(1), whole_games=False, seed="1")
     assert 0 <= score.share <= 1
     assert first.moves > 0
 

@@ -108,7 +108,7 @@ def test_all_pairs_have_the_same_deals(capsys):
 def test_a_league_of_two_is_a_match(capsys):
     found = played(["--player", "casual", "--player", "beginner", "--deals", "8"], capsys)
     with contender("casual", "3") as first, contender("beginner", "3") as second:
-        alone = match(rules.ruleset("draw"), first, second, deals=8, whole_games=False, seed="3")
+        alone = match(rules.ruleset("draw"), (first, second), deals=8, whole_games=False, seed="3")
     [row] = [row for row in found["players"] if row["player"] == "casual"]
     assert {name: row[name] for name in ("share", "error", "points")} == {
         name: alone[name] for name in ("share", "error", "points")

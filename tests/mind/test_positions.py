@@ -214,8 +214,6 @@ def test_levels_that_solve_find_the_best_move_of_known_endings(ending):
 @pytest.mark.parametrize("level", ALL[:4])
 def test_no_level_is_weaker_than_chance_at_sausage(level):
     """Cutting wins; the weakest levels once avoided it, and lost two of three rounds against random placements."""
-    found = match(
-        rules.ruleset("sausage", {}, 2), Contender(player(level, "a")), Contender(player("random", "b")),
-        deals=12, whole_games=False, seed="cut",
-    )  # fmt: skip
+    halves = Contender(player(level, "a")), Contender(player("random", "b"))
+    found = match(rules.ruleset("sausage", {}, 2), halves, deals=12, whole_games=False, seed="cut")
     assert found["share"] > 0.5

@@ -9,7 +9,7 @@ import pytest
 import rules
 from mind.__main__ import main
 from mind.search.policy import FIRST_SIGHT, Weights, family, weights
-from mind.search.tuning import TABLES, TUNED, Tuned, compare, duplicate, read, tune, write
+from mind.search.tuning import TABLES, TUNED, Trial, Tuned, compare, duplicate, read, tune, write
 
 
 @pytest.fixture(scope="module")
@@ -23,13 +23,13 @@ def pool():
 )
 def test_a_policy_is_exactly_as_good_as_itself(key, seats):
     """Each deal is played twice, with sides exchanged, so the luck of the deal is gone."""
-    assert duplicate(key, seats, replace(FIRST_SIGHT), FIRST_SIGHT, 30, "even") == pytest.approx([0.0] * 30)
+    assert duplicate(key, seats, Trial(replace(FIRST_SIGHT), FIRST_SIGHT, 30, "even")) == pytest.approx([0.0] * 30)
 
 
 def test_a_policy_that_forgets_points_loses_in_fives(pool):
-    look = compare("fives_2", FIRST_SIGHT, replace(FIRST_SIGHT, points=0.0), 150, "points", pool)
+    look = compare("fives_2", Trial(FIRST_SIGHT, replace(FIRST_SIGHT, points=0.0), 150, "points"), pool)
     assert look.better > 5 * look.error
-    other_way = compare("fives_2", replace(FIRST_SIGHT, points=0.0), FIRST_SIGHT, 150, "points", pool)
+    other_way = compare("fives_2", Trial(replace(FIRST_SIGHT, points=0.0), FIRST_SIGHT, 150, "points"), pool)
     assert other_way.better == pytest.approx(-look.better)
 
 

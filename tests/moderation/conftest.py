@@ -34,8 +34,11 @@ def reported(ada: User, ben: User, game: str) -> Callable[..., Report]:
     """`reported()`: Ada reports Ben in their game; `reported(message=…)`: a message there."""
 
     def report(**more: Any) -> Report:
-        about = {"player": ben, "game": queries.find_game(game)} if "message" not in more else {}
-        return actions.report(reporter=ada, now=timezone.now(), **{"reason": "insult", **about, **more})
+        about = {name: more.pop(name) for name in ("player", "game", "message") if name in more}
+        if "message" not in about:
+            about = {"player": ben, "game": queries.find_game(game), **about}
+        subject = actions.Subject(**about)
+        return actions.report(reporter=ada, subject=subject, now=timezone.now(), **{"reason": "insult", **more})
 
     return report
 
@@ -45,7 +48,8 @@ def decide(mo: User) -> Callable[..., None]:
     """`decide(report, "warn", note="…")`: Mo decides."""
 
     def decide(report: Report, *kinds: str, **more: Any) -> None:
-        more = {"moderator": mo, "now": timezone.now(), "note": "For this reason.", **more}
-        actions.decide(report_id=report.pk, kinds=kinds, **more)
+        chosen = {"note": "For this reason.", **{name: more.pop(name) for name in ("note", "days") if name in more}}
+        decision = actions.Decision(kinds, **chosen)
+        actions.decide(report_id=report.pk, decision=decision, **{"moderator": mo, "now": timezone.now(), **more})
 
     return decide

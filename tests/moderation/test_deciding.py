@@ -156,14 +156,16 @@ def test_an_invalid_decision_changes_nothing(reported, decide, kinds, more, code
 def test_moderators_cant_decide_on_reports_about_themselves_or_their_games(ada, mo, game_between, browser_of):
     mine = queries.find_game(game_between(ada, mo).public_id)
     about = [
-        moderation.report(reporter=ada, player=mo, reason="name", now=timezone.now()),
-        moderation.report(reporter=ada, game=mine, reason="other", now=timezone.now()),
-        moderation.report(reporter=mo, player=ada, reason="name", now=timezone.now()),
+        moderation.report(reporter=ada, subject=moderation.Subject(player=mo), reason="name", now=timezone.now()),
+        moderation.report(reporter=ada, subject=moderation.Subject(game=mine), reason="other", now=timezone.now()),
+        moderation.report(reporter=mo, subject=moderation.Subject(player=ada), reason="name", now=timezone.now()),
     ]
     for report in about:
         assert browser_of(mo).get(f"/moderation/{report.pk}/").status_code == 403
         with pytest.raises(refusals.Forbidden):
-            moderation.decide(report_id=report.pk, moderator=mo, kinds=["dismiss"], now=timezone.now())
+            moderation.decide(
+                report_id=report.pk, moderator=mo, decision=moderation.Decision(["dismiss"]), now=timezone.now()
+            )
 
 
 def test_deciding_on_the_page(ben, mo, reported, browser_of):
@@ -256,11 +258,14 @@ def test_annulling_during_a_move_leaves_a_readable_game(ada, ben, game_between):
 @pytest.mark.django_db(transaction=True)
 def test_two_moderators_decide_once(ada, ben, game):
     judges = [moderator(f"Mo{n}") for n in range(3)]
-    report = moderation.report(reporter=ada, player=ben, reason="name", now=timezone.now())
+    report = moderation.report(reporter=ada, subject=moderation.Subject(player=ben), reason="name", now=timezone.now())
     results = at_once(
         *[
             lambda who=who: moderation.decide(
-                report_id=report.pk, moderator=who, kinds=["silence"], days=2, note="Why", now=timezone.now()
+                report_id=report.pk,
+                moderator=who,
+                decision=moderation.Decision(["silence"], days=2, note="Why"),
+                now=timezone.now(),
             )
             for who in judges
         ]
@@ -311,8 +316,15 @@ def test_a_guests_silence_moves_to_the_account(guest, ada, ben, mo, game_between
 
     dora = guest("Dora")
     game = game_between(ada, dora).public_id
-    report = moderation.report(reporter=ada, player=dora, reason="insult", now=timezone.now())
-    moderation.decide(report_id=report.pk, moderator=mo, kinds=["silence"], days=2, note="Why", now=timezone.now())
+    report = moderation.report(
+        reporter=ada, subject=moderation.Subject(player=dora), reason="insult", now=timezone.now()
+    )
+    moderation.decide(
+        report_id=report.pk,
+        moderator=mo,
+        decision=moderation.Decision(["silence"], days=2, note="Why"),
+        now=timezone.now(),
+    )
     it_happens("merged", dora, ben)
     with pytest.raises(refusals.Forbidden):
         say(game, ben, "It was my cousin")
@@ -336,7 +348,10 @@ def test_annulling_restores_ratings_and_tables(ada, ben, game_between, reported,
     play_out(game, seed=2)
     assert books() != before
     report = moderation.report(
-        reporter=ada, player=ben, game=queries.find_game(game), reason="cheating", now=timezone.now()
+        reporter=ada,
+        subject=moderation.Subject(player=ben, game=queries.find_game(game)),
+        reason="cheating",
+        now=timezone.now(),
     )
     decide(report, "annul")
     assert books() == before

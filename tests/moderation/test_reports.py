@@ -162,8 +162,10 @@ def test_query_count_doesnt_grow_with_reports(ada, ben, mo, guest, game, browser
         return len(asked)
 
     def reports(number: int) -> list[Report]:
-        about = {"player": ben, "game": queries.find_game(game), "reason": "name", "now": timezone.now()}
-        return [moderation.report(reporter=guest(f"G{n}"), **about) for n in range(number)]
+        subject, now = moderation.Subject(ben, queries.find_game(game)), timezone.now()
+        return [
+            moderation.report(reporter=guest(f"G{n}"), subject=subject, reason="name", now=now) for n in range(number)
+        ]
 
     browser = browser_of(mo)
     first, _second = reports(2)
@@ -176,7 +178,10 @@ def test_query_count_doesnt_grow_with_reports(ada, ben, mo, guest, game, browser
 @pytest.mark.both_databases
 def test_the_queue_is_paged_oldest_first(ada, mo, guest, browser_of):
     made = [
-        moderation.report(reporter=guest(f"G{n}"), player=ada, reason="name", now=timezone.now()).pk for n in range(60)
+        moderation.report(
+            reporter=guest(f"G{n}"), subject=moderation.Subject(player=ada), reason="name", now=timezone.now()
+        ).pk
+        for n in range(60)
     ]
     client, seen, more = browser_of(mo), [], ""
     while more is not None:
@@ -188,7 +193,7 @@ def test_the_queue_is_paged_oldest_first(ada, mo, guest, browser_of):
 
 def test_a_report_needs_a_player_or_a_game(ada):
     with pytest.raises(refusals.Unreadable):
-        moderation.report(reporter=ada, reason="name", now=timezone.now())
+        moderation.report(reporter=ada, subject=moderation.Subject(), reason="name", now=timezone.now())
 
 
 def test_a_command_adds_and_removes_moderators(cleo, guest, browser_of, capsys):
@@ -204,10 +209,14 @@ def test_a_command_adds_and_removes_moderators(cleo, guest, browser_of, capsys):
 @pytest.mark.both_databases
 def test_moderators_dont_see_reports_about_themselves_or_their_games(ada, mo, cleo, guest, game_between, browser_of):
     mine = queries.find_game(game_between(mo, cleo).public_id)
-    moderation.report(reporter=ada, player=mo, reason="name", now=timezone.now())
-    moderation.report(reporter=guest("Gus"), player=cleo, game=mine, reason="cheating", now=timezone.now())
-    open_one = moderation.report(reporter=guest("Gil"), player=cleo, reason="name", now=timezone.now())
-    other = moderation.report(reporter=ada, player=cleo, reason="spam", now=timezone.now())
+    moderation.report(reporter=ada, subject=moderation.Subject(player=mo), reason="name", now=timezone.now())
+    moderation.report(
+        reporter=guest("Gus"), subject=moderation.Subject(player=cleo, game=mine), reason="cheating", now=timezone.now()
+    )
+    open_one = moderation.report(
+        reporter=guest("Gil"), subject=moderation.Subject(player=cleo), reason="name", now=timezone.now()
+    )
+    other = moderation.report(reporter=ada, subject=moderation.Subject(player=cleo), reason="spam", now=timezone.now())
     browser = browser_of(mo)
     assert [report.pk for report in browser.get("/moderation/").context["reports"]] == [open_one.pk, other.pk]
     assert [report.pk for report in browser.get(f"/moderation/{other.pk}/").context["past"]] == [open_one.pk]

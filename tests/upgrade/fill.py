@@ -187,10 +187,14 @@ def bonds(ada: User, ben: User, cleo: User, dan: User, host: User) -> None:
     talk.mark_read(game=game, reader=ada, newest=said.pk, now=NOW)
     talk.write_note(author=ada, text="Keeps doubles.", now=NOW, person=ben)
     reactions.send(game=game, player=ada, sign="well_played", now=NOW)
-    report = moderation.report(reporter=ada, player=ben, message=said, reason=Report.Reason.INSULT, now=NOW)
+    report = moderation.report(
+        reporter=ada, subject=moderation.Subject(player=ben, message=said), reason=Report.Reason.INSULT, now=NOW
+    )
     kinds = [Action.Kind.WARN, Action.Kind.SILENCE]
-    moderation.decide(report_id=report.pk, moderator=host, kinds=kinds, note="Be kind.", days=7, now=NOW)
-    moderation.report(reporter=cleo, player=dan, reason=Report.Reason.STALLING, now=NOW)
+    moderation.decide(
+        report_id=report.pk, moderator=host, decision=moderation.Decision(kinds, "Be kind.", days=7), now=NOW
+    )
+    moderation.report(reporter=cleo, subject=moderation.Subject(player=dan), reason=Report.Reason.STALLING, now=NOW)
 
 
 def learnt(ada: User, ben: User) -> None:
