@@ -35,9 +35,9 @@ from .findings import (
     Study,
     WeighedMove,
 )
-from .habits import habit_of
 from .hints import asks, move_line, sausages
 from .open_hands import LUCK, TIMES, OpenHands, ended, seen_at
+from .reasons import habit_of
 from .weighing import JUDGE, POLICIES, Values, extended, loss_of, point_of, ranked, solved, values_in
 
 EVALUATOR = 2  # its version; estimates of different versions can't be compared
