@@ -277,8 +277,8 @@ ACCOUNT_PREVENT_ENUMERATION = "strict"  # sign-up doesn't reveal whether an addr
 ACCOUNT_REAUTHENTICATION_REQUIRED = True  # to change the email address; lasts for five minutes
 ACCOUNT_EMAIL_NOTIFICATIONS = True  # about a new password, address or second factor; AccountAdapter chooses the address
 ACCOUNT_FORMS = {
-    "login": "accounts.login.names.LoginForm",
-    "signup": "accounts.login.names.SignupForm",
+    "login": "accounts.login.forms.LoginForm",
+    "signup": "accounts.login.forms.SignupForm",
     "change_password": "accounts.pages.password_forms.ChangeForm",
     "set_password": "accounts.pages.password_forms.SetForm",
     "reset_password_from_key": "accounts.pages.password_forms.ResetForm",
@@ -288,7 +288,7 @@ IDP_OIDC_ADAPTER = "accounts.oauth.provider.Adapter"
 OIDC_PRIVATE_KEY = secret("OIDC_PRIVATE_KEY").replace("\\n", "\n")  # RSA, as PEM; if empty, the server creates one
 MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
-MFA_FORMS = {"add_webauthn": "accounts.login.keys.AddKeyForm"}
+MFA_FORMS = {"add_webauthn": "accounts.login.forms.AddKeyForm"}
 MFA_TOTP_ISSUER = SITE_NAME
 MFA_TOTP_TOLERANCE = 1  # codes; phone clocks aren't exact
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS  # browsers allow passkeys without TLS only on localhost

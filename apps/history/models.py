@@ -45,7 +45,7 @@ class Meeting(models.Model):
     together = models.BooleanField(default=False)  # on the same side
     rated = models.BooleanField()
     computers = models.BooleanField(default=False, db_default=False)  # *other* is one; about oneself: one played
-    margin = models.BigIntegerField(null=True)  # points ahead of *other*, or of the next best (`history.margins`)
+    margin = models.BigIntegerField(null=True)  # points ahead of *other*, or of the next best (`history.book`)
 
     class Meta:
         constraints = [

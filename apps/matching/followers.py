@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable
 
 from django.conf import settings
+from django.db.models import F
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
@@ -16,8 +17,11 @@ from games.changes import Change, Kind
 from games.clocks.lost_time import LostTime
 from games.models import Game
 from games.queries import left_without_a_move
-from matching import actions, outages, planning, programs, queries, telling
-from matching.models import Choice, Declined, Found, StandingOrder, Wish
+from matching import actions, planning, programs, queries, telling
+from matching.models import Choice, Declined, Found, Gathering, StandingOrder, Wish
+from matching.planning import PRESENT
+from matching.pools import Pace
+from matching.waiting import GONE
 
 
 class MatchingAfterMove(FollowsGames):
@@ -60,7 +64,7 @@ class MatchingAfterMove(FollowsGames):
             actions.note_declined(filter(None, map(seats.get, left_without_a_move(game))), now)
 
     def time_lost(self, lost: LostTime) -> Collection[int]:
-        outages.move_on(lost)
+        _move_on(lost)
         return ()
 
     def waiting_events(self, user_id: int) -> Iterable[dict[str, object]]:
@@ -108,3 +112,15 @@ class MatchingOfPeople(FollowsPeople):
 
 def _chosen(choice: Choice) -> dict[str, object]:
     return {name: getattr(choice, name) for name in ("variant", "seats", "pace", "rated")}
+
+
+def _move_on(lost: LostTime) -> None:
+    """Move the times of wishes and gatherings. Nobody who waits for a live game is taken to be there, or to be gone."""
+    waiting = Wish.objects.filter(lost.hits("until"))
+    waiting.exclude(pace=Pace.LIVE).update(until=F("until") + lost.more)
+    if lost.began is None:
+        return
+    waiting.filter(pace=Pace.LIVE).update(until=F("until") + lost.more_live)
+    were_there = Wish.objects.filter(pace=Pace.LIVE, seen_at__range=(lost.began - GONE, lost.ended - PRESENT))
+    were_there.update(seen_at=lost.ended - PRESENT)
+    Gathering.objects.filter(lost.hits("due")).update(due=F("due") + lost.more_live)

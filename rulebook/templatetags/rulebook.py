@@ -1,12 +1,18 @@
-"""The rulebook's pages, apart from their frame. Pages keep them, because they are the same for every reader."""
+"""The rulebook's pages apart from their frame, which pages keep, because they are the same for every reader; drawn
+tiles; and the reader's saved rules.
+"""
 
 from django import template
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import rulebook
 import rules
-from rulebook import figures, groups, lengths, phrases
+from accounts.models import User
+from common.cache.templates import always_the_same
+from rulebook import figures, groups, lengths, phrases, tile_drawing
+from rulebook.models import SavedRules
 from rulebook.names import game_name
 from rulebook.people import either
 
@@ -64,3 +70,34 @@ def _players(ruleset: rules.RuleSet) -> str:
     if len(seats) == seats[-1] - seats[0] + 1:
         return _("%(n)s players") % {"n": f"{seats[0]}–{seats[-1]}"}
     return _("%(n)s players") % {"n": either(seats)}
+
+
+@register.simple_tag
+@always_the_same
+def tile_picture(text: str) -> SafeString:
+    """The upright tile *text*, "6-4", or a back if it is empty: decoration, hidden from screen readers."""
+    return mark_safe(tile_drawing.tile_picture(_values(text)))  # noqa: S308 - of numbers alone
+
+
+@register.simple_tag
+@always_the_same
+def lying_tile(text: str, x: float, y: float, unit: float, lies: str = "upright") -> SafeString:
+    """The same as a part of a drawing, with its upper left corner at *x*, *y*; or lying "across"."""
+    vertical = lies == "upright"
+    drawn = tile_drawing.tile_shadow(vertical=vertical) + tile_drawing.tile_drawing(_values(text), vertical=vertical)
+    return mark_safe(f'<g transform="translate({x} {y}) scale({unit})">{drawn}</g>')  # noqa: S308 - of numbers alone
+
+
+def _values(text: str) -> tile_drawing.Values | None:
+    one, _dash, other = text.partition("-")
+    return (int(one), int(other)) if text else None
+
+
+OFFERED = 12  # on the new game page; the page of house rules has all
+
+
+@register.simple_tag(takes_context=True)
+def my_saved_rules(context: template.Context) -> list[SavedRules]:
+    """The reader's newest saved rules, for the new game page."""
+    user = getattr(context.get("request"), "user", None)
+    return list(SavedRules.objects.filter(owner=user)[:OFFERED]) if isinstance(user, User) else []

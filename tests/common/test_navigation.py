@@ -3,7 +3,7 @@
 import pytest
 from django.template import Context, Engine
 
-TAGS = Engine(builtins=["common.templatetags.navigation"])
+TAGS = Engine(builtins=["common.templatetags.page"])
 RULES = '{% nav_link "rules_index" "rules_variant" classes="wide" %}<b>Rules</b>{% endnav_link %}'
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import override
 from common.cache.templates import Loader
 
 TAGS = {"i18n": "django.templatetags.i18n", "static": "django.templatetags.static"}
-TAGS |= {"icons": "common.templatetags.icons", "boneyard": "games.templatetags.boneyard"}
+TAGS |= {"page": "common.templatetags.page", "boneyard": "games.templatetags.boneyard"}
 
 
 def loaded(text, language="en"):

@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -13,7 +14,6 @@ from accounts.readers import current_user
 from common import limits
 from common.answers.attempts import attempt
 from people import actions, queries
-from people.pages.visitor import back
 
 
 @require_POST
@@ -51,3 +51,11 @@ def block(request: HttpRequest, username: str) -> HttpResponse:
         said = _("You blocked %(name)s. They aren't notified. Games in progress go on.")
         messages.success(request, said % {"name": person.name})
     return back(request, "people")
+
+
+def back(request: HttpRequest, otherwise: str, *arguments: str) -> HttpResponse:
+    """Redirect to the page in the form's `next` if it is on this site, or else to *otherwise*."""
+    there = request.POST.get("next", "")
+    if url_has_allowed_host_and_scheme(there, allowed_hosts={request.get_host()}, require_https=request.is_secure()):
+        return redirect(there)
+    return redirect(otherwise, *arguments)
