@@ -51,7 +51,7 @@ def make(entries: int, *, live: bool = False) -> Any:
     from django.utils import timezone
 
     from accounts.models import User
-    from tournaments import making
+    from tournaments.life import making
     from tournaments.models import Entry, Member, Tournament
 
     now, chance = timezone.now(), random.Random(1)
@@ -92,14 +92,15 @@ def steps(entries: int) -> None:
     from django.utils import timezone
 
     from common import queues
-    from tournaments import running, standing
+    from tournaments.life import steps as life
     from tournaments.models import Start, Step
-    from tournaments.starting import begin_next, starts
+    from tournaments.rounds import standing
+    from tournaments.rounds.games import begin_next, starts
 
     print(f"{entries} entries{'':<28}CPU s  statements  peak MB")
     tournament = make(entries)
     now = timezone.now() + timedelta(seconds=1)
-    measured("begin, pair round 1", lambda: queues.drain(running.steps, now))
+    measured("begin, pair round 1", lambda: queues.drain(life.steps, now))
     begun = [start for start in starts.claim(now)[:20] for _ in [begin_next(starts, start, now)]]
     measured("begin a game", lambda: begin_next(starts, begun[0], now))
     tournament.refresh_from_db()
@@ -114,7 +115,7 @@ def steps(entries: int) -> None:
         measured("rank quickly", lambda: standing.rank_quickly(tournament))
         Step.objects.update(due=now)
         later = now + timedelta(days=7 * number)
-        measured(f"end round {number - 1}, pair round {number}", partial(queues.drain, running.steps, later))
+        measured(f"end round {number - 1}, pair round {number}", partial(queues.drain, life.steps, later))
     print(flush=True)
 
 
@@ -132,8 +133,9 @@ def measured(what: str, do: Callable[[], object]) -> None:
 
 def _make_results_up(tournament: Any) -> None:
     """End all pairings with random points, as games would."""
-    from tournaments import formats, standing
+    from tournaments import formats
     from tournaments.models import Pairing, Result
+    from tournaments.rounds import standing
 
     chance = random.Random(2)
     tables = list(Pairing.objects.filter(round__tournament=tournament, over=False).prefetch_related("results"))

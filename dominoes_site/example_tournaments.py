@@ -9,11 +9,12 @@ from accounts.models import User
 from common import queues
 from games.models import Game
 from games.settling import ends
-from tournaments import entering, making
+from tournaments.entries import entering
+from tournaments.life import making
+from tournaments.life.steps import steps
 from tournaments.models import TableOf, Tournament
-from tournaments.rankings import rankings
-from tournaments.running import steps
-from tournaments.starting import starts
+from tournaments.rounds.games import starts
+from tournaments.rounds.rankings import rankings
 
 TERMS = {
     "seating": "duel", "seats": 2, "pace": "usual", "end": "rounds:1", "rated": False, "deals": 2, "round_days": 21,

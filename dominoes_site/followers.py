@@ -32,12 +32,12 @@ from rulebook.followers import SavedRulesOfPeople
 from sharing.followers import PicturesOfPeople
 from standings.followers import StandingsAfterMove, StandingsOfPeople
 from talk.followers import TalkOfPeople
+from tournaments.entries.withdrawing import departures
 from tournaments.followers import TournamentsAfterMove, TournamentsOfPeople
-from tournaments.leaving import departures
-from tournaments.making import calendar
-from tournaments.rankings import rankings
-from tournaments.running import steps
-from tournaments.starting import starts
+from tournaments.life.calendar import calendar
+from tournaments.life.steps import steps
+from tournaments.rounds.games import starts
+from tournaments.rounds.rankings import rankings
 
 GAMES: tuple[FollowsGames, ...] = (
     GamesAfterMove(),  # sends events to players' programs; removes deleted players

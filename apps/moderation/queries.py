@@ -16,7 +16,8 @@ from games.positions import memory
 from games.shown import table_view
 from moderation.models import Action, Report
 from talk.models import Message
-from tournaments import known, words
+from tournaments import words
+from tournaments.entries import known
 
 A_PAGE, PAST, SAID = 25, 10, 200
 

@@ -1,4 +1,4 @@
-"""The texts of notifications about tournaments, from the words that `tournaments.telling` stores."""
+"""The texts of notifications about tournaments, from the words that `tournaments.notifications` stores."""
 
 from collections.abc import Mapping
 from datetime import datetime

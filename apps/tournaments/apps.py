@@ -7,6 +7,6 @@ class TournamentsConfig(AppConfig):
     name = "tournaments"
 
     def ready(self) -> None:
-        from tournaments import series
+        from tournaments.life import calendar
 
-        after_migrate(self, series.load)
+        after_migrate(self, calendar.load)

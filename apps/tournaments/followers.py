@@ -17,8 +17,11 @@ from games.after_move import FollowsGames
 from games.changes import Change, Kind
 from games.clocks.lost_time import LostTime
 from games.models import Game
-from tournaments import entering, outages, queries, results, words
+from tournaments import queries, words
+from tournaments.entries import withdrawing
+from tournaments.life import outages
 from tournaments.models import Absence, Departure, Entry, Member, TableOf, Tournament, Trace, Trophy
+from tournaments.rounds import results
 
 MOST_DATES = 50  # tournaments in a calendar
 
@@ -27,7 +30,7 @@ MOST_DATES = 50  # tournaments in a calendar
 @transaction.atomic
 def _withdraw(public_id: str, user: User) -> None:
     player = database.hold(user)
-    entering.withdraw(entering.locked(public_id), player, timezone.now())
+    withdrawing.withdraw(queries.locked(public_id), player, timezone.now())
 
 
 class TournamentsAfterMove(FollowsGames):
@@ -70,9 +73,9 @@ class TournamentsOfPeople(FollowsPeople):
         theirs, mine = Member.objects.filter(player=guest), Member.objects.filter(player=account)
         both = Tournament.objects.filter(pk__in=theirs.values("tournament")).filter(pk__in=mine.values("tournament"))
         for public_id in list(both.order_by("pk").values_list("public_id", flat=True)):
-            tournament = entering.locked(public_id)
+            tournament = queries.locked(public_id)
             with suppress(NotNow):  # it has ended, or the guest had withdrawn
-                entering.withdraw(tournament, guest, timezone.now())
+                withdrawing.withdraw(tournament, guest, timezone.now())
             theirs.filter(tournament=tournament).update(player=None)
         theirs.update(player=account)
         departed = Departure.objects.filter(player=guest)
@@ -101,11 +104,11 @@ class TournamentsOfPeople(FollowsPeople):
         for each in mine.filter(state__in=(Tournament.State.OPEN, Tournament.State.RUNNING))[:MOST_DATES]:
             values = {"tournament": words.title(each), "round": each.round}
             if each.state == Tournament.State.OPEN:
-                said = _("%(tournament)s starts") % values
-                yield Date(f"{each.public_id}-start", each.entries_end, said, each.get_absolute_url())
+                what = _("%(tournament)s starts") % values
+                yield Date(f"{each.public_id}-start", each.entries_end, what, each.get_absolute_url())
             elif each.round_ends is not None:
-                said = _("%(tournament)s: round %(round)s ends") % values
-                yield Date(f"{each.public_id}-round", each.round_ends, said, each.get_absolute_url())
+                what = _("%(tournament)s: round %(round)s ends") % values
+                yield Date(f"{each.public_id}-round", each.round_ends, what, each.get_absolute_url())
 
     def on_record(self, user: User) -> dict[str, object]:
         entries = Entry.objects.filter(members__player=user).select_related("tournament").order_by("pk")

@@ -1,13 +1,11 @@
 """What a tournament can be: its format, who sits at a table, its clock; and the rules and clock of its games."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-import pairing
 import rules
 from rulebook import choices, lengths
 from rulebook.time_control import BRISK, DAILY, DAY, Clock, TimeControl, WantedClock, for_strangers
@@ -68,21 +66,14 @@ class Kind:
         return lengths.estimate(self.ruleset, self.control).usual
 
     @property
-    def pairing_kind(self) -> pairing.Kind:
-        return self.seating.pairing_kind
-
-    @property
     def at_table(self) -> int:
         """Entries at a full table."""
         return 2 if self.seating.is_of_two else self.seats
 
-    def tables_of_group(self, entries: int) -> Iterable[tuple[int, ...]]:
-        """The tables of a group in which everybody meets everybody, by positions."""
-        return self.seating.tables_of_group(entries, self.seats)
-
     def tables_of_entry(self, entries: int) -> int:
-        """How many of these an entry sits at; with fewer entries than a table has, as if it were full."""
-        return sum(0 in table for table in self.tables_of_group(max(entries, self.at_table)))
+        """At how many tables of a group an entry sits; with fewer entries than a table has, as if it were full."""
+        tables = self.seating.tables_of_group(max(entries, self.at_table), self.seats)
+        return sum(0 in table for table in tables)
 
 
 @cache

@@ -202,7 +202,7 @@ class Ranking(QueueRow):
 class Entry(models.Model):
     """Who plays together in a tournament: one person, or two fixed partners.
 
-    Seeds (`tournaments.running.go_on`) and places (`tournaments.closing.give_places`) are written by SQL.
+    Seeds (`tournaments.life.beginning`) and places (`tournaments.life.closing`) are written by SQL.
     """
 
     class State(models.TextChoices):
@@ -284,7 +284,7 @@ class Trace(models.Model):
 class Place(models.Model):
     """Where an entry stands in a stage, among its group. A function of the results (`standing.recount`).
 
-    Sums and places are written by SQL (`tournaments.standing.rank`).
+    Sums and places are written by SQL (`tournaments.rounds.standing`).
 
     *points2*: points × 2. *effect*: the effectiveness of its *deals* games, summed, in thousandths.
     """

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from django.utils.translation import gettext as _
 
@@ -12,7 +13,7 @@ from rulebook.time_control import DAY
 from tournaments import formats
 from tournaments.formats.base import refuse
 from tournaments.kinds import ONE_ROUND, Kind
-from tournaments.models import Terms
+from tournaments.models import Terms, Tournament
 
 MOST_ENTRIES, MOST_OF_MAKERS = 10_000, 64
 MOST_GAMES_AT_ONCE = 40
@@ -45,6 +46,13 @@ def effort(terms: Terms, entries: int | None = None) -> Effort:
     )
 
 
+def ends(tournament: Tournament) -> datetime:
+    """The last day, or the latest that it can be if it begins on time."""
+    if tournament.last_day is not None:
+        return tournament.last_day
+    return tournament.entries_end + timedelta(days=effort(tournament).whole)
+
+
 def check(terms: Terms) -> None:
     """Raise `Unreadable` if these terms make no tournament, with a sentence that says what helps."""
     ruleset = _playable(terms.kind)
@@ -55,15 +63,15 @@ def check(terms: Terms) -> None:
     if not 1 <= terms.deals <= MOST_DEALS:
         raise refuse(_("A match has up to 12 games."))
     if terms.deals % ruleset.seats and terms.end == ONE_ROUND:
-        said = _("Everyone should lead equally often, so choose a multiple of %(n)d games per match.")
-        raise refuse(said % {"n": ruleset.seats})
+        text = _("Everyone should lead equally often, so choose a multiple of %(n)d games per match.")
+        raise refuse(text % {"n": ruleset.seats})
     formats.of(terms).check(terms)
     taken, needed = effort(terms), days_needed(terms)
     if taken.games > MOST_GAMES_AT_ONCE:
         raise refuse(_("That would be %(n)d games at once. Choose fewer entries or fewer games.") % {"n": taken.games})
     if needed > terms.round_days:
-        said = _("A game takes about %(n)d days with this clock, so a round needs at least %(days)d days.")
-        raise refuse(said % {"n": round(taken.game), "days": needed})
+        text = _("A game takes about %(n)d days with this clock, so a round needs at least %(days)d days.")
+        raise refuse(text % {"n": round(taken.game), "days": needed})
 
 
 def days_needed(terms: Terms) -> int:

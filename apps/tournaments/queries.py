@@ -5,17 +5,41 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.readers import Reader
 from common.lists.paging import Page, page
+from common.refusals import NotFound
 from games.models import Game, Seat
 from games.seating import NAMED
 from tournaments.models import Entry, Member, Pairing, Place, Round, TableOf, Tournament, Trophy
 
 ON_PAGE, ROUNDS_ON_PAGE, LISTED = 50, 50, 20
+MOST_STAGES = 32_767  # of the database's column
 IN_CROSS_TABLE = 16  # entries at most
 NEXT_LOOKED_AT = 200
+
+
+def find(public_id: str) -> Tournament:
+    """The tournament with this id. Raises `NotFound`."""
+    return _there(Tournament.objects.filter(public_id=public_id).select_related("series"))
+
+
+def locked(public_id: str) -> Tournament:
+    """The tournament, with its row locked. Raises `NotFound`."""
+    return _there(Tournament.objects.select_for_update(of=("self",)).filter(public_id=public_id))
+
+
+def of_game(game: str) -> Tournament:
+    """The tournament that a game belongs to, by the game's id. Raises `NotFound`."""
+    return _there(Tournament.objects.filter(all_rounds__pairings__tables__game__public_id=game))
+
+
+def _there(tournaments: QuerySet[Tournament]) -> Tournament:
+    if (tournament := tournaments.first()) is None:
+        raise NotFound("unknown_tournament", _("There is no such tournament."))
+    return tournament
 
 
 def listed(state: str) -> QuerySet[Tournament]:
@@ -96,13 +120,13 @@ class Names:
 
 def names(entries: Collection[int]) -> Names:
     """Without those who haven't agreed to be somebody's partner. One query."""
-    found: dict[int, list[User]] = defaultdict(list)
+    people: dict[int, list[User]] = defaultdict(list)
     members = Member.objects.filter(entry__in=entries, agreed=True, player__isnull=False).select_related("player")
-    shown = ("entry", "slot", "player__is_active", *(f"player__{name}" for name in NAMED))
-    for member in members.only(*shown).order_by("entry", "slot"):
+    columns = ("entry", "slot", "player__is_active", *(f"player__{name}" for name in NAMED))
+    for member in members.only(*columns).order_by("entry", "slot"):
         assert member.player is not None
-        found[member.entry_id].append(member.player)
-    return Names(found)
+        people[member.entry_id].append(member.player)
+    return Names(people)
 
 
 def places(tournament: Tournament, stage: int, cursor: str = "") -> Page[Place]:
@@ -124,6 +148,14 @@ def results_of(tournament: Tournament, stage: int) -> list[Pairing]:
 
 def rounds(tournament: Tournament) -> list[Round]:
     return list(Round.objects.filter(tournament=tournament).order_by("stage", "number"))
+
+
+def one_round(tournament: Tournament, stage: int, number: int) -> Round:
+    """Raises `NotFound`."""
+    here = Round.objects.filter(tournament=tournament, stage=stage, number=number)
+    if max(stage, number) > MOST_STAGES or (one := here.first()) is None:
+        raise NotFound("unknown_round", _("There is no such round."))
+    return one
 
 
 def pairings(round_: Round, cursor: str = "") -> Page[Pairing]:
@@ -152,8 +184,7 @@ def table_of(game: Game) -> TableOf | None:
     """The place of a game in its tournament; None for other games. One query, none for those."""
     if not game.appointed:
         return None
-    found = TableOf.objects.filter(game=game.pk).select_related("pairing__round__tournament__series")
-    return found.first()
+    return TableOf.objects.filter(game=game.pk).select_related("pairing__round__tournament__series").first()
 
 
 def next_game(user_id: int, tournament: Tournament, after: str = "") -> str | None:
@@ -162,9 +193,9 @@ def next_game(user_id: int, tournament: Tournament, after: str = "") -> str | No
         player=user_id, over_at=None, left=False, game__status=Game.Status.PLAYING, number=F("game__turn"),
         game__table_of__pairing__round__tournament=tournament,
     ).order_by("game__deadline", "game__moved_at", "pk")  # fmt: skip
-    found = list(turns.values_list("game__public_id", flat=True)[:NEXT_LOOKED_AT])
-    place = found.index(after) + 1 if after in found else 0
-    return next((each for each in found[place:] + found[:place] if each != after), None)
+    games = list(turns.values_list("game__public_id", flat=True)[:NEXT_LOOKED_AT])
+    place = games.index(after) + 1 if after in games else 0
+    return next((each for each in games[place:] + games[:place] if each != after), None)
 
 
 def winners(tournament: Tournament) -> list[User]:
@@ -175,8 +206,10 @@ def winners(tournament: Tournament) -> list[User]:
 
 def trophies(player: int, year: int | None = None) -> QuerySet[Trophy]:
     """A year's trophies, for their owner; or those on a profile, but not for tournaments by link."""
-    found = Trophy.objects.filter(player=player).select_related("tournament").order_by("-at", "-pk")
-    return found.filter(tournament__entering=Tournament.Entering.OPEN) if year is None else found.filter(at__year=year)
+    theirs = Trophy.objects.filter(player=player).select_related("tournament").order_by("-at", "-pk")
+    if year is not None:
+        return theirs.filter(at__year=year)
+    return theirs.filter(tournament__entering=Tournament.Entering.OPEN)
 
 
 def opponents_at(table: Pairing, entry: int) -> list[int]:

@@ -1,5 +1,8 @@
 """Sentences about tournaments: what they are, what they take, and how they are decided."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
@@ -8,9 +11,11 @@ from pairing import UNITS, Tiebreak
 from rulebook import phrases
 from rulebook.names import game_name, tournament_title
 from rulebook.time_control import DAY
-from tournaments import formats, plans
+from tournaments import formats, plans, queries
+from tournaments.entries import entering
 from tournaments.kinds import ONE_ROUND, FormatName
-from tournaments.models import Result, Terms, Tournament
+from tournaments.models import Entry, Pairing, Result, Terms, Tournament
+from tournaments.rounds import scoring, standing
 from tournaments.seating import DRAW, WIN, HalfPoints
 
 SEATS_OF_THREE = 3
@@ -101,14 +106,14 @@ def _of_leaving(*, strikes_out: bool) -> str:
 
 def _of_pairing(terms: Terms) -> str:
     if terms.end == ONE_ROUND:
-        said = ngettext(
+        text = ngettext(
             "A match is %(n)d game of one round.",
             "A match is %(n)d games of one round each, played side by side. You take turns to lead.",
             terms.deals,
         )
     else:
-        said = ngettext("A match is %(n)d game.", "A match is %(n)d games, played side by side.", terms.deals)
-    return said % {"n": terms.deals}
+        text = ngettext("A match is %(n)d game.", "A match is %(n)d games, played side by side.", terms.deals)
+    return text % {"n": terms.deals}
 
 
 def _points(terms: Terms) -> str:
@@ -119,64 +124,59 @@ def _points(terms: Terms) -> str:
         return _("The points of all games add up. The first at the table gets 3 points, the others 1½ and 0.")
     if not has_two_sides:
         return _("The points of all games add up. The first at the table gets 3 points, the others 2, 1 and 0.")
-    said = (
+    text = (
         _("The points of all games add up. Fewer points win the match. A win counts %(win)s, a draw %(draw)s.")
         if low_wins
         else _("The points of all games add up. More points win the match. A win counts %(win)s, a draw %(draw)s.")
     )
-    return said % {"win": points(terms, WIN), "draw": points(terms, DRAW)}
+    return text % {"win": points(terms, WIN), "draw": points(terms, DRAW)}
 
 
 def starts_with(terms: Terms) -> str:
-    said = _("It starts with %(n)d entries or more. With fewer, the start moves, and you stay in.")
-    return said % {"n": terms.least}
+    text = _("It starts with %(n)d entries or more. With fewer, the start moves, and you stay in.")
+    return text % {"n": terms.least}
 
 
-def tiebreak_name(tiebreak: Tiebreak) -> str:
-    return {
-        Tiebreak.DIRECT: _("Direct games"),
-        Tiebreak.BUCHHOLZ: _("Buchholz"),
-        Tiebreak.SONNEBORN_BERGER: _("Sonneborn–Berger"),
-        Tiebreak.EFFECTIVENESS: _("Effectiveness"),
-        Tiebreak.WINS: _("Wins"),
-        Tiebreak.FEWER: _("Fewer matches"),
-        Tiebreak.SEED: _("Seed"),
-    }[tiebreak]
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """A tie-break, with its rule in a sentence. *brief*: its name in a narrow column. *digits*: behind the point."""
+
+    name: str
+    brief: str
+    rule: str
+    digits: int = 0
 
 
-def tiebreak_briefly(tiebreak: Tiebreak) -> str:
-    """For the head of a narrow column."""
-    return {
-        Tiebreak.DIRECT: pgettext("tie-break", "Direct"),
-        Tiebreak.BUCHHOLZ: pgettext("tie-break", "Buch."),
-        Tiebreak.SONNEBORN_BERGER: pgettext("tie-break", "S–B"),
-        Tiebreak.EFFECTIVENESS: pgettext("tie-break", "Eff."),
-    }.get(tiebreak, tiebreak_name(tiebreak))
-
-
-def tiebreak_rule(tiebreak: Tiebreak) -> str:
-    """What a tie-break counts, in a sentence."""
-    return {
-        Tiebreak.DIRECT: _("Points in the games among those who are level, if they have all met."),
-        Tiebreak.BUCHHOLZ: _(
-            "The points of your opponents, without the lowest. A round without a match counts as one against yourself."
-        ),
-        Tiebreak.SONNEBORN_BERGER: _("The points of those you beat, and half the points of those you drew with."),
-        Tiebreak.EFFECTIVENESS: _(
-            "How far ahead you were in a game on average, from −2 to 2. If an opponent leaves, it counts 0."
-        ),
-        Tiebreak.WINS: _("Matches you won, without forfeits and byes."),
-        Tiebreak.FEWER: _("Fewer matches for the same points."),
-        Tiebreak.SEED: _("The better rating at the start."),
-    }[tiebreak]
+def tie(tiebreak: Tiebreak) -> Tie:
+    match tiebreak:
+        case Tiebreak.DIRECT:
+            rule = _("Points in the games among those who are level, if they have all met.")
+            return Tie(_("Direct games"), pgettext("tie-break", "Direct"), rule)
+        case Tiebreak.BUCHHOLZ:
+            rule = _(
+                "The points of your opponents, without the lowest. A round without a match counts as one against "
+                "yourself."
+            )
+            return Tie(_("Buchholz"), pgettext("tie-break", "Buch."), rule, 1)
+        case Tiebreak.SONNEBORN_BERGER:
+            rule = _("The points of those you beat, and half the points of those you drew with.")
+            return Tie(_("Sonneborn–Berger"), pgettext("tie-break", "S–B"), rule, 1)
+        case Tiebreak.EFFECTIVENESS:
+            rule = _("How far ahead you were in a game on average, from −2 to 2. If an opponent leaves, it counts 0.")
+            return Tie(_("Effectiveness"), pgettext("tie-break", "Eff."), rule, 2)
+        case Tiebreak.WINS:
+            return Tie(_("Wins"), _("Wins"), _("Matches you won, without forfeits and byes."))
+        case Tiebreak.FEWER:
+            return Tie(_("Fewer matches"), _("Fewer matches"), _("Fewer matches for the same points."))
+        case Tiebreak.SEED:
+            return Tie(_("Seed"), _("Seed"), _("The better rating at the start."))
 
 
 def tiebreak_value(tiebreak: Tiebreak, value: int | None) -> str:
     """As the page shows it: with one or two digits, never more."""
     if value is None:
         return "–"
-    digits = {Tiebreak.EFFECTIVENESS: 2, Tiebreak.BUCHHOLZ: 1, Tiebreak.SONNEBORN_BERGER: 1}.get(tiebreak, 0)
-    return number_format(value / UNITS[tiebreak], digits).replace("-", "−")
+    return number_format(value / UNITS[tiebreak], tie(tiebreak).digits).replace("-", "−")
 
 
 def points(terms: Terms, half_points: HalfPoints) -> str:
@@ -205,3 +205,57 @@ def stage_name(stage: int, entries: int) -> str:
     """What a stage of a knockout is called, by how many play in it."""
     named = {2: _("Final"), 4: _("Semi-finals"), 8: _("Quarter-finals")}
     return named.get(entries, _("Stage %(n)d") % {"n": stage})
+
+
+# ---- As it goes ----------------------------------------------------------------------------------
+
+
+def likely(places: list[int] | None) -> str:
+    """“2–5”: the places that chance might have given as well."""
+    if places is None:
+        return ""
+    first, last = places
+    return str(first) if first == last else f"{first}–{last}"
+
+
+def entry_state(entry: Entry) -> str:
+    return {
+        Entry.State.PAUSED: _("paused"),
+        Entry.State.ABSENT: _("absent"),
+        Entry.State.OUT: _("withdrawn"),
+    }.get(Entry.State(entry.state), "")
+
+
+def score(tournament: Tournament, table: Pairing, side: int | None = None) -> str:
+    """“45 : 30”: the points of the finished games, one's own first; empty before the first."""
+    scores = standing.scores_of(table)
+    if not scores:
+        return ""
+    sums = on_sheet(tournament, scoring.totals(scores))
+    if tournament.kind.seating.changes_partners:
+        sums = sums[:2]
+        side = None if side is None else side % 2
+    first = side or 0
+    return " : ".join(phrases.number(each) for each in [sums[first], *sums[:first], *sums[first + 1 :]])
+
+
+def on_sheet(tournament: Tournament, gains: Sequence[float]) -> list[int]:
+    """Gains as the points of a score sheet: where the fewest win, they are what an entry has against it."""
+    is_low = tournament.kind.ruleset.goal == "low"
+    return [round(-each if is_low else each) for each in gains]
+
+
+def fills(tournament: Tournament) -> str:
+    """“or once 6 have entered; 4 entries so far”."""
+    number = tournament.entered
+    if entering.is_full(tournament) and tournament.gives_trophies:
+        return _("full: starts a day after the last entry, at the latest")
+    if not number:
+        return _("no entries yet")
+    so_far = ngettext("%(n)d entry so far", "%(n)d entries so far", number) % {"n": number}
+    starts_when_full = formats.of(tournament).has_groups and tournament.most <= queries.IN_CROSS_TABLE
+    if starts_when_full and tournament.gives_trophies:
+        return _("or a day after %(most)d have entered; %(number)s") % {"most": tournament.most, "number": so_far}
+    if starts_when_full:
+        return _("or once %(most)d have entered; %(number)s") % {"most": tournament.most, "number": so_far}
+    return so_far

@@ -9,7 +9,9 @@ from django.utils.translation import gettext_lazy
 from accounts.models import User
 from dominoes_site.admin.deeds import deed
 from dominoes_site.admin.tables import HostTable
-from tournaments import moderating, words
+from tournaments import words
+from tournaments.entries import withdrawing
+from tournaments.life import closing
 from tournaments.models import Entry, Tournament
 
 
@@ -41,7 +43,7 @@ class Tournaments(HostTable):
     @deed(gettext_lazy("Cancel"))
     def cancel(self, _request: HttpRequest, row: Tournament, _reason: str) -> None:
         """Running games go on, but don't count for the tournament."""
-        moderating.cancel(public_id=row.public_id, now=timezone.now())
+        closing.cancel_as_moderator(public_id=row.public_id, now=timezone.now())
 
 
 class Entries(HostTable):
@@ -66,4 +68,4 @@ class Entries(HostTable):
     @deed(gettext_lazy("Remove"))
     def remove(self, _request: HttpRequest, row: Entry, _reason: str) -> None:
         """Withdraw the entry; its running games are resigned."""
-        moderating.remove(entry=row, now=timezone.now())
+        withdrawing.remove(entry=row, now=timezone.now())

@@ -13,7 +13,8 @@ from tests.moderation.conftest import reported
 from tests.pages.conftest import browser_of, english_again, stranger
 from tests.talk.conftest import game, say
 from tests.tournaments.world import CUP
-from tournaments import entering, making
+from tournaments.entries import entering
+from tournaments.life import making
 from tournaments.models import Entry, Tournament
 
 __all__ = ["browser_of", "english_again", "game", "reported", "say", "stranger"]

@@ -24,7 +24,7 @@ from tests.games.playing import play_one
 from tests.games.test_secrets import PRESETS, TILE, known_to, stored
 from tests.moderation.conftest import moderator
 from tests.pages.conftest import words_of
-from tournaments import entering
+from tournaments.entries import entering
 from tournaments.models import Entry, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -24,10 +24,11 @@ from tests.costs.site import ARENA
 from tests.creating import create_game
 from tests.games.playing import play_out
 from tests.samples import some
-from tournaments import entering, making
+from tournaments.entries import entering
+from tournaments.life import making
+from tournaments.life.steps import steps
 from tournaments.models import Tournament
-from tournaments.running import steps
-from tournaments.starting import starts
+from tournaments.rounds.games import starts
 
 OUTSIDE = {"/api/", "/api/v1/schema/", "/api/v1/{address}"}  # of the schema
 ADDRESSES = [  # from the URLs, because collecting would spend seconds on the schema

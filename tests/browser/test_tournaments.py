@@ -14,7 +14,7 @@ TABLE = re.compile(r"/g/[a-z0-9]+/$")
 MAKE = """
 from datetime import timedelta
 from django.utils import timezone
-from tournaments import making
+from tournaments.life import making
 from tournaments.models import Tournament
 now = timezone.now()
 made = making.store(Tournament(

@@ -52,8 +52,11 @@ from tests.learn.test_puzzles import POSITION
 from tests.moderation.conftest import moderator
 from tests.plans.planning import chance
 from tests.tournaments.world import CUP
-from tournaments import entering, making, running, starting
+from tournaments.entries import entering, withdrawing
+from tournaments.life import making
+from tournaments.life.steps import steps as tournament_steps
 from tournaments.models import Place, Ranking, Round, Series, Start, TableOf, Tournament
+from tournaments.rounds.games import starts as tournament_starts
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
@@ -220,7 +223,7 @@ def steps(site: Site) -> Effect:
 
 def starts(site: Site) -> Effect:
     tournament_of(site)
-    queues.drain(running.steps, timezone.now())
+    queues.drain(tournament_steps, timezone.now())
 
     def both() -> int:
         games = TableOf.objects.count()
@@ -233,16 +236,16 @@ def starts(site: Site) -> Effect:
 
 def departures(site: Site) -> Effect:
     there = tournament_of(site)
-    queues.drain(running.steps, timezone.now())
-    while queues.drain(starting.starts, timezone.now()):
+    queues.drain(tournament_steps, timezone.now())
+    while queues.drain(tournament_starts, timezone.now()):
         pass
-    entering.leave(public_id=there.public_id, player=site.ada, now=timezone.now())
+    withdrawing.leave(public_id=there.public_id, player=site.ada, now=timezone.now())
     return lambda: Game.objects.filter(seats__player=site.ada, seats__left=True).count() // 2
 
 
 def rankings(site: Site) -> Effect:
     tournament_of(site, format="arena")
-    queues.drain(running.steps, timezone.now())
+    queues.drain(tournament_steps, timezone.now())
     Ranking.objects.create(tournament=Tournament.objects.get(), due=timezone.now())
     return lambda: Place.objects.filter(place__gt=0).count() // 2
 

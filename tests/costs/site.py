@@ -42,11 +42,12 @@ from tests.conftest import person
 from tests.creating import create_game
 from tests.games.playing import play_one, play_out
 from tests.learn.test_puzzles import POSITION
-from tournaments import entering, making
+from tournaments.entries import entering
+from tournaments.life import making
+from tournaments.life.steps import steps
 from tournaments.models import TableOf, Tournament
-from tournaments.rankings import rankings
-from tournaments.running import steps
-from tournaments.starting import starts
+from tournaments.rounds.games import starts
+from tournaments.rounds.rankings import rankings
 
 FEW = 2  # with one, pages leave out some of their parts
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")

@@ -22,10 +22,11 @@ from tests import queued
 from tests.creating import create_game
 from tests.games.playing import play_until_deal
 from tests.tournaments.world import CUP
-from tournaments import entering, making
+from tournaments.entries import entering
+from tournaments.life import making
+from tournaments.life.steps import steps
 from tournaments.models import Tournament
-from tournaments.running import steps
-from tournaments.starting import starts
+from tournaments.rounds.games import starts
 
 pytestmark = pytest.mark.django_db
 

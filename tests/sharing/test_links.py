@@ -18,7 +18,8 @@ from sharing.pictures import stored
 from tests.games.playing import play_one, play_out, play_until_deal
 from tests.texts import EVERY_LANGUAGE
 from tests.tournaments.world import CUP
-from tournaments import entering, making
+from tournaments.entries import entering
+from tournaments.life import making
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

@@ -17,9 +17,11 @@ from games import actions, settling
 from games.models import Game, Seat
 from games.positions import memory
 from tests.tournaments.world import World
-from tournaments import formats, results, running, scoring, standing
+from tournaments import formats
+from tournaments.life import steps
 from tournaments.models import Entry, Place, TableOf, Tournament
-from tournaments.scoring import Score
+from tournaments.rounds import results, scoring, standing
+from tournaments.rounds.scoring import Score
 
 MOST_PIPS = 60
 COLUMNS = ("points2", "played", "won", "effect", "deals", "tiebreaks", "place", "entry__place")
@@ -134,7 +136,7 @@ class Kills:
                 return
             except Killed:
                 as_another_process()
-                self.world.now += running.LEASE
+                self.world.now += steps.LEASE
 
 
 def killed_at_every_statement(world: World, queues: Sequence[Queue[Any]]) -> int:
@@ -153,7 +155,7 @@ def killed_at_every_statement(world: World, queues: Sequence[Queue[Any]]) -> int
         except Killed:
             kills, statement = kills + 1, statement + 1
         as_another_process()
-        world.now += running.LEASE
+        world.now += steps.LEASE
     return kills
 
 

@@ -17,8 +17,9 @@ from people import actions as people_actions
 from tests.api.conftest import Caller, refused, token_of
 from tests.live.server import ROOT
 from tests.tournaments.world import World
-from tournaments import entering, known, queries
+from tournaments import queries
 from tournaments.api import changing, reading
+from tournaments.entries import entering, known
 from tournaments.models import Absence, Entry, Tournament
 
 pytestmark = pytest.mark.django_db

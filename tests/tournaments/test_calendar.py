@@ -13,11 +13,11 @@ from common import queues
 from notices.models import Notice
 from tests.tournaments.ruled import as_another_process
 from tests.tournaments.world import CUP, World
-from tournaments import entering, plans, series
-from tournaments.making import calendar
+from tournaments import plans
+from tournaments.entries import entering
+from tournaments.life.calendar import SHIPPED, calendar, load
+from tournaments.life.steps import steps
 from tournaments.models import Entry, Round, Series, Step, Tournament
-from tournaments.running import steps
-from tournaments.series import SHIPPED
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HOURS = 12  # between two looks at the site
@@ -59,7 +59,7 @@ def test_migrate_adds_the_series_unless_it_goes_back_to_older_tables(settings):
 @pytest.mark.parametrize("outage", [None, range(8, 18)], ids=["always there", "away for ten days"])
 def test_a_new_site_holds_all_its_series_for_30_days(world: World, settings, outage):
     settings.TOURNAMENT_CALENDAR = str(SHIPPED)
-    series.load(world.now)
+    load(world.now)
     people, begun_at = world.known_people(40), world.now
     for n in range(30 * 24 // HOURS):
         world.now = begun_at + timedelta(hours=HOURS * n)
@@ -67,7 +67,7 @@ def test_a_new_site_holds_all_its_series_for_30_days(world: World, settings, out
             continue
         if n % 10 == 0:  # a restart
             as_another_process()
-            assert series.load(world.now) == []
+            assert load(world.now) == []
         look(world)
         assert one_is_open_at_most()
         for there in Tournament.objects.filter(state="open"):

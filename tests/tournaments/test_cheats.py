@@ -18,7 +18,7 @@ from tests.moderation.conftest import moderator
 from tests.pages.conftest import finished
 from tests.tournaments.ruled import Ruled
 from tests.tournaments.world import CUP, World
-from tournaments import entering
+from tournaments.entries import entering
 from tournaments.models import Entry, Pairing, Place, Result, Round, Tournament, Trace, Trophy
 
 __all__ = ["finished"]

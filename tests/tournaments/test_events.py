@@ -14,7 +14,9 @@ from notices.models import Notice
 from notices.sentences import notice_text
 from tests.games.test_stream import hears, make_token, opened
 from tests.tournaments.world import World
-from tournaments import entering, making
+from tournaments import queries
+from tournaments.entries import entering, withdrawing
+from tournaments.life import closing
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -91,7 +93,7 @@ def test_a_start_that_is_put_off_and_a_cancelled_tournament_are_told_to_those_wh
     later = {"id": cup.public_id, "until": "2026-12-03T12:00:00Z"}
     assert about(told, "delay") == {ada.pk: later, ben.pk: later}
     Tournament.objects.update(made_by=ada)
-    making.cancel(public_id=cup.public_id, by=ada, now=world.now)
+    closing.cancel_own(public_id=cup.public_id, by=ada, now=world.now)
     assert about(told, "cancelled") == {key: {"id": cup.public_id, "why": ""} for key in keys([ada, ben])}
 
 
@@ -111,7 +113,7 @@ def test_only_the_partner_hears_that_they_are_asked(world: World, told: Told):
     assert len(told) == 1
     entering.agree(public_id=pairs.public_id, player=ben, now=world.now)
     assert about(told, "agreed") == {ada.pk: {"id": pairs.public_id, "by": ben.username}}
-    entering.leave(public_id=pairs.public_id, player=ben, now=world.now)
+    withdrawing.leave(public_id=pairs.public_id, player=ben, now=world.now)
     assert about(told, "left") == {ada.pk: {"id": pairs.public_id, "by": ben.username, "stays": True}}
     assert len(told) == 3
 
@@ -120,7 +122,7 @@ def test_somebody_who_never_agreed_isnt_told_that_the_other_left(world: World, t
     pairs = world.open(seating="pairs", seats=4, deals=4, most=8)
     ada, ben = world.people(2)
     entering.enter(public_id=pairs.public_id, player=ada, partner=ben, now=world.now)
-    entering.leave(public_id=pairs.public_id, player=ada, now=world.now)
+    withdrawing.leave(public_id=pairs.public_id, player=ada, now=world.now)
     assert about(told, "left") == {}
 
 
@@ -132,7 +134,7 @@ def test_a_partner_who_leaves_a_running_tournament_takes_the_other_out(world: Wo
         entering.enter(public_id=pairs.public_id, player=one, partner=other, now=world.now)
         entering.agree(public_id=pairs.public_id, player=other, now=world.now)
     world.wait(days=1, minutes=1)
-    entering.leave(public_id=pairs.public_id, player=people[0], now=world.now)
+    withdrawing.leave(public_id=pairs.public_id, player=people[0], now=world.now)
     left = {people[1].pk: {"id": pairs.public_id, "by": people[0].username, "stays": False}}
     assert about(told, "left") == left
     notice = Notice.objects.get(player=people[1], words__about="left")
@@ -147,7 +149,7 @@ def test_nothing_is_told_of_a_change_that_failed(world: World, told: Told):
 
     def cancel_and_fail() -> None:
         with transaction.atomic():
-            entering.cancel(entering.locked(cup.public_id), world.now)
+            closing.cancel(queries.locked(cup.public_id), world.now)
             raise RuntimeError("the disk is full")
 
     with pytest.raises(RuntimeError):

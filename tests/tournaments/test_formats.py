@@ -9,8 +9,8 @@ from common import queues
 from games.models import Game
 from tests.samples import some
 from tests.tournaments.world import World, table_of
+from tournaments.life.steps import steps
 from tournaments.models import Entry, Member, Pairing, Place, Result, Round, Start, Tournament, Trophy
-from tournaments.running import steps
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 

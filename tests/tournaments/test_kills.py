@@ -11,12 +11,12 @@ from games.settling import ends
 from notices.models import Notice
 from tests.samples import some
 from tests.tournaments.ruled import Kills, Ruled, killed_at_every_statement
-from tournaments import entering
+from tournaments.entries import entering
 from tournaments.formats import arena
+from tournaments.life.steps import steps
 from tournaments.models import Pairing, Ranking, Result, Start, Step, TableOf, Tournament, Trophy
-from tournaments.rankings import rankings
-from tournaments.running import steps
-from tournaments.starting import starts
+from tournaments.rounds.games import starts
+from tournaments.rounds.rankings import rankings
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 PAIRS = {"seating": "pairs", "seats": 4, "deals": 2}

@@ -20,9 +20,11 @@ from talk import queries as talk
 from tests.matching.conftest import rate
 from tests.tournaments.ruled import Ruled, recounted
 from tests.tournaments.world import World
-from tournaments import absence, entering, making, results
+from tournaments.entries import absence, entering, withdrawing
 from tournaments.followers import TournamentsOfPeople
 from tournaments.kinds import Kind
+from tournaments.life import calendar
+from tournaments.life.steps import steps
 from tournaments.models import (
     Absence,
     Entry,
@@ -36,9 +38,9 @@ from tournaments.models import (
     Tournament,
     Trophy,
 )
-from tournaments.running import steps
-from tournaments.scoring import Score
-from tournaments.starting import starts
+from tournaments.rounds import results
+from tournaments.rounds.games import starts
+from tournaments.rounds.scoring import Score
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SWISS = {"format": "swiss", "rounds": 3, "round_days": 7, "deals": 1, "least": 3, "most": 64}
@@ -91,7 +93,7 @@ def test_somebody_who_was_absent_is_back_with_one_click(ruled: Ruled):
     away = people[0]  # who leads
     ruled.world.absent = {away.pk}
     ruled.play_a_round(swiss)
-    entering.pause(public_id=swiss.public_id, player=away, paused=False)
+    withdrawing.pause(public_id=swiss.public_id, player=away, paused=False)
     ruled.world.absent = set()
     ruled.play_a_round(swiss)
     assert entry_of(away, swiss).state == "in"
@@ -154,7 +156,7 @@ def test_with_less_than_half_of_their_games_over_somebody_who_leaves_a_group_cou
     cup, people = ruled.begun(5)
     ada = people[0]
     end_games(ruled, cup, ada, played)
-    entering.leave(public_id=cup.public_id, player=ada, now=ruled.world.now)
+    withdrawing.leave(public_id=cup.public_id, player=ada, now=ruled.world.now)
     ruled.play(cup)
     among_others = 6  # pairings of four
     places = Place.objects.filter(tournament=cup)
@@ -171,7 +173,7 @@ def test_whoever_withdraws_from_a_final_leaves_the_groups_before_it_as_they_are(
     ruled.play_a_round(cup)
     before = list(Place.objects.filter(tournament=cup, stage=1).order_by("pk").values())
     finalist = Entry.objects.filter(places__stage=2).first()
-    entering.leave(public_id=cup.public_id, player=finalist.members.get().player, now=ruled.world.now)
+    withdrawing.leave(public_id=cup.public_id, player=finalist.members.get().player, now=ruled.world.now)
     assert finalist.places.get(stage=2).struck_out
     recounted(cup)
     assert list(Place.objects.filter(tournament=cup, stage=1).order_by("pk").values()) == before
@@ -183,7 +185,7 @@ def test_whoever_withdraws_harms_no_tie_break_of_those_they_met(ruled: Ruled):
     gone = people[0]
     met = Result.objects.filter(pairing__results__entry=entry_of(gone, swiss), pairing__round__number=1)
     [opponent] = met.exclude(entry=entry_of(gone, swiss)).values_list("entry", flat=True)
-    entering.leave(public_id=swiss.public_id, player=gone, now=ruled.world.now)
+    withdrawing.leave(public_id=swiss.public_id, player=gone, now=ruled.world.now)
     ruled.play(swiss)
     buchholz = Place.objects.get(entry=opponent).tiebreaks[0] / 12
     own = [Place.objects.get(entry=each).points2 / 2 for each in opponents_of(opponent, but=entry_of(gone, swiss).pk)]
@@ -248,9 +250,9 @@ def test_whoever_waits_for_two_matches_gets_half_a_point_once(ruled: Ruled):
 def test_whoever_pauses_is_not_paired_and_gets_nothing_for_it(ruled: Ruled):
     swiss, people = ruled.begun(10, **SWISS)
     ada = people[0]
-    entering.pause(public_id=swiss.public_id, player=ada, paused=True)
+    withdrawing.pause(public_id=swiss.public_id, player=ada, paused=True)
     ruled.play_a_round(swiss)
-    entering.pause(public_id=swiss.public_id, player=ada, paused=False)
+    withdrawing.pause(public_id=swiss.public_id, player=ada, paused=False)
     ruled.play_a_round(swiss)
     assert results_of(ada, swiss)[1] == (0, "absent")
     assert len(results_of(ada, swiss)) == 3
@@ -356,7 +358,7 @@ def test_a_partner_who_declines_takes_nobody_else_out(ruled: Ruled):
     cup = ruled.world.open(**PAIRS)
     ada, ben = ruled.people(2)
     entering.enter(public_id=cup.public_id, player=ada, partner=ben, now=ruled.world.now)
-    entering.leave(public_id=cup.public_id, player=ben, now=ruled.world.now)
+    withdrawing.leave(public_id=cup.public_id, player=ben, now=ruled.world.now)
     assert list(Member.objects.values_list("player", flat=True)) == [ada.pk]
 
 
@@ -399,7 +401,7 @@ def test_who_finds_no_partner_waits_in_the_next_tournament_of_the_series(ruled: 
     now = ruled.world.now
     terms = PAIRS | {"format": format_, "most": 20, "rounds": 3 if format_ == "swiss" else 0}
     there = ruled.world.open(**terms)
-    weekly = Series(key="pairs", opens=now, due=now, every_days=7, lead_days=3, **making.terms_of(there))
+    weekly = Series(key="pairs", opens=now, due=now, every_days=7, lead_days=3, **calendar.terms_of(there))
     weekly.save()
     Tournament.objects.filter(pk=there.pk).update(series=weekly, number=0)
     people = ruled.people(19)
@@ -542,7 +544,7 @@ def test_whoever_withdraws_from_a_level_pairing_does_not_go_on(ruled: Ruled, mon
     ruled.visit()
     settle_all(ruled)
     assert Start.objects.count() == 2  # of four more games
-    entering.leave(public_id=knockout.public_id, player=people[0], now=ruled.world.now)
+    withdrawing.leave(public_id=knockout.public_id, player=people[0], now=ruled.world.now)
     ruled.world.wait(hours=1)
     assert (results_of(people[0], knockout), results_of(people[3], knockout)) == ([(0, "played")], [(2, "played")])
     ruled.play(knockout)
@@ -558,7 +560,7 @@ def test_somebody_whose_first_opponent_has_gone_is_told_of_the_round(ruled: Rule
     ruled.world.enter(cup, people)
     ruled.world.now += timedelta(days=1)
     queues.drain(steps, ruled.world.now)
-    entering.leave(public_id=cup.public_id, player=people[0], now=ruled.world.now)
+    withdrawing.leave(public_id=cup.public_id, player=people[0], now=ruled.world.now)
     queues.drain(starts, ruled.world.now)
     told = Counter(Notice.objects.filter(words__about="round").values_list("player", flat=True))
     assert told == {each.pk: 1 for each in people[1:]}
@@ -581,7 +583,7 @@ def test_three_games_of_a_match_are_rated_as_everywhere(ruled: Ruled, is_of_seri
     there = ruled.world.open(rated=True, entering="link", deals=4, least=2)
     if is_of_series:
         made = {"key": "cup", "opens": ruled.world.now, "due": ruled.world.now, "every_days": 7, "lead_days": 7}
-        of = Series.objects.create(**made, **making.terms_of(there))
+        of = Series.objects.create(**made, **calendar.terms_of(there))
         Tournament.objects.filter(pk=there.pk).update(series=of, number=1)
     ruled.world.enter(there, ruled.people(2))
     ruled.world.wait(days=1, seconds=10)

@@ -8,7 +8,8 @@ from games import actions
 from games.models import Game
 from notices.models import Notice
 from tests.tournaments.world import World
-from tournaments import moderating
+from tournaments.entries import withdrawing
+from tournaments.life import closing
 from tournaments.models import Entry, Place, Start, Step, TableOf, Trophy
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -19,7 +20,7 @@ def test_running_games_go_on_when_a_tournament_is_cancelled_and_count_for_nothin
     cup = world.open()
     world.enter(cup, world.people(6))
     world.wait(seconds=10)
-    moderating.cancel(public_id=cup.public_id, now=world.now)
+    closing.cancel_as_moderator(public_id=cup.public_id, now=world.now)
     for _ in range(40):
         world.visit()
         world.wait(hours=1)
@@ -38,7 +39,7 @@ def test_a_moderator_removes_an_entry_and_its_games_are_resigned(world: World):
     cup = world.open()
     entries = world.enter(cup, world.people(6))
     world.wait(seconds=10)
-    moderating.remove(entry=entries[0], now=world.now)
+    withdrawing.remove(entry=entries[0], now=world.now)
     world.work()
     entries[0].refresh_from_db()
     assert entries[0].state == Entry.State.OUT

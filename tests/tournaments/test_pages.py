@@ -7,7 +7,7 @@ from django.test import Client
 from games.models import Game
 from tests.samples import some
 from tests.tournaments.world import World
-from tournaments import known
+from tournaments.entries import known
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

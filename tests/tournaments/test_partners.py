@@ -6,7 +6,7 @@ from django.test import Client
 from accounts.models import User
 from notices.models import Notice
 from tests.tournaments.world import World
-from tournaments import entering
+from tournaments.entries import entering, withdrawing
 from tournaments.models import Entry, Member, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +27,7 @@ def test_a_partner_who_leaves_before_the_start_leaves_the_other_in(world: World,
     entering.enter(public_id=there.public_id, player=ada, partner=ben, now=world.now)
     if agrees:
         entering.agree(public_id=there.public_id, player=ben, now=world.now)
-    entering.leave(public_id=there.public_id, player=ben, now=world.now)
+    withdrawing.leave(public_id=there.public_id, player=ben, now=world.now)
     there.refresh_from_db()
     assert (people_of(there), there.entered) == ([ada.nickname], 1)
 
@@ -59,7 +59,7 @@ def test_an_entry_taken_back_by_the_one_who_asked_is_gone(world: World):
     there = open_pairs(world)
     ada, ben = world.people(2)
     entering.enter(public_id=there.public_id, player=ada, partner=ben, now=world.now)
-    entering.leave(public_id=there.public_id, player=ada, now=world.now)
+    withdrawing.leave(public_id=there.public_id, player=ada, now=world.now)
     there.refresh_from_db()
     assert (people_of(there), there.entered) == ([], 0)
 
@@ -69,7 +69,7 @@ def test_the_one_whose_partner_left_is_paired_with_another(world: World):
     there = open_pairs(world)
     ada, ben, *others = world.people(7)
     entering.enter(public_id=there.public_id, player=ada, partner=ben, now=world.now)
-    entering.leave(public_id=there.public_id, player=ben, now=world.now)
+    withdrawing.leave(public_id=there.public_id, player=ben, now=world.now)
     world.enter(there, others)
     world.wait(days=1, minutes=1)
     entry = Entry.objects.get(members__player=ada)

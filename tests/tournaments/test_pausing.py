@@ -13,7 +13,7 @@ from games import listed
 from games.models import Game
 from games.positions import memory
 from tests.tournaments.world import World
-from tournaments import entering
+from tournaments.entries import withdrawing
 
 pytestmark = pytest.mark.django_db
 
@@ -23,10 +23,10 @@ def test_somebody_pauses_only_while_it_runs(world: World):
     ada, ben = world.people(2)
     world.enter(there, [ada])
     with pytest.raises(NotNow) as refused:
-        entering.pause(public_id=there.public_id, player=ada, paused=True)
+        withdrawing.pause(public_id=there.public_id, player=ada, paused=True)
     assert refused.value.code == "not_running"
     with pytest.raises(NotNow) as refused:
-        entering.pause(public_id=there.public_id, player=ben, paused=True)
+        withdrawing.pause(public_id=there.public_id, player=ben, paused=True)
     assert refused.value.code == "not_entered"
 
 
@@ -48,7 +48,7 @@ def test_people_pause_only_where_new_matches_follow(world: World, format_, entri
     browser.force_login(people[0])
     assert ("Pause or leave" in browser.get(there.get_absolute_url()).content.decode()) == (refused is None)
     with nullcontext() if refused is None else pytest.raises(NotNow) as error:
-        entering.pause(public_id=there.public_id, player=people[0], paused=True)
+        withdrawing.pause(public_id=there.public_id, player=people[0], paused=True)
     assert (error.value.code if error else None) == refused
 
 

@@ -14,7 +14,7 @@ from games.models import Game
 from games.settling import ends
 from tests.samples import some
 from tests.tournaments.ruled import Ruled, recounted
-from tournaments import entering
+from tournaments.entries import withdrawing
 from tournaments.models import Entry, Pairing, Place, Result, Round, Start, TableOf, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -60,13 +60,13 @@ def annul_one(ruled: Ruled, there: Tournament, _people: list[User], chance: Rand
 
 def withdraw(ruled: Ruled, there: Tournament, people: list[User], chance: Random) -> None:
     with suppress(NotNow):  # they withdrew before
-        entering.leave(public_id=there.public_id, player=chance.choice(people), now=ruled.world.now)
+        withdrawing.leave(public_id=there.public_id, player=chance.choice(people), now=ruled.world.now)
 
 
 def pause(ruled: Ruled, there: Tournament, people: list[User], chance: Random) -> None:
     with suppress(NotNow):
         paused, player = chance.random() < 0.5, chance.choice(people)
-        entering.pause(public_id=there.public_id, player=player, paused=paused)
+        withdrawing.pause(public_id=there.public_id, player=player, paused=paused)
 
 
 def wait(ruled: Ruled, _there: Tournament, _people: list[User], chance: Random) -> None:

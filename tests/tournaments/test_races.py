@@ -17,8 +17,10 @@ from tests.games.test_races import at_once, codes
 from tests.matching.test_races import slowly
 from tests.tournaments.ruled import Ruled, recounted
 from tests.tournaments.world import CUP, World
-from tournaments import entering, making, starting
-from tournaments.making import calendar
+from tournaments.entries import entering, withdrawing
+from tournaments.life import closing
+from tournaments.life.calendar import calendar
+from tournaments.life.steps import Steps, steps
 from tournaments.models import (
     Entry,
     Member,
@@ -34,9 +36,8 @@ from tournaments.models import (
     Tournament,
     Trophy,
 )
-from tournaments.rankings import rankings
-from tournaments.running import Steps, steps
-from tournaments.starting import Starts, starts
+from tournaments.rounds.games import Starts, begin_next, starts
+from tournaments.rounds.rankings import rankings
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 TIMES = 3
@@ -112,7 +113,7 @@ def test_games_begin_once(ruled: Ruled):
         queues.drain(steps, cup.entries_end)
         start, same = Start.objects.get(), Start.objects.get()
         now = cup.entries_end
-        at_once(partial(starting.begin_next, Starts(), start, now), partial(starting.begin_next, Starts(), same, now))
+        at_once(partial(begin_next, Starts(), start, now), partial(begin_next, Starts(), same, now))
         ruled.world.now = now
         queues.drain(starts, now)
         games = TableOf.objects.filter(pairing__round__tournament=cup)
@@ -213,7 +214,7 @@ def test_somebody_goes_while_games_begin(ruled: Ruled, how, format_):
 
 def goes(how: str, tournament: Tournament, player: User, ruled: Ruled) -> Callable[[], object]:
     if how == "leaves":
-        return partial(entering.leave, public_id=tournament.public_id, player=player, now=ruled.world.now)
+        return partial(withdrawing.leave, public_id=tournament.public_id, player=player, now=ruled.world.now)
     return partial(delete_account, user=player, now=ruled.world.now)
 
 
@@ -265,7 +266,7 @@ def one_game(tournament: Tournament, status: str, number: int = 0) -> Game:
 RUNNING: dict[str, Change] = {
     "a step": lambda there, _people, world: partial(steps.work, Step.objects.get(tournament=there), world.now),
     "games begin": lambda _there, _people, world: partial(
-        starting.begin_next, starts, Start.objects.all()[0], world.now
+        begin_next, starts, Start.objects.all()[0], world.now
     ),
     "a game is settled": lambda there, _people, _world: partial(settling.settle, one_game(there, "finished").pk),
     "another one is settled": lambda there, _people, _world: partial(
@@ -279,14 +280,14 @@ RUNNING: dict[str, Change] = {
         player=User.objects.filter(seats__game=one_game(there, "playing"))[0],
     ),
     "Ada leaves": lambda there, people, world: partial(
-        entering.leave, public_id=there.public_id, player=people[0], now=world.now
+        withdrawing.leave, public_id=there.public_id, player=people[0], now=world.now
     ),
     "Ben is deleted": lambda _there, people, world: partial(delete_account, user=people[1], now=world.now),
     "Cleo pauses": lambda there, people, world: partial(
-        entering.pause, public_id=there.public_id, player=people[2], paused=True
+        withdrawing.pause, public_id=there.public_id, player=people[2], paused=True
     ),
     "Dee is here": lambda there, people, world: partial(
-        entering.pause, public_id=there.public_id, player=people[3], paused=False
+        withdrawing.pause, public_id=there.public_id, player=people[3], paused=False
     ),
     "Eve enters": lambda there, people, world: partial(
         entering.enter, public_id=there.public_id, player=people[-1], now=world.now
@@ -328,7 +329,7 @@ OPEN: dict[str, Change] = {
     ),
     "the calendar looks": lambda there, _people, world: partial(calendar.work, opened(there), world.now),
     "Ada leaves": lambda there, people, world: partial(
-        entering.leave, public_id=there.public_id, player=people[0], now=world.now
+        withdrawing.leave, public_id=there.public_id, player=people[0], now=world.now
     ),
     "Ben agrees": lambda there, people, world: partial(
         entering.agree, public_id=there.public_id, player=people[1], now=world.now
@@ -342,7 +343,7 @@ OPEN: dict[str, Change] = {
     ),
     "its host is deleted": lambda there, people, world: partial(delete_account, user=people[-2], now=world.now),
     "its host cancels it": lambda there, people, world: partial(
-        making.cancel, public_id=there.public_id, by=people[-2], now=world.now
+        closing.cancel_own, public_id=there.public_id, by=people[-2], now=world.now
     ),
 }  # fmt: skip
 

@@ -3,8 +3,10 @@
 import pytest
 
 from tests.tournaments.world import CUP, World
-from tournaments import entering, shown, words
+from tournaments import words
+from tournaments.entries import withdrawing
 from tournaments.models import Pairing, TableOf, Tournament
+from tournaments.pages import my_games
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -16,13 +18,13 @@ def test_whoever_resigned_is_behind_in_the_score(world: World, variant, fewest_w
     people = world.people(3)
     world.enter(there, people)
     world.wait(seconds=10)
-    entering.leave(public_id=there.public_id, player=people[loser], now=world.now)
+    withdrawing.leave(public_id=there.public_id, player=people[loser], now=world.now)
     world.wait(seconds=10)
     tables = Pairing.objects.filter(results__entry__members__player=people[loser], over=True)
     assert len(tables) == 2
     for table in tables.prefetch_related("results__entry"):
         side = next(each.side for each in table.results.all() if each.entry.state == "out")
-        mine, theirs = (int(each.replace("−", "-")) for each in shown.score_words(there, table, side).split(" : "))
+        mine, theirs = (int(each.replace("−", "-")) for each in words.score(there, table, side).split(" : "))
         assert (mine > theirs) if fewest_wins else (mine < theirs)
 
 
@@ -44,4 +46,4 @@ def test_the_points_of_a_table_are_those_of_its_seats(seats, others):
 
 
 def test_the_games_of_a_match_count_from_one():
-    assert shown.MyGame(TableOf(number=0), waits=False).number == 1
+    assert my_games.MyGame(TableOf(number=0), waits=False).number == 1

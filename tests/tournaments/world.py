@@ -19,12 +19,14 @@ from games.models import Game
 from games.positions import memory
 from games.settling import ends
 from tests.games.playing import legal
-from tournaments import entering, known, making, standing
-from tournaments.leaving import departures
+from tournaments.entries import entering, known
+from tournaments.entries.withdrawing import departures
+from tournaments.life import making
+from tournaments.life.steps import steps
 from tournaments.models import Entry, Place, Step, Tournament
-from tournaments.rankings import rankings
-from tournaments.running import steps
-from tournaments.starting import starts
+from tournaments.rounds import standing
+from tournaments.rounds.games import starts
+from tournaments.rounds.rankings import rankings
 
 BEGIN = datetime(2026, 12, 1, 12, tzinfo=UTC)  # a Tuesday
 WORK = (ends, steps, starts, departures, rankings, turns)

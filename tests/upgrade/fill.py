@@ -56,9 +56,9 @@ from talk.models import Message
 from tests import queued
 from tests.creating import create_game
 from tests.live.seed import play
-from tournaments import series
+from tournaments.life import calendar
+from tournaments.life.steps import steps
 from tournaments.models import Absence, Departure, Member, TableOf, Tournament, Trace, Trophy
-from tournaments.running import steps
 
 NOW = timezone.now()
 DAY = timedelta(days=1)
@@ -267,7 +267,7 @@ def hosted() -> None:
     registration.make_invite(days=7, uses=3, note="The club")
     banner.set_text("We update the site at noon.")
     DumpTask.objects.create(due=NOW + DAY)
-    series.load(NOW)  # as `manage.py migrate` does
+    calendar.load(NOW)  # as `manage.py migrate` does
     Announcement.objects.create(game=Game.objects.filter(status="open")[0], since=NOW, due=NOW)
 
 

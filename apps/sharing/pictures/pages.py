@@ -27,7 +27,6 @@ from sharing.pictures.icons import PICTURES
 from standings.queries import ratings
 from standings.years import sharing
 from standings.years.looking_back import sums_of
-from tournaments import entering
 
 LANGUAGES = {code for code, _name in settings.LANGUAGES}
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -110,7 +109,7 @@ def year(request: HttpRequest, language: str, public_id: str, edition: str) -> H
 @require_safe
 def tournament(request: HttpRequest, language: str, tournament: str, edition: str) -> HttpResponseBase:
     with _speaking(language):
-        found = entering.find(tournament)
+        found = queries.find(tournament)
         return _answer(request, links.of_tournament(found), edition, lambda: subjects.tournament_card(found))
 
 

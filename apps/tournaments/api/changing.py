@@ -12,9 +12,12 @@ from common import limits
 from common.api.documented import GUEST, changes, changes_by_body, reads
 from common.api.pages import page_answer
 from common.lists.paging import page
-from tournaments import entering, forms, making, queries
+from tournaments import queries
 from tournaments.api import inputs, outputs
 from tournaments.api.reading import A_PAGE, View
+from tournaments.entries import entering, withdrawing
+from tournaments.life import closing, making
+from tournaments.pages import forms
 
 
 class Tournaments(View):
@@ -27,8 +30,8 @@ class Tournaments(View):
     )
     def get(self, request: Request) -> Response:
         asked = self.query(inputs.WhichTournaments)
-        found = page(queries.listed(asked["state"]), asked["cursor"], A_PAGE)
-        return Response(page_answer(outputs.TournamentList, request, found))
+        tournaments = page(queries.listed(asked["state"]), asked["cursor"], A_PAGE)
+        return Response(page_answer(outputs.TournamentList, request, tournaments))
 
     @extend_schema(
         operation_id="tournaments_create",
@@ -68,8 +71,8 @@ class Enter(View):
         responses=changes_by_body(outputs.TournamentView, 404, 409),
     )
     def post(self, _request: Request, tournament: str) -> Response:
-        found, sent = entering.find(tournament), self.body(inputs.NewEntry)
-        entrant = self.player_or_guest(sent["name"], by_link=True) if found.takes_guests else nullcontext(self.player)
+        there, sent = queries.find(tournament), self.body(inputs.NewEntry)
+        entrant = self.player_or_guest(sent["name"], by_link=True) if there.takes_guests else nullcontext(self.player)
         limits.check("find", self.request)
         partner = finding.account(sent["partner"]) if sent["partner"] else None
         with entrant as player:
@@ -87,7 +90,7 @@ class Leave(View):
         responses=changes({204: OpenApiResponse(description="You have left.")}, 404, 409),
     )
     def post(self, _request: Request, tournament: str) -> Response:
-        entering.leave(public_id=tournament, player=self.player, now=timezone.now())
+        withdrawing.leave(public_id=tournament, player=self.player, now=timezone.now())
         return Response(status=204)
 
 
@@ -116,7 +119,7 @@ class Pause(View):
     )
     def post(self, _request: Request, tournament: str) -> Response:
         player, paused = self.player, self.body(inputs.Paused)["paused"]
-        entering.pause(public_id=tournament, player=player, paused=paused)
+        withdrawing.pause(public_id=tournament, player=player, paused=paused)
         return self.tournament(tournament)
 
 
@@ -129,5 +132,5 @@ class Cancel(View):
         responses=changes({204: OpenApiResponse(description="It is cancelled.")}, 404, 409),
     )
     def post(self, _request: Request, tournament: str) -> Response:
-        making.cancel(public_id=tournament, by=self.player, now=timezone.now())
+        closing.cancel_own(public_id=tournament, by=self.player, now=timezone.now())
         return Response(status=204)

@@ -12,13 +12,13 @@ from common.api.pages import Cursor
 from common.refusals import Unreadable
 from games.pages.forms import LONGEST_NAME
 from rulebook import choices
-from tournaments import forms, plans
+from tournaments import plans, queries
 from tournaments.formats.arena import MOST_AT_ONCE
 from tournaments.kinds import FormatName, Pace
 from tournaments.models import TITLE, Tournament
+from tournaments.pages import forms
 from tournaments.seating import Seating
 
-MOST_STAGES = 32_767  # of the database's column
 SEATING = (
     "`duel`: one against one. `pairs`: fixed partners, who enter together. `rotating`: partners change from table to "
     "table. `pod`: everyone for themselves."
@@ -44,7 +44,7 @@ class WhichStandings(Input):
     """The stage, and where to start."""
 
     stage = serializers.IntegerField(
-        required=False, min_value=1, max_value=MOST_STAGES, help_text="From 1. Default: the current one."
+        required=False, min_value=1, max_value=queries.MOST_STAGES, help_text="From 1. Default: the current one."
     )
     cursor = Cursor()
 

@@ -13,12 +13,12 @@ from games.models import Game
 from pairing import UNITS, Tiebreak
 from people.api.shapes import Somebody
 from rulebook.time_control import ClockShown
-from tournaments import formats, plans, shown, words
+from tournaments import formats, plans, words
 from tournaments.api.inputs import ENTERING, PACE, SEATING
 from tournaments.kinds import FormatName, Pace
 from tournaments.models import Entry, Member, Pairing, Place, Result, Round, TableOf, Tournament
 from tournaments.queries import Names, opponents_at
-from tournaments.scoring import Score
+from tournaments.rounds.scoring import Score
 from tournaments.seating import Seating
 
 POINTS = "A win counts 1 and a draw 0.5; in an arena 2 and 1. At tables of single players: 3, 2, 1 and 0 by place."
@@ -63,8 +63,8 @@ class MyEntry(EntryName):
         return member.entry.place
 
     def waiting_of(self, member: Member) -> int:
-        found: int = self.context["waiting"].get(member.tournament_id, 0)
-        return found
+        games: dict[int, int] = self.context["waiting"]
+        return games.get(member.tournament_id, 0)
 
 
 class TournamentLine(Shape):
@@ -98,7 +98,7 @@ class TournamentLine(Shape):
         return tournament.starts_at or tournament.entries_end
 
     def last_day_of(self, tournament: Tournament) -> datetime:
-        return shown.ends_words(tournament)
+        return plans.ends(tournament)
 
 
 class TournamentList(PageShape):
@@ -144,10 +144,10 @@ class TieLine(Shape):
         return tiebreak.value
 
     def name_of(self, tiebreak: Tiebreak) -> str:
-        return words.tiebreak_name(tiebreak)
+        return words.tie(tiebreak).name
 
     def rule_of(self, tiebreak: Tiebreak) -> str:
-        return words.tiebreak_rule(tiebreak)
+        return words.tie(tiebreak).rule
 
 
 class TournamentView(TournamentLine):
@@ -292,7 +292,7 @@ class GameScore(Shape):
         return game.table.number + 1
 
     def points_of(self, game: GameAtTable) -> list[int]:
-        return [] if game.score is None else shown.written(self.context["tournament"], game.score.gains)
+        return [] if game.score is None else words.on_sheet(self.context["tournament"], game.score.gains)
 
 
 class TableLine(Shape):
@@ -332,8 +332,8 @@ class RoundTables(PageShape):
     results = TableLine(many=True)
 
     def round_of(self, _page: object) -> Round:
-        found: Round = self.context["round"]
-        return found
+        here: Round = self.context["round"]
+        return here
 
 
 class MyGameLine(Shape):

@@ -1,6 +1,5 @@
 """The API of tournaments, to read: lists, one tournament, its standings, its rounds, and the caller's games."""
 
-from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -9,11 +8,9 @@ from accounts.api import base
 from common.api.documented import reads
 from common.api.pages import WhichPage, page_answer
 from common.lists.paging import numbered_page, page
-from common.refusals import NotFound
 from common.wishes import shape_of
-from tournaments import entering, queries
+from tournaments import queries
 from tournaments.api import inputs, outputs
-from tournaments.models import Round, Tournament
 
 A_PAGE = 50
 
@@ -21,12 +18,12 @@ A_PAGE = 50
 class View(base.View):
     def tournament(self, public_id: str, status: int = 200) -> Response:
         """The tournament as the caller sees it. Raises `NotFound`."""
-        found, reader = entering.find(public_id), self.request.user
-        member = queries.member_of(found, reader)
+        there, reader = queries.find(public_id), self.request.user
+        member = queries.member_of(there, reader)
         names = queries.names([member.entry_id]) if member else queries.Names()
         waiting = queries.waiting(reader) if member else {}
         context = {"reader": reader.pk, "member": member, "names": names, "waiting": waiting}
-        return Response(outputs.TournamentView(found, context=context).data, status=status)
+        return Response(outputs.TournamentView(there, context=context).data, status=status)
 
 
 class MyTournaments(View):
@@ -52,7 +49,7 @@ class Entries(View):
         responses=reads(outputs.Entries, 400, 404),
     )
     def get(self, request: Request, tournament: str) -> Response:
-        entries = queries.entered(entering.find(tournament), self.query(WhichPage).cursor)
+        entries = queries.entered(queries.find(tournament), self.query(WhichPage).cursor)
         names = queries.names([entry.pk for entry in entries])
         return Response(page_answer(outputs.Entries, request, entries, names=names))
 
@@ -66,12 +63,12 @@ class Standings(View):
         responses=reads(outputs.TournamentStandings, 400, 404),
     )
     def get(self, request: Request, tournament: str) -> Response:
-        found, asked = entering.find(tournament), self.query(inputs.WhichStandings)
-        stage = asked.get("stage", found.stage)
-        places = queries.places(found, stage, asked["cursor"])
+        there, asked = queries.find(tournament), self.query(inputs.WhichStandings)
+        stage = asked.get("stage", there.stage)
+        places = queries.places(there, stage, asked["cursor"])
         names = queries.names([place.entry_id for place in places])
         shape = outputs.TournamentStandings
-        return Response(page_answer(shape, request, places, tournament=found, stage=stage, names=names))
+        return Response(page_answer(shape, request, places, tournament=there, stage=stage, names=names))
 
 
 class Rounds(View):
@@ -82,7 +79,7 @@ class Rounds(View):
         responses=reads(outputs.TournamentRound(many=True), 404),
     )
     def get(self, _request: Request, tournament: str) -> Response:
-        rounds = queries.rounds(entering.find(tournament))
+        rounds = queries.rounds(queries.find(tournament))
         return Response(outputs.TournamentRound(rounds, many=True).data)
 
 
@@ -95,21 +92,11 @@ class OneRound(View):
         responses=reads(outputs.RoundTables, 400, 404),
     )
     def get(self, request: Request, tournament: str, stage: int, number: int) -> Response:
-        found = entering.find(tournament)
-        tables = queries.pairings(here := _round(found, stage, number), self.query(WhichPage).cursor)
+        there = queries.find(tournament)
+        tables = queries.pairings(here := queries.one_round(there, stage, number), self.query(WhichPage).cursor)
         names = queries.names({result.entry_id for table in tables for result in table.results.all()})
         shape = outputs.RoundTables
-        return Response(page_answer(shape, request, tables, tournament=found, round=here, names=names))
-
-
-def _round(tournament: Tournament, stage: int, number: int) -> Round:
-    is_possible = max(stage, number) <= inputs.MOST_STAGES
-    here = (
-        Round.objects.filter(tournament=tournament, stage=stage, number=number) if is_possible else Round.objects.none()
-    )
-    if (found := here.first()) is None:
-        raise NotFound("unknown_round", _("There is no such round."))
-    return found
+        return Response(page_answer(shape, request, tables, tournament=there, round=here, names=names))
 
 
 class MyGames(View):
@@ -121,9 +108,9 @@ class MyGames(View):
         responses=reads(outputs.MyTournamentGames, 400, 404),
     )
     def get(self, request: Request, tournament: str) -> Response:
-        found, player = entering.find(tournament), self.player
-        member = queries.member_of(found, player)
-        games = queries.games_of(found, player.pk) if member else []
+        there, player = queries.find(tournament), self.player
+        member = queries.member_of(there, player)
+        games = queries.games_of(there, player.pk) if member else []
         mine = numbered_page(games, self.query(WhichPage).cursor, A_PAGE)
         me = member.entry_id if member else 0
         names = queries.names({other for game in mine for other in queries.opponents_at(game.pairing, me)})
@@ -140,5 +127,5 @@ class NextGame(View):
     )
     def get(self, _request: Request, tournament: str) -> Response:
         after = self.query(inputs.AfterGame)["after"]
-        game = queries.next_game(self.player.pk, entering.find(tournament), after)
+        game = queries.next_game(self.player.pk, queries.find(tournament), after)
         return Response(outputs.NextGame({"game": game}).data)

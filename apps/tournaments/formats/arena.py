@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 
 import pairing
 from pairing import Entrant, Tiebreak
-from tournaments import rounds
 from tournaments.formats.base import Format, refuse
 from tournaments.models import Entry, Place, Round, Terms, Tournament
-from tournaments.rounds import Table
+from tournaments.rounds import pairings
+from tournaments.rounds.pairings import Drawn, Table
 
 EVERY = timedelta(hours=1)  # from the start of the tournament on
 ANYBODY_AFTER = timedelta(hours=24)  # then few are enough, and opponents of the last pairings meet again
@@ -62,7 +62,8 @@ class Arena(Format):
         tables = _drawn(tournament, anybody=anybody) if _has_time(tournament, now) else []
         if tables:
             last_day = tournament.last_day
-            rounds.store(tournament, [(0, table) for table in tables], last_day, last_day, now)
+            drawn = Drawn([(0, table) for table in tables], last_day, last_day, tournament.deals)
+            pairings.store(tournament, drawn, now)
         return min(_tick_after(tournament, now), tournament.last_day)
 
     def takes_latecomers(self, _tournament: Tournament) -> bool:
@@ -88,14 +89,14 @@ def _drawn(tournament: Tournament, *, anybody: bool) -> list[Table]:
     if not anybody and len(free) < len(here) // ENOUGH:
         free = []
     entrants = _entrants(tournament, free, last=_apart(tournament, len(here)))
-    drawn = pairing.pair_round(entrants, tournament.kind.pairing_kind, tournament.seats)
+    drawn = pairing.pair_round(entrants, tournament.kind.seating.pairing_kind, tournament.seats)
     met = {each.number: each.met for each in entrants}
     return [table for table in drawn.tables if anybody or not any(b in met[a] for a, b in combinations(table, 2))]
 
 
 def _free(tournament: Tournament, here: Iterable[Place]) -> list[Place]:
     """Those who are *here* that can play another match."""
-    running = rounds.running(tournament)
+    running = pairings.running(tournament)
     return [
         place
         for place in here
@@ -115,12 +116,12 @@ def _entrants(tournament: Tournament, free: Collection[Place], last: int) -> lis
     Their points are those of a pairing, so that latecomers meet their equals. Whoever has had the most pairings sits
     out.
     """
-    past = rounds.histories(tournament)
+    past = pairings.histories(tournament)
     most = max((len(each.met) for each in past.values()), default=0)
     recent = {place.entry_id: set(chain.from_iterable(past[place.entry_id].met[-last:])) for place in free}
     return [
         replace(
-            rounds.entrant(place, past[place.entry_id]),
+            pairings.entrant(place, past[place.entry_id]),
             points2=_points_of_pairing(place) + past[place.entry_id].running,
             seed=_lot(tournament, place.entry_id),
             met=_just_met(place.entry_id, recent),

@@ -7,10 +7,10 @@ from itertools import groupby
 from operator import attrgetter
 
 from pairing import Tiebreak
-from tournaments import rounds, standing
 from tournaments.formats.base import AGAIN, Format, Group, begin_stage
 from tournaments.models import Place, Round, Tournament
-from tournaments.rounds import Table
+from tournaments.rounds import pairings, standing
+from tournaments.rounds.pairings import Drawn, Table
 
 
 class InGroups(Format):
@@ -21,7 +21,7 @@ class InGroups(Format):
     def go_on(self, tournament: Tournament, last: Round | None, now: datetime) -> datetime | None:
         if last is None:
             return self._pair(tournament, now)
-        if not rounds.are_all_over(tournament):  # at the last moment of its games, the clock ends them
+        if not pairings.are_all_over(tournament):  # at the last moment of its games, the clock ends them
             return last.ends if now < last.ends else now + AGAIN
         Round.objects.filter(pk=last.pk).update(over=True)
         if self.has_another_round(tournament):
@@ -51,8 +51,8 @@ class InGroups(Format):
             for table in self.tables(tournament, len(entries))
         ]
         ends = self.round_ends(tournament, now)
-        games_end = self.games_end(tournament, now, ends)
-        rounds.store(tournament, tables, ends, games_end, now, deals=self.deals(tournament))
+        drawn = Drawn(tables, ends, self.games_end(tournament, now, ends), self.deals(tournament))
+        pairings.store(tournament, drawn, now)
         return ends
 
     # ---- What differs between formats in groups
@@ -66,7 +66,7 @@ class InGroups(Format):
 
     def tables(self, tournament: Tournament, entries: int) -> Iterable[Table]:
         """The tables of the next round of a group with so many entries, by their positions."""
-        return tournament.kind.tables_of_group(entries)
+        return tournament.kind.seating.tables_of_group(entries, tournament.seats)
 
     def round_ends(self, tournament: Tournament, now: datetime) -> datetime:
         return now + tournament.round_lasts

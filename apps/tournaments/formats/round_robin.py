@@ -8,7 +8,7 @@ import pairing
 from tournaments.formats.base import refuse
 from tournaments.formats.in_groups import InGroups
 from tournaments.models import Place, Terms, Tournament
-from tournaments.rounds import Table
+from tournaments.rounds.pairings import Table
 
 MOST_ENTRIES = 12
 

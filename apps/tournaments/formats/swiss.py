@@ -7,11 +7,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import npgettext
 
 import pairing
-from pairing import Tiebreak
-from tournaments import absence, rounds, standing, telling
+from pairing import Entrant, Tiebreak
+from tournaments import notifications
+from tournaments.entries import absence
 from tournaments.formats.base import AGAIN, Format, refuse
 from tournaments.formats.in_groups import InGroups
 from tournaments.models import Entry, Result, Round, Terms, Tournament
+from tournaments.rounds import pairings, standing
+from tournaments.rounds.pairings import Drawn
 
 ROUNDS = range(3, 10)
 UNFINISHED = 2  # pairings that still run: then no other one
@@ -53,18 +56,35 @@ class Swiss(Format):
     def go_on(self, tournament: Tournament, last: Round | None, now: datetime) -> datetime | None:
         assert tournament.last_day is not None
         if last is None:
-            return _pair(tournament, now)
-        everybody_is_done = rounds.are_all_over(tournament)
+            return self._pair(tournament, now)
+        everybody_is_done = pairings.are_all_over(tournament)
         if last.number < tournament.rounds:
             if now < last.ends and not everybody_is_done:
                 return last.ends
             Round.objects.filter(pk=last.pk).update(over=True)
             absence.leave_out(tournament, last.number)
             standing.rank(tournament, tournament.stage, self.tie_breaks)
-            return _pair(tournament, now)
+            return self._pair(tournament, now)
         if everybody_is_done:
             return None
         return tournament.last_day if now < tournament.last_day else now + AGAIN
+
+    def _pair(self, tournament: Tournament, now: datetime) -> datetime:
+        """Pair the next round. Returns when it ends; its games may go on."""
+        assert tournament.last_day is not None
+        ends = now + tournament.round_lasts
+        drawn = pairing.pair_round(self.entrants(tournament), tournament.kind.seating.pairing_kind, tournament.seats)
+        tables = [(0, table) for table in drawn.tables]
+        stored = pairings.store(tournament, Drawn(tables, ends, tournament.last_day, tournament.deals), now)
+        bye = tournament.kind.seating.bye
+        pairings.sit_out(stored, [(entry, bye, Result.How.BYE) for entry in drawn.byes])
+        notifications.of_byes(tournament, drawn.byes, now)
+        _leave_out(tournament, stored, bye // 2)
+        return ends
+
+    def entrants(self, tournament: Tournament) -> list[Entrant]:
+        """What the next round's pairing knows of the entries that play it."""
+        return pairings.entrants(tournament, _free(tournament))
 
     def takes_latecomers(self, tournament: Tournament) -> bool:
         """Until the second round is paired."""
@@ -73,7 +93,7 @@ class Swiss(Format):
     def let_in(self, tournament: Tournament, entry: Entry) -> None:
         """Half a point for the first round."""
         first = Round.objects.get(tournament=tournament, stage=tournament.stage, number=1)
-        rounds.sit_out(first, [(entry.pk, tournament.kind.seating.bye // 2, Result.How.ABSENT)])
+        pairings.sit_out(first, [(entry.pk, tournament.kind.seating.bye // 2, Result.How.ABSENT)])
 
 
 class InOneGroup(InGroups):
@@ -93,24 +113,10 @@ class InOneGroup(InGroups):
 IN_ONE_GROUP = InOneGroup()
 
 
-def _pair(tournament: Tournament, now: datetime) -> datetime:
-    """Pair the next round. Returns when it ends; its games may go on."""
-    assert tournament.last_day is not None
-    ends = now + tournament.round_lasts
-    entrants = rounds.entrants(tournament, _free(tournament))
-    drawn = pairing.pair_round(entrants, tournament.kind.pairing_kind, tournament.seats)
-    stored = rounds.store(tournament, [(0, table) for table in drawn.tables], ends, tournament.last_day, now)
-    bye = tournament.kind.seating.bye
-    rounds.sit_out(stored, [(entry, bye, Result.How.BYE) for entry in drawn.byes])
-    telling.of_byes(tournament, drawn.byes, now)
-    _leave_out(tournament, stored, bye // 2)
-    return ends
-
-
 def _free(tournament: Tournament) -> list[int]:
     """The entries to pair: here, and without too many pairings that still run."""
     entries = Entry.objects.filter(tournament=tournament, state=Entry.State.IN).values_list("pk", flat=True)
-    running = rounds.running(tournament)
+    running = pairings.running(tournament)
     return [entry for entry in entries if running[entry] < UNFINISHED]
 
 
@@ -121,4 +127,4 @@ def _leave_out(tournament: Tournament, stored: Round, half: int) -> None:
     halves = Result.objects.filter(entry__in=missing, how=Result.How.ABSENT, points2__gt=0)
     had_half = set(halves.values_list("entry", flat=True))
     waits = {entry.pk for entry in missing if entry.state == Entry.State.IN} - had_half
-    rounds.sit_out(stored, [(each.pk, half if each.pk in waits else 0, Result.How.ABSENT) for each in missing])
+    pairings.sit_out(stored, [(each.pk, half if each.pk in waits else 0, Result.How.ABSENT) for each in missing])

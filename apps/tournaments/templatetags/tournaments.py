@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.models import Game
 from people.templatetags.people import person
-from tournaments import queries, shown, words
+from tournaments import plans, queries, words
 from tournaments.models import Member, Tournament
 
 register = template.Library()
@@ -30,7 +30,7 @@ def entry_people(people: Sequence[User]) -> SafeString:
 def tournament_card(tournament: Tournament, turns: int = 0, member: Member | None = None) -> dict[str, object]:
     return {
         "tournament": tournament, "title": words.title(tournament), "facts": words.facts(tournament), "turns": turns,
-        "member": member, "ends": shown.ends_words(tournament), "fills": shown.fills_words(tournament),
+        "member": member, "ends": plans.ends(tournament), "fills": words.fills(tournament),
         "games": words.games_at_once(tournament),
     }  # fmt: skip
 
@@ -64,12 +64,12 @@ def tournament_of(game: Game) -> dict[str, object]:
     return {
         "tournament": tournament, "title": words.title(tournament), "round": table.pairing.round,
         "number": table.number + 1, "games": table.pairing.deals,
-        "score": shown.score_words(tournament, table.pairing),
+        "score": words.score(tournament, table.pairing),
     }  # fmt: skip
 
 
 @register.inclusion_tag("tournaments/_trophies.html")
 def trophies(person: User, year: int | None = None) -> dict[str, object]:
     """Their places among the first three: on their profile, or in their own look back at a year. One query."""
-    found = queries.trophies(person.pk, year)[:TROPHIES]
-    return {"trophies": [{"trophy": each, "title": words.title(each.tournament)} for each in found]}
+    theirs = queries.trophies(person.pk, year)[:TROPHIES]
+    return {"trophies": [{"trophy": each, "title": words.title(each.tournament)} for each in theirs]}

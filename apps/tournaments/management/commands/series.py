@@ -7,7 +7,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from common.refusals import Refused
-from tournaments import plans, series
+from tournaments import plans
+from tournaments.life import calendar
 from tournaments.models import Series
 
 
@@ -21,36 +22,36 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, action: str, key: str | None, change: list[str], **_options: Any) -> None:
         if action == "load":
-            for each in series.load(timezone.now()):
+            for each in calendar.load(timezone.now()):
                 self.stdout.write(f"added {each.key}")
         elif action != "show":
             self._change(_found(key), action, change)
         for each in Series.objects.order_by("key"):
             self.stdout.write(_line(each))
 
-    def _change(self, found: Series, action: str, change: list[str]) -> None:
+    def _change(self, series: Series, action: str, change: list[str]) -> None:
         changed = [] if action == "set" else ["active"]
         if action != "set":
-            found.active = action == "on"
+            series.active = action == "on"
         for each in change:
             name, _equals, value = each.partition("=")
             field = next((field for field in Series._meta.concrete_fields if field.name == name), None)
             if field is None or name in {"id", "key", "due", "tries", "number"}:
                 raise CommandError(f"A series has no column {name!r} to change.")
-            setattr(found, name, field.to_python(value))
+            setattr(series, name, field.to_python(value))
             changed.append(name)
         try:
-            plans.check(found)
+            plans.check(series)
         except Refused as refused:
             raise CommandError(str(refused)) from None
-        found.save(update_fields=changed)
+        series.save(update_fields=changed)
 
 
 def _found(key: str | None) -> Series:
-    found = Series.objects.filter(key=key).first()
-    if found is None:
+    series = Series.objects.filter(key=key).first()
+    if series is None:
         raise CommandError(f"There is no series {key!r}.")
-    return found
+    return series
 
 
 def _line(each: Series) -> str:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from common.times.dates import moment_words
 from notices.times import local
-from tournaments import telling
+from tournaments import notifications
 from tournaments.models import Absence, Entry, Member, Tournament
 
 FIRST, LONGEST = timedelta(days=1), timedelta(days=30)  # the wait; twice as long each time
@@ -23,7 +23,7 @@ def note(tournament: Tournament, entry: Entry, now: datetime) -> bool:
         return False
     entry.state, entry.absent_in = Entry.State.ABSENT, tournament.round
     entry.save(update_fields=["state", "absent_in"])
-    telling.of_absence(tournament, entry, now)
+    notifications.of_absence(tournament, entry, now)
     return True
 
 
@@ -49,8 +49,8 @@ def banned_until(player: User, now: datetime) -> datetime | None:
 
 
 def why(player: User, until: datetime) -> str:
-    said = _("You didn’t move in a tournament, so you can enter another one from %(time)s.")
-    return said % {"time": moment_words(local(player, until))}
+    text = _("You didn’t move in a tournament, so you can enter another one from %(time)s.")
+    return text % {"time": moment_words(local(player, until))}
 
 
 def forgive(tournament: Tournament) -> None:

@@ -8,8 +8,8 @@ from itertools import chain, groupby
 from operator import itemgetter
 
 from pairing import Entrant
-from tournaments import standing
 from tournaments.models import Pairing, Place, Result, Round, Start, Tournament
+from tournaments.rounds import standing
 from tournaments.seating import HalfPoints
 
 Table = tuple[int, ...]  # entries by side
@@ -87,29 +87,37 @@ def entrants(tournament: Tournament, entries: Collection[int]) -> list[Entrant]:
 # ---- A round is stored ---------------------------------------------------------------------------
 
 
-def store(
-    tournament: Tournament, tables: Sequence[tuple[int, Table]], ends: datetime, last_moment: datetime, now: datetime,
-    *, deals: int = 0,
-) -> Round:  # fmt: skip
-    """Store a round with its tables (each with its group), and begin its games soon."""
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A round that is drawn. *tables*: each with its group. *ends*: when we look at it. *last_moment*: of its games, of
+    which each table has *deals*.
+    """
+
+    tables: Sequence[tuple[int, Table]]
+    ends: datetime
+    last_moment: datetime
+    deals: int
+
+
+def store(tournament: Tournament, drawn: Drawn, now: datetime) -> Round:
+    """Store the next round, and begin its games soon."""
     tournament.round += 1
-    tournament.round_ends = ends
+    tournament.round_ends = drawn.ends
     tournament.save()
     stored = Round.objects.create(
-        tournament=tournament, stage=tournament.stage, number=tournament.round, starts=now, ends=ends
+        tournament=tournament, stage=tournament.stage, number=tournament.round, starts=now, ends=drawn.ends
     )
+    tables = [table for _group, table in drawn.tables]
     pairings = Pairing.objects.bulk_create(
         (
-            Pairing(
-                round=stored, table=number, group=group, deals=deals or tournament.deals, last_moment=last_moment
-            )
-            for number, (group, _table) in enumerate(tables, start=1)
+            Pairing(round=stored, table=number, group=group, deals=drawn.deals, last_moment=drawn.last_moment)
+            for number, (group, _table) in enumerate(drawn.tables, start=1)
         ),
         batch_size=500,
-    )  # fmt: skip
-    untold = {entry for _group, table in tables for entry in table}
+    )
+    untold = set(chain.from_iterable(tables))
     results, starts = [], []
-    for each, (_group, table) in zip(pairings, tables, strict=True):
+    for each, table in zip(pairings, tables, strict=True):
         results += [Result(pairing=each, entry_id=entry, side=side) for side, entry in enumerate(table)]
         starts.append(Start(pairing=each, due=now, tell=[entry for entry in table if entry in untold]))
         untold.difference_update(table)
@@ -118,8 +126,8 @@ def store(
     return stored
 
 
-def sit_out(stored: Round, entries: Iterable[tuple[int, int, str]]) -> None:
-    """Store a round for entries that sit it out: each with its points × 2, and why. The number of statements doesn't
+def sit_out(stored: Round, entries: Iterable[tuple[int, HalfPoints, str]]) -> None:
+    """Store a round for entries that sit it out: each with its half points, and why. The number of statements doesn't
     depend on theirs.
     """
     there = list(entries)
@@ -133,8 +141,8 @@ def sit_out(stored: Round, entries: Iterable[tuple[int, int, str]]) -> None:
     )
     results = Result.objects.bulk_create(
         (
-            Result(pairing=table, entry_id=entry, side=0, points2=points2, how=how)
-            for table, (entry, points2, how) in zip(tables, there, strict=True)
+            Result(pairing=table, entry_id=entry, side=0, points2=half_points, how=how)
+            for table, (entry, half_points, how) in zip(tables, there, strict=True)
         ),
         batch_size=500,
     )

@@ -57,6 +57,6 @@ def totals(scores: Sequence[Score]) -> tuple[float, ...]:
     return tuple(map(sum, zip(*(each.gains for each in scores), strict=True)))
 
 
-def ahead2(sums: Sequence[float], position: int, others: Sequence[int]) -> tuple[int, ...]:
+def ahead(sums: Sequence[float], position: int, others: Sequence[int]) -> tuple[int, ...]:
     """By other position: 2 if this one finished before it, 1 if level, else 0."""
     return tuple(2 * (sums[position] > sums[n]) + (sums[position] == sums[n]) for n in others)

@@ -6,9 +6,12 @@ from datetime import datetime
 
 from games.models import Game, Seat
 from games.queries import left_without_a_move, played_for
-from tournaments import absence, closing, formats, rankings, scoring, standing
+from tournaments import formats
+from tournaments.entries import absence
+from tournaments.life import closing
 from tournaments.models import Entry, Pairing, Result, Round, Start, Step, TableOf, Tournament
-from tournaments.scoring import Score
+from tournaments.rounds import rankings, scoring, standing
+from tournaments.rounds.scoring import Score
 from tournaments.seating import LOSS, WIN
 
 TIE_GAMES = 4  # more games of a knockout's pairing that is level
@@ -16,23 +19,29 @@ TIE_GAMES = 4  # more games of a knockout's pairing that is level
 
 def game_settled(game: Game, now: datetime) -> None:
     """Add a finished game to its pairing, if it has one. Inside the transaction that settles the game, once."""
-    if not game.appointed:
+    if not game.appointed or (locked := _locked(game.pk)) is None:
         return
-    found = TableOf.objects.filter(game=game).values_list("pairing__round__tournament", "pairing", "number").first()
-    if found is None:
-        return
-    tournament = Tournament.objects.select_for_update().get(pk=found[0])
+    tournament, table, number = locked
     if not tournament.is_running:  # a moderator has ended it
         return
-    table = Pairing.objects.select_related("round").prefetch_related("results__entry").get(pk=found[1])
     seats = list(game.seats.all())
     _note_absent(tournament, table, game, seats, now)
     score = _score(tournament, game, seats)
-    table.scores[str(found[2])] = score.as_json() | {"away": sorted(played_for(game, seats))}
+    table.scores[number] = score.as_json() | {"away": sorted(played_for(game, seats))}
     if len(table.scores) < table.deals:
         table.save(update_fields=["scores"])
         return
     finish(tournament, table, now)
+
+
+def _locked(game_id: int) -> tuple[Tournament, Pairing, str] | None:
+    """The tournament of a game, locked, with its pairing, and the game's key in `Pairing.scores`."""
+    place = TableOf.objects.filter(game=game_id).values_list("pairing__round__tournament", "pairing", "number").first()
+    if place is None:
+        return None
+    tournament = Tournament.objects.select_for_update().get(pk=place[0])
+    table = Pairing.objects.select_related("round").prefetch_related("results__entry").get(pk=place[1])
+    return tournament, table, str(place[2])
 
 
 def _score(tournament: Tournament, game: Game, seats: Sequence[Seat]) -> Score:
@@ -83,12 +92,12 @@ def _decided(tournament: Tournament, table: Pairing) -> list[Result]:
     """The results by side, with what its games are worth; none if all were annulled, or none could begin."""
     results = sorted(table.results.all(), key=lambda result: result.side)
     scores, seating = standing.scores_of(table), tournament.kind.seating
-    points2, how = (0,) * len(results), Result.How.ANNULLED
+    points, how = (0,) * len(results), Result.How.ANNULLED
     if scores:
-        points2 = seating.points(scoring.totals(scores))
+        points = seating.points(scoring.totals(scores))
         how = Result.How.PLAYED if any(not each.left for each in scores) else Result.How.FORFEIT
-    for result, points in zip(results, points2, strict=True):
-        result.points2, result.how = points, how
+    for result, half_points in zip(results, points, strict=True):
+        result.points2, result.how = half_points, how
         if seating.changes_partners and _was_away(table, result):
             result.points2, result.how = LOSS, Result.How.FORFEIT
     return results
@@ -159,12 +168,10 @@ def cut(tournament: Tournament, table: Pairing, begun: int, now: datetime) -> No
 
 def game_annulled(game_id: int, now: datetime) -> None:
     """Take an annulled game out of its pairing, and compute the places anew. A round that is paired stays."""
-    found = TableOf.objects.filter(game=game_id).values_list("pairing__round__tournament", "pairing", "number").first()
-    if found is None:
+    if (locked := _locked(game_id)) is None:
         return
-    tournament = Tournament.objects.select_for_update().get(pk=found[0])
-    table = Pairing.objects.select_related("round").prefetch_related("results__entry").get(pk=found[1])
-    table.scores[str(found[2])] = None
+    tournament, table, number = locked
+    table.scores[number] = None
     if table.over:
         _finish_again(tournament, table)
     elif len(table.scores) == table.deals:

@@ -15,8 +15,9 @@ from games import actions as games
 from games import after_move
 from games.actions import Appointed
 from games.changes import Change
-from tournaments import results, telling
+from tournaments import notifications
 from tournaments.models import Entry, Pairing, Result, Start, TableOf, Tournament
+from tournaments.rounds import results
 
 LEASE = timedelta(seconds=20)
 LOCKED = ("is_guest", "pk")  # accounts first, as in `accounts.claiming.merge`
@@ -69,7 +70,7 @@ def begin_next(queue: Starts, start: Start, now: datetime) -> int:
             _end_without_game(table, stored, out, now)
             return 0
         if stored.tell:
-            telling.of_round(tournament, table, stored.tell, now)
+            notifications.of_round(tournament, table, stored.tell, now)
         change = _begin(table, [people[pk] for pk in seats], stored.number, now)
         TableOf.objects.create(game_id=change.game_id, pairing=table, number=stored.number)
         left = table.deals - stored.number - 1
@@ -112,7 +113,7 @@ def _end_without_game(table: Pairing, start: Start, out: Sequence[Result], now: 
         return
     if out and not start.number:
         results.without_play(tournament, table, out, now)
-        telling.of_round(tournament, table, [entry for entry in start.tell if entry not in gone], now)
+        notifications.of_round(tournament, table, [entry for entry in start.tell if entry not in gone], now)
     else:
         results.cut(tournament, table, start.number, now)
 

@@ -19,9 +19,12 @@ from common.answers.attempts import attempt
 from common.numbers import whole
 from common.refusals import NotFound, Refused, Unreadable
 from people.naming import by_name
-from tournaments import entering, formats, making, plans, queries, shown, words
-from tournaments.forms import EnterForm, TournamentForm
-from tournaments.models import Entry, Round, Tournament
+from tournaments import formats, plans, queries, words
+from tournaments.entries import entering, withdrawing
+from tournaments.life import closing, making
+from tournaments.models import Entry, Tournament
+from tournaments.pages import my_games, standings
+from tournaments.pages.forms import EnterForm, TournamentForm
 
 
 @never_cache
@@ -42,71 +45,71 @@ def tournaments(request: HttpRequest) -> HttpResponse:
 @require_safe
 def tournament(request: HttpRequest, tournament: str) -> HttpResponse:
     """One tournament: what it is, the button, the reader's games, the standings."""
-    return _page(request, entering.find(tournament))
+    return _page(request, queries.find(tournament))
 
 
-def _page(request: HttpRequest, found: Tournament, form: EnterForm | None = None) -> HttpResponse:
+def _page(request: HttpRequest, there: Tournament, form: EnterForm | None = None) -> HttpResponse:
     """*form*: with errors."""
-    member = queries.member_of(found, request.user)
-    stage = _stage(request, found)
+    member = queries.member_of(there, request.user)
+    stage = _stage(request, there)
     page: dict[str, object] = {
-        "tournament": found,
-        "format": (format_ := formats.of(found)),
-        "takes_pauses": found.is_running and not format_.has_groups,
-        "title": words.title(found),
-        "facts": words.facts(found),
+        "tournament": there,
+        "format": (format_ := formats.of(there)),
+        "takes_pauses": there.is_running and not format_.has_groups,
+        "title": words.title(there),
+        "facts": words.facts(there),
         "member": member if member is not None and member.entry.state != Entry.State.OUT else None,
-        "takes": words.takes(found, found.entered if found.is_running else None),
-        "how": [*([words.starts_with(found)] if found.is_open else []), *words.how_it_goes(found)],
-        "ends": shown.ends_words(found),
-        "next_pairing": shown.next_pairing(found, timezone.now()),
-        "fills": shown.fills_words(found) if found.is_open else "",
+        "takes": words.takes(there, there.entered if there.is_running else None),
+        "how": [*([words.starts_with(there)] if there.is_open else []), *words.how_it_goes(there)],
+        "ends": plans.ends(there),
+        "next_pairing": format_.next_pairing(there, timezone.now()) if there.is_running else None,
+        "fills": words.fills(there) if there.is_open else "",
         "stage": stage,
-        "link": request.build_absolute_uri(found.get_absolute_url()),
-        "moves": words.moves_a_day(found),
-        "enter_facts": shown.enter_facts(found),
-        "is_maker": found.made_by_id is not None and found.made_by_id == request.user.pk,
+        "link": request.build_absolute_uri(there.get_absolute_url()),
+        "moves": words.moves_a_day(there),
+        "enter_facts": my_games.enter_facts(there),
+        "is_maker": there.made_by_id is not None and there.made_by_id == request.user.pk,
     }
     pairings = []
-    if member is not None and found.stage:
-        pairings = shown.my_pairings(found, member.entry, current_user(request))
+    if member is not None and there.stage:
+        pairings = my_games.my_pairings(there, member.entry, current_user(request))
     turns = sum(each.my_turns for each in pairings)
-    page |= {"pairings": pairings, "button": shown.button(found, member, request.user, turns, timezone.now())}
-    page["winners"] = queries.winners(found) if found.over_at is not None else []
-    page["bracket"] = shown.bracket(found)
-    page |= _standings(request, found, stage, member.entry_id if member else None)
-    page["form"] = form or _enter_form(request, found)
+    page |= {"pairings": pairings, "button": my_games.button(there, member, request.user, turns, timezone.now())}
+    page["winners"] = queries.winners(there) if there.over_at is not None else []
+    page["bracket"] = standings.bracket(there)
+    page |= _standings(request, there, stage, member.entry_id if member else None)
+    page["form"] = form or _enter_form(request, there)
     return render(request, "tournaments/tournament.html", page, status=200 if form is None else 422)
 
 
-def _enter_form(request: HttpRequest, found: Tournament, sent: QueryDict | None = None) -> EnterForm:
-    ask_name = found.takes_guests and guests.needs_name(request)
+def _enter_form(request: HttpRequest, there: Tournament, sent: QueryDict | None = None) -> EnterForm:
+    ask_name = there.takes_guests and guests.needs_name(request)
     return EnterForm(
-        sent, ask_name=ask_name, with_partner=found.kind.seating.has_fixed_partners,
+        sent, ask_name=ask_name, with_partner=there.kind.seating.has_fixed_partners,
         initial={"name": guests.suggested_name(request)} if ask_name else {},
     )  # fmt: skip
 
 
-def _stage(request: HttpRequest, found: Tournament) -> int:
+def _stage(request: HttpRequest, there: Tournament) -> int:
     """The stage whose standings the reader looks at: `?stage=`, else the current one."""
-    asked = whole(request.GET.get("stage", ""), most=found.stage)
-    return found.stage if asked is None else asked
+    asked = whole(request.GET.get("stage", ""), most=there.stage)
+    return there.stage if asked is None else asked
 
 
-def _standings(request: HttpRequest, found: Tournament, stage: int, me: int | None) -> dict[str, object]:
+def _standings(request: HttpRequest, there: Tournament, stage: int, me: int | None) -> dict[str, object]:
     after = request.GET.get("after", "")
     if not stage:
-        entries = queries.entered(found, after)
+        entries = queries.entered(there, after)
         names = queries.names([entry.pk for entry in entries])
         return {"entries": entries.of(lambda rows: [(entry, names.of(entry.pk)) for entry in rows])}
-    places = queries.places(found, stage, after)
+    places = queries.places(there, stage, after)
     names = queries.names([place.entry_id for place in places])
     return {
         "places": places,
-        "groups": shown.group_tables(found, places.rows, names, me),
-        "ties": shown.ties(found),
-        "stages": range(1, found.stage + 1) if found.stage > 1 else (),
-        "rounds": shown.named_rounds(queries.rounds(found)),
+        "groups": standings.group_tables(there, places.rows, names, me),
+        "ties": [words.tie(each) for each in formats.of(there).tie_breaks],
+        "stages": range(1, there.stage + 1) if there.stage > 1 else (),
+        "rounds": standings.named_rounds(queries.rounds(there)),
     }
 
 
@@ -114,14 +117,12 @@ def _standings(request: HttpRequest, found: Tournament, stage: int, me: int | No
 @require_safe
 def round_(request: HttpRequest, tournament: str, stage: int, number: int) -> HttpResponse:
     """The tables of a round."""
-    found = entering.find(tournament)
-    here = Round.objects.filter(tournament=found, stage=stage, number=number).first()
-    if here is None:
-        raise NotFound("unknown_round", _("There is no such round."))
+    there = queries.find(tournament)
+    here = queries.one_round(there, stage, number)
     tables = queries.pairings(here, request.GET.get("after", ""))
     page = {
-        "tournament": found, "title": words.title(found), "round": here,
-        "lines": shown.round_lines(found, tables), "rounds": shown.named_rounds(queries.rounds(found)),
+        "tournament": there, "title": words.title(there), "round": here,
+        "lines": standings.round_lines(there, tables), "rounds": standings.named_rounds(queries.rounds(there)),
     }  # fmt: skip
     return render(request, "tournaments/round.html", page)
 
@@ -137,8 +138,8 @@ def _button(act: Callable[[HttpRequest, str, User], str]) -> Callable[[HttpReque
         if not request.user.is_authenticated:
             return redirect("tournament", tournament)
         with attempt(request):
-            if said := act(request, tournament, current_user(request)):
-                messages.success(request, said)
+            if text := act(request, tournament, current_user(request)):
+                messages.success(request, text)
         return redirect("tournament", tournament)
 
     return answer
@@ -147,23 +148,23 @@ def _button(act: Callable[[HttpRequest, str, User], str]) -> Callable[[HttpReque
 @require_POST
 def enter(request: HttpRequest, tournament: str) -> HttpResponse:
     """Enter; people without an account only by the link of an unrated tournament."""
-    found = entering.find(tournament)
-    if not request.user.is_authenticated and not found.takes_guests:
+    there = queries.find(tournament)
+    if not request.user.is_authenticated and not there.takes_guests:
         return redirect("tournament", tournament)
-    form = _enter_form(request, found, request.POST)
+    form = _enter_form(request, there, request.POST)
     if form.is_valid():
         with attempt(request, form):
             limits.check("find", request)
             chosen = form.cleaned_data
             partner = _partner(chosen.get("partner", ""))
-            player = guests.player(request, chosen.get("name"), by_link=found.takes_guests)
+            player = guests.player(request, chosen.get("name"), by_link=there.takes_guests)
             entering.enter(public_id=tournament, player=player, partner=partner, now=timezone.now())
-            said = _("You’re in. We’ll tell you when it starts.")
+            text = _("You’re in. We’ll tell you when it starts.")
             if partner is not None:
-                said = _("You’re in. We asked %(name)s to be your partner.") % {"name": partner.name}
-            messages.success(request, said)
+                text = _("You’re in. We asked %(name)s to be your partner.") % {"name": partner.name}
+            messages.success(request, text)
             return redirect("tournament", tournament)
-    return _page(request, found, form)
+    return _page(request, there, form)
 
 
 def _partner(typed: str) -> User | None:
@@ -175,7 +176,7 @@ def _partner(typed: str) -> User | None:
 
 
 def _leave(_request: HttpRequest, public_id: str, player: User) -> str:
-    entering.leave(public_id=public_id, player=player, now=timezone.now())
+    withdrawing.leave(public_id=public_id, player=player, now=timezone.now())
     return _("You have left the tournament.")
 
 
@@ -187,12 +188,12 @@ def _agree(request: HttpRequest, public_id: str, player: User) -> str:
 
 def _pause(request: HttpRequest, public_id: str, player: User) -> str:
     paused = request.POST.get("paused") == "yes"
-    entering.pause(public_id=public_id, player=player, paused=paused)
+    withdrawing.pause(public_id=public_id, player=player, paused=paused)
     return _("Paused. You get no new games until you continue.") if paused else _("You’re back.")
 
 
 def _cancel(_request: HttpRequest, public_id: str, player: User) -> str:
-    making.cancel(public_id=public_id, by=player, now=timezone.now())
+    closing.cancel_own(public_id=public_id, by=player, now=timezone.now())
     return _("The tournament is cancelled.")
 
 
@@ -203,8 +204,8 @@ leave, agree, pause, cancel = _button(_leave), _button(_agree), _button(_pause),
 @require_safe
 def next_game(request: HttpRequest, tournament: str) -> HttpResponse:
     """The next game of the tournament that waits for the reader."""
-    found = entering.find(tournament)
-    game = queries.next_game(request.user.pk, found) if request.user.pk is not None else None
+    there = queries.find(tournament)
+    game = queries.next_game(request.user.pk, there) if request.user.pk is not None else None
     if game is not None:
         return redirect("table", game)
     messages.info(request, _("No game of this tournament is waiting for you."))
@@ -215,10 +216,7 @@ def next_game(request: HttpRequest, tournament: str) -> HttpResponse:
 @require_safe
 def of_game(_request: HttpRequest, game: str) -> HttpResponse:
     """The tournament that a game belongs to."""
-    found = Tournament.objects.filter(all_rounds__pairings__tables__game__public_id=game).first()
-    if found is None:
-        raise NotFound("unknown_tournament", _("There is no such tournament."))
-    return redirect(found)
+    return redirect(queries.of_game(game))
 
 
 @require_safe

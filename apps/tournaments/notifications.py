@@ -37,12 +37,12 @@ def of_round(tournament: Tournament, table: Pairing, entries: Collection[int], n
 
 def _people_at(pairings: Collection[int]) -> dict[int, list[tuple[int, int]]]:
     """The people at these tables, each with their entry."""
-    found: dict[int, list[tuple[int, int]]] = {pairing: [] for pairing in pairings}
+    people: dict[int, list[tuple[int, int]]] = {pairing: [] for pairing in pairings}
     rows = Result.objects.filter(pairing__in=pairings, entry__members__player__isnull=False)
     for pairing, entry, player in rows.values_list("pairing", "entry", "entry__members__player"):
         assert player is not None
-        found[pairing].append((entry, player))
-    return found
+        people[pairing].append((entry, player))
+    return people
 
 
 def of_byes(tournament: Tournament, entries: Collection[int], now: datetime) -> None:
@@ -114,5 +114,5 @@ def _people(entries: Iterable[int]) -> list[tuple[int, int]]:
     """The people of these entries, each with their entry; no computers, nobody who has left the site."""
     here = Member.objects.filter(player__isnull=False, player__bot_level="", player__deleted_at=None)
     rows = here.order_by("entry", "slot").values_list("entry", "player")
-    found = (row for part in in_parts(entries) for row in rows.filter(entry__in=part))
-    return [(entry, player) for entry, player in found if player is not None]
+    members = (row for part in in_parts(entries) for row in rows.filter(entry__in=part))
+    return [(entry, player) for entry, player in members if player is not None]

@@ -8,9 +8,9 @@ from random import Random
 import pairing
 from common.database import in_parts, write_rows
 from pairing import How, Meeting, Record, Tiebreak
-from tournaments import scoring
 from tournaments.models import Pairing, Place, Result, Tournament
-from tournaments.scoring import Score
+from tournaments.rounds import scoring
+from tournaments.rounds.scoring import Score
 from tournaments.seating import HalfPoints
 
 SURE_OF = 64  # entries at most, for which we say how sure a place is
@@ -168,7 +168,7 @@ def _meeting(result: Result, results: Sequence[Result], scores: Sequence[Score],
         opponents=tuple(each.entry_id for each in opponents),
         points2=result.points2,
         how=HOW[Result.How(result.how)],
-        ahead2=_ahead2(result, opponents, sums),
+        ahead2=_ahead(result, opponents, sums),
         effects=tuple(each.effects[result.side] / 1000 for each in scores),
         margins=tuple(
             tuple(round(1000 * (each.gains[result.side] - each.gains[other.side])) for other in opponents)
@@ -178,9 +178,9 @@ def _meeting(result: Result, results: Sequence[Result], scores: Sequence[Score],
     )
 
 
-def _ahead2(result: Result, opponents: Sequence[Result], sums: Sequence[float]) -> tuple[int, ...]:
+def _ahead(result: Result, opponents: Sequence[Result], sums: Sequence[float]) -> tuple[int, ...]:
     """By opponent: 2 if the entry finished before them, 1 if level, else 0. Without games, the points decide."""
     if sums:
-        return scoring.ahead2(sums, result.side, [each.side for each in opponents])
+        return scoring.ahead(sums, result.side, [each.side for each in opponents])
     mine = result.points2 or 0
     return tuple(2 * (mine > (each.points2 or 0)) + (mine == (each.points2 or 0)) for each in opponents)

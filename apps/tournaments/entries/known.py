@@ -34,11 +34,11 @@ def must_be_known(player: User, now: datetime) -> None:
     finished = finished.filter(Exists(people.exclude(player=player)), game__annulled_at=None)
     over = [at for at in finished.order_by("over_at", "pk").values_list("over_at", flat=True)[:GAMES_BEFORE] if at]
     if len(over) < GAMES_BEFORE:
-        said = _("Finish ten games against people first. You have finished %(n)d.")
-        raise Forbidden("too_few_games", said % {"n": len(over)})
+        text = _("Finish ten games against people first. You have finished %(n)d.")
+        raise Forbidden("too_few_games", text % {"n": len(over)})
     if over and (until := over[0] + PLAYED_FOR) > now:
-        said = _("You finished your first game against a person less than three days ago. Come back %(time)s.")
-        raise NotNow("too_new", said % {"time": moment_words(local(player, until))})
+        text = _("You finished your first game against a person less than three days ago. Come back %(time)s.")
+        raise NotNow("too_new", text % {"time": moment_words(local(player, until))})
 
 
 def must_be_alone(tournament: Tournament, player: User, entry: Entry | None = None) -> set[str]:
@@ -46,11 +46,11 @@ def must_be_alone(tournament: Tournament, player: User, entry: Entry | None = No
     mine = traces([player.pk])[player.pk]
     others = Trace.objects.filter(tournament=tournament, key__in=mine).exclude(entry=entry)
     if others.exclude(entry__state=Entry.State.OUT).exists():
-        said = _(
+        text = _(
             "Somebody has entered from your browser or network. Only one can play for a trophy. Family, friends and "
             "clubs can play a tournament by link."
         )
-        raise NotNow("shared_network", said)
+        raise NotNow("shared_network", text)
     return mine
 
 

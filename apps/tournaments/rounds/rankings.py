@@ -6,8 +6,9 @@ from django.db import transaction
 
 from common.database import tried_again
 from common.queues import SLOW, Outcome, Queue
-from tournaments import formats, standing
+from tournaments import formats
 from tournaments.models import Place, Ranking, Tournament
+from tournaments.rounds import standing
 
 EVERY = timedelta(minutes=1)
 SMALL = 300  # entries of a stage that we rank with all tie-breaks each time; others at the end of a round

@@ -1,0 +1,158 @@
+"""People enter a tournament, alone or with a partner.
+
+All changes lock rows in one order: people by their keys, then the tournament.
+"""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Count, F, Q
+from django.utils.translation import gettext as _
+
+from accounts import database
+from accounts.models import User
+from common import limits
+from common.database import tried_again
+from common.refusals import Forbidden, NotNow
+from games.queries import has_too_many
+from standings.models import Rating
+from standings.strength import Strength
+from tournaments import formats, notifications
+from tournaments.entries import absence, known, partners
+from tournaments.models import Entry, Member, Place, Step, Tournament
+from tournaments.queries import locked
+from tournaments.rounds import rankings
+
+SOON = timedelta(seconds=5)  # from an entry that fills a tournament to its start
+NOT_AT_ONCE = timedelta(days=1)  # the same where there are trophies, so that moderators see who meets there
+
+
+@tried_again
+def enter(*, public_id: str, player: User, partner: User | None = None, now: datetime) -> Entry:
+    """Enter a tournament; with a *partner*, who has to agree, where two play together. Without one we find them one.
+
+    Entering declines the requests of others. Raises `NotFound`, `Forbidden`, `NotNow`, `TooMany`.
+    """
+    if partner is not None:
+        limits.check("partner", player)
+    with transaction.atomic(durable=True):
+        player = database.hold(player)
+        tournament = locked(public_id)
+        _must_be_open(tournament, now)
+        strength = may_enter(tournament, player, now)
+        keys = known.must_be_alone(tournament, player) if tournament.gives_trophies else set()
+        if partner is not None:
+            partners.must_be_possible(tournament, player, partner)
+        partners.decline_all(tournament, player, now)
+        entry = Entry.objects.create(
+            tournament=tournament, rating=strength.shown, entered_at=now, late=tournament.is_running
+        )
+        Member.objects.create(tournament=tournament, entry=entry, player=player)
+        known.note(entry, keys)
+        if partner is not None:
+            Member.objects.create(tournament=tournament, entry=entry, player=partner, slot=1, agreed=False)
+            notifications.to_partners(tournament, [partner.pk], player, now, about="partner")
+        if tournament.is_running:
+            _join_late(tournament, entry, now)
+        count(tournament, now)
+    return entry
+
+
+def may_enter(tournament: Tournament, player: User, now: datetime) -> Rating | Strength:
+    """The player's rating in this game. Raises `Forbidden` or `NotNow` if they can't enter."""
+    if player.is_guest and tournament.entering != Tournament.Entering.LINK:
+        raise Forbidden("account_needed", _("You need an account to enter. It takes a minute."))
+    if player.is_guest and tournament.rated:
+        raise Forbidden("account_needed", _("This tournament is rated, so you need an account to enter."))
+    if player.is_program and not player.is_bot and not tournament.programs:
+        raise Forbidden("no_programs", _("Programs can't enter this tournament."))
+    if partners.is_in(tournament, player):
+        raise NotNow("entered", _("You have already entered this tournament."))
+    return _may_play(tournament, player, now)
+
+
+def _may_play(tournament: Tournament, player: User, now: datetime) -> Rating | Strength:
+    """What is asked of everybody who plays, also of a partner."""
+    if tournament.gives_trophies:
+        known.must_be_known(player, now)
+    if (until := absence.banned_until(player, now)) is not None:
+        raise NotNow("absent_before", absence.why(player, until))
+    if has_too_many([player.pk]):
+        raise NotNow("too_many_games", _("You have 40 games. Finish one before you enter a tournament."))
+    strength = Rating.objects.filter(player=player, variant=tournament.variant).first() or Strength()
+    low, high = tournament.rating_from or 0, tournament.rating_to or 10_000
+    if not low <= strength.shown <= high:
+        text = _("This tournament is for ratings from %(low)d to %(high)d. Yours is %(rating)d.")
+        raise Forbidden("wrong_rating", text % {"low": low, "high": high, "rating": strength.shown})
+    return strength
+
+
+def _must_be_open(tournament: Tournament, now: datetime) -> None:
+    if not takes_entries(tournament):
+        raise NotNow("entries_closed", _("This tournament takes no more entries."))
+    if is_full(tournament):
+        raise NotNow("tournament_full", _("This tournament is full."))
+    if tournament.is_running and tournament.last_day is not None and now >= tournament.last_day:
+        raise NotNow("entries_closed", _("This tournament takes no more entries."))
+
+
+def takes_entries(tournament: Tournament) -> bool:
+    """Before it begins; those who play alone also later, if the format lets them."""
+    if not tournament.is_running:
+        return tournament.is_open
+    return not tournament.kind.seating.has_fixed_partners and formats.of(tournament).takes_latecomers(tournament)
+
+
+def _join_late(tournament: Tournament, entry: Entry, now: datetime) -> None:
+    """Give a late entry its place, and what its format gives for the rounds that it missed."""
+    last = Place.objects.filter(tournament=tournament, stage=tournament.stage).count()
+    Place.objects.create(tournament=tournament, stage=tournament.stage, entry=entry, seed=last + 1)
+    entry.seed = last + 1
+    entry.save(update_fields=["seed"])
+    rankings.due(tournament, now)
+    formats.of(tournament).let_in(tournament, entry)
+
+
+@tried_again
+def agree(*, public_id: str, player: User, asked_by: User | None = None, now: datetime) -> None:
+    """Agree to play with the person who asked this one to be their partner, or with the first of several. That declines
+    the others. Raises `NotNow` and what `enter` raises.
+    """
+    with transaction.atomic(durable=True):
+        player = database.hold(player)
+        tournament = locked(public_id)
+        requests = Member.objects.filter(tournament=tournament, player=player, agreed=False).order_by("pk")
+        if asked_by is not None:
+            requests = requests.filter(entry__members__player=asked_by)
+        member = requests.select_related("entry").first()
+        if member is None or not tournament.is_open:
+            raise NotNow("not_asked", _("Nobody is waiting for your answer in this tournament."))
+        strength = _may_play(tournament, player, now)
+        if tournament.gives_trophies:
+            known.note(member.entry, known.must_be_alone(tournament, player, member.entry))
+        member.agreed = True
+        member.save(update_fields=["agreed"])
+        Entry.objects.filter(pk=member.entry_id).update(rating=(F("rating") + strength.shown) / 2)
+        partners.decline_all(tournament, player, now)
+        notifications.to_partners(tournament, partners.partners_of(member), player, now, about="agreed")
+        count(tournament, now)
+
+
+def count(tournament: Tournament, now: datetime) -> None:
+    """Count the entries again after one came or went; a full tournament begins soon."""
+    entries = Entry.objects.filter(tournament=tournament).exclude(state=Entry.State.OUT)
+    tournament.entered = entries.count()
+    tournament.save(update_fields=["entered"])
+    if tournament.is_open and is_full(tournament):
+        begins = now + (NOT_AT_ONCE if tournament.gives_trophies else SOON)
+        Step.objects.filter(tournament=tournament, due__gt=begins).update(due=begins)
+
+
+def is_full(tournament: Tournament) -> bool:
+    """Whether it has its most entries. Where two play together, two people who came alone count as one entry."""
+    if not tournament.kind.seating.has_fixed_partners or tournament.entered < tournament.most:
+        return tournament.entered >= tournament.most
+    agreed = Count("members", filter=Q(members__agreed=True))
+    entries = Entry.objects.filter(tournament=tournament).exclude(state=Entry.State.OUT).annotate(agreed=agreed)
+    whole = entries.filter(agreed=tournament.kind.seating.members).count()
+    return whole + (tournament.entered - whole) // 2 >= tournament.most

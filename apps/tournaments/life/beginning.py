@@ -1,0 +1,123 @@
+"""A tournament begins, or waits for more entries."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from accounts import computers
+from accounts.models import User
+from common.database import write_rows
+from tournaments import formats, notifications
+from tournaments.entries import entering, partners
+from tournaments.life import calendar, closing
+from tournaments.models import Entry, Member, Tournament, Trace
+
+MOST_WAITS = 3  # times that a tournament with too few entries is put off, if it isn't of a series
+MOST_COMPUTERS = 4  # entries, if too few people enter
+KEEP_SEED = "UPDATE tournaments_entry SET seed = %s WHERE id = %s"
+
+
+def begin_or_wait(tournament: Tournament, now: datetime) -> datetime | None:
+    """Begin a locked tournament that is full, or that enough have entered. Returns when to look again if it waits."""
+    if now < tournament.entries_end and not entering.is_full(tournament):
+        return tournament.entries_end
+    whole, alone = _ready(tournament)
+    number = len(whole) + len(alone) // 2
+    lacking = tournament.least - number
+    if lacking > 0 and not (tournament.computers and number and lacking <= MOST_COMPUTERS):
+        return _put_off(tournament, now)
+    entries = whole + partners.paired(alone)
+    _begin(tournament, entries + _computers(tournament, lacking, now), now)
+    return None
+
+
+def _ready(tournament: Tournament) -> tuple[list[Entry], list[Entry]]:
+    """The entries of a locked tournament that can begin, and those who are alone where two play together."""
+    agreed: dict[int, list[User | None]] = defaultdict(list)
+    for member in Member.objects.filter(tournament=tournament, agreed=True).select_related("player"):
+        agreed[member.entry_id].append(member.player)
+    entries = Entry.objects.filter(tournament=tournament).order_by("pk")
+    here = [entry for entry in entries if all(each is not None and each.is_active for each in agreed[entry.pk])]
+    if not tournament.kind.seating.has_fixed_partners:
+        return here, []
+    whole = [entry for entry in here if len(agreed[entry.pk]) == tournament.kind.seating.members]
+    return whole, [entry for entry in here if len(agreed[entry.pk]) < tournament.kind.seating.members]
+
+
+def _computers(tournament: Tournament, number: int, now: datetime) -> list[Entry]:
+    """Entries of computers, as many as a group lacks."""
+    seated: list[int] = []
+    made = []
+    for _ in range(number):
+        entry = Entry.objects.create(tournament=tournament, rating=0, entered_at=now)
+        for slot in range(tournament.kind.seating.members):
+            computer = computers.free_computer(tournament.computers, seated)
+            seated.append(computer.pk)
+            Member.objects.create(tournament=tournament, entry=entry, player=computer, slot=slot)
+        made.append(entry)
+    return made
+
+
+def _begin(tournament: Tournament, entries: list[Entry], now: datetime) -> None:
+    """Seed the entries, and make the first stage."""
+    entries.sort(key=lambda entry: (-entry.rating, entry.pk))
+    for seed, entry in enumerate(entries, start=1):
+        entry.seed = seed
+    write_rows(KEEP_SEED, [(entry.seed, entry.pk) for entry in entries])
+    format_, number = formats.of(tournament), len(entries)
+    if now < tournament.entries_end and tournament.series_id is not None:
+        calendar.open_another(tournament.series_id, now)
+    tournament.state, tournament.starts_at = Tournament.State.RUNNING, now
+    tournament.last_day = now + tournament.round_lasts * format_.rounds_at_most(tournament, number)
+    tournament.stage, tournament.round, tournament.entered = 0, 0, number
+    format_.begin(tournament, [entry.pk for entry in entries])
+    tournament.save()
+    _let_others_wait(tournament, now)
+
+
+def _let_others_wait(tournament: Tournament, now: datetime) -> None:
+    """Nobody stays in a tournament that began without them. Who lacks a partner waits in the next one of the series."""
+    left = Entry.objects.filter(tournament=tournament, seed=None)
+    alone = left.filter(members__player__is_active=True).distinct()
+    if alone and not _pass_on(alone, calendar.next_of(tournament.series, now), now):
+        notifications.of_the_lonely(tournament, now, [entry.pk for entry in alone])
+    left.delete()
+
+
+def _pass_on(entries: Iterable[Entry], to: Tournament | None, now: datetime) -> bool:
+    """Enter people who found no partner into a locked tournament, and notify them. False if there is none."""
+    if to is None:
+        return False
+    there = Member.objects.filter(tournament=to, agreed=True).values("player")
+    members = Member.objects.filter(entry__in=entries, agreed=True, player__is_active=True)
+    moved = []
+    for member in members.exclude(player__in=there).select_related("entry"):
+        Member.objects.filter(tournament=to, player=member.player_id).delete()  # requests to be a partner
+        entry = Entry.objects.create(tournament=to, rating=member.entry.rating, entered_at=now)
+        Member.objects.create(tournament=to, entry=entry, player_id=member.player_id)
+        Trace.objects.filter(entry=member.entry).update(tournament=to, entry=entry)
+        moved.append(entry.pk)
+    entering.count(to, now)
+    notifications.of_delay(to, now, moved)
+    return True
+
+
+def _put_off(tournament: Tournament, now: datetime) -> datetime | None:
+    """Too few have entered: wait for more until the next date, or give up. Returns when to look again.
+
+    The entries stay. The tournament of a series waits for as long as its series takes; one that somebody made waits as
+    long as before, three times.
+    """
+    if tournament.series is not None:
+        wait = timedelta(days=tournament.series.every_days)
+    else:
+        wait = max(timedelta(days=1), (tournament.entries_end - tournament.created_at) / (1 + tournament.waits))
+        tournament.waits += 1
+        if tournament.waits > MOST_WAITS:
+            closing.cancel(tournament, now, why="too_few")
+            return None
+    while tournament.entries_end <= now:
+        tournament.entries_end += wait
+    tournament.save()
+    notifications.of_delay(tournament, now, list(tournament.entries.values_list("pk", flat=True)))
+    return tournament.entries_end

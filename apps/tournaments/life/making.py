@@ -1,0 +1,50 @@
+"""Tournaments are made: by somebody who creates one, or by a series (`calendar`)."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from mind.search.chances import chances
+
+from accounts import database
+from accounts.followers import followers
+from accounts.models import User
+from common.database import tried_again
+from common.refusals import Forbidden, NotNow
+from tournaments import plans
+from tournaments.entries.known import must_be_known
+from tournaments.models import Step, Tournament
+
+MOST_OPEN = 3  # tournaments of a person
+
+
+def store(tournament: Tournament, now: datetime) -> Tournament:
+    """Store a checked tournament, and when it begins. Inside a transaction."""
+    tournament.created_at = now
+    tournament.spread = chances(tournament.kind.ruleset).spread
+    tournament.save()
+    Step.objects.create(tournament=tournament, due=tournament.entries_end)
+    return tournament
+
+
+@tried_again
+def make(*, maker: User, tournament: Tournament, now: datetime) -> Tournament:
+    """Create a tournament with the terms of an unsaved row. Raises `Unreadable`, `Forbidden`, `NotNow`."""
+    plans.check_of_makers(tournament)
+    for follower in followers():
+        follower.speaking(maker, now)
+    with transaction.atomic(durable=True):
+        maker = database.hold(maker)
+        may_make(maker, now)
+        tournament.made_by = maker
+        return store(tournament, now)
+
+
+def may_make(maker: User, now: datetime) -> None:
+    """Raise `Forbidden` or `NotNow` if they can't create a tournament now."""
+    if maker.is_guest or maker.is_program:
+        raise Forbidden("account_needed", _("You need an account to create a tournament."))
+    must_be_known(maker, now)
+    there = Tournament.objects.filter(made_by=maker, state__in=[Tournament.State.OPEN, Tournament.State.RUNNING])
+    if there.count() >= MOST_OPEN:
+        raise NotNow("too_many_tournaments", _("You already run three tournaments. Wait until one has ended."))
