@@ -4,13 +4,13 @@ from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _
-from mind.search.chances import chances
 
 from accounts import database
 from accounts.followers import followers
 from accounts.models import User
 from common.database import tried_again
 from common.refusals import Forbidden, NotNow
+from mind.search.chances import chances
 from tournaments import plans
 from tournaments.entries.known import must_be_known
 from tournaments.models import Step, Tournament
