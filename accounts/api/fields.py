@@ -33,7 +33,8 @@ class Person(serializers.CharField):
     """The person with a user name; None if it is empty. Raises `NotFound`."""
 
     def __init__(self, **more: Any) -> None:
-        super().__init__(**({"default": "", "allow_blank": True} | more), max_length=LONGEST_USERNAME)
+        more = {"default": "", "allow_blank": True, "max_length": LONGEST_USERNAME} | more
+        super().__init__(**more)
 
     def run_validation(self, data: Any = empty) -> User | None:
         username = super().run_validation(data)

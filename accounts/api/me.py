@@ -1,5 +1,8 @@
 """The caller: the person behind the session or the token."""
 
+from dataclasses import dataclass
+from typing import Annotated
+
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -9,8 +12,8 @@ from accounts import followers, programs
 from accounts.api.base import View
 from accounts.models import User
 from common.api.documented import changes_by_body, reads
-from common.api.inputs import Input, YesNo
 from common.api.shapes import Shape
+from common.wishes import shape_of
 
 
 class Me(Shape):
@@ -24,10 +27,11 @@ class Me(Shape):
         return sum(follower.waiting(user) for follower in followers.followers())
 
 
-class MyMark(Input):
+@dataclass(frozen=True, slots=True)
+class MyMark:
     """The mark that others see next to your name."""
 
-    program = YesNo(help_text="Whether a program plays for you.")
+    program: Annotated[bool, "Whether a program plays for you."]
 
 
 class MyAccount(View):
@@ -46,10 +50,10 @@ class MyAccount(View):
         operation_id="me_mark",
         summary="Set whether a program plays for you",
         description="Others see it next to your name.",
-        request=MyMark,
+        request=shape_of(MyMark),
         responses=changes_by_body(Me),
     )
     def put(self, _request: Request) -> Response:
-        player, mark = self.player, self.body(MyMark)
-        programs.mark(player, **mark)
+        player, wanted = self.player, self.body(MyMark)
+        programs.mark(player, program=wanted.program)
         return Response(Me(player).data)

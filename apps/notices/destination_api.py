@@ -1,5 +1,8 @@
 """The API of messengers and of the calendar link."""
 
+from dataclasses import dataclass
+from typing import Annotated
+
 from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
@@ -12,8 +15,8 @@ from accounts.api.base import View
 from accounts.login import security
 from common import limits
 from common.api.documented import changes, changes_by_body, reads
-from common.api.inputs import Input, Text
 from common.api.shapes import Moment, Shape
+from common.wishes import Between, shape_of
 from notices import destinations, services
 from notices.models import CalendarLink, Messenger
 
@@ -43,10 +46,9 @@ class MessengerList(Shape):
     messengers = MessengerLine(many=True)
 
 
-class NewMessenger(Input):
-    address = Text(
-        min_length=1, max_length=500, help_text="Such as `ntfys://host/topic`. The services say what theirs look like."
-    )
+@dataclass(frozen=True, slots=True)
+class NewMessenger:
+    address: Annotated[str, Between(1, 500), "Such as `ntfys://host/topic`. The services say what theirs look like."]
 
 
 class CalendarAnswer(Shape):
@@ -74,14 +76,14 @@ class Messengers(View):
         summary="Get notifications in a messenger",
         description="Needs a logged-in session. Connects to nothing yet. Test it on the page of your notification "
         "settings.",
-        request=NewMessenger,
+        request=shape_of(NewMessenger),
         responses=changes_by_body({201: MessengerLine}, 409),
     )
     def post(self, request: Request) -> Response:
         sent = self.body(NewMessenger)
         self.must_be_the_owner()
         limits.check("notice_test", request._request)
-        added = destinations.add_messenger(player=self.player, typed=sent["address"], now=timezone.now())
+        added = destinations.add_messenger(player=self.player, typed=sent.address, now=timezone.now())
         security.tell(request._request, self.player, "messenger_added", service=added.service)
         return Response(MessengerLine(added).data, status=201)
 

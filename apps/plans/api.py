@@ -1,13 +1,16 @@
 """A player's conditional moves, as JSON."""
 
+from dataclasses import dataclass
+from typing import Annotated
+
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from common.api.documented import changes, changes_by_body, reads
-from common.api.inputs import Input, Text, Whole
 from common.api.shapes import Shape
+from common.wishes import NULLABLE, Between, Most, shape_of
 from games import game_refusals
 from games.api.base import View
 from games.positions import memory
@@ -17,22 +20,22 @@ from plans.fitting import Line
 LARGEST_HALF = 18
 
 
-class PlanLine(Input):
+@dataclass(frozen=True, slots=True)
+class PlanLine:
     """A conditional move: play *tile* on an end that shows *end*."""
 
-    tile = Text(min_length=3, max_length=5, help_text='A tile in your hand, higher half first: "5-3".')
-    end = Whole(
-        required=False, allow_null=True, default=None, min_value=0, max_value=LARGEST_HALF,
-        help_text="The number that the end must show. Null or missing: any end that takes the tile.",
-    )  # fmt: skip
+    tile: Annotated[str, Between(3, 5), 'A tile in your hand, higher half first: "5-3".']
+    end: Annotated[
+        int | None, NULLABLE, Between(0, LARGEST_HALF),
+        "The number that the end must show. Null or missing: any end that takes the tile.",
+    ] = None  # fmt: skip
 
 
-class PlanSent(Input):
+@dataclass(frozen=True, slots=True)
+class PlanSent:
     """All your conditional moves; they replace the saved ones."""
 
-    lines = PlanLine(  # type: ignore[call-arg]  # of the list that `many` makes
-        many=True, max_length=actions.LONGEST_PLAN, help_text="In order: we play the first that fits."
-    )
+    lines: Annotated[tuple[PlanLine, ...], Most(actions.LONGEST_PLAN), "In order: we play the first that fits."]
 
 
 class PlanLineShown(Shape):
@@ -63,11 +66,11 @@ class Plan(View):
         operation_id="plan_save",
         summary="Save conditional moves",
         description="If it's your turn, the server plays the first one that fits at once.",
-        request=PlanSent,
+        request=shape_of(PlanSent),
         responses=changes_by_body(PlanShown, 404, 409),
     )
     def put(self, _request: Request, public_id: str) -> Response:
-        lines = [Line(line["tile"], line["end"]) for line in self.body(PlanSent)["lines"]]
+        lines = [Line(line.tile, line.end) for line in self.body(PlanSent).lines]
         actions.save_plan(public_id=public_id, player=self.player_at(public_id), lines=lines)
         return self._plan(public_id)
 

@@ -2,6 +2,9 @@
 the same answer.
 """
 
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
@@ -15,8 +18,8 @@ from accounts.api.base import View
 from accounts.models import User
 from common import refusals
 from common.api.documented import reads
-from common.api.inputs import Input
-from common.api.pages import Cursor, page_answer
+from common.api.pages import page_answer
+from common.wishes import Between, Cursor, shape_of
 from games.models import Game
 from games.queries import has_aborted, seat_of, seated_game
 from standings import at_table, months, past, queries
@@ -28,41 +31,39 @@ from standings.unrated import would_be_unrated
 A_MINUTE = {"Cache-Control": "public, max-age=60"}
 
 
-class WhichTable(Input):
+class Month(serializers.RegexField):
+    def __init__(self, **more: Any) -> None:
+        super().__init__(f"^{months.MonthConverter.regex}$", **(more | {"allow_blank": False}))
+
+
+@dataclass(frozen=True, slots=True)
+class WhichTable:
     """The standings, and where to start."""
 
-    month = serializers.RegexField(
-        f"^{months.MonthConverter.regex}$",
-        required=False,
-        default="",
-        help_text="Such as “2026-11”. Default: all time.",
-    )
-    by = serializers.ChoiceField(
-        ["rating", "provisional", "won"],
-        required=False,
-        default="rating",
-        help_text="“rating”: by settled rating. “provisional”: provisional ratings, which have no place yet. “won”: by "
+    month: Annotated[str, Month, "Such as “2026-11”. Default: all time."] = ""
+    by: Annotated[
+        Order,
+        "“rating”: by settled rating. “provisional”: provisional ratings, which have no place yet. “won”: by "
         "games won. A month is always ordered by games won.",
-    )
-    who = serializers.ChoiceField(
-        ["everybody", "friends"],
-        required=False,
-        default="everybody",
-        help_text="“friends”: only you and your friends, with places among yourselves.",
-    )
-    after = Cursor()
+    ] = "rating"  # fmt: skip
+    who: Annotated[
+        Literal["everybody", "friends"], "“friends”: only you and your friends, with places among yourselves."
+    ] = "everybody"
+    after: Cursor = ""
 
 
-class WhichWay(Input):
+@dataclass(frozen=True, slots=True)
+class WhichWay:
     """The variant."""
 
-    variant = serializers.CharField(required=False, default=ALL, max_length=40, help_text="Default: all variants.")
+    variant: Annotated[str, Between(1, 40), "Default: all variants."] = ALL
 
 
+@dataclass(frozen=True, slots=True)
 class WhichGames(WhichWay):
     """The variant, and where to start."""
 
-    after = Cursor()
+    after: Cursor = ""
 
 
 class Standings(View):
@@ -70,12 +71,12 @@ class Standings(View):
 
     def page(self, request: Request, variant: str) -> Response:
         query = self.query(WhichTable)
-        month, friends = query["month"], query["who"] == "friends"
+        month, friends = query.month, query.who == "friends"
         if month > months.month_of(timezone.now()):
             raise refusals.NotFound("unknown_month", _("That month hasn’t started yet."))
-        order: Order = "won" if month else query["by"]
+        order: Order = "won" if month else query.by
         table = Table(known(variant), order, month, queries.with_friends(self.player) if friends else None)
-        page = queries.standings(table, cursor=query["after"]).page
+        page = queries.standings(table, cursor=query.after).page
         headers = {} if friends else A_MINUTE
         return Response(page_answer(StandingsPage, request, page, name="after"), headers=headers)
 
@@ -92,7 +93,7 @@ class AllGames(Standings):
         operation_id="standings",
         summary="Get the standings for all variants",
         description="By overall rating or by games won; for all time or one month; for everyone or your friends.",
-        parameters=[WhichTable],
+        parameters=[shape_of(WhichTable)],
         responses=reads(StandingsPage, 400, 401, 404),
     )
     def get(self, request: Request) -> Response:
@@ -104,7 +105,7 @@ class OneGame(Standings):
         operation_id="standings_variant",
         summary="Get the standings of a variant",
         description="By rating or by games won; for all time or one month; for everyone or your friends.",
-        parameters=[WhichTable],
+        parameters=[shape_of(WhichTable)],
         responses=reads(StandingsPage, 400, 401, 404),
     )
     def get(self, request: Request, variant: str) -> Response:
@@ -160,13 +161,13 @@ class GamesOfPlayer(View):
         operation_id="people_rated_games",
         summary="List the rated games of a player",
         description="The newest first, with the rating after each game.",
-        parameters=[WhichGames],
+        parameters=[shape_of(WhichGames)],
         responses=reads(RatedGames, 400, 404),
     )
     def get(self, request: Request, username: str) -> Response:
         query = self.query(WhichGames)
         player = finding.account(username, closed=True)
-        page = queries.rated_games(player, known(query["variant"]), query["after"])
+        page = queries.rated_games(player, known(query.variant), query.after)
         return Response(page_answer(RatedGames, request, page, name="after"))
 
 
@@ -175,10 +176,10 @@ class WayOfRating(View):
         operation_id="people_rating_way",
         summary="Get the rating history of a player",
         description="The points of the chart, for one variant or for all.",
-        parameters=[WhichWay],
+        parameters=[shape_of(WhichWay)],
         responses=reads(Way, 400, 404),
     )
     def get(self, _request: Request, username: str) -> Response:
-        variant = known(self.query(WhichWay)["variant"])
+        variant = known(self.query(WhichWay).variant)
         player = finding.account(username, closed=True)
         return Response(Way({"points": past.way(player, variant)}).data, headers=A_MINUTE)

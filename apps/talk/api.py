@@ -1,5 +1,8 @@
 """Chat and notes for programs."""
 
+from dataclasses import asdict, dataclass
+from typing import Annotated
+
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
@@ -9,9 +12,9 @@ from rest_framework.response import Response
 
 from common import refusals
 from common.api.documented import changes_by_body, reads
-from common.api.inputs import Input, Text
 from common.api.shapes import Moment, Shape
 from common.lists.paging import Page
+from common.wishes import Between, Most, shape_of
 from games import queries as games
 from games import seat_links
 from games.api.base import View
@@ -22,30 +25,18 @@ from talk.models import LONGEST_MESSAGE, LONGEST_NOTE, Message
 LARGEST_ID = 2**63 - 1
 
 
-class Before(Input):
-    before = serializers.IntegerField(
-        required=False, min_value=0, max_value=LARGEST_ID, help_text="Only messages older than this id."
-    )
+@dataclass(frozen=True, slots=True)
+class Before:
+    before: Annotated[int | None, Between(0, LARGEST_ID), "Only messages older than this id."] = None
 
 
-class Say(Input):
+@dataclass(frozen=True, slots=True)
+class Say:
     """Either *text* or *greeting*."""
 
-    text = Text(required=False, default="", allow_blank=True, max_length=LONGEST_MESSAGE)
-    greeting = serializers.ChoiceField(
-        Message.Greeting.choices,
-        required=False,
-        default="",
-        allow_blank=True,
-        help_text="Readers see it in their own language.",
-    )
-    room = serializers.ChoiceField(
-        Message.Room.choices,
-        required=False,
-        default="",
-        allow_blank=True,
-        help_text="Default: `seated` for players, `watchers` for everyone else.",
-    )
+    text: Annotated[str, Most(LONGEST_MESSAGE)] = ""
+    greeting: Annotated[str, Message.Greeting, "Readers see it in their own language."] = ""
+    room: Annotated[str, Message.Room, "Default: `seated` for players, `watchers` for everyone else."] = ""
 
 
 class MessageShown(Shape):
@@ -81,8 +72,9 @@ class TalkShown(Shape):
         return int(page.next) if page.next else None
 
 
-class NoteText(Input):
-    text = Text(allow_blank=True, max_length=LONGEST_NOTE, help_text="Empty: delete the note.")
+@dataclass(frozen=True, slots=True)
+class NoteText:
+    text: Annotated[str, "", Most(LONGEST_NOTE), "Empty: delete the note."]
 
 
 class NoteShown(Shape):
@@ -99,7 +91,7 @@ class Talk(View):
         summary="Get the chat of a game",
         description="Players read the players' chat, and the spectator chat after the game. Others read the spectator "
         "chat; during the game they need an account.",
-        parameters=[Before],
+        parameters=[shape_of(Before)],
         responses=reads(TalkShown, 400, 404),
     )
     def get(self, request: Request, public_id: str) -> Response:
@@ -107,7 +99,7 @@ class Talk(View):
         reader = seat_links.reader(request, public_id)
         if not rooms.readable(game, reader):
             raise refusals.Forbidden("account_needed", _("Log in to read the spectator chat during a game."))
-        page = queries.talk(game, reader, str(self.query(Before).get("before", ""))).page
+        page = queries.talk(game, reader, str(self.query(Before).before or "")).page
         return Response(TalkShown(page, context={"game": game}).data)
 
     @extend_schema(
@@ -115,13 +107,13 @@ class Talk(View):
         summary="Send a chat message",
         description="Up to ten messages a minute. We ignore a repeat of your last message within 30 seconds and return "
         "the first one.",
-        request=Say,
+        request=shape_of(Say),
         responses=changes_by_body({201: MessageShown}, 404),
     )
     def post(self, _request: Request, public_id: str) -> Response:
         sent = self.body(Say)
         game = games.find_game(public_id)
-        message = actions.say(game=game, author=self.player_at(public_id), now=timezone.now(), **sent)
+        message = actions.say(game=game, author=self.player_at(public_id), now=timezone.now(), **asdict(sent))
         return Response(MessageShown(message, context={"game": game}).data, status=201)
 
 
@@ -141,11 +133,11 @@ class GameNote(View):
         operation_id="note_write",
         summary="Save your note about a game",
         description="Replaces the note. An empty text deletes it.",
-        request=NoteText,
+        request=shape_of(NoteText),
         responses=changes_by_body(NoteShown, 404),
     )
     def put(self, _request: Request, public_id: str) -> Response:
-        text = self.body(NoteText)["text"]
+        text = self.body(NoteText).text
         game = games.find_game(public_id)
         kept = actions.write_note(author=self.player, text=text, now=timezone.now(), game=game)
         return Response(NoteShown({"text": kept}).data)

@@ -1,5 +1,7 @@
 """Reactions for programs."""
 
+from dataclasses import dataclass
+
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -7,8 +9,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from common.api.documented import changes_by_body, reads
-from common.api.inputs import Input
 from common.api.shapes import Moment, Shape
+from common.wishes import shape_of
 from games import queries as games
 from games import seat_links
 from games.api.base import View
@@ -16,8 +18,9 @@ from talk import reactions
 from talk.models import Reaction
 
 
-class React(Input):
-    sign = serializers.ChoiceField(Reaction.Sign.choices)
+@dataclass(frozen=True, slots=True)
+class React:
+    sign: Reaction.Sign
 
 
 class ReactionShown(Shape):
@@ -58,11 +61,11 @@ class Reactions(View):
         description="Pages show it at your seat for some seconds. One a turn, until the next move; three after the "
         "game. With a person as your partner, only `hello` and `well_played` until the game ends. We ignore a repeat "
         "within 8 seconds and return the first one.",
-        request=React,
+        request=shape_of(React),
         responses=changes_by_body({201: ReactionShown}, 404),
     )
     def post(self, _request: Request, public_id: str) -> Response:
-        sign = self.body(React)["sign"]
+        sign = self.body(React).sign
         game = games.find_game(public_id)
         sent = reactions.send(game=game, player=self.player_at(public_id), sign=sign, now=timezone.now())
         return Response(ReactionShown(sent).data, status=201)

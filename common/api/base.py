@@ -3,7 +3,7 @@
 `accounts.api.base` adds the caller, `games.api.base` the game.
 """
 
-from typing import Any, TypeVar, overload
+from typing import Any, overload
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
@@ -17,8 +17,7 @@ from common import wishes
 from common.api.codec import JSONParser, JSONRenderer
 from common.api.inputs import Checked, Input
 from common.limits.throttling import headers
-
-Wish = TypeVar("Wish")
+from common.wishes.reading import Wish
 
 
 # Answers depend on the caller, so caches must not store them. (Not a docstring: the schema would repeat it for every

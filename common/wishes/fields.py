@@ -7,12 +7,11 @@ A field with a default may be left out. The notes: a text describes the field in
 fields reads it in its own way; `Shown` makes it a field of the form.
 """
 
-import dataclasses
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from datetime import date, datetime, time
 from types import NoneType, UnionType
-from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from django import forms
 from django.core import validators
@@ -25,10 +24,6 @@ from common.api.shapes import AnyField
 
 LARGEST_NUMBER = 2**31 - 1  # of a database column
 NULLABLE = object()
-BOUNDS = {
-    "number": (validators.MinValueValidator, validators.MaxValueValidator),
-    "length": (validators.MinLengthValidator, validators.MaxLengthValidator),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +33,14 @@ class Between:
     least: int | None
     most: int | None
 
-    def validators(self, kind: object) -> list[Callable[[Any], None]]:
-        least, most = BOUNDS["number" if kind in {int, float} else "length"]
-        found: list[Callable[[Any], None]] = [] if self.most is None else [most(self.most)]
-        return found if self.least is None else [*found, least(self.least)]
+    def options(self, kind: object) -> dict[str, Any]:
+        """For a field of REST framework. Texts are bounded by Django's sentences, which say how long they are."""
+        if kind in {int, float}:
+            return {"min_value": self.least, "max_value": self.most}
+        least, most = validators.MinLengthValidator, validators.MaxLengthValidator
+        bounds = ((most, self.most), (least, self.least))
+        found: dict[str, Any] = {"validators": [kind(bound) for kind, bound in bounds if bound is not None]}
+        return found | {"allow_blank": False} if kind is str and self.least else found
 
 
 def Most(most: int) -> Between:  # noqa: N802 - a note like `Between`
@@ -75,36 +74,33 @@ class Whole(serializers.IntegerField):
     """A JSON number without fraction; DRF would read the text "5" too."""
 
     def to_internal_value(self, data: object) -> int:
-        if type(data) is not int:
-            self.fail("invalid")
-        return super().to_internal_value(data)
+        return super().to_internal_value(_only(self, data, int))
 
 
 class Text(serializers.CharField):
     """A JSON string; DRF would read numbers too."""
 
     def to_internal_value(self, data: object) -> str:
-        if not isinstance(data, str):
-            self.fail("invalid")
-        return super().to_internal_value(data)
+        return super().to_internal_value(_only(self, data, str))
 
 
 class YesNo(serializers.BooleanField):
     """A JSON true or false; DRF would read 0 and "no" too."""
 
     def to_internal_value(self, data: object) -> bool:
-        if type(data) is not bool:
-            self.fail("invalid", input=data)
-        return data
+        return super().to_internal_value(_only(self, data, bool))
 
 
 class Number(serializers.FloatField):
     """A JSON number; DRF would read true and the text "5" too."""
 
     def to_internal_value(self, data: object) -> float:
-        if type(data) is not int and type(data) is not float:
-            self.fail("invalid")
-        return super().to_internal_value(data)
+        return super().to_internal_value(_only(self, data, int, float))
+
+
+def _only(field: AnyField, data: object, *kinds: type) -> Any:
+    """*data*, if it is of one of these types itself: true is no number."""
+    return data if type(data) in kinds else field.fail("invalid", input=data)
 
 
 class Choice(serializers.ChoiceField):
@@ -144,27 +140,26 @@ LENIENT: dict[object, type[AnyField]] = STRICT | {
     bool: serializers.BooleanField,
     str: serializers.CharField,
 }
-Nested = Callable[[type], type[AnyField]]  # makes the field of a wish in a wish
+CONTAINERS: dict[object, type[AnyField]] = {tuple: serializers.ListField, Mapping: serializers.DictField}
+Nested = Callable[[Any], type[AnyField]]  # makes the field of a wish in a wish
 
 
-def fields_of(kind: Any, plain: Mapping[object, type[AnyField]], nested: Nested) -> dict[str, AnyField]:
-    """The fields of a wish by name. *plain*: those of simple types."""
+def fields_of(kind: Any, strict: bool, nested: Nested) -> dict[str, AnyField]:
+    """The fields of a wish by name. *strict*: they read JSON."""
     hints = get_type_hints(kind, include_extras=True)
-    return {
-        field.name: _field(hints[field.name], plain, nested, **_default(field)) for field in dataclasses.fields(kind)
-    }
+    return {field.name: _field(hints[field.name], strict, nested, **_default(field)) for field in fields(kind)}
 
 
-def _default(field: dataclasses.Field[Any]) -> dict[str, object]:
+def _default(field: Field[Any]) -> dict[str, object]:
     """Whether it may be left out, and the default that the schema shows."""
-    if field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING:
+    if field.default is MISSING and field.default_factory is MISSING:
         return {}
-    if field.default in (dataclasses.MISSING, None, ()):
+    if field.default in (MISSING, None, ()):
         return {"required": False}
     return {"required": False, "default": field.default, **({"allow_blank": True} if field.default == "" else {})}
 
 
-def _field(hint: object, plain: Mapping[object, type[AnyField]], nested: Nested, **more: Any) -> AnyField:
+def _field(hint: object, strict: bool, nested: Nested, **more: Any) -> AnyField:
     kind, notes = apart(hint)
     reader: Any = None
     for note in notes:
@@ -173,30 +168,24 @@ def _field(hint: object, plain: Mapping[object, type[AnyField]], nested: Nested,
         elif isinstance(note, str):
             more |= {"help_text": note} if note else {"allow_blank": True}
         elif isinstance(note, Between):
-            more["validators"] = note.validators(kind)
+            more |= note.options(kind)
         elif isinstance(note, type) and issubclass(note, serializers.Field):
             reader = note
         elif not isinstance(note, Shown):
             more["choices"] = note.choices
+    origin = get_origin(kind)
     if isinstance(kind, type) and issubclass(kind, Choices):
         reader, more["choices"] = type(kind.__name__, (Choice,), {"kind": kind}), kind.choices
-    elif "choices" in more:
-        reader = reader or Choice
-    elif get_origin(kind) is tuple:
-        more["child"] = _field(get_args(kind)[0], plain, nested)
-    elif get_origin(kind) is Mapping and get_args(kind)[1] is not object:
-        more["child"] = _field(get_args(kind)[1], plain, nested)
-    if reader is None and dataclasses.is_dataclass(kind):
-        reader = nested(kind)
-    reader = reader or plain.get(kind) or CONTAINERS[get_origin(kind)]
-    return reader(**more, error_messages=_sentences(reader))
-
-
-CONTAINERS = {tuple: serializers.ListField, Mapping: serializers.DictField}
-
-
-def _sentences(reader: type[AnyField]) -> dict[str, texts.Text]:
-    return next((said for kind, said in SENTENCES.items() if issubclass(reader, kind)), {})
+    elif origin is Literal or "choices" in more:
+        reader, more["choices"] = reader or Choice, more.get("choices", get_args(kind))
+    elif origin in CONTAINERS and (inner := get_args(kind)[origin is Mapping]) is not object:
+        more["child"] = _field(inner, strict, nested)
+    if is_dataclass(kind):
+        reader = reader or nested(kind)
+    reader = reader or (STRICT if strict else LENIENT).get(kind) or CONTAINERS[origin]
+    sentences = next((said for each, said in SENTENCES.items() if issubclass(reader, each)), {})
+    made: AnyField = reader(**more, error_messages=sentences)
+    return made
 
 
 def apart(hint: Any) -> tuple[Any, list[Any]]:

@@ -1,8 +1,9 @@
 """Forms of wishes."""
 
 import dataclasses
+from collections.abc import Callable
 from functools import cache
-from typing import Any, Generic, TypeVar, get_type_hints
+from typing import Any, Generic, get_type_hints
 
 from django import forms
 from django.core import validators
@@ -12,16 +13,15 @@ from rest_framework import serializers
 from common.api.shapes import AnyField
 from common.refusals import Refused
 from common.wishes.fields import Shown, apart
-from common.wishes.reading import lenient_shape_of
+from common.wishes.reading import Wish, shape_of
 
-Wish = TypeVar("Wish")
 ATTRIBUTES = {
     validators.MinLengthValidator: "minlength",
     validators.MaxLengthValidator: "maxlength",
     validators.MinValueValidator: "min",
     validators.MaxValueValidator: "max",
 }
-TIMES = {
+TIMES: dict[type[AnyField], Callable[[], forms.Widget]] = {
     serializers.DateField: lambda: forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
     serializers.TimeField: lambda: forms.TimeInput(format="%H:%M", attrs={"type": "time"}),
 }
@@ -39,7 +39,7 @@ class WishField(forms.Field):
             self.widget.choices = shown.choices or getattr(reader, "choices", {}).items()
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
-        bounds = {} if widget.is_hidden else {type(each): each for each in self.reader.validators}
+        bounds: dict[Any, Any] = {} if widget.is_hidden else {type(each): each for each in self.reader.validators}
         return {name: bounds[kind].limit_value for kind, name in ATTRIBUTES.items() if kind in bounds}
 
     def clean(self, value: Any) -> Any:
@@ -84,7 +84,7 @@ class WishForm(forms.Form, Generic[Wish]):
 @cache
 def _parts(kind: Any) -> dict[str, tuple[AnyField, Shown, Any]]:
     """For each field of the form what reads it, how it is shown, and its default."""
-    readers, hints = lenient_shape_of(kind)().fields, get_type_hints(kind, include_extras=True)
+    readers, hints = shape_of(kind, strict=False)().fields, get_type_hints(kind, include_extras=True)
     return {
         field.name: (readers[field.name], shown, _otherwise(field))
         for field in dataclasses.fields(kind)

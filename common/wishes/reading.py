@@ -1,9 +1,8 @@
-"""Reads wishes from query strings and JSON."""
+"""Reads wishes from query strings, JSON and pages' forms."""
 
-import dataclasses
-from collections.abc import Mapping
+from dataclasses import fields
 from functools import cache
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
@@ -13,11 +12,13 @@ from drf_spectacular.utils import Direction
 from rest_framework import serializers
 
 from common.api.errors import flat
-from common.api.shapes import AnyField
 from common.refusals import Unreadable
-from common.wishes.fields import LENIENT, STRICT, fields_of
+from common.wishes.fields import fields_of
 
-Wish = TypeVar("Wish")
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+Wish = TypeVar("Wish", bound="DataclassInstance")
 Checked = dict[str, Any]  # what an `Input` has read, by its fields
 
 
@@ -31,7 +32,7 @@ class Input(serializers.Serializer[object]):
 
 
 class WishShape(Input):
-    """Reads a wish."""
+    # (No docstring: the schema shows that of `Input` for wishes without one.)
 
     kind: Any
 
@@ -52,40 +53,34 @@ class InputSchema(OpenApiSerializerExtension):
 
 
 @cache
-def shape_of(kind: type) -> type[WishShape]:
-    """Reads a wish from JSON, in which 5 is a number and "5" isn't; its shape in the schema."""
-    return _shape(kind, STRICT)
-
-
-@cache
-def lenient_shape_of(kind: type) -> type[WishShape]:
-    """Reads a wish from texts."""
-    return _shape(kind, LENIENT)
-
-
-def _shape(kind: type, plain: Mapping[object, type[AnyField]]) -> type[WishShape]:
+def shape_of(kind: Any, *, strict: bool = True) -> type[WishShape]:
+    """What reads a wish, and its shape in the schema. *strict*: from JSON, in which "5" is no number; otherwise from
+    texts.
+    """
+    made: dict[str, Any] = {**fields_of(kind, strict, lambda inner: shape_of(inner, strict=strict)), "kind": kind}
     text = kind.__doc__ or ""
-    described = None if text.startswith(f"{kind.__name__}(") else text  # the docstring that every dataclass gets
-    fields = fields_of(kind, plain, lambda inner: _shape(inner, plain))
-    return type(kind.__name__, (WishShape,), {**fields, "kind": kind, "__doc__": described})
+    if not text.startswith(f"{kind.__name__}("):  # the docstring that every dataclass gets
+        made["__doc__"] = text
+    return type(kind.__name__, (WishShape,), made)
 
 
 def sent(kind: type[Wish], body: object) -> Wish:
     """The wish in a JSON value. Raises `ValidationError` of REST framework, or what the wish's fields refuse with."""
-    return _read(shape_of(kind), body)
+    return _read(kind, body, strict=True)
 
 
 def asked(kind: type[Wish], query: QueryDict) -> Wish:
     """The wish in a query string, in which an empty value counts as a value. Raises like `sent`."""
-    shape = lenient_shape_of(kind)
-    several = {name for name, field in shape().fields.items() if isinstance(field, serializers.ListField)}
-    return _read(shape, {name: query.getlist(name) if name in several else query[name] for name in query})
+    readers: Any = shape_of(kind, strict=False)().fields
+    several = {name for name, reader in readers.items() if isinstance(reader, serializers.ListField)}
+    given = {name: query.getlist(name) if name in several else query[name] for name in query}
+    return _read(kind, given, strict=False)
 
 
 def posted(kind: type[Wish], form: QueryDict) -> Wish:
     """The wish in what a page's form sent, with its other fields left out. Raises `Unreadable`."""
     known = form.copy()
-    for name in form.keys() - {field.name for field in dataclasses.fields(kind)}:
+    for name in form.keys() - {field.name for field in fields(kind)}:
         del known[name]
     try:
         return asked(kind, known)
@@ -93,7 +88,8 @@ def posted(kind: type[Wish], form: QueryDict) -> Wish:
         raise Unreadable("invalid", next(flat(wrong.detail))[1]) from None
 
 
-def _read(shape: type[Input], data: object) -> Any:
-    serializer = shape(data=data)
+def _read(kind: type[Wish], data: object, *, strict: bool) -> Wish:
+    serializer = shape_of(kind, strict=strict)(data=data)
     serializer.is_valid(raise_exception=True)
-    return serializer.validated_data
+    wish: Wish = serializer.validated_data
+    return wish

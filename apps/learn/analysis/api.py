@@ -1,5 +1,8 @@
 """The API for analyses and hints (docs/minds.md)."""
 
+from dataclasses import dataclass
+from typing import Annotated
+
 from django.http import HttpResponseBase
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -9,10 +12,11 @@ from rest_framework.response import Response
 from accounts.api.base import View
 from accounts.models import User
 from common import limits as rates
+from common import wishes
 from common.api.documented import changes, reads
-from common.api.inputs import LARGEST_NUMBER, Input
 from common.api.shapes import Shape
 from common.api.typed import Shapes
+from common.wishes import LARGEST_NUMBER, Between
 from games import seat_links
 from games.queries import find_game
 from learn.analysis import actions, queries, report
@@ -42,13 +46,12 @@ class AnalysisAnswer(Shape):
     found = Study(allow_null=True)
 
 
-class WhichDeal(Input):
-    deal = serializers.IntegerField(
-        required=False,
-        min_value=0,
-        max_value=LARGEST_NUMBER,
-        help_text="Index from 0. `deals` then has only this deal. All other fields still cover the whole game.",
-    )
+@dataclass(frozen=True, slots=True)
+class WhichDeal:
+    deal: Annotated[
+        int | None, Between(0, LARGEST_NUMBER),
+        "Index from 0. `deals` then has only this deal. All other fields still cover the whole game.",
+    ] = None  # fmt: skip
 
 
 class OneAnalysis(View):
@@ -59,11 +62,11 @@ class OneAnalysis(View):
             "What each choice cost, and how much was luck. 404 `no_analysis` until someone requests it by POST. The "
             "analysis of a long game has megabytes, so request one `deal` at a time. The answer has an ETag."
         ),
-        parameters=[WhichDeal],
+        parameters=[wishes.shape_of(WhichDeal)],
         responses=reads(AnalysisAnswer, 400, 404),
     )
     def get(self, request: Request, public_id: str) -> HttpResponseBase:
-        wanted = self.query(WhichDeal).get("deal")
+        wanted = self.query(WhichDeal).deal
         return _told(queries.kept_analysis(find_game(public_id)), request, wanted)
 
     @extend_schema(

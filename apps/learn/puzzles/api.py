@@ -1,6 +1,8 @@
 """The API for puzzles: today's, the next one, one by its id, and trying a move."""
 
+from dataclasses import asdict, dataclass
 from random import SystemRandom
+from typing import Annotated
 
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -13,8 +15,8 @@ from accounts.models import User
 from common import limits as rates
 from common import refusals
 from common.api.documented import changes_by_body, reads
-from common.api.inputs import Input, Text
 from common.api.shapes import Shape
+from common.wishes import Most, OneOf, shape_of
 from learn.analysis.api import Weighed
 from learn.models import Puzzle, Try
 from learn.puzzles import daily, sights, solving
@@ -45,17 +47,15 @@ class PuzzleAnswer(Shape):
     game = serializers.CharField(allow_null=True, help_text="The game it comes from, if any, once you have tried.")
 
 
-class Wanted(Input):
-    variant = serializers.ChoiceField(
-        choices=list(choices.catalogue()), default="", allow_blank=True, help_text="Only puzzles of this variant."
-    )
-    than = serializers.ChoiceField(
-        choices=list(solving.AIMS), default="", allow_blank=True, help_text="Easier or harder than your level."
-    )
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    variant: Annotated[str, OneOf(list(choices.catalogue())), "Only puzzles of this variant."] = ""
+    than: Annotated[str, OneOf(list(solving.AIMS)), "Easier or harder than your level."] = ""
 
 
-class Answered(Input):
-    move = Text(max_length=80, help_text="One of `view.round.legal`.")
+@dataclass(frozen=True, slots=True)
+class Answered:
+    move: Annotated[str, Most(80), "One of `view.round.legal`."]
 
 
 class _Puzzles(View):
@@ -98,12 +98,12 @@ class Next(_Puzzles):
         operation_id="puzzles_next",
         summary="Get the next puzzle",
         description="A puzzle at your level that you haven't tried.",
-        parameters=[Wanted],
+        parameters=[shape_of(Wanted)],
         responses=reads(PuzzleAnswer, 400, 404),
     )
     def get(self, request: Request) -> Response:
         person = request.user if isinstance(request.user, User) else None
-        return self.told(solving.one_for(person, **self.query(Wanted), rng=SystemRandom()))
+        return self.told(solving.one_for(person, **asdict(self.query(Wanted)), rng=SystemRandom()))
 
 
 class OnePuzzle(_Puzzles):
@@ -121,12 +121,12 @@ class OnePuzzle(_Puzzles):
         summary="Try a move in a puzzle",
         description="Your first try counts. It changes the puzzle's rating and yours unless `rated` is false. A "
         "program's tries change no rating, because we can't know what its owner has seen.",
-        request=Answered,
+        request=shape_of(Answered),
         responses=changes_by_body(PuzzleAnswer, 404, 409),
     )
     def post(self, request: Request, public_id: str) -> Response:
         rates.check("replay", request)
-        move = self.body(Answered)["move"]
+        move = self.body(Answered).move
         now, today = timezone.now(), daily.today_of(request._request)
         seen = sights.of_browser(request._request) if request.auth is None else None
         solving.solve(public_id=public_id, person=self.player, move=move, now=now, today=today, seen=seen)

@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from accounts import finding
 from common import limits
 from common.api.documented import changes, changes_by_body, reads
+from common.wishes import shape_of
 from people import actions
 from people.api import shapes
 from people.api.base import View
@@ -24,7 +25,7 @@ class Friends(View):
         operation_id="friends_list",
         summary="List your friends and the requests both ways",
         description="`state` says which of them are friends, and who of you asked.",
-        parameters=[shapes.Place],
+        parameters=[shape_of(shapes.Place)],
         responses=reads(shapes.Friendlist, 400),
     )
     def get(self, _request: Request) -> Response:
@@ -36,11 +37,11 @@ class Friends(View):
         operation_id="friends_ask",
         summary="Send a friend request, or accept one",
         description="If they asked you already, you're friends at once. Otherwise they get a notification.",
-        request=shapes.Who,
+        request=shape_of(shapes.Who),
         responses=changes_by_body(shapes.FriendLine, 404, 409, 429),
     )
     def post(self, _request: Request) -> Response:
-        me, person = self.player, finding.account(self.body(shapes.Who)["username"])
+        me, person = self.player, finding.account(self.body(shapes.Who).username)
         limits.check("friend", self.request)
         row = actions.ask_friend(user=me, person=person, now=timezone.now())
         return Response(shapes.FriendLine(row, context={"me": me}).data)
@@ -68,7 +69,7 @@ class Blocks(View):
         operation_id="blocks_list",
         summary="List the people you blocked",
         description="People you block can't invite or message you or join your games. They aren't notified.",
-        parameters=[shapes.Place],
+        parameters=[shape_of(shapes.Place)],
         responses=reads(shapes.Blocklist, 400),
     )
     def get(self, _request: Request) -> Response:
@@ -79,11 +80,11 @@ class Blocks(View):
         operation_id="blocks_add",
         summary="Block a person",
         description="You can’t chat, invite each other or start new games together. We don’t notify them.",
-        request=shapes.Who,
+        request=shape_of(shapes.Who),
         responses=changes_by_body(GONE, 404, 409),
     )
     def post(self, _request: Request) -> Response:
-        me, person = self.player, finding.anybody(self.body(shapes.Who)["username"])
+        me, person = self.player, finding.anybody(self.body(shapes.Who).username)
         actions.block(user=me, person=person, now=timezone.now())
         return Response(status=204)
 

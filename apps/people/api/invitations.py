@@ -1,5 +1,7 @@
 """The API of invitations by name."""
 
+from dataclasses import asdict
+
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
@@ -9,6 +11,7 @@ from accounts import finding
 from common import limits
 from common.api.documented import changes, changes_by_body, reads
 from common.refusals import Forbidden
+from common.wishes import shape_of
 from games import queries as games
 from games.api.outputs import GameView
 from people import actions, queries
@@ -23,7 +26,7 @@ class MyInvitations(View):
         operation_id="invitations_list",
         summary="List the invitations you haven’t answered",
         description="The newest first. Accept or decline each by the id of its game.",
-        parameters=[shapes.Place],
+        parameters=[shape_of(shapes.Place)],
         responses=reads(shapes.InvitationList, 400),
     )
     def get(self, _request: Request) -> Response:
@@ -36,12 +39,12 @@ class Accept(View):
         operation_id="invitations_accept",
         summary="Accept an invitation",
         description="You join on your reserved seat. The game starts when the last seat is filled.",
-        request=shapes.Seed,
+        request=shape_of(shapes.Seed),
         responses=changes_by_body(GameView, 404, 409),
     )
     def post(self, _request: Request, public_id: str) -> Response:
-        wanted = self.body(shapes.Seed)
-        actions.accept_invitation(public_id=public_id, player=self.player, **wanted)
+        seed = self.body(shapes.Seed).shuffle_seed
+        actions.accept_invitation(public_id=public_id, player=self.player, shuffle_seed=seed)
         return self.table(public_id)
 
 
@@ -50,11 +53,11 @@ class Decline(View):
         operation_id="invitations_decline",
         summary="Decline an invitation, with a reason",
         description="Frees the seat that the host reserved for you. The host sees the reason.",
-        request=shapes.Answer,
+        request=shape_of(shapes.Answer),
         responses=changes_by_body(DONE, 404, 409),
     )
     def post(self, _request: Request, public_id: str) -> Response:
-        answer = self.body(shapes.Answer)
+        answer = asdict(self.body(shapes.Answer))
         actions.decline_invitation(public_id=public_id, player=self.player, now=timezone.now(), **answer)
         return Response(status=204)
 
@@ -77,11 +80,11 @@ class Invite(View):
         operation_id="games_invite",
         summary="Invite players to your open game and reserve their seats",
         description="Each of them gets a notification, and finds the game in `me/invitations/`.",
-        request=shapes.Whom,
+        request=shape_of(shapes.Whom),
         responses=changes_by_body(shapes.InvitationLine(many=True), 404, 409, 429),
     )
     def post(self, _request: Request, public_id: str) -> Response:
-        me, players = self.player, finding.accounts_called(self.body(shapes.Whom)["players"])
+        me, players = self.player, finding.accounts_called(self.body(shapes.Whom).players)
         limits.check("invite", self.request)
         made = actions.invite(public_id=public_id, by=me, players=players, now=timezone.now())
         return Response(shapes.InvitationLine(made, many=True).data)

@@ -6,6 +6,7 @@ from rest_framework.response import Response
 
 from accounts import finding
 from common.api.documented import reads
+from common.wishes import shape_of
 from people import queries
 from people.api import shapes
 from people.api.base import View
@@ -16,11 +17,11 @@ class People(View):
         operation_id="people_find",
         summary="Find people by name",
         description="At most eight accounts whose user name or display name starts with `q`.",
-        parameters=[shapes.Beginning],
+        parameters=[shape_of(shapes.Beginning)],
         responses=reads(shapes.Somebody(many=True), 400),
     )
     def get(self, _request: Request) -> Response:
-        typed = self.query(shapes.Beginning)["q"]
+        typed = self.query(shapes.Beginning).q
         return Response(shapes.Somebody(queries.found(typed, self.player), many=True).data)
 
 

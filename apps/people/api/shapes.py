@@ -1,13 +1,15 @@
 """Inputs and outputs of the API of people."""
 
+from dataclasses import dataclass
 from datetime import datetime
+from typing import Annotated
 
 from rest_framework import serializers
 
 from accounts.models import User
-from common.api.inputs import Input, Text
 from common.api.shapes import Moment, Shape
 from common.lists.paging import Page
+from common.wishes import Between, Most
 from people import queries
 from people.models import LONGEST_WORDS, Block, Friendship, Invitation
 
@@ -86,46 +88,45 @@ class InvitationLine(Shape):
     at = Moment()
 
 
-class Who(Input):
+@dataclass(frozen=True, slots=True)
+class Who:
     """A person. Friends need an account; guests can be blocked."""
 
-    username = Text(min_length=1, max_length=LONGEST_USERNAME)
+    username: Annotated[str, Between(1, LONGEST_USERNAME)]
 
 
-class Whom(Input):
+@dataclass(frozen=True, slots=True)
+class Whom:
     """The players to invite: all of them or none."""
 
-    players = serializers.ListField(
-        child=Text(min_length=1, max_length=LONGEST_USERNAME),
-        min_length=1,
-        max_length=MOST_INVITED,
-        help_text="Their user names.",
-    )
+    players: Annotated[
+        tuple[Annotated[str, Between(1, LONGEST_USERNAME)], ...], Between(1, MOST_INVITED), "Their user names."
+    ]
 
 
-class Answer(Input):
+@dataclass(frozen=True, slots=True)
+class Answer:
     """The reason for declining."""
 
-    reason = serializers.ChoiceField(Invitation.Reason.choices, required=False, default=Invitation.Reason.NOT_NOW)
-    words = Text(required=False, default="", allow_blank=True, max_length=LONGEST_WORDS)
+    reason: Invitation.Reason = Invitation.Reason.NOT_NOW
+    words: Annotated[str, Most(LONGEST_WORDS)] = ""
 
 
-class Seed(Input):
-    shuffle_seed = Text(
-        required=False, default="", allow_blank=True, max_length=64, help_text="Your share in the shuffle."
-    )
+@dataclass(frozen=True, slots=True)
+class Seed:
+    shuffle_seed: Annotated[str, Most(64), "Your share in the shuffle."] = ""
 
 
-class Beginning(Input):
-    q = serializers.CharField(max_length=60, help_text="Start of the name.")
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    q: Annotated[str, Most(60), "Start of the name."]
 
 
-class Place(Input):
+@dataclass(frozen=True, slots=True)
+class Place:
     """The start of a page of a list."""
 
-    after = serializers.IntegerField(
-        required=False, min_value=0, max_value=2**63 - 1, help_text="`next` of the page before."
-    )
+    after: Annotated[int | None, Between(0, 2**63 - 1), "`next` of the page before."] = None
 
 
 class NumberedPage(Shape):

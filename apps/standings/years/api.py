@@ -1,5 +1,8 @@
 """The API for years: the caller's own, and those that others share."""
 
+from dataclasses import dataclass
+from typing import Annotated
+
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -8,8 +11,8 @@ from rest_framework.response import Response
 
 from accounts.api.base import View
 from common.api.documented import changes_by_body, reads
-from common.api.inputs import Input, YesNo
 from common.api.shapes import Moment, Shape
+from common.wishes import shape_of
 from standings.years import looking_back, sharing
 from standings.years.looking_back import BestWin, MonthScore
 
@@ -80,10 +83,11 @@ class MyYearSeen(YearSeen):
     id = serializers.CharField(source="sums.public_id", allow_null=True, help_text="Null: you don't share it.")
 
 
-class WhetherShared(Input):
+@dataclass(frozen=True, slots=True)
+class WhetherShared:
     """Each time you share a year, it gets a new link."""
 
-    shared = YesNo(help_text="Whether everyone with the link can see it.")
+    shared: Annotated[bool, "Whether everyone with the link can see it."]
 
 
 class MyYear(View):
@@ -102,13 +106,13 @@ class MyYear(View):
         operation_id="me_year_share",
         summary="Share a year, or stop sharing it",
         description="A shared year has an address that anyone can open. If you stop, that address is gone.",
-        request=WhetherShared,
+        request=shape_of(WhetherShared),
         responses=changes_by_body(MyYearSeen, 404, 409),
     )
     def patch(self, _request: Request, year: int) -> Response:
         wished = self.body(WhetherShared)
         looking_back.one_of_mine(self.player, year, timezone.now())
-        if wished["shared"]:
+        if wished.shared:
             sharing.share(self.player, year)
         else:
             sharing.withdraw(self.player, year)
