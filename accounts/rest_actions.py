@@ -4,14 +4,17 @@ Each change and its consequences (`rest_changed`) are one transaction, which rec
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
+from itertools import groupby
+from typing import Annotated
 
 from django.conf import settings
 from django.core.cache import cache
 from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from accounts import database
 from accounts.followers import followers
@@ -19,6 +22,7 @@ from accounts.models import User, Vacation
 from accounts.rest import LONGEST_QUIET, Rest, Span, day_begins, weekend_ends, zone_named, zones
 from common.database import tried_again
 from common.times.dates import day_words
+from common.wishes import NULLABLE, Most, Shown
 
 ONE_DAY = timedelta(days=1)
 HOURS = ["time_zone", "weekend_pause", "weekend_zone", "weekend_zone_until", "quiet_from", "quiet_to"]
@@ -26,13 +30,54 @@ AHEAD = 366 * ONE_DAY  # how far ahead a vacation may be booked
 CHANGES, IN = 6, timedelta(days=7)  # of zone and quiet hours; otherwise players could move them with every deadline
 
 
+def zone_choices() -> list[tuple[str, str] | tuple[str, list[tuple[str, str]]]]:
+    """The time zones by continent: “Kyiv” under its heading rather than “Europe/Kyiv”."""
+    places = [name for name in zones() if "/" in name]
+    grouped = groupby(places, key=lambda name: name.partition("/")[0])
+    return [
+        ("UTC", _("UTC (no location)")),
+        *((region, [(name, _place(name)) for name in names]) for region, names in grouped),
+    ]
+
+
+def _place(name: str) -> str:
+    return name.partition("/")[2].replace("_", " ").replace("/", " – ")
+
+
+@dataclass(frozen=True, slots=True)
+class Hours:
+    """Your weekends off and quiet hours, when your clocks pause."""
+
+    time_zone: Annotated[
+        str, Most(64), Shown(gettext_lazy("Time zone"), choices=zone_choices), "IANA name, such as Europe/Kyiv."
+    ]
+    weekend: Annotated[bool, Shown(gettext_lazy("Pause my clocks on weekends"))] = False
+    quiet_from: Annotated[time | None, NULLABLE, Shown(gettext_lazy("Quiet from")), "Local time."] = None
+    quiet_to: Annotated[
+        time | None, NULLABLE, Shown(gettext_lazy("until")),
+        "Up to 12 hours after `quiet_from`; it may be past midnight.",
+    ] = None  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Holiday:
+    """The first and last day of a vacation in your time zone; today or later."""
+
+    first: Annotated[date, Shown(gettext_lazy("First day"))]
+    last: Annotated[date, Shown(gettext_lazy("Last day"))]
+
+
 class NotPossible(Exception):
     """Why this rest isn't allowed; a sentence for users."""
 
 
 @tried_again
-def change_hours(*, user: User, time_zone: str, weekend: bool, quiet: tuple[time, time] | None, now: datetime) -> None:
+def change_hours(*, user: User, wanted: Hours, now: datetime) -> None:
     """Set the time zone, weekends off and quiet hours. Raises `NotPossible`."""
+    since, until, time_zone = wanted.quiet_from, wanted.quiet_to, wanted.time_zone
+    if (since is None) != (until is None):
+        raise NotPossible(_("Give both a start and an end for your quiet hours, or neither."))
+    quiet = None if since is None or until is None else (since, until)
     if time_zone not in zones():
         raise NotPossible(_("Choose a time zone from the list."))
     if quiet is not None and not timedelta() < length(quiet) <= LONGEST_QUIET:
@@ -43,8 +88,8 @@ def change_hours(*, user: User, time_zone: str, weekend: bool, quiet: tuple[time
         if before.quiet != quiet or (before.quiet is not None and row.time_zone != time_zone):
             _not_too_often(user)
         _keep_weekend(row, time_zone, now)
-        row.time_zone, row.weekend_pause = time_zone, weekend
-        row.quiet_from, row.quiet_to = quiet if quiet is not None else (None, None)
+        row.time_zone, row.weekend_pause = time_zone, wanted.weekend
+        row.quiet_from, row.quiet_to = since, until
         row.save(update_fields=HOURS)
         _tell(row, before, now)
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Annotated
 
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, When, Window
 from django.db.models.functions import RowNumber
@@ -14,16 +14,20 @@ from accounts import browsers
 from accounts.models import User
 from accounts.readers import Reader
 from common.lists.paging import Page, rows_after, write_cursor
+from common.texts import Text
+from common.wishes import Between, Most, OneOf, Shown
 from games import after_move
 from games.after_move import HostsRated
 from games.listed import CLOCK, listed, listed_page
 from games.models import Game, Seat
 from games.shown.rows import Row
+from rulebook import choices
 from rulebook.phrases import DAY
 from rulebook.time_control import LONGEST_BANK_NOW, LONGEST_TURN_NOW, Clock
 
 OF_ONE, OF_GUEST, LOOKED_AT = 3, 1, 400  # games per person and per guest on a page; most rows to search
 SAME = ("variant", "options", "seats_number", "rated", *CLOCK, "last_moment")
+ANY = ("", _("All"))
 SPEEDS = {
     "fast": _("Live: under an hour per move"),
     "days": _("Daily (any)"),  # all that follow
@@ -123,41 +127,64 @@ def newest_of_each(games: QuerySet[Game]) -> QuerySet[Game]:
     return games.annotate(rank=rank, most=most).filter(rank__lte=F("most"))
 
 
-def narrow(
-    games: QuerySet[Game],
-    *,
-    variant: str | None = None,
-    seats: int | None = None,
-    speed: str | None = None,
-    length: str | None = None,
-    rated: bool | None = None,
-    by: str | None = None,
-    hosts: HostsRated | None = None,
-) -> QuerySet[Game]:
-    """Filter the games. Arguments that are None or empty don't filter."""
+def _games() -> list[tuple[str, Text]]:
+    return [ANY, *((game.key, game.name) for game in choices.catalogue().values())]
+
+
+def _sizes() -> list[tuple[object, Text]]:
+    return [ANY, *((n, str(n)) for n in sorted({n for game in choices.catalogue().values() for n in game.seats}))]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filters:
+    """What games must be like; None and "" fit all."""
+
+    variant: Annotated[str | None, "", Most(40), Shown(_("Game"), choices=_games)] = None
+    seats: Annotated[int | None, Between(2, 8), Shown(_("Players"), choices=_sizes), "The number of players."] = None
+    speed: Annotated[
+        str | None, OneOf(list(SPEEDS)), Shown(_("Clock"), choices=[ANY, *SPEEDS.items()]),
+        "Time per move: `fast` under an hour, `day` up to a day, `slow` more, `none`. `days`: not `fast`.",
+    ] = None  # fmt: skip
+    length: Annotated[
+        str | None, OneOf(list(LENGTHS)), Shown(_("Length"), choices=[ANY, *LENGTHS.items()]),
+        "`one` round; `short`: up to three rounds or fifty points; `usual`: the default of the game.",
+    ] = None  # fmt: skip
+    rated: Annotated[bool | None, Shown(_("Rated"), choices=[ANY, ("yes", _("Rated")), ("no", _("Unrated"))])] = None
+
+
+def narrow(games: QuerySet[Game], wanted: Filters, hosts: HostsRated | None = None, by: str = "") -> QuerySet[Game]:
+    """The games that fit. *by*: the host's user name."""
     if by:
         games = games.filter(creator__username=by)
-    if variant:
-        games = games.filter(variant=variant)
-    if seats:
-        games = games.filter(seats_number=seats)
-    if speed:
-        games = games.filter(_of_speed(speed))
-    if length == "one":
+    if wanted.variant:
+        games = games.filter(variant=wanted.variant)
+    if wanted.seats:
+        games = games.filter(seats_number=wanted.seats)
+    if wanted.speed:
+        games = games.filter(_of_speed(wanted.speed))
+    if wanted.length == "one":
         games = games.filter(options__end="rounds:1")
-    elif length == "short":
+    elif wanted.length == "short":
         games = games.filter(options__end__in=SHORT)
-    elif length == "usual":
+    elif wanted.length == "usual":
         games = games.exclude(options__has_key="end")
-    if rated is not None:
-        games = games.filter(rated=rated)
+    if wanted.rated is not None:
+        games = games.filter(rated=wanted.rated)
     return games if hosts is None else after_move.of_hosts_rated(games, hosts)
 
 
-def findable(user: Reader, *, mine: bool, status: Collection[str] = (), **wished: Any) -> QuerySet[Game]:
+def findable(
+    user: Reader,
+    wanted: Filters,
+    hosts: HostsRated | None,
+    *,
+    mine: bool,
+    status: Collection[str] = (),
+    by: str = "",
+) -> QuerySet[Game]:
     """The games that *user* may find without their links, newest first: public games, or with *mine* their own.
 
-    *wished* are the filters of `narrow`. Leaves out games of people who blocked *user* or whom *user* blocked, and
+    Leaves out games of people who blocked *user* or whom *user* blocked, and
     live open games whose hosts have gone. In a list of open games, no host appears more often than `newest_of_each`
     allows.
     """
@@ -170,9 +197,9 @@ def findable(user: Reader, *, mine: bool, status: Collection[str] = (), **wished
         games = Game.objects.none()
     if status:
         games = games.filter(status__in=status)
-    if set(status) == {Game.Status.OPEN} and not mine and not wished.get("by"):
+    if set(status) == {Game.Status.OPEN} and not mine and not by:
         games = newest_of_each(games)
-    return narrow(games, **wished).order_by("-pk")
+    return narrow(games, wanted, hosts, by).order_by("-pk")
 
 
 def _of_speed(speed: str) -> Q:

@@ -33,8 +33,8 @@ class Person(serializers.CharField):
     """The person with a user name; None if it is empty. Raises `NotFound`."""
 
     def __init__(self, **more: Any) -> None:
-        more = {"default": "", "allow_blank": True, "max_length": LONGEST_USERNAME} | more
-        super().__init__(**more)
+        defaults: Any = {"default": "", "allow_blank": True, "max_length": LONGEST_USERNAME}
+        super().__init__(**(defaults | more))
 
     def run_validation(self, data: Any = empty) -> User | None:
         username = super().run_validation(data)

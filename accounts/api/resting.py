@@ -1,6 +1,7 @@
 """The times when the caller's clocks pause: weekends, quiet hours and vacations."""
 
-from datetime import date, datetime, time
+from dataclasses import asdict
+from datetime import datetime
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -16,8 +17,8 @@ from accounts.models import User, Vacation
 from accounts.rest import weekend_ends, zone_named
 from common import refusals
 from common.api.documented import changes, changes_by_body, reads
-from common.api.inputs import Input, Text, YesNo
 from common.api.shapes import Moment, Shape
+from common.wishes import shape_of
 
 
 class VacationLine(Shape):
@@ -52,27 +53,6 @@ class Booked(VacationLine):
         return [game for follower in followers() for game in follower.not_pausing(vacation.user)]
 
 
-class Hours(Input):
-    """Your weekends off and quiet hours, when your clocks pause."""
-
-    time_zone = Text(max_length=64, help_text="IANA name, such as Europe/Kyiv.")
-    weekend = YesNo(required=False, default=False)
-    quiet_from = serializers.TimeField(required=False, allow_null=True, default=None, help_text="Local time.")
-    quiet_to = serializers.TimeField(
-        required=False,
-        allow_null=True,
-        default=None,
-        help_text="Up to 12 hours after `quiet_from`; it may be past midnight.",
-    )
-
-
-class Holiday(Input):
-    """The first and last day of a vacation in your time zone; today or later."""
-
-    first = serializers.DateField()
-    last = serializers.DateField()
-
-
 class MyRest(View):
     writes = "account"
 
@@ -90,20 +70,13 @@ class MyRest(View):
         summary="Set your weekends and quiet hours",
         description="The time left in your current turns stays the same. A new time zone applies from the next weekend "
         "on, not to one that has started; see `weekend_zone`.",
-        request=Hours,
+        request=shape_of(rest_actions.Hours),
         responses=changes_by_body(Resting),
     )
     def put(self, _request: Request) -> Response:
-        hours, now = self.body(Hours), timezone.now()
-        quiet: tuple[time, time] | None = None
-        if hours["quiet_from"] is not None or hours["quiet_to"] is not None:
-            if None in {hours["quiet_from"], hours["quiet_to"]}:
-                raise _bad(_("Give both a start and an end for your quiet hours, or neither."))
-            quiet = (hours["quiet_from"], hours["quiet_to"])
+        now = timezone.now()
         try:
-            rest_actions.change_hours(
-                user=self.player, time_zone=hours["time_zone"], weekend=hours["weekend"], quiet=quiet, now=now
-            )
+            rest_actions.change_hours(user=self.player, wanted=self.body(rest_actions.Hours), now=now)
         except rest_actions.NotPossible as refused:
             raise _bad(str(refused)) from None
         return Response(rest_settings(User.objects.get(pk=self.player.pk), now))
@@ -116,14 +89,13 @@ class MyVacations(View):
         operation_id="vacations_book",
         summary="Plan a vacation",
         description="Your clocks pause in every game that allows it. `goes_on` lists the games that don't.",
-        request=Holiday,
+        request=shape_of(rest_actions.Holiday),
         responses=changes_by_body({201: Booked}),
     )
     def post(self, _request: Request) -> Response:
-        days: dict[str, date] = self.body(Holiday)
-        player = self.player
+        wanted = asdict(self.body(rest_actions.Holiday))
         try:
-            vacation = rest_actions.book_vacation(user=player, **days, now=timezone.now())
+            vacation = rest_actions.book_vacation(user=self.player, **wanted, now=timezone.now())
         except rest_actions.NotPossible as refused:
             raise _bad(str(refused)) from None
         return Response(Booked(vacation).data, status=201)

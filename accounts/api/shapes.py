@@ -1,12 +1,19 @@
 """Tokens in requests and answers."""
 
+from dataclasses import dataclass
+from typing import Annotated
+
+from django.forms import CheckboxSelectMultiple, TextInput
+from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from accounts import models
 from accounts.api.fields import Name
 from accounts.tokens import LONGEST_LIFE
-from common.api.inputs import Input, Whole
 from common.api.shapes import Moment, Shape
+from common.wishes import NULLABLE, Between, Shown
+
+LIVES = [("", _("Until I revoke it")), ("30", _("30 days")), ("365", _("A year"))]
 
 
 class Token(Shape):
@@ -27,17 +34,20 @@ class TokenMade(Token):
         return str(self.context["token"])
 
 
-class NewToken(Input):
+@dataclass(frozen=True, slots=True)
+class NewToken:
     """The name, scopes and lifetime of a token."""
 
-    name = Name(min_length=1, max_length=50, help_text="Only you see it, for example “bot on the laptop”.")
-    scopes = serializers.ListField(
-        child=serializers.ChoiceField(models.Token.Scope.choices),
-        min_length=1,
-        max_length=len(models.Token.Scope),
-        help_text="Every other scope includes “read”.",
-    )
-    days = Whole(
-        required=False, allow_null=True, default=None, min_value=1, max_value=LONGEST_LIFE,
-        help_text="null: it works until you revoke it.",
-    )  # fmt: skip
+    name: Annotated[
+        str, Name, Between(1, 50), Shown(_("What is it for?"), TextInput({"autocomplete": "off"})),
+        "Only you see it, for example “bot on the laptop”.",
+    ]  # fmt: skip
+    scopes: Annotated[
+        tuple[models.Token.Scope, ...], Between(1, len(models.Token.Scope)),
+        Shown(_("What it can do"), CheckboxSelectMultiple, choices=models.Token.Scope.choices),
+        "Every other scope includes “read”.",
+    ]  # fmt: skip
+    days: Annotated[
+        int | None, NULLABLE, Between(1, LONGEST_LIFE), Shown(_("How long it's valid"), choices=LIVES),
+        "null: it works until you revoke it.",
+    ] = None  # fmt: skip

@@ -1,5 +1,7 @@
 """The caller's tokens. Only a session can create one, so that no token can create a stronger one."""
 
+from dataclasses import asdict
+
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiResponse, extend_schema
@@ -13,6 +15,7 @@ from accounts.login import security
 from accounts.models import Token
 from common import limits, refusals
 from common.api.documented import changes, changes_by_body, reads
+from common.wishes import shape_of
 
 
 class Tokens(View):
@@ -32,7 +35,7 @@ class Tokens(View):
         summary="Create a token",
         description="For a program that acts for you. You need a logged-in session; a token can't create one. Guests "
         "can create tokens, too. Besides cookies and private links, these are their only access to their games.",
-        request=shapes.NewToken,
+        request=shape_of(shapes.NewToken),
         responses=changes_by_body({201: shapes.TokenMade}, 409),
     )
     def post(self, request: Request) -> Response:
@@ -41,7 +44,7 @@ class Tokens(View):
         self.must_be_the_owner()
         limits.check("token", request)
         try:
-            token, text = tokens.make(user=player, now=timezone.now(), **chosen)
+            token, text = tokens.make(user=player, now=timezone.now(), **asdict(chosen))
             security.tell(request._request, player, "token_made", token=token.name)
         except tokens.TooManyTokens:
             raise refusals.NotNow("too_many_tokens", _("You've reached the token limit. Revoke one first.")) from None

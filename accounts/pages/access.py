@@ -1,40 +1,26 @@
 """The page for API tokens, connected apps, and apps of one's own."""
 
 from collections import defaultdict
+from dataclasses import asdict
 
-from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from accounts import names, programs, tokens
+from accounts.api.shapes import NewToken
 from accounts.login.admission import for_accounts
 from accounts.login.security import asks_again, tell
 from accounts.models import App, Grant, Token, User
 from accounts.oauth import grants
 from accounts.oauth.consent import WORDS
-from accounts.pages.forms import TidyField
 from accounts.readers import current_user
 from common import limits
-
-LIVES = [("", gettext_lazy("Until I revoke it")), ("30", gettext_lazy("30 days")), ("365", gettext_lazy("A year"))]
-
-
-class TokenForm(forms.Form):
-    name = TidyField(
-        label=gettext_lazy("What is it for?"), max_length=50, widget=forms.TextInput(attrs={"autocomplete": "off"})
-    )
-    scopes = forms.MultipleChoiceField(
-        label=gettext_lazy("What it can do"), choices=Token.Scope.choices, widget=forms.CheckboxSelectMultiple
-    )
-    days = forms.TypedChoiceField(
-        label=gettext_lazy("How long it's valid"), choices=LIVES, coerce=int, empty_value=None, required=False
-    )
+from common.wishes import WishForm
 
 
 @never_cache
@@ -43,14 +29,14 @@ class TokenForm(forms.Form):
 def access_page(request: HttpRequest) -> HttpResponse:
     """The list of tokens, and a form for a new one. We show a new token's text only in the answer to the form."""
     user = current_user(request)
-    form = TokenForm(request.POST or None, initial=_wanted(request.GET))
+    form = WishForm(NewToken, request.POST or None, initial=_wanted(request.GET))
     context: dict[str, object] = {}
     if request.method == "POST" and form.is_valid():
         limits.check("token", request)
         try:
-            token, text = tokens.make(user=user, now=timezone.now(), **form.cleaned_data)
+            token, text = tokens.make(user=user, now=timezone.now(), **asdict(form.wish))
             tell(request, user, "token_made", token=token.name)
-            form, context = TokenForm(initial=_wanted(QueryDict())), {"made": token, "text": text}
+            form, context = WishForm(NewToken, initial=_wanted(QueryDict())), {"made": token, "text": text}
         except tokens.TooManyTokens:
             form.add_error(None, _("You've reached the token limit. Revoke one first."))
     context |= {"form": form, "tokens": tokens.own(user), "connected": _connected(user)}

@@ -14,8 +14,9 @@ from django.views.decorators.http import require_POST
 
 from accounts import rest_actions
 from accounts.models import User
-from accounts.pages.time_forms import HolidayForm, HoursForm
 from accounts.rest import zone_named
+from accounts.rest_actions import Holiday, Hours
+from common.wishes import WishForm
 
 
 @never_cache
@@ -23,32 +24,27 @@ def time_settings(request: HttpRequest) -> HttpResponse:
     user = request.user
     if isinstance(user, AnonymousUser):
         return render(request, "accounts/time.html", {"stranger": True})
-    hours = HoursForm(request.POST or None, initial=_hours(request, user), guess=not user.time_zone)
+    hours = _hours(request, user)
     if request.method == "POST" and hours.is_valid():
-        chosen = hours.cleaned_data
         try:
-            rest_actions.change_hours(
-                user=user,
-                time_zone=chosen["time_zone"],
-                weekend=chosen["weekend_pause"],
-                quiet=hours.quiet,
-                now=timezone.now(),
-            )
+            rest_actions.change_hours(user=user, wanted=hours.wish, now=timezone.now())
         except rest_actions.NotPossible as refused:
             hours.add_error("quiet_to", str(refused))
         else:
             messages.success(request, _("Saved."))
             return redirect("settings_time")
-    return _page(request, user, hours, HolidayForm(initial=_dates(user)))
+    return _page(request, user, hours, WishForm(Holiday, initial=_dates(user)))
 
 
-def _hours(request: HttpRequest, user: User) -> dict[str, object]:
-    return {
-        "time_zone": user.time_zone or rest_actions.zone_of_browser(request) or "UTC",
-        "weekend_pause": user.weekend_pause,
-        "quiet_from": user.quiet_from,
-        "quiet_to": user.quiet_to,
-    }
+def _hours(request: HttpRequest, user: User) -> WishForm[Hours]:
+    """The form. For players who haven't chosen a zone yet, it suggests the browser's."""
+    now = {"weekend": user.weekend_pause, "quiet_from": user.quiet_from, "quiet_to": user.quiet_to}
+    zone = user.time_zone or rest_actions.zone_of_browser(request) or "UTC"
+    sent = request.POST if request.method == "POST" and "time_zone" in request.POST else None
+    form = WishForm(Hours, sent, initial={"time_zone": zone, **now})
+    if not user.time_zone:
+        form.fields["time_zone"].widget.attrs["data-guess"] = ""
+    return form
 
 
 def _dates(user: User) -> dict[str, object]:
@@ -56,7 +52,7 @@ def _dates(user: User) -> dict[str, object]:
     return {"first": today, "last": today + timedelta(days=6)}
 
 
-def _page(request: HttpRequest, user: User, hours: HoursForm, holiday: HolidayForm) -> HttpResponse:
+def _page(request: HttpRequest, user: User, hours: WishForm[Hours], holiday: WishForm[Holiday]) -> HttpResponse:
     now, rest = timezone.now(), user.rest
     this_year = now.astimezone(zone_named(rest.time_zone)).year
     context = {
@@ -80,7 +76,7 @@ def book(request: HttpRequest) -> HttpResponse:
     user = request.user
     if isinstance(user, AnonymousUser):
         return redirect("settings_time")
-    form, now = HolidayForm(request.POST), timezone.now()
+    form, now = WishForm(Holiday, request.POST), timezone.now()
     if form.is_valid():
         try:
             if "sure" in request.POST:
@@ -92,7 +88,7 @@ def book(request: HttpRequest) -> HttpResponse:
             return render(request, "accounts/holiday.html", context)
         except rest_actions.NotPossible as refused:
             form.add_error("last", str(refused))
-    return _page(request, user, HoursForm(initial=_hours(request, user), guess=not user.time_zone), form)
+    return _page(request, user, _hours(request, user), form)
 
 
 @require_POST

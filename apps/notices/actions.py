@@ -1,8 +1,10 @@
 """Create notifications and account mails, and change notification settings."""
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
+from typing import Annotated
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
@@ -10,11 +12,13 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from rest_framework import serializers
 
 from accounts import database
 from accounts.models import User
 from common.database import tried_again
 from common.refusals import NotNow, Unreadable
+from common.wishes import Between, Most
 from games.models import Game
 from games.viewers import live
 from notices import destinations, outside, queries
@@ -113,24 +117,34 @@ def mark_read(*, player: User | int, now: datetime, game: str = "", notice: int 
 # ---- Notification settings -------------------------------------------------------------------------
 
 
-@tried_again
-def wish(
-    *,
-    player: User,
-    now: datetime,
-    table: dict[str, list[str]] | None = None,
-    reminders: list[int] | None = None,
-    digest_hour: int | None = None,
-    webhook: str | None = None,
-) -> Wishes:
-    """Change the given settings and leave the others. *table* maps events to channels; events left out keep theirs.
+class Table(serializers.DictField):
+    child = serializers.ListField(child=serializers.ChoiceField(Channel.choices), max_length=len(Channel))
 
-    Raises `Unreadable`, and what `hold_for_a_key` raises.
-    """
+    def to_internal_value(self, data: dict[str, object]) -> dict[str, list[str]]:
+        read: dict[str, list[str]] = super().to_internal_value(data)
+        if strange := sorted(set(read) - set(CHOSEN)):
+            raise serializers.ValidationError(dict.fromkeys(strange, "There is no such event."))
+        return read
+
+
+@dataclass(frozen=True, slots=True)
+class NewWishes:
+    """The settings to change; the others stay as they are."""
+
+    events: Annotated[Mapping[str, Sequence[str]] | None, Table, "Channels by event; other events keep theirs."] = None
+    reminders: Annotated[tuple[Annotated[int, Between(1, 99)], ...] | None, Most(4)] = None
+    digest_hour: Annotated[int | None, Between(0, 23)] = None
+    webhook: Annotated[str | None, "", Most(500), "https://…, or empty for none."] = None
+
+
+@tried_again
+def wish(*, player: User, wanted: NewWishes, now: datetime) -> Wishes:
+    """Change the given settings and leave the others. Raises `Unreadable`, and what `hold_for_a_key` raises."""
+    reminders, webhook = wanted.reminders, wanted.webhook
     with transaction.atomic():
         wishes = _held(player)
-        if table is not None:
-            _choose(wishes, wishes.table() | table)
+        if wanted.events is not None:
+            _choose(wishes, {**wishes.table(), **wanted.events})
         if reminders is not None:
             if len(reminders) > MOST_REMINDERS or any(not 1 <= percent <= 99 for percent in reminders):
                 raise Unreadable(
@@ -139,8 +153,8 @@ def wish(
             before, wishes.reminders = wishes.reminders, sorted(set(reminders))
             if wishes.reminders != before:
                 _remind_anew(wishes, now)
-        if digest_hour is not None:
-            wishes.digest_hour = digest_hour
+        if wanted.digest_hour is not None:
+            wishes.digest_hour = wanted.digest_hour
         if webhook is not None and webhook != wishes.webhook:
             if webhook:
                 outside.must_be_allowed(webhook)
@@ -162,7 +176,7 @@ def _remind_anew(wishes: Wishes, now: datetime) -> None:
         same.update(stage=stage, due=due)
 
 
-def _choose(wishes: Wishes, table: dict[str, list[str]]) -> None:
+def _choose(wishes: Wishes, table: Mapping[str, Sequence[str]]) -> None:
     """Store only what differs from the default, so that new events reach players who never chose."""
     for channel in Channel:
         chosen = {event for event in CHOSEN if channel in table.get(event, []) and (event, channel) not in NO_CHOICE}
@@ -179,7 +193,7 @@ def stop(*, player: User, kind: str, now: datetime) -> None:
     for event in table if kind == Channel.DIGEST else [kind]:
         channel = Channel.DIGEST if kind == Channel.DIGEST else Channel.MAIL
         table[event] = [each for each in table.get(event, []) if each != channel]
-    wish(player=player, now=now, table=table)
+    wish(player=player, wanted=NewWishes(events=table), now=now)
 
 
 @tried_again

@@ -1,5 +1,8 @@
 """The API of notifications: the list, the settings, and browsers with push notifications."""
 
+from dataclasses import asdict, dataclass
+from typing import Annotated
+
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
@@ -11,12 +14,11 @@ from accounts.api.base import View
 from accounts.login import security
 from accounts.models import Token
 from common.api.documented import changes, changes_by_body, reads
-from common.api.inputs import LARGEST_NUMBER, Input, Number, Text, Whole
 from common.api.pages import PageShape, WhichPage, page_answer
 from common.api.shapes import Moment, Shape
-from common.wishes import shape_of
+from common.wishes import LARGEST_NUMBER, NULLABLE, Between, Most, shape_of
 from notices import actions, push, queries, webhook
-from notices.choices import CHOSEN, Channel, Event
+from notices.choices import Channel, Event
 from notices.models import Device, Wishes
 
 
@@ -48,11 +50,12 @@ class PaginatedNoticeLineList(PageShape):  # its name in the schema
     results = NoticeLine(many=True)
 
 
-class WhichRead(Input):
+@dataclass(frozen=True, slots=True)
+class WhichRead:
     """The notifications to mark as read; without fields, all of them."""
 
-    game = Text(required=False, max_length=16, help_text="Only those of this game.")
-    id = Whole(required=False, min_value=0, max_value=LARGEST_NUMBER, help_text="Only this one.")
+    game: Annotated[str | None, Most(16), "Only those of this game."] = None
+    id: Annotated[int | None, Between(0, LARGEST_NUMBER), "Only this one."] = None
 
 
 class Read(Shape):
@@ -99,36 +102,19 @@ class NoticeSettings(Shape):
         return bool(queries.address(wishes.user))
 
 
-class Table(serializers.DictField):
-    child = serializers.ListField(child=serializers.ChoiceField(Channel.choices), max_length=len(Channel))
-
-    def to_internal_value(self, data: dict[str, object]) -> dict[str, list[str]]:
-        read: dict[str, list[str]] = super().to_internal_value(data)
-        if strange := sorted(set(read) - set(CHOSEN)):
-            raise serializers.ValidationError(dict.fromkeys(strange, "There is no such event."))
-        return read
+@dataclass(frozen=True, slots=True)
+class Keys:
+    p256dh: Annotated[str, Between(1, 120)]
+    auth: Annotated[str, Between(1, 60)]
 
 
-class NewWishes(Input):
-    """The settings to change; the others stay as they are."""
-
-    events = Table(required=False, help_text="Channels by event; other events keep theirs.")
-    reminders = serializers.ListField(child=Whole(min_value=1, max_value=99), required=False, max_length=4)
-    digest_hour = Whole(required=False, min_value=0, max_value=23)
-    webhook = Text(required=False, allow_blank=True, max_length=500, help_text="https://…, or empty for none.")
-
-
-class Keys(Input):
-    p256dh = Text(min_length=1, max_length=120)
-    auth = Text(min_length=1, max_length=60)
-
-
-class Subscription(Input):
+@dataclass(frozen=True, slots=True)
+class Subscription:
     """The result of `PushSubscription.toJSON()`."""
 
-    endpoint = Text(min_length=1, max_length=700)
-    keys = Keys()
-    expirationTime = Number(required=False, allow_null=True)  # noqa: N815 - the browser's name for it
+    endpoint: Annotated[str, Between(1, 700)]
+    keys: Keys
+    expirationTime: Annotated[float | None, NULLABLE] = None  # noqa: N815 - the browser's name for it
 
 
 class DeviceLine(Shape):
@@ -174,13 +160,12 @@ class ReadNotices(View):
         operation_id="notices_read",
         summary="Mark notifications as read",
         description="All of them; with `game` or `id`, only those.",
-        request=WhichRead,
+        request=shape_of(WhichRead),
         responses=changes_by_body(Read),
     )
     def post(self, _request: Request) -> Response:
         which = self.body(WhichRead)
-        game, notice = which.get("game", ""), which.get("id")
-        number = actions.mark_read(player=self.player, now=timezone.now(), game=game, notice=notice)
+        number = actions.mark_read(player=self.player, now=timezone.now(), game=which.game or "", notice=which.id)
         return Response(Read({"read": number}).data)
 
 
@@ -201,17 +186,17 @@ class Settings(View):
         summary="Change your notification settings",
         description="Changes only the fields that you send. The answer is all of your settings. Another webhook needs "
         "a logged-in session.",
-        request=NewWishes,
+        request=shape_of(actions.NewWishes),
         responses=changes_by_body(NoticeSettings),
     )
     def post(self, request: Request) -> Response:
-        new, player = self.body(NewWishes), self.player
+        new, player = self.body(actions.NewWishes), self.player
         before = queries.wishes(player).webhook
-        if "webhook" in new:
+        if new.webhook is not None:
             self.not_by_link()
-            if new["webhook"] not in ("", before):
+            if new.webhook not in ("", before):
                 self.must_be_the_owner()
-        wishes = actions.wish(player=player, now=timezone.now(), table=new.pop("events", None), **new)
+        wishes = actions.wish(player=player, wanted=new, now=timezone.now())
         if wishes.webhook not in ("", before):
             security.tell(request._request, player, "webhook_set", webhook=wishes.webhook)
         return settings_answer(request, wishes)
@@ -234,13 +219,13 @@ class PushDevices(View):
         operation_id="devices_add",
         summary="Turn on push notifications in a browser",
         description="Send what the browser's `PushManager.subscribe()` returned.",
-        request=Subscription,
+        request=shape_of(Subscription),
         responses=changes_by_body({201: DeviceLine}, 409),
     )
     def post(self, request: Request) -> Response:
         player, sent = self.player, self.body(Subscription)
         device = actions.add_device(
-            player=player, endpoint=sent["endpoint"], **sent["keys"], now=timezone.now(),
+            player=player, endpoint=sent.endpoint, **asdict(sent.keys), now=timezone.now(),
             name=agents.name(request.headers.get("User-Agent", "")),
             browser="" if isinstance(request.auth, Token) else browser.name(request.session),
         )  # fmt: skip

@@ -43,11 +43,11 @@ class WishesForm(forms.Form):
         return url
 
     @property
-    def reminders(self) -> list[int]:
+    def reminders(self) -> tuple[int, ...]:
         """As chosen. Players with more than two (set by the API) keep them unless they change these two."""
         if not {"first", "second"} & set(self.changed_data):
-            return list(self.wishes.reminders)
-        return sorted({part for part in (self.cleaned_data["first"], self.cleaned_data["second"]) if part})
+            return tuple(self.wishes.reminders)
+        return tuple(part for part in (self.cleaned_data["first"], self.cleaned_data["second"]) if part)
 
     def table(self) -> dict[str, list[str]]:
         """The ticked boxes: channels by event."""

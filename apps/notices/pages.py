@@ -100,10 +100,8 @@ def settings_notices(request: HttpRequest) -> HttpResponse:
 
 def _keep_wishes(request: HttpRequest, form: WishesForm, webhook: str | None, is_another: bool) -> HttpResponse:
     player = current_user(request)
-    actions.wish(
-        player=player, now=timezone.now(), table=form.table(), reminders=form.reminders,
-        digest_hour=form.cleaned_data["digest_hour"], webhook=webhook,
-    )  # fmt: skip
+    wanted = actions.NewWishes(form.table(), form.reminders, form.cleaned_data["digest_hour"], webhook)
+    actions.wish(player=player, wanted=wanted, now=timezone.now())
     if webhook and is_another:
         tell(request, player, "webhook_set", webhook=webhook)
     messages.success(request, _("Saved."))

@@ -178,7 +178,7 @@ def _field(hint: object, strict: bool, nested: Nested, **more: Any) -> AnyField:
         reader, more["choices"] = type(kind.__name__, (Choice,), {"kind": kind}), kind.choices
     elif origin is Literal or "choices" in more:
         reader, more["choices"] = reader or Choice, more.get("choices", get_args(kind))
-    elif origin in CONTAINERS and (inner := get_args(kind)[origin is Mapping]) is not object:
+    elif reader is None and origin in CONTAINERS and (inner := get_args(kind)[origin is Mapping]) is not object:
         more["child"] = _field(inner, strict, nested)
     if is_dataclass(kind):
         reader = reader or nested(kind)

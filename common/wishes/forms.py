@@ -10,13 +10,13 @@ from django.core import validators
 from django.utils.datastructures import MultiValueDict
 from rest_framework import serializers
 
+from common.api.errors import flat
 from common.api.shapes import AnyField
 from common.refusals import Refused
 from common.wishes.fields import Shown, apart
 from common.wishes.reading import Wish, shape_of
 
 ATTRIBUTES = {
-    validators.MinLengthValidator: "minlength",
     validators.MaxLengthValidator: "maxlength",
     validators.MinValueValidator: "min",
     validators.MaxValueValidator: "max",
@@ -34,12 +34,16 @@ class WishField(forms.Field):
         self.reader, self.otherwise = reader, otherwise
         required = otherwise is dataclasses.MISSING if shown.required is None else shown.required
         widget = shown.widget or _widget(reader, shown)
-        super().__init__(required=required, label=shown.label, help_text=shown.help_text, widget=widget)
+        initial = None if otherwise is dataclasses.MISSING else otherwise
+        super().__init__(
+            required=required, label=shown.label, help_text=shown.help_text, widget=widget, initial=initial
+        )
         if isinstance(self.widget, forms.Select | forms.RadioSelect | forms.CheckboxSelectMultiple):
             self.widget.choices = shown.choices or getattr(reader, "choices", {}).items()
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
-        bounds: dict[Any, Any] = {} if widget.is_hidden else {type(each): each for each in self.reader.validators}
+        typed = isinstance(widget, forms.TextInput | forms.NumberInput | forms.Textarea)
+        bounds: dict[Any, Any] = {type(each): each for each in self.reader.validators} if typed else {}
         return {name: bounds[kind].limit_value for kind, name in ATTRIBUTES.items() if kind in bounds}
 
     def clean(self, value: Any) -> Any:
@@ -50,7 +54,7 @@ class WishField(forms.Field):
         try:
             return self.reader.run_validation(value)
         except serializers.ValidationError as wrong:
-            raise forms.ValidationError([str(each) for each in wrong.detail]) from None
+            raise forms.ValidationError([sentence for _path, sentence in flat(wrong.detail)]) from None
         except Refused as refused:
             raise forms.ValidationError(refused.counted().message) from None
 

@@ -2,7 +2,6 @@
 
 from dataclasses import fields
 from functools import partial
-from typing import Any
 
 from django.http import HttpResponseBase
 from django.urls import reverse
@@ -40,15 +39,15 @@ class Games(View):
         description="Public games or, with `mine`, your own; the newest first. Other people's games by link are never "
         "listed. With `status=open`, a page has at most three games by the same host, or one if the host is a guest. "
         "Use `by` to get all of them.",
-        parameters=[WhichGames],
+        parameters=[shape_of(WhichGames)],
         responses=reads(outputs.PaginatedGameLineList, 400, 404),
     )
     def get(self, request: Request) -> Response:
         wanted = self.query(WhichGames)
-        cursor = wanted.pop("cursor")
-        if (rating := (wanted.pop("rating_from", None), wanted.pop("rating_to", None))) != (None, None):
-            wanted["hosts"] = HostsRated(*rating)
-        found = listed_page(findable(request.user, **wanted), cursor, A_PAGE)
+        rating = (wanted.rating_from, wanted.rating_to)
+        hosts = None if rating == (None, None) else HostsRated(*rating)
+        games = findable(request.user, wanted, hosts, mine=wanted.mine, status=wanted.status, by=wanted.by or "")
+        found = listed_page(games, wanted.cursor, A_PAGE)
         on_vacation = away(found, timezone.now())
         shape = outputs.PaginatedGameLineList
         return Response(page_answer(shape, request, found, reader=request.user, away=on_vacation))
@@ -57,29 +56,28 @@ class Games(View):
         operation_id="games_create",
         summary="Create a game",
         description="You take seat 0. " + GUEST,
-        request=NewGame,
+        request=shape_of(NewGame),
         responses=changes_by_body({201: outputs.GameView}, 409),
     )
     def post(self, _request: Request) -> Response:
         wanted = self.body(NewGame)
         limits.check("new_game", self.request)
-        with self.player_or_guest(wanted.pop("name")) as player:
+        with self.player_or_guest(wanted.name) as player:
             game = _created(player, wanted)
         answer = self.table(game.public_id, status=201)
         answer["Location"] = reverse("api:game", args=[game.public_id])
         return answer
 
 
-def _created(player: User, wanted: dict[str, Any]) -> Game:
-    """The new game of *player*, by the fields of a `NewGame`."""
-    clock = WantedClock(**{each.name: wanted[each.name] for each in fields(WantedClock)})
-    ruleset = rules.ruleset(wanted["variant"], wanted["options"], wanted["seats"])
+def _created(player: User, wanted: NewGame) -> Game:
+    clock = WantedClock(**{each.name: getattr(wanted, each.name) for each in fields(WantedClock)})
+    ruleset = rules.ruleset(wanted.variant, wanted.options, wanted.seats)
     return actions.create_game(
         creator=player,
         ruleset=ruleset,
         control=agreed(clock, ruleset.sides),
-        terms=actions.Terms(**{each.name: wanted[each.name] for each in fields(actions.Terms)}),
-        shuffle_seed=wanted["shuffle_seed"],
+        terms=actions.Terms(**{each.name: getattr(wanted, each.name) for each in fields(actions.Terms)}),
+        shuffle_seed=wanted.shuffle_seed,
     )
 
 
@@ -88,16 +86,16 @@ class OneGame(View):
         operation_id="games_view",
         summary="Get a game",
         description="Your view of the game. Use `since` to wait for changes without a websocket.",
-        parameters=[Since],
+        parameters=[shape_of(Since)],
         responses=reads(
             {200: outputs.GameView, 204: OpenApiResponse(description="Nothing newer than `since`.")}, 400, 404
         ),
     )
     def get(self, request: Request, public_id: str) -> Response:
         known, reader = self.query(Since), seat_links.reader(request, public_id)
-        if "since" in known:
+        if known.since is not None:
             now = memory.current(public_id)
-            if not queries.has_news(now, now.seat_of(reader.pk), known["since"], known.get("signals")):
+            if not queries.has_news(now, now.seat_of(reader.pk), known.since, known.signals):
                 return Response(status=204)
         return Response(queries.table_for(public_id, reader))
 
@@ -126,11 +124,11 @@ class Boards(View):
         description="For each game: the layout of the current or last deal as watchers see it, and all you need to "
         "draw it. Before the first tile, your own games have your hand. Unknown ids are left out. The answer has "
         "an ETag.",
-        parameters=[WhichBoards],
+        parameters=[shape_of(WhichBoards)],
         responses=reads(outputs.SmallBoards, 400, 429),
     )
     def get(self, request: Request) -> HttpResponseBase:
-        games = self.query(WhichBoards)["games"]
+        games = self.query(WhichBoards).games
         charge = partial(limits.check, "boards", request)
         held = seat_links.held_players(request)
         return small_boards.packed_boards(games, request.user.pk, held, charge).answer(

@@ -9,6 +9,7 @@ from rest_framework.response import Response
 
 from common import limits
 from common.api.documented import GUEST, changes, changes_by_body
+from common.wishes import shape_of
 from games import actions, queries
 from games.api import outputs
 from games.api.base import View
@@ -20,15 +21,15 @@ class JoinGame(View):
         operation_id="games_join",
         summary="Join a game",
         description="The player who takes the last seat starts the game. " + GUEST,
-        request=Join,
+        request=shape_of(Join),
         responses=changes_by_body(outputs.GameView, 404, 409),
     )
     def post(self, _request: Request, public_id: str) -> Response:
         wanted = self.body(Join)
         invited = settings.REGISTRATION == "invited"  # only then it matters how a guest came here
         by_link = invited and queries.find_game(public_id).invites_guests
-        with self.player_or_guest(wanted.pop("name"), by_link=by_link) as player:
-            actions.join_game(public_id=public_id, player=player, **wanted)
+        with self.player_or_guest(wanted.name, by_link=by_link) as player:
+            actions.join_game(public_id=public_id, player=player, seat=wanted.seat, shuffle_seed=wanted.shuffle_seed)
         return self.table(public_id)
 
 
@@ -69,17 +70,17 @@ class Computers(View):
         operation_id="games_computers_seat",
         summary="Add computers",
         description="Fills one free seat of your open game, or all that aren't reserved. The last one starts the game.",
-        request=Fill,
+        request=shape_of(Fill),
         responses=changes_by_body(outputs.GameView, 404, 409),
     )
     def post(self, request: Request, public_id: str) -> Response:
         wanted = self.body(Fill)
         limits.check("new_game", request)
         host = self.player_at(public_id)
-        if wanted["seat"] is None:
-            actions.fill_with_computers(public_id=public_id, host=host, level=wanted["level"])
+        if wanted.seat is None:
+            actions.fill_with_computers(public_id=public_id, host=host, level=wanted.level)
         else:
-            actions.seat_computer(public_id=public_id, host=host, seat=wanted["seat"], level=wanted["level"])
+            actions.seat_computer(public_id=public_id, host=host, seat=wanted.seat, level=wanted.level)
         return self.table(public_id)
 
 
@@ -118,11 +119,11 @@ class AbortGame(View):
         description="Ends the game without a result. This works before the players' second move. You can abort one "
         "rated game a day (UTC). If you abort another, you get the error `abort_is_loss`. With `loss`, you resign it "
         "instead. `games/<id>/ratings/` shows which of the two it would be.",
-        request=Abort,
+        request=shape_of(Abort),
         responses=changes_by_body(outputs.GameView, 404, 409),
     )
     def post(self, _request: Request, public_id: str) -> Response:
-        as_loss = self.body(Abort)["loss"]
+        as_loss = self.body(Abort).loss
         actions.abort_game(public_id=public_id, player=self.player_at(public_id), as_loss=as_loss)
         return self.table(public_id)
 
@@ -132,7 +133,7 @@ class Moves(View):
         operation_id="games_move",
         summary="Make a move",
         description="Play, draw, pass or bid. After your move, we make every draw, pass and turn-over that is forced.",
-        request=MoveSent,
+        request=shape_of(MoveSent),
         responses=changes_by_body(outputs.Played, 404, 409),
     )
     def post(self, _request: Request, public_id: str) -> Response:
@@ -140,12 +141,12 @@ class Moves(View):
         played = actions.play_move(
             public_id=public_id,
             seat=self.my_seat(public_id),
-            text=sent["move"],
-            version=sent["version"],
-            key=sent["key"],
+            text=sent.move,
+            version=sent.version,
+            key=sent.key,
         )
         answer: dict[str, object] = {"version": played.version}
-        if sent["view"]:
+        if sent.view:
             answer["view"] = queries.table_for(public_id, self.player_at(public_id))
         return Response(answer)
 
@@ -157,11 +158,11 @@ class TakeBack(View):
         description="Works when you play alone against computers. It undoes the last move you chose in the current "
         "deal, and every move after it. The tiles are not shuffled again. If you then win, the game doesn't count in "
         "your results against computers.",
-        request=TakenBack,
+        request=shape_of(TakenBack),
         responses=changes_by_body(outputs.Played, 404, 409),
     )
     def post(self, _request: Request, public_id: str) -> Response:
-        version = self.body(TakenBack)["version"]
+        version = self.body(TakenBack).version
         taken = actions.take_back(public_id=public_id, player=self.player_at(public_id), version=version)
         return Response({"version": taken.version})
 
@@ -197,10 +198,10 @@ class SeenGame(View):
         operation_id="games_seen",
         summary="Mark a version as seen",
         description="From then on, `since` in your view lists only what happened after this version.",
-        request=Seen,
+        request=shape_of(Seen),
         responses=changes_by_body({204: OpenApiResponse(description="Noted.")}, 404),
     )
     def post(self, _request: Request, public_id: str) -> Response:
-        version = self.body(Seen)["version"]
+        version = self.body(Seen).version
         actions.mark_seen(public_id=public_id, seat=self.my_seat(public_id), version=version)
         return Response(status=204)

@@ -252,7 +252,9 @@ MAKES = {
     ),
     "a messenger": lambda user: destinations.add_messenger(player=user, typed="ntfy://topic", now=timezone.now()),
     "a calendar link": lambda user: destinations.make_calendar_link(player=user, now=timezone.now()),
-    "a webhook": lambda user: actions.wish(player=user, webhook="https://example.org/hook", now=timezone.now()),
+    "a webhook": lambda user: actions.wish(
+        player=user, wanted=actions.NewWishes(webhook="https://example.org/hook"), now=timezone.now()
+    ),
 }  # fmt: skip
 
 

@@ -22,7 +22,7 @@ FRIDAY, SATURDAY = MONDAY + days(4) - hours(2), MONDAY + days(5)
 
 
 def moves_to(user: User, zone: str, now: datetime, *, weekend: bool = True) -> User:
-    rest_actions.change_hours(user=user, time_zone=zone, weekend=weekend, quiet=None, now=now)
+    rest_actions.change_hours(user=user, wanted=rest_actions.Hours(zone, weekend), now=now)
     return User.objects.get(pk=user.pk)
 
 
@@ -96,7 +96,7 @@ def test_the_page_says_when_the_new_zone_applies(at, ada, client):
     at(SATURDAY)
     client.force_login(ada)
     moves_to(ada, "Europe/Berlin", MONDAY)
-    page = client.post("/settings/time/", {"time_zone": LATE, "weekend_pause": "on"}, follow=True)
+    page = client.post("/settings/time/", {"time_zone": LATE, "weekend": "on"}, follow=True)
     assert "This weekend still uses Europe/Berlin time. Your new time zone applies from Monday, 23 Nov" in words_of(
         page
     )

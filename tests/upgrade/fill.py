@@ -215,7 +215,7 @@ def learnt(ada: User, ben: User) -> None:
 
 
 def told(ada: User, ben: User) -> None:
-    notices.wish(player=ada, now=NOW, digest_hour=7, webhook="https://hook.example.org/")
+    notices.wish(player=ada, wanted=notices.NewWishes(digest_hour=7, webhook="https://hook.example.org/"), now=NOW)
     keys = {"p256dh": "of-no-browser", "auth": "none"}
     Device.objects.create(player=ben, endpoint="https://push.example.org/", name="Old", created_at=NOW, **keys)
     Delivery.objects.create(player=ada, notice=Notice.objects.filter(player=ada)[0], channel="mail", since=NOW, due=NOW)

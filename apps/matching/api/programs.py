@@ -1,5 +1,8 @@
 """The API of programs: which games one accepts, and those that accept some."""
 
+from dataclasses import asdict, dataclass
+from typing import Annotated
+
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
@@ -8,9 +11,9 @@ from rest_framework.response import Response
 
 from accounts.api.base import View
 from common.api.documented import changes, changes_by_body, reads
-from common.api.inputs import Input, Text, Whole, YesNo
 from common.api.shapes import Shape
 from common.refusals import NotFound
+from common.wishes import Between, Most, shape_of
 from games.queries import MOST_GAMES
 from matching import programs
 from matching.api.shapes import PACE
@@ -19,21 +22,17 @@ from matching.pools import Pace
 MOST_NAMED = 100  # variants of one program
 
 
-class NewAccepts(Input):
+@dataclass(frozen=True, slots=True)
+class NewAccepts:
     """The games to which people may invite you."""
 
-    variants = serializers.ListField(
-        child=Text(min_length=1, max_length=40), max_length=MOST_NAMED,
-        help_text="Keys of `variants/`. Empty: none, so people can't invite you.",
-    )  # fmt: skip
-    paces = serializers.ListField(
-        child=serializers.ChoiceField(Pace.choices), max_length=len(Pace), help_text=PACE + " We take the nearest."
-    )
-    rated = YesNo(required=False, default=True, help_text="False: unrated games only.")
-    most = Whole(
-        required=False, default=MOST_GAMES, min_value=1, max_value=MOST_GAMES,
-        help_text="With so many games in play you can't be invited.",
-    )  # fmt: skip
+    variants: Annotated[
+        tuple[Annotated[str, Between(1, 40)], ...], Most(MOST_NAMED),
+        "Keys of `variants/`. Empty: none, so people can't invite you.",
+    ]  # fmt: skip
+    paces: Annotated[tuple[Pace, ...], Most(len(Pace)), PACE + " We take the nearest."]
+    rated: Annotated[bool, "False: unrated games only."] = True
+    most: Annotated[int, Between(1, MOST_GAMES), "With so many games in play you can't be invited."] = MOST_GAMES
 
 
 class AcceptsView(Shape):
@@ -72,15 +71,11 @@ class MyGames(View):
         operation_id="accepts_save",
         summary="Say which games you accept",
         description="For programs. We refuse other invitations, and list you in `programs/`.",
-        request=NewAccepts,
+        request=shape_of(NewAccepts),
         responses=changes_by_body(AcceptsView),
     )
     def put(self, _request: Request) -> Response:
-        sent = self.body(NewAccepts)
-        said = programs.accept(
-            player=self.player, variants=sent["variants"], paces=[Pace(pace) for pace in sent["paces"]],
-            rated=sent["rated"], most=sent["most"],
-        )  # fmt: skip
+        said = programs.accept(player=self.player, **asdict(self.body(NewAccepts)))
         return Response(AcceptsView(said).data)
 
     @extend_schema(

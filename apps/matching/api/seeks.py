@@ -10,6 +10,7 @@ from accounts.api.base import View
 from common import limits
 from common.api.documented import GUEST, changes, changes_by_body, reads
 from common.refusals import Forbidden, NotFound, NotNow
+from common.wishes import shape_of
 from matching import actions, pools, queries, waiting
 from matching.api import shapes
 from matching.models import Found, Wish
@@ -33,14 +34,14 @@ class Seeks(View):
         summary="Look for a game",
         description="We look for opponents near your rating at once. If there are none, the seek waits: the event "
         "stream says when there is a game. Programs are paired with programs only. " + GUEST,
-        request=shapes.NewSeek,
+        request=shape_of(shapes.NewSeek),
         responses=changes_by_body(shapes.SeekAnswer, 409),
     )
     def post(self, _request: Request) -> Response:
         sent = self.body(shapes.NewSeek)
         limits.check("find", self.request)
-        with self.player_or_guest(sent["name"]) as player:
-            found = waiting.find(player=player, wanted=sent["wanted"], now=timezone.now())
+        with self.player_or_guest(sent.name) as player:
+            found = waiting.find(player=player, wanted=sent.wanted, now=timezone.now())
         if found is None:
             raise NotNow("changed", _("Your games have changed in the meantime. Try again."))
         return _answer(found)
@@ -104,14 +105,14 @@ class MyOrder(View):
         operation_id="order_save",
         summary="Keep yourself at a number of games",
         description="We look for another game whenever you have fewer, also while you're away.",
-        request=shapes.NewOrder,
+        request=shape_of(shapes.NewOrder),
         responses=changes_by_body(shapes.OrderView),
     )
     def put(self, _request: Request) -> Response:
         player, sent = self.player, self.body(shapes.NewOrder)
         if player.is_guest:
             raise Forbidden("account_needed", _("You need an account for a standing order."))
-        order = actions.order(player=player, wanted=sent["wanted"], games=sent["games"], now=timezone.now())
+        order = actions.order(player=player, wanted=sent.wanted, games=sent.games, now=timezone.now())
         return Response(shapes.OrderView(order).data)
 
     @extend_schema(
@@ -132,10 +133,10 @@ class Pools(View):
         operation_id="pools_list",
         summary="List the games you can seek",
         description="With the waits of people, or of programs if you are one.",
-        parameters=[shapes.WhichPools],
+        parameters=[shape_of(shapes.WhichPools)],
         responses=reads(shapes.PoolLine(many=True), 400),
     )
     def get(self, request: Request) -> Response:
-        rated, programs = self.query(shapes.WhichPools)["rated"], getattr(request.user, "is_program", False)
+        rated, programs = self.query(shapes.WhichPools).rated, getattr(request.user, "is_program", False)
         every = [Pool(*game, pace, rated, programs) for game in pools.games() for pace in Pace]
         return Response(shapes.PoolLine(every, many=True, context={"waits": queries.usual_waits()}).data)

@@ -1,13 +1,14 @@
 """Inputs and outputs of the API of seeks."""
 
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Annotated
 
 from rest_framework import serializers
 
 from accounts.api.fields import Nickname
-from common.api.inputs import LARGEST_NUMBER, Input, Text, Whole, YesNo
 from common.api.shapes import Moment, Shape
+from common.wishes import LARGEST_NUMBER, NULLABLE, Between, Most
 from games.api.outputs import Clock
 from games.pages.forms import LONGEST_NAME
 from matching import queries
@@ -18,45 +19,42 @@ from rulebook.time_control import ClockShown
 PACE = "`live`: everybody is there. `brisk`, `usual`: over days. `pools/` has their clocks."
 
 
-class Chosen(Input):
+@dataclass(frozen=True, slots=True)
+class Chosen:
     """The wished game."""
 
-    variant = Text(
-        required=False, allow_null=True, default=None, min_length=1, max_length=40,
-        help_text="A `variant` of `pools/`. Null: any of the games that you play most, in up to five pools.",
-    )  # fmt: skip
-    seats = Whole(
-        required=False, allow_null=True, default=None, min_value=2, max_value=4,
-        help_text="Default: the fewest of the game.",
-    )  # fmt: skip
-    pace = serializers.ChoiceField(Pace.choices, required=False, default=Pace.USUAL, help_text=PACE)
-    rated = YesNo(required=False, default=True, help_text="Guests always play unrated.")
+    variant: Annotated[
+        str | None, NULLABLE, Between(1, 40),
+        "A `variant` of `pools/`. Null: any of the games that you play most, in up to five pools.",
+    ] = None  # fmt: skip
+    seats: Annotated[int | None, NULLABLE, Between(2, 4), "Default: the fewest of the game."] = None
+    pace: Annotated[Pace, PACE] = Pace.USUAL
+    rated: Annotated[bool, "Guests always play unrated."] = True
 
-    def validate(self, sent: dict[str, Any]) -> dict[str, Any]:
-        """Adds `wanted`, what the fields ask for."""
-        wanted = Wanted(Pace(sent["pace"]), bool(sent["rated"]), str(sent["variant"] or ANY), sent["seats"] or 0)
-        return sent | {"wanted": wanted}
+    @property
+    def wanted(self) -> Wanted:
+        return Wanted(self.pace, self.rated, self.variant or ANY, self.seats or 0)
 
 
+@dataclass(frozen=True, slots=True)
 class NewSeek(Chosen):
     """The wished game, and a guest's name."""
 
-    name = Nickname(
-        required=False, default="", allow_blank=True, max_length=LONGEST_NAME,
-        help_text="For guests. Players with an account play under its name.",
-    )  # fmt: skip
+    name: Annotated[str, Nickname, Most(LONGEST_NAME), "For guests. Players with an account play under its name."] = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NewOrder(Chosen):
     """The wished game, and how many of it at a time. The pace can't be `live`."""
 
-    games = Whole(min_value=1, max_value=LARGEST_NUMBER, help_text="1 to 10 games in play or looked for.")
+    games: Annotated[int, Between(1, LARGEST_NUMBER), "1 to 10 games in play or looked for."]
 
 
-class WhichPools(Input):
+@dataclass(frozen=True, slots=True)
+class WhichPools:
     """Whose waits to show."""
 
-    rated = serializers.BooleanField(required=False, default=True, help_text="False: the waits for unrated games.")
+    rated: Annotated[bool, "False: the waits for unrated games."] = True
 
 
 class ChosenShown(Shape):

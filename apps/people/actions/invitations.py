@@ -5,15 +5,20 @@ an error. `people.followers` marks an invitation as accepted when its player joi
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
+from typing import Annotated
 
 from django.db import transaction
+from django.forms import RadioSelect, Textarea
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts import database, names
 from accounts.models import User
 from common import refusals
 from common.database import tried_again
+from common.wishes import Most, Shown
 from games.actions import Terms, create_game, join_game, keep_seats
 from games.models import Game, Seat
 from games.viewers import live
@@ -21,6 +26,16 @@ from people import queries, telling
 from people.models import LONGEST_WORDS, Invitation
 
 MOST_PENDING = 50  # unanswered invitations per person
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The reason for declining."""
+
+    reason: Annotated[Invitation.Reason, Shown(gettext_lazy("Why not?"), RadioSelect, required=True)] = (
+        Invitation.Reason.NOT_NOW
+    )
+    words: Annotated[str, Most(LONGEST_WORDS), Shown(gettext_lazy("Message (optional)"), Textarea({"rows": 2}))] = ""
 
 
 @tried_again

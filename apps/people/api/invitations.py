@@ -53,11 +53,11 @@ class Decline(View):
         operation_id="invitations_decline",
         summary="Decline an invitation, with a reason",
         description="Frees the seat that the host reserved for you. The host sees the reason.",
-        request=shape_of(shapes.Answer),
+        request=shape_of(actions.Answer),
         responses=changes_by_body(DONE, 404, 409),
     )
     def post(self, _request: Request, public_id: str) -> Response:
-        answer = asdict(self.body(shapes.Answer))
+        answer = asdict(self.body(actions.Answer))
         actions.decline_invitation(public_id=public_id, player=self.player, now=timezone.now(), **answer)
         return Response(status=204)
 

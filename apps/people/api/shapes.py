@@ -11,7 +11,7 @@ from common.api.shapes import Moment, Shape
 from common.lists.paging import Page
 from common.wishes import Between, Most
 from people import queries
-from people.models import LONGEST_WORDS, Block, Friendship, Invitation
+from people.models import Block, Friendship, Invitation
 
 LONGEST_USERNAME = 150
 MOST_INVITED = 7
@@ -102,14 +102,6 @@ class Whom:
     players: Annotated[
         tuple[Annotated[str, Between(1, LONGEST_USERNAME)], ...], Between(1, MOST_INVITED), "Their user names."
     ]
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """The reason for declining."""
-
-    reason: Invitation.Reason = Invitation.Reason.NOT_NOW
-    words: Annotated[str, Most(LONGEST_WORDS)] = ""
 
 
 @dataclass(frozen=True, slots=True)

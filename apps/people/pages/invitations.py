@@ -1,5 +1,7 @@
 """Pages and buttons for invitations by name."""
 
+from dataclasses import asdict
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -14,11 +16,11 @@ from accounts.login.admission import for_accounts
 from accounts.readers import current_user
 from common import limits, refusals
 from common.answers.attempts import attempt
+from common.wishes import WishForm
 from games.pages.replies import not_a_stranger
 from games.queries import find_game
 from games.shown.rows import row_of
 from people import actions, queries
-from people.forms import DeclineForm
 from people.naming import named
 
 
@@ -74,11 +76,11 @@ def decline(request: HttpRequest, public_id: str) -> HttpResponse:
             messages.info(request, _("This invitation was already answered or withdrawn."))
             return redirect("home")
         raise Http404(_("You have no open invitation to this game."))
-    form = DeclineForm(request.POST or None)
+    form = WishForm(actions.Answer, request.POST or None)
     if request.method == "POST" and form.is_valid():
         with attempt(request):
             actions.decline_invitation(
-                public_id=public_id, player=current_user(request), now=timezone.now(), **form.cleaned_data
+                public_id=public_id, player=current_user(request), now=timezone.now(), **asdict(form.wish)
             )
             messages.success(
                 request, _("Invitation declined. %(name)s will see your answer.") % {"name": invitation.by.name}

@@ -1,34 +1,49 @@
 """The lobby: open games, with filters."""
 
+from dataclasses import asdict, dataclass
+from typing import Annotated, Literal
+
+from django.forms import HiddenInput
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.http import urlencode
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts import guests
-from games.lobby import all_of_one, few_of_each, narrow, open_tables
-from people.forms import LobbyForm
+from common.wishes import Cursor, Shown, WishForm
+from games.after_move import HostsRated
+from games.lobby import ANY, Filters, all_of_one, few_of_each, narrow, open_tables
 from rulebook.time_control import Speed
 
 A_PAGE = 20
-SPEEDS = {"": gettext_lazy("All"), **{str(speed): speed.label for speed in Speed}}
+SPEEDS = {"": _("All"), **{str(speed): speed.label for speed in Speed}}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhichOpen(Filters):
+    """Filters of the lobby. *by*: all games of one host. Only readers with a rating see *near*."""
+
+    near: Annotated[Literal["", "mine"], Shown(_("Host’s rating"), choices=[ANY, ("mine", _("Near mine (±150)"))])] = ""
+    by: Annotated[str, Shown("", HiddenInput)] = ""
+    after: Cursor = ""
 
 
 @never_cache
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    """The newest open games that fit the filters, only a few of each host. *by*: all games of one host."""
-    form = LobbyForm(request.GET)
-    wished = {name: wish for name, wish in form.wished(request.user).items() if wish not in {None, ""}}
-    cursor = request.GET.get("after", "")
-    by = request.GET.get("by", "").replace("\0", "")
-    games = narrow(open_tables(request.user), by=by, **wished)
-    found = (all_of_one if by else few_of_each)(games, A_PAGE, cursor)
-    speed = str(wished.get("speed", ""))
-    alone = speed in SPEEDS and not wished.keys() - {"speed"}  # otherwise the filter form shows what is chosen
-    like: dict[str, str] = {name: request.GET[name] for name in ("variant", "seats") if name in wished}
+    """The newest open games that fit the filters, only a few of each host."""
+    form, user = WishForm(WhichOpen, request.GET), request.user
+    wanted = form.wish
+    hosts = HostsRated(near=user.pk) if wanted.near and user.pk else None
+    games = narrow(open_tables(user), wanted, hosts, wanted.by)
+    found = (all_of_one if wanted.by else few_of_each)(games, A_PAGE, wanted.after)
+    chosen = {name: value for name, value in asdict(wanted).items() if value not in {None, ""}}
+    wished = chosen.keys() - {"after", "by"} - ({"near"} if hosts is None else set())
+    speed = wanted.speed or ""
+    alone = speed in SPEEDS and not wished - {"speed"}  # otherwise the filter form shows what is chosen
+    like: dict[str, object] = {name: chosen[name] for name in ("variant", "seats") if name in chosen}
     shown = {
         "form": form,
         "tables": found.page.rows,
@@ -36,7 +51,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "more_after": found.more_after,
         "speeds": SPEEDS.items(),
         "speed_alone": speed if alone else None,
-        "narrowed": bool(wished) or bool(by),
+        "narrowed": bool(wished) or bool(wanted.by),
         "new": urlencode({"visibility": "public", **like}),
         "suggested_name": guests.suggested_name(request) if guests.needs_name(request) else "",
     }

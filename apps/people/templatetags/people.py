@@ -13,9 +13,10 @@ from django.utils.safestring import SafeString
 from accounts import finding
 from accounts.models import User
 from common.times.dates import month_within
+from common.wishes import WishForm
+from games.lobby import Filters
 from games.models import Game
 from people import queries
-from people.forms import LobbyForm
 from people.models import Invitation, Profile
 from rulebook.templatetags.faces import named
 
@@ -76,7 +77,7 @@ def accounts_of(usernames: Iterable[str]) -> QuerySet[User]:
 @register.inclusion_tag("people/_filters.html")
 def lobby_filters() -> dict[str, object]:
     """The filters of the lobby, nothing chosen."""
-    return {"form": LobbyForm(QueryDict())}
+    return {"form": WishForm(Filters, QueryDict())}
 
 
 @register.inclusion_tag("people/_invitations.html", takes_context=True)
