@@ -48,13 +48,10 @@ class FollowsGames:
     kinds: frozenset[Kind] = frozenset(Kind)  # the changes it hears about
     only_with_computers = False  # only in games with a computer
 
-    def stored(self, change: Change) -> None:
-        """Runs in the transaction of the change. Your rows are stored with it or not at all; an exception undoes it."""
-
-    def stored_together(self, changes: Sequence[Change]) -> None:
-        """Like `stored`, for moves in several games at once. None of them ends a deal."""
-        for change in changes:
-            self.stored(change)
+    def stored(self, changes: Sequence[Change]) -> None:
+        """Runs in the transaction of one change, or of moves of several games that end no deal. Your rows are stored
+        with them or not at all; an exception undoes all.
+        """
 
     def committed(self, change: Change) -> Iterable[Next]:
         """Runs after the commit. The change stays even if you fail; we log errors. Return work to do next."""
@@ -172,22 +169,19 @@ def of_hosts_rated(games: QuerySet[Game], hosts: HostsRated) -> QuerySet[Game]:
 
 def stored(change: Change) -> Change:
     """Call inside the transaction of the change."""
+    return all_stored([change])[0]
+
+
+def all_stored(changes: Sequence[Change]) -> Sequence[Change]:
+    """`stored` for one change, or for moves of several games that end no deal."""
     for follower in followers():
-        if _concerns(follower, change):
-            follower.stored(change)
-    return change
+        if told := [change for change in changes if _concerns(follower, change)]:
+            follower.stored(told)
+    return changes
 
 
 def _concerns(follower: FollowsGames, change: Change) -> bool:
     return change.kind in follower.kinds and (not follower.only_with_computers or change.with_computers)
-
-
-def stored_together(changes: Sequence[Change]) -> Sequence[Change]:
-    """Call inside the transaction of the moves. None of them may end a deal."""
-    for follower in followers():
-        if told := [change for change in changes if _concerns(follower, change)]:
-            follower.stored_together(told)
-    return changes
 
 
 def beside_records(games: Collection[int]) -> dict[int, dict[str, object]]:

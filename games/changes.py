@@ -49,6 +49,11 @@ class Change:
     appointed: bool = False  # the start of a game for which the server chose the opponents
 
     @property
+    def is_plain_move(self) -> bool:
+        """A move that ends no deal."""
+        return self.kind is Kind.MOVED and not self.rounds_over
+
+    @property
     def people(self) -> tuple[int | None, ...]:
         """User ids by seat, None for computers: the people to notify."""
         if not any(self.computers):

@@ -29,12 +29,20 @@ FORGET = "DELETE FROM bots_turn WHERE game_id = %s"
 class BotsAfterMove(FollowsGames):
     only_with_computers = True
 
-    def stored(self, change: Change) -> None:
-        self.stored_together([change])
-
-    def stored_together(self, changes: Sequence[Change]) -> None:
-        """One statement that stores a computer's turn, or deletes it."""
-        note_turns(changes)
+    def stored(self, changes: Sequence[Change]) -> None:
+        """Store the computers' new turns; a process with minds thereby claims them. Turns of people whom a computer
+        stands in for stay unclaimed until their players had time to come back.
+        """
+        stamp, noted, over = connection.ops.adapt_datetimefield_value, [], []
+        for change in changes:
+            if (due := due_at(change)) is not None:
+                noted.append((change.game_id, change.version, stamp(change.now), stamp(due)))
+            else:
+                over.append((change.game_id,))
+        if noted:
+            write_rows(NOTE, noted)
+        if over:
+            write_rows(FORGET, over)
 
     def committed(self, change: Change) -> Iterable[Next]:
         wake(change)
@@ -51,22 +59,6 @@ class BotsAfterMove(FollowsGames):
 
     def spared(self) -> QuerySet[Turn, int]:
         return Turn.objects.values_list("game", flat=True)
-
-
-def note_turns(changes: Sequence[Change]) -> None:
-    """Store the computers' new turns, inside the transaction of the changes. A process with minds thereby claims them.
-    Turns of people whom a computer stands in for stay unclaimed until their players had time to come back.
-    """
-    stamp, noted, over = connection.ops.adapt_datetimefield_value, [], []
-    for change in changes:
-        if (due := due_at(change)) is not None:
-            noted.append((change.game_id, change.version, stamp(change.now), stamp(due)))
-        else:
-            over.append((change.game_id,))
-    if noted:
-        write_rows(NOTE, noted)
-    if over:
-        write_rows(FORGET, over)
 
 
 def due_at(change: Change) -> datetime | None:

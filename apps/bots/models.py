@@ -10,7 +10,7 @@ from games.models import Game
 class Turn(QueueRow):
     """A turn that a computer has to play: stored with the change that began it, deleted with its move.
 
-    Changes write it by SQL (`bots.followers.note_turns`); the queue `bots.thinking` plays it.
+    Changes write it by SQL (`bots.followers.BotsAfterMove`); the queue `bots.thinking` plays it.
     """
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="+")

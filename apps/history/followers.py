@@ -1,5 +1,7 @@
 """Updates of the history after a move, and when accounts change."""
 
+from collections.abc import Sequence
+
 from accounts.followers import FollowsPeople
 from accounts.models import User
 from games.after_move import FollowsGames
@@ -14,11 +16,12 @@ class HistoryAfterMove(FollowsGames):
 
     kinds = frozenset({Kind.ABORTED, Kind.ANNULLED})
 
-    def stored(self, change: Change) -> None:
-        if change.kind is Kind.ANNULLED:
-            book.rewrite([change.game_id])
-        else:
-            book.write([change.game_id])
+    def stored(self, changes: Sequence[Change]) -> None:
+        for change in changes:
+            if change.kind is Kind.ANNULLED:
+                book.rewrite([change.game_id])
+            else:
+                book.write([change.game_id])
 
     def settled(self, game: Game) -> None:
         balances.add(book.write_seats(seat for seat in game.seats.all() if seat.player is not None))

@@ -1,6 +1,6 @@
 """How wishes react to games and to people."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from django.conf import settings
 from django.db.models import F
@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 
 from accounts.followers import FollowsPeople
 from accounts.models import User
-from common.paths import path_of
 from common.times.timestamps import stamp
 from games.after_move import FollowsGames
 from games.changes import Change, Kind
@@ -27,16 +26,17 @@ from matching.waiting import GONE
 class MatchingAfterMove(FollowsGames):
     kinds = frozenset({Kind.OFFERED, Kind.ABORTED})
 
-    def stored(self, change: Change) -> None:
+    def stored(self, changes: Sequence[Change]) -> None:
         """A new public game: look again at the wishes that it fits. A found game that was aborted: note who did it."""
-        if change.kind is Kind.OFFERED:
-            game = Game.objects.select_related("creator").get(pk=change.game_id)
-            if game.is_public and (key := planning.pool_key(game)):
-                actions.look_again(key, change.now)
-            return
-        if change.by is not None and Found.objects.filter(game=change.game_id, player=change.by).exists():
-            actions.note_declined([change.by], change.now)
-        actions.look_at_orders([player for player in change.people if player is not None], change.now)
+        for change in changes:
+            if change.kind is Kind.OFFERED:
+                game = Game.objects.select_related("creator").get(pk=change.game_id)
+                if game.is_public and (key := planning.pool_key(game)):
+                    actions.look_again(key, change.now)
+                continue
+            if change.by is not None and Found.objects.filter(game=change.game_id, player=change.by).exists():
+                actions.note_declined([change.by], change.now)
+            actions.look_at_orders([player for player in change.people if player is not None], change.now)
 
     def joining(self, game: Game, player: User, seated: Collection[int], by: User) -> None:
         """Refuse to invite a program to a game that it doesn't accept."""
@@ -52,7 +52,7 @@ class MatchingAfterMove(FollowsGames):
             if call == "gathering":
                 text, url = _("We found you a live game. It begins when you’re there."), reverse("find")
             else:
-                text, url = _("We found you a game. It has begun."), path_of("table", call)
+                text, url = _("We found you a game. It has begun."), reverse("table", args=[call])
         return {"alert": {"text": text, "url": url, "rings": True}}
 
     def settled(self, game: Game) -> None:

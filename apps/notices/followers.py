@@ -48,16 +48,27 @@ ENDED = {Kind.ABORTED, Kind.ANNULLED}
 class NoticesAfterMove(FollowsGames):
     kinds = frozenset(Kind) - {Kind.FINISHED}
 
-    def stored(self, change: Change) -> None:
-        """One statement for a move that begins a turn, two where a round ends. More only where a game or offer ends, or
+    def stored(self, changes: Sequence[Change]) -> None:
+        """One statement for moves that begin a turn, two where a round ends. More only where a game or offer ends, or
         a player has run out of time.
         """
-        if change.missed is not None:
-            words = {"left": change.missed_left}
-            keep([Notice(player_id=change.missed, event=Event.STOOD_IN, words=words, **_about(change))])
-        if change.kind is Kind.MOVED and not change.rounds_over:
-            self.stored_together([change])
-            return
+        for change in changes:
+            if change.missed is not None:
+                words = {"left": change.missed_left}
+                keep([Notice(player_id=change.missed, event=Event.STOOD_IN, words=words, **_about(change))])
+        self._moved([change for change in changes if change.is_plain_move])
+        for change in changes:
+            if not change.is_plain_move:
+                self._changed(change)
+
+    def _moved(self, moves: Sequence[Change]) -> None:
+        begun = [(change, change.awaited) for change in moves if change.new_turn and change.turn is not None]
+        if rows := [turn_row(change, player) for change, player in begun if player is not None]:
+            keep_turns(rows)
+        if nobodys := [change.game_id for change, player in begun if player is None]:
+            Notice.objects.filter(event=Event.TURN, game__in=nobodys).delete()
+
+    def _changed(self, change: Change) -> None:
         whose = change.awaited if change.new_turn else None
         begins, ends_round = change.kind is Kind.STARTED, change.rounds_over > 0
         if whose is not None:
@@ -75,13 +86,6 @@ class NoticesAfterMove(FollowsGames):
             Notice(player_id=player, event=event, by_id=by, words=words, **_about(change))
             for player, event, by, words in _others(change, whose)
         )
-
-    def stored_together(self, changes: Sequence[Change]) -> None:
-        begun = [(change, change.awaited) for change in changes if change.new_turn and change.turn is not None]
-        if rows := [turn_row(change, player) for change, player in begun if player is not None]:
-            keep_turns(rows)
-        if nobodys := [change.game_id for change, player in begun if player is None]:
-            Notice.objects.filter(event=Event.TURN, game__in=nobodys).delete()
 
     def settled(self, game: Game) -> None:
         """Notifies the player of the last move, too, because it may have been planned."""

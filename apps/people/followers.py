@@ -1,6 +1,6 @@
 """Enforces blocks and updates invitations when something happens to games and accounts."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime
 
@@ -27,26 +27,27 @@ from people.naming import named
 class PeopleAfterMove(FollowsGames):
     kinds = frozenset(Kind) - {Kind.MOVED, Kind.TAKEN_BACK}
 
-    def stored(self, change: Change) -> None:
+    def stored(self, changes: Sequence[Change]) -> None:
         """Joining accepts an invitation, leaving declines it, and a cancelled or expired game withdraws all. A new open
         game is posted to the host's webhook.
         """
-        if change.kind is Kind.OFFERED:
-            if settings.OPEN_GAMES_WEBHOOK and Game.objects.get(pk=change.game_id).is_public:
-                Announcement.objects.create(pk=change.game_id, since=change.now, due=change.now)
-            return
-        if change.kind is Kind.FINISHED and not change.sat_down:
-            return
-        here = Invitation.objects.filter(game=change.game_id)
-        waiting = here.filter(state=Invitation.State.PENDING)
-        if change.sat_down and change.by is not None:
-            _stand_as(waiting.filter(player=change.by), Invitation.State.ACCEPTED, change.now)
-        elif change.kind in {Kind.CANCELLED, Kind.EXPIRED}:
-            _stand_as(waiting, Invitation.State.WITHDRAWN, change.now)
-        elif change.kind is Kind.LEFT:
-            theirs = here.filter(player=change.by, state=Invitation.State.ACCEPTED)
-            if _stand_as(theirs, Invitation.State.DECLINED, change.now):
-                keep_seats.release_seat(change.game_id, change.by)
+        for change in changes:
+            if change.kind is Kind.OFFERED:
+                if settings.OPEN_GAMES_WEBHOOK and Game.objects.get(pk=change.game_id).is_public:
+                    Announcement.objects.create(pk=change.game_id, since=change.now, due=change.now)
+                continue
+            if change.kind is Kind.FINISHED and not change.sat_down:
+                continue
+            here = Invitation.objects.filter(game=change.game_id)
+            waiting = here.filter(state=Invitation.State.PENDING)
+            if change.sat_down and change.by is not None:
+                _stand_as(waiting.filter(player=change.by), Invitation.State.ACCEPTED, change.now)
+            elif change.kind in {Kind.CANCELLED, Kind.EXPIRED}:
+                _stand_as(waiting, Invitation.State.WITHDRAWN, change.now)
+            elif change.kind is Kind.LEFT:
+                theirs = here.filter(player=change.by, state=Invitation.State.ACCEPTED)
+                if _stand_as(theirs, Invitation.State.DECLINED, change.now):
+                    keep_seats.release_seat(change.game_id, change.by)
 
     def joining(self, game: Game, player: User, seated: Collection[int], by: User) -> None:
         """Refuse if a block exists between the player and anyone seated. Only the blocker learns the reason."""

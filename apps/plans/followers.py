@@ -33,23 +33,19 @@ OVER = {Kind.FINISHED, Kind.ABORTED, Kind.ANNULLED, Kind.TAKEN_BACK}  # these de
 
 
 class PlansAfterMove(FollowsGames):
-    def stored(self, change: Change) -> None:
-        """Note the next turn, and delete the plans of a deal or game that ended.
+    def stored(self, changes: Sequence[Change]) -> None:
+        """Note the next turns, and delete the plans of a deal or game that ended.
 
         A planned move deletes its line in the same transaction. If the player removed the line first, raise `NotNow`
-        and undo the move.
+        and undo the move. One statement notes all turns, so that its cost doesn't depend on the plans.
         """
-        if change.planned is not None and not PlannedMove.objects.filter(pk=change.planned).delete()[0]:
-            raise refusals.NotNow("plan_changed", _("The plan changed in the meantime."))
-        if change.rounds_over or change.kind in OVER:
-            with connection.cursor() as cursor:
-                cursor.execute(FORGET, [change.game_id])
-        if change.kind in {Kind.STARTED, Kind.MOVED}:
-            self.stored_together([change])
-
-    def stored_together(self, changes: Sequence[Change]) -> None:
-        """One statement for all turns, so that its cost doesn't depend on the plans."""
-        note_turns(changes)
+        for change in changes:
+            if change.planned is not None and not PlannedMove.objects.filter(pk=change.planned).delete()[0]:
+                raise refusals.NotNow("plan_changed", _("The plan changed in the meantime."))
+            if change.rounds_over or change.kind in OVER:
+                with connection.cursor() as cursor:
+                    cursor.execute(FORGET, [change.game_id])
+        note_turns([change for change in changes if change.kind in {Kind.STARTED, Kind.MOVED}])
 
     def before_deadlines(self, now: datetime) -> int:
         """Play due plans first, because a deadline may have passed too while the server was down."""

@@ -1,6 +1,6 @@
 """Updates of the standings when a game ends, and when accounts change."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -29,10 +29,11 @@ class StandingsAfterMove(FollowsGames):
     def of_hosts_rated(self, games: QuerySet[Game], hosts: HostsRated) -> QuerySet[Game]:
         return queries.of_hosts_rated(games, hosts)
 
-    def stored(self, change: Change) -> None:
+    def stored(self, changes: Sequence[Change]) -> None:
         """Take an annulled game out of tallies and ratings."""
-        tallies.recount(player for player in change.people if player is not None)
-        rating.unrate_game(Game.objects.get(pk=change.game_id))
+        for change in changes:
+            tallies.recount(player for player in change.people if player is not None)
+            rating.unrate_game(Game.objects.get(pk=change.game_id))
 
     def committed(self, change: Change) -> Iterable[Next]:
         """Tell open boards that the ratings panel has changes."""

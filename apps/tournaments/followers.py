@@ -1,6 +1,6 @@
 """How tournaments react to games and to people."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 
 from django.db import transaction
@@ -36,8 +36,9 @@ def _withdraw(public_id: str, user: User) -> None:
 class TournamentsAfterMove(FollowsGames):
     kinds = frozenset({Kind.ANNULLED})
 
-    def stored(self, change: Change) -> None:
-        results.game_annulled(change.game_id, change.now)
+    def stored(self, changes: Sequence[Change]) -> None:
+        for change in changes:
+            results.game_annulled(change.game_id, change.now)
 
     def settled(self, game: Game) -> None:
         results.game_settled(game, game.finished_at or timezone.now())

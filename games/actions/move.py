@@ -85,25 +85,14 @@ def play_together(moves: Sequence[PlayersMove]) -> list[Played | None]:
     if not (steps := _plain_steps(moves)):
         return [None] * len(moves)
     try:
-        made = _stored_together([*steps.values()])
+        made = _stored(*steps.values())
     except Exception as error:
         # An error code such as a deadlock's means that PostgreSQL is up, so we can store the games one by one.
         if refusals.is_away(error) and not getattr(error.__cause__, "sqlstate", None):
             raise
         return [None] * len(moves)  # any move may be the cause, so each is tried alone
-    for step in steps.values():
-        memory.remembered.put(step.after)
-    live.announce_steps(*steps.values())
     after_move.committed(*made)
     return [Played(steps[n].after.version) if n in steps else None for n in range(len(moves))]
-
-
-@tried_again
-@transaction.atomic(durable=True)
-def _stored_together(steps: Sequence[Step]) -> Sequence[Change]:
-    if not commit.write(*steps):
-        raise game_refusals.stale()
-    return after_move.stored_together([_change(step) for step in steps])
 
 
 def play_alone(move: PlayersMove) -> Played:
@@ -142,7 +131,7 @@ def _play(table: Table, seat: int, move: rules.Move, version: int, *, by: str, k
         if not table.stands_as_at(version) or (by == Move.By.BOT and table.turn_levels[seat] is None):
             break  # a move was made, or a player returned and the computer stopped playing for them
         try:
-            return _stored(step_of_move(table, seat, move, by=by, key=key), planned)
+            return _stored(step_of_move(table, seat, move, by=by, key=key), planned=planned)[0]
         except refusals.NotNow as refused:
             if refused.code != "stale" or newest:
                 raise
@@ -228,7 +217,7 @@ def change_newest(public_id: str, step_of: Callable[[Table], Step | None]) -> Ch
         if (step := step_of(memory.current(public_id))) is None:
             return None
         with suppress(refusals.NotNow):
-            return _stored(step)
+            return _stored(step)[0]
     raise game_refusals.stale()
 
 
@@ -269,17 +258,20 @@ def abort_game(*, public_id: str, player: User, as_loss: bool = False) -> None:
 
 
 @tried_again
-def _stored(step: Step, planned: int | None = None) -> Change:
-    """Store the step and notify the boards. Raises `stale` if another process or tab won the race."""
+def _stored(*steps: Step, planned: int | None = None) -> Sequence[Change]:
+    """Store one step, or moves of several games that end no deal, and notify the boards. Raises `stale` if another
+    process or tab won a race; then nothing is stored.
+    """
     with transaction.atomic(durable=True):
-        if step.ends_deal:
-            step = commit.write_end(step)
-        elif not commit.write(step):
+        if steps[0].ends_deal:
+            steps = (commit.write_end(steps[0]),)
+        elif not commit.write(*steps):
             raise game_refusals.stale()
-        change = after_move.stored(_change(step, planned))
-    memory.remembered.put(step.after)
-    live.announce_steps(step)
-    return change
+        made = after_move.all_stored([_change(step, planned) for step in steps])
+    for step in steps:
+        memory.remembered.put(step.after)
+    live.announce_steps(*steps)
+    return made
 
 
 def step_of_move(

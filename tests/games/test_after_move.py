@@ -70,8 +70,8 @@ def test_a_follower_gets_only_the_kinds_of_changes_it_names(game, ada):
     class OfEnds(FollowsGames):
         kinds = frozenset({Kind.FINISHED})
 
-        def stored(self, change):
-            heard.append(change.kind)
+        def stored(self, changes):
+            heard.extend(change.kind for change in changes)
 
         def committed(self, change):
             heard.append(change.kind)

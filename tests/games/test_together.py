@@ -125,8 +125,8 @@ class Fails(FollowsGames):
     def __init__(self, game_id, error, cause=None):
         self.game_id, self.error, self.cause = game_id, error, cause
 
-    def stored(self, change):
-        if change.game_id == self.game_id:
+    def stored(self, changes):
+        if any(change.game_id == self.game_id for change in changes):
             raise self.error from self.cause
 
 

@@ -29,7 +29,7 @@ def test_a_move_costs_one_statement(ada, ben, game_between, django_assert_num_qu
     game = game_between(ada, ben, **LONG)
     change = _next_change(game)
     with django_assert_num_queries(1):
-        NoticesAfterMove().stored(change)
+        NoticesAfterMove().stored([change])
 
 
 def _next_change(game):
@@ -58,7 +58,7 @@ def test_a_notification_is_stored_with_the_move_or_not_at_all(ada, ben, game_bet
     before = turn_of(game).version
 
     class Fails(FollowsGames):
-        def stored(self, change):
+        def stored(self, changes):
             raise RuntimeError("the disk is full")
 
     with also_following(Fails()), pytest.raises(RuntimeError):

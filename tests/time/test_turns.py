@@ -155,8 +155,8 @@ def test_a_wink_does_not_count_as_a_turn(at, ada, ben, cleo, guest, game_between
     told = []
 
     class Listens(FollowsGames):
-        def stored(self, change):
-            told.append(change)
+        def stored(self, changes):
+            told.extend(changes)
 
     before, row = memory.current(game.public_id), Game.objects.values().get(pk=game.pk)
     at(FRIDAY + hours(5))
