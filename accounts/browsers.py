@@ -19,7 +19,7 @@ from accounts.followers import followers
 from accounts.login.admission import guest_of
 from accounts.models import Browser, User
 from common import address, database
-from common.cache import recent
+from common.cache.recent import kept_for
 
 USED_EVERY = 600  # seconds: the row is written this often at most
 OPEN_EVERY = 50  # … and its `last_used` alone: open pages ping every 20 seconds, hidden ones every minute
@@ -100,7 +100,7 @@ def _age(session: SessionBase) -> float:
     return time.time() - when if key == session.session_key else math.inf
 
 
-@recent.kept_by(lambda: recent.this_minute(), MOST_OPEN)  # however many pages and requests there are
+@kept_for(60, MOST_OPEN)  # however many pages and requests there are
 def still_open(session_key: str) -> None:
     """Record that this session is still in use, once a minute."""
     with database.mere_note():

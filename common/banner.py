@@ -1,19 +1,18 @@
 """The host's message on top of every page: `manage.py banner`. All processes show it within seconds."""
 
-import time
 from datetime import datetime
 
 from django.db import DatabaseError
 from django.db.models import Q
 from django.utils import timezone
 
-from common.cache.recent import kept_by
+from common.cache.recent import kept_for
 from common.models import Banner
 
 SECONDS = 5  # until a process looks again
 
 
-@kept_by(lambda: int(time.monotonic() // SECONDS), 1)
+@kept_for(SECONDS)
 def text() -> str:
     """The message, or ""."""
     try:

@@ -77,7 +77,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
 def a_minute_later() -> None:
     """Let nothing be left that was kept for a minute."""
     number = -next(MINUTES)  # no minute of the clock
-    recent.this_minute = lambda: number
+    recent.tick = lambda _seconds: number
 
 
 def forget() -> None:

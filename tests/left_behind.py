@@ -48,7 +48,7 @@ LASTING = {
     "thread quickjs-worker-*": "QuickJS keeps one",
     "thread queue *": "each lane of queues keeps its threads",
     "common.queues.lanes.*": "as above",
-    "common.cache.recent.this_minute": "each test has a minute of its own",
+    "common.cache.recent.tick": "each test has a minute of its own",
     "common.database.stored_here.number": "counts what this thread has committed",
     "*.more_wait": "what the last look of a queue found",
     "logger psycopg": "sets its level when it is first imported",

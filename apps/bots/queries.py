@@ -4,19 +4,18 @@ guests and deleted accounts need no extra work. No other standings contain compu
 
 from dataclasses import dataclass
 
-from django.core.cache import cache
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from accounts.readers import Reader
 from bots.limits import Running, running
+from common.cache.recent import kept_for
 from games.models import Seat
 from history.models import Meeting
 
 __all__ = ["Fared", "Running", "fared", "fared_together", "running"]
 ENOUGH = 3  # games that say something about a level
 FIRST_LEVEL = User.Level.CASUAL  # suggested to everybody
-KEPT = 600  # seconds: all people's results are counted once for all readers
 LEVELS = tuple(level.value for level in User.Level)  # the weakest first
 Result = Meeting.Result
 
@@ -40,14 +39,10 @@ def fared(person: Reader) -> list[Fared]:
     return _fared(_against().filter(player=person.pk))
 
 
+@kept_for(600)
 def fared_together(level: str) -> list[Fared]:
     """All people's results against one level, up to ten minutes old."""
-    key = f"computers-fared-{level}"
-    kept: list[Fared] | None = cache.get(key)
-    if kept is None:
-        kept = _fared(_against().filter(other__bot_level=level))
-        cache.set(key, kept, KEPT)
-    return kept
+    return _fared(_against().filter(other__bot_level=level))
 
 
 def level_of(person: Reader, variant: str) -> str:

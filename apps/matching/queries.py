@@ -3,13 +3,13 @@
 from datetime import datetime, timedelta
 from statistics import median
 
-from django.core.cache import cache
 from django.db.models import F, QuerySet, Window
 from django.db.models.functions import RowNumber
 from django.utils import timezone
 
 from accounts.models import User
 from accounts.readers import Reader
+from common.cache.recent import kept_for
 from games.models import Game, Seat
 from matching.models import Declined, Found, StandingOrder, Wish
 from matching.pools import ANY, Pool, Wanted, pool_of
@@ -20,7 +20,7 @@ DECLINES = 3  # in a day; then no wish for `PAUSE`
 JUST = timedelta(minutes=2)
 DAY, PAUSE = timedelta(days=1), timedelta(hours=1)
 LOOKED_AT = 10  # a person's last games, among which are their last opponents
-NEWEST, KEPT = 200, 600  # waits of a pool whose median we tell, and seconds that we keep it
+NEWEST = 200  # waits of a pool whose median we tell
 FEW = 3  # with fewer found games a median says nothing
 
 
@@ -111,13 +111,10 @@ def usual_wait(pool: Pool) -> int | None:
     return waits.get(pool.key, waits.get(pool.pace))
 
 
+@kept_for(600)
 def usual_waits() -> dict[str, int]:
     """The median waits by pool and by pace, without those of too few. One query for all, kept for ten minutes."""
-    kept: dict[str, int] | None = cache.get("usual-waits")
-    if kept is None:
-        kept = {key: round(median(waits)) for key, waits in _newest_waits().items() if len(waits) >= FEW}
-        cache.set("usual-waits", kept, KEPT)
-    return kept
+    return {key: round(median(waits)) for key, waits in _newest_waits().items() if len(waits) >= FEW}
 
 
 def _newest_waits() -> dict[str, list[int]]:

@@ -51,7 +51,7 @@ def standings(request: HttpRequest, variant: str = ALL, month: str = "") -> Http
         "with_leaders": top and not variant and not friends,
         "me": me if me in {line.player.pk for line in [*result.page, *result.apart]} else None,
         "cursor": request.GET.get("after", "") if not result.page.first else "",
-        "minute": recent.this_minute(),
+        "minute": recent.tick(queries.SECONDS),
         "address": {order: _address(**chosen, by=order) for order in ("rating", "provisional", "won")},
     }
     return render(request, "standings/standings.html", context)

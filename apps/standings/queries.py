@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 import rules
 from accounts.models import User
 from accounts.readers import Reader
-from common.cache.recent import kept_for_a_minute
+from common.cache.recent import kept_for
 from common.lists.paging import Page, page, write_cursor
 from games.after_move import HostsRated
 from games.listed import Listed
@@ -35,6 +35,7 @@ APART = 5  # provisional ratings below the settled ones; their own page has all
 OF_GAME = ("id", "public_id", "visibility")  # columns that a rated game's row needs
 NEAR = 150  # points; the better of two players wins about two games in three
 MONTHS = 36  # offered; older ones are found by address
+SECONDS = 60  # so old may standings be that everybody sees alike
 
 
 # ---- Tables ---------------------------------------------------------------------------------------------------------
@@ -144,7 +145,7 @@ def _tables(table: Table, cursor: str, apart: bool) -> tuple[Page[Line], Page[Li
     return page, beside.of(lambda placed: list(islice(lines, len(placed))))
 
 
-tables_for_all = kept_for_a_minute(_tables)
+tables_for_all = kept_for(SECONDS)(_tables)
 
 
 def _lines(table: Table, placed: list[Placed[Ranked]]) -> list[Line]:
@@ -174,7 +175,7 @@ def with_friends(reader: User) -> list[int]:
     return [reader.pk, *friend_ids(reader)]
 
 
-@kept_for_a_minute
+@kept_for(SECONDS)
 def months(variant: str, this: str) -> list[str]:
     """The months with standings, newest first, always including this one."""
     kept = Tally.objects.filter(variant=variant, games__gt=0, month__gt="")
@@ -182,7 +183,7 @@ def months(variant: str, this: str) -> list[str]:
     return back_to(min(first or this, this), this, MONTHS)
 
 
-@kept_for_a_minute
+@kept_for(SECONDS)
 def leaders() -> list[Rating]:
     """The leader of each rated kind of game, with their name, in catalogue order."""
     best = Rating.objects.filter(variant=OuterRef("variant")).order_by("-order", "id")

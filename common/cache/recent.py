@@ -9,7 +9,6 @@ from django.utils.translation import get_language
 
 Asked = ParamSpec("Asked")
 Answer = TypeVar("Answer")
-SECONDS = 60
 
 
 def kept_by(what: Callable[[], Hashable], most: int) -> Callable[[Callable[Asked, Answer]], Callable[Asked, Answer]]:
@@ -29,9 +28,14 @@ def kept_by(what: Callable[[], Hashable], most: int) -> Callable[[Callable[Asked
     return keeping
 
 
-def this_minute() -> int:
-    return int(time.monotonic() // SECONDS)
+def tick(seconds: int) -> int:
+    """A number that changes each time so many seconds have passed."""
+    return int(time.monotonic() // seconds)
+
+
+def kept_for(seconds: int, most: int = 100) -> Callable[[Callable[Asked, Answer]], Callable[Asked, Answer]]:
+    """`kept_by` for what everybody may see and what may be so many seconds old."""
+    return kept_by(lambda: tick(seconds), most)
 
 
 kept_by_language = kept_by(get_language, 4096)
-kept_for_a_minute = kept_by(lambda: this_minute(), 100)  # for what everybody may see and what needn't be newer

@@ -16,7 +16,7 @@ read = banner.text  # the fixture `no_banner` replaces it
 def clock(monkeypatch):
     """The time in seconds, in a list; pages show the host's message."""
     now = [1e9]
-    monkeypatch.setattr("common.banner.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("common.cache.recent.tick", lambda seconds: now[0] // seconds)
     monkeypatch.setattr(banner, "text", read)
     yield now
     now[0] += 60

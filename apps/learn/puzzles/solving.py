@@ -11,7 +11,7 @@ import mind
 from accounts import database
 from accounts.models import User
 from common import refusals
-from common.cache.recent import kept_for_a_minute
+from common.cache.recent import kept_for
 from common.database import mere_note, tried_again
 from games.models import Seat
 from learn.models import Puzzle, Solver, Try
@@ -45,7 +45,7 @@ def moves_of(puzzle: Puzzle) -> tuple[WeighedMove, ...]:
     return mind.from_json(tuple[WeighedMove, ...], puzzle.moves)
 
 
-@kept_for_a_minute
+@kept_for(60)
 def of_the_day(today: date) -> Puzzle | None:
     """Today's puzzle; the first request of the day chooses the oldest unused one. None without any puzzles."""
     for _attempt in range(3):
