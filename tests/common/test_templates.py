@@ -23,7 +23,6 @@ def loaded(text, language="en"):
     "text",
     [
         '{% translate "My games" %}',
-        "{% blocktranslate %}My games{% endblocktranslate %}",
         '{% static "js/app/site.js" %}',
         '{% url "my_games" %}',
         '{% icon "bell" %}',
