@@ -9,6 +9,7 @@ import re
 import tomllib
 from email.utils import formataddr, parseaddr
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import dj_database_url
@@ -192,7 +193,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # ---- Live -----------------------------------------------------------------------------------
 REDIS_URL = secret_address("REDIS_URL", example="redis://host:6379/0", schemes=("redis", "rediss", "unix"))
-REDIS_OPTIONS: dict[str, object] = {"socket_timeout": 1, "socket_connect_timeout": 1, "retry": Retry(NoBackoff(), 0)}
+REDIS_OPTIONS: dict[str, Any] = {"socket_timeout": 1, "socket_connect_timeout": 1, "retry": Retry(NoBackoff(), 0)}
 CACHES = {
     "default": (
         {"BACKEND": "common.cache.forgiving.ForgivingRedisCache", "LOCATION": REDIS_URL, "OPTIONS": REDIS_OPTIONS}
