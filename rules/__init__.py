@@ -28,6 +28,7 @@ from .notation.games import decoded, game_text, parse_game, split_games
 from .notation.positions import parse_position, position_text
 from .numbered import NumberedMoves, numbered_moves
 from .perft import perft
+from .pieces.as_json import LaidTile, OpenEnd, Sparse, from_json, to_json
 from .pieces.layout import Layout
 from .pieces.moves import (
     Append,
@@ -45,7 +46,6 @@ from .pieces.moves import (
     TurnOver,
 )
 from .pieces.reading import parse_move
-from .pieces.shown import LaidTile, OpenEnd, Sparse, from_json, to_json
 from .pieces.tiles import Tile, tile, tile_texts, tiles_in
 from .rounds.deal import Deal, deal_from_dict
 from .rounds.game import Game, LastRound, Outcome

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from .phases.turn import taken
+from .pieces.as_json import LaidTile, OpenEnd, Sparse
 from .pieces.moves import TURN, Draw, Lay, Move, TurnOver
-from .pieces.shown import LaidTile, OpenEnd, Sparse
 from .pieces.tiles import Tile, tile_texts
 from .rounds.position import Position
 from .rounds.round_end import RoundResult

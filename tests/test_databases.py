@@ -60,7 +60,7 @@ ASKED_BY = {
     "games/settling.py": "games/test_settling.py::test_of_two_workers_one_settles_a_game",
     "games/sockets/base.py": "ops/test_database_away.py::test_boards_opened_during_the_outage_are_told_when_to_retry",
     "history/book.py": "history/test_races.py::test_a_guest_who_logs_in_twice_at_once_moves_their_games_once",
-    "history/series.py": "history/test_series.py::test_games_before_count_by_the_sides_of_this_game",
+    "history/rematches.py": "history/test_rematches.py::test_games_before_count_by_the_sides_of_this_game",
     "learn/analysis/limits.py": "learn/test_analysis.py::test_an_analysis_locks_the_first_guest_of_the_address",
     "learn/puzzles/stock.py": "learn/test_puzzles.py::test_a_new_server_has_puzzles_of_several_games",
     "learn/puzzles/solving.py": "learn/test_puzzles.py::test_a_puzzle_can_be_tried_once",

@@ -24,7 +24,7 @@ from games import actions as games
 from games import after_move
 from games.changes import Change
 from games.queries import has_too_many
-from matching import planning, queries, telling
+from matching import notifications, planning, queries
 from matching.models import Declined, Found, Gathering, Seek, StandingOrder, Wish
 from matching.planning import Fitting, Group
 from matching.pools import ANY, SEATS, Pace, Pool, Wanted, pool_of
@@ -66,7 +66,7 @@ def make_wish(*, player: User, wanted: Wanted, now: datetime) -> Wish:
         )  # fmt: skip
         ratings = {each.variant: each for each in Rating.objects.filter(player=player)}
         Seek.objects.bulk_create(_seek(wish, pool, ratings.get(pool.variant, Strength())) for pool in free[:room])
-        telling.changed([wish], "waiting")
+        notifications.changed([wish], "waiting")
     return wish
 
 
@@ -145,7 +145,7 @@ def end_by_itself(wish: Wish, why: str, now: datetime) -> None:
         if not _delete(_locked(Wish.objects.filter(pk=wish.pk)), "ended"):
             return
         if wish.pace != Pace.LIVE:  # nobody comes back for a live game hours later
-            telling.ended(wish, why, now)
+            notifications.ended(wish, why, now)
 
 
 def _locked(wishes: QuerySet[Wish]) -> list[Wish]:
@@ -155,7 +155,7 @@ def _locked(wishes: QuerySet[Wish]) -> list[Wish]:
 def _delete(wishes: Sequence[Wish], state: str, game: str = "") -> int:
     """Delete locked wishes with their places in the pools. Returns how many there were."""
     deleted = Wish.objects.filter(pk__in=[wish.pk for wish in wishes]).delete()[1].get(Wish._meta.label, 0)
-    telling.changed(wishes, state, game=game)
+    notifications.changed(wishes, state, game=game)
     return deleted
 
 
@@ -275,7 +275,7 @@ def gather(group: Group, now: datetime) -> bool:
         gathering = Gathering.objects.create(pool=group.pool.key, due=now + TO_GATHER)
         wishes = [seek.wish for seek in taken]
         Wish.objects.filter(pk__in=[wish.pk for wish in wishes]).update(gathering=gathering, here=False)
-        telling.changed(wishes, "gathering", until=gathering.due)
+        notifications.changed(wishes, "gathering", until=gathering.due)
     return True
 
 
@@ -324,7 +324,7 @@ def give_up(gathering: Gathering, now: datetime) -> None:
         _delete(late, "ended")
         there = [wish for wish in wishes if wish not in late]
         Wish.objects.filter(pk__in=[wish.pk for wish in there]).update(here=False, due=now)
-        telling.changed(there, "waiting")
+        notifications.changed(there, "waiting")
 
 
 # ---- Standing orders -----------------------------------------------------------------------------

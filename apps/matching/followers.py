@@ -16,7 +16,7 @@ from games.changes import Change, Kind
 from games.clocks.lost_time import LostTime
 from games.models import Game
 from games.queries import left_without_a_move
-from matching import actions, planning, programs, queries, telling
+from matching import actions, notifications, planning, programs, queries
 from matching.models import Choice, Declined, Found, Gathering, StandingOrder, Wish
 from matching.planning import PRESENT
 from matching.pools import Pace
@@ -68,7 +68,7 @@ class MatchingAfterMove(FollowsGames):
         return ()
 
     def waiting_events(self, user_id: int) -> Iterable[dict[str, object]]:
-        return telling.waiting(user_id)
+        return notifications.waiting(user_id)
 
 
 class MatchingOfPeople(FollowsPeople):

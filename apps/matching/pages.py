@@ -17,7 +17,7 @@ from accounts.readers import current_user
 from common import limits
 from common.answers.attempts import attempt
 from common.numbers import whole
-from matching import actions, queries, shown, waiting
+from matching import actions, queries, waiting, wish_words
 from matching import programs as accepting
 from matching.forms import FindForm, OrderForm, initial, remember
 from matching.models import Found
@@ -53,7 +53,7 @@ def find(request: HttpRequest) -> HttpResponse:
 def _shown(request: HttpRequest, form: FindForm) -> dict[str, object]:
     """The page around the *form*."""
     user = request.user
-    return {"form": form, "mine": shown.mine(user), "games": shown.games_of(user), **_order(request)}
+    return {"form": form, "mine": wish_words.mine(user), "games": wish_words.games_of(user), **_order(request)}
 
 
 def _order(request: HttpRequest) -> dict[str, object]:

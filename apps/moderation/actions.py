@@ -17,7 +17,7 @@ from games import actions as games
 from games import queries
 from games.models import Game, Seat
 from games.viewers import live
-from moderation import telling
+from moderation import notifications
 from moderation.models import LONGEST_REASON, LONGEST_REPORT, LONGEST_SILENCE, Action, Report, Silence
 from talk import queries as talk
 from talk.models import Message
@@ -227,7 +227,7 @@ def _note_done(action: Action, now: datetime) -> None:
     report = Report.objects.select_for_update(of=("self",)).select_related("player").get(pk=action.report_id)
     done = Action.objects.filter(pk=action.pk, done_at=None).update(done_at=now, due=None)
     if done and not report.actions.filter(done_at=None).exists():
-        telling.tell(report, now)
+        notifications.tell(report, now)
 
 
 def _do(action: Action, now: datetime) -> None:

@@ -19,7 +19,7 @@ from games.actions import keep_seats
 from games.after_move import FollowsGames
 from games.changes import Change, Kind
 from games.models import Game
-from people import actions, queries, telling
+from people import actions, notifications, queries
 from people.models import Announcement, Block, Called, Friendship, Invitation, Profile
 from people.naming import named
 
@@ -81,7 +81,7 @@ class PeopleAfterMove(FollowsGames):
                 actions.invite(public_id=game.public_id, by=user, players=players, now=timezone.now())
 
     def waiting_events(self, user_id: int) -> Iterable[dict[str, object]]:
-        return telling.waiting(user_id)
+        return notifications.waiting(user_id)
 
 
 def _stand_as(invitations: QuerySet[Invitation], state: Invitation.State, now: datetime) -> bool:
@@ -93,7 +93,7 @@ def _stand_as(invitations: QuerySet[Invitation], state: Invitation.State, now: d
         each.state, each.answered_at = state, now
     if found:
         Invitation.objects.bulk_update(found, ["state", "answered_at"])
-        telling.programs(found)
+        notifications.programs(found)
     return bool(found)
 
 

@@ -2,7 +2,7 @@
 
 Its position comes only from `rules.view_for`. Nothing here reads a hand. The API's schema is made of these types
 (`games.api.outputs`): a text beside a type is what the schema says about the field. Values that are sent have no slots,
-because orjson writes them faster so (`rules.pieces.shown`).
+because orjson writes them faster so (`rules.pieces.as_json`).
 """
 
 from collections.abc import Collection, Mapping, Sequence

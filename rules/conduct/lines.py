@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Self
 
+from ..pieces.as_json import LaidTile, OpenEnd
 from ..pieces.layout import Layout
 from ..pieces.moves import Append, Cut, Insert
-from ..pieces.shown import LaidTile, OpenEnd
 from ..pieces.tiles import Tile
 from ..rounds.by_seat import changed
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from ..house.ruleset import RuleSet
 from ..phases.opening import opening
+from ..pieces.as_json import LaidTile
 from ..pieces.moves import Answer, Leave, Signal
 from ..pieces.refused import refused
-from ..pieces.shown import LaidTile
 from ..pieces.tiles import Tile
 from ..rounds.by_seat import changed, left_by_seat
 from ..rounds.game import Game, Outcome

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from typing import cast
 
+from ..pieces.as_json import LaidTile
 from ..pieces.moves import TURN, Append, Cut, Insert, Move
-from ..pieces.shown import LaidTile
 from ..pieces.tiles import Tile, bits
 from ..rounds.by_seat import changed
 from ..rounds.lead import Lead

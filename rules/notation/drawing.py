@@ -3,8 +3,8 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
+from ..pieces.as_json import LaidTile
 from ..pieces.layout import SIDE
-from ..pieces.shown import LaidTile
 from ..pieces.tiles import tile, tile_texts
 from ..rounds.position import Position
 from ..table.conducts import conduct_of

@@ -3,8 +3,8 @@
 from functools import lru_cache
 from typing import Final
 
+from .as_json import OpenEnd
 from .moves import Lay, Play
-from .shown import OpenEnd
 from .tiles import Tile, bits, tile_set, tiles_in
 
 LINE: Final = "line"

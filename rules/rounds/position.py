@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol, Self
 
 from ..house.ruleset import RuleSet
+from ..pieces.as_json import LaidTile
 from ..pieces.layout import Layout
 from ..pieces.moves import Move
-from ..pieces.shown import LaidTile
 from ..pieces.tiles import Tile
 from .deal import Deal
 from .game import Game

@@ -19,7 +19,7 @@ class How(Enum):
     ADJUDICATED = "adjudicated"  # the game's last moment came during play
 
 
-@dataclass(frozen=True)  # sent as it is (pieces/shown.py)
+@dataclass(frozen=True)  # sent as it is (pieces/as_json.py)
 class RoundResult:
     """The score of a round."""
 

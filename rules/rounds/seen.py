@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from ..pieces.as_json import LaidTile
 from ..pieces.moves import Lay, Play, Signal
-from ..pieces.shown import LaidTile
 from .position import Position
 
 

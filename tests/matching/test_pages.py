@@ -10,7 +10,7 @@ from django.utils import timezone, translation
 
 from accounts.models import User
 from games.models import Game
-from matching import queries, shown
+from matching import queries, wish_words
 from matching.followers import MatchingAfterMove, MatchingOfPeople
 from matching.models import Declined, Found, Gathering, StandingOrder, Wish
 from matching.pools import Pace, Pool
@@ -302,4 +302,4 @@ def test_my_data_has_searches_found_games_and_the_order(people):
     record = MatchingOfPeople().on_record(ada)
     assert record["seeks"] == []
     assert [each["id"] for each in record["found_games"]] == [Game.objects.get().public_id]
-    assert shown.mine(ada).found == queries.just_found(ada, timezone.now())
+    assert wish_words.mine(ada).found == queries.just_found(ada, timezone.now())

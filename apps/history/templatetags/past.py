@@ -22,7 +22,7 @@ from accounts.models import User
 from common.wishes import WishForm
 from games.models import Game
 from games.shown.rows import Row
-from history import against, book, series
+from history import against, book, rematches
 from history import glance as at_a_glance
 from history.models import Balance, Meeting
 from history.past_games import Wanted
@@ -44,7 +44,7 @@ def ago(moment: datetime) -> str:
 @register.simple_tag
 def earlier_in_series(game: Game) -> str:
     """The series before this game, as JSON for static/js/table/result_text.js; empty if there is none."""
-    earlier = series.earlier_games(game)
+    earlier = rematches.earlier_games(game)
     return json.dumps(asdict(earlier)) if earlier else ""
 
 

@@ -10,7 +10,7 @@ from accounts import database
 from accounts.models import User
 from common import refusals
 from common.database import tried_again
-from people import queries, telling
+from people import notifications, queries
 from people.models import Friendship
 
 MOST_FRIENDS, MOST_ASKED = 500, 50  # per person; unanswered requests per person
@@ -46,12 +46,12 @@ def _asked(user: User, person: User, now: datetime) -> Friendship:
     if found is None:
         _must_have_room(user)
         found = Friendship.objects.create(asker=user, asked=person, at=now)
-        telling.friend_asked(by=user, player=person, now=now)
+        notifications.friend_asked(by=user, player=person, now=now)
     elif found.since is None and found.asked_id == user.pk:
         _must_have_room(user)
         found.since = now
         found.save(update_fields=["since"])
-        telling.friend_accepted(by=user, player=person, now=now)
+        notifications.friend_accepted(by=user, player=person, now=now)
     return found
 
 

@@ -22,7 +22,7 @@ from common.wishes import Most, Shown
 from games.actions import Terms, create_game, join_game, keep_seats
 from games.models import Game, Seat
 from games.viewers import live
-from people import queries, telling
+from people import notifications, queries
 from people.models import LONGEST_WORDS, Invitation
 
 MOST_PENDING = 50  # unanswered invitations per person
@@ -67,8 +67,8 @@ def invite(
                 game=game, player=player, defaults={**again, "answered_at": None}
             )
             made.append(invitation)
-            telling.invited(invitation)
-        telling.programs(made)
+            notifications.invited(invitation)
+        notifications.programs(made)
     keep_seats.announce(public_id)
     live.tell_desks([player.pk for player in players])
     return made
@@ -136,8 +136,8 @@ def give_back(invitation: Invitation, state: Invitation.State, now: datetime, **
         keep_seats.free_seat(game, invitation.player)
         invitation.refresh_from_db()
         if state == Invitation.State.DECLINED:
-            telling.declined(invitation)
-        telling.programs([invitation])
+            notifications.declined(invitation)
+        notifications.programs([invitation])
     keep_seats.announce(invitation.game.public_id)
     live.tell_desks([invitation.player_id, invitation.by_id])
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games import actions, queries
 from games.models import Game, Seat
-from history.series import Series, earlier_games
+from history.rematches import Series, earlier_games
 from tests.creating import create_game
 
 pytestmark = pytest.mark.django_db
