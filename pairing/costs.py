@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import combinations
 
+from pairing.records import HalfPoints
+
 APART = 10**15
 BYE = 10**12  # for each earlier bye, squared
 THREE = 10**9  # for each earlier table of three, squared
@@ -32,7 +34,7 @@ REMATCH = {Kind.DUEL: 10**6, Kind.POD: 100, Kind.ROTATING: 4}
 class Entrant:
     """An entry that plays this round.
 
-    - *points2*: points × 2, so that half points are whole numbers. *seed*: 1 is the strongest.
+    - *seed*: 1 is the strongest.
     - *met*: how often it sat with each other entry, by number; with rotating partners also as partners.
     - *partners*: how often each entry was its partner, by number.
     - *byes*: rounds it sat out. *threes*: tables of three at which it sat where others had four.
@@ -40,7 +42,7 @@ class Entrant:
     """
 
     number: int
-    points2: int
+    half_points: HalfPoints
     seed: int
     met: Mapping[int, int] = field(default_factory=dict)
     partners: Mapping[int, int] = field(default_factory=dict)
@@ -66,8 +68,8 @@ class Costs:
 
     def pair(self, one: Entrant, other: Entrant) -> int:
         """The cost of two people at one table."""
-        gap2 = one.points2 - other.points2
-        cost = gap2 * gap2
+        gap = one.half_points - other.half_points
+        cost = gap * gap
         if times := one.met.get(other.number):
             cost += REMATCH[self.kind] * times * times
         if other.number in one.apart or one.number in other.apart:
@@ -78,7 +80,7 @@ class Costs:
         """The cost of a table. A table of one is a bye: the fewer points, the cheaper."""
         if len(table) == 1:
             [one] = table
-            return BYE * one.byes**2 + 4 * one.points2**2  # times 4: no saved gap at a table of four is worth more
+            return BYE * one.byes**2 + 4 * one.half_points**2  # times 4: no saved gap at a table of four is worth more
         cost = sum([self.pair(one, other) for one, other in combinations(table, 2)])
         if self.kind is Kind.ROTATING:
             cost += best_split(table)[0]

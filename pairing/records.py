@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+HalfPoints = int  # a point counts two, so that half points are whole numbers
+
 
 class How(StrEnum):
     """How a meeting was decided. Adjudicated means by the score so far, on the last day: it counts as played."""
@@ -20,8 +22,7 @@ class Meeting:
     """One entry's part in one pairing.
 
     - *opponents*: by number, without partners; empty for a bye or an absence.
-    - *points2*: points × 2.
-    - *ahead2*, for each opponent: 2 if the entry finished before them, 1 if level, 0 if behind. A duel whose win counts
+    - *ahead*, for each opponent: 2 if the entry finished before them, 1 if level, 0 if behind. A duel whose win counts
       one point needs none: there it equals the points.
     - *effects*: the effectiveness of each deal, within ±2, and 0 for a forfeited one.
     - *margins*, for each deal and each opponent: the points by which the entry was better. Only `likely_places` needs
@@ -29,18 +30,18 @@ class Meeting:
     """
 
     opponents: tuple[int, ...]
-    points2: int
+    half_points: HalfPoints
     how: How = How.PLAYED
-    ahead2: tuple[int, ...] = ()
+    ahead: tuple[HalfPoints, ...] = ()
     effects: tuple[float, ...] = ()
     margins: tuple[tuple[int, ...], ...] = ()
     pairing: int | None = None
 
     def __post_init__(self) -> None:
-        if len(self.opponents) == 1 and not self.ahead2:
-            object.__setattr__(self, "ahead2", (self.points2,))
-        if len(self.ahead2) != len(self.opponents) or not {0, 1, 2}.issuperset(self.ahead2):
-            raise ValueError(f"ahead2 must be 0, 1 or 2 for each of {self.opponents}, not {self.ahead2}")
+        if len(self.opponents) == 1 and not self.ahead:
+            object.__setattr__(self, "ahead", (self.half_points,))
+        if len(self.ahead) != len(self.opponents) or not {0, 1, 2}.issuperset(self.ahead):
+            raise ValueError(f"ahead must be 0, 1 or 2 for each of {self.opponents}, not {self.ahead}")
         if self.played and not self.opponents:
             raise ValueError("nobody plays without opponents")
         if self.margins and self.pairing is None:
@@ -54,7 +55,7 @@ class Meeting:
     @property
     def won(self) -> bool:
         """Whether the entry finished before all others at the table, by play."""
-        return self.played and bool(self.ahead2) and min(self.ahead2) == 2
+        return self.played and bool(self.ahead) and min(self.ahead) == 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +68,10 @@ class Record:
     struck_out: bool = False
 
 
-def shared_points2(ahead2: Sequence[int], full2: int) -> int:
-    """The points × 2 of one who finished so at a table where the first alone gets *full2*; ties share.
+def shared_half_points(ahead: Sequence[HalfPoints], full_win: HalfPoints) -> HalfPoints:
+    """What one gets who finished so at a table where the first alone gets *full_win*; ties share.
 
     With 6 for the first, four people get 6, 4, 2 and 0, three get 6, 3 and 0. Two who tie at a table of three share an
     odd number; we round down.
     """
-    return full2 * sum(ahead2) // (2 * len(ahead2))
+    return full_win * sum(ahead) // (2 * len(ahead))

@@ -55,7 +55,7 @@ def pair_round(entrants: Iterable[Entrant], kind: Kind, seats: int = 4) -> Round
 
 
 def _standing(one: Entrant) -> tuple[int, int, int]:
-    return -one.points2, one.seed, one.number
+    return -one.half_points, one.seed, one.number
 
 
 def _sizes(count: int, kind: Kind, seats: int) -> tuple[int, int]:
@@ -78,7 +78,7 @@ def _folded(line: Sequence[Entrant]) -> list[Table]:
     """An even *line* in duels: top half against bottom half of each score; an odd one joins the next score."""
     tables: list[Table] = []
     floating: list[Entrant] = []
-    for _points2, equals in groupby(line, key=lambda one: one.points2):
+    for _half_points, equals in groupby(line, key=lambda one: one.half_points):
         group = [*floating, *equals]
         half = len(group) // 2
         tables += zip(group[:half], group[half : 2 * half], strict=True)

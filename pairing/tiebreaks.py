@@ -15,7 +15,9 @@ from enum import StrEnum
 from itertools import chain, groupby
 from math import fsum
 
-from pairing.records import Meeting, Record
+from pairing.records import HalfPoints, Meeting, Record
+
+Twelfths = int  # of a point, so that means over two or three opponents are whole numbers
 
 
 class Tiebreak(StrEnum):
@@ -50,26 +52,26 @@ LESS_IS_BETTER = {Tiebreak.FEWER, Tiebreak.SEED}
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """An entry's place (1 is the first; equals share a number), points × 2, and tie-breaks in the order asked for.
+    """An entry's place (1 is the first; equals share a number), points, and tie-breaks in the order asked for.
 
     The values are in `UNITS`; None if a tie-break decides nothing here.
     """
 
     number: int
     place: int
-    points2: int
+    half_points: HalfPoints
     tiebreaks: tuple[int | None, ...]
 
 
-def ranking(records: Iterable[Record], order: Sequence[Tiebreak], full2: int = 2) -> list[Ranked]:
-    """The places, best first. *full2*: points × 2 of a full win, such as 2 in a duel and 6 at a table of four.
+def ranking(records: Iterable[Record], order: Sequence[Tiebreak], full_win: HalfPoints = 2) -> list[Ranked]:
+    """The places, best first. *full_win*: what a full win counts, such as 2 in a duel and 6 at a table of four.
 
     Each tie-break of the *order* decides among those whom all before it left tied. Entries that stay tied share a
     place, listed by seed. Entries that were struck out come last.
     """
     counted = _counted(list(records))
-    totals = _Totals(counted, full2)
-    tied = _split(counted, {one.number: (not one.struck_out, totals.points2[one.number]) for one in counted})
+    totals = _Totals(counted, full_win)
+    tied = _split(counted, {one.number: (not one.struck_out, totals.half_points[one.number]) for one in counted})
     values: dict[int, list[int | None]] = {one.number: [] for one in counted}
     for tiebreak in order:
         groups, tied = tied, []
@@ -83,7 +85,7 @@ def ranking(records: Iterable[Record], order: Sequence[Tiebreak], full2: int = 2
     for group in tied:
         place = len(table) + 1
         group.sort(key=lambda one: (one.seed, one.number))
-        table += [Ranked(one.number, place, totals.points2[one.number], tuple(values[one.number])) for one in group]
+        table += [Ranked(one.number, place, totals.half_points[one.number], tuple(values[one.number])) for one in group]
     return table
 
 
@@ -100,10 +102,10 @@ def _counted(records: list[Record]) -> list[Record]:
 
 def _meetings_without(struck_out: Collection[int], meetings: Iterable[Meeting]) -> Iterator[Meeting]:
     for meeting in meetings:
-        left = [pair for pair in zip(meeting.opponents, meeting.ahead2, strict=True) if pair[0] not in struck_out]
+        left = [pair for pair in zip(meeting.opponents, meeting.ahead, strict=True) if pair[0] not in struck_out]
         if left or not meeting.opponents:
-            opponents, ahead2 = zip(*left, strict=True) if left else ((), ())
-            yield replace(meeting, opponents=opponents, ahead2=ahead2)
+            opponents, ahead = zip(*left, strict=True) if left else ((), ())
+            yield replace(meeting, opponents=opponents, ahead=ahead)
 
 
 def _split(group: Iterable[Record], values: Mapping[int, tuple[int, ...]]) -> list[list[Record]]:
@@ -117,27 +119,27 @@ def _direct(group: Sequence[Record]) -> dict[int, int | None]:
     tied = {one.number for one in group}
     points: dict[int, int | None] = {}
     for one in group:
-        among = [(m.opponents[n], m.ahead2[n]) for m in one.meetings for n in range(len(m.opponents))]
-        among = [(number, ahead2) for number, ahead2 in among if number in tied]
+        among = [(m.opponents[n], m.ahead[n]) for m in one.meetings for n in range(len(m.opponents))]
+        among = [(number, ahead) for number, ahead in among if number in tied]
         if len(tied) == 1 or len({number for number, _ in among}) < len(tied) - 1:
             return dict.fromkeys(tied)
-        points[one.number] = sum(ahead2 for _, ahead2 in among)
+        points[one.number] = sum(ahead for _, ahead in among)
     return points
 
 
 class _Totals:
     """The points of all entries, for themselves and as others' tie-breaks count them."""
 
-    def __init__(self, records: Sequence[Record], full2: int) -> None:
-        self.full2 = full2
+    def __init__(self, records: Sequence[Record], full_win: HalfPoints) -> None:
+        self.full_win = full_win
         self.rounds = max((len(one.meetings) for one in records), default=0)
-        self.points2 = {one.number: sum([m.points2 for m in one.meetings]) for one in records}
-        self.for_others2 = {one.number: self._for_others2(one) for one in records}
+        self.half_points = {one.number: sum([m.half_points for m in one.meetings]) for one in records}
+        self.for_others = {one.number: self._for_others(one) for one in records}
 
-    def _for_others2(self, one: Record) -> int:
-        half2 = self.full2 // 2
-        met = sum([m.points2 if m.played else max(half2, m.points2) for m in one.meetings])
-        return met + half2 * (self.rounds - len(one.meetings))
+    def _for_others(self, one: Record) -> HalfPoints:
+        half_win = self.full_win // 2
+        met = sum([m.half_points if m.played else max(half_win, m.half_points) for m in one.meetings])
+        return met + half_win * (self.rounds - len(one.meetings))
 
     def values(self, group: Iterable[Record], tiebreak: Tiebreak) -> dict[int, int | None]:
         """Each entry's value of a tie-break that needs no other entries of the *group*."""
@@ -151,29 +153,29 @@ class _Totals:
         }[tiebreak]
         return {one.number: value(one) for one in group}
 
-    def _opponent12(self, one: Record, meeting: Meeting) -> int:
-        """The mean points of the opponents in a meeting, in twelfths; the virtual one's if it wasn't played."""
-        own12 = 6 * self.points2[one.number]
+    def _opponent_points(self, one: Record, meeting: Meeting) -> Twelfths:
+        """The mean points of the opponents in a meeting; the virtual one's if it wasn't played."""
+        own = 6 * self.half_points[one.number]
         if not meeting.opponents:
-            return own12
-        opponents12 = 6 * sum([self.for_others2[each] for each in meeting.opponents]) // len(meeting.opponents)
+            return own
+        theirs = 6 * sum([self.for_others[each] for each in meeting.opponents]) // len(meeting.opponents)
         if meeting.played:
-            return opponents12
-        return max(own12, opponents12) if meeting.points2 else own12
+            return theirs
+        return max(own, theirs) if meeting.half_points else own
 
-    def _buchholz(self, one: Record) -> int:
-        rounds = [self._opponent12(one, meeting) for meeting in one.meetings]
-        rounds += [6 * self.points2[one.number]] * (self.rounds - len(rounds))
+    def _buchholz(self, one: Record) -> Twelfths:
+        rounds = [self._opponent_points(one, meeting) for meeting in one.meetings]
+        rounds += [6 * self.half_points[one.number]] * (self.rounds - len(rounds))
         return sum(rounds) - min(rounds, default=0)
 
     def _sonneborn_berger(self, one: Record) -> int:
         total = 0
         for meeting in one.meetings:
             if meeting.played:
-                beaten = zip(meeting.opponents, meeting.ahead2, strict=True)
-                total += 6 * sum([self.for_others2[each] * ahead2 for each, ahead2 in beaten]) // len(meeting.opponents)
+                beaten = zip(meeting.opponents, meeting.ahead, strict=True)
+                total += 6 * sum([self.for_others[each] * ahead for each, ahead in beaten]) // len(meeting.opponents)
             else:
-                total += 2 * self._opponent12(one, meeting) * meeting.points2 // self.full2
+                total += 2 * self._opponent_points(one, meeting) * meeting.half_points // self.full_win
         return total
 
 

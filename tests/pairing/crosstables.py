@@ -45,5 +45,5 @@ def letters(table):
 
 def by_letter(table, column=None):
     """Points, or the tie-break in a column, by the entries' letters."""
-    values = {ranked.number: ranked.points2 / 2 if column is None else ranked.tiebreaks[column] for ranked in table}
+    values = {ranked.number: ranked.half_points / 2 if column is None else ranked.tiebreaks[column] for ranked in table}
     return {chr(ord("A") + number): values[number] for number in sorted(values)}

@@ -14,7 +14,7 @@ class Swiss:
     def __init__(self, count, chance, kind=Kind.DUEL, seats=4):
         self.count, self.chance, self.kind, self.seats = count, chance, kind, seats
         self.playing = set(range(count))
-        self.points2 = [0] * count
+        self.half_points = [0] * count
         self.met = [Counter() for _ in range(count)]
         self.partners = [Counter() for _ in range(count)]
         self.byes = [0] * count
@@ -23,7 +23,7 @@ class Swiss:
 
     def entrants(self):
         return [
-            Entrant(n, self.points2[n], n + 1, self.met[n], self.partners[n], self.byes[n], self.threes[n])
+            Entrant(n, self.half_points[n], n + 1, self.met[n], self.partners[n], self.byes[n], self.threes[n])
             for n in sorted(self.playing)
         ]
 
@@ -31,7 +31,7 @@ class Swiss:
         """Pair a round, play it, and say how it was paired."""
         paired = pair_round(self.entrants(), self.kind, self.seats)
         for table in paired.tables:
-            self.gaps += [abs(self.points2[a] - self.points2[b]) / 2 for a in table for b in table if a < b]
+            self.gaps += [abs(self.half_points[a] - self.half_points[b]) / 2 for a in table for b in table if a < b]
         for table in paired.tables:
             for n in table:
                 self.met[n].update(other for other in table if other != n)
@@ -39,21 +39,21 @@ class Swiss:
             self._score(table)
         for n in paired.byes:
             self.byes[n] += 1
-            self.points2[n] += 2
+            self.half_points[n] += 2
         return paired
 
     def _score(self, table):
         luck = {n: self.chance.gauss(-4 * n / self.count, 1) for n in table}
         if self.kind is Kind.POD:
-            for n, points2 in zip(sorted(table, key=luck.get, reverse=True), PLACES2[len(table)], strict=True):
-                self.points2[n] += points2
+            for n, half_points in zip(sorted(table, key=luck.get, reverse=True), PLACES2[len(table)], strict=True):
+                self.half_points[n] += half_points
             return
         sides = [table[::2], table[1::2]]
         ahead = sum(luck[n] for n in sides[0]) - sum(luck[n] for n in sides[1])
         won = 1 if abs(ahead) < 0.2 else 2 * (ahead > 0)
-        for side, points2 in zip(sides, (won, 2 - won), strict=True):
+        for side, half_points in zip(sides, (won, 2 - won), strict=True):
             for n in side:
-                self.points2[n] += points2
+                self.half_points[n] += half_points
                 self.partners[n].update(other for other in side if other != n)
 
 
@@ -71,6 +71,6 @@ def random_entrants(count, seed, rounds=4, apart=0.0):
         never[a].update(b for b in range(a) if chance.random() < apart)
     past = [(chance.randrange(2 * rounds + 1), chance.randrange(2), chance.randrange(2)) for _ in range(count)]
     return [
-        Entrant(n, points2, n + 1, met[n], partners[n], byes, threes, frozenset(never[n]))
-        for n, (points2, byes, threes) in enumerate(past)
+        Entrant(n, half_points, n + 1, met[n], partners[n], byes, threes, frozenset(never[n]))
+        for n, (half_points, byes, threes) in enumerate(past)
     ]

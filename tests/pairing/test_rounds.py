@@ -75,13 +75,13 @@ def test_another_sits_out_if_that_avoids_a_rematch():
 
 def test_a_bye_costs_four_times_the_points_squared_and_a_second_one_more_than_any_gap():
     costs = Costs(Kind.ROTATING, 4)
-    assert costs.table([Entrant(1, points2=6, seed=1)]) == 144
-    assert costs.table([Entrant(1, points2=6, seed=1, byes=2)]) == 4_000_000_000_144
+    assert costs.table([Entrant(1, half_points=6, seed=1)]) == 144
+    assert costs.table([Entrant(1, half_points=6, seed=1, byes=2)]) == 4_000_000_000_144
 
 
 def test_the_lowest_sits_out_even_if_a_table_of_four_would_be_closer_without_the_first():
     """Without the first, the table saves three gaps of 5 points; with the lowest at it, it has three of 1 point."""
-    field = [Entrant(n, points2, n) for n, points2 in enumerate([12, 2, 2, 2, 0])]
+    field = [Entrant(n, half_points, n) for n, half_points in enumerate([12, 2, 2, 2, 0])]
     assert pair_round(field, Kind.ROTATING).byes == (4,)
 
 
@@ -118,7 +118,7 @@ def test_no_duels_of_a_small_field_are_better(field):
 
 def pair_costs(one, other):
     apart = other.number in one.apart or one.number in other.apart
-    return apart, 0, one.met[other.number] ** 2, (one.points2 - other.points2) ** 2
+    return apart, 0, one.met[other.number] ** 2, (one.half_points - other.half_points) ** 2
 
 
 def best_by_force(field):
@@ -176,21 +176,21 @@ def gaps_in_py4swiss(count, seed, rounds):
         for n in range(count)
     ]
     for _ in range(rounds):
-        before = list(swiss.points2)
+        before = list(swiss.half_points)
         trf = ParsedTrf(player_sections=sections, x_section=XSection(number_of_rounds=rounds))
         for pair in DutchEngine.generate_pairings(trf):
             white, black = pair.white - 1, pair.black - 1
             if black < 0:
-                swiss.points2[white] += 2
+                swiss.half_points[white] += 2
                 result = RoundResult(id=0, color=ColorToken.BYE_OR_NOT_PAIRED, result=ResultToken.PAIRING_ALLOCATED_BYE)
                 sections[white].results.append(result)
                 continue
             gaps.append(abs(before[white] - before[black]) / 2)
             swiss._score((white, black))
             for one, other, color in ((white, black, ColorToken.WHITE), (black, white, ColorToken.BLACK)):
-                scored = swiss.points2[one] - before[one]
+                scored = swiss.half_points[one] - before[one]
                 result = (ResultToken.LOSS, ResultToken.DRAW, ResultToken.WIN)[scored]
                 sections[one].results.append(RoundResult(id=other + 1, color=color, result=result))
         for n, section in enumerate(sections):
-            section.points_times_ten = 5 * swiss.points2[n]
+            section.points_times_ten = 5 * swiss.half_points[n]
     return gaps

@@ -12,9 +12,9 @@ def duels_of(margins, chance=None):
     meetings = {}
     for pairing, ((one, other), deals) in enumerate(margins.items()):
         won = 1 + (sum(deals) > 0) - (sum(deals) < 0)
-        for me, them, points2, sign in ((one, other, won, 1), (other, one, 2 - won, -1)):
+        for me, them, half_points, sign in ((one, other, won, 1), (other, one, 2 - won, -1)):
             mine = tuple((sign * deal,) for deal in deals)
-            meetings.setdefault(me, []).append(Meeting((them,), points2, margins=mine, pairing=pairing))
+            meetings.setdefault(me, []).append(Meeting((them,), half_points, margins=mine, pairing=pairing))
     return [Record(n, n, tuple(each)) for n, each in sorted(meetings.items())]
 
 
@@ -89,8 +89,8 @@ def test_tables_of_four_are_ranked_anew():
     for me in range(4):
         others = tuple(n for n in range(4) if n != me)
         margins = tuple(tuple(deal[me] - deal[n] for n in others) for deal in scores)
-        records.append(Record(me, me, (Meeting(others, 3, ahead2=(1, 1, 1), margins=margins, pairing=1),)))
-    assert likely_places(records, [], Random(1), full2=6) == {0: (1, 1), 1: (2, 3), 2: (2, 3), 3: (4, 4)}
+        records.append(Record(me, me, (Meeting(others, 3, ahead=(1, 1, 1), margins=margins, pairing=1),)))
+    assert likely_places(records, [], Random(1), full_win=6) == {0: (1, 1), 1: (2, 3), 2: (2, 3), 3: (4, 4)}
 
 
 def test_byes_stay_as_they_are():

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairing import UNITS, How, Meeting, Record, Tiebreak, ranking, shared_points2
+from pairing import UNITS, How, Meeting, Record, Tiebreak, ranking, shared_half_points
 from tests.pairing.crosstables import by_letter, from_rounds, from_table, letters
 
 DIRECT, BUCHHOLZ, SB = Tiebreak.DIRECT, Tiebreak.BUCHHOLZ, Tiebreak.SONNEBORN_BERGER
@@ -127,12 +127,12 @@ def test_tables_of_four_count_opponents_by_their_mean():
     """A finished first, B and C level, D last. Points: 3, 1.5, 1.5, 0; each opponent counts for a third."""
     ahead = {0: (2, 2, 2), 1: (0, 1, 2), 2: (0, 1, 2), 3: (0, 0, 0)}
     records = [
-        Record(n, n, (Meeting(tuple({0, 1, 2, 3} - {n}), shared_points2(each, 6), ahead2=each),))
+        Record(n, n, (Meeting(tuple({0, 1, 2, 3} - {n}), shared_half_points(each, 6), ahead=each),))
         for n, each in ahead.items()
     ]
     assert by_letter(ranking(records, [])) == {"A": 3, "B": 1.5, "C": 1.5, "D": 0}
     assert shown(records, Tiebreak.WINS) == {"A": 1, "B": 0, "C": 0, "D": 0}
-    assert shown(records, SB, full2=6) == {"A": 1, "B": 1.5 / 6, "C": 1.5 / 6, "D": 0}
+    assert shown(records, SB, full_win=6) == {"A": 1, "B": 1.5 / 6, "C": 1.5 / 6, "D": 0}
 
 
 def test_a_game_ended_by_its_score_on_the_last_day_counts_as_played():
@@ -141,20 +141,20 @@ def test_a_game_ended_by_its_score_on_the_last_day_counts_as_played():
         assert shown(records, Tiebreak.WINS) == {"A": wins, "B": 0}
 
 
-@pytest.mark.parametrize(("ahead2", "points2"), [
+@pytest.mark.parametrize(("ahead", "half_points"), [
     ((2, 2), 6), ((2, 0), 3), ((0, 0), 0), ((1, 1), 3), ((1, 2), 4), ((1, 0), 1), ((2, 2, 1), 5), ((0, 0, 1), 1),
 ])  # fmt: skip
-def test_places_at_a_table_are_shared(ahead2, points2):
+def test_places_at_a_table_are_shared(ahead, half_points):
     """Two first of three would share 4.5 points, that is 4.5 half points each: we round down."""
-    assert shared_points2(ahead2, 6) == points2
+    assert shared_half_points(ahead, 6) == half_points
 
 
 @pytest.mark.parametrize("wrong", [
-    {"opponents": (1, 2), "points2": 2}, {"opponents": (1,), "points2": 4}, {"opponents": (), "points2": 2},
-    {"opponents": (1,), "points2": 2, "margins": ((3,),)},
+    {"opponents": (1, 2), "half_points": 2}, {"opponents": (1,), "half_points": 4}, {"opponents": (), "half_points": 2},
+    {"opponents": (1,), "half_points": 2, "margins": ((3,),)},
 ])  # fmt: skip
 def test_meetings_that_make_no_sense_are_refused(wrong):
-    with pytest.raises(ValueError, match=r"ahead2|opponents|pairing"):
+    with pytest.raises(ValueError, match=r"ahead|opponents|pairing"):
         Meeting(**wrong)
 
 
@@ -200,8 +200,8 @@ def test_places_follow_points_and_then_the_values_in_their_order(seed, order):
     """Of two neighbours the first differing value decides: less is better for pairings and seeds."""
     table = ranking(diced(seed), order)
     for one, other in pairwise(table):
-        assert one.points2 >= other.points2
-        if one.points2 == other.points2:
+        assert one.half_points >= other.half_points
+        if one.half_points == other.half_points:
             pairs = zip(order, one.tiebreaks, other.tiebreaks, strict=True)
             tiebreak, first, second = next(each for each in pairs if each[1] != each[2])
             assert (first < second) == (tiebreak in {Tiebreak.FEWER, Tiebreak.SEED})
@@ -228,7 +228,7 @@ def changed(records, loser, after, how, whole):
         for n in range(after, len(meetings)):
             late = how is How.FORFEIT and not whole and n > after
             if one.number == loser:
-                meetings[n] = replace(meetings[n], how=how, points2=0, ahead2=()) if meetings[n].opponents else None
+                meetings[n] = replace(meetings[n], how=how, half_points=0, ahead=()) if meetings[n].opponents else None
                 meetings[n] = None if late else meetings[n]
             elif loser in meetings[n].opponents:
                 meetings[n] = Meeting((), 2, How.BYE) if late else Meeting((loser,), 2, how)
@@ -249,5 +249,5 @@ def test_withdrawing_harms_nobody_more_than_losing_on(seed, data, whole, tiebrea
     for one in records:
         met_late = any(loser in m.opponents for m in one.meetings[after + 1 :])
         if one.number != loser and (whole or not met_late):
-            assert now[one.number].points2 == before[one.number].points2
+            assert now[one.number].half_points == before[one.number].half_points
             assert now[one.number].tiebreaks >= before[one.number].tiebreaks

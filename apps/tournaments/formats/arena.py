@@ -122,7 +122,7 @@ def _entrants(tournament: Tournament, free: Collection[Place], last: int) -> lis
     return [
         replace(
             pairings.entrant(place, past[place.entry_id]),
-            points2=_points_of_pairing(place) + past[place.entry_id].running,
+            half_points=_points_of_pairing(place) + past[place.entry_id].running,
             seed=_lot(tournament, place.entry_id),
             met=_just_met(place.entry_id, recent),
             byes=most - len(past[place.entry_id].met),

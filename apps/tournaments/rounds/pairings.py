@@ -68,7 +68,7 @@ def entrant(place: Place, past: History) -> Entrant:
     """What pairing knows of an entry. A pairing that still runs counts as a draw."""
     return Entrant(
         number=place.entry_id,
-        points2=place.points2 + past.running,
+        half_points=place.points2 + past.running,
         seed=place.seed,
         met=Counter(chain.from_iterable(past.met)),
         partners=past.partners,

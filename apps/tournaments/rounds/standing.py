@@ -166,9 +166,9 @@ def _meeting(result: Result, results: Sequence[Result], scores: Sequence[Score],
     assert result.points2 is not None
     return Meeting(
         opponents=tuple(each.entry_id for each in opponents),
-        points2=result.points2,
+        half_points=result.points2,
         how=HOW[Result.How(result.how)],
-        ahead2=_ahead(result, opponents, sums),
+        ahead=_ahead(result, opponents, sums),
         effects=tuple(each.effects[result.side] / 1000 for each in scores),
         margins=tuple(
             tuple(round(1000 * (each.gains[result.side] - each.gains[other.side])) for other in opponents)
