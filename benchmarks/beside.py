@@ -15,12 +15,13 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import orjson
 import psycopg
-from websockets.asyncio.client import connect
+from websockets.asyncio.client import ClientConnection, connect
 
+from benchmarks.goals import Row
 from benchmarks.server import DRIVER_CORE, QUIET, REDIS, postgres_database, worker_of
 from tests.live.server import LiveServer
 
@@ -36,7 +37,7 @@ class Work(NamedTuple):
 
     make: str  # Python that prepares it on the site
     fall_due: str  # SQL
-    count: str  # SQL; its row says how far the work is
+    progress: str  # SQL; its row says how far the work is
     is_done: Callable[..., bool]  # gets that row
     seconds: float  # at most
 
@@ -65,7 +66,7 @@ def _sites(only: str | None) -> Iterator[LiveServer]:
                 yield LiveServer(Path(folder), env=QUIET | {"DATABASE_URL": url, "REDIS_URL": REDIS})
 
 
-async def _measure(site: LiveServer, games: list[Any], work: Work) -> None:
+async def _measure(site: LiveServer, games: list[Row], work: Work) -> None:
     players = [QuietPlayer(site, game, seat, random.Random(seat)) for game in games for seat in (0, 1)]
     async with asyncio.TaskGroup() as group:
         tasks = [group.create_task(player.play()) for player in players]
@@ -75,7 +76,7 @@ async def _measure(site: LiveServer, games: list[Any], work: Work) -> None:
         alone, _unanswered = _take(players)
         await asyncio.to_thread(ask, site, work.fall_due)
         began = time.monotonic()
-        while not work.is_done(*(row := (await asyncio.to_thread(ask, site, work.count))[0])):
+        while not work.is_done(*(row := (await asyncio.to_thread(ask, site, work.progress))[0])):
             if time.monotonic() > began + work.seconds:
                 break
             await asyncio.sleep(0.05)
@@ -87,26 +88,26 @@ async def _measure(site: LiveServer, games: list[Any], work: Work) -> None:
     print(f"  moves and pings, p50 and p95 in ms: alone {_times(alone)}, meanwhile {_times(beside)}", flush=True)
 
 
-def ask(site: LiveServer, sql: str) -> list[Any]:
+def ask(site: LiveServer, sql: str) -> list[tuple[object, ...]]:
     """Run a statement in the site's database; returns its rows."""
     url = site.env["DATABASE_URL"]
     if url.startswith("sqlite"):
         with contextlib.closing(sqlite3.connect(url.removeprefix("sqlite:///"), timeout=60)) as database, database:
             return database.execute(sql).fetchall()
-    with psycopg.connect(url) as database:
-        asked = database.execute(sql)
+    with psycopg.connect(url) as server:
+        asked = server.execute(sql)
         return asked.fetchall() if asked.description else []
 
 
 class QuietPlayer:
     """Pings and moves now and then; *waits* collects the seconds until each answer."""
 
-    def __init__(self, server: LiveServer, game: dict[str, Any], seat: int, rng: random.Random) -> None:
+    def __init__(self, server: LiveServer, game: Row, seat: int, rng: random.Random) -> None:
         cookie = "; ".join(f"{name}={value}" for name, value in game["seats"][seat]["cookies"].items())
         path = f"ws://127.0.0.1:{server.port}/ws/games/{game['id']}/"
         self._opening = connect(path, additional_headers={"Cookie": cookie}, ping_interval=None, max_queue=None)
         self.seat, self.rng = seat, rng
-        self.view: dict[str, Any] = {}
+        self.view: Row = {}
         self.waits: list[float] = []
         self.unanswered = 0
 
@@ -117,7 +118,7 @@ class QuietPlayer:
                 await asyncio.sleep(self.rng.uniform(0.5, 1.5) * PAUSE)
                 version = self.view["version"]
                 legal = (self.view["round"] or {}).get("legal") if self.view["status"] == "playing" else None
-                message: dict[str, Any] = {"type": "ping", "version": version}
+                message: Row = {"type": "ping", "version": version}
                 if legal and self.rng.random() < 0.5:
                     message = {"type": "move", "version": version, "move": self.rng.choice(legal), "key": str(version)}
                 began = time.perf_counter()
@@ -129,7 +130,7 @@ class QuietPlayer:
                     self.unanswered += 1
                 self.waits.append(time.perf_counter() - began)
 
-    async def _answer(self, socket: Any, to: str) -> None:
+    async def _answer(self, socket: ClientConnection, to: str) -> None:
         """The answer to a move is done or refused; to a ping, pong or a newer view."""
         while True:
             message = orjson.loads(await socket.recv())

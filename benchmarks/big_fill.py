@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from django.apps import apps
 from django.db import connection
+from django.db.backends.utils import CursorWrapper
 from django.utils import timezone
 
 import rules
@@ -108,7 +109,7 @@ def fill(games: int, players: int, star_games: int) -> None:
     print(f"{games:,} games of {players:,} players written in {time.monotonic() - began:.0f} s\n", flush=True)
 
 
-def _multiply(cursor: Any, copies: int, people: list[User]) -> None:
+def _multiply(cursor: CursorWrapper, copies: int, people: list[User]) -> None:
     """Makes *copies* copies of everything; the star and the rival stay in them, other players change."""
     first, others = people[2].pk, len(people) - 2
     shift = f"copies.n * {STEP}"
@@ -153,7 +154,7 @@ def _multiply(cursor: Any, copies: int, people: list[User]) -> None:
 
 
 @contextlib.contextmanager
-def _without_indexes(cursor: Any) -> Iterator[None]:
+def _without_indexes(cursor: CursorWrapper) -> Iterator[None]:
     """Writes rows with only the primary keys of our tables as indexes, and without checks of foreign keys."""
     ours = [
         model._meta.db_table
@@ -340,7 +341,7 @@ def _in_play(star: User, people: list[User], rng: random.Random) -> None:
     play(ids[1], 10_000, rng)
 
 
-def _standings(cursor: Any) -> None:
+def _standings(cursor: CursorWrapper) -> None:
     """Tallies and rated games of every player, and made-up ratings."""
     if not apps.is_installed("standings"):
         return
@@ -387,7 +388,7 @@ def _friends(people: list[User], rng: random.Random) -> None:
     Friendship.objects.bulk_create(Friendship(asker=people[0], asked=other, at=now, since=now) for other in them)
 
 
-def _balances(cursor: Any) -> None:
+def _balances(cursor: CursorWrapper) -> None:
     """Adds up everyone's balances, without streaks."""
     cursor.execute("DELETE FROM history_balance")
     self_, pair = "player_id = other_id", "player_id <> other_id"

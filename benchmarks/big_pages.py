@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from benchmarks import big_fill
 from benchmarks.big_fill import People
+from benchmarks.goals import Row
 
 LARGE = 5_000  # rows
 TRIES = 15
@@ -184,21 +185,21 @@ def _large_tables() -> set[str]:
     return found
 
 
-def _plan(sql: str, params: Any) -> dict[str, Any]:
+def _plan(sql: str, params: Any) -> Row:
     with connection.cursor() as cursor:
         cursor.execute(f"EXPLAIN (FORMAT JSON) {sql}", params)
         (plan,) = cursor.fetchone()
-    found: dict[str, Any] = (json.loads(plan) if isinstance(plan, str) else plan)[0]["Plan"]
+    found: Row = (json.loads(plan) if isinstance(plan, str) else plan)[0]["Plan"]
     return found
 
 
-def _read_whole(plan: dict[str, Any]) -> list[str]:
+def _read_whole(plan: Row) -> list[str]:
     """The tables that the plan reads as a whole."""
     mine = [plan["Relation Name"]] if plan["Node Type"] == "Seq Scan" else []
     return mine + [table for inner in plan.get("Plans", []) for table in _read_whole(inner)]
 
 
-def _told(plan: dict[str, Any], depth: int = 0) -> list[str]:
+def _told(plan: Row, depth: int = 0) -> list[str]:
     named = " ".join(str(plan[key]) for key in ("Relation Name", "Index Name") if key in plan)
     line = f"{'  ' * depth}{plan['Node Type']} {named} (rows {plan['Plan Rows']}, cost {plan['Total Cost']:.0f})"
     return [line, *(line for inner in plan.get("Plans", []) for line in _told(inner, depth + 1))]

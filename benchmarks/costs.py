@@ -6,7 +6,6 @@ import random
 from collections.abc import Callable
 from datetime import datetime
 from functools import partial
-from typing import Any
 from unittest import mock
 
 import django
@@ -23,6 +22,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
+from benchmarks.goals import Row
 from benchmarks.meter import Meter
 from common import queues
 from dominoes_site.asgi import application
@@ -82,7 +82,7 @@ class Site:
             actions.play_move(**move)
         return game
 
-    def next_move(self, game: str) -> dict[str, Any] | None:
+    def next_move(self, game: str) -> Row | None:
         """The arguments for `play_move`; None when the game has ended."""
         shown = queries.table(game, None)
         if shown.round is None or shown.round.turn is None:
@@ -92,7 +92,7 @@ class Site:
         text = self.chance.choice(mine.legal)
         return {"public_id": game, "seat": mine.turn, "text": text, "version": shown.version}
 
-    def turn_of_ada(self) -> dict[str, Any]:
+    def turn_of_ada(self) -> Row:
         """A move of Ada's in a running game."""
         while True:
             if (move := self.next_move(self.game)) is None:
@@ -111,21 +111,21 @@ class Site:
         await socket.receive_from()
         return socket
 
-    def visit(self, move: dict[str, Any]) -> None:
+    def visit(self, move: Row) -> None:
         """A visit as in correspondence: open the board, move, close it."""
         assert self.client.get(reverse("table", args=[self.game])).status_code == 200
         self.loop.run_until_complete(self.move_and_leave(move))
 
-    async def move_and_leave(self, move: dict[str, Any]) -> None:
+    async def move_and_leave(self, move: Row) -> None:
         board = await self.board()
         await play_at([board], move)
         await board.disconnect()
 
-    def at_boards(self, boards: list[WebsocketCommunicator], move: dict[str, Any]) -> int:
+    def at_boards(self, boards: list[WebsocketCommunicator], move: Row) -> int:
         return self.loop.run_until_complete(play_at(boards, move))
 
 
-async def play_at(boards: list[WebsocketCommunicator], move: dict[str, Any]) -> int:
+async def play_at(boards: list[WebsocketCommunicator], move: Row) -> int:
     """Move on the board of the seat whose turn it is, and wait until all boards show it; returns the new version."""
     mine = boards[move["seat"]]
     await mine.send_json_to({"type": "move", "version": move["version"], "move": move["text"], "key": ""})

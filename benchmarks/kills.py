@@ -30,6 +30,7 @@ import psycopg
 
 from benchmarks import clusters
 from benchmarks.clusters import Cluster, primary_and_standby
+from benchmarks.goals import Row
 from benchmarks.server import QUIET, REDIS, postgres_database
 from tests.live.client import Player
 from tests.live.server import LiveServer, children
@@ -106,7 +107,7 @@ class Killed:
         print(f"{self.name}: {kills} kills {killed}, {len(self.acknowledged)} moves acknowledged; {wrong}")
         return sum(wrong.values())
 
-    async def play(self, games: list[dict[str, Any]], who: int | None) -> None:
+    async def play(self, games: list[Row], who: int | None) -> None:
         """Play for a while, kill that process, and restart it."""
         players = [Player(self.webs[seat % len(self.webs)], game, seat) for game in games for seat in (0, 1)]
         async with contextlib.AsyncExitStack() as tables:
@@ -193,7 +194,7 @@ class FailedOver(Killed):
         print(f"{self.name}: {len(self.acknowledged)} moves acknowledged; {wrong}")
         return sum(wrong.values())
 
-    async def play_over(self, games: list[dict[str, Any]], primary: Cluster, standby: Cluster) -> None:
+    async def play_over(self, games: list[Row], primary: Cluster, standby: Cluster) -> None:
         players = [Patient(self.webs[seat % len(self.webs)], game, seat) for game in games for seat in (0, 1)]
         async with contextlib.AsyncExitStack() as tables:
             for player in players:
@@ -233,7 +234,7 @@ class Patient(Player):
         self.answered: list[float] = []  # when
         self.refused = 0
 
-    async def move(self, text: str | None = None, *, seconds: float = 60) -> dict[str, Any]:
+    async def move(self, text: str | None = None, *, seconds: float = 60) -> Row:
         text, version = text or self.rng.choice(self.legal), self.version
         key = await self.send(text, version)
         while True:

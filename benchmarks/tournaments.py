@@ -38,7 +38,7 @@ def main() -> None:
         work = beside.Work(
             make=f"from benchmarks.tournaments import make; make({chosen.beside}, live=True)",
             fall_due="UPDATE tournaments_step SET due = '2026-01-01 00:00:00'",
-            count="SELECT (SELECT count(*) FROM tournaments_tableof), (SELECT count(*) FROM tournaments_start)",
+            progress="SELECT (SELECT count(*) FROM tournaments_tableof), (SELECT count(*) FROM tournaments_start)",
             is_done=lambda begun, waiting: begun >= chosen.beside and not waiting,
             seconds=120,
         )

@@ -23,6 +23,6 @@ def after_migrate(app: AppConfig, write: Callable[[datetime], object]) -> None:
     post_migrate.connect(receive, sender=app, weak=False)
 
 
-def _columns(app: AppConfig, apps: Apps) -> set[tuple[str, str]]:
+def _columns(app: AppConfig, apps: Apps) -> set[tuple[str, str | None]]:
     models = [model for model in apps.get_models() if model._meta.app_label == app.label]
     return {(model._meta.db_table, field.column) for model in models for field in model._meta.concrete_fields}
