@@ -7,8 +7,8 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 import pairing
+from pairing import HalfPoints
 
-HalfPoints = int  # points × 2, so that half points are whole numbers
 WIN, DRAW, LOSS = 2, 1, 0  # half points of a match of two sides
 OF_FOUR, OF_THREE = (6, 4, 2, 0), (6, 3, 0)  # half points by place, where everyone plays for themselves
 

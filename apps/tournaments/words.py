@@ -7,7 +7,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from pairing import UNITS, Tiebreak
+from pairing import UNITS, HalfPoints, Tiebreak
 from rulebook import phrases
 from rulebook.names import game_name, tournament_title
 from rulebook.time_control import DAY
@@ -16,7 +16,7 @@ from tournaments.entries import entering
 from tournaments.kinds import ONE_ROUND, FormatName
 from tournaments.models import Entry, Pairing, Result, Terms, Tournament
 from tournaments.rounds import scoring, standing
-from tournaments.seating import DRAW, WIN, HalfPoints
+from tournaments.seating import DRAW, WIN
 
 SEATS_OF_THREE = 3
 

@@ -7,10 +7,9 @@ from datetime import datetime
 from itertools import chain, groupby
 from operator import itemgetter
 
-from pairing import Entrant
+from pairing import Entrant, HalfPoints
 from tournaments.models import Pairing, Place, Result, Round, Start, Tournament
 from tournaments.rounds import standing
-from tournaments.seating import HalfPoints
 
 Table = tuple[int, ...]  # entries by side
 

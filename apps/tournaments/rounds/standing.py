@@ -7,11 +7,10 @@ from random import Random
 
 import pairing
 from common.database import in_parts, write_rows
-from pairing import How, Meeting, Record, Tiebreak
+from pairing import HalfPoints, How, Meeting, Record, Tiebreak
 from tournaments.models import Pairing, Place, Result, Tournament
 from tournaments.rounds import scoring
 from tournaments.rounds.scoring import Score
-from tournaments.seating import HalfPoints
 
 SURE_OF = 64  # entries at most, for which we say how sure a place is
 SAMPLES = 200
