@@ -339,7 +339,7 @@ type PastMove = Omit<MoveEvent, "version">;
 /** Says a sentence about a player or, in the second form, about the reader. */
 type Say = (third: string, second: string, values?: Record<string, unknown> | Play) => string;
 
-/** Games won by side, and those that no side won alone (history/series.py). */
+/** Games won by side, and those that no side won alone (history/rematches.py). */
 interface Series {
   won: number[];
   drawn: number;

@@ -114,7 +114,7 @@ export function ranking(view) {
 }
 
 /**
- * The series with the game that has just ended. *earlier*: the one before it, as from history/series.py.
+ * The series with the game that has just ended. *earlier*: the one before it, as from history/rematches.py.
  * @type {(view: GameView, earlier: Series) => Series}
  */
 export function seriesWith(view, { won, drawn }) {
