@@ -13,8 +13,9 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 
 from accounts.models import User
+from notices.choices import Channel, Event
 from notices.connections import OpenConnections
-from notices.models import Letter
+from notices.models import Delivery, Letter
 from notices.outside import Answer
 
 SALT = "notices.stop"
@@ -48,27 +49,30 @@ def of_account(letter: Letter) -> Callable[[], Answer]:
 
 
 def letter(
-    *, to: str, player: User, kind: str, subject: str, template: str, identity: str, shown: dict[str, object]
+    delivery: Delivery, to: str, kind: Event | Channel, subject: str, context: dict[str, object]
 ) -> Callable[[], Answer]:
-    """Render a mail in the active language. Calling the result sends it and needs no database.
+    """Render the mail of a *delivery* in the active language. Calling the result sends it and needs no database.
 
-    *identity* is the same for every try, so that mail programs show a mail once even if we sent it twice.
+    *kind* is what its link stops: notifications of one event, or the daily mail. The message's id is the same for every
+    try, so that mail programs show a mail once even if we sent it twice.
     """
-    stop = settings.SITE_URL + stop_path(player, kind)
+    assert delivery.player is not None
+    template, name = ("digest", "digest") if kind is Channel.DIGEST else ("mail", "notice")
+    stop = settings.SITE_URL + stop_path(delivery.player, kind.value)
     wishes = settings.SITE_URL + reverse("settings_notices")
-    shown |= {"site": settings.SITE_URL, "stop": stop, "settings": wishes}
+    context |= {"site": settings.SITE_URL, "stop": stop, "settings": wishes}
     mail = EmailMultiAlternatives(
         subject=" ".join(subject.split()),
-        body=render_to_string(f"notices/{template}.txt", shown),
+        body=render_to_string(f"notices/{template}.txt", context),
         to=[to],
         headers={
-            "Message-ID": _message_id(identity),
+            "Message-ID": _message_id(f"{name}.{delivery.pk}"),
             "List-Unsubscribe": f"<{stop}>",
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
             "Auto-Submitted": "auto-generated",
         },
     )
-    mail.attach_alternative(render_to_string(f"notices/{template}.html", shown), "text/html")
+    mail.attach_alternative(render_to_string(f"notices/{template}.html", context), "text/html")
     return _sending(mail)
 
 

@@ -22,6 +22,18 @@ class Parcel:
     send: Callable[[], Answer]
 
 
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What a delivery says about its notice, and why. *how* is how we reach its player, as in `pack`."""
+
+    delivery: Delivery
+    notice: Notice
+    why: Event
+    text: Told
+    how: Situation
+    now: datetime
+
+
 def pack(delivery: Delivery, how: Situation | None, now: datetime) -> Parcel | None:
     """Render a delivery in the active language. None if it is out of date, or can't reach anybody.
 
@@ -38,9 +50,9 @@ def pack(delivery: Delivery, how: Situation | None, now: datetime) -> Parcel | N
         return None
     else:
         why = _why(delivery, delivery.notice, how)
-        say = notice_text(delivery.notice, now, stage=delivery.stage)
+        text = notice_text(delivery.notice, now, stage=delivery.stage)
         make = MAKE[Channel(delivery.channel)]
-        send = make(delivery, delivery.notice, say, why, how, now) if why else None
+        send = make(Message(delivery, delivery.notice, why, text, how, now)) if why else None
     return Parcel(delivery, send) if send else None
 
 
@@ -54,59 +66,50 @@ def _is_late(delivery: Delivery, notice: Notice) -> bool:
 
 def _why(delivery: Delivery, notice: Notice, how: Situation) -> Event | None:
     """The first of its events that they want over this channel; None if they don't want any now."""
-    wanted = how.wishes.events(Channel(delivery.channel)) | {Event.SITE}  # SITE: a test that they asked for
-    return next((event for event in notice.events(delivery.stage) if event in wanted), None)
+    chosen = how.wishes.events(Channel(delivery.channel)) | {Event.SITE}  # SITE: a test that they asked for
+    return next((event for event in notice.events(delivery.stage) if event in chosen), None)
 
 
-def _push(delivery: Delivery, notice: Notice, say: Told, _why: Event, how: Situation, _now: datetime) -> Sending:
-    device = delivery.device
-    if device is None:
+def _push(message: Message) -> Sending:
+    notice, text = message.notice, message.text
+    if (device := message.delivery.device) is None:
         return None
     about = "talk" if notice.event == Event.MESSAGE else "game"  # messages and turns must not replace each other
     tag = f"{about}-{notice.game.public_id}" if notice.game else f"notice-{notice.pk}"
-    payload: dict[str, object] = {
-        "title": say.title, "body": say.body, "url": say.path, "tag": tag, "badge": how.waiting,
-    }  # fmt: skip
+    payload: dict[str, object] = {"title": text.title, "body": text.body, "url": text.path}
+    payload |= {"tag": tag, "badge": message.how.waiting}
     if notice.event == Event.TURN and notice.game:  # by the time it arrives, or is looked at, the turn may be over
         payload["turn"] = {"game": notice.game.public_id, "version": notice.version, "over": turn_is_over(notice)}
     key = push.signer()
     return lambda: push.send(device, payload, topic=tag, key=key)
 
 
-def _mail(delivery: Delivery, notice: Notice, say: Told, why: Event, how: Situation, _now: datetime) -> Sending:
-    if not how.address:
+def _mail(message: Message) -> Sending:
+    text, to = message.text, message.how.address
+    return mail.letter(message.delivery, to, message.why, text.title, {"told": text}) if to else None
+
+
+def _webhook(message: Message) -> Sending:
+    wishes, delivery = message.how.wishes, message.delivery
+    if not wishes.webhook:
         return None
-    return mail.letter(
-        to=how.address, player=notice.player, kind=why.value, subject=say.title, template="mail",
-        identity=f"notice.{delivery.pk}", shown={"told": say},
-    )  # fmt: skip
+    body = webhook.body_of(delivery, message.notice, message.text.title, message.text.path)
+    return lambda: webhook.send(wishes, str(delivery.pk), body, message.now)
 
 
-def _webhook(delivery: Delivery, notice: Notice, say: Told, _why: Event, how: Situation, now: datetime) -> Sending:
-    if not how.wishes.webhook:
-        return None
-    body = webhook.body_of(delivery, notice, say.title, say.path)
-    return lambda: webhook.send(how.wishes, str(delivery.pk), body, now)
-
-
-def _messenger(delivery: Delivery, _notice: Notice, say: Told, _why: Event, _how: Situation, _now: datetime) -> Sending:
-    messenger = delivery.messenger
+def _messenger(message: Message) -> Sending:
+    text, messenger = message.text, message.delivery.messenger
     if messenger is None or messenger.off_at is not None:
         return None
-    return lambda: messengers.send(messenger.address, say.title, say.body, settings.SITE_URL + say.path)
+    return lambda: messengers.send(messenger.address, text.title, text.body, settings.SITE_URL + text.path)
 
 
 MAKE = {Channel.PUSH: _push, Channel.MAIL: _mail, Channel.WEBHOOK: _webhook, Channel.MESSENGER: _messenger}
 
 
 def _digest(delivery: Delivery, how: Situation, now: datetime) -> Sending:
-    player = delivery.player
-    assert player is not None
-    content = digest.content(player, how.wishes, now) if how.address else None
-    if content is None:
+    assert delivery.player is not None
+    if not how.address or (content := digest.content(delivery.player, how.wishes, now)) is None:
         return None
-    subject, shown = content
-    return mail.letter(
-        to=how.address, player=player, kind=Channel.DIGEST.value, subject=subject, template="digest",
-        identity=f"digest.{delivery.pk}", shown=shown,
-    )  # fmt: skip
+    subject, context = content
+    return mail.letter(delivery, how.address, Channel.DIGEST, subject, context)
