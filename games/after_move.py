@@ -186,16 +186,16 @@ def _concerns(follower: FollowsGames, change: Change) -> bool:
 
 def beside_records(games: Collection[int]) -> dict[int, dict[str, object]]:
     """The followers' fields for these games, by game."""
-    told: dict[int, dict[str, object]] = {game: {} for game in games}
+    values: dict[int, dict[str, object]] = {game: {} for game in games}
     for follower in followers():
         for game, fields in follower.beside_records(games).items():
-            told[game] |= fields
-    return told
+            values[game] |= fields
+    return values
 
 
 def next_game(user_id: int, after: str) -> str | None:
     """The first follower's answer, if any."""
-    return next((found for follower in followers() if (found := follower.next_game(user_id, after)) is not None), None)
+    return next((game for follower in followers() if (game := follower.next_game(user_id, after)) is not None), None)
 
 
 def below_texts(game: Game) -> list[Below]:
@@ -215,11 +215,11 @@ def committed(*changes: Change) -> None:
     while untold:
         change = untold.popleft()
         metrics.changes.labels(change.kind.value).inc()
-        what, wanted = f"After {change.kind} of game {change.public_id}", list[Next]()
+        what, more = f"After {change.kind} of game {change.public_id}", list[Next]()
         for follower in followers():
             if _concerns(follower, change):
                 with logged(what):
-                    wanted.extend(follower.committed(change))
-        for do in wanted:
+                    more.extend(follower.committed(change))
+        for do in more:
             with logged(what):
                 untold.extend(do())

@@ -161,8 +161,8 @@ def listed(keys: Sequence[int]) -> list[Listed]:
     if not keys:
         return []
     rows = read_rows(ROWS.format(keys=placeholders(keys)), keys)
-    found = {key: _game(list(of_game)) for key, of_game in groupby(rows, itemgetter(0))}
-    return [found[key] for key in keys if key in found]
+    by_key = {key: _game(list(of_game)) for key, of_game in groupby(rows, itemgetter(0))}
+    return [by_key[key] for key in keys if key in by_key]
 
 
 def _game(rows: list[tuple[Any, ...]]) -> Listed:

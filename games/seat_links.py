@@ -59,10 +59,10 @@ def held_games(request: HttpRequest) -> list[Row]:
     if request.user.is_authenticated:
         seats = seats.exclude(game__in=Seat.objects.filter(player=request.user).values("game"))
     held = sorted(seats.values_list("token", "game", "number"), key=lambda seat: tokens.index(seat[0]))
-    found, now = listed([game for _token, game, _number in held]), timezone.now()
-    gone = away(found, now)
+    games, now = listed([game for _token, game, _number in held]), timezone.now()
+    gone = away(games, now)
     numbers = {game: number for _token, game, number in held}
-    return [Row(game, now, game.seats[numbers[game.pk]], away=gone) for game in found]
+    return [Row(game, now, game.seats[numbers[game.pk]], away=gone) for game in games]
 
 
 def _tokens(request: HttpRequest) -> dict[str, str]:

@@ -40,5 +40,5 @@ class Mine(View):
     )
     def get(self, _request: Request) -> Response:
         running = queries.running(self.player)
-        shown = {"running": running.games, "most": running.most, "fared": queries.fared(self.player)}
-        return Response(MyComputers(shown).data)
+        answer = {"running": running.games, "most": running.most, "fared": queries.fared(self.player)}
+        return Response(MyComputers(answer).data)

@@ -62,7 +62,7 @@ def card(key: str) -> LevelCard | None:
 def in_game(key: str, variant: str) -> list[str]:
     """How the level differs in this game from its description. Empty for most games."""
     level, game = LEVELS[key], choices.catalogue()[variant]
-    said = []
+    sentences = []
     imagined = number_of_worlds(level, game.ruleset)
     if level.worlds and imagined != level.worlds:
         text = ngettext(
@@ -70,7 +70,7 @@ def in_game(key: str, variant: str) -> list[str]:
             "In this game it imagines %(n)d ways because playing one out takes long.",
             imagined,
         )
-        said.append(text % {"n": imagined})
+        sentences.append(text % {"n": imagined})
     if level.inference and set(game.pairs.values()) == {"no"}:
-        said.append(gettext("This game has no partners to learn from."))
-    return said
+        sentences.append(gettext("This game has no partners to learn from."))
+    return sentences

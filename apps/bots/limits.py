@@ -34,8 +34,8 @@ def check(person: User, game: Game) -> None:
     locked.
     """
     if _theirs(person, but=game.pk) >= settings.COMPUTER_GAMES:
-        said = _("You already have %(n)d games with computers. Finish one first.")
-        raise refusals.NotNow("too_many_bot_games", said % {"n": settings.COMPUTER_GAMES})
+        sentence = _("You already have %(n)d games with computers. Finish one first.")
+        raise refusals.NotNow("too_many_bot_games", sentence % {"n": settings.COMPUTER_GAMES})
 
 
 def _theirs(person: User, but: int = 0) -> int:

@@ -29,14 +29,14 @@ def computers(request: HttpRequest) -> HttpResponse:
             request.session[LAST] = chosen
             return redirect(game)
     person = request.user if request.user.is_authenticated else None
-    shown = {
+    context = {
         "form": form,
         "catalogue": choices.for_page(),
         "cards": level_cards.cards(),
         "running": queries.running(person) if person else None,
         "mine": queries.fared(person) if person else [],
     }
-    return render(request, "bots/computers.html", shown, status=422 if form.is_bound else 200)
+    return render(request, "bots/computers.html", context, status=422 if form.is_bound else 200)
 
 
 def level(request: HttpRequest, level: str, variant: str = "") -> HttpResponse:
@@ -49,7 +49,7 @@ def level(request: HttpRequest, level: str, variant: str = "") -> HttpResponse:
     def of_game(lines: list[queries.Fared]) -> list[queries.Fared]:
         return [line for line in lines if line.level == level and variant in ("", line.variant)]
 
-    shown = {
+    context = {
         "card": card,
         "cards": level_cards.cards(),
         "variant": variant,
@@ -60,7 +60,7 @@ def level(request: HttpRequest, level: str, variant: str = "") -> HttpResponse:
         "mine": of_game(queries.fared(person)) if person else [],
         "form": PlayComputerForm(initial={"level": level} | ({"variant": variant} if variant else {})),
     }
-    return render(request, "bots/level.html", shown)
+    return render(request, "bots/level.html", context)
 
 
 @require_POST

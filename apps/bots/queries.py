@@ -73,8 +73,8 @@ def _fared(meetings: QuerySet[Meeting]) -> list[Fared]:
             drawn=_games(Q(result=Result.DRAWN)),
         )
     )  # fmt: skip
-    found = [Fared(**row) for row in rows]
-    return sorted(found, key=lambda each: (each.variant, LEVELS.index(each.level)))
+    fared = [Fared(**row) for row in rows]
+    return sorted(fared, key=lambda each: (each.variant, LEVELS.index(each.level)))
 
 
 def _games(ended: Q) -> Count:

@@ -67,9 +67,9 @@ def measured(level: str, variant: str = "") -> list[Matches]:
 
 def _matches(against_words: str, whole_games: bool, played: list[Measured]) -> Matches:
     seats = sorted({each.seats for each in played})
-    found = {(each.variant, each.seats): each for each in played}
+    by_table = {(each.variant, each.seats): each for each in played}
     games = dict.fromkeys(each.variant for each in played)
-    return Matches(against_words, whole_games, seats, {key: [found.get((key, n)) for n in seats] for key in games})
+    return Matches(against_words, whole_games, seats, {key: [by_table.get((key, n)) for n in seats] for key in games})
 
 
 @cache

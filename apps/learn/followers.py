@@ -22,8 +22,8 @@ class LearnOfGames(FollowsGames):
 
     def beside_records(self, games: Collection[int]) -> Mapping[int, dict[str, object]]:
         """The analysis in the shape of the API, or null."""
-        found = queries.found_of(games)
-        return {game: {"analysis": found.get(game)} for game in games}
+        studies = queries.found_of(games)
+        return {game: {"analysis": studies.get(game)} for game in games}
 
     def settled(self, game: Game) -> None:
         stock.note_source(game)

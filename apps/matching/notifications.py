@@ -18,10 +18,10 @@ def changed(wishes: Iterable[Wish], state: str, *, game: str = "", until: dateti
 
     *state*: “waiting”, “gathering” (a live game waits for them *until* then), “found” (the *game*) or “ended”.
     """
-    told = [(wish.player_id, _event(wish, state, game, until)) for wish in wishes]
-    if told:
-        transaction.on_commit(lambda: live.tell_programs(told), robust=True)
-        transaction.on_commit(lambda: live.tell_desks([person for person, _event in told]), robust=True)
+    events = [(wish.player_id, _event(wish, state, game, until)) for wish in wishes]
+    if events:
+        transaction.on_commit(lambda: live.tell_programs(events), robust=True)
+        transaction.on_commit(lambda: live.tell_desks([person for person, _event in events]), robust=True)
 
 
 def waiting(user_id: int) -> list[dict[str, object]]:

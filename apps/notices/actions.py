@@ -88,8 +88,8 @@ def write(*, to: str, player: User | None, kind: str, subject: str, body: str, n
         if waiting.count() >= MOST_LETTERS:
             return
         delivery = Delivery.objects.create(player=player, channel=Channel.MAIL, since=now, due=now)
-        said = f"{settings.SITE_NAME}: {' '.join(subject.split())}"[:200]
-        Letter.objects.create(delivery=delivery, to=to, kind=kind, subject=said, body=body)
+        title = f"{settings.SITE_NAME}: {' '.join(subject.split())}"[:200]
+        Letter.objects.create(delivery=delivery, to=to, kind=kind, subject=title, body=body)
 
 
 def burn_password_links(*, player: User) -> None:

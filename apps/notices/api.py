@@ -149,8 +149,8 @@ class Notices(View):
         responses=reads(PaginatedNoticeLineList, 400, 404),
     )
     def get(self, request: Request) -> Response:
-        found = queries.page_of(self.player, self.query(WhichPage).cursor, A_PAGE)
-        return Response(page_answer(PaginatedNoticeLineList, request, found))
+        listing = queries.page_of(self.player, self.query(WhichPage).cursor, A_PAGE)
+        return Response(page_answer(PaginatedNoticeLineList, request, listing))
 
 
 class ReadNotices(View):

@@ -55,7 +55,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
     """Served from the root, because it handles all pages. It changes with each release, as the names of files do."""
     icon = brand.picture("icon-192.png")
     files = [reverse("offline"), *map(static, SHELL), brand.picture("favicon.svg"), icon]
-    shown = {
+    context = {
         "files": files,
         "offline": files[0],
         "icon": icon,
@@ -63,7 +63,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
         "static": settings.STATIC_URL,
         "release": hashlib.sha256(" ".join([*files, static("js/app/site.js")]).encode()).hexdigest()[:12],
     }
-    return render(request, "notices/service-worker.js", shown, content_type="text/javascript; charset=utf-8")
+    return render(request, "notices/service-worker.js", context, content_type="text/javascript; charset=utf-8")
 
 
 @require_safe

@@ -48,11 +48,11 @@ def text_of(player: User, now: datetime) -> str:
 def _deadlines(player: User) -> list[tuple[Date, str]]:
     """The games where it's their turn, least time first, each with its company."""
     seats = digest.waiting([player.pk]).filter(game__deadline__isnull=False).select_related("game")
-    said = _("Your time runs out: %(game)s")
+    title = _("Your time runs out: %(game)s")
     return [
         (
             Date(
-                f"turn-{seat.game.public_id}", deadline, said % {"game": game_name(seat.game.variant)},
+                f"turn-{seat.game.public_id}", deadline, title % {"game": game_name(seat.game.variant)},
                 seat.game.get_absolute_url(),
             ),
             sentences.company(seat.game, player.pk),

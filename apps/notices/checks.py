@@ -25,20 +25,20 @@ def mails_leave(**_kwargs: object) -> list[checks.CheckMessage]:
 @checks.register("settings")
 def webhook_can_be_used(**_kwargs: object) -> list[checks.CheckMessage]:
     """The host's webhook of open games follows the rules of players' webhooks."""
-    found: list[checks.CheckMessage] = []
+    messages: list[checks.CheckMessage] = []
     if settings.OPEN_GAMES_WEBHOOK:
         try:
             outside.must_be_allowed(settings.OPEN_GAMES_WEBHOOK)
         except Unreadable as refused:
-            found.append(checks.Error(f"OPEN_GAMES_WEBHOOK: {refused.message}", id="notices.E002"))
+            messages.append(checks.Error(f"OPEN_GAMES_WEBHOOK: {refused.message}", id="notices.E002"))
     if settings.OPEN_GAMES_WEBHOOK_SECRET:
         try:
             Webhook(settings.OPEN_GAMES_WEBHOOK_SECRET)
         except (ValueError, RuntimeError):
             hint = "Use whsec_ and 24 to 64 random bytes in base64: echo whsec_$(openssl rand -base64 32)"
-            said = "OPEN_GAMES_WEBHOOK_SECRET is no secret of Standard Webhooks."
-            found.append(checks.Error(said, hint=hint, id="notices.E003"))
-    return found
+            sentence = "OPEN_GAMES_WEBHOOK_SECRET is no secret of Standard Webhooks."
+            messages.append(checks.Error(sentence, hint=hint, id="notices.E003"))
+    return messages
 
 
 @checks.register("settings")

@@ -68,8 +68,8 @@ def messengers(request: HttpRequest) -> HttpResponse:
 def _messengers(
     request: HttpRequest, form: AddressForm, chosen: services.Service | None, offered: dict[str, services.Service]
 ) -> HttpResponse:
-    shown = {"form": form, "chosen": chosen, "services": offered.values()}
-    return render(request, "notices/messengers.html", shown, status=422 if form.is_bound else 200)
+    context = {"form": form, "chosen": chosen, "services": offered.values()}
+    return render(request, "notices/messengers.html", context, status=422 if form.is_bound else 200)
 
 
 @asks_again
@@ -118,8 +118,8 @@ def calendar_link(request: HttpRequest) -> HttpResponse:
     token = destinations.make_calendar_link(player=player, now=timezone.now())
     tell(request, player, "calendar_link_made")
     link = settings.SITE_URL + reverse("calendar", args=[token])
-    shown = {"link": link, "webcal": "webcal://" + link.partition("://")[2]}
-    return as_a_key(render(request, "notices/calendar_link.html", shown))
+    context = {"link": link, "webcal": "webcal://" + link.partition("://")[2]}
+    return as_a_key(render(request, "notices/calendar_link.html", context))
 
 
 @require_POST

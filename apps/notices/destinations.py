@@ -45,9 +45,9 @@ def turn_on(*, player: User, pk: int) -> bool:
     return bool(Messenger.objects.filter(player=player, pk=pk).update(off_at=None, failed_at=None, wrong=""))
 
 
-def note(messenger: Messenger, said: Answer, now: datetime) -> None:
+def note(messenger: Messenger, answer: Answer, now: datetime) -> None:
     """Store whether the last message arrived, for its player to see."""
-    failed_at, wrong = (None, "") if said.ok else (now, str(said.status or said.wrong)[:60])
+    failed_at, wrong = (None, "") if answer.ok else (now, str(answer.status or answer.wrong)[:60])
     if (failed_at is None) != (messenger.failed_at is None) or wrong != messenger.wrong:
         Messenger.objects.filter(pk=messenger.pk).update(failed_at=failed_at, wrong=wrong)
 
@@ -89,8 +89,8 @@ def owner_of(token: str) -> User | None:
     """Whose calendar it is; None if the link has ended, or its owner can't log in."""
     if len(token) > LONGEST_TOKEN:
         return None
-    found = CalendarLink.objects.select_related("user").filter(digest=_digest(token), user__is_active=True).first()
-    return found.user if found is not None else None
+    link = CalendarLink.objects.select_related("user").filter(digest=_digest(token), user__is_active=True).first()
+    return link.user if link is not None else None
 
 
 def _digest(token: str) -> str:

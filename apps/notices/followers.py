@@ -105,8 +105,8 @@ class NoticesAfterMove(FollowsGames):
         return queries.for_desk(user_id)
 
 
-def keep(told: Iterable[Notice]) -> None:
-    Notice.objects.bulk_create(told, ignore_conflicts=True)
+def keep(rows: Iterable[Notice]) -> None:
+    Notice.objects.bulk_create(rows, ignore_conflicts=True)
 
 
 def _about(change: Change) -> dict[str, object]:
@@ -208,10 +208,10 @@ class NoticesOfPeople(FollowsPeople):
                 request, _("We also removed your webhook. If it was yours, add it again in your notification settings.")
             )
         if reset and destinations.end_all(user):
-            said = _(
+            sentence = _(
                 "We also removed your messengers and your calendar link. Add them again in your notification settings."
             )
-            messages.info(request, said)
+            messages.info(request, sentence)
         here = "" if reset else browser.known(request.session)  # after a reset they have to log in here again, too
         Device.objects.filter(player=user).exclude(session__in=["", here]).delete()
 

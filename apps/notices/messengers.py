@@ -75,9 +75,9 @@ def checked(typed: str) -> tuple[Service, str]:
     if not message.urls:
         raise _incomplete(service)
     if message.urls[0].startswith("http://") and not settings.NOTICES_TO_PRIVATE_ADDRESSES:
-        said = _("We send with encryption only. Begin the address with %(schema)s.")
+        sentence = _("We send with encryption only. Begin the address with %(schema)s.")
         schema = next(schema for schema in service.schemas if schema.endswith("s"))
-        raise Unreadable("bad_address", said % {"schema": f"{schema}://"})
+        raise Unreadable("bad_address", sentence % {"schema": f"{schema}://"})
     outside.must_be_allowed(message.urls[0])
     return service, address
 
@@ -115,8 +115,8 @@ def _sending(message: _Message) -> Iterator[_Message]:
 
 
 def _incomplete(service: Service) -> Unreadable:
-    said = _("This address is incomplete. For %(service)s it looks like this: %(example)s")
-    return Unreadable("bad_address", said % {"service": service.name, "example": service.example})
+    sentence = _("This address is incomplete. For %(service)s it looks like this: %(example)s")
+    return Unreadable("bad_address", sentence % {"service": service.name, "example": service.example})
 
 
 def _canonical(service: Service, link: str) -> str:
@@ -160,8 +160,8 @@ def _kind(service: Service) -> type[NotifyBase]:
             if name.startswith("apprise.") and vars(loaded).get("requests") is requests:
                 vars(loaded)["requests"] = _guarded
     own = (kind for kind in vars(module).values() if getattr(kind, "__module__", "") == module.__name__)
-    found: type[NotifyBase] = next(kind for kind in own if getattr(kind, "secure_protocol", None))
-    return found
+    secure: type[NotifyBase] = next(kind for kind in own if getattr(kind, "secure_protocol", None))
+    return secure
 
 
 # ---- In place of `requests` ---------------------------------------------------------------------------

@@ -12,13 +12,15 @@ from notices.times import local
 from rulebook.names import tournament_title
 
 
-def tournament_text(said: Mapping[str, object], by: str, player: User) -> tuple[str, str]:
+def tournament_text(words: Mapping[str, object], by: str, player: User) -> tuple[str, str]:
     """Title and body. *by* is the name of the only opponent, or of a partner; empty if there is none."""
-    title = tournament_title(str(said["format"]), str(said["seating"]), str(said["variant"]), _number(said, "number"))
-    values: dict[str, object] = {"tournament": title, "name": by, **said}
-    match said["about"]:
+    title = tournament_title(
+        str(words["format"]), str(words["seating"]), str(words["variant"]), _number(words, "number")
+    )
+    values: dict[str, object] = {"tournament": title, "name": by, **words}
+    match words["about"]:
         case "round":
-            return _("%(tournament)s: your next games") % values, " · ".join(_of_round(said, by, player))
+            return _("%(tournament)s: your next games") % values, " · ".join(_of_round(words, by, player))
         case "bye":
             return _("%(tournament)s: you sit out round %(round)s") % values, _("You get points anyway.")
         case "absent":
@@ -26,9 +28,9 @@ def tournament_text(said: Mapping[str, object], by: str, player: User) -> tuple[
             return _("You didn’t move, so we stopped pairing you: %(tournament)s") % values, body
         case "delay":
             body = _("Not enough players have entered yet. You stay in.")
-            return _("%(tournament)s starts later: %(time)s") % (values | {"time": _until(said, player)}), body
+            return _("%(tournament)s starts later: %(time)s") % (values | {"time": _until(words, player)}), body
         case "cancelled":
-            body = _("Not enough players entered.") if said.get("why") == "too_few" else ""
+            body = _("Not enough players entered.") if words.get("why") == "too_few" else ""
             return _("%(tournament)s was cancelled") % values, body
         case "alone":
             return _("%(tournament)s has started without you") % values, _("We found no partner for you.")
@@ -36,7 +38,7 @@ def tournament_text(said: Mapping[str, object], by: str, player: User) -> tuple[
             return _("%(name)s wants to play with you: %(tournament)s") % values, _("Open its page to agree.")
         case "agreed":
             return _("%(name)s plays with you: %(tournament)s") % values, ""
-        case "left" if said["stays"]:
+        case "left" if words["stays"]:
             body = _("You stay in, and we find you another partner.")
             return _("%(name)s won’t play with you: %(tournament)s") % values, body
         case "left":
@@ -45,18 +47,18 @@ def tournament_text(said: Mapping[str, object], by: str, player: User) -> tuple[
             return _("%(tournament)s has ended") % values, _("Your place: %(place)s of %(of)s") % values
 
 
-def _of_round(said: Mapping[str, object], by: str, player: User) -> list[str]:
-    games = _number(said, "games") or 0
+def _of_round(words: Mapping[str, object], by: str, player: User) -> list[str]:
+    games = _number(words, "games") or 0
     number = ngettext("%(n)d game", "%(n)d games", games) % {"n": games}
     company = _("with %(names)s") % {"names": by} if by else ""
-    until = _("until %(time)s") % {"time": _until(said, player)}
+    until = _("until %(time)s") % {"time": _until(words, player)}
     return [part for part in (number, company, until) if part]
 
 
-def _until(said: Mapping[str, object], player: User) -> str:
-    return moment_words(local(player, datetime.fromisoformat(str(said["until"]))))
+def _until(words: Mapping[str, object], player: User) -> str:
+    return moment_words(local(player, datetime.fromisoformat(str(words["until"]))))
 
 
-def _number(said: Mapping[str, object], name: str) -> int | None:
-    found = said.get(name)
-    return found if isinstance(found, int) else None
+def _number(words: Mapping[str, object], name: str) -> int | None:
+    value = words.get(name)
+    return value if isinstance(value, int) else None

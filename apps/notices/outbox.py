@@ -48,8 +48,8 @@ class Notices(Queue[Notice]):
         self._desks: set[int] = set()  # players whose open pages don't know yet
 
     def rows(self) -> QuerySet[Notice]:
-        found = Notice.objects.select_related("game", "player")
-        return found.prefetch_related("game__seats", "player__vacations", "deliveries")
+        notices = Notice.objects.select_related("game", "player")
+        return notices.prefetch_related("game__seats", "player__vacations", "deliveries")
 
     def steps(self, rows: Sequence[Notice], now: datetime) -> Iterator[Step]:
         known = situations({notice.player_id for notice in rows})
@@ -72,9 +72,9 @@ class Notices(Queue[Notice]):
 
     def all_done(self) -> None:
         """Tell open pages of all new notifications together, because each message takes time of the server."""
-        told, self._desks = self._desks, set()
-        if told:
-            live.tell_desks(told)
+        desks, self._desks = self._desks, set()
+        if desks:
+            live.tell_desks(desks)
 
     def _move_on(self, notice: Notice, made: Plan, now: datetime) -> bool:
         """Move the notification to its next stage. False if it has changed meanwhile."""
@@ -105,8 +105,8 @@ class Deliveries(Queue[Delivery]):
         return timedelta(seconds=settings.NOTICE_CLAIM_SECONDS)
 
     def rows(self) -> QuerySet[Delivery]:
-        found = Delivery.objects.prefetch_related("notice__game__seats__player")
-        return found.select_related(
+        notices = Delivery.objects.prefetch_related("notice__game__seats__player")
+        return notices.select_related(
             "player", "letter", "device", "messenger__player", "notice__by", "notice__player", "notice__game"
         )
 
@@ -126,17 +126,17 @@ class Deliveries(Queue[Delivery]):
         return Meanwhile(partial(self._sent, delivery, answer, now), answer)
 
     def _sent(self, delivery: Delivery, answer: "Future[Answer]", now: datetime) -> Outcome:
-        said = answer.result(timeout=0)
-        outcome = "sent" if said.ok else "gone" if said.gone else "failed"
+        reply = answer.result(timeout=0)
+        outcome = "sent" if reply.ok else "gone" if reply.gone else "failed"
         metrics.notices.labels(delivery.channel, outcome).inc()
         if delivery.messenger is not None:
-            destinations.note(delivery.messenger, said, now)
-        if said.ok:
+            destinations.note(delivery.messenger, reply, now)
+        if reply.ok:
             self._delete(delivery)
-        elif said.gone and delivery.channel in {Channel.PUSH, Channel.WEBHOOK, Channel.MESSENGER}:
+        elif reply.gone and delivery.channel in {Channel.PUSH, Channel.WEBHOOK, Channel.MESSENGER}:
             self._end(delivery, now, gone=True)
         else:
-            return Failed(f"{said.wrong or said.status}")
+            return Failed(f"{reply.wrong or reply.status}")
         return None
 
     def _delete(self, delivery: Delivery) -> None:
@@ -169,8 +169,8 @@ class Deliveries(Queue[Delivery]):
                     actions.tell(player=delivery.player, event=Event.SITE, now=now, about=About.WEBHOOK)
                 Delivery.objects.filter(player=delivery.player_id, channel=Channel.WEBHOOK).delete()
             if (messenger := delivery.messenger) is not None and destinations.switch_off(messenger, now):
-                said, service = About.MESSENGER, messenger.service
-                actions.tell(player=messenger.player, event=Event.SITE, now=now, about=said, service=service)
+                note, service = About.MESSENGER, messenger.service
+                actions.tell(player=messenger.player, event=Event.SITE, now=now, about=note, service=service)
             self._delete(delivery)
 
     def all_done(self) -> None:

@@ -89,14 +89,14 @@ def ask(
     def send(connection: _Connection) -> Answer:
         with connection.within(limit):
             connection.request(method, path, body=body, headers=headers)
-            response, said = connection.getresponse(), b""
+            response, content = connection.getresponse(), b""
             is_short = response.length is not None and response.length <= SHORT
             with contextlib.suppress(OSError, http.client.HTTPException):  # the status has come
                 if reads or is_short:
-                    said = response.read(LONGEST)
+                    content = response.read(LONGEST)
                 if not is_short:
                     connection.close()
-            return Answer(response.status, body=said)
+            return Answer(response.status, body=content)
 
     try:
         return connections.use((parts.scheme, parts.netloc), lambda: _Connection(parts), send)
@@ -139,9 +139,9 @@ def _is_open(parts: SplitResult) -> bool:
 def _address(parts: SplitResult) -> tuple[str, int]:
     """Where to connect. Raises OSError if the name has no address outside."""
     port = _port(parts)
-    for *_kind, found in socket.getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM):
-        if is_outside(ipaddress.ip_address(str(found[0]).partition("%")[0])):
-            return str(found[0]), port
+    for *_kind, address in socket.getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM):
+        if is_outside(ipaddress.ip_address(str(address[0]).partition("%")[0])):
+            return str(address[0]), port
     raise OSError("no address outside")
 
 

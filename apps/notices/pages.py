@@ -82,7 +82,7 @@ def settings_notices(request: HttpRequest) -> HttpResponse:
         is_another = bool(webhook) and webhook != wishes.webhook
         keep = asks_again(_keep_wishes) if is_another else _keep_wishes
         return keep(request, form, webhook, is_another)
-    shown = {
+    context = {
         "form": form,
         "wishes": wishes,
         "standard_secret": standard_secret(wishes.webhook_secret),
@@ -95,7 +95,7 @@ def settings_notices(request: HttpRequest) -> HttpResponse:
         "may_add": bool(services.offered()),
         "calendar_link": CalendarLink.objects.filter(user=player).first(),
     }
-    return render(request, "notices/settings.html", shown)
+    return render(request, "notices/settings.html", context)
 
 
 def _keep_wishes(request: HttpRequest, form: WishesForm, webhook: str | None, is_another: bool) -> HttpResponse:
@@ -139,8 +139,8 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
         actions.stop(player=player, kind=kind, now=timezone.now())
     with override(player.language or get_language()):
         what = _("the daily email") if kind == Channel.DIGEST else Event(kind).label if kind in CHOSEN else kind
-        shown = {"what": what, "digest": kind == Channel.DIGEST, "done": request.method == "POST"}
-        answer = render(request, "notices/stop.html", shown)
+        context = {"what": what, "digest": kind == Channel.DIGEST, "done": request.method == "POST"}
+        answer = render(request, "notices/stop.html", context)
     answer.headers["Referrer-Policy"] = "no-referrer"
     answer.headers["X-Robots-Tag"] = "noindex"
     return answer

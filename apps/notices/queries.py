@@ -39,14 +39,14 @@ COUNTED = f"""
 def wishes(player: User | int) -> Wishes:
     """Their notification settings, or the defaults. Only `actions` saves them."""
     pk = player if isinstance(player, int) else player.pk
-    found: list[Wishes] = [theirs for [theirs] in THEIR_WISHES.rows("user_id = %s", [pk])]
-    return found[0] if found else Wishes(user_id=pk)
+    stored: list[Wishes] = [theirs for [theirs] in THEIR_WISHES.rows("user_id = %s", [pk])]
+    return stored[0] if stored else Wishes(user_id=pk)
 
 
 def address(player: User) -> str:
     """Their confirmed email address; empty if there is none."""
-    found = EmailAddress.objects.filter(user=player, verified=True).order_by("-primary", "pk")
-    return found.values_list("email", flat=True).first() or ""
+    addresses = EmailAddress.objects.filter(user=player, verified=True).order_by("-primary", "pk")
+    return addresses.values_list("email", flat=True).first() or ""
 
 
 def listed(player: User | int) -> QuerySet[Notice]:
@@ -71,8 +71,8 @@ class Line:
 def page_of(player: User, cursor: str, size: int) -> Page[Line]:
     """A page of their list. Four queries."""
     now = timezone.now()
-    found = page(listed(player).only("pk", "at"), cursor, size)
-    return found.of(
+    keys = page(listed(player).only("pk", "at"), cursor, size)
+    return keys.of(
         lambda rows: [Line(each, notice_text(each, now)) for each in listed_notices(player, [row.pk for row in rows])]
     )
 
@@ -98,12 +98,12 @@ class Gathered:
 
 def by_game(lines: list[Line]) -> list[Gathered]:
     """Gather the lines of each game at the place of its newest."""
-    found: dict[tuple[str, int], Gathered] = {}
+    groups: dict[tuple[str, int], Gathered] = {}
     for line in lines:
         game = line.notice.game
         key = ("game", game.pk) if game is not None else ("alone", line.notice.pk)
-        found.setdefault(key, Gathered([])).lines.append(line)
-    return list(found.values())
+        groups.setdefault(key, Gathered([])).lines.append(line)
+    return list(groups.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +121,9 @@ def counts(player_id: int, at: str = "") -> Counts:
     In SQL, because every page asks: the ORM takes ten times as long and needs more queries.
     """
     (_waiting, channels, waiting), *unread = read_rows(COUNTED, [player_id, player_id, at, player_id])
-    wanted = Wishes(channels=json.loads(channels or "{}")).events(Channel.PAGE)
+    chosen = Wishes(channels=json.loads(channels or "{}")).events(Channel.PAGE)
     elsewhere = [{event, also} for event, also, here in unread if not here]
-    return Counts(waiting, sum(not wanted.isdisjoint(events) for events in elsewhere), len(elsewhere) < len(unread))
+    return Counts(waiting, sum(not chosen.isdisjoint(events) for events in elsewhere), len(elsewhere) < len(unread))
 
 
 def unread_count(player_id: int) -> int:
@@ -146,8 +146,8 @@ def _alert(user_id: int) -> dict[str, str] | None:
     now = timezone.now()
     opened = Q(event=Event.SITE, words__about=About.GUEST_LINK)
     invited = Q(event=Event.INVITED, at__gt=now - JUST_NOW)
-    found = Notice.objects.filter(opened | invited, player=user_id, read_at=None)
-    notice = found.select_related("player").order_by("-event", "-at", "-id").first()  # "site" before "invited"
+    notices = Notice.objects.filter(opened | invited, player=user_id, read_at=None)
+    notice = notices.select_related("player").order_by("-event", "-at", "-id").first()  # "site" before "invited"
     if notice is None:
         return None
     with override(notice.player.language or settings.LANGUAGE_CODE):

@@ -181,8 +181,8 @@ def _result(notice: Notice | ListedNotice) -> tuple[str, str]:
     """How the game ended for the player, and whether by its time limit."""
     game = notice.game
     assert game is not None
-    said = {"won": _("You won"), "lost": _("You lost"), "drawn": _("A draw")}
-    result = next((said.get(seat.result, "") for seat in seats_of(game) if seat.player_id == notice.player_id), "")
+    words = {"won": _("You won"), "lost": _("You lost"), "drawn": _("A draw")}
+    result = next((words.get(seat.result, "") for seat in seats_of(game) if seat.player_id == notice.player_id), "")
     return result, _("The game reached its time limit") if game.reason == "adjudicated" else ""
 
 

@@ -19,7 +19,7 @@ from notices.models import Delivery, Notice, Wishes
 def body_of(delivery: Delivery, notice: Notice, title: str, path: str) -> bytes:
     """The JSON body. *id* is the same for every try."""
     game = notice.game
-    told = {
+    body = {
         "id": str(delivery.pk),
         "event": "reminder" if delivery.stage else notice.event,
         "also": notice.also or None,
@@ -30,7 +30,7 @@ def body_of(delivery: Delivery, notice: Notice, title: str, path: str) -> bytes:
         "at": stamp(notice.at),
         "title": title,
     }
-    return json.dumps(told).encode()
+    return json.dumps(body).encode()
 
 
 def send(wishes: Wishes, identity: str, body: bytes, now: datetime) -> outside.Answer:

@@ -56,8 +56,8 @@ class PeopleAfterMove(FollowsGames):
             return
         if theirs := [whom for who, whom in blocks if who == by.pk]:
             name = User.objects.get(pk=theirs[0]).name
-            said = _("You blocked %(name)s. Unblock them to play together.") % {"name": name}
-            raise refusals.Forbidden("blocked", said)
+            sentence = _("You blocked %(name)s. Unblock them to play together.") % {"name": name}
+            raise refusals.Forbidden("blocked", sentence)
         raise refusals.Forbidden("not_welcome", _("You can't join this game."))
 
     def offering(self, request: HttpRequest, seats: int) -> None:
@@ -88,13 +88,13 @@ def _stand_as(invitations: QuerySet[Invitation], state: Invitation.State, now: d
     """Set the state and send events to the programs of both players. False if there were no invitations. The caller has
     locked the game's row.
     """
-    found = list(invitations.select_related("game", "by", "player"))
-    for each in found:
+    waiting = list(invitations.select_related("game", "by", "player"))
+    for each in waiting:
         each.state, each.answered_at = state, now
-    if found:
-        Invitation.objects.bulk_update(found, ["state", "answered_at"])
-        notifications.programs(found)
-    return bool(found)
+    if waiting:
+        Invitation.objects.bulk_update(waiting, ["state", "answered_at"])
+        notifications.programs(waiting)
+    return bool(waiting)
 
 
 class BondsOfPeople(FollowsPeople):

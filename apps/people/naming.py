@@ -35,6 +35,6 @@ def by_name(typed: str) -> User:
         raise finding.nobody(typed)
     if len(people) > 1:
         names = ", ".join(person.username for person in people)
-        said = _("Several players are named %(name)s. Type a user name instead: %(names)s.")
-        raise refusals.Unreadable("ambiguous", said % {"name": typed[:60], "names": names})
+        sentence = _("Several players are named %(name)s. Type a user name instead: %(names)s.")
+        raise refusals.Unreadable("ambiguous", sentence % {"name": typed[:60], "names": names})
     return people[0]

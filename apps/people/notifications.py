@@ -33,9 +33,9 @@ def programs(invitations: Iterable[Invitation]) -> None:
 
     Call inside the transaction. *invitations* have `game`, `by` and `player` loaded.
     """
-    told = [(user, _event(each)) for each in invitations for user in (each.player_id, each.by_id)]
-    if told:
-        transaction.on_commit(lambda: live.tell_programs(told), robust=True)
+    events_by_user = [(user, _event(each)) for each in invitations for user in (each.player_id, each.by_id)]
+    if events_by_user:
+        transaction.on_commit(lambda: live.tell_programs(events_by_user), robust=True)
 
 
 def waiting(user_id: int) -> list[dict[str, object]]:

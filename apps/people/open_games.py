@@ -125,9 +125,9 @@ class Announcements(Queue[Announcement]):
         return Meanwhile(partial(self._posted, announcement, sending), sending)
 
     def _posted(self, announcement: Announcement, sending: "Future[Answer]") -> Outcome:
-        said = sending.result(timeout=0)
-        if not said.ok:
-            return Failed(f"{said.wrong or said.status}")
+        reply = sending.result(timeout=0)
+        if not reply.ok:
+            return Failed(f"{reply.wrong or reply.status}")
         self._done(announcement)
         return None
 

@@ -62,11 +62,11 @@ def blocks_among(user_id: int, others: Iterable[int]) -> list[tuple[int, int]]:
 
 def blocks_within(people: Collection[int]) -> dict[int, set[int]]:
     """Whom each of these people blocked, or who blocked them, among those people. One query."""
-    found: dict[int, set[int]] = {}
+    blocks: dict[int, set[int]] = {}
     for one, other in Block.objects.filter(by__in=people, whom__in=people).values_list("by", "whom"):
-        found.setdefault(one, set()).add(other)
-        found.setdefault(other, set()).add(one)
-    return found
+        blocks.setdefault(one, set()).add(other)
+        blocks.setdefault(other, set()).add(one)
+    return blocks
 
 
 def _id(person: User | int) -> int:
@@ -117,12 +117,12 @@ def requests_by(user: User) -> QuerySet[Friendship]:
 
 def bond(user: Reader, person: User) -> Bond:
     """The friendship of the user and the person, as seen by the user."""
-    found = friendship(user, person) if user.is_authenticated and user.pk != person.pk else None
-    if found is None:
+    between = friendship(user, person) if user.is_authenticated and user.pk != person.pk else None
+    if between is None:
         return ""
-    if found.since is not None:
+    if between.since is not None:
         return "friends"
-    return "asked" if found.asker_id == user.pk else "asks"
+    return "asked" if between.asker_id == user.pk else "asks"
 
 
 def games_together(user: User, others: Collection[int]) -> dict[int, int]:

@@ -26,8 +26,8 @@ class NameTaken(refusals.NotNow, names.NotPossible):
     """A player in the game has this name or a similar one; *free* is a name that is available."""
 
     def __init__(self, name: str, free: str) -> None:
-        said = _("Another player in this game is called %(name)s, or something very close. Try %(free)s instead.")
-        super().__init__("name_taken", said % {"name": name, "free": free})
+        sentence = _("Another player in this game is called %(name)s, or something very close. Try %(free)s instead.")
+        super().__init__("name_taken", sentence % {"name": name, "free": free})
         self.free = free
 
 

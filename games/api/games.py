@@ -47,10 +47,10 @@ class Games(View):
         rating = (wanted.rating_from, wanted.rating_to)
         hosts = None if rating == (None, None) else HostsRated(*rating)
         games = findable(request.user, wanted, hosts, mine=wanted.mine, status=wanted.status, by=wanted.by or "")
-        found = listed_page(games, wanted.cursor, A_PAGE)
-        on_vacation = away(found, timezone.now())
+        listing = listed_page(games, wanted.cursor, A_PAGE)
+        on_vacation = away(listing, timezone.now())
         shape = outputs.PaginatedGameLineList
-        return Response(page_answer(shape, request, found, reader=request.user, away=on_vacation))
+        return Response(page_answer(shape, request, listing, reader=request.user, away=on_vacation))
 
     @extend_schema(
         operation_id="games_create",
@@ -110,10 +110,10 @@ class Watch(View):
         responses=reads(outputs.PaginatedWatchedLineList, 400, 404),
     )
     def get(self, request: Request) -> Response:
-        found = to_watch(request.user, self.query(WhichPage).cursor)
-        games = found.page.of(lambda rows: [row.game for row in rows])
+        listing = to_watch(request.user, self.query(WhichPage).cursor)
+        games = listing.page.of(lambda rows: [row.game for row in rows])
         on_vacation = away(games, timezone.now())
-        shape, watchers = outputs.PaginatedWatchedLineList, found.watchers
+        shape, watchers = outputs.PaginatedWatchedLineList, listing.watchers
         return Response(page_answer(shape, request, games, reader=request.user, away=on_vacation, watchers=watchers))
 
 

@@ -101,8 +101,8 @@ class WatchedLine(GameLine):
     watchers = serializers.IntegerField(help_text="The number of people watching now.")
 
     def watchers_of(self, game: Listed) -> int:
-        found: int = self.context["watchers"].get(game.pk, 0)
-        return found
+        watchers: int = self.context["watchers"].get(game.pk, 0)
+        return watchers
 
 
 class PaginatedWatchedLineList(PageShape):

@@ -24,7 +24,7 @@ def home(request: HttpRequest) -> HttpResponse:
     user = request.user
     mine = rows_of(user, queries.CurrentGames(user)[:ON_HOME], vacations=True) if user.is_authenticated else []
     tables = few_of_each(queries.open_tables(request.user), OPEN_ON_HOME)
-    shown = {
+    context = {
         "watch": to_watch(user, size=WATCH_ON_HOME) if not mine else None,
         "game_count": len(rules.VARIANTS),
         "mine": mine,
@@ -33,7 +33,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "more_after": tables.more_after,
         "suggested_name": guests.suggested_name(request) if guests.needs_name(request) else "",
     }
-    return render(request, "games/home.html", shown)
+    return render(request, "games/home.html", context)
 
 
 def my_games(request: HttpRequest) -> HttpResponse:
@@ -43,21 +43,21 @@ def my_games(request: HttpRequest) -> HttpResponse:
         return render(request, "games/my_games.html", {"stranger": True, "held": held})
     keys = numbered_page(queries.CurrentGames(user), request.GET.get("skip", ""), CURRENT)
     over = queries.past_games(user, LAST) if keys.first else []
-    found = {row.game.pk: row for row in rows_of(user, [*keys, *over], vacations=True)}
-    shown = {
-        "current": keys.of(lambda keys: [found[key] for key in keys if key in found]),
-        "past": [found[key] for key in over if key in found],
+    rows = {row.game.pk: row for row in rows_of(user, [*keys, *over], vacations=True)}
+    context = {
+        "current": keys.of(lambda keys: [rows[key] for key in keys if key in rows]),
+        "past": [rows[key] for key in over if key in rows],
         "held": held,
     }
-    return render(request, "games/my_games.html", shown)
+    return render(request, "games/my_games.html", context)
 
 
 @never_cache
 @require_safe
 def watch(request: HttpRequest) -> HttpResponse:
     """Public games in play, the most watched first."""
-    found = to_watch(request.user, request.GET.get("skip", ""))
-    return render(request, "games/watch.html", {"page": found.page, "watchers": found.watchers})
+    watchable = to_watch(request.user, request.GET.get("skip", ""))
+    return render(request, "games/watch.html", {"page": watchable.page, "watchers": watchable.watchers})
 
 
 @never_cache
@@ -67,8 +67,8 @@ def next_game(request: HttpRequest) -> HttpResponse:
     if request.user.pk is None:
         return redirect("my_games")
     after = request.GET.get("after", "").replace("\0", "")
-    if (found := queries.next_game(request.user.pk, after)) is not None:
-        return redirect("table", found)
+    if (game := queries.next_game(request.user.pk, after)) is not None:
+        return redirect("table", game)
     waits = queries.waiting_count(request.user.pk)
     messages.info(request, _("No other game is waiting for you.") if waits else _("No game is waiting for you now."))
     return redirect("my_games")

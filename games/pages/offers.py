@@ -60,7 +60,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
     estimate = _estimate(request.POST.dict() if form.is_bound else initial | {"pauses": ""})
     catalogue = choices.for_page()
     seats = catalogue.get(form["variant"].value(), {})
-    shown = {
+    context = {
         "form": form,
         "by_seats": seats,
         "table": seats.get(str(form["seats"].value()), {}),
@@ -70,7 +70,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
         "catalogue": catalogue,
         "estimate": estimate,
     }
-    return render(request, "games/new.html", shown, status=422 if form.is_bound else 200)
+    return render(request, "games/new.html", context, status=422 if form.is_bound else 200)
 
 
 def new_estimate(request: HttpRequest) -> HttpResponse:
@@ -148,7 +148,7 @@ def invitation(request: HttpRequest, game: Game, form: JoinForm | None = None) -
     is_listed = hosting and game.is_public and bool(free)
     alone = all(seat == mine or seat.holder is None for seat in seats)
     asks_for_same = is_listed and alone and reader == request.user
-    shown = {
+    context = {
         "game": game,
         "row": row_of(game),
         "reader": reader,
@@ -171,7 +171,7 @@ def invitation(request: HttpRequest, game: Game, form: JoinForm | None = None) -
         "link": table_link(game),
         "seat_link": personal_link(mine, game),
     }
-    return render(request, "games/invitation.html", shown, status=422 if form is not None else 200)
+    return render(request, "games/invitation.html", context, status=422 if form is not None else 200)
 
 
 def _first_deadline(game: Game, user: Reader) -> str:

@@ -14,8 +14,8 @@ TABLE_SIZES = (2, 3, 4, 5, 6)  # numbers of players to filter by
 
 def rules_index(request: HttpRequest) -> HttpResponse:
     """The games in groups; `?players=` filters by number of players."""
-    wanted = {str(n): n for n in TABLE_SIZES}.get(request.GET.get("players", ""))
-    return render(request, "games/rules_index.html", {"sizes": TABLE_SIZES, "wanted": wanted})
+    players = {str(n): n for n in TABLE_SIZES}.get(request.GET.get("players", ""))
+    return render(request, "games/rules_index.html", {"sizes": TABLE_SIZES, "wanted": players})
 
 
 def rules_variant(request: HttpRequest, variant: str) -> HttpResponse:
@@ -23,15 +23,15 @@ def rules_variant(request: HttpRequest, variant: str) -> HttpResponse:
     if (game := rules.VARIANTS.get(variant)) is None:
         raise Http404
     seats = {str(n): n for n in game.seats}.get(request.GET.get("players", ""), game.seats[0])
-    shown = {"game": game, "seats": seats, "line": rulebook.one_line(variant)}
-    return render(request, "games/rules_variant.html", shown)
+    context = {"game": game, "seats": seats, "line": rulebook.one_line(variant)}
+    return render(request, "games/rules_variant.html", context)
 
 
 def table_rules(request: HttpRequest, public_id: str) -> HttpResponse:
     """The options this game changes, and all its rules with these options."""
     game = find_game(public_id)
     ruleset = game.rules
-    shown = {
+    context = {
         "game": game,
         "ruleset": ruleset,
         "players": phrases.players(ruleset),
@@ -40,4 +40,4 @@ def table_rules(request: HttpRequest, public_id: str) -> HttpResponse:
         "changes": changes(ruleset),
         "sections": compared_sections(ruleset),
     }
-    return render(request, "games/table_rules.html", shown)
+    return render(request, "games/table_rules.html", context)

@@ -40,13 +40,13 @@ def personal_link(seat: Seat | None, game: Game) -> str:
     return settings.SITE_URL + reverse("seat_link", args=[game.public_id, seat.token])
 
 
-def panel(request: HttpRequest, template: str, shown: Mapping[str, object], status: int = 200) -> HttpResponse:
+def panel(request: HttpRequest, template: str, context: Mapping[str, object], status: int = 200) -> HttpResponse:
     """A panel on the page of a game (static/js/app/panels.js), or a separate page without scripts.
 
     The template extends `base` and fills the block "main".
     """
     inside = "X-Panel" in request.headers
-    answer = render(request, template, {**shown, "base": "bare.html" if inside else "base.html"}, status=status)
+    answer = render(request, template, {**context, "base": "bare.html" if inside else "base.html"}, status=status)
     answer.headers["Cache-Control"] = "private, no-store"
     answer.headers["Vary"] = "X-Panel, Cookie"
     if inside:

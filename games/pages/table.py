@@ -27,7 +27,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         return render(request, "games/gone.html", {"game": game, "mine": request.user == game.creator}, status=410)
     reader = seat_links.reader(request, public_id)
     seat = queries.seat_of(game, reader)
-    shown = {
+    context = {
         "game": game,
         "reader": reader,
         "seat": seat,
@@ -35,7 +35,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         "link": table_link(game),
         "seat_link": personal_link(seat, game),
     }
-    return render(request, "games/table.html", shown)
+    return render(request, "games/table.html", context)
 
 
 @require_POST

@@ -170,13 +170,13 @@ def _newer(tables: Collection[Table]) -> Iterable[Newer]:
         return ()
     known = ", ".join(["(%s, %s)"] * len(tables))
     rows = read_rows(NEWER.format(known=known), [each for table in tables for each in (table.public_id, table.version)])
-    found: dict[str, Newer] = {}
+    by_game: dict[str, Newer] = {}
     for public_id, version, status, deadline, *move in rows:
-        if public_id not in found:
-            found[public_id] = Newer(public_id, version, status, moment(deadline), [])
+        if public_id not in by_game:
+            by_game[public_id] = Newer(public_id, version, status, moment(deadline), [])
         if move[0] is not None:
-            found[public_id].moves.append(Stored(*move))
-    return found.values()
+            by_game[public_id].moves.append(Stored(*move))
+    return by_game.values()
 
 
 def _played_on(table: Table, newer: Newer) -> Table | None:

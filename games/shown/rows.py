@@ -201,13 +201,13 @@ class Row:
         return short_names(self.game.seats)
 
     def _faces(self, seats: Iterable[ListedSeat]) -> SafeString:
-        shown = (
+        faces = (
             ("on-turn" if seat.number == self.game.turn else "", face_drawing(face_of(seat.player.name)))
             if seat.player
             else ("free", "")
             for seat in seats
         )
-        return format_html_join("", '<span class="{}">{}</span>', shown)
+        return format_html_join("", '<span class="{}">{}</span>', faces)
 
 
 # ---- Lists of rows --------------------------------------------------------------------------------------------------
@@ -216,15 +216,15 @@ def rows_of(player: User, games: Sequence[int], *, you: bool = True, vacations: 
 
     *you*: the player is the reader.
     """
-    found, now = listed(games), timezone.now()
-    gone = away(found, now) if vacations else {}
-    return [Row(game, now, game.seat_of(player.pk), you=you, away=gone) for game in found]
+    listed_games, now = listed(games), timezone.now()
+    gone = away(listed_games, now) if vacations else {}
+    return [Row(game, now, game.seat_of(player.pk), you=you, away=gone) for game in listed_games]
 
 
 def row_of(game: Game) -> Row:
     """The row of one game, for a page that shows its terms. One query."""
-    [found] = listed([game.pk])
-    return Row(found, timezone.now())
+    [listed_game] = listed([game.pk])
+    return Row(listed_game, timezone.now())
 
 
 # ---- Words ----------------------------------------------------------------------------------------------------------

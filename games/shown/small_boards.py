@@ -51,14 +51,14 @@ def packed_boards(
     rows = Game.objects.filter(public_id__in=public_ids).only(
         "public_id", "version", "status", "variant", "options", "seats_number", "reason"
     )
-    found: dict[str, bytes] = {}
+    boards: dict[str, bytes] = {}
     over: list[Game] = []
     playing: list[str] = []
     for game in rows:
         if game.status == Game.Status.PLAYING:
             playing.append(game.public_id)
         elif game.status == Game.Status.OPEN or game.status in Game.UNPLAYED:
-            found[game.public_id] = orjson.dumps(_board(game, game.rules, None))
+            boards[game.public_id] = orjson.dumps(_board(game, game.rules, None))
         else:
             over.append(game)
     memory.remember(playing)
@@ -68,11 +68,11 @@ def packed_boards(
             seat = table.seat_of(reader)
             if seat is None:
                 seat = table.seat_of(held.get(table.public_id))
-            found[table.public_id] = orjson.dumps(_board(table, position.rules, position, seat))
+            boards[table.public_id] = orjson.dumps(_board(table, position.rules, position, seat))
     for public_id, packed in _over(over, charge):
-        found[public_id] = packed.content
-    shown = b",".join(found[public_id] for public_id in dict.fromkeys(public_ids) if public_id in found)
-    return Packed.of(b'{"boards":[' + shown + b"]}")
+        boards[public_id] = packed.content
+    text = b",".join(boards[public_id] for public_id in dict.fromkeys(public_ids) if public_id in boards)
+    return Packed.of(b'{"boards":[' + text + b"]}")
 
 
 def _over(games: Sequence[Game], charge: Callable[[], object]) -> Iterator[tuple[str, Packed]]:

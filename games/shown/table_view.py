@@ -227,6 +227,6 @@ def messages(table: Table, viewers: Collection[Viewer]) -> dict[Viewer, str]:
 
 
 def _message(table: Table, public: Mapping[str, Any], seat: int | None, after: int | None) -> str:
-    shown = view(table, seat, public=public)
-    happened = () if after is None else events(table, shown.round, seat, after=after)
-    return orjson.dumps({"type": "view", "version": table.version, "events": happened, "view": shown}).decode()
+    seen = view(table, seat, public=public)
+    happened = () if after is None else events(table, seen.round, seat, after=after)
+    return orjson.dumps({"type": "view", "version": table.version, "events": happened, "view": seen}).decode()

@@ -44,8 +44,8 @@ def moment(when: datetime, style: str = "datetime") -> SafeString:
     *style*: "datetime", or "date" for the day alone.
     """
     in_utc = when.astimezone(UTC)
-    shown = day_words(in_utc) if style == "date" else _("%(time)s UTC") % {"time": moment_words(in_utc)}
-    return format_html('<time datetime="{}" data-local="{}">{}</time>', in_utc.isoformat(), style, shown)
+    text = day_words(in_utc) if style == "date" else _("%(time)s UTC") % {"time": moment_words(in_utc)}
+    return format_html('<time datetime="{}" data-local="{}">{}</time>', in_utc.isoformat(), style, text)
 
 
 register.filter("time_of_day", time_words)

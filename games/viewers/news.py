@@ -46,8 +46,8 @@ def moved(step: Step) -> Moved:
     return after.public_id, after.seated, after.version, after.status, deadline, moves, after.banks
 
 
-def newer(told: Moved) -> Newer:
+def newer(moved: Moved) -> Newer:
     """The news of a game as another process told it."""
-    public_id, _players, version, status, deadline, moves, banks = told
+    public_id, _players, version, status, deadline, moves, banks = moved
     at = datetime.fromisoformat(deadline) if deadline else None
     return Newer(public_id, version, status, at, [Stored(*move) for move in moves], tuple(banks))

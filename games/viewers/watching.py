@@ -36,10 +36,10 @@ def to_watch(user: Reader, cursor: str = "", size: int = A_PAGE) -> Watchable:
     if user.is_authenticated:
         games = games.exclude(Exists(Seat.objects.filter(game=OuterRef("pk"), player=user)))
     newest = games.order_by("-moved_at", "-pk").values_list("pk", "public_id")
-    found = dict([*newest[:RECENT], *newest.filter(public_id__in=watched)])
-    watchers = {key: watched[public_id] for key, public_id in found.items() if public_id in watched}
-    people = _people_at(found)
-    ordered = sorted(found, key=lambda key: (people.get(key, 0) < 2, -watchers.get(key, 0)))  # a stable sort
+    games_by_key = dict([*newest[:RECENT], *newest.filter(public_id__in=watched)])
+    watchers = {key: watched[public_id] for key, public_id in games_by_key.items() if public_id in watched}
+    people = _people_at(games_by_key)
+    ordered = sorted(games_by_key, key=lambda key: (people.get(key, 0) < 2, -watchers.get(key, 0)))  # a stable sort
     begins = whole(cursor, most=len(ordered) - 1) or 0
     now = timezone.now()
     page = Page(

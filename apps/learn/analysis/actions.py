@@ -74,9 +74,9 @@ def hints(*, public_id: str, reader: User | AnonymousUser) -> tuple[TableView, H
         raise refusals.NotNow("not_your_turn", _("It isn't your turn."))
     assert isinstance(reader, User)
     question = {"do": "hints", "view": view, "seed": f"{public_id}/{view.version}"}
-    said = _answer(question, reader, urgent=True, wait=HINTS_WAIT)
+    answer = _answer(question, reader, urgent=True, wait=HINTS_WAIT)
     note_help(public_id=public_id, player=reader)
-    return view, mind.from_json(Hints, said)
+    return view, mind.from_json(Hints, answer)
 
 
 def coach(*, public_id: str, deal: int, reader: User | AnonymousUser) -> tuple[TableView, Advice | None]:
@@ -94,14 +94,14 @@ def coach(*, public_id: str, deal: int, reader: User | AnonymousUser) -> tuple[T
         raise refusals.Forbidden("no_advice", why_not)
     assert isinstance(reader, User)
     key = f"advice:{mind.EVALUATOR}:{public_id}:{deal}:{view.you}"
-    if (said := cache.get(key)) is None:
+    if (answer := cache.get(key)) is None:
         played = record(public_id)
         if deal >= len(played.rounds):
             raise refusals.NotFound("unknown_round", _("This game has no such round."))
         question = {"do": "coach", "record": played, "deal": deal, "seat": view.you, "seed": public_id}
-        said = _answer(question, reader, urgent=False, wait=ADVICE_WAIT)
-        cache.set(key, said, ADVICE_KEPT)
-    return view, mind.from_json(Advice, said["advice"]) if said["advice"] else None
+        answer = _answer(question, reader, urgent=False, wait=ADVICE_WAIT)
+        cache.set(key, answer, ADVICE_KEPT)
+    return view, mind.from_json(Advice, answer["advice"]) if answer["advice"] else None
 
 
 def _answer(question: minds.Question, reader: User, *, urgent: bool, wait: float) -> dict[str, object]:

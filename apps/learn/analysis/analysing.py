@@ -79,12 +79,12 @@ class Analyses(Queue[Analysis]):
 
     @tried_again
     def _store(self, portion: Portion, answer: "Future[bytes]", now: datetime) -> Outcome:
-        found = next(iter(minds.answer_of(answer.result(timeout=0))["deals"]), None)
+        deal = next(iter(minds.answer_of(answer.result(timeout=0))["deals"]), None)
         served = timezone.now()
         with transaction.atomic():
             if not self.renew(portion.analysis, max(now, served), served_at=served, tries=0):
                 return None  # another worker has claimed it
-            StudiedDeal.objects.create(analysis=portion.analysis, number=portion.deals[0], found=found)
+            StudiedDeal.objects.create(analysis=portion.analysis, number=portion.deals[0], found=deal)
         return self._ask(Portion(portion.analysis, portion.played, portion.deals[1:], portion.more), now)
 
     @tried_again
@@ -92,12 +92,12 @@ class Analyses(Queue[Analysis]):
         """Store the whole analysis: all wanted deals are finished."""
         pieces = [piece.found for piece in analysis.pieces.order_by("number") if piece.found is not None]
         deals = [*(analysis.found["deals"] if analysis.found else ()), *pieces]
-        found = mind.summed(analysis.game.rules, [mind.from_json(findings.StudiedDeal, deal) for deal in deals])
+        study = mind.summed(analysis.game.rules, [mind.from_json(findings.StudiedDeal, deal) for deal in deals])
         with transaction.atomic(durable=True):
-            done = {"found": mind.to_json(found), "studied": analysis.wanted, "done_at": timezone.now()}
+            done = {"found": mind.to_json(study), "studied": analysis.wanted, "done_at": timezone.now()}
             if self.held(analysis).update(due=None, **done):
                 analysis.pieces.all().delete()
-                _note_losses(analysis, found)
+                _note_losses(analysis, study)
 
     def give_up(self, analysis: Analysis, _now: datetime, /) -> None:
         self.held(analysis).update(due=None)
@@ -106,11 +106,11 @@ class Analyses(Queue[Analysis]):
 analyses = Analyses()
 
 
-def _note_losses(analysis: Analysis, found: Study) -> None:
+def _note_losses(analysis: Analysis, study: Study) -> None:
     """Store losses for the profiles of the human players."""
     game = analysis.game
     assert game.finished_at is not None
-    lines = {line.seat: line for line in found.seats if line.choices}
+    lines = {line.seat: line for line in study.seats if line.choices}
     Loss.objects.filter(analysis=analysis).delete()  # those of an older evaluator
     Loss.objects.bulk_create(
         Loss(
@@ -120,7 +120,7 @@ def _note_losses(analysis: Analysis, found: Study) -> None:
             over_at=game.finished_at,
             choices=line.choices,
             loss=line.loss,
-            spread=found.spread,
+            spread=study.spread,
             habits=line.habits,
         )
         for seat in game.seats.filter(player__bot_level="", player__deleted_at=None).select_related("player")

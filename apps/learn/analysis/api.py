@@ -66,8 +66,8 @@ class OneAnalysis(View):
         responses=reads(AnalysisAnswer, 400, 404),
     )
     def get(self, request: Request, public_id: str) -> HttpResponseBase:
-        wanted = self.query(WhichDeal).deal
-        return _told(queries.kept_analysis(find_game(public_id)), request, wanted)
+        number = self.query(WhichDeal).deal
+        return _told(queries.kept_analysis(find_game(public_id)), request, number)
 
     @extend_schema(
         operation_id="games_analyse",

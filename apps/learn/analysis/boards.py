@@ -65,7 +65,7 @@ def _picture(choice: Choice, replay: Replay) -> Picture:
 def _in_words(laid: Sequence[str], ends: Sequence[int], hand: HandShown) -> str:
     table = " ".join(laid)
     open_now = all_of(ends)
-    told = {"table": table, "ends": open_now or "–", "name": hand.name, "hand": " ".join(hand.tiles)}
+    values = {"table": table, "ends": open_now or "–", "name": hand.name, "hand": " ".join(hand.tiles)}
     if not table:
-        return _("The table is empty. %(name)s: %(hand)s.") % told
-    return _("On the table: %(table)s. Open ends: %(ends)s. %(name)s: %(hand)s.") % told
+        return _("The table is empty. %(name)s: %(hand)s.") % values
+    return _("On the table: %(table)s. Open ends: %(ends)s. %(name)s: %(hand)s.") % values

@@ -47,12 +47,12 @@ def check(person: User, now: datetime) -> None:
     left = analyses_left(person, now)
     if not left.left:
         most = left.most
-        said = ngettext(
+        sentence = ngettext(
             "You can analyse %(n)d game a day. Try again tomorrow.",
             "You can analyse %(n)d games a day. Try again tomorrow.",
             most,
         )
-        raise refusals.NotNow("too_many_analyses", said % {"n": most})
+        raise refusals.NotNow("too_many_analyses", sentence % {"n": most})
 
 
 @contextmanager

@@ -32,40 +32,40 @@ def analysis(request: HttpRequest, public_id: str) -> HttpResponse:
         return redirect(game)
     there = queries.analysis_of(game)
     view = table_for(public_id, request.user)
-    told: dict[str, object] = {"game": game, "view": view, "analysis": there, "names": report.names_of(view)}
+    context: dict[str, object] = {"game": game, "view": view, "analysis": there, "names": report.names_of(view)}
     if there is not None and there.done_at is not None:
-        found = Pieces.of(there)
+        pieces = Pieces.of(there)
         players, pictures = boards.with_boards(
-            report.players(found.summary, view), game, partial(rates.check, "replay", request)
+            report.players(pieces.summary, view), game, partial(rates.check, "replay", request)
         )
-        told |= {
+        context |= {
             "mine": next((player for player in players if player.mine), None),
             "others": [player for player in players if not player.mine],
             "players": players,
             "pictures": pictures,
-            "advice": report.advised(found.summary, view),
-            "whole": report.whole(found.summary, view),
-            "starts": charts.deal_starts(found.summary),
-            "curves": charts.curves(found.summary, view),
+            "advice": report.advised(pieces.summary, view),
+            "whole": report.whole(pieces.summary, view),
+            "starts": charts.deal_starts(pieces.summary),
+            "curves": charts.curves(pieces.summary, view),
             "width": charts.WIDTH,
             "height": charts.HEIGHT,
-            **_one_round(found, request.GET.get("deal", ""), view),
+            **_one_round(pieces, request.GET.get("deal", ""), view),
             "open": "ply" in request.GET,
         }
     elif request.user.is_authenticated:
-        told["left"] = limits.analyses_left(request.user, timezone.now())
-    return render(request, "learn/analysis.html", told)
+        context["left"] = limits.analyses_left(request.user, timezone.now())
+    return render(request, "learn/analysis.html", context)
 
 
-def _one_round(found: Pieces, wanted: str, view: TableView) -> dict[str, object]:
+def _one_round(pieces: Pieces, name: str, view: TableView) -> dict[str, object]:
     """The *deal* chosen, or the first; all *rounds*, and those *before* and *after* it. Raises `NotFound`."""
-    if not found.numbers:
+    if not pieces.numbers:
         return {}
-    asked = whole(wanted)
-    number = found.numbers[0] if asked is None else asked
-    deal = report.told(found.deal(number), view, found.summary.spread)
-    rounds = found.summary.rounds
-    place = found.numbers.index(number)
+    asked = whole(name)
+    number = pieces.numbers[0] if asked is None else asked
+    deal = report.told(pieces.deal(number), view, pieces.summary.spread)
+    rounds = pieces.summary.rounds
+    place = pieces.numbers.index(number)
     return {
         "deal": deal,
         "rounds": rounds,
@@ -77,17 +77,17 @@ def _one_round(found: Pieces, wanted: str, view: TableView) -> dict[str, object]
 @require_safe
 def hints(request: HttpRequest, public_id: str) -> HttpResponse:
     """The value of each move, beside the board."""
-    told: dict[str, object] = {"public_id": public_id, "name": game_name(find_game(public_id).variant)}
+    context: dict[str, object] = {"public_id": public_id, "name": game_name(find_game(public_id).variant)}
     with attempt(request) as tried:
         rates.check("replay", request)
         try:
             view, found = actions.hints(public_id=public_id, reader=seat_links.reader(request, public_id))
             names = report.names_of(view)
-            told["moves"] = report.in_order(found.moves, names)
-            told["cannot"] = [sentences.cannot_hold(line, names) for line in found.cannot]
+            context["moves"] = report.in_order(found.moves, names)
+            context["cannot"] = [sentences.cannot_hold(line, names) for line in found.cannot]
         except refusals.NotNow as refused:
-            told["refused"] = refused.counted()
-    return panel(request, "learn/hints.html", told, status=tried.status)
+            context["refused"] = refused.counted()
+    return panel(request, "learn/hints.html", context, status=tried.status)
 
 
 @require_POST

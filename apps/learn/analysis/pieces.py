@@ -131,8 +131,8 @@ class Pieces:
 
     def _joined(self, deals: Sequence[bytes]) -> bytes:
         rest = orjson.loads(self.packed[2].content)
-        found = rest | {"deals": [orjson.Fragment(deal) for deal in deals]}
-        return orjson.dumps({"state": "done", **vars(self.counted), "found": found})
+        study = rest | {"deals": [orjson.Fragment(deal) for deal in deals]}
+        return orjson.dumps({"state": "done", **vars(self.counted), "found": study})
 
 
 def edition(analysis: Analysis) -> Edition:
@@ -145,12 +145,12 @@ def counted(analysis: Analysis) -> Counted:
 
 
 def _cut(analysis: Analysis) -> list[Packed]:
-    found = Analysis.objects.values_list("found", flat=True).get(pk=analysis.pk)
-    if found is None:
+    whole = Analysis.objects.values_list("found", flat=True).get(pk=analysis.pk)
+    if whole is None:
         raise NotFound("no_analysis", _("This game hasn’t been analysed yet."))
-    rest = {name: value for name, value in found.items() if name != "deals"}
-    study = from_json(Study, found)
-    pieces = [summary(study), _marks(study), rest, *found["deals"]]
+    rest = {name: value for name, value in whole.items() if name != "deals"}
+    study = from_json(Study, whole)
+    pieces = [summary(study), _marks(study), rest, *whole["deals"]]
     return [Packed.of(orjson.dumps(piece)) for piece in pieces]
 
 

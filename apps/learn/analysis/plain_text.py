@@ -12,10 +12,10 @@ from mind.analysis.findings import Study
 WIDTH = 24  # of the column of names
 
 
-def paragraphs(found: Study, view: TableView) -> Iterator[str]:
+def paragraphs(study: Study, view: TableView) -> Iterator[str]:
     """The cost of each player's moves, the costly ones, and luck, in the words of the page."""
-    deals = [report.told(deal, view, found.spread) for deal in found.deals]
-    yield "\n".join([_("What the moves cost").upper(), *map(_player, report.players(pieces.summary(found), view))])
+    deals = [report.told(deal, view, study.spread) for deal in study.deals]
+    yield "\n".join([_("What the moves cost").upper(), *map(_player, report.players(pieces.summary(study), view))])
     costly = [_choice(choice) for deal in deals for choice in deal.choices if choice.step]
     yield "\n".join(costly or [_("No clear mistakes.")])
     head = f"{'':5}{'':{WIDTH}}" + _figures([_("Hand"), _("Draws"), _("Without luck"), _("Result")])
@@ -35,8 +35,8 @@ def _player(player: report.Player) -> str:
 
 def _choice(choice: report.Choice) -> str:
     where = _("Round %(round)s, move %(n)s") % {"round": choice.round, "n": choice.ply}
-    told = {"name": choice.name, "move": choice.move, "best": choice.best, "points": choice.points}
-    cost = _("%(name)s played %(move)s. %(best)s was worth about %(points)s more.") % told
+    values = {"name": choice.name, "move": choice.move, "best": choice.best, "points": choice.points}
+    cost = _("%(name)s played %(move)s. %(best)s was worth about %(points)s more.") % values
     return f"{where}, {choice.step_words}: {cost}"
 
 

@@ -34,13 +34,13 @@ def analysis_of(game: Game) -> Analysis | None:
 
 def kept_analysis(game: Game) -> Analysis:
     """The same. Raises `NotFound` if there is none."""
-    found = analysis_of(game)
-    if found is None:
+    analysis = analysis_of(game)
+    if analysis is None:
         raise NotFound("no_analysis", _("This game hasn’t been analysed yet."))
-    return found
+    return analysis
 
 
 def found_of(games: Collection[int]) -> dict[int, Mapping[str, object]]:
-    """The *found* of each analysed game among these ids."""
+    """The *study* of each analysed game among these ids."""
     done = Analysis.objects.filter(game__in=games, done_at__isnull=False).values_list("game", "found")
-    return {game: found for game, found in done if found is not None}
+    return {game: study for game, study in done if study is not None}

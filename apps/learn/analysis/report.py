@@ -183,11 +183,11 @@ def players(summary: Summary, view: TableView) -> list[Player]:
 
 def advised(summary: Summary, view: TableView) -> Advised | None:
     """The advice that heads the analysis for the reader; None for others, and if no round was lost by one move."""
-    found = None if view.you is None else summary.advice[view.you]
-    if found is None:
+    better = None if view.you is None else summary.advice[view.you]
+    if better is None:
         return None
-    number = next(each.round for each in summary.rounds if each.deal == found.deal)
-    return Advised(advice(found, view), found.deal, number, found.ply)
+    number = next(each.round for each in summary.rounds if each.deal == better.deal)
+    return Advised(advice(better, view), better.deal, number, better.ply)
 
 
 def advice(found: Advice, view: TableView) -> str:
@@ -318,8 +318,8 @@ def anchor(deal: int, ply: int) -> str:
 
 def in_order(lines: Sequence[WeighedMove], names: Sequence[str], made: str = "") -> list[Weighed]:
     """Moves, best first, by the numbers shown: each is rounded to its own margin of error. *made*: the one played."""
-    found = [weighed(line, names, made=line.move == made) for line in lines]
-    return sorted(found, key=lambda each: -each.number)
+    weighed_lines = [weighed(line, names, made=line.move == made) for line in lines]
+    return sorted(weighed_lines, key=lambda each: -each.number)
 
 
 def weighed(line: WeighedMove, names: Sequence[str], *, made: bool = False) -> Weighed:

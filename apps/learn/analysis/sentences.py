@@ -14,8 +14,8 @@ MOST = 3  # reasons shown for a move
 
 def why(reasons: Sequence[Reason], names: Sequence[str]) -> list[str]:
     """A sentence for each of the weightiest reasons; *names* are the players' by seat."""
-    told = (_sentence(reason.code, reason.values, names) for reason in reasons)
-    return [sentence for sentence in told if sentence][:MOST]
+    sentences = (_sentence(reason.code, reason.values, names) for reason in reasons)
+    return [sentence for sentence in sentences if sentence][:MOST]
 
 
 def _sentence(code: str, values: Mapping[str, Any], names: Sequence[str]) -> str:
@@ -25,8 +25,8 @@ def _sentence(code: str, values: Mapping[str, Any], names: Sequence[str]) -> str
         case "scores":
             return ngettext("Scores %(n)d point.", "Scores %(n)d points.", values["points"]) % {"n": values["points"]}
         case "gives":
-            said = ngettext("May give %(n)d point.", "May give %(n)d points.", values["points"])
-            return said % {"n": values["points"]}
+            text = ngettext("May give %(n)d point.", "May give %(n)d points.", values["points"])
+            return text % {"n": values["points"]}
         case "blocks":
             who = all_of(names[seat] for seat in values["seats"])
             return _("Leaves %(names)s without a move.") % {"names": who}
@@ -36,16 +36,16 @@ def _sentence(code: str, values: Mapping[str, Any], names: Sequence[str]) -> str
             number = values["unseen"]
             if not number:
                 return _("No unseen tile would fit.")
-            said = ngettext("%(n)d unseen tile would fit.", "%(n)d unseen tiles would fit.", number)
-            return said % {"n": number}
+            text = ngettext("%(n)d unseen tile would fit.", "%(n)d unseen tiles would fit.", number)
+            return text % {"n": number}
         case "follow":
             number = values["own"]
             if not number:
                 return _("No other tile in this hand would fit.")
-            said = ngettext(
+            text = ngettext(
                 "%(n)d other tile in this hand would fit.", "%(n)d other tiles in this hand would fit.", number
             )
-            return said % {"n": number}
+            return text % {"n": number}
         case "double":
             return _("Gets rid of a double.")
         case "pips":
@@ -61,60 +61,60 @@ def advice(reason: Reason, best: str, made: str, names: Sequence[str], *, draws:
     n = next((values[name] for name in ("points", "own", "unseen", "pips") if name in values), 0)
     match reason.code:
         case "out":
-            said = _("With %(best)s instead of %(made)s, you would have gone out.")
+            text = _("With %(best)s instead of %(made)s, you would have gone out.")
         case "scores":
-            said = ngettext(
+            text = ngettext(
                 "%(best)s instead of %(made)s would have scored %(points)d more point.",
                 "%(best)s instead of %(made)s would have scored %(points)d more points.",
                 n,
             )
         case "blocks":
             values = {**values, "name": names[values["seat"]]}
-            said = (
+            text = (
                 _("%(best)s instead of %(made)s would have left %(name)s without a tile that fits.")
                 if draws
                 else _("%(best)s instead of %(made)s would have blocked %(name)s.")
             )
         case "gives":
-            said = ngettext(
+            text = ngettext(
                 "%(best)s instead of %(made)s would have left %(points)d fewer point to score.",
                 "%(best)s instead of %(made)s would have left %(points)d fewer points to score.",
                 n,
             )
         case "partner":
-            said = _("%(best)s instead of %(made)s would have left the %(value)d that your partner led.")
+            text = _("%(best)s instead of %(made)s would have left the %(value)d that your partner led.")
         case "double":
-            said = _("%(best)s instead of %(made)s would have got rid of a double.")
+            text = _("%(best)s instead of %(made)s would have got rid of a double.")
         case "follow":
-            said = ngettext(
+            text = ngettext(
                 "With %(best)s instead of %(made)s, %(own)d more of your tiles would have fitted.",
                 "With %(best)s instead of %(made)s, %(own)d more of your tiles would have fitted.",
                 n,
             )
         case "unseen":
-            said = ngettext(
+            text = ngettext(
                 "With %(best)s instead of %(made)s, %(unseen)d fewer unseen tile would have fitted.",
                 "With %(best)s instead of %(made)s, %(unseen)d fewer unseen tiles would have fitted.",
                 n,
             )
         case _:
-            said = ngettext(
+            text = ngettext(
                 "%(best)s instead of %(made)s would have got rid of %(pips)d more pip.",
                 "%(best)s instead of %(made)s would have got rid of %(pips)d more pips.",
                 n,
             )
-    return said % values
+    return text % values
 
 
 def cannot_hold(line: CannotHold, names: Sequence[str]) -> str:
     """A sentence that says which values a seat can't hold, and why."""
-    told = {"name": names[line.seat], "values": all_of(map(str, line.values))}
+    names_and_values = {"name": names[line.seat], "values": all_of(map(str, line.values))}
     match line.why:
         case "passed":
-            return _("%(name)s has none of these: %(values)s (passed on them).") % told
+            return _("%(name)s has none of these: %(values)s (passed on them).") % names_and_values
         case "drew":
-            return _("%(name)s had none of these when drawing: %(values)s.") % told
-    return _("%(name)s has none of these: %(values)s (judging by the lead).") % told
+            return _("%(name)s had none of these when drawing: %(values)s.") % names_and_values
+    return _("%(name)s has none of these: %(values)s (judging by the lead).") % names_and_values
 
 
 def habit(name: str) -> str:

@@ -28,18 +28,18 @@ def _entry(key: str) -> dict[str, str]:
 @require_safe
 def lesson(request: HttpRequest, variant: str) -> HttpResponse:
     """A step of the lesson for that game, `?step=`; `?try=`: a tile or move the reader tries."""
-    if (found := by_game().get(variant)) is None:
+    if (of_game := by_game().get(variant)) is None:
         raise Http404
-    steps = course.steps(found.key)
+    steps = course.steps(of_game.key)
     step = {str(each.number): each for each in steps}.get(request.GET.get("step", ""), steps[0])
     tried = request.GET.get("try", "")
     answer = answers.answer(step, tried)
     if answer is not None and answer.right:
         return redirect(f"{reverse('lesson', args=[variant])}?step={step.number + 1}")
     seen = step if answer is None or answer.made is None else scene.after(step, answer.made)
-    shown: dict[str, object] = {
+    context: dict[str, object] = {
         "variant": variant,
-        "played": found.key,
+        "played": of_game.key,
         "step": step,
         "last": steps[-1].number - 1,
         "happened": happenings.happenings(step),
@@ -55,14 +55,14 @@ def lesson(request: HttpRequest, variant: str) -> HttpResponse:
         "turned": scene.turned(step),
     }
     if step.move is not None:
-        shown["instead"] = all_of(course.tiles_of(step.move))
+        context["instead"] = all_of(course.tiles_of(step.move))
     else:
-        own = step.position.rules if variant == found.key else choices.catalogue()[variant].ruleset
-        shown |= {
+        own = step.position.rules if variant == of_game.key else choices.catalogue()[variant].ruleset
+        context |= {
             "sides": scene.sides(step),
             "counted": learnt.scored(step.position.rules),
-            "learnt": learnt.learnt(found, own),
+            "learnt": learnt.learnt(of_game, own),
             "auction": learnt.auction(own),
             "level": User.Level.BEGINNER,
         }
-    return render(request, "learn/lesson.html", shown)
+    return render(request, "learn/lesson.html", context)

@@ -110,6 +110,6 @@ def answer(puzzle: Puzzle, made: str, names: Sequence[str]) -> Answer:
     cost = ""
     if made != puzzle.solution:
         line = lines[made]
-        told = {"move": move_words(made), "points": figures.in_points(line.worth, line.error)}
-        cost = _("%(move)s costs about %(points)s.") % told
+        values = {"move": move_words(made), "points": figures.in_points(line.worth, line.error)}
+        cost = _("%(move)s costs about %(points)s.") % values
     return Answer(made, puzzle.solution, capfirst(cost), capfirst(why.strip()))

@@ -23,13 +23,13 @@ from rulebook.lessons.stronger import move_words
 def index(request: HttpRequest) -> HttpResponse:
     """Today's puzzle, the reader's progress, and puzzles by game."""
     solver = solving.solver_of(request.user) if request.user.is_authenticated else None
-    shown_here = {
+    context = {
         "today": daily.shown(request),
         "solver": solver,
         "streak": solver.streak_on(daily.today_of(request)) if solver else 0,
         "games": [game for game in choices.catalogue().values() if game.key in stock.variants()],
     }
-    return render(request, "learn/puzzles.html", shown_here)
+    return render(request, "learn/puzzles.html", context)
 
 
 @require_safe
@@ -38,8 +38,8 @@ def another(request: HttpRequest) -> HttpResponse:
     person = request.user if request.user.is_authenticated else None
     variant, than = request.GET.get("variant", ""), request.GET.get("than", "")
     variant, than = variant if variant in choices.catalogue() else "", than if than in solving.AIMS else ""
-    found = solving.one_for(person, variant, than, rng=SystemRandom(), seen=sights.of_browser(request))
-    return redirect(found) if found else redirect("puzzles")
+    puzzle = solving.one_for(person, variant, than, rng=SystemRandom(), seen=sights.of_browser(request))
+    return redirect(puzzle) if puzzle else redirect("puzzles")
 
 
 @require_safe
@@ -85,7 +85,7 @@ def _page(request: HttpRequest, there: Puzzle, move: str | None, tried: Try | No
     view = solving.view_of(there)
     table = board.table(there, seen(view), view)
     names = [seat.name for seat in table.seats]
-    told: dict[str, object] = {
+    context: dict[str, object] = {
         "puzzle": there,
         "link": request.build_absolute_uri(there.get_absolute_url()),
         "view": view,
@@ -99,11 +99,12 @@ def _page(request: HttpRequest, there: Puzzle, move: str | None, tried: Try | No
         "change": solving.change_by(tried) if tried and tried.rated else None,
     }
     if move is not None:
-        told["weighed"] = report.in_order(solving.moves_of(there), names, made=move)
-        told["answer"] = board.answer(there, move, names)
+        context["weighed"] = report.in_order(solving.moves_of(there), names, made=move)
+        context["answer"] = board.answer(there, move, names)
     elif isinstance(person := request.user, User):
-        told["known"] = not solving.may_be_rated(there, person, solving.solver_of(person), sights.of_browser(request))
-    response = render(request, "learn/puzzle.html", told)
+        solver = solving.solver_of(person)
+        context["known"] = not solving.may_be_rated(there, person, solver, sights.of_browser(request))
+    response = render(request, "learn/puzzle.html", context)
     if move is not None:
         sights.note(request, response, there)
     return response

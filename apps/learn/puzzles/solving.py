@@ -30,9 +30,9 @@ def none_there() -> str:
 
 def find_puzzle(public_id: str) -> Puzzle:
     """Raises `NotFound`."""
-    if (found := Puzzle.objects.select_related("game").filter(public_id=public_id).first()) is None:
+    if (puzzle := Puzzle.objects.select_related("game").filter(public_id=public_id).first()) is None:
         raise refusals.NotFound("unknown_puzzle", none_there())
-    return found
+    return puzzle
 
 
 def view_of(puzzle: Puzzle) -> SeatView:
@@ -49,8 +49,8 @@ def moves_of(puzzle: Puzzle) -> tuple[WeighedMove, ...]:
 def of_the_day(today: date) -> Puzzle | None:
     """Today's puzzle; the first request of the day chooses the oldest unused one. None without any puzzles."""
     for _attempt in range(3):
-        if (found := Puzzle.objects.filter(day=today).first()) is not None:
-            return found
+        if (puzzle := Puzzle.objects.filter(day=today).first()) is not None:
+            return puzzle
         free = Puzzle.objects.filter(day=None).order_by("pk").first()
         if free is None:
             return Puzzle.objects.order_by("day").first()

@@ -67,11 +67,11 @@ class Sources(Queue[PuzzleSource]):
             return []
         if there >= MOST:
             PuzzleSource.objects.all().delete()
-        found = super().claim(now)
-        waits = found or PuzzleSource.objects.exists()
+        games = super().claim(now)
+        waits = games or PuzzleSource.objects.exists()
         if not waits and there < MOST and Puzzle.objects.filter(day=None).count() < FEWEST_NEW:
             PuzzleSource.objects.get_or_create(pk=OF_MINDS, defaults={"due": now})
-        return found
+        return games
 
     def work(self, source: PuzzleSource, now: datetime, /) -> Outcome:
         game, deal = source.game, source.next_deal
@@ -93,10 +93,10 @@ class Sources(Queue[PuzzleSource]):
 
     @tried_again
     def _store(self, source: PuzzleSource, about: minds.Question, answer: "Future[bytes]", now: datetime) -> Outcome:
-        found = [{**about, **each} for each in minds.answer_of(answer.result(timeout=0))["puzzles"]]
+        puzzles = [{**about, **each} for each in minds.answer_of(answer.result(timeout=0))["puzzles"]]
         with transaction.atomic():
             if self._go_on(source):
-                keep(found, now, source.game)
+                keep(puzzles, now, source.game)
         return Later(now)
 
     def _go_on(self, source: PuzzleSource) -> int:
@@ -127,11 +127,11 @@ def _game_of_minds() -> tuple[dict[str, object], int]:
     return {"variant": variant, "options": {}, "seats": 4 if variant in {"partnership", "sport_goat"} else 2}, number
 
 
-def keep(found: Iterable[Mapping[str, object]], now: datetime, game: Game | None = None) -> list[Puzzle]:
+def keep(puzzles: Iterable[Mapping[str, object]], now: datetime, game: Game | None = None) -> list[Puzzle]:
     """Store puzzles as minds return them; *game*: their source."""
-    return Puzzle.objects.bulk_create([_made(each, now, game=game) for each in found])
+    return Puzzle.objects.bulk_create([_made(each, now, game=game) for each in puzzles])
 
 
-def _made(found: Mapping[str, object], now: datetime, **more: object) -> Puzzle:
+def _made(puzzle: Mapping[str, object], now: datetime, **more: object) -> Puzzle:
     fields = ("variant", "options", "seats", "view", "solution", "margin", "moves")
-    return Puzzle(**{name: found[name] for name in fields}, made_at=now, **more)
+    return Puzzle(**{name: puzzle[name] for name in fields}, made_at=now, **more)

@@ -19,14 +19,14 @@ TILE = re.compile(r"(\d)-(?=\d)")
 @register.inclusion_tag("learn/_habits.html")
 def losing_habits(person: User) -> dict[str, object]:
     """The habits that cost a player most in their analysed games."""
-    found = habits.habits_of(person)
-    if found is None:
+    losses = habits.habits_of(person)
+    if losses is None:
         return {}
     return {
-        "habits": found,
-        "lost_by": [(sentences.habit(habit.name), habit) for habit in found.lost_by],
-        "course": charts.course(found.course),
-        "most": max(found.course),
+        "habits": losses,
+        "lost_by": [(sentences.habit(habit.name), habit) for habit in losses.lost_by],
+        "course": charts.course(losses.course),
+        "most": max(losses.course),
         "width": charts.WIDTH,
         "height": charts.HEIGHT,
     }

@@ -29,8 +29,8 @@ def ask_friend(*, user: User, person: User, now: datetime) -> Friendship:
     if user.pk == person.pk:
         raise refusals.NotNow("yourself", _("You can't add yourself as a friend."))
     if queries.is_blocked_between(user, person):
-        said = _("You can't send %(name)s a friend request.") % {"name": person.name}
-        raise refusals.Forbidden("not_welcome", said)
+        sentence = _("You can't send %(name)s a friend request.") % {"name": person.name}
+        raise refusals.Forbidden("not_welcome", sentence)
     try:
         with transaction.atomic():
             return _asked(user, person, now)
@@ -42,25 +42,25 @@ def ask_friend(*, user: User, person: User, now: datetime) -> Friendship:
 def _asked(user: User, person: User, now: datetime) -> Friendship:
     database.hold(user)
     between = Q(asker=user, asked=person) | Q(asker=person, asked=user)
-    found = Friendship.objects.select_for_update().filter(between).first()
-    if found is None:
+    friendship = Friendship.objects.select_for_update().filter(between).first()
+    if friendship is None:
         _must_have_room(user)
-        found = Friendship.objects.create(asker=user, asked=person, at=now)
+        friendship = Friendship.objects.create(asker=user, asked=person, at=now)
         notifications.friend_asked(by=user, player=person, now=now)
-    elif found.since is None and found.asked_id == user.pk:
+    elif friendship.since is None and friendship.asked_id == user.pk:
         _must_have_room(user)
-        found.since = now
-        found.save(update_fields=["since"])
+        friendship.since = now
+        friendship.save(update_fields=["since"])
         notifications.friend_accepted(by=user, player=person, now=now)
-    return found
+    return friendship
 
 
 def _must_have_room(user: User) -> None:
     if queries.friendships(user).count() >= MOST_FRIENDS:
         raise refusals.NotNow("too_many_friends", _("You've reached the friend limit. Remove one first."))
     if queries.requests_by(user).count() >= MOST_ASKED:
-        said = _("You have too many unanswered friend requests. Withdraw some first.")
-        raise refusals.NotNow("too_many_requests", said)
+        sentence = _("You have too many unanswered friend requests. Withdraw some first.")
+        raise refusals.NotNow("too_many_requests", sentence)
 
 
 def remove_friend(*, user: User, person: User) -> bool:

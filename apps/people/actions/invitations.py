@@ -48,16 +48,16 @@ def invite(
     `NotNow`.
     """
     if by.is_guest:
-        said = _("You need an account to invite players by name. Send them the link instead.")
-        raise refusals.Forbidden("guest", said)
+        sentence = _("You need an account to invite players by name. Send them the link instead.")
+        raise refusals.Forbidden("guest", sentence)
     made = []
     with transaction.atomic(durable=True):
         database.hold(by)
         game = keep_seats.my_open_table(public_id, by)
         waiting = Invitation.objects.filter(by=by, state=Invitation.State.PENDING).count()
         if waiting + len(players) > MOST_PENDING:
-            said = _("You have too many unanswered invitations. Withdraw some or wait for answers.")
-            raise refusals.NotNow("too_many_invitations", said)
+            sentence = _("You have too many unanswered invitations. Withdraw some or wait for answers.")
+            raise refusals.NotNow("too_many_invitations", sentence)
         must_be_invitable(players, by)
         for n, player in enumerate(players):
             _must_be_new(game, player)
@@ -114,10 +114,10 @@ def withdraw(*, public_id: str, by: User, player: User, now: datetime) -> None:
 
 
 def _waiting(public_id: str, player: User) -> Invitation:
-    found = Invitation.objects.select_related("game").filter(game__public_id=public_id, player=player).first()
-    if found is None:
+    invitation = Invitation.objects.select_related("game").filter(game__public_id=public_id, player=player).first()
+    if invitation is None:
         raise refusals.NotFound("no_invitation", _("There's no invitation to this game."))
-    return found
+    return invitation
 
 
 @tried_again

@@ -13,5 +13,5 @@ A_PAGE = 50
 class View(Base):
     def page(self, shape: type[NumberedPage], rows: QuerySet[Model], **context: object) -> Response:
         """One page of the rows after `?after=`, with the key of the next page."""
-        found = page(rows, str(self.query(Place).after or ""), A_PAGE)
-        return Response(shape(found, context=context).data)
+        listing = page(rows, str(self.query(Place).after or ""), A_PAGE)
+        return Response(shape(listing, context=context).data)

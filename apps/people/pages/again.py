@@ -47,11 +47,11 @@ def again(request: HttpRequest, public_id: str) -> HttpResponse:
     willing = queries.invitable(others, user)
     invited = [other.username for other in others if other.pk in willing]
     same: list[tuple[str, str]] = [("variant", game.variant), ("seats", str(game.seats_number))]
-    shown = {
+    context = {
         "game": game,
         "row": row_of(game),
         "same_game": urlencode([*same, *(("invite", name) for name in invited)]),
         "changes": changes(game.rules),
         "others": [{"person": other, "invitable": other.pk in willing} for other in others],
     }
-    return render(request, "people/again.html", shown)
+    return render(request, "people/again.html", context)

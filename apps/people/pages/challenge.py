@@ -42,7 +42,7 @@ def challenge(request: HttpRequest, username: str) -> HttpResponse:
             chosen = _for_two(DEFAULTS)
         ruleset, control, rated = _understood(_form(chosen))
         to, sent, same = reverse("new_game"), chosen | invite, dict[str, str]()
-    shown = {
+    context = {
         "person": person,
         "game": game_name(ruleset.key),
         "length": phrases.length(ruleset),
@@ -55,7 +55,7 @@ def challenge(request: HttpRequest, username: str) -> HttpResponse:
         "invitable": bool(queries.invitable([person], user)),
         "is_here": person in queries.friends_here(user),
     }
-    return render(request, "people/challenge.html", shown)
+    return render(request, "people/challenge.html", context)
 
 
 def _for_two(chosen: dict[str, str]) -> dict[str, str]:
@@ -72,6 +72,6 @@ def _form(chosen: dict[str, str]) -> NewGameForm:
 def _understood(form: NewGameForm) -> tuple[rules.RuleSet, TimeControl, bool]:
     """The rules, the clock and whether it is rated."""
     assert form.is_valid()
-    wanted = form.cleaned_data
-    ruleset = rules.ruleset(wanted["variant"], form.options(), wanted["seats"])
-    return ruleset, form.time_control(ruleset.sides), wanted["rated"]
+    values = form.cleaned_data
+    ruleset = rules.ruleset(values["variant"], form.options(), values["seats"])
+    return ruleset, form.time_control(ruleset.sides), values["rated"]

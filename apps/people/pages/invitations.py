@@ -40,12 +40,12 @@ def invite(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def invited_words(number: int, names: str) -> str:
-    said = ngettext(
+    sentence = ngettext(
         "Invitation sent to %(names)s. Their seat is reserved.",
         "Invitations sent to %(names)s. Their seats are reserved.",
         number,
     )
-    return said % {"names": names}
+    return sentence % {"names": names}
 
 
 @require_POST
@@ -86,5 +86,5 @@ def decline(request: HttpRequest, public_id: str) -> HttpResponse:
                 request, _("Invitation declined. %(name)s will see your answer.") % {"name": invitation.by.name}
             )
         return redirect("home")
-    shown = {"invitation": invitation, "game": game, "row": row_of(game), "form": form}
-    return render(request, "people/decline.html", shown, status=422 if form.is_bound else 200)
+    context = {"invitation": invitation, "game": game, "row": row_of(game), "form": form}
+    return render(request, "people/decline.html", context, status=422 if form.is_bound else 200)

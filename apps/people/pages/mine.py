@@ -27,19 +27,19 @@ def my_people(request: HttpRequest) -> HttpResponse:
         actions.save_profile(user=user, **form.cleaned_data)
         messages.success(request, _("Saved."))
         return redirect("people")
-    shown = {"form": form, **_friends(request), **_blocked(request)}
-    return render(request, "people/people.html", shown, status=422 if form.is_bound else 200)
+    context = {"form": form, **_friends(request), **_blocked(request)}
+    return render(request, "people/people.html", context, status=422 if form.is_bound else 200)
 
 
 def _friends(request: HttpRequest) -> dict[str, object]:
     user = current_user(request)
-    found = page(queries.friendships(user), request.GET.get("friends_after", ""), A_PAGE)
-    people = [row.asked if row.asker_id == user.pk else row.asker for row in found.rows]
+    friends = page(queries.friendships(user), request.GET.get("friends_after", ""), A_PAGE)
+    people = [row.asked if row.asker_id == user.pk else row.asker for row in friends.rows]
     together = queries.games_together(user, [person.pk for person in people]) if people else {}
     return {
         "asking": list(queries.requests_to(user)[:MOST_WAITING]),
         "asked": list(queries.requests_by(user)[:MOST_WAITING]),
-        "friends": found.of(lambda _rows: [{"person": each, "games": together.get(each.pk, 0)} for each in people]),
+        "friends": friends.of(lambda _rows: [{"person": each, "games": together.get(each.pk, 0)} for each in people]),
     }
 
 

@@ -25,7 +25,7 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
     person = finding.account(username, "profile")
     user = request.user
     stranger = not user.is_authenticated or user.pk == person.pk
-    shown = {
+    context = {
         "person": person,
         "about": queries.profile(person).about,
         "mine": user.pk == person.pk,
@@ -33,7 +33,7 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
         "bond": queries.bond(user, person),
         "blocked": not stranger and Block.objects.filter(by=user.pk, whom=person).exists(),
     }
-    return render(request, "people/profile.html", shown)
+    return render(request, "people/profile.html", context)
 
 
 @never_cache
@@ -46,7 +46,7 @@ def at_the_table(request: HttpRequest, public_id: str) -> HttpResponse:
         raise Http404(_("This game has no players."))
     user = request.user
     blocked = set(Block.objects.filter(by=user.pk).values_list("whom", flat=True)) if user.is_authenticated else set()
-    shown = {
+    context = {
         "game": game,
         "seated": [
             {
@@ -57,7 +57,7 @@ def at_the_table(request: HttpRequest, public_id: str) -> HttpResponse:
         ],
         "playing": user.is_authenticated and not user.is_guest and user in seated,
     }
-    return render(request, "people/at_the_table.html", shown)
+    return render(request, "people/at_the_table.html", context)
 
 
 @never_cache
@@ -65,7 +65,7 @@ def at_the_table(request: HttpRequest, public_id: str) -> HttpResponse:
 def find(request: HttpRequest) -> HttpResponse:
     """Search for people by the start of a name. Answers a page, or JSON for its script."""
     typed = request.GET.get("q", "").replace("\0", "")[:LONGEST_SEARCH]
-    found = queries.found(typed, request.user) if request.user.is_authenticated else []
+    people = queries.found(typed, request.user) if request.user.is_authenticated else []
     if "application/json" in request.headers.get("Accept", ""):
-        return JsonResponse({"people": [{"username": each.username, "name": each.name} for each in found]})
-    return render(request, "people/find.html", {"typed": typed, "found": found})
+        return JsonResponse({"people": [{"username": each.username, "name": each.name} for each in people]})
+    return render(request, "people/find.html", {"typed": typed, "found": people})
