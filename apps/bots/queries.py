@@ -69,10 +69,12 @@ def _fared(meetings: QuerySet[Meeting]) -> list[Fared]:
         meetings.order_by()
         .values("variant", level=F("other__bot_level"))
         .annotate(
-            games=_games(Q()), won=_games(Q(result=Result.WON)), lost=_games(Q(result=Result.LOST)),
+            games=_games(Q()),
+            won=_games(Q(result=Result.WON)),
+            lost=_games(Q(result=Result.LOST)),
             drawn=_games(Q(result=Result.DRAWN)),
         )
-    )  # fmt: skip
+    )
     fared = [Fared(**row) for row in rows]
     return sorted(fared, key=lambda each: (each.variant, LEVELS.index(each.level)))
 

@@ -231,10 +231,7 @@ def add_device(
     *browser* is its name (`accounts.browser`); logging out there ends the notifications.
     """
     outside.must_be_allowed(endpoint)
-    known = {
-        "player": player, "p256dh": p256dh, "auth": auth, "name": name, "created_at": now,
-        "session": browser,
-    }  # fmt: skip
+    known = {"player": player, "p256dh": p256dh, "auth": auth, "name": name, "created_at": now, "session": browser}
     with transaction.atomic():
         database.hold_for_a_key(player)
         if Device.objects.filter(player=player).exclude(endpoint=endpoint).count() >= MOST_DEVICES:
@@ -248,10 +245,8 @@ def add_device(
 def try_out(*, player: User, now: datetime) -> None:
     """Send a test notification by push, webhook and messenger."""
     with transaction.atomic():
-        notice = Notice.objects.create(
-            player=player, event=Event.SITE, words={"about": About.TEST}, at=now, read_at=now,
-            due=now + KEPT, stage=FORGOTTEN,
-        )  # fmt: skip
+        read = {"read_at": now, "due": now + KEPT, "stage": FORGOTTEN}
+        notice = Notice.objects.create(player=player, event=Event.SITE, words={"about": About.TEST}, at=now, **read)
         sent = [Delivery(channel=Channel.PUSH, device=device) for device in Device.objects.filter(player=player)]
         on = Messenger.objects.filter(player=player, off_at=None)
         sent += [Delivery(channel=Channel.MESSENGER, messenger=messenger) for messenger in on]

@@ -224,11 +224,11 @@ class PushDevices(View):
     )
     def post(self, request: Request) -> Response:
         player, sent = self.player, self.body(Subscription)
+        name = agents.name(request.headers.get("User-Agent", ""))
+        session = "" if isinstance(request.auth, Token) else browser.name(request.session)
         device = actions.add_device(
-            player=player, endpoint=sent.endpoint, **asdict(sent.keys), now=timezone.now(),
-            name=agents.name(request.headers.get("User-Agent", "")),
-            browser="" if isinstance(request.auth, Token) else browser.name(request.session),
-        )  # fmt: skip
+            player=player, endpoint=sent.endpoint, **asdict(sent.keys), now=timezone.now(), name=name, browser=session
+        )
         return Response(DeviceLine(device).data, status=201)
 
 

@@ -52,11 +52,13 @@ def _deadlines(player: User) -> list[tuple[Date, str]]:
     return [
         (
             Date(
-                f"turn-{seat.game.public_id}", deadline, title % {"game": game_name(seat.game.variant)},
+                f"turn-{seat.game.public_id}",
+                deadline,
+                title % {"game": game_name(seat.game.variant)},
                 seat.game.get_absolute_url(),
             ),
             sentences.company(seat.game, player.pk),
         )
         for seat in seats.prefetch_related("game__seats__player")[:MOST]
         if (deadline := seat.game.deadline) is not None
-    ]  # fmt: skip
+    ]

@@ -29,8 +29,10 @@ LONGEST = 64 * 1024  # bytes of an answer that a caller may read
 # The part of IPv6 in use. Python also counts unassigned and site-local addresses as global.
 IN_USE = ipaddress.ip_network("2000::/3")
 NOT_OUTSIDE = [  # global to Python, but they wrap other addresses or are for documentation
-    ipaddress.ip_network("2002::/16"), ipaddress.ip_network("2001::/32"), ipaddress.ip_network("3fff::/20"),
-]  # fmt: skip
+    ipaddress.ip_network("2002::/16"),
+    ipaddress.ip_network("2001::/32"),
+    ipaddress.ip_network("3fff::/20"),
+]
 
 
 @dataclass(frozen=True, slots=True)

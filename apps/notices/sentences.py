@@ -49,9 +49,9 @@ def company(game: Game | Listed, player: int) -> str:
     names = [other.name for other in others if other is not None]
     if not names:
         return ""
-    listed = names[0] if len(names) == 1 else _("%(some)s and %(last)s") % {
-        "some": ", ".join(names[:-1]), "last": names[-1],
-    }  # fmt: skip
+    listed = (
+        names[0] if len(names) == 1 else _("%(some)s and %(last)s") % {"some": ", ".join(names[:-1]), "last": names[-1]}
+    )
     return _("with %(names)s") % {"names": listed}
 
 
