@@ -18,8 +18,7 @@ from django.conf import settings
 
 from common import metrics
 from common.processes import nudges
-from common.processes.background import in_this_thread
-from common.processes.failures import lost_at_worst
+from common.processes.failures import in_this_thread, lost_at_worst
 from common.processes.nudges import AnyNews, News
 
 logger = logging.getLogger(__name__)

@@ -1,8 +1,10 @@
-"""Contains failures in announcing changes, which must not undo the changes."""
+"""Contains failures in what follows a change, which must not undo it; and runs work in threads of this process."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+
+from django.db import close_old_connections
 
 logger = logging.getLogger(__name__)
 
@@ -23,3 +25,12 @@ def lost_at_worst(what: str) -> Iterator[None]:
         yield
     except Exception:
         logger.warning("%s; boards will poll for it.", what, exc_info=True)
+
+
+def in_this_thread(what: str, do: Callable[..., object], *args: object) -> None:
+    """Run the work with live connections and return them afterwards. Logs errors, with *what* as their subject."""
+    with logged(what):
+        close_old_connections()
+        do(*args)
+    with logged(f"After {what}"):
+        close_old_connections()  # a pool gets it back

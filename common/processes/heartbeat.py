@@ -14,7 +14,7 @@ from django.db.models import Exists, F
 from django.db.models.functions import Now
 
 from common.models import Heartbeat
-from common.processes.background import in_this_thread
+from common.processes.failures import in_this_thread
 
 EVERY = 15.0  # seconds between two writes, however often a worker looks
 DEAD = 60.0  # seconds after which nobody works

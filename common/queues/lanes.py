@@ -9,7 +9,7 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from functools import cached_property
 from typing import TypeVar
 
-from common.processes.background import in_this_thread
+from common.processes.failures import in_this_thread
 
 T = TypeVar("T")
 Task = Callable[[], object]

@@ -1,4 +1,4 @@
-"""Lists of games, the small boards of several, creating a game, and one game as the caller sees it."""
+"""Lists of games, small boards, a new game, one game as the caller sees it, its finished deals and its record."""
 
 from dataclasses import fields
 from functools import partial
@@ -15,6 +15,7 @@ from accounts.models import User
 from common import limits
 from common.api.documented import GUEST, changes_by_body, reads
 from common.api.pages import WhichPage, page_answer
+from common.brand import file_name
 from common.wishes import shape_of
 from games import actions, queries, seat_links
 from games.after_move import HostsRated
@@ -134,3 +135,28 @@ class Boards(View):
         return small_boards.packed_boards(games, request.user.pk, held, charge).answer(
             request._request, "application/json"
         )
+
+
+class Deal(View):
+    @extend_schema(
+        operation_id="games_round",
+        summary="Replay a finished deal",
+        description="Every step with all hands shown, and the data to verify the shuffle.",
+        responses=reads(outputs.Replay, 404, 409, 429),
+    )
+    def get(self, request: Request, public_id: str, deal: int) -> HttpResponseBase:
+        charge = partial(limits.check, "replay", request)
+        return queries.packed_replay(public_id, deal, charge).answer(request._request, "application/json")
+
+
+class Record(View):
+    @extend_schema(
+        operation_id="games_record",
+        summary="Download the record of a game",
+        description="A file in the format dominoes/1. While the game is in play, it has only the finished deals.",
+        responses=reads(outputs.Record, 404),
+    )
+    def get(self, _request: Request, public_id: str) -> Response:
+        record = queries.record(public_id)
+        name = file_name(f"{record.variant}-{public_id}.json")
+        return Response(record, headers={"Content-Disposition": f'attachment; filename="{name}"'})

@@ -3,7 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from common.api import documents
-from games.api import afterwards, games, play, streams, variants
+from games.api import games, play, streams, variants
 
 app_name = "api"
 
@@ -21,8 +21,8 @@ one_game: list[URLPattern | URLResolver] = [
     path("computers/", play.Computers.as_view(), name="computers"),
     path("computers/<int:seat>/", play.OneComputer.as_view(), name="computer"),
     path("seen/", play.SeenGame.as_view(), name="seen"),
-    path("rounds/<int:deal>/", afterwards.Deal.as_view(), name="round"),
-    path("record/", afterwards.Record.as_view(), name="record"),
+    path("rounds/<int:deal>/", games.Deal.as_view(), name="round"),
+    path("record/", games.Record.as_view(), name="record"),
     path("events/", streams.GameStream.as_view(), name="game_events"),
 ]
 v1: list[URLPattern | URLResolver] = [
