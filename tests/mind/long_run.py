@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 import rules
-from mind import LEVELS, choose
-from mind.analysis import study
+from mind import LEVELS, choose, study
 from mind.analysis.hints import asks
 from mind.analysis.open_hands import seen_at
 from mind.analysis.weighing import weighed

@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 
 import rules
-from mind import choose
-from mind.analysis import study
+from mind import choose, study
 from mind.analysis.coach import advice, coach
 from mind.analysis.findings import ChoiceMade, Luck, Reason, StudiedDeal, WeighedMove
 from mind.serving import answer

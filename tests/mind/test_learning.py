@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 import rules
+from mind import hints, study
 from mind.__main__ import main
-from mind.analysis import hints, study
 from mind.analysis.open_hands import seen_at
 from mind.analysis.puzzles import puzzle, puzzles
 from mind.serving import answer

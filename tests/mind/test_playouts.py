@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 import rules
-from mind.analysis import study
+from mind import study
 from mind.analysis.weighing import POLICIES, loss_of, values_in
 from mind.hidden.inference import imagined_worlds
 from mind.hidden.worlds import World, worlds

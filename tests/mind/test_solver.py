@@ -9,8 +9,7 @@ from statistics import fmean
 import pytest
 
 import rules
-from mind import choose
-from mind.analysis import study
+from mind import choose, study
 from mind.analysis.open_hands import seen_at
 from mind.candidates import candidates
 from mind.hidden.few_worlds import few_worlds
