@@ -8,13 +8,14 @@ from games.models import Game
 from tests.samples import some
 from tests.tournaments.world import World
 from tournaments.entries import known
+from tournaments.formats import FORMATS
+from tournaments.kinds import FormatName
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
-FORMATS = ["cup", "swiss", "arena", "knockout", "round_robin"]
 SEATINGS = [("duel", 2), ("pairs", 4), ("rotating", 4), ("pod", 4)]
 # Five kinds contain every format and every seating. Four times five are all kinds.
-KINDS = [(format_, *SEATINGS[(n + shift) % 4]) for shift in some(range(4), 1) for n, format_ in enumerate(FORMATS)]
+KINDS = [(format_, *SEATINGS[(n + shift) % 4]) for shift in some(range(4), 1) for n, format_ in enumerate(FormatName)]
 
 
 def browser_of(user) -> Client:
@@ -25,7 +26,12 @@ def browser_of(user) -> Client:
 
 @pytest.mark.parametrize(("format_", "seating", "seats"), KINDS)
 def test_every_page_of_every_kind_is_shown_before_during_and_after(world: World, format_, seating, seats):
-    terms = {"rounds": 3 if format_ == "swiss" else 0, "group_size": 5, "deals": seats, "round_days": 14}
+    terms = {
+        "rounds": 3 if FORMATS[format_].own_terms.get("rounds") else 0,
+        "group_size": 5,
+        "deals": seats,
+        "round_days": 14,
+    }
     there = world.open(
         format=format_, seating=seating, seats=seats, least=4, most=12 if format_ == "round_robin" else 100, **terms
     )

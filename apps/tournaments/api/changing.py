@@ -12,12 +12,12 @@ from common import limits
 from common.api.documented import GUEST, changes, changes_by_body, reads
 from common.api.pages import page_answer
 from common.lists.paging import page
-from tournaments import queries
-from tournaments.api import inputs, outputs
+from common.wishes import shape_of
+from tournaments import queries, wishes
+from tournaments.api import outputs
 from tournaments.api.reading import A_PAGE, View
 from tournaments.entries import entering, withdrawing
 from tournaments.life import closing, making
-from tournaments.pages import forms
 
 
 class Tournaments(View):
@@ -25,12 +25,12 @@ class Tournaments(View):
         operation_id="tournaments_list",
         summary="List tournaments",
         description="Tournaments by link are never listed.",
-        parameters=[inputs.WhichTournaments],
+        parameters=[shape_of(wishes.WhichTournaments)],
         responses=reads(outputs.TournamentList, 400, 404),
     )
     def get(self, request: Request) -> Response:
-        asked = self.query(inputs.WhichTournaments)
-        tournaments = page(queries.listed(asked["state"]), asked["cursor"], A_PAGE)
+        asked = self.query(wishes.WhichTournaments)
+        tournaments = page(queries.listed(asked.state), asked.cursor, A_PAGE)
         return Response(page_answer(outputs.TournamentList, request, tournaments))
 
     @extend_schema(
@@ -39,13 +39,13 @@ class Tournaments(View):
         description="You need an account with a confirmed email address and ten finished games against people, "
         "the first at least three days ago, and may have three at a time. We refuse terms with which the games can't "
         "end in time. You aren't in it until you enter.",
-        request=inputs.NewTournament,
+        request=shape_of(wishes.NewTournament),
         responses=changes_by_body({201: outputs.TournamentView}, 409),
     )
     def post(self, _request: Request) -> Response:
-        maker, chosen, now = self.player, self.body(inputs.NewTournament), timezone.now()
+        maker, wish, now = self.player, self.body(wishes.NewTournament), timezone.now()
         limits.check("find", self.request)
-        made = making.make(maker=maker, tournament=forms.unsaved(chosen, now), now=now)
+        made = making.make(maker=maker, tournament=wish.tournament(now), now=now)
         return self.tournament(made.public_id, status=201)
 
 
@@ -67,14 +67,14 @@ class Enter(View):
         description="Rated tournaments that everyone may enter ask for as much as creating one does, and take one "
         "player of a browser or network (`shared_network`). Guests can enter unrated tournaments by link. In those: "
         + GUEST,
-        request=inputs.NewEntry,
+        request=shape_of(wishes.NewEntry),
         responses=changes_by_body(outputs.TournamentView, 404, 409),
     )
     def post(self, _request: Request, tournament: str) -> Response:
-        there, sent = queries.find(tournament), self.body(inputs.NewEntry)
-        entrant = self.player_or_guest(sent["name"], by_link=True) if there.takes_guests else nullcontext(self.player)
+        there, sent = queries.find(tournament), self.body(wishes.NewEntry)
+        entrant = self.player_or_guest(sent.name, by_link=True) if there.takes_guests else nullcontext(self.player)
         limits.check("find", self.request)
-        partner = finding.account(sent["partner"]) if sent["partner"] else None
+        partner = finding.account(sent.partner) if sent.partner else None
         with entrant as player:
             entering.enter(public_id=tournament, player=player, partner=partner, now=timezone.now())
         return self.tournament(tournament)
@@ -99,12 +99,12 @@ class Agree(View):
         operation_id="tournament_agree",
         summary="Agree to play with the player who named you as their partner",
         description="That declines the others who asked you. To decline all, enter by yourself, or `leave/`.",
-        request=inputs.Agreement,
+        request=shape_of(wishes.Agreement),
         responses=changes_by_body(outputs.TournamentView, 404, 409),
     )
     def post(self, _request: Request, tournament: str) -> Response:
-        sent = self.body(inputs.Agreement)
-        asked_by = finding.account(sent["partner"]) if sent["partner"] else None
+        sent = self.body(wishes.Agreement)
+        asked_by = finding.account(sent.partner) if sent.partner else None
         entering.agree(public_id=tournament, player=self.player, asked_by=asked_by, now=timezone.now())
         return self.tournament(tournament)
 
@@ -114,11 +114,11 @@ class Pause(View):
         operation_id="tournament_pause",
         summary="Pause, or go on",
         description="While you pause, you get no new games; running ones go on. Go on, too, if you were absent.",
-        request=inputs.Paused,
+        request=shape_of(wishes.Paused),
         responses=changes_by_body(outputs.TournamentView, 404, 409),
     )
     def post(self, _request: Request, tournament: str) -> Response:
-        player, paused = self.player, self.body(inputs.Paused)["paused"]
+        player, paused = self.player, self.body(wishes.Paused).paused
         withdrawing.pause(public_id=tournament, player=player, paused=paused)
         return self.tournament(tournament)
 

@@ -14,12 +14,12 @@ from pairing import UNITS, Tiebreak
 from people.api.shapes import Somebody
 from rulebook.time_control import ClockShown
 from tournaments import formats, plans, words
-from tournaments.api.inputs import ENTERING, PACE, SEATING
 from tournaments.kinds import FormatName, Pace
 from tournaments.models import Entry, Member, Pairing, Place, Result, Round, TableOf, Tournament
 from tournaments.queries import Names, opponents_at
 from tournaments.rounds.scoring import Score
 from tournaments.seating import Seating
+from tournaments.wishes import ENTERING, PACE, SEATING
 
 POINTS = "A win counts 1 and a draw 0.5; in an arena 2 and 1. At tables of single players: 3, 2, 1 and 0 by place."
 

@@ -10,7 +10,8 @@ from common.api.pages import WhichPage, page_answer
 from common.lists.paging import numbered_page, page
 from common.wishes import shape_of
 from tournaments import queries
-from tournaments.api import inputs, outputs
+from tournaments.api import outputs
+from tournaments.wishes import AfterGame, WhichStandings
 
 A_PAGE = 50
 
@@ -59,13 +60,13 @@ class Standings(View):
         operation_id="tournament_standings",
         summary="Get the standings of a tournament",
         description="Group by group, the first of each group first. We rank them at most once a minute.",
-        parameters=[inputs.WhichStandings],
+        parameters=[shape_of(WhichStandings)],
         responses=reads(outputs.TournamentStandings, 400, 404),
     )
     def get(self, request: Request, tournament: str) -> Response:
-        there, asked = queries.find(tournament), self.query(inputs.WhichStandings)
-        stage = asked.get("stage", there.stage)
-        places = queries.places(there, stage, asked["cursor"])
+        there, asked = queries.find(tournament), self.query(WhichStandings)
+        stage = there.stage if asked.stage is None else asked.stage
+        places = queries.places(there, stage, asked.cursor)
         names = queries.names([place.entry_id for place in places])
         shape = outputs.TournamentStandings
         return Response(page_answer(shape, request, places, tournament=there, stage=stage, names=names))
@@ -122,10 +123,10 @@ class NextGame(View):
         operation_id="tournament_next",
         summary="Get your next game in a tournament",
         description="The one with your turn whose deadline comes first.",
-        parameters=[inputs.AfterGame],
+        parameters=[shape_of(AfterGame)],
         responses=reads(outputs.NextGame, 400, 404),
     )
     def get(self, _request: Request, tournament: str) -> Response:
-        after = self.query(inputs.AfterGame)["after"]
+        after = self.query(AfterGame).after
         game = queries.next_game(self.player.pk, queries.find(tournament), after)
         return Response(outputs.NextGame({"game": game}).data)

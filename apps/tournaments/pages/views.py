@@ -24,7 +24,8 @@ from tournaments.entries import entering, withdrawing
 from tournaments.life import closing, making
 from tournaments.models import Entry, Tournament
 from tournaments.pages import my_games, standings
-from tournaments.pages.forms import EnterForm, TournamentForm
+from tournaments.pages.forms import EnterForm, offered, tournament_form
+from tournaments.wishes import NewTournament
 
 
 @never_cache
@@ -222,14 +223,13 @@ def of_game(_request: HttpRequest, game: str) -> HttpResponse:
 @require_safe
 def takes(request: HttpRequest) -> HttpResponse:
     """What the tournament of the form would take, or why it can't be created. Called after each change of the form."""
-    return HttpResponse(_takes(TournamentForm(request.GET)), content_type="text/plain; charset=utf-8")
+    form = tournament_form(request.GET)
+    return HttpResponse(_takes(form.wish) if form.is_valid() else "", content_type="text/plain; charset=utf-8")
 
 
-def _takes(form: TournamentForm) -> str:
-    if not form.is_valid():
-        return ""
+def _takes(wish: NewTournament) -> str:
     try:
-        made = form.tournament(timezone.now())
+        made = wish.tournament(timezone.now())
         plans.check_of_makers(made)
     except Unreadable as refused:
         return refused.message
@@ -240,16 +240,15 @@ def _takes(form: TournamentForm) -> str:
 @for_accounts
 def new(request: HttpRequest) -> HttpResponse:
     """The form that creates a tournament. People who can't create one see why instead."""
-    form = TournamentForm(request.POST or None)
+    form = tournament_form(request.POST or None)
     if form.is_valid():
         with attempt(request, form):
             limits.check("find", request)
-            made = making.make(
-                maker=current_user(request), tournament=form.tournament(timezone.now()), now=timezone.now()
-            )
-            return redirect(made)
+            now = timezone.now()
+            return redirect(making.make(maker=current_user(request), tournament=form.wish.tournament(now), now=now))
     why = None if form.is_bound else _why_not(request)
-    page = {"form": form, "takes": _takes(form if form.is_bound else form.as_offered()), "why": why}
+    takes = "" if form.is_bound and not form.is_valid() else _takes(form.wish if form.is_bound else offered())
+    page = {"form": form, "takes": takes, "why": why}
     return render(request, "tournaments/new.html", page, status=422 if form.is_bound else 200)
 
 

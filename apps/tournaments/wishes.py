@@ -1,0 +1,203 @@
+"""What people ask of tournaments: pages and the API read it alike."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Annotated, Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from accounts.api.fields import LONGEST_USERNAME, Name, Nickname
+from accounts.models import User
+from accounts.names import LONGEST as LONGEST_NAME
+from common.refusals import Unreadable
+from common.wishes import NULLABLE, Between, Cursor, Most, OneOf, Shown
+from rulebook import choices, phrases
+from rulebook.names import game_name
+from tournaments import formats, plans, queries
+from tournaments.formats.arena import MOST_AT_ONCE
+from tournaments.kinds import ONE_ROUND, FormatName, Pace, control
+from tournaments.models import TITLE, Tournament
+from tournaments.seating import Seating
+
+SEATING = (
+    "`duel`: one against one. `pairs`: fixed partners, who enter together. `rotating`: partners change from table to "
+    "table. `pod`: everyone for themselves."
+)
+PACE = (
+    "`brisk`: 1 day, and 12 hours for each turn, up to 2 days. `usual`: 3 days, and 1 day for each turn, up to 5 days. "
+    "`slow`: 7 days for each turn."
+)
+ENTERING = "`link`: not in any list; people need its id to enter."
+LENGTHS = {
+    "one": gettext_lazy("Games of one round"),
+    "short": gettext_lazy("Short games"),
+    "usual": gettext_lazy("Whole games"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class WhichTournaments:
+    """Which list, and where to start."""
+
+    state: Annotated[
+        str, OneOf(["open", "running", "over"]),
+        "“open”: those that take entries; the next to start comes first. “running” and “over”: the newest.",
+    ] = "open"  # fmt: skip
+    cursor: Cursor = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WhichStandings:
+    """The stage, and where to start."""
+
+    stage: Annotated[int | None, Between(1, queries.MOST_STAGES), "From 1. Default: the current one."] = None
+    cursor: Cursor = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AfterGame:
+    """The game that you have just moved in."""
+
+    after: Annotated[str, Most(16), "The id of a game: we answer with the one that comes next in your list."] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NewEntry:
+    """With whom you enter."""
+
+    partner: Annotated[
+        str, Most(LONGEST_USERNAME),
+        "With fixed partners: the user name of yours, who has to agree. Default: we find you one.",
+    ] = ""  # fmt: skip
+    name: Annotated[
+        str, Most(LONGEST_NAME), Nickname,
+        "For guests, in unrated tournaments by link. Players with an account play under its name.",
+    ] = ""  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """To whom you agree."""
+
+    partner: Annotated[
+        str, Most(LONGEST_USERNAME), "The user name of the player who asked you. Default: the first one who did."
+    ] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """Whether you pause."""
+
+    paused: Annotated[bool, "True: we don't pair you any more. False: pair me again, I'm here."]
+
+
+def _games() -> list[tuple[str, Any]]:
+    return [(key, game_name(key)) for key in choices.catalogue()]
+
+
+def _paces() -> list[tuple[str, Any]]:
+    return [(pace, f"{pace.label}: {phrases.time_rule(control(pace))}") for pace in Pace]
+
+
+def _levels() -> list[tuple[str, Any]]:
+    return [("", _("No computers")), *User.Level.choices]
+
+
+@dataclass(frozen=True, slots=True)
+class NewTournament:
+    """The terms of a tournament. Each has a default that works, except the game."""
+
+    variant: Annotated[str, Between(1, 40), Shown(gettext_lazy("Game"), choices=_games), "A key of `variants/`."]
+    format: Annotated[FormatName, Shown(gettext_lazy("Format"))] = FormatName.CUP
+    seating: Annotated[Seating, Shown(gettext_lazy("At the table")), SEATING] = Seating.DUEL
+    pace: Annotated[Pace, Shown(gettext_lazy("Clock"), choices=_paces), PACE] = Pace.USUAL
+    length: Annotated[
+        str, OneOf(list(LENGTHS)), Shown(gettext_lazy("Length"), choices=[*LENGTHS.items()]),
+        "Of a game: `one` round, a `short` game, or the `usual` one.",
+    ] = "one"  # fmt: skip
+    deals: Annotated[
+        int | None, NULLABLE, Between(1, plans.MOST_DEALS), Shown(gettext_lazy("Games per match")),
+        "Games of a match, played side by side: a multiple of the players at a table. Default: as many.",
+    ] = None  # fmt: skip
+    least: Annotated[
+        int, Between(3, plans.MOST_OF_MAKERS), Shown(gettext_lazy("Minimum entries"), required=True), "Entries."
+    ] = 4
+    most: Annotated[
+        int, Between(3, plans.MOST_OF_MAKERS), Shown(gettext_lazy("Maximum entries"), required=True), "Entries."
+    ] = 6
+    group_size: Annotated[
+        int, Between(3, 8), Shown(gettext_lazy("Largest group"), required=True), "For cups: the most entries."
+    ] = 6
+    rounds: Annotated[
+        int | None, NULLABLE, Between(0, 11), Shown(gettext_lazy("Rounds")),
+        "Of a Swiss: 3 to 9, by default 5. Of a round robin: 0 (default) plays all of them at once, another number one "
+        "after the other.",
+    ] = None  # fmt: skip
+    at_once: Annotated[
+        int, Between(1, MOST_AT_ONCE), Shown(gettext_lazy("Matches at once"), required=True),
+        "For arenas: how many matches an entry has at once.",
+    ] = 2  # fmt: skip
+    round_days: Annotated[
+        int | None, NULLABLE, Between(1, plans.MOST_DAYS), Shown(gettext_lazy("Days per round")),
+        "Of a round, a stage, or a whole arena. Default: as many as games need; an arena has 14 or more.",
+    ] = None  # fmt: skip
+    starts_in: Annotated[
+        int, Between(1, 60), Shown(gettext_lazy("Days until the start"), required=True), "Days from now."
+    ] = 7
+    rated: Annotated[
+        bool, Shown(pgettext_lazy("tournament", "Rated")), "With computers it's unrated."
+    ] = True  # fmt: skip
+    entering: Annotated[Tournament.Entering, Shown(gettext_lazy("Who can enter")), ENTERING] = Tournament.Entering.OPEN
+    programs: Annotated[
+        bool, Shown(gettext_lazy("Programs can enter, too")), "Whether programs can enter, too."
+    ] = False  # fmt: skip
+    computers: Annotated[
+        str, OneOf([("", ""), *User.Level.choices]),
+        Shown(gettext_lazy("Fill with computers up to the minimum"), choices=_levels),
+        "The level of the computers that fill it up to `least` entries. Default: none do.",
+    ] = ""  # fmt: skip
+    name: Annotated[
+        str, Most(TITLE), Name, Shown(pgettext_lazy("tournament", "Name")), "Default: one made of the terms."
+    ] = ""
+
+    def tournament(self, now: datetime) -> Tournament:
+        """The unsaved tournament of these terms. None for `deals`, `rounds` or `round_days` is what suits the rest: as
+        many games as players at a table, the usual rounds of the format, as many days as a round needs.
+
+        Raises `Unreadable` if there is no such game, or if it can't be played so.
+        """
+        if (game := choices.catalogue().get(self.variant)) is None:
+            raise Unreadable("unknown_variant", _("There is no such game."))
+        seats = self.seating.seats(game.seats)
+        own_terms = formats.FORMATS[self.format].own_terms
+        made = Tournament(
+            name=" ".join(self.name.split()),
+            format=self.format,
+            seating=self.seating,
+            variant=self.variant,
+            end=self._end(seats),
+            seats=seats,
+            pace=self.pace,
+            rated=self.rated and not self.computers,
+            deals=self.deals or seats,
+            least=self.least,
+            most=self.most,
+            computers=self.computers,
+            entering=self.entering,
+            programs=self.programs,
+            entries_end=now + timedelta(days=self.starts_in),
+            **{term: usual if (wanted := getattr(self, term)) is None else wanted for term, usual in own_terms.items()},
+        )
+        made.round_days = self.round_days or plans.usual_days(made)
+        return made
+
+    def _end(self, seats: int) -> str:
+        """The option `end` of the games, from the chosen length."""
+        if self.length == "one":
+            return ONE_ROUND
+        game = choices.catalogue()[self.variant]
+        if seats not in game.seats:
+            return ""
+        pairs = self.seating.has_partners and game.pairs[seats] != "no"
+        return choices.ends(game.key, seats, pairs=pairs).get(self.length, "")
