@@ -3,6 +3,7 @@
 All changes lock rows in one order: people by their keys, then the tournament.
 """
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -19,7 +20,7 @@ from standings.models import Rating
 from standings.strength import Strength
 from tournaments import formats, notifications
 from tournaments.entries import absence, known, partners
-from tournaments.models import Entry, Member, Place, Step, Tournament
+from tournaments.models import Entry, Member, Place, Step, Tournament, Trace
 from tournaments.queries import locked
 from tournaments.rounds import rankings
 
@@ -136,6 +137,21 @@ def agree(*, public_id: str, player: User, asked_by: User | None = None, now: da
         partners.decline_all(tournament, player, now)
         notifications.to_partners(tournament, partners.partners_of(member), player, now, about="agreed")
         count(tournament, now)
+
+
+def pass_on(entries: Iterable[Entry], to: Tournament, now: datetime) -> None:
+    """Enter people who found no partner into another, locked tournament, and notify them."""
+    there = Member.objects.filter(tournament=to, agreed=True).values("player")
+    members = Member.objects.filter(entry__in=entries, agreed=True, player__is_active=True)
+    moved = []
+    for member in members.exclude(player__in=there).select_related("entry"):
+        Member.objects.filter(tournament=to, player=member.player_id).delete()  # requests to be a partner
+        entry = Entry.objects.create(tournament=to, rating=member.entry.rating, entered_at=now)
+        Member.objects.create(tournament=to, entry=entry, player_id=member.player_id)
+        Trace.objects.filter(entry=member.entry).update(tournament=to, entry=entry)
+        moved.append(entry.pk)
+    count(to, now)
+    notifications.of_delay(to, now, moved)
 
 
 def count(tournament: Tournament, now: datetime) -> None:

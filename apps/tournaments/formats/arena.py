@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 import pairing
 from pairing import Entrant, Tiebreak
 from tournaments.formats.base import Format, refuse
-from tournaments.models import Entry, Place, Round, Terms, Tournament
+from tournaments.models import Entry, Place, Terms, Tournament
 from tournaments.rounds import pairings
 from tournaments.rounds.pairings import Drawn, Table
 
@@ -53,11 +53,12 @@ class Arena(Format):
         at = _tick_after(tournament, now)
         return at if _has_time(tournament, at) else None
 
-    def go_on(self, tournament: Tournament, last: Round | None, now: datetime) -> datetime | None:
+    def go_on(self, tournament: Tournament, now: datetime) -> datetime | None:
         """Pair those who are free, if there is time for another pairing."""
         assert tournament.last_day is not None
         if now >= tournament.last_day:
             return None
+        last = pairings.last_round(tournament)
         anybody = last is not None and now - last.starts >= ANYBODY_AFTER
         tables = _drawn(tournament, anybody=anybody) if _has_time(tournament, now) else []
         if tables:

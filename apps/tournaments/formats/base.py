@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from common.refusals import Unreadable
 from pairing import Tiebreak
-from tournaments.models import Entry, Place, Round, Terms, Tournament
+from tournaments.models import Entry, Place, Terms, Tournament
 
 AGAIN = timedelta(seconds=2)  # until we look again whether the last games are settled
 
@@ -104,11 +104,8 @@ class Format:
         """The groups of the first stage, from the entries by seed."""
         return whole(entries)
 
-    def go_on(self, tournament: Tournament, last: Round | None, now: datetime) -> datetime | None:
-        """Do the next step of a running tournament. *last*: the newest round of its stage.
-
-        Returns when the one after it is due; None if all has been played.
-        """
+    def go_on(self, tournament: Tournament, now: datetime) -> datetime | None:
+        """Do the next step of a running tournament. Returns when the one after it is due; None if all was played."""
         raise NotImplementedError
 
     goes_on_by_results = True  # the step is due as soon as a round's last pairing is over

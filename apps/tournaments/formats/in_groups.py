@@ -18,8 +18,8 @@ class InGroups(Format):
     strikes_out = True
     tie_breaks = (Tiebreak.DIRECT, Tiebreak.SONNEBORN_BERGER, Tiebreak.EFFECTIVENESS, Tiebreak.WINS)
 
-    def go_on(self, tournament: Tournament, last: Round | None, now: datetime) -> datetime | None:
-        if last is None:
+    def go_on(self, tournament: Tournament, now: datetime) -> datetime | None:
+        if (last := pairings.last_round(tournament)) is None:
             return self._pair(tournament, now)
         if not pairings.are_all_over(tournament):  # at the last moment of its games, the clock ends them
             return last.ends if now < last.ends else now + AGAIN

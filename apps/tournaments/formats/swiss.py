@@ -53,9 +53,9 @@ class Swiss(Format):
         tournament.rounds = 0 if len(entries) <= small else min(tournament.rounds, len(entries) // 2)
         super().begin(tournament, entries)
 
-    def go_on(self, tournament: Tournament, last: Round | None, now: datetime) -> datetime | None:
+    def go_on(self, tournament: Tournament, now: datetime) -> datetime | None:
         assert tournament.last_day is not None
-        if last is None:
+        if (last := pairings.last_round(tournament)) is None:
             return self._pair(tournament, now)
         everybody_is_done = pairings.are_all_over(tournament)
         if last.number < tournament.rounds:

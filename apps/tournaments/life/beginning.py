@@ -1,7 +1,6 @@
 """A tournament begins, or waits for more entries."""
 
 from collections import defaultdict
-from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from accounts import computers
@@ -10,7 +9,7 @@ from common.database import write_rows
 from tournaments import formats, notifications
 from tournaments.entries import entering, partners
 from tournaments.life import calendar, closing
-from tournaments.models import Entry, Member, Tournament, Trace
+from tournaments.models import Entry, Member, Tournament
 
 MOST_WAITS = 3  # times that a tournament with too few entries is put off, if it isn't of a series
 MOST_COMPUTERS = 4  # entries, if too few people enter
@@ -65,8 +64,6 @@ def _begin(tournament: Tournament, entries: list[Entry], now: datetime) -> None:
         entry.seed = seed
     write_rows(KEEP_SEED, [(entry.seed, entry.pk) for entry in entries])
     format_, number = formats.of(tournament), len(entries)
-    if now < tournament.entries_end and tournament.series_id is not None:
-        calendar.open_another(tournament.series_id, now)
     tournament.state, tournament.starts_at = Tournament.State.RUNNING, now
     tournament.last_day = now + tournament.round_lasts * format_.rounds_at_most(tournament, number)
     tournament.stage, tournament.round, tournament.entered = 0, 0, number
@@ -76,30 +73,19 @@ def _begin(tournament: Tournament, entries: list[Entry], now: datetime) -> None:
 
 
 def _let_others_wait(tournament: Tournament, now: datetime) -> None:
-    """Nobody stays in a tournament that began without them. Who lacks a partner waits in the next one of the series."""
+    """Nobody stays in a tournament that began without them. Who lacks a partner waits in the next one of the series,
+    which opens at once if this one began early.
+    """
     left = Entry.objects.filter(tournament=tournament, seed=None)
     alone = left.filter(members__player__is_active=True).distinct()
-    if alone and not _pass_on(alone, calendar.next_of(tournament.series, now), now):
+    if now < tournament.entries_end and tournament.series_id is not None:
+        calendar.open_another(tournament.series_id, now)
+    following = calendar.next_of(tournament.series, now) if alone else None
+    if following is not None:
+        entering.pass_on(alone, following, now)
+    elif alone:
         notifications.of_the_lonely(tournament, now, [entry.pk for entry in alone])
     left.delete()
-
-
-def _pass_on(entries: Iterable[Entry], to: Tournament | None, now: datetime) -> bool:
-    """Enter people who found no partner into a locked tournament, and notify them. False if there is none."""
-    if to is None:
-        return False
-    there = Member.objects.filter(tournament=to, agreed=True).values("player")
-    members = Member.objects.filter(entry__in=entries, agreed=True, player__is_active=True)
-    moved = []
-    for member in members.exclude(player__in=there).select_related("entry"):
-        Member.objects.filter(tournament=to, player=member.player_id).delete()  # requests to be a partner
-        entry = Entry.objects.create(tournament=to, rating=member.entry.rating, entered_at=now)
-        Member.objects.create(tournament=to, entry=entry, player_id=member.player_id)
-        Trace.objects.filter(entry=member.entry).update(tournament=to, entry=entry)
-        moved.append(entry.pk)
-    entering.count(to, now)
-    notifications.of_delay(to, now, moved)
-    return True
 
 
 def _put_off(tournament: Tournament, now: datetime) -> datetime | None:

@@ -12,7 +12,7 @@ from common.database import tried_again
 from common.queues import SOON, Outcome, Queue
 from tournaments import formats
 from tournaments.life import beginning, closing
-from tournaments.models import Round, Step, Tournament
+from tournaments.models import Step, Tournament
 
 LEASE = timedelta(minutes=2)  # a round of 10,000 entries is paired within seconds
 
@@ -48,12 +48,5 @@ def go_on(tournament: Tournament, now: datetime) -> datetime | None:
         return again
     if not tournament.is_running:  # cancelled
         return None
-    due = formats.of(tournament).go_on(tournament, _last_round(tournament), now)
+    due = formats.of(tournament).go_on(tournament, now)
     return closing.close(tournament, now) if due is None else due
-
-
-def _last_round(tournament: Tournament) -> Round | None:
-    """The newest round of the current stage."""
-    if not tournament.round:
-        return None
-    return Round.objects.get(tournament=tournament, stage=tournament.stage, number=tournament.round)

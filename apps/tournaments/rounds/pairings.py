@@ -22,6 +22,13 @@ def are_all_over(tournament: Tournament) -> bool:
     return not Pairing.objects.filter(round__tournament=tournament, round__stage=tournament.stage, over=False).exists()
 
 
+def last_round(tournament: Tournament) -> Round | None:
+    """The newest round of the stage."""
+    if not tournament.round:
+        return None
+    return Round.objects.get(tournament=tournament, stage=tournament.stage, number=tournament.round)
+
+
 def running(tournament: Tournament) -> Counter[int]:
     """How many pairings of the stage each entry still plays."""
     here = Result.objects.filter(pairing__round__tournament=tournament, pairing__round__stage=tournament.stage)

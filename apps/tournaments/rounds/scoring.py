@@ -55,8 +55,3 @@ def _effect(gains: Sequence[float], side: int, spread: float) -> int:
 def totals(scores: Sequence[Score]) -> tuple[float, ...]:
     """The gains of all games by position."""
     return tuple(map(sum, zip(*(each.gains for each in scores), strict=True)))
-
-
-def ahead(sums: Sequence[float], position: int, others: Sequence[int]) -> tuple[int, ...]:
-    """By other position: 2 if this one finished before it, 1 if level, else 0."""
-    return tuple(2 * (sums[position] > sums[n]) + (sums[position] == sums[n]) for n in others)

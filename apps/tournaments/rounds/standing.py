@@ -177,9 +177,7 @@ def _meeting(result: Result, results: Sequence[Result], scores: Sequence[Score],
     )
 
 
-def _ahead(result: Result, opponents: Sequence[Result], sums: Sequence[float]) -> tuple[int, ...]:
+def _ahead(result: Result, opponents: Sequence[Result], sums: Sequence[float]) -> tuple[HalfPoints, ...]:
     """By opponent: 2 if the entry finished before them, 1 if level, else 0. Without games, the points decide."""
-    if sums:
-        return scoring.ahead(sums, result.side, [each.side for each in opponents])
-    mine = result.points2 or 0
-    return tuple(2 * (mine > (each.points2 or 0)) + (mine == (each.points2 or 0)) for each in opponents)
+    mine, *theirs = (sums[each.side] if sums else each.points2 or 0 for each in (result, *opponents))
+    return tuple(2 * (mine > each) + (mine == each) for each in theirs)
