@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.readers import Reader
 from common.lists.paging import Page, rows_after, write_cursor
 from common.texts import Text
-from common.wishes import Between, Most, OneOf, Shown
+from common.wishes import Between, Most, Shown
 from games import after_move
 from games.after_move import HostsRated
 from games.listed import CLOCK, listed, listed_page
@@ -142,11 +142,11 @@ class Filters:
     variant: Annotated[str | None, "", Most(40), Shown(_("Game"), choices=_games)] = None
     seats: Annotated[int | None, Between(2, 8), Shown(_("Players"), choices=_sizes), "The number of players."] = None
     speed: Annotated[
-        str | None, OneOf(list(SPEEDS)), Shown(_("Clock"), choices=[ANY, *SPEEDS.items()]),
+        str | None, list(SPEEDS), Shown(_("Clock"), choices=[ANY, *SPEEDS.items()]),
         "Time per move: `fast` under an hour, `day` up to a day, `slow` more, `none`. `days`: not `fast`.",
     ] = None  # fmt: skip
     length: Annotated[
-        str | None, OneOf(list(LENGTHS)), Shown(_("Length"), choices=[ANY, *LENGTHS.items()]),
+        str | None, list(LENGTHS), Shown(_("Length"), choices=[ANY, *LENGTHS.items()]),
         "`one` round; `short`: up to three rounds or fifty points; `usual`: the default of the game.",
     ] = None  # fmt: skip
     rated: Annotated[bool | None, Shown(_("Rated"), choices=[ANY, ("yes", _("Rated")), ("no", _("Unrated"))])] = None

@@ -7,7 +7,7 @@ from rest_framework.fields import empty
 
 from accounts import finding, names
 from accounts.models import User
-from common.wishes import Text
+from common.wishes.fields import Text
 
 LONGEST_USERNAME = 150
 

@@ -16,7 +16,7 @@ from accounts.api.fields import Person
 from accounts.models import User
 from common import texts
 from common.lists.paging import Page, page, write_cursor
-from common.wishes import NULLABLE, Cursor, Most, OneOf, Shown
+from common.wishes import NULLABLE, Cursor, Most, Shown
 from games.shown.rows import Row, rows_of
 from history.models import KnownAs, Meeting, folded
 from rulebook.names import game_name
@@ -48,7 +48,7 @@ class Wanted:
         "The beginning of a word in a player's name. Only the first 50 players that match count.",
     ] = ""  # fmt: skip
     player: Annotated[User | None, Person, Shown("", HiddenInput), "The user name of another player."] = None
-    variant: Annotated[str, OneOf(list(rules.VARIANTS)), Shown(_("Game"), choices=_games)] = ""
+    variant: Annotated[str, list(rules.VARIANTS), Shown(_("Game"), choices=_games)] = ""
     result: Annotated[str, Meeting.Result, Shown(_("Result"), choices=RESULTS)] = ""
     since: Annotated[date | None, Shown(_("From")), "The first day, in your time zone."] = None
     until: Annotated[date | None, Shown(_("Until")), "The last day."] = None

@@ -6,7 +6,7 @@ A text in `Annotated` describes the field. A class of choices there lists its va
 import dataclasses
 from collections.abc import Mapping
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
 from django.db.models import TextChoices
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
@@ -14,15 +14,9 @@ from rest_framework import serializers
 
 from common.api.shapes import AnyField, Shape
 from common.times.timestamps import Stamp
+from common.wishes.fields import LENIENT, apart
 
-PLAIN: dict[object, type[AnyField]] = {
-    int: serializers.IntegerField,
-    float: serializers.FloatField,
-    bool: serializers.BooleanField,
-    str: serializers.CharField,
-    Stamp: serializers.DateTimeField,
-    object: serializers.JSONField,
-}
+PLAIN = LENIENT | {Stamp: serializers.DateTimeField}
 NO_CHOICES: Mapping[object, type[TextChoices]] = {}
 
 
@@ -48,30 +42,25 @@ class Shapes:
         return self._made[name]
 
     def _field(self, hint: object, *, optional: bool = False, **more: Any) -> AnyField:
+        kind, notes, or_none = apart(hint)
+        for note in notes:
+            more |= _said(note)
         if optional:  # it is left out instead of null
             more["required"] = False
-        if get_origin(hint) is Annotated:
-            hint, *notes = get_args(hint)
-            for note in notes:
-                more |= _said(note)
-        if get_origin(hint) in {Union, UnionType} and NoneType in get_args(hint):
-            (hint,) = (each for each in get_args(hint) if each is not NoneType)
-            if not optional:
-                more["allow_null"] = True
-        if get_origin(hint) is Annotated:
-            return self._field(hint, **more)
-        if get_origin(hint) is tuple:
-            return self._list(get_args(hint)[0], more)
-        if get_origin(hint) is Mapping:
-            inner = get_args(hint)[1]
+        elif or_none:
+            more["allow_null"] = True
+        if get_origin(kind) is tuple:
+            return self._list(get_args(kind)[0], more)
+        if get_origin(kind) is Mapping:
+            inner = get_args(kind)[1]
             return serializers.DictField(**more if inner in {object, Any} else {"child": self._field(inner), **more})
-        if get_origin(hint) is Literal:
-            more["choices"] = get_args(hint)
-        if hint in self._choices:
-            more["choices"] = self._choices[hint].choices
+        if get_origin(kind) is Literal:
+            more["choices"] = get_args(kind)
+        if kind in self._choices:
+            more["choices"] = self._choices[kind].choices
         if "choices" in more:
             return serializers.ChoiceField(**more)
-        return self(hint)(**more) if dataclasses.is_dataclass(hint) else PLAIN[hint](**more)
+        return self(kind)(**more) if dataclasses.is_dataclass(kind) else PLAIN[kind](**more)
 
     def _list(self, inner: object, more: dict[str, Any]) -> AnyField:
         if get_origin(inner) in {Union, UnionType} and NoneType not in get_args(inner):

@@ -3,11 +3,11 @@
     seats: Annotated[int, Between(2, 8), "The number of players."] = 2
 
 A field with a default may be left out. The notes: a text describes the field in the API, but "" allows an empty text;
-`Between`, `Most` and `OneOf` bound it; an enumeration, too; `NULLABLE` allows JSON's null; a class of REST framework's
-fields reads it in its own way; `Shown` makes it a field of the form.
+`Between` and `Most` bound it, and so does a list of its choices or an enumeration; `NULLABLE` allows JSON's null; a
+class of REST framework's fields reads it in its own way; `Shown` makes it a field of the form.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from datetime import date, datetime, time
 from types import NoneType, UnionType
@@ -48,13 +48,6 @@ def Most(most: int) -> Between:  # noqa: N802 - a note like `Between`
 
 
 @dataclass(frozen=True, slots=True)
-class OneOf:
-    """The choices: values, or pairs of a value and its name."""
-
-    choices: Iterable[Any]
-
-
-@dataclass(frozen=True, slots=True)
 class Shown:
     """The field in a form. *choices*: pairs of a value and its name, or what makes them in the reader's language, if
     they differ from the API's. *required*: whether the form needs it; None: if it has no default.
@@ -70,37 +63,29 @@ class Shown:
 Cursor = Annotated[str, Most(200), Shown("", forms.HiddenInput), "The value from `next` or `previous`."]
 
 
-class Whole(serializers.IntegerField):
-    """A JSON number without fraction; DRF would read the text "5" too."""
+class Strict(AnyField):
+    """Reads JSON's own type: REST framework would read the text "5" as a number, too, and 0 as false."""
 
-    def to_internal_value(self, data: object) -> int:
-        return super().to_internal_value(_only(self, data, int))
+    kinds: tuple[type, ...]
 
-
-class Text(serializers.CharField):
-    """A JSON string; DRF would read numbers too."""
-
-    def to_internal_value(self, data: object) -> str:
-        return super().to_internal_value(_only(self, data, str))
+    def to_internal_value(self, data: Any) -> Any:
+        return super().to_internal_value(data) if type(data) in self.kinds else self.fail("invalid", input=data)
 
 
-class YesNo(serializers.BooleanField):
-    """A JSON true or false; DRF would read 0 and "no" too."""
-
-    def to_internal_value(self, data: object) -> bool:
-        return super().to_internal_value(_only(self, data, bool))
+class Whole(Strict, serializers.IntegerField):
+    kinds = (int,)
 
 
-class Number(serializers.FloatField):
-    """A JSON number; DRF would read true and the text "5" too."""
-
-    def to_internal_value(self, data: object) -> float:
-        return super().to_internal_value(_only(self, data, int, float))
+class Text(Strict, serializers.CharField):
+    kinds = (str,)
 
 
-def _only(field: AnyField, data: object, *kinds: type) -> Any:
-    """*data*, if it is of one of these types itself: true is no number."""
-    return data if type(data) in kinds else field.fail("invalid", input=data)
+class YesNo(Strict, serializers.BooleanField):
+    kinds = (bool,)
+
+
+class Number(Strict, serializers.FloatField):
+    kinds = (int, float)
 
 
 class Choice(serializers.ChoiceField):
@@ -160,7 +145,7 @@ def _default(field: Field[Any]) -> dict[str, object]:
 
 
 def _field(hint: object, strict: bool, nested: Nested, **more: Any) -> AnyField:
-    kind, notes = apart(hint)
+    kind, notes, _or_none = apart(hint)
     reader: Any = None
     for note in notes:
         if note is NULLABLE:
@@ -172,7 +157,7 @@ def _field(hint: object, strict: bool, nested: Nested, **more: Any) -> AnyField:
         elif isinstance(note, type) and issubclass(note, serializers.Field):
             reader = note
         elif not isinstance(note, Shown):
-            more["choices"] = note.choices
+            more["choices"] = note if isinstance(note, list) else note.choices
     origin = get_origin(kind)
     if isinstance(kind, type) and issubclass(kind, Choices):
         reader, more["choices"] = type(kind.__name__, (Choice,), {"kind": kind}), kind.choices
@@ -188,13 +173,14 @@ def _field(hint: object, strict: bool, nested: Nested, **more: Any) -> AnyField:
     return made
 
 
-def apart(hint: Any) -> tuple[Any, list[Any]]:
-    """The type of a hint, without None, and its notes."""
+def apart(hint: Any) -> tuple[Any, list[Any], bool]:
+    """The type of a hint without None, its notes, and whether it had None."""
     notes: list[Any] = []
+    or_none = False
     while get_origin(hint) in {Annotated, Union, UnionType}:
         if get_origin(hint) is Annotated:
             hint, *inner = get_args(hint)
             notes += inner
         else:
-            (hint,) = (each for each in get_args(hint) if each is not NoneType)
-    return hint, notes
+            (hint,), or_none = (each for each in get_args(hint) if each is not NoneType), True
+    return hint, notes, or_none

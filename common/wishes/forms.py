@@ -1,7 +1,7 @@
 """Forms of wishes."""
 
-import dataclasses
 from collections.abc import Callable
+from dataclasses import MISSING, fields
 from functools import cache
 from typing import Any, Generic, get_type_hints
 
@@ -32,12 +32,10 @@ class WishField(forms.Field):
 
     def __init__(self, reader: AnyField, shown: Shown, otherwise: Any) -> None:
         self.reader, self.otherwise = reader, otherwise
-        required = otherwise is dataclasses.MISSING if shown.required is None else shown.required
+        required = otherwise is MISSING if shown.required is None else shown.required
         widget = shown.widget or _widget(reader, shown)
-        initial = None if otherwise is dataclasses.MISSING else otherwise
-        super().__init__(
-            required=required, label=shown.label, help_text=shown.help_text, widget=widget, initial=initial
-        )
+        super().__init__(required=required, label=shown.label, help_text=shown.help_text, widget=widget)
+        self.initial = None if otherwise is MISSING else otherwise
         if isinstance(self.widget, forms.Select | forms.RadioSelect | forms.CheckboxSelectMultiple):
             self.widget.choices = shown.choices or getattr(reader, "choices", {}).items()
 
@@ -90,12 +88,8 @@ def _parts(kind: Any) -> dict[str, tuple[AnyField, Shown, Any]]:
     """For each field of the form what reads it, how it is shown, and its default."""
     readers, hints = shape_of(kind, strict=False)().fields, get_type_hints(kind, include_extras=True)
     return {
-        field.name: (readers[field.name], shown, _otherwise(field))
-        for field in dataclasses.fields(kind)
+        field.name: (readers[field.name], shown, field.default)
+        for field in fields(kind)
         for shown in apart(hints[field.name])[1]
         if isinstance(shown, Shown)
     }
-
-
-def _otherwise(field: dataclasses.Field[Any]) -> Any:
-    return field.default if field.default_factory is dataclasses.MISSING else field.default_factory()

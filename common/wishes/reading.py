@@ -25,19 +25,14 @@ Checked = dict[str, Any]  # what an `Input` has read, by its fields
 class Input(serializers.Serializer[object]):
     """Refuses unknown fields, because a misspelled option must not create a game with other rules."""
 
+    kind: Any = None  # the wish that it makes
+
     def to_internal_value(self, data: object) -> Any:
         if isinstance(data, dict) and (strange := sorted(set(data) - set(self.fields))):
             raise serializers.ValidationError(dict.fromkeys(strange, _("There is no such field.")))
-        return super().to_internal_value(data)
-
-
-class WishShape(Input):
-    # (No docstring: the schema shows that of `Input` for wishes without one.)
-
-    kind: Any
-
-    def to_internal_value(self, data: object) -> Any:
         read = super().to_internal_value(data)
+        if self.kind is None:
+            return read
         return self.kind(**{name: tuple(value) if isinstance(value, list) else value for name, value in read.items()})
 
 
@@ -53,7 +48,7 @@ class InputSchema(OpenApiSerializerExtension):
 
 
 @cache
-def shape_of(kind: Any, *, strict: bool = True) -> type[WishShape]:
+def shape_of(kind: Any, *, strict: bool = True) -> type[Input]:
     """What reads a wish, and its shape in the schema. *strict*: from JSON, in which "5" is no number; otherwise from
     texts.
     """
@@ -61,7 +56,7 @@ def shape_of(kind: Any, *, strict: bool = True) -> type[WishShape]:
     text = kind.__doc__ or ""
     if not text.startswith(f"{kind.__name__}("):  # the docstring that every dataclass gets
         made["__doc__"] = text
-    return type(kind.__name__, (WishShape,), made)
+    return type(kind.__name__, (Input,), made)
 
 
 def sent(kind: type[Wish], body: object) -> Wish:

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import Browser, User
 from games import actions as tables
-from games.lobby import narrow, open_tables
+from games.lobby import Filters, narrow, open_tables
 from games.models import Game, Seat
 from people import actions
 from standings.models import Rating
@@ -102,7 +102,7 @@ def test_every_clock_has_exactly_one_speed(ada, open_to_all, turn, bank, speed):
     here(ada)
     game = open_to_all(ada)
     _with_bank(game, bank) if bank else Game.objects.filter(pk=game.pk).update(turn_seconds=turn)
-    assert [name for name in ("fast", "day", "slow", "none") if narrow(open_tables(), speed=name)] == [speed]
+    assert [name for name in ("fast", "day", "slow", "none") if narrow(open_tables(), Filters(speed=name))] == [speed]
 
 
 def _with_bank(game, seconds):
@@ -116,7 +116,9 @@ def test_the_bank_decides_the_speed_of_a_clock_with_a_bank(ada, open_to_all):
     game = open_to_all(ada)
     for bank, speed in ((600, "fast"), (86_400, "day"), (30 * 86_400, "slow")):
         _with_bank(game, bank)
-        assert [name for name in ("fast", "day", "slow", "none") if narrow(open_tables(), speed=name)] == [speed]
+        assert [name for name in ("fast", "day", "slow", "none") if narrow(open_tables(), Filters(speed=name))] == [
+            speed
+        ]
 
 
 def test_daily_games_are_all_that_are_not_live(ada, open_to_all):
@@ -126,8 +128,8 @@ def test_daily_games_are_all_that_are_not_live(ada, open_to_all):
     _with_bank(quick, 1_200)
     days = [open_to_all(ada, turn_seconds=3_600), open_to_all(ada, clock="none", turn_seconds=None)]
     _with_bank(banked := open_to_all(ada), 43_200)
-    assert set(narrow(open_tables(), speed="days")) == {*days, banked}
-    assert set(narrow(open_tables(), speed="fast")) == {now, quick}
+    assert set(narrow(open_tables(), Filters(speed="days"))) == {*days, banked}
+    assert set(narrow(open_tables(), Filters(speed="fast"))) == {now, quick}
 
 
 def rated(player, variant, points, opponents=5):
@@ -367,7 +369,7 @@ def test_the_lobby_uses_the_index_of_open_games(ada, ben, finished):
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
     for user in (None, ben):
-        wished = narrow(open_tables(user), speed="day", length="usual", rated=True)[:20]
+        wished = narrow(open_tables(user), Filters(speed="day", length="usual", rated=True))[:20]
         assert len(wished) == 20
         plan = wished.explain()
         assert "game_lobby" in plan or "game_offer_ends" in plan, plan  # both indexes hold only open games

@@ -439,7 +439,7 @@ def test_a_game_limited_to_half_an_hour_is_live_whatever_its_clock(at, ada):
     short = create_game(creator=ada, variant="draw", visibility="public", lasts_seconds=1800)
     long = create_game(creator=ada, variant="draw", visibility="public", lasts_seconds=30 * DAY)
     assert (short.time_control.speed, long.time_control.speed) == ("fast", "days")
-    found = {speed: set(lobby.narrow(Game.objects.all(), speed=speed)) for speed in lobby.SPEEDS}
+    found = {speed: set(lobby.narrow(Game.objects.all(), lobby.Filters(speed=speed))) for speed in lobby.SPEEDS}
     assert found == {"fast": {short}, "days": {long}, "day": {long}, "slow": set(), "none": set()}
 
 

@@ -16,7 +16,7 @@ from common import limits as rates
 from common import refusals
 from common.api.documented import changes_by_body, reads
 from common.api.shapes import Shape
-from common.wishes import Most, OneOf, shape_of
+from common.wishes import Most, shape_of
 from learn.analysis.api import Weighed
 from learn.models import Puzzle, Try
 from learn.puzzles import daily, sights, solving
@@ -49,8 +49,8 @@ class PuzzleAnswer(Shape):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    variant: Annotated[str, OneOf(list(choices.catalogue())), "Only puzzles of this variant."] = ""
-    than: Annotated[str, OneOf(list(solving.AIMS)), "Easier or harder than your level."] = ""
+    variant: Annotated[str, list(choices.catalogue()), "Only puzzles of this variant."] = ""
+    than: Annotated[str, list(solving.AIMS), "Easier or harder than your level."] = ""
 
 
 @dataclass(frozen=True, slots=True)
