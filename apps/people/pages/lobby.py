@@ -43,7 +43,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     wished = chosen.keys() - {"after", "by"} - ({"near"} if hosts is None else set())
     speed = wanted.speed or ""
     alone = speed in SPEEDS and not wished - {"speed"}  # otherwise the filter form shows what is chosen
-    like: dict[str, object] = {name: chosen[name] for name in ("variant", "seats") if name in chosen}
+    like: dict[str, str] = {name: request.GET[name] for name in ("variant", "seats") if name in chosen}
     shown = {
         "form": form,
         "tables": found.page.rows,
