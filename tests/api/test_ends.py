@@ -4,7 +4,7 @@ import pytest
 
 from games import actions
 from rules import record
-from tests.api.conftest import Caller, on_turn, play_out, refused, stored
+from tests.api.conftest import Caller, on_turn, play_out, refused
 
 
 @pytest.fixture
@@ -13,14 +13,10 @@ def finished(game, as_ada, as_ben):
     return game
 
 
-def test_resigning_loses(as_ada, as_ben, game):
+def test_resigning_loses(as_ada, game):
     view = as_ada.post(f"games/{game}/resign/").json()
     assert (view["status"], view["outcome"]["reason"], view["outcome"]["winners"]) == ("finished", "resigned", [1])
     assert [seat["result"] for seat in view["seats"]] == ["lost", "won"]
-    before = stored(game)
-    refused(as_ada.post(f"games/{game}/resign/"), 409, "game_over")
-    refused(as_ben.post(f"games/{game}/resign/"), 409, "game_over")
-    assert stored(game) == before
 
 
 def test_with_three_players_the_others_play_on_after_a_resignation(as_ada, as_ben, as_cleo):
@@ -29,31 +25,12 @@ def test_with_three_players_the_others_play_on_after_a_resignation(as_ada, as_be
     as_cleo.post(f"games/{game}/join/")
     view = as_ben.post(f"games/{game}/resign/").json()
     assert (view["status"], [seat["left"] for seat in view["seats"]]) == ("playing", [False, True, False])
-    refused(as_ben.post(f"games/{game}/resign/"), 409, "already_left")
-    refused(as_ben.move(game, "draw", view["version"]), 409, "not_your_turn")
     assert play_out(game, as_ada, as_cleo)["status"] == "finished"
 
 
-def test_only_players_can_resign_and_only_after_the_start(as_ada, as_cleo, game):
-    refused(as_cleo.post(f"games/{game}/resign/"), 403, "not_seated")
-    offer = as_ada.post("games/", variant="draw").json()["id"]
-    refused(as_ada.post(f"games/{offer}/resign/"), 409, "not_started")
-
-
-def test_aborting_a_new_game_ends_it_without_a_result(as_ben, as_cleo, game):
-    refused(as_cleo.post(f"games/{game}/abort/"), 403, "not_seated")
+def test_aborting_a_new_game_ends_it_without_a_result(as_ben, game):
     view = as_ben.post(f"games/{game}/abort/").json()
     assert (view["status"], view["outcome"], view["round"]["legal"]) == ("aborted", None, [])
-    refused(as_ben.post(f"games/{game}/abort/"), 409, "game_over")
-
-
-def test_after_two_moves_it_is_too_late_to_abort(as_ada, as_ben, game):
-    for _ in range(2):
-        caller, view = on_turn(game, as_ada, as_ben)
-        caller.move(game, view["round"]["legal"][0], view["version"])
-    before = stored(game)
-    refused(as_ada.post(f"games/{game}/abort/"), 409, "too_late")
-    assert stored(game) == before
 
 
 def test_an_aborted_game_shows_no_hands(as_ben, game, nobody):
@@ -62,30 +39,23 @@ def test_an_aborted_game_shows_no_hands(as_ben, game, nobody):
     assert nobody.get(f"games/{game}/record/").json()["rounds"] == []
 
 
-def test_a_rematch_is_asked_for_and_accepted_at_the_same_address(as_ada, as_ben, as_cleo, finished):
+def test_a_rematch_is_asked_for_and_accepted_at_the_same_address(as_ada, as_ben, finished):
     asked = as_ada.post(f"games/{finished}/rematch/").json()
     assert (asked["status"], asked["variant"], asked["options"]) == ("open", "brettspielnetz", {"end": "rounds:2"})
     offer = {"id": asked["id"], "by": "Ada", "host": 0, "status": "open", "accepted": [0], "waiting": [1]}
     assert as_ben.view(finished)["rematch"] == offer
-    refused(as_cleo.post(f"games/{finished}/rematch/"), 403, "not_seated")
-    refused(as_cleo.post(f"games/{asked['id']}/join/"), 409, "taken")
     accepted = as_ben.post(f"games/{finished}/rematch/").json()
     assert (accepted["id"], accepted["status"]) == (asked["id"], "playing")
     assert {accepted["you"], asked["you"]} == {0, 1}
 
 
-def test_a_rematch_is_withdrawn_or_declined_at_the_same_address(as_ada, as_ben, as_cleo, nobody, finished):
+def test_a_rematch_is_withdrawn_or_declined_at_the_same_address(as_ada, as_ben, nobody, finished):
     for caller in (as_ada, as_ben):
         as_ada.post(f"games/{finished}/rematch/")
-        refused(as_cleo.delete(f"games/{finished}/rematch/"), 403, "not_seated")
         refused(nobody.delete(f"games/{finished}/rematch/"), 401, "not_authenticated")
         view = caller.delete(f"games/{finished}/rematch/").json()
         assert (view["id"], view["rematch"]) == (finished, None)
     refused(as_ada.delete(f"games/{finished}/rematch/"), 409, "no_rematch")
-
-
-def test_there_is_no_rematch_of_a_game_in_play(as_ada, game):
-    refused(as_ada.post(f"games/{game}/rematch/"), 409, "not_finished")
 
 
 # ---- Looking back ---------------------------------------------------------------------------

@@ -62,22 +62,6 @@ def test_a_game_of_four_starts_when_all_have_joined(ada, ben, cleo, guest):
     ]  # fmt: skip
 
 
-def test_players_cannot_join_twice_or_take_a_taken_seat_or_join_a_full_game(ada, ben, cleo):
-    game = create_game(creator=ada, variant="draw", seats=3)
-    refused_with("own_game", actions.join_game, public_id=game.public_id, player=ada)
-    refused_with("taken", actions.join_game, public_id=game.public_id, player=ben, seat=0)
-    actions.join_game(public_id=game.public_id, player=ben)
-    actions.leave_game(public_id=game.public_id, player=ben)
-    refused_with("not_seated", actions.leave_game, public_id=game.public_id, player=ben)
-    refused_with("own_game", actions.leave_game, public_id=game.public_id, player=ada)
-    refused_with("not_host", actions.cancel_game, public_id=game.public_id, player=ben)
-    actions.cancel_game(public_id=game.public_id, player=ada)
-    refused_with("cancelled", actions.join_game, public_id=game.public_id, player=ben)
-    full = create_game(creator=ada, variant="brettspielnetz")
-    actions.join_game(public_id=full.public_id, player=ben)
-    refused_with("full", actions.join_game, public_id=full.public_id, player=cleo)
-
-
 def test_a_player_who_takes_a_vacated_seat_gets_a_new_key_and_shuffle_seed(ada, ben, cleo):
     game = create_game(creator=ada, variant="draw", seats=3)
     left = actions.join_game(public_id=game.public_id, player=ben, shuffle_seed="feed")
@@ -87,25 +71,6 @@ def test_a_player_who_takes_a_vacated_seat_gets_a_new_key_and_shuffle_seed(ada, 
     assert seat.player == cleo
     assert seat.shuffle_seed != "feed"
     assert seat.token != left.token
-
-
-@pytest.mark.parametrize(
-    ("settings", "error"),
-    [
-        ({"variant": "chess"}, rules.ImpossibleRules),
-        ({"variant": "partnership", "seats": 3}, rules.ImpossibleRules),
-        ({"variant": "draw", "options": {"hand": 20}}, rules.ImpossibleRules),
-        ({"variant": "draw", "turn_seconds": 5}, refusals.Unreadable),
-        ({"variant": "draw", "turn_seconds": None}, refusals.Unreadable),
-        ({"variant": "draw", "turn_seconds": 15 * 86_400}, refusals.Unreadable),
-        ({"variant": "draw", "clock": "hourglass"}, refusals.Unreadable),
-        ({"variant": "draw", "shuffle_seed": "no, thanks"}, refusals.Unreadable),
-    ],
-)
-def test_an_impossible_game_is_refused_and_stores_nothing(ada, settings, error):
-    with pytest.raises(error):
-        create_game(creator=ada, **settings)
-    assert not Game.objects.exists()
 
 
 def test_a_move_raises_the_version_and_passes_the_turn_on(ada, ben, game_between):
@@ -144,31 +109,6 @@ def test_a_repeated_key_answers_with_the_forced_moves_that_followed(ada, ben, ga
     memory.remembered.forget()
     assert actions.play_move(**request) == actions.Played(before + 2, repeated=True)
     assert list(game.moves.values_list("text", flat=True)) == ["6-6", "pass", "6-5>6-6", "5-2>6-5"]
-
-
-def test_an_old_version_is_refused_as_stale(ada, ben, game_between):
-    game = game_between(ada, ben)
-    table = memory.current(game.public_id)
-    actions.play_move(public_id=game.public_id, seat=table.turn, text=legal(table)[0], version=table.version)
-    refused_with(
-        "stale", actions.play_move, public_id=game.public_id, seat=table.turn, text="6-6", version=table.version
-    )
-
-
-def test_a_move_out_of_turn_is_refused(ada, ben, game_between):
-    game = game_between(ada, ben)
-    table = memory.current(game.public_id)
-    move = {"seat": 1 - table.turn, "text": legal(table)[0], "version": table.version}
-    refused_with("not_your_turn", actions.play_move, public_id=game.public_id, **move)
-
-
-@pytest.mark.parametrize("text", ["", "6", "7-", "resign", "timeout", "6-5 6-5", "x" * 81, "5-3>6-5>1-1", "bid -1"])
-def test_text_that_is_not_a_move_is_unreadable(ada, ben, game_between, text):
-    game = game_between(ada, ben)
-    table = memory.current(game.public_id)
-    with pytest.raises(refusals.Unreadable):
-        actions.play_move(public_id=game.public_id, seat=table.turn, text=text, version=table.version)
-    assert memory.current(game.public_id).version == table.version
 
 
 def test_an_illegal_move_is_refused_with_the_message_of_the_rules(ada, ben, game_between):
@@ -243,15 +183,12 @@ def test_every_move_raises_the_version_by_one(ada, ben, game_between):
     assert versions[0] <= start + 1
 
 
-def test_resigning_loses(ada, ben, cleo, game_between):
+def test_resigning_loses(ada, ben, game_between):
     game = game_between(ada, ben)
-    refused_with("not_seated", actions.resign_game, public_id=game.public_id, player=cleo)
     actions.resign_game(public_id=game.public_id, player=ada)
     game = queries.find_game(game.public_id)
     assert (game.status, game.winners, game.reason) == (Game.Status.FINISHED, [1], "resigned")
     assert [seat.result for seat in game.seats.all()] == ["lost", "won"]
-    refused_with("game_over", actions.resign_game, public_id=game.public_id, player=ben)
-    refused_with("game_over", actions.play_move, public_id=game.public_id, seat=1, text="6-6", version=0)
 
 
 @pytest.mark.both_databases
@@ -273,16 +210,6 @@ def test_a_resignation_gives_the_player_on_turn_no_new_time(ada, ben, cleo, game
     actions.resign_game(public_id=game.public_id, player=left)
     assert memory.current(game.public_id).turn == table.turn
     assert memory.current(game.public_id).deadline == table.deadline
-
-
-def test_a_game_can_be_aborted_before_the_second_move_only(ada, ben, cleo, game_between):
-    game = game_between(ada, ben)
-    refused_with("not_seated", actions.abort_game, public_id=game.public_id, player=cleo)
-    actions.abort_game(public_id=game.public_id, player=ben)
-    assert queries.find_game(game.public_id).status == Game.Status.ABORTED
-    game = game_between(ada, ben)
-    play_until_deal(game.public_id, 1)
-    refused_with("too_late", actions.abort_game, public_id=game.public_id, player=ben)
 
 
 @pytest.mark.both_databases
@@ -360,20 +287,18 @@ def test_an_absent_player_does_not_stop_a_game_of_three(ada, ben, cleo, game_bet
 def test_an_aborted_game_has_no_turn(ada, ben, game_between):
     game = game_between(ada, ben)
     actions.abort_game(public_id=game.public_id, player=ada)
+    assert queries.find_game(game.public_id).status == Game.Status.ABORTED
     for viewer in (0, 1, None):
         position = rules.to_json(queries.table(game.public_id, viewer))["round"]
         assert (position["turn"], position["legal"]) == (None, [])
 
 
 @pytest.mark.both_databases
-def test_a_rematch_has_the_same_players_with_rotated_seats(ada, ben, cleo, game_between):
+def test_a_rematch_has_the_same_players_with_rotated_seats(ada, ben, game_between):
     game = game_between(ada, ben)
-    refused_with("not_finished", actions.offer_rematch, public_id=game.public_id, player=ada)
     actions.resign_game(public_id=game.public_id, player=ada)
-    refused_with("not_seated", actions.offer_rematch, public_id=game.public_id, player=cleo)
     again = actions.offer_rematch(public_id=game.public_id, player=ada)
     assert actions.offer_rematch(public_id=game.public_id, player=ada) == again
-    refused_with("taken", actions.join_game, public_id=again.public_id, player=cleo)
     assert actions.offer_rematch(public_id=game.public_id, player=ben) == again
     again = queries.find_game(again.public_id)
     assert again.status == Game.Status.PLAYING
@@ -411,13 +336,6 @@ def test_the_old_game_shows_the_state_of_its_rematch(ada, ben, game_between):
     for player in (ben, ada):
         actions.offer_rematch(public_id=game.public_id, player=player)
     assert told() == ("Ben", "playing")
-
-
-def test_a_rematch_can_be_offered_for_seven_days(ada, ben, game_between):
-    game = game_between(ada, ben)
-    actions.resign_game(public_id=game.public_id, player=ada)
-    Game.objects.filter(pk=game.pk).update(finished_at=timezone.now() - 8 * DAY)
-    refused_with("too_late", actions.offer_rematch, public_id=game.public_id, player=ben)
 
 
 def test_reserved_seats_of_a_rematch_expire_seven_days_after_the_first_game(ada, ben, game_between):
