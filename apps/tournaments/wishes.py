@@ -11,7 +11,7 @@ from accounts.api.fields import LONGEST_USERNAME, Name, Nickname
 from accounts.models import User
 from accounts.names import LONGEST as LONGEST_NAME
 from common.refusals import Unreadable
-from common.wishes import NULLABLE, Between, Cursor, Most, OneOf, Shown
+from common.wishes import NULLABLE, Between, Cursor, Most, Shown
 from rulebook import choices, phrases
 from rulebook.names import game_name
 from tournaments import formats, plans, queries
@@ -41,7 +41,7 @@ class WhichTournaments:
     """Which list, and where to start."""
 
     state: Annotated[
-        str, OneOf(["open", "running", "over"]),
+        str, ["open", "running", "over"],
         "“open”: those that take entries; the next to start comes first. “running” and “over”: the newest.",
     ] = "open"  # fmt: skip
     cursor: Cursor = ""
@@ -113,7 +113,7 @@ class NewTournament:
     seating: Annotated[Seating, Shown(gettext_lazy("At the table")), SEATING] = Seating.DUEL
     pace: Annotated[Pace, Shown(gettext_lazy("Clock"), choices=_paces), PACE] = Pace.USUAL
     length: Annotated[
-        str, OneOf(list(LENGTHS)), Shown(gettext_lazy("Length"), choices=[*LENGTHS.items()]),
+        str, list(LENGTHS), Shown(gettext_lazy("Length"), choices=[*LENGTHS.items()]),
         "Of a game: `one` round, a `short` game, or the `usual` one.",
     ] = "one"  # fmt: skip
     deals: Annotated[
@@ -153,7 +153,7 @@ class NewTournament:
         bool, Shown(gettext_lazy("Programs can enter, too")), "Whether programs can enter, too."
     ] = False  # fmt: skip
     computers: Annotated[
-        str, OneOf([("", ""), *User.Level.choices]),
+        str, [("", ""), *User.Level.choices],
         Shown(gettext_lazy("Fill with computers up to the minimum"), choices=_levels),
         "The level of the computers that fill it up to `least` entries. Default: none do.",
     ] = ""  # fmt: skip

@@ -10,8 +10,9 @@ from django.utils import timezone
 
 import rules
 from common import refusals
-from games import actions, memory
+from games import actions
 from games.models import Game
+from games.positions import memory
 from tests.api.conftest import stored
 from tests.creating import create_game
 from tests.games.playing import legal, play_one
