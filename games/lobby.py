@@ -127,7 +127,7 @@ def newest_of_each(games: QuerySet[Game]) -> QuerySet[Game]:
     return games.annotate(rank=rank, most=most).filter(rank__lte=F("most"))
 
 
-def _games() -> list[tuple[str, Text]]:
+def game_choices() -> list[tuple[str, Text]]:
     return [ANY, *((game.key, game.name) for game in choices.catalogue().values())]
 
 
@@ -139,7 +139,7 @@ def _sizes() -> list[tuple[object, Text]]:
 class Filters:
     """What games must be like; None and "" fit all."""
 
-    variant: Annotated[str | None, "", Most(40), Shown(_("Game"), choices=_games)] = None
+    variant: Annotated[str | None, "", Most(40), Shown(_("Game"), choices=game_choices)] = None
     seats: Annotated[int | None, Between(2, 8), Shown(_("Players"), choices=_sizes), "The number of players."] = None
     speed: Annotated[
         str | None, list(SPEEDS), Shown(_("Clock"), choices=[ANY, *SPEEDS.items()]),

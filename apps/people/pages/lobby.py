@@ -11,10 +11,11 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+import rules
 from accounts import guests
 from common.wishes import Cursor, Shown, WishForm
 from games.after_move import HostsRated
-from games.lobby import ANY, Filters, all_of_one, few_of_each, narrow, open_tables
+from games.lobby import ANY, Filters, all_of_one, few_of_each, game_choices, narrow, open_tables
 from rulebook.time_control import Speed
 
 A_PAGE = 20
@@ -25,6 +26,7 @@ SPEEDS = {"": _("All"), **{str(speed): speed.label for speed in Speed}}
 class WhichOpen(Filters):
     """Filters of the lobby. *by*: all games of one host. Only readers with a rating see *near*."""
 
+    variant: Annotated[str | None, list(rules.VARIANTS), Shown(_("Game"), choices=game_choices)] = None
     near: Annotated[Literal["", "mine"], Shown(_("Host’s rating"), choices=[ANY, ("mine", _("Near mine (±150)"))])] = ""
     by: Annotated[str, Shown("", HiddenInput)] = ""
     after: Cursor = ""
