@@ -59,7 +59,7 @@ def accounts(*, closed: bool = False) -> QuerySet[User]:
 
 
 def nobody(name: str) -> refusals.NotFound:
-    message = _("There's no player named %(name)s.") % {"name": name[:LONGEST_TOLD]}
+    message = _("There’s no player named %(name)s.") % {"name": name[:LONGEST_TOLD]}
     return refusals.NotFound("unknown_person", message)
 
 

@@ -83,8 +83,8 @@ class User(AbstractUser):
     coach = models.BooleanField(_("advice after lost rounds"), default=True, db_default=True)
     autoplay = models.BooleanField(_("when only one tile fits, play it for me"), default=False)
     advance = models.BooleanField(_("go to my next game after a move"), default=False)
-    looking = models.BooleanField(_("show others when I'm looking at a game"), default=True)
-    shows_here = models.BooleanField(_("show friends when I'm here"), default=False, db_default=False)
+    looking = models.BooleanField(_("show others when I’m looking at a game"), default=True)
+    shows_here = models.BooleanField(_("show friends when I’m here"), default=False, db_default=False)
     gives_puzzles = models.BooleanField(_("use my finished public games for puzzles"), default=False)
     language = models.CharField(_("language"), max_length=10, blank=True)  # of mail; blank: as the site's
     time_zone = models.CharField(_("time zone"), max_length=64, blank=True)  # IANA name; blank: not known yet

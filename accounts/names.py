@@ -91,7 +91,7 @@ def _check(name: str) -> None:
         raise NotPossible(_("Use fewer accents on one letter. They run into other lines."))
     for word in _words(without_marks(name)):
         if len(categories.unique_aliases(word) & APART) > 1:
-            raise NotPossible(_("Use one alphabet for each word. Mixed letters can imitate someone else's name."))
+            raise NotPossible(_("Use one alphabet for each word. Mixed letters can imitate someone else’s name."))
     letters = without_marks(plain(name))
     if _is_an_office(letters) or _is_an_office(letters.translate(READ_AS_LETTERS)):
         raise _reserved()
@@ -130,7 +130,7 @@ def _without_glue(name: str) -> str:
 
 
 def _unreadable() -> NotPossible:
-    return NotPossible(_("This name contains characters that others can't see or read."))
+    return NotPossible(_("This name contains characters that others can’t see or read."))
 
 
 def _reserved() -> NotPossible:

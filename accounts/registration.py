@@ -33,7 +33,7 @@ def check_guest(*, by_link: bool) -> None:
 def closed() -> Forbidden:
     if settings.REGISTRATION == "closed":
         return Forbidden("registration_closed", _("This site takes no new players. Log in if you have an account."))
-    message = _("You need an invitation to play here. Ask the site's host, or log in if you have an account.")
+    message = _("You need an invitation to play here. Ask the site’s host, or log in if you have an account.")
     return Forbidden("registration_invited", message)
 
 

@@ -81,7 +81,7 @@ def change_hours(*, user: User, wanted: Hours, now: datetime) -> None:
     if time_zone not in zones():
         raise NotPossible(_("Choose a time zone from the list."))
     if quiet is not None and not timedelta() < length(quiet) <= LONGEST_QUIET:
-        raise NotPossible(_("Quiet hours can last up to 12 hours and can't start and end at the same time."))
+        raise NotPossible(_("Quiet hours can last up to 12 hours and can’t start and end at the same time."))
     with transaction.atomic():
         row = database.hold(user)
         before = row.rest
@@ -126,7 +126,7 @@ def _not_too_often(user: User) -> None:
     key = f"hours-changed/{user.pk}"
     changed = cache.get(key, 0)
     if changed >= CHANGES:
-        raise NotPossible(_("You've changed your quiet hours too often. Try again in a few days."))
+        raise NotPossible(_("You’ve changed your quiet hours too often. Try again in a few days."))
     cache.set(key, changed + 1, IN.total_seconds())
 
 
@@ -135,7 +135,7 @@ def span(*, user: User, first: date, last: date, now: datetime) -> Span:
     rest = user.rest
     today = now.astimezone(zone_named(rest.time_zone)).date()
     if first < today or last < first:
-        raise NotPossible(_("A vacation can't start in the past or end before it starts."))
+        raise NotPossible(_("A vacation can’t start in the past or end before it starts."))
     if last > today + AHEAD:
         raise NotPossible(_("You can book vacations up to twelve months ahead."))
     starts = now if first == today else day_begins(first, rest.time_zone)

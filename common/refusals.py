@@ -125,5 +125,5 @@ def away(error: BaseException | None = None) -> Away:
     if isinstance(error, Away):
         return error
     if error is not None and is_conflict(error):
-        return Away("busy", _("Too many changes came at once, and yours wasn't stored. Try again in a moment."))
-    return Away("away", _("We can't reach our database right now. Your games are safe. Try again in a moment."))
+        return Away("busy", _("Too many changes came at once, and yours wasn’t stored. Try again in a moment."))
+    return Away("away", _("We can’t reach our database right now. Your games are safe. Try again in a moment."))

@@ -16,7 +16,7 @@ def stale() -> NotNow:
 def not_playing(status: str) -> NotNow:
     """The error for a move or a resignation in a game that isn't in play."""
     if status == "open":
-        return NotNow("not_started", _("This game hasn't started yet. It still has free seats."))
+        return NotNow("not_started", _("This game hasn’t started yet. It still has free seats."))
     return NotNow("game_over", _("This game has ended."))
 
 

@@ -89,7 +89,7 @@ class ClockForm(forms.Form):
 
     clock = forms.ChoiceField(label=gettext_lazy("Clock"))
     pauses = forms.BooleanField(
-        label=gettext_lazy("Pause during players' vacations, weekends off and quiet hours"),
+        label=gettext_lazy("Pause during players’ vacations, weekends off and quiet hours"),
         required=False,
         initial=True,
     )

@@ -44,4 +44,4 @@ def refused(error: rules.RulesError | Refused) -> Refused:
     if error.code == "not_your_turn":
         return NotNow(error.code, _("It is not your turn."), **more)
     words = {"move": in_words(error.tried), "reason": in_words(error.bare)}
-    return NotByTheRules(error.code, _("You can't %(move)s: %(reason)s.") % words, **more)
+    return NotByTheRules(error.code, _("You can’t %(move)s: %(reason)s.") % words, **more)

@@ -26,7 +26,7 @@ class TokenAuthentication(BaseAuthentication):
             return None
         if (token := tokens.find(text, timezone.now(), address.neighbourhood(address.of_request(request)))) is None:
             count(request, request._request)  # REST framework counts only requests that pass
-            raise AuthenticationFailed(_("This token isn't valid."))
+            raise AuthenticationFailed(_("This token isn’t valid."))
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:

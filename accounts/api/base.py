@@ -47,7 +47,7 @@ class View(base.View):
         """
         if self.request.auth is not None:
             raise refusals.Forbidden(
-                "session_only", _("A token can't add this, as it would outlast the token. Log in to add it.")
+                "session_only", _("A token can’t add this, as it would outlast the token. Log in to add it.")
             )
         self.not_by_link()
         if security.must_ask_again(self.request._request):

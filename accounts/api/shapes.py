@@ -48,6 +48,6 @@ class NewToken:
         "Every other scope includes “read”.",
     ]  # fmt: skip
     days: Annotated[
-        int | None, NULLABLE, Between(1, LONGEST_LIFE), Shown(_("How long it's valid"), choices=LIVES),
+        int | None, NULLABLE, Between(1, LONGEST_LIFE), Shown(_("How long it’s valid"), choices=LIVES),
         "null: it works until you revoke it.",
     ] = None  # fmt: skip

@@ -47,7 +47,7 @@ class Tokens(View):
             token, text = tokens.make(user=player, now=timezone.now(), **asdict(chosen))
             security.tell(request._request, player, "token_made", token=token.name)
         except tokens.TooManyTokens:
-            raise refusals.NotNow("too_many_tokens", _("You've reached the token limit. Revoke one first.")) from None
+            raise refusals.NotNow("too_many_tokens", _("You’ve reached the token limit. Revoke one first.")) from None
         return Response(shapes.TokenMade(token, context={"token": text}).data, status=201)
 
 

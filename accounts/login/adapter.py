@@ -91,7 +91,7 @@ class AccountAdapter(DefaultAccountAdapter):
                 super().login(request, user)
         if user.name != called:
             message = _(
-                "Another player in one of your games already has your name, so you're now %(name)s."
+                "Another player in one of your games already has your name, so you’re now %(name)s."
                 " You can change it in your settings."
             )
             messages.info(request, message % {"name": user.name})

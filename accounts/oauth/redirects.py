@@ -26,13 +26,13 @@ def check(address: str) -> None:
         parts = urlsplit(address)
         host, port = parts.hostname, parts.port
     except ValueError:
-        raise _no(_("“%(address)s” isn't a complete address."), address) from None
+        raise _no(_("“%(address)s” isn’t a complete address."), address) from None
     if port == 0:
-        raise _no(_("“%(address)s” isn't a complete address."), address)
+        raise _no(_("“%(address)s” isn’t a complete address."), address)
     if len(address) > LONGEST:
         raise _no(_("An address can have %(n)d characters at most."), n=LONGEST)
     if not PLAIN.fullmatch(address) or NEVER & set(address):
-        raise _no(_("“%(address)s” contains a character that isn't allowed, such as # or *."), address)
+        raise _no(_("“%(address)s” contains a character that isn’t allowed, such as # or *."), address)
     if "@" in parts.netloc:
         raise _no(_("“%(address)s” contains a user name. Remove it."), address)
     if not (

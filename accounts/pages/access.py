@@ -38,7 +38,7 @@ def access_page(request: HttpRequest) -> HttpResponse:
             tell(request, user, "token_made", token=token.name)
             form, context = WishForm(NewToken, initial=_wanted(QueryDict())), {"made": token, "text": text}
         except tokens.TooManyTokens:
-            form.add_error(None, _("You've reached the token limit. Revoke one first."))
+            form.add_error(None, _("You’ve reached the token limit. Revoke one first."))
     context |= {"form": form, "tokens": tokens.own(user), "connected": _connected(user)}
     context["apps"] = App.objects.filter(owner=user).order_by("created_at", "pk")
     return render(request, "accounts/access.html", context, status=422 if form.is_bound else 200)

@@ -18,7 +18,7 @@ def guest_link(request: HttpRequest, token: str) -> HttpResponse:
     """Opening the page changes nothing, as link previews open it too. The button logs the browser in as the guest."""
     guest = User.objects.filter(guest_key=token, is_guest=True, is_active=True).first()
     if guest is None:
-        raise Http404(_("This link doesn't work. It's incomplete or has been replaced."))
+        raise Http404(_("This link doesn’t work. It’s incomplete or has been replaced."))
     if guest == request.user:
         return redirect("my_games")
     if request.method == "POST":

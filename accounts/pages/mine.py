@@ -29,7 +29,7 @@ NOT_SHOWN = {"password", "guest_key", "is_superuser", "is_staff", "is_active", "
 class FarewellForm(forms.Form):
     """Accounts with a password confirm with it; guests have none."""
 
-    sure = forms.BooleanField(label=gettext_lazy("I understand that this can't be undone."))
+    sure = forms.BooleanField(label=gettext_lazy("I understand that this can’t be undone."))
     password = forms.CharField(
         label=gettext_lazy("Your password"), widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})
     )

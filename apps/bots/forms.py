@@ -62,7 +62,7 @@ class PlayComputerForm(forms.Form):
         elif chosen["length"] not in ("", "usual") and chosen["length"] not in choices.ends(
             game.key, seats, pairs=False
         ):
-            self.add_error("length", _("You can't play %(game)s at this length.") % {"game": game.name})
+            self.add_error("length", _("You can’t play %(game)s at this length.") % {"game": game.name})
         return chosen
 
     def options(self) -> dict[str, object]:

@@ -35,15 +35,15 @@ _KNOWS: dict[str, Promise] = {
     ),
     User.Level.GOOD: _(
         "Imagines forty ways the hidden tiles could lie, plays out each of its moves, and picks the best. It knows "
-        "exactly which tiles a player can't have, and works out the end of a round when few ways are left."
+        "exactly which tiles a player can’t have, and works out the end of a round when few ways are left."
     ),
     User.Level.STRONG: _(
         "Imagines two hundred ways the hidden tiles could lie, and picks the best move. It also learns from its "
-        "partner's moves, and works out the end of a round when few ways are left."
+        "partner’s moves, and works out the end of a round when few ways are left."
     ),
     User.Level.MASTER: _(
         "Imagines four hundred ways the hidden tiles could lie. In most games, it learned by playing against itself "
-        "what its tiles are worth. It also learns from its partner's moves, and works out the end of a round when few "
+        "what its tiles are worth. It also learns from its partner’s moves, and works out the end of a round when few "
         "ways are left."
     ),
 }

@@ -57,9 +57,9 @@ def make_wish(*, player: User, wanted: Wanted, now: datetime) -> Wish:
         _must_be_free(player, now)
         taken = set(Seek.objects.filter(player=player).values_list("pool", flat=True))
         if not (free := [pool for pool in queries.pools_for(player, wanted) if pool.key not in taken]):
-            raise refusals.NotNow("seeking", _("You're already looking for this game."))
+            raise refusals.NotNow("seeking", _("You’re already looking for this game."))
         if not (room := MOST_POOLS - len(taken)):
-            raise refusals.NotNow("too_many_seeks", _("You're already looking for five games. End one search first."))
+            raise refusals.NotNow("too_many_seeks", _("You’re already looking for five games. End one search first."))
         wish = Wish.objects.create(
             player=player, **asdict(wanted), since=now, until=now + (LONGEST_LIVE if wanted.pace.is_live else LONGEST),
             met=queries.last_opponents(player, LAST_OPPONENTS), seen_at=now, due=now + LEASE,
@@ -80,7 +80,7 @@ def _possible(wanted: Wanted, player: User) -> Wanted:
         raise refusals.Unreadable("unknown_variant", _("There is no such game."))
     seats = wanted.seats or game.seats[0]
     if seats not in game.seats or seats not in SEATS:
-        raise refusals.Unreadable("bad_seats", _("We don't look for players of this game for that many seats."))
+        raise refusals.Unreadable("bad_seats", _("We don’t look for players of this game for that many seats."))
     return replace(wanted, seats=seats, rated=rated)
 
 
@@ -339,7 +339,7 @@ def order(*, player: User, wanted: Wanted, games: int, now: datetime) -> Standin
         StandingOrder.objects.filter(player=player).delete()
         return None
     if wanted.pace.is_live:
-        raise refusals.Unreadable("bad_pace", _("Live games begin only while you're here."))
+        raise refusals.Unreadable("bad_pace", _("Live games begin only while you’re here."))
     chosen = asdict(_possible(wanted, player))
     with transaction.atomic():
         database.hold(player)

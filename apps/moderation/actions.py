@@ -61,9 +61,9 @@ def report(*, reporter: User, subject: Subject, reason: str, now: datetime, text
     if player is None and game is None:
         raise refusals.Unreadable("nothing", _("Choose a player or a game to report."))
     if player == reporter:
-        raise refusals.Unreadable("yourself", _("You can't report yourself."))
+        raise refusals.Unreadable("yourself", _("You can’t report yourself."))
     if player is not None and player.is_bot:
-        raise refusals.Unreadable("computer", _("You can't report a computer. Report the game instead."))
+        raise refusals.Unreadable("computer", _("You can’t report a computer. Report the game instead."))
     about = {"reporter": reporter, "player": player, "game": game, "message": message}
     with transaction.atomic():
         database.hold(reporter)  # one report at a time for each reporter
@@ -132,7 +132,7 @@ def intervene(*, moderator: User, subject: Subject, kind: Action.Kind, note: str
         raise _involved()
     _check_note(note)
     if kind not in possible(report):
-        raise refusals.NotNow("not_possible", _("This isn't possible here, or it has already been done."))
+        raise refusals.NotNow("not_possible", _("This isn’t possible here, or it has already been done."))
     with transaction.atomic():
         report.save()
         action = _action(report, kind, note)
@@ -160,7 +160,7 @@ def must_be_below(player: User, moderator: User) -> None:
     if player == moderator:
         raise _involved()
     if player.is_bot:
-        raise refusals.Forbidden("computer", _("You can't do this to a computer's account."))
+        raise refusals.Forbidden("computer", _("You can’t do this to a computer’s account."))
     if (player.is_staff or player.is_superuser) and not moderator.is_superuser:
         raise _staff()
 
@@ -175,7 +175,7 @@ def _check(report: Report, moderator: User, decision: Decision) -> None:
     if not kinds or not kinds <= {kind.value for kind in possible(report)}:
         raise refusals.Unreadable("no_decision", _("Choose at least one action."))
     if Kind.DISMISS in kinds and len(kinds) > 1:
-        raise refusals.Unreadable("contradiction", _("You can't combine “No action” with other actions."))
+        raise refusals.Unreadable("contradiction", _("You can’t combine “No action” with other actions."))
     _check_note(decision.note, needed=kinds != {Kind.DISMISS})
     if Kind.SILENCE in kinds and (days is None or not 1 <= days <= LONGEST_SILENCE):
         raise refusals.Unreadable("no_days", _("Enter a number of days from 1 to %(n)d.") % {"n": LONGEST_SILENCE})

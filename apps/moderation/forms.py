@@ -10,7 +10,7 @@ from moderation.models import LONGEST_REASON, LONGEST_REPORT, LONGEST_SILENCE, A
 
 
 class ReportForm(forms.Form):
-    reason = forms.ChoiceField(label=_("What's wrong?"), choices=Report.Reason.choices, widget=forms.RadioSelect)
+    reason = forms.ChoiceField(label=_("What’s wrong?"), choices=Report.Reason.choices, widget=forms.RadioSelect)
     text = forms.CharField(
         label=_("What should the moderators know?"),
         required=False,

@@ -39,10 +39,10 @@ def sentence(action: Action) -> str:
     """The action as we describe it to the player."""
     return {
         Kind.WARN: _("A moderator warned you."),
-        Kind.SILENCE: _("A moderator silenced you. You can't chat for a while."),
+        Kind.SILENCE: _("A moderator silenced you. You can’t chat for a while."),
         Kind.SPEAK: _("You can chat again."),
         Kind.REMOVE: _("A moderator removed one of your messages."),
-        Kind.ANNUL: _("A moderator annulled one of your games. It doesn't count."),
+        Kind.ANNUL: _("A moderator annulled one of your games. It doesn’t count."),
         Kind.CLOSE: _("A moderator closed your account."),
         Kind.REOPEN: _("Your account is open again."),
     }.get(Kind(action.kind), "")

@@ -126,7 +126,7 @@ def calendar_link(request: HttpRequest) -> HttpResponse:
 @for_the_owner
 def calendar_link_end(request: HttpRequest) -> HttpResponse:
     if destinations.end_calendar_link(player=current_user(request)):
-        messages.success(request, _("Your calendar link doesn't work any more."))
+        messages.success(request, _("Your calendar link doesn’t work any more."))
     return redirect(reverse("settings_notices") + "#calendar")
 
 
@@ -135,7 +135,7 @@ def calendar(_request: HttpRequest, token: str) -> HttpResponse:
     """A player's calendar, for a program that knows the link. It uses no cookie."""
     owner = destinations.owner_of(token)
     if owner is None:
-        raise Http404(_("This link doesn't work. It's incomplete or has been replaced."))
+        raise Http404(_("This link doesn’t work. It’s incomplete or has been replaced."))
     with override(owner.language or settings.LANGUAGE_CODE):
         answer = HttpResponse(calendars.text_of(owner, timezone.now()), content_type="text/calendar; charset=utf-8")
     patch_cache_control(answer, private=True, max_age=300)

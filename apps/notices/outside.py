@@ -61,7 +61,7 @@ def must_be_allowed(url: str) -> None:
         raise Unreadable("bad_address", _("Use port 443 or a port above 1023."))
     with contextlib.suppress(ValueError):
         if not is_outside(ipaddress.ip_address(parts.hostname or "")):
-            raise Unreadable("bad_address", _("We can't send to addresses inside a private network."))
+            raise Unreadable("bad_address", _("We can’t send to addresses inside a private network."))
 
 
 def post(url: str, *, body: bytes, headers: dict[str, str]) -> Answer:

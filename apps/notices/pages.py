@@ -112,7 +112,7 @@ def _keep_wishes(request: HttpRequest, form: WishesForm, webhook: str | None, is
 @login_required
 def remove_device(request: HttpRequest, pk: int) -> HttpResponse:
     Device.objects.filter(pk=pk, player=current_user(request)).delete()
-    messages.success(request, _("That browser won't get push notifications any more."))
+    messages.success(request, _("That browser won’t get push notifications any more."))
     return redirect("settings_notices")
 
 
@@ -133,7 +133,7 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
     known = mail.read_stop(token)
     player = User.objects.filter(pk=known[0], deleted_at=None).first() if known else None
     if known is None or player is None:
-        raise Http404(_("This link doesn't work. It's incomplete."))
+        raise Http404(_("This link doesn’t work. It’s incomplete."))
     kind = known[1]
     if request.method == "POST":
         actions.stop(player=player, kind=kind, now=timezone.now())

@@ -76,7 +76,7 @@ def _say(event: Event, notice: Notice | ListedNotice, now: datetime) -> tuple[st
             title = _("You ran out of time, so we played a move for you: %(game)s") % values
             return title, _facts(others, phrases.missed_left(said["left"]))
         case Event.STOOD_IN:
-            back = _("You ran out of time. To take over again, press “I'm back” in the game or play a move.")
+            back = _("You ran out of time. To take over again, press “I’m back” in the game or play a move.")
             return _("A computer is playing for you: %(game)s") % values, _facts(others, back)
         case Event.STARTED:
             return _("Game started: %(game)s") % values, others
@@ -125,13 +125,13 @@ def _about_account(about: About, notice: Notice | ListedNotice) -> tuple[str, st
         case About.MODERATION:
             return _("A moderator made a decision about you"), _("Read what was decided and why.")
         case About.GUEST_LINK:
-            body = _("%(browser)s. If that wasn't you, create a new link. The old one will then stop working.")
+            body = _("%(browser)s. If that wasn’t you, create a new link. The old one will then stop working.")
             return _("The link to all your games was opened"), body % {"browser": notice.words["agent"]}
         case About.WEBHOOK:
-            body = _("Your server doesn't accept what we send. Check the address and save it again.")
+            body = _("Your server doesn’t accept what we send. Check the address and save it again.")
             return _("We switched off your webhook"), body
         case About.MESSENGER:
-            body = _("It doesn't accept what we send. Check it in your notification settings, and turn it on again.")
+            body = _("It doesn’t accept what we send. Check it in your notification settings, and turn it on again.")
             return _("We switched off %(service)s") % {"service": notice.words["service"]}, body
         case About.TEST:
             return _("It works"), _("This is how our notifications reach you.")
@@ -142,8 +142,8 @@ def _about_account(about: About, notice: Notice | ListedNotice) -> tuple[str, st
 def _reason(code: str) -> str:
     """Why an invitation was declined. Words that the player added appear only in the game."""
     return {
-        "not_now": _("Not now"), "no_time": _("I don't have time"), "too_fast": _("The clock is too fast for me"),
-        "too_slow": _("The clock is too slow for me"), "other_game": _("I'd rather play a different game"),
+        "not_now": _("Not now"), "no_time": _("I don’t have time"), "too_fast": _("The clock is too fast for me"),
+        "too_slow": _("The clock is too slow for me"), "other_game": _("I’d rather play a different game"),
     }.get(code, "")  # fmt: skip
 
 

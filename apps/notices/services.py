@@ -44,7 +44,7 @@ class Service:
 ALL = (
     Service(
         "Discord", "discord", ("discord",), "discord://1234567890/AbCdEf…",
-        gettext_lazy("In the channel's settings under Integrations, create a webhook. You can paste its URL here."),
+        gettext_lazy("In the channel’s settings under Integrations, create a webhook. You can paste its URL here."),
         link="https://discord.com/api/webhooks/", fixed={"avatar": False},
     ),
     Service(

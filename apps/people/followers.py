@@ -58,7 +58,7 @@ class PeopleAfterMove(FollowsGames):
             name = User.objects.get(pk=theirs[0]).name
             sentence = _("You blocked %(name)s. Unblock them to play together.") % {"name": name}
             raise refusals.Forbidden("blocked", sentence)
-        raise refusals.Forbidden("not_welcome", _("You can't join this game."))
+        raise refusals.Forbidden("not_welcome", _("You can’t join this game."))
 
     def offering(self, request: HttpRequest, seats: int) -> None:
         """Refuse a new game if its form names people that the user can't invite, or too many."""
@@ -67,7 +67,7 @@ class PeopleAfterMove(FollowsGames):
             return
         players = named(request.POST)
         if len(players) >= seats:
-            raise refusals.Unreadable("full", _("This game doesn't have enough free seats."))
+            raise refusals.Unreadable("full", _("This game doesn’t have enough free seats."))
         actions.invitations.must_be_invitable(players, user)
 
     def offered(self, request: HttpRequest, game: Game) -> None:

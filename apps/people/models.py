@@ -115,10 +115,10 @@ class Invitation(models.Model):
 
     class Reason(models.TextChoices):
         NOT_NOW = "not_now", _("Not now")
-        NO_TIME = "no_time", _("I don't have time")
+        NO_TIME = "no_time", _("I don’t have time")
         TOO_FAST = "too_fast", _("The clock is too fast for me")
         TOO_SLOW = "too_slow", _("The clock is too slow for me")
-        OTHER_GAME = "other_game", _("I'd rather play a different game")
+        OTHER_GAME = "other_game", _("I’d rather play a different game")
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, db_index=False, related_name="invitations")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

@@ -57,14 +57,14 @@ def check(position: rules.Position, seat: int, lines: Sequence[Line]) -> None:
     """Raises the refusal of the first line that *seat* can't plan: `NotByTheRules`, `Unreadable` or `NotNow`."""
     if position.rules.in_rows:
         raise refusals.NotByTheRules(
-            "no_hands", _("You can't plan ahead in this game because players can't see their tiles.")
+            "no_hands", _("You can’t plan ahead in this game because players can’t see their tiles.")
         )
     if len(lines) > LONGEST_PLAN:
         raise refusals.Unreadable("too_long", _("You can plan at most %(n)d moves.") % {"n": LONGEST_PLAN})
     tiles = fitting.hand(position, seat)
     for line in lines:
         if line.tile not in tiles:
-            raise refusals.NotNow("not_your_tile", _("%(tile)s isn't in your hand.") % {"tile": line.tile})
+            raise refusals.NotNow("not_your_tile", _("%(tile)s isn’t in your hand.") % {"tile": line.tile})
         ends = fitting.ends_for(position.rules, line.tile)
         if not ends or (line.end is not None and line.end not in ends):
             values = {"tile": line.tile, "end": "" if line.end is None else line.end}

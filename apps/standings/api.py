@@ -84,7 +84,7 @@ class Standings(View):
 def known(variant: str) -> str:
     """Return *variant*. Raises `NotFound` if it isn't in the catalogue."""
     if variant and variant not in rules.VARIANTS:
-        raise refusals.NotFound("unknown_variant", _("This game isn't in our catalogue."))
+        raise refusals.NotFound("unknown_variant", _("This game isn’t in our catalogue."))
     return variant
 
 

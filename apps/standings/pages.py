@@ -79,7 +79,7 @@ def person(request: HttpRequest, username: str, variant: str = ALL) -> HttpRespo
     """One player's rating in one game, game by game; or all their ratings."""
     player = finding.account(username, closed=True)
     if variant and variant not in rules.VARIANTS:
-        raise Http404(_("This game isn't in our catalogue."))
+        raise Http404(_("This game isn’t in our catalogue."))
     ratings = queries.own_ratings(player)
     context = {
         "person": player,

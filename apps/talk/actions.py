@@ -40,12 +40,12 @@ def say(*, game: Game, author: User, now: datetime, text: str = "", greeting: st
     if not allowed:
         raise _must_not_speak(game, author)
     if room and room not in allowed:
-        raise refusals.Forbidden("not_here", _("You can't write in this chat."))
+        raise refusals.Forbidden("not_here", _("You can’t write in this chat."))
     place = Message.Room(room or allowed[0])
     with transaction.atomic():
         author = database.hold(author)  # one message at a time for each author
         if not author.is_active:
-            raise refusals.Forbidden("not_here", _("You can't write in this chat."))
+            raise refusals.Forbidden("not_here", _("You can’t write in this chat."))
         for follower in followers():
             follower.speaking(author, now)
         last = Message.objects.filter(author=author).order_by("-pk").first()
@@ -93,7 +93,7 @@ def _tell_programs(message: Message, players: list[int]) -> None:
 
 def _must_not_speak(game: Game, author: User) -> refusals.Forbidden:
     if queries.seat_of(game, author) is not None:
-        return refusals.Forbidden("nobody_there", _("Computers can't read messages."))
+        return refusals.Forbidden("nobody_there", _("Computers can’t read messages."))
     if game.started_at is None:
         return refusals.Forbidden("not_seated", _("Only players can chat before the game starts."))
     return refusals.Forbidden(

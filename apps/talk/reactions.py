@@ -98,7 +98,7 @@ def send(*, game: Game, player: User, sign: str, now: datetime) -> Reaction:
 def _nobody_sees_it(game: Game) -> refusals.Refused:
     if game.started_at is None:
         return refusals.NotNow("not_started", _("You can react once the game has started."))
-    return refusals.Forbidden("nobody_there", _("Computers can't see reactions."))
+    return refusals.Forbidden("nobody_there", _("Computers can’t see reactions."))
 
 
 def _used_up(game: Game) -> refusals.NotNow:

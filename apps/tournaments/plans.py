@@ -57,7 +57,7 @@ def check(terms: Terms) -> None:
     """Raise `Unreadable` if these terms make no tournament, with a sentence that says what helps."""
     ruleset = _playable(terms.kind)
     if terms.least < terms.kind.seating.fewest:
-        raise refuse(_("That's too few entries for this kind of table."))
+        raise refuse(_("That’s too few entries for this kind of table."))
     if not terms.least <= terms.most <= MOST_ENTRIES:
         raise refuse(_("The maximum of entries can’t be below the minimum."))
     if not 1 <= terms.deals <= MOST_DEALS:
@@ -97,7 +97,7 @@ def _playable(kind: Kind) -> rules.RuleSet:
     try:
         ruleset = kind.ruleset
     except rules.ImpossibleRules as impossible:
-        raise refuse(_("This game can't be played in single rounds.")) from impossible
+        raise refuse(_("This game can’t be played in single rounds.")) from impossible
     if ruleset.sides != kind.seating.sides(kind.seats):
         raise refuse(_("This game doesn’t allow that. Choose something else for “At the table”."))
     return ruleset

@@ -28,7 +28,7 @@ class Games(HostTable):
     list_filter = ("status",)
     lookups = ("status__exact",)
     search_fields = ("public_id",)
-    search_help_text = gettext_lazy("The name in the game's address or a player's user name")
+    search_help_text = gettext_lazy("The name in the game’s address or a player’s user name")
     actions = ("annul",)
     fields = (
         "public_id", "game", "rules", "clock", "rated", "visibility", "status", "reason", "seats", "to_move",

@@ -20,7 +20,7 @@ class Tournaments(HostTable):
     list_filter = ("state",)
     lookups = ("state__exact",)
     search_fields = ("public_id",)
-    search_help_text = gettext_lazy("The name in the tournament's address")
+    search_help_text = gettext_lazy("The name in the tournament’s address")
     actions = ("cancel",)
     fields = (
         "public_id", "title", "series", "made_by", "entering", "rated", "state", "stage", "round", "entered",
@@ -51,7 +51,7 @@ class Entries(HostTable):
     list_filter = ("state",)
     lookups = ("state__exact",)
     search_fields = ("tournament__public_id",)
-    search_help_text = gettext_lazy("The name in the tournament's address")
+    search_help_text = gettext_lazy("The name in the tournament’s address")
     actions = ("remove",)
     fields = ("tournament", "people", "state", "seed", "rating", "late", "place", "entered_at")
 

@@ -34,7 +34,7 @@ def _fill(public_id: str, host: User, level: str, number: int | None) -> Game:
         free = Seat.objects.filter(game=game, player=None, kept_for=None).order_by("number")
         numbers = list(free.values_list("number", flat=True)) if number is None else [number]
         if not numbers:
-            raise refusals.NotNow("full", _("This game doesn't have enough free seats."))
+            raise refusals.NotNow("full", _("This game doesn’t have enough free seats."))
         for each in numbers:
             sit_computer(game, level, each, by=host)
         change = start_when_full(game, host)

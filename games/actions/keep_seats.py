@@ -31,7 +31,7 @@ def keep_seat(game: Game, player: User, *, by: User, number: int | None = None) 
     if number is not None:
         free = [seat for seat in free if seat.number == number]
     if not free:
-        raise refusals.NotNow("full", _("This game doesn't have enough free seats."))
+        raise refusals.NotNow("full", _("This game doesn’t have enough free seats."))
     seated = [seat.player_id for seat in seats if seat.player_id is not None]
     after_move.may_join(game, player, seated, by=by)
     namesakes.must_be_tellable_apart(player, [seat.holder for seat in seats])

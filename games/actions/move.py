@@ -148,7 +148,7 @@ def _read(text: str) -> rules.Move:
         raise engine_refusals.refused(error) from None
     if str(move) in {"resign", "timeout"}:
         raise refusals.Unreadable(
-            "unreadable", _("You can't send “resign” or “timeout” as a move. To resign, use the resign request.")
+            "unreadable", _("You can’t send “resign” or “timeout” as a move. To resign, use the resign request.")
         )
     return move
 
@@ -237,10 +237,10 @@ def abort_game(*, public_id: str, player: User, as_loss: bool = False) -> None:
         if game.status != Game.Status.PLAYING:
             raise game_refusals.not_playing(game.status)
         if game.appointed:
-            raise refusals.NotNow("appointed", _("You can't abort a tournament game. You can resign it instead."))
+            raise refusals.NotNow("appointed", _("You can’t abort a tournament game. You can resign it instead."))
         made = game.moves.filter(by__in=[Move.By.PLAYER, Move.By.PLANNED, Move.By.BOT])
         if made.count() >= queries.MOVES_BEFORE_NO_ABORT:
-            raise refusals.NotNow("too_late", _("You can't abort after two moves. You can resign instead."))
+            raise refusals.NotNow("too_late", _("You can’t abort after two moves. You can resign instead."))
         is_loss = game.rated and queries.has_aborted(player, now)
         before, change = game.rematch_of, None
         if not is_loss:

@@ -213,7 +213,7 @@ def announce_joined(game: Game, change: Change) -> None:
 
 
 def _sits_there() -> refusals.NotNow:
-    return refusals.NotNow("own_game", _("You're already in this game."))
+    return refusals.NotNow("own_game", _("You’re already in this game."))
 
 
 def sit(game: Game, player: User, number: int | None, shuffle_seed: str, *, by: User | None = None) -> Seat:
@@ -222,7 +222,7 @@ def sit(game: Game, player: User, number: int | None, shuffle_seed: str, *, by: 
     if any(seat.player_id == player.pk for seat in seats):
         raise _sits_there()
     if any(seat.player is not None and not seat.player.is_active for seat in seats):
-        raise refusals.NotNow("player_gone", _("A player left, so this game can't start."))
+        raise refusals.NotNow("player_gone", _("A player left, so this game can’t start."))
     free = [seat for seat in seats if seat.player_id is None and seat.kept_for_id in {None, player.pk}]
     free.sort(key=lambda seat: seat.kept_for_id != player.pk)  # a seat reserved for the player comes first
     if number is not None:

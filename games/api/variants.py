@@ -38,7 +38,7 @@ class OneVariant(View):
     def get(self, request: Request, key: str) -> HttpResponseBase:
         variant = rules.VARIANTS.get(key)
         if variant is None:
-            raise refusals.NotFound("unknown_variant", _("This game isn't in our catalogue."))
+            raise refusals.NotFound("unknown_variant", _("This game isn’t in our catalogue."))
         return _told(request, lambda: outputs.VariantView(variant).data, key)
 
 

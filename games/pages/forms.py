@@ -94,7 +94,7 @@ class NewGameForm(ClockForm):
         )
         most = max(n for game in games.values() for n in game.seats)
         self.fields.update(computer_seats.seat_fields(range(1, most)))
-        self._offer("rated", [("yes", _("Rated: counts for the players' ratings")), ("no", _("Unrated"))])
+        self._offer("rated", [("yes", _("Rated: counts for the players’ ratings")), ("no", _("Unrated"))])
         del self.fields["rated" if ask_name else "name"]  # only games of accounts are rated
 
     @property
@@ -131,9 +131,9 @@ class NewGameForm(ClockForm):
             )
             return chosen
         if chosen["pairs"] and game.pairs[seats] == "no":
-            self.add_error("pairs", _("You can't play %(game)s in pairs with this many players.") % {"game": game.name})
+            self.add_error("pairs", _("You can’t play %(game)s in pairs with this many players.") % {"game": game.name})
         elif chosen["length"] not in choices.ends(game.key, seats, pairs=chosen["pairs"]):
-            self.add_error("length", _("You can't play %(game)s at this length.") % {"game": game.name})
+            self.add_error("length", _("You can’t play %(game)s at this length.") % {"game": game.name})
         return chosen
 
     def options(self) -> dict[str, object]:

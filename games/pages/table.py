@@ -72,7 +72,7 @@ def seat_link(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
     """
     seat = Seat.objects.select_related("player", "game").filter(game__public_id=public_id, token=token).first()
     if seat is None or seat.player is None or not seat.player.is_active:
-        raise Http404(_("This link doesn't work. It's incomplete, or the player left the game."))
+        raise Http404(_("This link doesn’t work. It’s incomplete, or the player left the game."))
     if seat.player == seat_links.reader(request, public_id):
         return redirect(seat.game)
     elsewhere = queries.seat_number(public_id, request.user) is not None

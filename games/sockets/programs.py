@@ -32,7 +32,7 @@ class EventSocket(Socket):
 
     async def _enter(self, user_id: int) -> None:
         if self.player is not None:
-            raise refusals.NotNow("already_there", _("You're already logged in on this connection."))
+            raise refusals.NotNow("already_there", _("You’re already logged in on this connection."))
         self.player, self.group = user_id, open_sockets.events_group(user_id)
         await open_sockets.hub.add(self)  # join before listing: an event in between may come twice but can't get lost
         await self._list(user_id)

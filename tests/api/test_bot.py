@@ -105,7 +105,7 @@ def test_a_bot_plays_on_after_a_chat_message(server: LiveServer):
 def test_a_bot_prints_why_it_cannot_join_or_sign_in(server: LiveServer):
     [game] = server.seed(games=1)["games"]
     _own, token = make_game(server, "Late", variant="draw")
-    refusals = {(token, game["id"]): "This game has already started.\n", ("bone_no",): "This token isn't valid.\n"}
+    refusals = {(token, game["id"]): "This game has already started.\n", ("bone_no",): "This token isn’t valid.\n"}
     for words, why in refusals.items():
         bot = start(server, *words)
         assert (bot.communicate(timeout=60)[0], bot.returncode) == (why, 1)

@@ -41,5 +41,5 @@ def test_one_bad_link_is_reported_and_the_other_games_go_on(site: LiveServer):
 def test_without_a_valid_token_the_bot_exits_with_a_message(site: LiveServer):
     game, _host = make_game(site, "Host", variant="draw")
     bot = run(site, "bone_ended", game)
-    assert (bot.stdout, bot.stderr) == ("", f"{site.url}/g/{game}/: This token isn't valid.\n")
+    assert (bot.stdout, bot.stderr) == ("", f"{site.url}/g/{game}/: This token isn’t valid.\n")
     assert bot.returncode == 1

@@ -162,5 +162,5 @@ def test_a_command_creates_a_token(ada, capsys):
     call_command("make_token", "ada", scopes=["talk"])
     text = capsys.readouterr().out.strip()
     assert Caller(ada, text).get("me/token/").json()["scopes"] == ["read", "talk"]
-    with pytest.raises(CommandError, match="There's no player named zoe"):
+    with pytest.raises(CommandError, match="There’s no player named zoe"):
         call_command("make_token", "zoe")

@@ -287,7 +287,7 @@ def test_an_absent_player_is_notified_once_with_the_way_back(ada, ben, away):
     with translation.override("en"):
         said = sentences.notice_text(told.get(), timezone.now())
     assert said.title == "A computer is playing for you: Block"
-    assert "I'm back" in said.body
+    assert "I’m back" in said.body
     assert said.path == f"/g/{game.public_id}/"
     actions.come_back(public_id=game.public_id, player=me)
     assert Notice.objects.filter(player=me, event="turn").count() == (current(game).turn == late)

@@ -79,5 +79,5 @@ def test_it_says_that_its_token_was_revoked_during_a_game(site: LiveServer, bot_
         route.continue_(headers=route.request.headers | {"authorization": "Bearer bone_ended"})
 
     bot_page.route(lambda url: f"/games/{game}/{ended}" in url, no_good)
-    with running(start(site, host)), pytest.raises(Exception, match="This token isn't valid"):
+    with running(start(site, host)), pytest.raises(Exception, match="This token isn’t valid"):
         bot_page.evaluate(PLAY, [guest, game])

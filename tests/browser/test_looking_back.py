@@ -47,7 +47,7 @@ def test_a_finished_round_is_replayed_by_keys_slider_and_address(table: Callable
     page.get_by_role("button", name="Play all moves").click()
     expect(page.locator(".placed")).to_have_count(4)
     page.keyboard.press("Escape")
-    expect(page.locator("#status")).to_have_text("Ben's turn")
+    expect(page.locator("#status")).to_have_text("Ben’s turn")
     expect(page).to_have_url(re.compile("^[^?#]+$"))
 
 
@@ -173,7 +173,7 @@ def test_a_module_that_fails_to_load_is_reported_and_can_be_tried_again(table: C
     broken = True
     page.route("**/verify_dialog*.js", lambda route: route.abort() if broken else route.continue_())
     page.get_by_role("button", name="Verify the shuffle").click()
-    expect(page.get_by_role("alert").get_by_text("Part of this page didn't load")).to_be_visible()
+    expect(page.get_by_role("alert").get_by_text("Part of this page didn’t load")).to_be_visible()
     broken = False
     page.get_by_role("button", name="Verify the shuffle").click()
     expect(page.get_by_role("heading", name="This deal was fair")).to_be_visible()

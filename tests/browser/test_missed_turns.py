@@ -44,9 +44,9 @@ def test_a_computer_plays_for_an_absent_player_until_they_return(visit, site):
     expect(page.locator("#status")).to_contain_text("A computer is playing for you")
     by_computer = page.locator(".log-line", has_text=f"{late['name']} (by computer)")  # again if the other one passes
     expect(by_computer.first).to_be_attached(timeout=15_000)
-    page.get_by_role("button", name="I'm back").click()
+    page.get_by_role("button", name="I’m back").click()
     is_live(page)
-    expect(page.get_by_role("button", name="I'm back")).to_have_count(0)
+    expect(page.get_by_role("button", name="I’m back")).to_have_count(0)
     expect(seat_of(watching, late["name"])).not_to_contain_text("computer")
     expect(watching.locator("#stood-in")).to_be_visible()
 

@@ -227,10 +227,10 @@ def test_pushes_are_turned_on_and_off_in_the_settings(site: LiveServer, visit: C
     ("script", "sentence"),
     [
         (fake_push_service("denied"), "You blocked notifications from this site."),
-        ("delete window.PushManager", "This browser doesn't support push notifications."),
+        ("delete window.PushManager", "This browser doesn’t support push notifications."),
         (
             fake_push_service() + "PushManager.prototype.subscribe = async () => { throw new Error('no service'); };",
-            "Your browser couldn't reach its notification service.",
+            "Your browser couldn’t reach its notification service.",
         ),
     ],
     ids=["denied", "unsupported", "failed"],

@@ -65,7 +65,7 @@ def test_pushes_are_offered_after_the_first_move_without_covering_anything(visit
     offer = page.locator(".offer")
     expect(offer).to_have_count(0)
     move(page)
-    expect(offer).to_contain_text("Get a notification here when it's your turn?")
+    expect(offer).to_contain_text("Get a notification here when it’s your turn?")
     assert page.evaluate(COVERS) == []
     assert too_wide(page) <= 0
     assert [each for each in small_targets(page) if "data-yes" in each or "data-no" in each] == []

@@ -108,5 +108,5 @@ def test_without_a_passkey_the_page_says_so(visit: Callable[..., Page], site: Li
     expect(page.locator("[data-passkey-error]")).to_be_hidden()
     page.evaluate("() => { navigator.credentials.get = () => Promise.reject(new DOMException('', 'NotAllowedError')) }")
     page.get_by_role("button", name="Log in with a passkey").click()
-    expect(page.get_by_role("alert")).to_contain_text("The passkey didn't work.")
+    expect(page.get_by_role("alert")).to_contain_text("The passkey didn’t work.")
     expect(page.get_by_label("Password")).to_be_enabled()

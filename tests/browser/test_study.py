@@ -74,5 +74,5 @@ def test_an_unreadable_record_stays_in_the_form(visit, site, ada):
     page = visit(site, "/study/", ada)
     page.get_by_label("paste the record").fill("no record")
     page.get_by_role("button", name="Import").click()
-    expect(page.get_by_role("alert")).to_contain_text("This isn't a record")
+    expect(page.get_by_role("alert")).to_contain_text("This isn’t a record")
     expect(page.get_by_label("paste the record")).to_have_value("no record")

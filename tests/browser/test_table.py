@@ -43,7 +43,7 @@ def test_a_tile_with_one_end_is_laid_as_a_ghost_and_submit_sends_it(table: Calla
     assert at.sent[0]["version"] == 3
     assert len(at.sent[0]["key"]) >= 16
     at.accept(view(**AFTER))
-    expect(page.locator("#status")).to_have_text("Ben's turn")
+    expect(page.locator("#status")).to_have_text("Ben’s turn")
     expect(page.locator(".hand-tile")).to_have_count(4)
     expect(laid(page)).to_have_count(0)
 
@@ -72,7 +72,7 @@ def test_tiles_that_fit_nowhere_do_not_react(table: Callable[..., MockedTable]):
 
 def test_nothing_reacts_during_another_players_turn(table: Callable[..., MockedTable]):
     page = table(view(turn=1)).page
-    expect(page.locator("#status")).to_have_text("Ben's turn")
+    expect(page.locator("#status")).to_have_text("Ben’s turn")
     expect(page.locator(".hand-tile.playable")).to_have_count(0)
     tile(page, "3-1").click(force=True)
     page.keyboard.press("1")
@@ -294,7 +294,7 @@ def test_without_websockets_the_page_polls_and_posts(table: Callable[..., Mocked
     tile(page, "3-1").click()
     at.shown = view(**AFTER)
     submit(page).click()
-    expect(page.locator("#status")).to_have_text("Ben's turn")
+    expect(page.locator("#status")).to_have_text("Ben’s turn")
     assert [move["move"] for move in at.posted] == ["3-1>5-3"]
     at.shown = view(line="6-5 5-3 3-1 1-0", version=5, hand="6-4 4-2 3-3 6-3", legal="6-4>6-5", hands=(4, 5))
     expect(page.locator("#status")).to_have_text("Your turn: choose a tile")

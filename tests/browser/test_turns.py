@@ -107,7 +107,7 @@ def test_a_pass_shows_at_the_seat_and_in_the_status_until_the_reader_moves(
 ):
     at = table(moved("0 5-3>6-5", line="6-5 5-3", turn=1, version=3), **size)
     page = at.page
-    expect(page.locator("#status")).to_have_text("Ben's turn")
+    expect(page.locator("#status")).to_have_text("Ben’s turn")
     at.show(moved("0 5-3>6-5, 1 pass!", line="6-5 5-3", version=4))
     expect(page.locator("#status")).to_have_text("Ben had nothing to play. Your turn again.")
     expect(page.locator("#announcer")).to_have_text("Ben had nothing to play. Your turn again.")
@@ -176,7 +176,7 @@ def test_with_reduced_motion_nothing_glides_but_the_words_are_there(table: Calla
 
 def test_a_watcher_sees_who_passed(table: Callable[..., MockedTable]):
     at = table(moved("0 5-3>6-5, 1 pass!", line="6-5 5-3", you=None), **PHONE)
-    expect(at.page.locator("#status")).to_have_text("Ben had nothing to play. You're watching. It's Ada's turn.")
+    expect(at.page.locator("#status")).to_have_text("Ben had nothing to play. You’re watching. It’s Ada’s turn.")
     at_seat(at.page, 1, "passes")
 
 
@@ -273,9 +273,9 @@ def test_an_unplayable_tile_says_why_by_tap_and_by_key(size: JSON, table: Callab
     page.keyboard.press("3")  # of 6-4 6-3 4-2 3-3 3-1
     expect(page.locator("#status")).to_have_text(unbroken("4-2 fits neither 6 nor 3"))
     at.show(view(turn=1, version=4))
-    expect(page.locator("#status")).to_have_text("Ben's turn")
+    expect(page.locator("#status")).to_have_text("Ben’s turn")
     tile(page, "4-2").click(force=True)
-    expect(page.locator("#status")).to_have_text("It's Ben's turn")
+    expect(page.locator("#status")).to_have_text("It’s Ben’s turn")
     assert at.sent == []
 
 
@@ -347,7 +347,7 @@ def test_a_waiting_move_is_sent_by_the_next_page(table: Callable[..., MockedTabl
     assert len(at.sent) > 1
     assert {(move["move"], move["version"], move["key"]) for move in at.sent} == {("3-1>5-3", 3, at.sent[0]["key"])}
     at.accept(view(line="6-5 5-3 3-1", hand="6-4 4-2 3-3 6-3", turn=1, version=4))
-    expect(page.locator("#status")).to_have_text("Ben's turn")
+    expect(page.locator("#status")).to_have_text("Ben’s turn")
     page.reload()
     is_live(page)
     expect(page.locator(".ghost")).to_have_count(0)

@@ -340,5 +340,5 @@ def test_a_page_says_that_it_was_busy(ada, ben, client, meet):
     client.raise_request_exception = False
     with meet(PERSON, ben.pk, times=TRIES):
         answer = client.post(f"/g/{game.public_id}/join/", follow=True)
-    assert "yours wasn't stored" in html.unescape(answer.content.decode())
+    assert "yours wasn’t stored" in html.unescape(answer.content.decode())
     assert not Seat.objects.filter(game=game, player=ben).exists()

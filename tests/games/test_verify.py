@@ -64,7 +64,7 @@ def test_a_deal_other_than_the_one_the_player_saw_fails():
         for what, view in list(seen_otherwise(check, view_during(check)))[::9]
     ]
     assert len(forged) > 100
-    other = ["It doesn't match the hand this page showed during the round."]
+    other = ["It doesn’t match the hand this page showed during the round."]
     found = verified([(check, known) for _name, _what, check, known in forged])
     assert [names[:2] for names, sentences in zip(forged, found, strict=True) if sentences != other] == []
 
@@ -81,7 +81,7 @@ def test_the_verifier_names_the_move_that_fails_or_the_start():
     )
     assert found == [
         ["The replay starts with other tiles than this deal."],
-        [f"Move {last['ply']} of the replay doesn't match this deal."],
+        [f"Move {last['ply']} of the replay doesn’t match this deal."],
     ]
 
 
@@ -113,7 +113,7 @@ def test_a_deal_made_by_other_rules_fails():
     sound = verified([(check, {}) for _deal, _what, check in forged])
     assert [names[:2] for names, sentences in zip(forged, sound, strict=True) if sentences] == []
     found = verified([(check, known_before(deals[deal])) for deal, _what, check in forged])
-    other = ["It wasn't dealt by this game's rules."]
+    other = ["It wasn’t dealt by this game’s rules."]
     assert [names[:2] for names, sentences in zip(forged, found, strict=True) if sentences != other] == []
 
 
@@ -123,7 +123,7 @@ def test_a_secret_withheld_after_the_game_fails():
     known = known_before(check)
     playing, over = verified([(check, known | {"finished": False}), (check, known)])
     assert playing == []
-    assert over == ["It doesn't match the promise made before the first deal."]
+    assert over == ["It doesn’t match the promise made before the first deal."]
 
 
 def test_a_deal_not_bound_to_the_previous_one_fails():
@@ -131,7 +131,7 @@ def test_a_deal_not_bound_to_the_previous_one_fails():
     known = known_before(check)
     bound, other = verified([(check, known | {"before": seed}) for seed in (check["commitment"], "ab" * 32)])
     assert bound == []
-    assert other == ["It doesn't match the promise made before the first deal."]
+    assert other == ["It doesn’t match the promise made before the first deal."]
 
 
 def test_a_deal_with_an_unknown_part_fails():
@@ -142,20 +142,20 @@ def test_a_deal_with_an_unknown_part_fails():
             (rows | {"deal": rows["deal"] | {"hands": rows["deal"]["rows"]}}, {}),
         ]
     )
-    assert found == [[f"“{part}” isn't part of a deal of this game."] for part in ("extra", "hands")]
+    assert found == [[f"“{part}” isn’t part of a deal of this game."] for part in ("extra", "hands")]
 
 
 def other_games() -> Iterator[tuple[str, JSON]]:
     """Deals that are consistent but contradict what the page knew of the game."""
     deals = honest_deals()
     yield (
-        "doesn't match the promise made before the first deal",
+        "doesn’t match the promise made before the first deal",
         deals["deal 1000, the game has ended: False"] | {"first": "00" * 32},
     )
-    yield "the deal's name or the players' seeds", deals["draw for 3, deal 0"]
+    yield "the deal’s name or the players’ seeds", deals["draw for 3, deal 0"]
     yield "promised before the deal", deals["draw for 2, deal 1"]
-    yield "wasn't dealt by this game's rules", deals["lead random for 2, left: None, deal 0"]
-    yield "wasn't dealt by this game's rules", deals["the largest set, deal 0"]
+    yield "wasn’t dealt by this game’s rules", deals["lead random for 2, left: None, deal 0"]
+    yield "wasn’t dealt by this game’s rules", deals["the largest set, deal 0"]
 
 
 @pytest.mark.parametrize("number", range(5))
@@ -178,6 +178,6 @@ def test_the_verifier_says_whose_hand_is_wrong_and_who_should_lead():
         check | {"deal": check["deal"] | {"boneyard": [*boneyard[:-1], hands[0][0]]}},
     ]
     whose, who, twice = faults(deals)
-    assert whose == ["The hand of Ada doesn't match this order."]
+    assert whose == ["The hand of Ada doesn’t match this order."]
     assert who == [f"This seed picks {('Ada', 'Ben')[lead]} to lead, but another player led."]
-    assert twice == [f"The tile {hands[0][0]} was dealt twice.", "The boneyard doesn't match this order."]
+    assert twice == [f"The tile {hands[0][0]} was dealt twice.", "The boneyard doesn’t match this order."]

@@ -180,7 +180,7 @@ def test_the_filters_stay_in_the_address_of_the_next_page(browser_of, over, ada,
     ("query", "sentence"),
     [
         ("since=2026-02-30", "Enter a date that exists, such as 2026-11-29."),
-        ("player=nobody", "There's no player named nobody."),
+        ("player=nobody", "There’s no player named nobody."),
         ("result=glorious", "“glorious” isn’t possible here. Choose one of: won, lost, drawn, aborted, annulled."),
         ("until=9999-12-31", ""),
         ("since=0001-01-01", ""),

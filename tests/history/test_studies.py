@@ -56,14 +56,14 @@ def test_a_record_is_pasted_or_uploaded(browser_of, ada):
     ("text", "sentence"),
     [
         ("", "Choose a file, or paste a record."),
-        ("{", "This isn't JSON:"),
-        ("[]", "This isn't a record: a record is a JSON object."),
-        ('{"format": "pgn"}', 'This isn\'t a record: "format" must be "dominoes/1".'),
+        ("{", "This isn’t JSON:"),
+        ("[]", "This isn’t a record: a record is a JSON object."),
+        ('{"format": "pgn"}', 'This isn’t a record: "format" must be "dominoes/1".'),
         ('{"format":"dominoes/1","variant":"draw","seats":["a","b"],"rounds":[]}', "This record has no rounds"),
         ('{"format":"dominoes/1","variant":"chess","seats":["a","b"],"rounds":[]}', "chess"),
-        ("9" * 5000, "This isn't a record"),
-        ("Dear Ada", 'This isn\'t a record: a record begins with "format: dominoes/1", or is a JSON object.'),
-        ("[" * 100_000, "This isn't JSON"),
+        ("9" * 5000, "This isn’t a record"),
+        ("Dear Ada", 'This isn’t a record: a record begins with "format: dominoes/1", or is a JSON object.'),
+        ("[" * 100_000, "This isn’t JSON"),
     ],
 )
 def test_unreadable_input_shows_an_error_and_stays_in_the_form(browser_of, ada, text, sentence):

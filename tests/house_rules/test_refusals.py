@@ -125,7 +125,7 @@ def test_a_refusal_about_no_option_is_shown_alone():
     with pytest.raises(rules.ImpossibleRules) as refused:
         rules.ruleset("draw", {}, 7)
     assert plain.refusal(refused.value) == plain.Refusal(
-        "Draw Dominoes isn't for 7 players. Possible numbers: 2, 3, 4, 5, 6.", ()
+        "Draw Dominoes isn’t for 7 players. Possible numbers: 2, 3, 4, 5, 6.", ()
     )
 
 

@@ -46,7 +46,7 @@ def test_rules_need_a_name(change):
 def test_saved_rules_are_limited(change, browser_of, ada):
     SavedRules.objects.bulk_create(SavedRules(owner=ada, name=str(n), variant="draw", seats=2) for n in range(100))
     page = change("draw", do="save", by=browser_of(ada), title="One more")
-    assert "You've reached the limit for saved rules. Delete some first." in words_of(page)
+    assert "You’ve reached the limit for saved rules. Delete some first." in words_of(page)
 
 
 def test_anyone_with_the_link_sees_the_rules_the_changes_and_the_author(stranger, sunday):

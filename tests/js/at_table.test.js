@@ -122,7 +122,7 @@ test("a drag that the browser cancels puts the tile back", () => {
   deepEqual(did, ["drag 6-5", "drag null"]);
 });
 
-test("a tile that can't be played isn't dragged, nor with the right button", () => {
+test("a tile that can’t be played isn't dragged, nor with the right button", () => {
   const { did } = handOf(["6-5", "5-3"], { playable: new Set(["6-5"]) });
   tileOf("5-3").dispatchEvent(pointer("pointerdown", 10, 10));
   tileOf("6-5").dispatchEvent(pointer("pointerdown", 10, 10, { button: 2 }));
@@ -157,8 +157,8 @@ function mine(state) {
 
 test("on their turn, readers choose a tile; otherwise they read whose turn it is", () => {
   deepEqual(mine(stateOf(["5-3>6-5"])), ["Your turn: choose a tile", []]);
-  deepEqual(mine(stateOf([], { round: { turn: 1 } }))[0], "Ben's turn");
-  equal(askInWords(stateOf([], { you: null, round: { turn: 1 } })), "You're watching. It's Ben's turn.");
+  deepEqual(mine(stateOf([], { round: { turn: 1 } }))[0], "Ben’s turn");
+  equal(askInWords(stateOf([], { you: null, round: { turn: 1 } })), "You’re watching. It’s Ben’s turn.");
   const seats = [
     { seat: 0, side: 0, name: "Ada" },
     { seat: 1, side: 1, name: "Dora", computer: "solid" },

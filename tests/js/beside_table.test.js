@@ -329,7 +329,7 @@ test("no advice for watchers, winners, and during a game against people", () => 
   equal(advice(viewOf({ rated: false }), lost, act), false);
 });
 
-test("time banks show where it isn't the player's turn; vacations show their end", () => {
+test("time banks show where it isn't the player’s turn; vacations show their end", () => {
   const view = viewOf({ clock: { left: [7200, null] } });
   const words = (seat, onTurn, more = view) => times(more, seat, onTurn).map((node) => node.title || node.textContent);
   const { seats } = view;
@@ -452,7 +452,7 @@ test("a computer that plays for an absent player is named, with a way back", () 
   equal(absence.statusInWords(away(null)), null);
   deepEqual(
     absence.moreButtons(away(0)).map((node) => node.textContent),
-    ["I'm back"],
+    ["I’m back"],
   );
   deepEqual(absence.moreButtons(away(0, { deadline: "2026-01-01", now: "2026-01-02" })), []);
   deepEqual(absence.moreButtons(away(1)), []);

@@ -66,7 +66,7 @@ test("a refusal is said with a link to the game", async () => {
 const NOT_NOW = {
   "another user has logged in since the page came": { [API]: { you: 0 } },
   "a visitor has only this page of a user who logged out": { [API]: { you: null } },
-  "the game can't be seen any more": { [API]: answer(404, { message: "There is no such game." }) },
+  "the game can’t be seen any more": { [API]: answer(404, { message: "There is no such game." }) },
   "the server is away": { [API]: { you: 1 }, [`${API}moves/`]: answer(503, {}) },
   "there is no network": {},
 };

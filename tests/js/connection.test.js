@@ -217,7 +217,7 @@ test("a socket that answers is pinged every twenty seconds", (t) => {
   equal(kinds().filter((kind) => kind === "ping").length, 2);
 });
 
-test("a game that doesn't exist is not asked for again", (t) => {
+test("a game that doesn’t exist is not asked for again", (t) => {
   connection = connect();
   const { length } = sockets;
   line.fails(4404);

@@ -71,7 +71,7 @@ test("a laid tile leaves the other playable ones in play, and itself out", () =>
   deepEqual([...tappable(state)].sort(), ["6-2"]);
 });
 
-test("a tile replaces another one that it can't be laid with", () => {
+test("a tile replaces another one that it can’t be laid with", () => {
   deepEqual(lying(pick(pick(stateOf(ONE_END), "5-3"), "6-2")), ["6-2>6-5"]);
 });
 
@@ -203,7 +203,7 @@ test("the reader's own moves aren't news, unless we made them", () => {
   );
 });
 
-test("the reason why a tile can't be played stays until the next action", () => {
+test("the reason why a tile can’t be played stays until the next action", () => {
   const refused = withReason(stateOf(ONE_END), "5-5", "5-5 fits neither 6 nor 3");
   equal(refused.why.tile, "5-5");
   equal(pick(refused, "5-3").why, null);

@@ -140,7 +140,7 @@ test("a tile that doesn't fit says why, aloud too", async () => {
 test("a move of the opponent is drawn and announced", async () => {
   version += 1;
   await hearsView(view({ version, round: { turn: 1, legal: [] } }));
-  equal(status(), "Ben's turn");
+  equal(status(), "Ben’s turn");
   match(document.title, /^Draw Dominoes · Boneyard$/);
   version += 1;
   const layout = [LEAD, { tile: "5-3", ply: 2, seat: 1, onto: "6-5", at: 5, arm: "line" }];

@@ -26,8 +26,8 @@ test("if halves must add up, the reason names the halves that fit", () => {
   equal(whyNot(state, "6-4"), "6-4 doesn’t fit: touching halves must add up to 7, so you need 5 and 1");
 });
 
-test("it isn't the reader's turn", () => {
-  equal(whyNot(stateOf({ turn: 1, legal: [] }), "6-5"), "It's Ben's turn");
+test("it isn't the reader’s turn", () => {
+  equal(whyNot(stateOf({ turn: 1, legal: [] }), "6-5"), "It’s Ben’s turn");
 });
 
 test("another tile has to lead", () => {
@@ -42,7 +42,7 @@ test("another decision comes before a tile", () => {
 });
 
 test("other cases get a general reason", () => {
-  equal(whyNot(stateOf({ legal: ["5-5>6-1"] }), "6-4"), "6-4 can't be played now");
+  equal(whyNot(stateOf({ legal: ["5-5>6-1"] }), "6-4"), "6-4 can’t be played now");
 });
 
 test("a move being sent, an ended round, an ended game", () => {

@@ -180,15 +180,15 @@ def test_wins_with_help_do_not_count_but_losses_do(alone, ada, browser_of, plays
     assert [(row.games, row.won, row.lost, row.drawn) for row in fared.fared_together("solid")] == expected
     if counts:
         page = words_of(browser_of(ada).get(reverse("computers")))
-        assert "Games won with a hint or a move taken back don't count" in page
+        assert "Games won with a hint or a move taken back don’t count" in page
 
 
 def test_the_board_and_the_hint_say_that_a_win_with_help_does_not_count(alone, ada, browser_of):
     game = alone()
     table = words_of(browser_of(ada).get(game.get_absolute_url()))
-    assert "If you take a move back or ask for a hint and then win, the game doesn't count" in table
+    assert "If you take a move back or ask for a hint and then win, the game doesn’t count" in table
     page = words_of(browser_of(ada).get(reverse("hints", args=[game.public_id])))
-    assert "if you win this game, it won't count in your results against computers" in page
+    assert "if you win this game, it won’t count in your results against computers" in page
 
 
 def test_a_failed_hint_does_not_count_as_help(alone, ada, asked):

@@ -121,7 +121,7 @@ def test_seen_solutions_are_not_rated(today, ada, looks, solves):
             browser = Client()
             log_in(browser, "ada")
         assert "Not rated" in words_of(browser.get(daily.get_absolute_url()))
-        assert "This try didn't change your rating or streak" in words_of(play(browser, daily))
+        assert "This try didn’t change your rating or streak" in words_of(play(browser, daily))
     assert Try.objects.get(player=ada).right
     assert not rated(ada)
     daily.refresh_from_db()
@@ -161,7 +161,7 @@ def test_tries_by_token_are_not_rated_as_the_owner_may_have_seen_the_solution(to
 
 
 def test_strangers_see_a_warning_before_the_solution(today):
-    assert "it won't be rated later either" in words_of(Client().get(today[0].get_absolute_url()))
+    assert "it won’t be rated later either" in words_of(Client().get(today[0].get_absolute_url()))
 
 
 @pytest.mark.both_databases

@@ -214,7 +214,7 @@ def test_the_limit_is_shown_on_the_new_game_page_and_enforced_with_a_message(aga
 def test_only_seats_without_a_computer_can_be_filled_by_invitations(browser_of, ada, ben):
     seated = NEW | {"computer_1": "good", "computer_2": "good", "computer_3": "good", "invite_name": ben.username}
     answer = browser_of(ada).post(reverse("new_game"), seated)
-    assert "This game doesn't have enough free seats." in words_of(answer)
+    assert "This game doesn’t have enough free seats." in words_of(answer)
     assert not Game.objects.exists()
 
 

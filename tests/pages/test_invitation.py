@@ -112,7 +112,7 @@ def test_partners_can_be_chosen(browser_of, offer, ada, ben):
 def test_players_can_leave_before_the_start(browser_of, offer, ada, ben):
     game = offer(ada, "draw", seats=3)
     page = join(browser_of(ben), game)
-    assert "You've joined the game" in words_of(page)
+    assert "You’ve joined the game" in words_of(page)
     browser_of(ben).post(reverse("leave", args=[game.public_id]))
     assert not game.seats.filter(player=ben).exists()
 
@@ -124,7 +124,7 @@ def test_a_player_who_has_joined_is_told_so_by_the_link(browser_of, offer, ada):
     game = offer(ada)
     page = join(browser_of(ada), game)
     assert page.status_code == 200
-    assert "You're already in this game." in words_of(page)
+    assert "You’re already in this game." in words_of(page)
 
 
 def test_a_full_game_can_be_watched(stranger, game_between, ada, ben):

@@ -112,7 +112,7 @@ def test_a_row_of_four_has_short_names_and_says_whose_turn_it_is(browser_of, gam
     game = game_between(ada, ben, cleo, other_cleo, variant="draw")
     Game.objects.update(turn=1)
     page = words_of(browser_of(ada).get(MINE))
-    assert "Ben, Cleo Martin, Cleo Sand Ben's turn" in page
+    assert "Ben, Cleo Martin, Cleo Sand Ben’s turn" in page
     assert game.get_absolute_url() in browser_of(ada).get(MINE).content.decode()
 
 

@@ -103,8 +103,8 @@ def test_house_rules_start_from_the_chosen_set(set_table, stranger):
     ("wrong", "sentence"),
     [
         ({"variant": "muggins", "seats": "8"}, "Muggins (All Fives) allows: 2, 3, 4, 5, 6."),
-        ({"pairs": "on"}, "You can't play Draw Dominoes in pairs with this many players."),
-        ({"variant": "sport_goat", "seats": "4", "length": "one"}, "You can't play Sport Goat at this length."),
+        ({"pairs": "on"}, "You can’t play Draw Dominoes in pairs with this many players."),
+        ({"variant": "sport_goat", "seats": "4", "length": "one"}, "You can’t play Sport Goat at this length."),
         ({"name": " "}, "Enter a name that the other players will see."),
     ],
 )

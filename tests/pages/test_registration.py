@@ -18,7 +18,7 @@ from tests.pages.conftest import words_of
 pytestmark = pytest.mark.django_db
 NEW = {"username": "emil", "password1": "four-bones-and-ink"}
 CLOSED = "This site takes no new players. Log in if you have an account."
-INVITED = "You need an invitation to play here. Ask the site's host, or log in if you have an account."
+INVITED = "You need an invitation to play here. Ask the site’s host, or log in if you have an account."
 
 
 def sign_up(client, name="emil"):

@@ -81,7 +81,7 @@ def test_using_the_link_keeps_the_browsers_login(browser_of, seat, ben, guest):
 
 def test_players_of_the_game_cannot_take_a_second_seat_by_link(browser_of, seat, ada):
     browser = browser_of(ada)
-    assert "You're already in this game as Ada." in words_of(browser.get(link(seat)))
+    assert "You’re already in this game as Ada." in words_of(browser.get(link(seat)))
     browser.post(link(seat))
     assert browser.get(seat.game.get_absolute_url()).context["view"].you == 1
 
@@ -99,7 +99,7 @@ def test_the_link_to_an_accounts_seat_asks_for_the_password(stranger, seat, ada)
 def test_a_wrong_link_shows_an_explanation(stranger, seat, token):
     page = stranger.get(reverse("seat_link", args=[seat.game.public_id, token]))
     assert page.status_code == 404
-    assert "This link doesn't work" in words_of(page)
+    assert "This link doesn’t work" in words_of(page)
 
 
 def test_a_token_of_another_game_is_refused(stranger, seat, offer, dora):

@@ -13,7 +13,7 @@ from tests.api.conftest import Caller, refused
 from tests.games.playing import play_out
 from tests.people.conftest import NOW, state, words_of
 
-SENTENCE = "You can't join this game."
+SENTENCE = "You can’t join this game."
 
 
 @pytest.fixture
@@ -96,13 +96,13 @@ def test_neither_player_can_challenge_invite_or_befriend_the_other(ada, ben, off
         table = game if by == ben else offer(ada)
         with pytest.raises(refusals.Forbidden) as refusal:
             actions.invite(public_id=table.public_id, by=by, players=[player], now=NOW)
-        assert refusal.value.message == f"You can't invite {player.name}."
+        assert refusal.value.message == f"You can’t invite {player.name}."
         with pytest.raises(refusals.Forbidden) as refusal:
             actions.ask_friend(user=by, person=player, now=NOW)
-        assert refusal.value.message == f"You can't send {player.name} a friend request."
+        assert refusal.value.message == f"You can’t send {player.name} a friend request."
     page = browser_of(ben).post("/new/", {**NEW, "invite": "ada"})
     assert page.status_code == 422
-    assert "You can't invite Ada." in words_of(page)
+    assert "You can’t invite Ada." in words_of(page)
     assert Game.objects.filter(creator=ben).count() == 1
 
 

@@ -75,7 +75,7 @@ def test_people_who_cannot_be_invited_are_all_the_same(ada, ben, cleo, browser_o
     actions.save_profile(user=cleo, about="", invites="nobody")
     for person in (ben, cleo):
         page = words_of(browser_of(ada).get(f"/people/{person.username}/challenge/"))
-        assert f"You can't invite {person.name} by name." in page
+        assert f"You can’t invite {person.name} by name." in page
         assert "Send challenge" not in page
 
 

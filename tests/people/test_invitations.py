@@ -210,10 +210,10 @@ def test_a_new_game_invites_ticked_friends_and_a_typed_name(ada, ben, cleo, befr
 @pytest.mark.parametrize(
     ("sent", "sentence"),
     [
-        ({"invite_name": "Nemo"}, "There's no player named Nemo."),
+        ({"invite_name": "Nemo"}, "There’s no player named Nemo."),
         ({"invite_name": "Mo"}, "Several players are named Mo. Type a user name instead: m1, m2."),
-        ({"invite": ["ben", "cleo"]}, "This game doesn't have enough free seats."),
-        ({"invite_name": "ada"}, "You can't invite Ada."),
+        ({"invite": ["ben", "cleo"]}, "This game doesn’t have enough free seats."),
+        ({"invite_name": "ada"}, "You can’t invite Ada."),
     ],
 )
 def test_an_invalid_name_stays_in_the_form_and_creates_no_game(ada, ben, cleo, browser_of, sent, sentence):

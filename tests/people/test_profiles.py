@@ -66,7 +66,7 @@ def test_guests_and_closed_or_unknown_accounts_have_no_profile(ada, ben, guest, 
     address = {"nobody": "nobody", "guest": mo.username, "gone": "x@y.z", "inactive": "ada"}[name]
     page = stranger.get(f"/people/{address}/")
     assert page.status_code == 404
-    assert f"There's no player named {address}." in words_of(page)
+    assert f"There’s no player named {address}." in words_of(page)
 
 
 @pytest.mark.both_databases

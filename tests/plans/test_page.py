@@ -75,7 +75,7 @@ def test_panel_requests_get_only_the_panel(at, client):
 
 def test_saving_on_the_players_turn_says_that_the_move_was_played(at, client, play):
     play(at)
-    assert "It's your turn. If a planned move fits" in client.get(path(at)).content.decode()
+    assert "It’s your turn. If a planned move fits" in client.get(path(at)).content.decode()
     answer = send(client, at, at.answer, headers={"X-Panel": "1"})
     assert "so we played your move" in answer.content.decode()
 
@@ -119,7 +119,7 @@ def test_in_sausage_the_page_says_why_there_is_no_plan(ada, ben, game_between):
     client = Client()
     client.force_login(ada)
     game = game_between(ada, ben, variant="sausage")
-    assert "players can't see their tiles" in client.get(f"/g/{game.public_id}/plan/").content.decode()
+    assert "players can’t see their tiles" in client.get(f"/g/{game.public_id}/plan/").content.decode()
 
 
 def test_with_sums_the_buttons_name_the_ends_that_take_the_tile(ada, ben, game_between):

@@ -142,7 +142,7 @@ def test_impossible_rules_are_explained_entirely_in_the_language(language):
 @pytest.mark.parametrize(
     ("language", "sentence"),
     [
-        ("en", "You can't play 6-4 on 4-4: 4-4 is not an open end."),
+        ("en", "You can’t play 6-4 on 4-4: 4-4 is not an open end."),
         ("de", "Du kannst hier nicht 6-4 an 4-4 legen: 4-4 ist kein offenes Ende."),
         ("es", "No puedes poner 6-4 en 4-4: 4-4 no es un extremo abierto."),
         ("pt", "Você não pode pôr a 6-4 em 4-4: 4-4 não é uma ponta aberta."),

@@ -240,7 +240,7 @@ def test_a_record_adjudicated_between_rounds_has_the_written_points():
 
 def test_a_record_of_a_finished_game_cant_be_adjudicated():
     ended = after(table("block", *TWO), "6-5", "1 resign")
-    with pytest.raises(rules.BrokenRecord, match="the game had already ended, so it can't be adjudicated"):
+    with pytest.raises(rules.BrokenRecord, match="the game had already ended, so it can’t be adjudicated"):
         over_line(a_record(ended))
     played_out = after(table("block", *TWO, end="rounds:1"), "6-5", "6-4>6-5", "4-1>6-4")
     with pytest.raises(rules.BrokenRecord, match="the game had already ended"):

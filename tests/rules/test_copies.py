@@ -61,5 +61,5 @@ def test_a_view_the_rules_and_a_refusal_can_be_stored():
     with pytest.raises(rules.IllegalMove) as refused:
         rules.play(position, "6-4>4-4")
     again = stored(refused.value)
-    assert str(again) == "seat 1 can't play 6-4 on 4-4: 4-4 is not an open end"
+    assert str(again) == "seat 1 can’t play 6-4 on 4-4: 4-4 is not an open end"
     assert (again.code, again.move, again.reason) == ("not_an_end", "play 6-4 on 4-4", "4-4 is not an open end")

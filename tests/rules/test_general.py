@@ -134,6 +134,6 @@ def test_when_the_last_but_one_pair_leaves_their_hand_is_out_of_play():
 
 def test_a_signal_is_refused_with_its_reason():
     position = table("general", *HANDS)
-    assert refused(position, "wink", 1).reason == "the tile for it isn't in the hand"
+    assert refused(position, "wink", 1).reason == "the tile for it isn’t in the hand"
     for silent in (table("general", *HANDS, signals=False), table("block", "6-5 0-0", "6-4 3-3")):
         assert refused(silent, "wink", 0).reason == "there are no signals in this game"

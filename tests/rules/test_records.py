@@ -109,7 +109,7 @@ def test_a_broken_rule_is_named_with_its_place(tmp_path, capsys):
     status, lines, complaint = run(tmp_path, capsys, json.dumps(found).encode())
     assert status == 2
     assert len(lines) == 4
-    assert complaint == ["round 1, move 4: seat 0 can't play 4-1 on 4-4: 4-4 is not an open end"]
+    assert complaint == ["round 1, move 4: seat 0 can’t play 4-1 on 4-4: 4-4 is not an open end"]
 
 
 def test_an_incomplete_record_replays_to_its_last_move(tmp_path, capsys):
@@ -136,7 +136,7 @@ def test_a_seat_that_has_left_cant_end_the_game_by_leaving_again(moves, ended):
     found = json.loads((Path(__file__).parent / "examples" / "draw-3.json").read_text())
     found["rounds"][0]["moves"] = moves
     found["ended"] = ended
-    with pytest.raises(BrokenRecord, match="can't leave"):
+    with pytest.raises(BrokenRecord, match="can’t leave"):
         list(record.replay(record.record_from_dict(found)))
 
 

@@ -43,7 +43,7 @@ class Seen:
             return (code, reason) == owed
         if reason == "only playing a tile or passing is allowed now":
             return (code, tried) == ("no_draw", "draw") and self.kinds == {"play", "pass"}
-        if reason == "drawing isn't allowed now":
+        if reason == "drawing isn’t allowed now":
             return (code, tried) == ("no_draw", "draw") and not self.kinds & {"draw", "play"}
         if reason == "tiles are drawn from the front of the boneyard":
             return (code, tried) == ("which_tile", "draw") and "draw" in draws
@@ -66,7 +66,7 @@ class Seen:
         """Code and message for a *play* that fits no end, or whose tile isn't in the hand."""
         tile, onto = re.fullmatch(r"([\d-]+)(?:>([\d:-]+))?[=x]?", play).groups()
         if tile not in self.hand:
-            return "not_your_tile", "it isn't in the hand"
+            return "not_your_tile", "it isn’t in the hand"
         if onto is None:
             return ("not_a_lead", "the lead has been played") if self.layout else None
         ends = [value for end, value in self.ends if onto in (end, f"{end}:{value}")]
@@ -75,7 +75,7 @@ class Seen:
         halves = [int(half) for half in tile.split("-")]
         if self.match != "equal":
             halves = [int(self.match.partition(":")[2]) - half for half in halves]
-        return None if set(halves) & set(ends) else ("does_not_fit", f"it doesn't fit {onto}")
+        return None if set(halves) & set(ends) else ("does_not_fit", f"it doesn’t fit {onto}")
 
 
 def some_of_each(lines, rng):
@@ -145,7 +145,7 @@ def test_a_drawn_tile_need_not_be_played_if_it_may_be_kept():
 def test_an_end_named_in_a_move_is_found_by_its_number():
     cleo = after(table("block", "6-5 2-1", "6-4 0-0"), "6-5")
     assert said(cleo, "6-4>6-5:3") == ("not_an_end", "6-5:3 is not an open end")
-    assert said(cleo, "6-4>6-5:5") == ("does_not_fit", "it doesn't fit 6-5:5")
+    assert said(cleo, "6-4>6-5:5") == ("does_not_fit", "it doesn’t fit 6-5:5")
 
 
 @pytest.mark.parametrize(

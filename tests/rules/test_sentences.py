@@ -51,7 +51,7 @@ def test_a_refused_move_has_its_code_its_reason_and_plain_values():
     error = refused(after(table("block", "6-5 2-1", "6-4 0-0"), "6-5"), "6-4>6-5:3")
     assert (error.code, error.key) == ("not_an_end", "not_an_end")
     assert dict(error.values) == {"move": "6-4>6-5:3", "seat": 1, "tile": "6-4", "end": "6-5:3"}
-    assert str(error) == "seat 1 can't play 6-4 on 6-5:3: 6-5:3 is not an open end"
+    assert str(error) == "seat 1 can’t play 6-4 on 6-5:3: 6-5:3 is not an open end"
     with pytest.raises(TypeError):
         error.values["seat"] = 0
 

@@ -184,7 +184,7 @@ def test_only_a_confirmed_vacation_is_booked(at, ada, logged_in):
 def test_an_invalid_vacation_shows_an_error_and_keeps_the_dates(at, ada, logged_in):
     page = logged_in(ada).post(BOOK, {"first": "2026-11-01", "last": "2026-11-25", "sure": "1"})
     assert page.status_code == 422
-    assert "A vacation can't start in the past" in words_of(page)
+    assert "A vacation can’t start in the past" in words_of(page)
     assert 'value="2026-11-25"' in page.content.decode()
     assert logged_in(ada).post(BOOK, {"first": "soon"}).status_code == 422
 
@@ -241,7 +241,7 @@ def test_changes_of_quiet_hours_are_limited(ada, logged_in):
     for hour in range(rest_actions.CHANGES):
         logged_in(ada).post(PAGE, {"time_zone": "UTC", "quiet_from": f"{hour:02}:00", "quiet_to": f"{hour + 9:02}:00"})
     page = logged_in(ada).post(PAGE, {"time_zone": "UTC", "quiet_from": "20:00", "quiet_to": "23:00"})
-    assert "You've changed your quiet hours too often." in words_of(page)
+    assert "You’ve changed your quiet hours too often." in words_of(page)
 
 
 def test_a_new_guest_gets_the_browsers_time_zone(ada, logged_in):

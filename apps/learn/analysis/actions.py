@@ -71,7 +71,7 @@ def hints(*, public_id: str, reader: User | AnonymousUser) -> tuple[TableView, H
             "no_hints", _("You can get hints only when all other players are computers, and not in tournaments.")
         )
     if view.round is None or view.round.turn != view.you:
-        raise refusals.NotNow("not_your_turn", _("It isn't your turn."))
+        raise refusals.NotNow("not_your_turn", _("It isn’t your turn."))
     assert isinstance(reader, User)
     question = {"do": "hints", "view": view, "seed": f"{public_id}/{view.version}"}
     answer = _answer(question, reader, urgent=True, wait=HINTS_WAIT)

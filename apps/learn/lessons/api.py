@@ -93,7 +93,7 @@ class OneLesson(View):
     )
     def get(self, _request: Request, variant: str) -> Response:
         if (lesson := by_game().get(variant)) is None:
-            raise refusals.NotFound("unknown_variant", _("This game isn't in our catalogue."))
+            raise refusals.NotFound("unknown_variant", _("This game isn’t in our catalogue."))
         return Response(LessonAnswer(lesson).data)
 
 

@@ -111,7 +111,7 @@ def solve(*, public_id: str, person: User, move: str, now: datetime, today: date
     """
     puzzle = find_puzzle(public_id)
     if move not in view_of(puzzle).round.legal:
-        raise refusals.Unreadable("no_such_move", _("That move isn't possible here."))
+        raise refusals.Unreadable("no_such_move", _("That move isn’t possible here."))
     with transaction.atomic(durable=True):
         person = database.hold(person)
         if (before := try_of(puzzle, person)) is not None:

@@ -23,14 +23,14 @@ def block(*, user: User, person: User, now: datetime) -> None:
     Ends their friendship and withdraws their invitations. Blocking again changes nothing. Raises `Forbidden`, `NotNow`.
     """
     if person.is_bot:
-        sentence = _("You can't block computers. They join only when a player adds them.")
+        sentence = _("You can’t block computers. They join only when a player adds them.")
         raise refusals.Forbidden("computer", sentence)
     if user.pk == person.pk:
-        raise refusals.NotNow("yourself", _("You can't block yourself."))
+        raise refusals.NotNow("yourself", _("You can’t block yourself."))
     with transaction.atomic():
         database.hold(user)
         if Block.objects.filter(by=user).count() >= MOST_BLOCKED:
-            sentence = _("You've reached the limit of blocked players. Unblock one first.")
+            sentence = _("You’ve reached the limit of blocked players. Unblock one first.")
             raise refusals.NotNow("too_many_blocked", sentence)
         Block.objects.get_or_create(by=user, whom=person, defaults={"at": now})
         remove_friend(user=user, person=person)

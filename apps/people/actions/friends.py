@@ -25,11 +25,11 @@ def ask_friend(*, user: User, person: User, now: datetime) -> Friendship:
     if user.is_guest or person.is_guest:
         raise refusals.Forbidden("guest", _("You both need an account to be friends."))
     if person.is_bot:
-        raise refusals.Forbidden("computer", _("You can't add a computer as a friend."))
+        raise refusals.Forbidden("computer", _("You can’t add a computer as a friend."))
     if user.pk == person.pk:
-        raise refusals.NotNow("yourself", _("You can't add yourself as a friend."))
+        raise refusals.NotNow("yourself", _("You can’t add yourself as a friend."))
     if queries.is_blocked_between(user, person):
-        sentence = _("You can't send %(name)s a friend request.") % {"name": person.name}
+        sentence = _("You can’t send %(name)s a friend request.") % {"name": person.name}
         raise refusals.Forbidden("not_welcome", sentence)
     try:
         with transaction.atomic():
@@ -57,7 +57,7 @@ def _asked(user: User, person: User, now: datetime) -> Friendship:
 
 def _must_have_room(user: User) -> None:
     if queries.friendships(user).count() >= MOST_FRIENDS:
-        raise refusals.NotNow("too_many_friends", _("You've reached the friend limit. Remove one first."))
+        raise refusals.NotNow("too_many_friends", _("You’ve reached the friend limit. Remove one first."))
     if queries.requests_by(user).count() >= MOST_ASKED:
         sentence = _("You have too many unanswered friend requests. Withdraw some first.")
         raise refusals.NotNow("too_many_requests", sentence)

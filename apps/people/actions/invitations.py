@@ -79,7 +79,7 @@ def must_be_invitable(players: Sequence[User], by: User) -> None:
     willing = queries.invitable(players, by)
     for player in players:
         if player.pk not in willing:
-            raise refusals.Forbidden("not_invitable", _("You can't invite %(name)s.") % {"name": player.name})
+            raise refusals.Forbidden("not_invitable", _("You can’t invite %(name)s.") % {"name": player.name})
 
 
 def _must_be_new(game: Game, player: User) -> None:
@@ -116,7 +116,7 @@ def withdraw(*, public_id: str, by: User, player: User, now: datetime) -> None:
 def _waiting(public_id: str, player: User) -> Invitation:
     invitation = Invitation.objects.select_related("game").filter(game__public_id=public_id, player=player).first()
     if invitation is None:
-        raise refusals.NotFound("no_invitation", _("There's no invitation to this game."))
+        raise refusals.NotFound("no_invitation", _("There’s no invitation to this game."))
     return invitation
 
 

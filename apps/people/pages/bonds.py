@@ -48,7 +48,7 @@ def block(request: HttpRequest, username: str) -> HttpResponse:
         return back(request, "people")
     with attempt(request):
         actions.block(user=current_user(request), person=person, now=timezone.now())
-        sentence = _("You blocked %(name)s. They aren't notified. Games in progress go on.")
+        sentence = _("You blocked %(name)s. They aren’t notified. Games in progress go on.")
         messages.success(request, sentence % {"name": person.name})
     return back(request, "people")
 

@@ -28,7 +28,7 @@ def game(public_id: str) -> Game:
     """The game with its seats and players. One query. Raises `NotFound` or `Forbidden`."""
     found = queries.seated_game(public_id)
     if not found.is_public:
-        raise Forbidden("not_public", _("Only people with the link can see this game, so other sites can't show it."))
+        raise Forbidden("not_public", _("Only people with the link can see this game, so other sites can’t show it."))
     if not may_be_embedded(found):
         raise NotFound("no_board", _("This game has no board to show."))
     return found

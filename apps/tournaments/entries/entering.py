@@ -66,7 +66,7 @@ def may_enter(tournament: Tournament, player: User, now: datetime) -> Rating | S
     if player.is_guest and tournament.rated:
         raise Forbidden("account_needed", _("This tournament is rated, so you need an account to enter."))
     if player.is_program and not player.is_bot and not tournament.programs:
-        raise Forbidden("no_programs", _("Programs can't enter this tournament."))
+        raise Forbidden("no_programs", _("Programs can’t enter this tournament."))
     if partners.is_in(tournament, player):
         raise NotNow("entered", _("You have already entered this tournament."))
     return _may_play(tournament, player, now)

@@ -20,7 +20,7 @@ def must_be_possible(tournament: Tournament, player: User, partner: User) -> Non
     if partner.pk == player.pk or is_unwanted or not partner.is_active:
         raise Forbidden("bad_partner", _("Choose another player with an account as your partner."))
     if blocks_among(player.pk, {partner.pk}):
-        raise Forbidden("not_welcome", _("You can't enter with this player."))
+        raise Forbidden("not_welcome", _("You can’t enter with this player."))
     if is_in(tournament, partner):
         raise NotNow("entered", _("Your partner has already entered this tournament."))
 

@@ -32,7 +32,7 @@ def pause(*, public_id: str, player: User, paused: bool) -> None:
         mine = Entry.objects.filter(members__player=player, members__agreed=True)
         entry = mine.filter(tournament=tournament).first()
         if entry is None or entry.state == Entry.State.OUT:
-            raise NotNow("not_entered", _("You aren't in this tournament."))
+            raise NotNow("not_entered", _("You aren’t in this tournament."))
         if not tournament.is_running:
             raise NotNow("not_running", _("This tournament isn’t running."))
         if paused and formats.of(tournament).has_groups:
@@ -61,7 +61,7 @@ def withdraw(tournament: Tournament, player: User, now: datetime) -> None:
     mine = Member.objects.filter(tournament=tournament, player=player).select_related("entry")
     member = mine.order_by("-agreed", "pk").first()
     if member is None or member.entry.state == Entry.State.OUT:
-        raise NotNow("not_entered", _("You aren't in this tournament."))
+        raise NotNow("not_entered", _("You aren’t in this tournament."))
     if not member.agreed:
         partners.decline_all(tournament, player, now)
         return

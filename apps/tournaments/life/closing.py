@@ -100,7 +100,7 @@ def cancel_own(*, public_id: str, by: User, now: datetime) -> None:
         if tournament.made_by_id != by.pk:
             raise Forbidden("not_maker", _("Only the player who made this tournament can cancel it."))
         if not tournament.is_open:
-            raise NotNow("not_open", _("This tournament has begun, so it can't be cancelled."))
+            raise NotNow("not_open", _("This tournament has begun, so it can’t be cancelled."))
         cancel(tournament, now)
 
 

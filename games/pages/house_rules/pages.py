@@ -64,7 +64,7 @@ def change_rules(request: HttpRequest, variant: str) -> HttpResponse:
     """
     game = rules.VARIANTS.get(variant)
     if game is None:
-        raise Http404(_("This game isn't in our catalogue."))
+        raise Http404(_("This game isn’t in our catalogue."))
     post = request.POST
     if request.method != "POST":
         editor = _begun(request, game)
@@ -146,7 +146,7 @@ def _saved(request: HttpRequest, form: SaveForm, editor: Editor) -> HttpResponse
     with transaction.atomic():
         database.hold(player)
         if SavedRules.objects.filter(owner=player).count() >= MOST_SAVED:
-            form.add_error(None, _("You've reached the limit for saved rules. Delete some first."))
+            form.add_error(None, _("You’ve reached the limit for saved rules. Delete some first."))
             return None
         saved = SavedRules.objects.create(
             owner=player,
@@ -155,7 +155,7 @@ def _saved(request: HttpRequest, form: SaveForm, editor: Editor) -> HttpResponse
             seats=editor.seats,
             options=editor.options,
         )
-    messages.success(request, _("Saved. To share these rules, copy this page's address."))
+    messages.success(request, _("Saved. To share these rules, copy this page’s address."))
     return redirect(saved)
 
 

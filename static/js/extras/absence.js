@@ -20,7 +20,7 @@ function statusInWords(state) {
   if (view.you !== null && isPlayedFor(view, view.you)) {
     if (isTooLate(state)) return _("You ran out of time, so a computer will soon play for you. Make a move to return");
     return isMyTurn(state)
-      ? _("A computer will soon play for you. Move, or press “I'm back”")
+      ? _("A computer will soon play for you. Move, or press “I’m back”")
       : _("A computer is playing for you until you return");
   }
   const { turn } = view.round;
@@ -31,7 +31,7 @@ function statusInWords(state) {
 /** @type {(state: State) => HTMLElement[]} */
 const moreButtons = (state) =>
   state.view.you !== null && isPlayedFor(state.view, state.view.you) && state.scene.kind === "now" && !isTooLate(state)
-    ? [button(_("I'm back"), () => document.getElementById("back-form").requestSubmit(), "primary")]
+    ? [button(_("I’m back"), () => document.getElementById("back-form").requestSubmit(), "primary")]
     : [];
 
 /** @type {(state: State) => void} */

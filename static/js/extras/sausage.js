@@ -228,7 +228,7 @@ function draw(state, position) {
   const text =
     to === state.view.you
       ? _("Cut off, now face down at the back of your row:")
-      : interpolate(_("Cut off, now face down at the back of %(name)s's row:"), {
+      : interpolate(_("Cut off, now face down at the back of %(name)s’s row:"), {
           name: seatName(state.view, to),
         });
   showStrip(text, cut.tiles);

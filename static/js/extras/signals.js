@@ -59,7 +59,7 @@ const isWaiting = (view, seat) => view.round.hands[seat] === 0 && view.round.tur
 function statusInWords({ view }) {
   const { you, round } = view;
   if (you === null || round.turn === you || !isWaiting(view, you)) return null;
-  return interpolate(_("Your pair plays when another pair drops out. It's %(name)s's turn."), {
+  return interpolate(_("Your pair plays when another pair drops out. It’s %(name)s’s turn."), {
     name: seatName(view, /** @type {number} */ (round.turn)),
   });
 }

@@ -86,7 +86,7 @@ function statusInWords({ turn, ply, deal, ...position }) {
   const { result = "", annulled = "" } = $("status").dataset;
   if (!isRunning()) return deal === view.deal && position.isOver ? [result, annulled].filter(Boolean).join(" · ") : "";
   const last = ply ? `${plyInWords(view, { turn, ply, deal, ...position }, ply)}.` : "";
-  const next = turn === null ? "" : interpolate(_("It's %(name)s's turn"), { name: seatName(view, turn) });
+  const next = turn === null ? "" : interpolate(_("It’s %(name)s’s turn"), { name: seatName(view, turn) });
   return [last, next].filter(Boolean).join(" ");
 }
 

@@ -144,10 +144,10 @@ export async function verify(check, { names = [], known = {} } = {}) {
     [undefined, commitment].includes(known.promised);
   found(
     isPromised,
-    interpolate(_("The server's seed is the one promised before the deal (%(start)s…)."), {
+    interpolate(_("The server’s seed is the one promised before the deal (%(start)s…)."), {
       start: commitment.slice(0, 12),
     }),
-    _("The server's seed is not the one promised before the deal."),
+    _("The server’s seed is not the one promised before the deal."),
   );
   const chained = [undefined, check.first].includes(known.first) && (await isChained(check, known));
   if (chained === null)
@@ -159,7 +159,7 @@ export async function verify(check, { names = [], known = {} } = {}) {
     found(
       chained,
       _("It matches the promise made before the first deal."),
-      _("It doesn't match the promise made before the first deal."),
+      _("It doesn’t match the promise made before the first deal."),
     );
 
   found(
@@ -167,24 +167,24 @@ export async function verify(check, { names = [], known = {} } = {}) {
       check.seeds.length === rules.seats &&
       check.seeds.every((each) => /^[0-9A-Za-z]{1,64}$/.test(each)),
     _("The deal has its own name, and every seat its number."),
-    _("The deal's name or the players' seeds don't match this game."),
+    _("The deal’s name or the players’ seeds don’t match this game."),
   );
   const inForce = isInForce(check, known);
   if (inForce === null)
     results.push({
       ok: null,
-      sentence: _("The other deals didn't load, so we can't check that all remaining players were dealt in."),
+      sentence: _("The other deals didn’t load, so we can’t check that all remaining players were dealt in."),
     });
-  else found(inForce, _("It was dealt by this game's rules."), _("It wasn't dealt by this game's rules."));
+  else found(inForce, _("It was dealt by this game’s rules."), _("It wasn’t dealt by this game’s rules."));
 
   const shuffled = await shuffler(check);
   const deck = await shuffled();
   found(
     same(deck, check.tiles),
-    interpolate(_("Shuffling the %(count)s tiles with it and the players' seeds gives exactly this order."), {
+    interpolate(_("Shuffling the %(count)s tiles with it and the players’ seeds gives exactly this order."), {
       count: deck.length,
     }),
-    _("Shuffling with these seeds doesn't give this order."),
+    _("Shuffling with these seeds doesn’t give this order."),
   );
 
   const fair = await fairDeal(check, deck, shuffled);
@@ -193,7 +193,7 @@ export async function verify(check, { names = [], known = {} } = {}) {
     (part) => !["boneyard", "start", "lead", rules.rows ? "rows" : "hands"].includes(part),
   );
   const wrong = foreign
-    ? interpolate(_("“%(part)s” isn't part of a deal of this game."), { part: foreign })
+    ? interpolate(_("“%(part)s” isn’t part of a deal of this game."), { part: foreign })
     : setFault([...given.flat(), ...deal.boneyard, ...(deal.start === undefined ? [] : [deal.start])], wholeSet(rules));
   found(!wrong, _("Every tile of the set was dealt once."), wrong ?? "");
   const should = fair.rows ?? fair.hands ?? [];
@@ -204,22 +204,22 @@ export async function verify(check, { names = [], known = {} } = {}) {
     others.length
       ? interpolate(
           rules.rows
-            ? _("The row of %(names)s doesn't match this order.")
-            : _("The hand of %(names)s doesn't match this order."),
+            ? _("The row of %(names)s doesn’t match this order.")
+            : _("The hand of %(names)s doesn’t match this order."),
           { names: listed(others.map(name)) },
         )
-      : _("The hands don't belong to this game's seats."),
+      : _("The hands don’t belong to this game’s seats."),
   );
   found(
     same(deal.boneyard, fair.boneyard),
     _("The boneyard matches this order."),
-    _("The boneyard doesn't match this order."),
+    _("The boneyard doesn’t match this order."),
   );
   if (fair.start !== undefined || deal.start !== undefined) {
     found(
       deal.start === fair.start,
-      _("The start is the first tile of this order that isn't a double."),
-      _("The start doesn't match this order."),
+      _("The start is the first tile of this order that isn’t a double."),
+      _("The start doesn’t match this order."),
     );
   }
   if (fair.lead !== undefined || deal.lead !== undefined) {
@@ -244,14 +244,14 @@ function isPlayed(deal, { seats = [], seen = [], ...known }, name) {
   const where = !wrong?.ply
     ? _("The replay starts with other tiles than this deal.")
     : wrong.seat === undefined
-      ? _("Move %(number)s of the replay doesn't match this deal.")
-      : _("At move %(number)s of the replay, the tiles of %(name)s don't match this deal.");
+      ? _("Move %(number)s of the replay doesn’t match this deal.")
+      : _("At move %(number)s of the replay, the tiles of %(name)s don’t match this deal.");
   return [
     !wrong && seen.every((round) => wasSeen(deal, round, sides)),
     _("The moves match this deal."),
     wrong
       ? interpolate(where, { name: name(wrong.seat), number: wrong.ply })
-      : _("It doesn't match the hand this page showed during the round."),
+      : _("It doesn’t match the hand this page showed during the round."),
   ];
 }
 
@@ -312,5 +312,5 @@ const ledBy = (lead) =>
 /** @type {(seat: number | undefined, name: (seat?: number) => string) => string} */
 const leadIsWrong = (seat, name) =>
   seat === undefined
-    ? _("This deal doesn't draw a leader, but the record names one.")
+    ? _("This deal doesn’t draw a leader, but the record names one.")
     : interpolate(_("This seed picks %(name)s to lead, but another player led."), { name: name(seat) });

@@ -80,7 +80,7 @@ export async function showCheck(table, deal, { promises, hands }) {
   });
   const failed = results.some(({ ok }) => ok === false);
   const fair = results.every(({ ok }) => ok) ? _("This deal was fair") : _("Fair, as far as we can check now");
-  const title = !results.length ? _("This page can't check the deal") : failed ? _("This deal does not add up") : fair;
+  const title = !results.length ? _("This page can’t check the deal") : failed ? _("This deal does not add up") : fair;
   const dialog = document.getElementById("verify-dialog");
   document.getElementById("verify-title").textContent = title;
   dialog.classList.toggle("failed", failed);

@@ -194,6 +194,6 @@ export function askInWords(state) {
   const name = turn === null ? "" : seatName(view, turn);
   if (turn !== null && view.seats[turn].computer) return interpolate(_("%(name)s is thinking"), { name });
   return view.you === null
-    ? interpolate(_("You're watching. It's %(name)s's turn."), { name })
-    : interpolate(_("%(name)s's turn"), { name });
+    ? interpolate(_("You’re watching. It’s %(name)s’s turn."), { name })
+    : interpolate(_("%(name)s’s turn"), { name });
 }

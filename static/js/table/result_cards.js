@@ -130,7 +130,7 @@ function roundCard(view, position, act) {
   const { scoreLine } = position;
   const next = [button(_("Next round"), act.now, "primary"), button(_("Look back"), () => act.look(position.deal, 0))];
   if (!scoreLine)
-    return [heading(_("Dealt again")), sentence(_("This deal doesn't count, so we deal again.")), buttons(...next)];
+    return [heading(_("Dealt again")), sentence(_("This deal doesn’t count, so we deal again.")), buttons(...next)];
   return [
     heading(interpolate(_("Round %(round)s has ended"), { round: position.round })),
     sentence(`${roundEndInWords(scoreLine, view)} ${roundWinnerInWords(view, scoreLine.winner)}`),

@@ -32,9 +32,9 @@ const partners = (view, side) =>
  * @type {(view: GameView, scoreLine: RoundLine | null) => { title: string; words: string }}
  */
 export function endInWords(view, scoreLine) {
-  if (view.annulled) return { title: _("The game was annulled"), words: _("It doesn't count.") };
+  if (view.annulled) return { title: _("The game was annulled"), words: _("It doesn’t count.") };
   if (view.status === "aborted")
-    return { title: _("The game was aborted"), words: _("It ends without a result and doesn't count.") };
+    return { title: _("The game was aborted"), words: _("It ends without a result and doesn’t count.") };
   const { winners, reason } = /** @type {Outcome} */ (view.outcome);
   const byScore = !["resigned", "timeout"].includes(reason);
   const words = [

@@ -127,13 +127,13 @@ function legend({ counts, open_at: least, remember, during }) {
   if (least && remember)
     return interpolate(
       _(
-        "Light: pips that don't score yet. They add up until they reach %(least)s. After a side's first score, everything counts.",
+        "Light: pips that don’t score yet. They add up until they reach %(least)s. After a side’s first score, everything counts.",
       ),
       { least },
     );
   if (least)
     return interpolate(
-      _("Light: pips that don't score. The first penalty must be %(least)s or more; after that, everything counts."),
+      _("Light: pips that don’t score. The first penalty must be %(least)s or more; after that, everything counts."),
       { least },
     );
   if (during) return _("Ends: points scored during play. Large numbers: the total so far.");

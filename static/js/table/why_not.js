@@ -47,7 +47,7 @@ function whyNoLead(tile, legal, lays) {
   const leads = [...playableTiles(lays, [])];
   return leads.length
     ? interpolate(_("You must lead the %(tile)s"), { tile: listed(leads) })
-    : interpolate(_("%(tile)s can't be played now"), { tile });
+    : interpolate(_("%(tile)s can’t be played now"), { tile });
 }
 
 /**
@@ -63,7 +63,7 @@ export function whyNot(state, tile) {
   if (!isMyTurn(state))
     return round.turn === null
       ? _("This round has ended")
-      : interpolate(_("It's %(name)s's turn"), { name: seatName(view, round.turn) });
+      : interpolate(_("It’s %(name)s’s turn"), { name: seatName(view, round.turn) });
   const { legal, ends } = round;
   const { lays, others } = offeredMoves(legal);
   const first = askedFirst(legal);
@@ -74,5 +74,5 @@ export function whyNot(state, tile) {
   if (round.turned) return interpolate(_("Place the %(tile)s first"), { tile: round.turned });
   const [only] = others;
   if (!lays.length && only?.startsWith("draw")) return _("Draw a tile first");
-  return interpolate(_("%(tile)s can't be played now"), { tile });
+  return interpolate(_("%(tile)s can’t be played now"), { tile });
 }
