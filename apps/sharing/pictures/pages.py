@@ -27,6 +27,7 @@ from sharing.pictures.icons import PICTURES
 from standings.queries import ratings
 from standings.years import sharing
 from standings.years.looking_back import sums_of
+from tournaments import queries as tournaments
 
 LANGUAGES = {code for code, _name in settings.LANGUAGES}
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -109,8 +110,8 @@ def year(request: HttpRequest, language: str, public_id: str, edition: str) -> H
 @require_safe
 def tournament(request: HttpRequest, language: str, tournament: str, edition: str) -> HttpResponseBase:
     with _speaking(language):
-        found = queries.find(tournament)
-        return _answer(request, links.of_tournament(found), edition, lambda: subjects.tournament_card(found))
+        held = tournaments.find(tournament)
+        return _answer(request, links.of_tournament(held), edition, lambda: subjects.tournament_card(held))
 
 
 def _speaking(language: str) -> translation.override:
