@@ -54,9 +54,11 @@ class Hours:
     weekend: Annotated[bool, Shown(gettext_lazy("Pause my clocks on weekends"))] = False
     quiet_from: Annotated[time | None, NULLABLE, Shown(gettext_lazy("Quiet from")), "Local time."] = None
     quiet_to: Annotated[
-        time | None, NULLABLE, Shown(gettext_lazy("until")),
+        time | None,
+        NULLABLE,
+        Shown(gettext_lazy("until")),
         "Up to 12 hours after `quiet_from`; it may be past midnight.",
-    ] = None  # fmt: skip
+    ] = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -142,13 +142,17 @@ class Filters:
     variant: Annotated[str | None, "", Most(40), Shown(_("Game"), choices=game_choices)] = None
     seats: Annotated[int | None, Between(2, 8), Shown(_("Players"), choices=_sizes), "The number of players."] = None
     speed: Annotated[
-        str | None, list(SPEEDS), Shown(_("Clock"), choices=[ANY, *SPEEDS.items()]),
+        str | None,
+        list(SPEEDS),
+        Shown(_("Clock"), choices=[ANY, *SPEEDS.items()]),
         "Time per move: `fast` under an hour, `day` up to a day, `slow` more, `none`. `days`: not `fast`.",
-    ] = None  # fmt: skip
+    ] = None
     length: Annotated[
-        str | None, list(LENGTHS), Shown(_("Length"), choices=[ANY, *LENGTHS.items()]),
+        str | None,
+        list(LENGTHS),
+        Shown(_("Length"), choices=[ANY, *LENGTHS.items()]),
         "`one` round; `short`: up to three rounds or fifty points; `usual`: the default of the game.",
-    ] = None  # fmt: skip
+    ] = None
     rated: Annotated[bool | None, Shown(_("Rated"), choices=[ANY, ("yes", _("Rated")), ("no", _("Unrated"))])] = None
 
 

@@ -43,10 +43,11 @@ class NewToken:
         "Only you see it, for example “bot on the laptop”.",
     ]  # fmt: skip
     scopes: Annotated[
-        tuple[models.Token.Scope, ...], Between(1, len(models.Token.Scope)),
+        tuple[models.Token.Scope, ...],
+        Between(1, len(models.Token.Scope)),
         Shown(_("What it can do"), CheckboxSelectMultiple, choices=models.Token.Scope.choices),
         "Every other scope includes “read”.",
-    ]  # fmt: skip
+    ]
     days: Annotated[
         int | None, NULLABLE, Between(1, LONGEST_LIFE), Shown(_("How long it’s valid"), choices=LIVES),
         "null: it works until you revoke it.",

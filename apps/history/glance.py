@@ -67,9 +67,11 @@ class WantedResults:
     """The games to add up."""
 
     computers: Annotated[
-        bool | None, NULLABLE, Shown("", HiddenInput),
+        bool | None,
+        NULLABLE,
+        Shown("", HiddenInput),
         "true: games with computers; false: games without. Default: games without, if you have any.",
-    ] = None  # fmt: skip
+    ] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +79,11 @@ class WantedOpponents:
     """Filters for a player's opponents."""
 
     opponent: Annotated[
-        str, Most(LONGEST_SEARCH), Shown(_("Name starts with"), SearchInput({"autocomplete": "off"})),
+        str,
+        Most(LONGEST_SEARCH),
+        Shown(_("Name starts with"), SearchInput({"autocomplete": "off"})),
         "The beginning of a word in the name. Finds up to 50 people and computers.",
-    ] = ""  # fmt: skip
+    ] = ""
     computers: Annotated[bool, Shown("", HiddenInput), "List computers instead of people."] = False
     cursor: Cursor = ""
 

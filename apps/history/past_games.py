@@ -44,9 +44,11 @@ class Wanted:
     """
 
     opponent: Annotated[
-        str, Most(LONGEST_SEARCH), Shown(_("Played with"), SearchInput(NAMED)),
+        str,
+        Most(LONGEST_SEARCH),
+        Shown(_("Played with"), SearchInput(NAMED)),
         "The beginning of a word in a player's name. Only the first 50 players that match count.",
-    ] = ""  # fmt: skip
+    ] = ""
     player: Annotated[User | None, Person, Shown("", HiddenInput), "The user name of another player."] = None
     variant: Annotated[str, list(rules.VARIANTS), Shown(_("Game"), choices=_games)] = ""
     result: Annotated[str, Meeting.Result, Shown(_("Result"), choices=RESULTS)] = ""
@@ -54,9 +56,10 @@ class Wanted:
     until: Annotated[date | None, Shown(_("Until")), "The last day."] = None
     rated: Annotated[bool | None, NULLABLE, Shown(_("Rated"), choices=RATED)] = None
     on: Annotated[
-        date | None, Shown(_("Go to a day")),
+        date | None,
+        Shown(_("Go to a day")),
         "Start with the last game on or before this day. Ignored with a cursor.",
-    ] = None  # fmt: skip
+    ] = None
     cursor: Cursor = ""
 
     @property

@@ -22,9 +22,11 @@ class WishesForm(forms.Form):
     second = _part(_("Last reminder (percent of your time used)"))
     digest_hour = forms.TypedChoiceField(label=_("Time of the daily email"), choices=HOURS, coerce=int)
     webhook = forms.CharField(
-        label=_("Webhook URL"), required=False, max_length=500,
+        label=_("Webhook URL"),
+        required=False,
+        max_length=500,
         widget=forms.URLInput(attrs={"placeholder": "https://", "autocomplete": "off"}),
-    )  # fmt: skip
+    )
 
     def __init__(self, sent: QueryDict | None, *, wishes: Wishes) -> None:
         reminders = [*wishes.reminders, None, None]

@@ -26,9 +26,11 @@ class PlanLine:
 
     tile: Annotated[str, Between(3, 5), 'A tile in your hand, higher half first: "5-3".']
     end: Annotated[
-        int | None, NULLABLE, Between(0, LARGEST_HALF),
+        int | None,
+        NULLABLE,
+        Between(0, LARGEST_HALF),
         "The number that the end must show. Null or missing: any end that takes the tile.",
-    ] = None  # fmt: skip
+    ] = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ class WhichTable:
         Order,
         "“rating”: by settled rating. “provisional”: provisional ratings, which have no place yet. “won”: by "
         "games won. A month is always ordered by games won.",
-    ] = "rating"  # fmt: skip
+    ] = "rating"
     who: Annotated[
         Literal["everybody", "friends"], "“friends”: only you and your friends, with places among yourselves."
     ] = "everybody"

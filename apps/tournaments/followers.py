@@ -130,6 +130,7 @@ class TournamentsOfPeople(FollowsPeople):
             "trophies": [
                 {"tournament": public_id, "place": place, "at": stamp(at)}
                 for public_id, place, at in Trophy.objects.filter(player=user)
-                .order_by("pk").values_list("tournament__public_id", "place", "at")
+                .order_by("pk")
+                .values_list("tournament__public_id", "place", "at")
             ],
-        }  # fmt: skip
+        }

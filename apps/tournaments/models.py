@@ -60,11 +60,12 @@ def constraints(name: str) -> list[models.CheckConstraint]:
         ),
         models.CheckConstraint(
             name=f"{name}_has_the_seats_of_its_tables",
-            condition=Q(seating="duel", seats=2) | Q(seating__in=["pairs", "rotating"], seats=4)
+            condition=Q(seating="duel", seats=2)
+            | Q(seating__in=["pairs", "rotating"], seats=4)
             | Q(seating="pod", seats__in=[3, 4]),
         ),
         models.CheckConstraint(name=f"{name}_with_computers_is_unrated", condition=Q(computers="") | Q(rated=False)),
-    ]  # fmt: skip
+    ]
 
 
 class Series(Terms, QueueRow):

@@ -67,9 +67,11 @@ def waiting(user: Reader) -> dict[int, int]:
     if not user.is_authenticated:
         return {}
     turns = TableOf.objects.filter(
-        game__status=Game.Status.PLAYING, game__seats__player=user.pk, game__seats__number=F("game__turn"),
+        game__status=Game.Status.PLAYING,
+        game__seats__player=user.pk,
+        game__seats__number=F("game__turn"),
         game__seats__left=False,
-    )  # fmt: skip
+    )
     rows = turns.values_list("pairing__round__tournament").annotate(number=Count("pk"))
     return dict(rows)
 

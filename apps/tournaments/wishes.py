@@ -41,9 +41,10 @@ class WhichTournaments:
     """Which list, and where to start."""
 
     state: Annotated[
-        str, ["open", "running", "over"],
+        str,
+        ["open", "running", "over"],
         "“open”: those that take entries; the next to start comes first. “running” and “over”: the newest.",
-    ] = "open"  # fmt: skip
+    ] = "open"
     cursor: Cursor = ""
 
 
@@ -67,13 +68,16 @@ class NewEntry:
     """With whom you enter."""
 
     partner: Annotated[
-        str, Most(LONGEST_USERNAME),
+        str,
+        Most(LONGEST_USERNAME),
         "With fixed partners: the user name of yours, who has to agree. Default: we find you one.",
-    ] = ""  # fmt: skip
+    ] = ""
     name: Annotated[
-        str, Most(LONGEST_NAME), Nickname,
+        str,
+        Most(LONGEST_NAME),
+        Nickname,
         "For guests, in unrated tournaments by link. Players with an account play under its name.",
-    ] = ""  # fmt: skip
+    ] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +117,11 @@ class NewTournament:
     seating: Annotated[Seating, Shown(gettext_lazy("At the table")), SEATING] = Seating.DUEL
     pace: Annotated[Pace, Shown(gettext_lazy("Clock"), choices=_paces), PACE] = Pace.USUAL
     length: Annotated[
-        str, list(LENGTHS), Shown(gettext_lazy("Length"), choices=[*LENGTHS.items()]),
+        str,
+        list(LENGTHS),
+        Shown(gettext_lazy("Length"), choices=[*LENGTHS.items()]),
         "Of a game: `one` round, a `short` game, or the `usual` one.",
-    ] = "one"  # fmt: skip
+    ] = "one"
     deals: Annotated[
         int | None, NULLABLE, Between(1, plans.MOST_DEALS), Shown(gettext_lazy("Games per match")),
         "Games of a match, played side by side: a multiple of the players at a table. Default: as many.",
@@ -135,9 +141,11 @@ class NewTournament:
         "after the other.",
     ] = None  # fmt: skip
     at_once: Annotated[
-        int, Between(1, MOST_AT_ONCE), Shown(gettext_lazy("Matches at once"), required=True),
+        int,
+        Between(1, MOST_AT_ONCE),
+        Shown(gettext_lazy("Matches at once"), required=True),
         "For arenas: how many matches an entry has at once.",
-    ] = 2  # fmt: skip
+    ] = 2
     round_days: Annotated[
         int | None, NULLABLE, Between(1, plans.MOST_DAYS), Shown(gettext_lazy("Days per round")),
         "Of a round, a stage, or a whole arena. Default: as many as games need; an arena has 14 or more.",
@@ -145,18 +153,17 @@ class NewTournament:
     starts_in: Annotated[
         int, Between(1, 60), Shown(gettext_lazy("Days until the start"), required=True), "Days from now."
     ] = 7
-    rated: Annotated[
-        bool, Shown(pgettext_lazy("tournament", "Rated")), "With computers it's unrated."
-    ] = True  # fmt: skip
+    rated: Annotated[bool, Shown(pgettext_lazy("tournament", "Rated")), "With computers it's unrated."] = True
     entering: Annotated[Tournament.Entering, Shown(gettext_lazy("Who can enter")), ENTERING] = Tournament.Entering.OPEN
-    programs: Annotated[
-        bool, Shown(gettext_lazy("Programs can enter, too")), "Whether programs can enter, too."
-    ] = False  # fmt: skip
+    programs: Annotated[bool, Shown(gettext_lazy("Programs can enter, too")), "Whether programs can enter, too."] = (
+        False
+    )
     computers: Annotated[
-        str, [("", ""), *User.Level.choices],
+        str,
+        [("", ""), *User.Level.choices],
         Shown(gettext_lazy("Fill with computers up to the minimum"), choices=_levels),
         "The level of the computers that fill it up to `least` entries. Default: none do.",
-    ] = ""  # fmt: skip
+    ] = ""
     name: Annotated[
         str, Most(TITLE), Name, Shown(pgettext_lazy("tournament", "Name")), "Default: one made of the terms."
     ] = ""

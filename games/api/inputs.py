@@ -74,18 +74,20 @@ class NewGame(SitDown):
     increment_seconds: Annotated[Seconds, "Added to the bank after each turn: up to 1 day. Default: 0."] = None
     cap_seconds: Annotated[Seconds, "The maximum of the bank: up to 60 days. Default: `bank_seconds`."] = None
     pauses: Annotated[
-        bool | None, NULLABLE,
+        bool | None,
+        NULLABLE,
         "Pause the clock during players' vacations, weekends off and quiet hours. Only clocks of a day or "
         "more can pause; for these, true is the default.",
-    ] = None  # fmt: skip
+    ] = None
     misses: Annotated[
-        Misses | None, NULLABLE,
+        Misses | None,
+        NULLABLE,
         "When a player runs out of time: “out”: they lose or, with more than two sides, are out. "
         "“move”: we make a legal move for them, up to `misses_most` times in a row. If players may draw although a "
         "tile fits, such a draw shows that none fits. “computer”: a computer plays for them until they return. From "
         "then on they can lose rating but not gain any. Default: “out” with two sides, “move” with more. Ignored "
         "without a clock.",
-    ] = None  # fmt: skip
+    ] = None
     misses_most: Annotated[
         int | None, NULLABLE, Between(1, MOST_MISSED), "For “move”: the maximum of turns in a row. Default: 3."
     ] = None
@@ -95,9 +97,10 @@ class NewGame(SitDown):
         "Default: no limit.",
     ] = None
     last_moment: Annotated[
-        datetime | None, NULLABLE,
+        datetime | None,
+        NULLABLE,
         "Instead of `lasts_seconds`: when the game ends at the latest, 5 minutes to 365 days from now.",
-    ] = None  # fmt: skip
+    ] = None
     rated: Annotated[
         bool,
         "Rate the game if it qualifies. Games without a clock, with a guest or with a computer are never "
@@ -108,9 +111,10 @@ class NewGame(SitDown):
     visibility: Game.Visibility = Game.Visibility.LINK
     offer_days: Annotated[int, Between(1, LONGEST_OFFER)] = 14
     computers: Annotated[
-        Mapping[int, str], ComputerSeats,
+        Mapping[int, str],
+        ComputerSeats,
         'Computers by seat, for example {"1": "strong"}. If no seat stays free, the game starts at once.',
-    ] = field(default_factory=dict)  # fmt: skip
+    ] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,9 +139,10 @@ class MoveSent:
     move: Annotated[str, Between(1, LONGEST_MOVE), 'One of `round.legal`, such as "5-3>6-5" or "draw".']
     version: Annotated[Version, "The version of the view you chose the move from."]
     key: Annotated[
-        str, Most(LONGEST_KEY),
+        str,
+        Most(LONGEST_KEY),
         "Your name for this request. If you send it again, you get the first answer and nothing moves.",
-    ] = ""  # fmt: skip
+    ] = ""
     view: Annotated[bool, "Add your view after the move to the answer."] = False
 
 

@@ -124,10 +124,11 @@ class VariantSums(Sums):
     variant = serializers.CharField()
     name = serializers.CharField(help_text="The name of the variant.")
     margin = serializers.FloatField(
-        source="average_margin", allow_null=True,
+        source="average_margin",
+        allow_null=True,
         help_text="Your side's average lead over the best other side, in points, in games played to their end. Where "
         "low scores win, fewer points are a lead. Null: no such game.",
-    )  # fmt: skip
+    )
 
     def name_of(self, balance: Balance) -> str:
         return rules.VARIANTS[balance.variant].name if balance.variant in rules.VARIANTS else balance.variant

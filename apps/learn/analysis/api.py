@@ -49,9 +49,10 @@ class AnalysisAnswer(Shape):
 @dataclass(frozen=True, slots=True)
 class WhichDeal:
     deal: Annotated[
-        int | None, Between(0, LARGEST_NUMBER),
+        int | None,
+        Between(0, LARGEST_NUMBER),
         "Index from 0. `deals` then has only this deal. All other fields still cover the whole game.",
-    ] = None  # fmt: skip
+    ] = None
 
 
 class OneAnalysis(View):

@@ -27,9 +27,10 @@ class NewAccepts:
     """The games to which people may invite you."""
 
     variants: Annotated[
-        tuple[Annotated[str, Between(1, 40)], ...], Most(MOST_NAMED),
+        tuple[Annotated[str, Between(1, 40)], ...],
+        Most(MOST_NAMED),
         "Keys of `variants/`. Empty: none, so people can't invite you.",
-    ]  # fmt: skip
+    ]
     paces: Annotated[tuple[Pace, ...], Most(len(Pace)), PACE + " We take the nearest."]
     rated: Annotated[bool, "False: unrated games only."] = True
     most: Annotated[int, Between(1, MOST_GAMES), "With so many games in play you can't be invited."] = MOST_GAMES

@@ -24,9 +24,11 @@ class Chosen:
     """The wished game."""
 
     variant: Annotated[
-        str | None, NULLABLE, Between(1, 40),
+        str | None,
+        NULLABLE,
+        Between(1, 40),
         "A `variant` of `pools/`. Null: any of the games that you play most, in up to five pools.",
-    ] = None  # fmt: skip
+    ] = None
     seats: Annotated[int | None, NULLABLE, Between(2, 4), "Default: the fewest of the game."] = None
     pace: Annotated[Pace, PACE] = Pace.USUAL
     rated: Annotated[bool, "Guests always play unrated."] = True

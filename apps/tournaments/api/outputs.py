@@ -45,7 +45,7 @@ class MyEntry(EntryName):
         Entry.State.choices,
         help_text="`paused`: you asked for it. `absent`: you didn't move in a round, so we don't pair you until you "
         "say that you're here (`pause/` with false). `out`: you left.",
-    )  # fmt: skip
+    )
     agreed = serializers.BooleanField(help_text="False: somebody named you as their partner. `agree/`, or `leave/`.")
     place = serializers.IntegerField(allow_null=True, help_text="At the end of the tournament.")
     waiting = serializers.IntegerField(help_text="In how many games of it it's your turn.")
@@ -213,9 +213,10 @@ class PlaceLine(Shape):
     played = serializers.IntegerField(help_text="Matches that count.")
     tiebreaks = TieValue(many=True, help_text="Empty until they are computed.")
     likely = serializers.ListField(
-        child=serializers.IntegerField(), allow_null=True,
+        child=serializers.IntegerField(),
+        allow_null=True,
         help_text="The best and the worst place that chance might have given as well; null: we don't know.",
-    )  # fmt: skip
+    )
     through = serializers.IntegerField(help_text="How many of its group go on to the next stage.")
 
     def group_of(self, place: Place) -> int:
@@ -266,7 +267,7 @@ class Seated(Shape):
         Result.How.choices,
         help_text="`played`, or still to be. `bye`: a full point for a round off. `forfeit`: somebody left before "
         "playing. `absent`: not paired. `annulled`: the games don't count.",
-    )  # fmt: skip
+    )
 
     def points_of(self, result: Result) -> float | None:
         return None if result.points2 is None else words.points_number(self.context["tournament"], result.points2)

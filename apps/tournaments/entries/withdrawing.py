@@ -118,9 +118,11 @@ class Departures(Queue[Departure]):
 
     def work(self, departure: Departure, now: datetime, /) -> Outcome:
         theirs = TableOf.objects.filter(
-            pairing__round__tournament=departure.tournament_id, game__status=Game.Status.PLAYING,
-            game__seats__player=departure.player_id, game__seats__left=False,
-        )  # fmt: skip
+            pairing__round__tournament=departure.tournament_id,
+            game__status=Game.Status.PLAYING,
+            game__seats__player=departure.player_id,
+            game__seats__left=False,
+        )
         for public_id in list(theirs.values_list("game__public_id", flat=True)):
             with suppress(NotNow, Forbidden):  # it has ended meanwhile, or others were faster: the next look sees it
                 games.resign_game(public_id=public_id, player=departure.player)

@@ -18,9 +18,11 @@ class EnterForm(forms.Form):
 
     name = NameField()
     partner = forms.CharField(
-        label=gettext_lazy("Your partner’s name (empty: we find you one)"), required=False, max_length=60,
+        label=gettext_lazy("Your partner’s name (empty: we find you one)"),
+        required=False,
+        max_length=60,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )  # fmt: skip
+    )
 
     def __init__(self, sent: Any = None, *, ask_name: bool, with_partner: bool, **kwargs: Any) -> None:
         super().__init__(sent, auto_id="enter_%s", **kwargs)

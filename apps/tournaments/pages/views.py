@@ -86,9 +86,11 @@ def _page(request: HttpRequest, there: Tournament, form: EnterForm | None = None
 def _enter_form(request: HttpRequest, there: Tournament, sent: QueryDict | None = None) -> EnterForm:
     ask_name = there.takes_guests and guests.needs_name(request)
     return EnterForm(
-        sent, ask_name=ask_name, with_partner=there.kind.seating.has_fixed_partners,
+        sent,
+        ask_name=ask_name,
+        with_partner=there.kind.seating.has_fixed_partners,
         initial={"name": guests.suggested_name(request)} if ask_name else {},
-    )  # fmt: skip
+    )
 
 
 def _stage(request: HttpRequest, there: Tournament) -> int:

@@ -22,9 +22,10 @@ class Score:
     @classmethod
     def of_json(cls, stored: Mapping[str, Sequence[float]]) -> "Score":
         return cls(
-            tuple(stored["gains"]), tuple(int(each) for each in stored["effects"]),
+            tuple(stored["gains"]),
+            tuple(int(each) for each in stored["effects"]),
             tuple(int(each) for each in stored["left"]),
-        )  # fmt: skip
+        )
 
 
 def score(points: Sequence[int], left: Collection[int], spread: float, *, low_wins: bool, halves: int = 1) -> Score:

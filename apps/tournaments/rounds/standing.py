@@ -16,9 +16,11 @@ SURE_OF = 64  # entries at most, for which we say how sure a place is
 SAMPLES = 200
 COUNTED = ("points2", "played", "won", "effect", "deals")
 HOW = {
-    Result.How.PLAYED: How.PLAYED, Result.How.FORFEIT: How.FORFEIT, Result.How.BYE: How.BYE,
+    Result.How.PLAYED: How.PLAYED,
+    Result.How.FORFEIT: How.FORFEIT,
+    Result.How.BYE: How.BYE,
     Result.How.ABSENT: How.ABSENT,
-}  # fmt: skip
+}
 KEEP_SUMS = """
     UPDATE tournaments_place SET points2 = %s, played = %s, won = %s, effect = %s, deals = %s WHERE id = %s
 """
