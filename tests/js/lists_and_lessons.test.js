@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test, { mock } from "node:test";
-import { answering, openPage, settled, texts, went } from "./page.js";
+import { answering, openPage, settled, texts, until, went } from "./page.js";
 import { viewOf } from "./views.js";
 
 mock.timers.enable({ apis: ["setInterval"] }); // pages that refresh themselves would never end
@@ -93,7 +93,7 @@ test("boards are fetched once for all, drawn, and fetched again unless their gam
     "lists/small_boards",
     `${["a", "b", "c", "d", "a"].map((id) => `<i data-small-board="${id}"></i>`).join("")}<p data-boards-near><i data-small-board="far"></i></p>`,
   );
-  await settled(20);
+  await until(() => $("[data-small-board=d] .chair"));
   deepEqual(
     asked.map(({ address }) => address),
     ["/api/v1/boards/?games=a,b,c,d"],
@@ -107,7 +107,7 @@ test("boards are fetched once for all, drawn, and fetched again unless their gam
   equal(of("d").querySelectorAll(".chair").length, 3);
   equal(of("far").children.length, 0);
   dispatchEvent(new Event("refreshed"));
-  await settled(20);
+  await until(() => asked.length > 1);
   equal(asked.at(-1).address, "/api/v1/boards/?games=a,c,d");
 });
 

@@ -64,5 +64,10 @@ export const settled = async (ms = 0) => {
   for (let n = 0; n < 4; n++) await new Promise((goOn) => setTimeout(goOn, n ? 0 : ms));
 };
 
+/** Waits until something holds: at most five seconds. Then the test's own assertion says what is wrong. */
+export const until = async (holds) => {
+  for (let n = 0; n < 500 && !holds(); n++) await new Promise((goOn) => setTimeout(goOn, 10));
+};
+
 /** The texts of all elements that match *css*. */
 export const texts = (css, root = document) => [...root.querySelectorAll(css)].map((node) => node.textContent.trim());
