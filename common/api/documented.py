@@ -1,7 +1,18 @@
-"""The schema's descriptions of refusals, shared by all addresses."""
+"""What an address asks for and answers, said once: for the reader of a request and for the schema."""
 
-from drf_spectacular.utils import OpenApiResponse
+from collections.abc import Callable
+from dataclasses import is_dataclass
+from functools import wraps
+from typing import Any
+
+from django.http import HttpResponseBase
+from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
+from rest_framework.request import Request
+
+from common.wishes import shape_of
+
+Handler = Callable[..., HttpResponseBase]
 
 
 class Refusal(serializers.Serializer[object]):
@@ -40,14 +51,62 @@ ANYWHERE = (401, 403, 406, 429)
 ANY_BODY = (400, 413, 415)
 
 
+def endpoint(
+    name: str, summary: str, ok: object, *codes: int, guests: bool = False, **more: Any
+) -> Callable[[Handler], Handler]:
+    """Makes a method of a view an address: we read and check what its signature names, and describe the same.
+
+        @endpoint("games_abort", "Abort a game", GameView, 404, 409)
+        def post(self, wanted: Abort, public_id: str) -> Response:
+            '''The description in the schema.'''
+
+    A parameter with a wish as its type gets what a GET asks for in the query string, or what other methods have in the
+    body. The parameter `player` gets the caller; visitors get 401 before we read anything. The others come from the
+    address. *name*: of the operation; *ok*: the shape of the answer, or shapes by status; *codes*: the errors, besides
+    those that every address has; *guests*: whether it makes guests of visitors; *more*: for `extend_schema`.
+    """
+
+    def decorated(handler: Handler) -> Handler:
+        reads_query = handler.__name__ == "get"
+        hints = handler.__annotations__
+        wish = next((each for each, kind in hints.items() if is_dataclass(kind)), None)
+        by_wish = () if wish is None else (400,) if reads_query else ANY_BODY
+        shape = None if wish is None else shape_of(hints[wish])
+        text = (handler.__doc__ or "").split()
+        described = {
+            "description": " ".join([*text, GUEST] if guests else text),
+            "parameters": [shape] if shape and reads_query else None,
+            "request": None if reads_query else shape,
+            "responses": _answers(ok, {*codes, *by_wish, *ANYWHERE}),
+        }
+
+        @extend_schema(operation_id=name, summary=summary, **(described | more))
+        @wraps(handler)
+        def answer(view: Any, _request: Request, **given: object) -> HttpResponseBase:
+            if "player" in hints:
+                given["player"] = view.player
+            if wish:
+                given[wish] = view.query(hints[wish]) if reads_query else view.body(hints[wish])
+            return handler(view, **given)
+
+        return answer
+
+    return decorated
+
+
+def nothing(said: str) -> dict[int, object]:
+    """The answer 204, which has no body. *said*: what it means."""
+    return {204: OpenApiResponse(description=said)}
+
+
 def reads(ok: object, *codes: int) -> dict[int, object]:
     """The answers of a GET. *codes* are its errors, besides those that every address has."""
-    return {**_ok(ok), **_refusals({*codes, *ANYWHERE})}
+    return _answers(ok, {*codes, *ANYWHERE})
 
 
 def changes(ok: object, *codes: int) -> dict[int, object]:
     """The answers of a POST without a body."""
-    return {**_ok(ok), **_refusals({*codes, *ANYWHERE})}
+    return _answers(ok, {*codes, *ANYWHERE})
 
 
 def changes_by_body(ok: object, *codes: int) -> dict[int, object]:
@@ -55,9 +114,6 @@ def changes_by_body(ok: object, *codes: int) -> dict[int, object]:
     return changes(ok, *codes, *ANY_BODY)
 
 
-def _ok(ok: object) -> dict[int, object]:
-    return ok if isinstance(ok, dict) else {200: ok}
-
-
-def _refusals(codes: set[int]) -> dict[int, object]:
-    return {code: OpenApiResponse(Refusal, description=REASONS[code]) for code in sorted(codes)}
+def _answers(ok: object, codes: set[int]) -> dict[int, object]:
+    refusals = {code: OpenApiResponse(Refusal, description=REASONS[code]) for code in sorted(codes)}
+    return {**(ok if isinstance(ok, dict) else {200: ok}), **refusals}
