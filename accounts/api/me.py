@@ -3,17 +3,14 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import followers, programs
 from accounts.api.base import View
 from accounts.models import User
-from common.api.documented import changes_by_body, reads
+from common.api.documented import endpoint
 from common.api.shapes import Shape
-from common.wishes import shape_of
 
 
 class Me(Shape):
@@ -37,23 +34,13 @@ class MyMark:
 class MyAccount(View):
     writes = "account"
 
-    @extend_schema(
-        operation_id="me",
-        summary="Get your account",
-        description="Your names, whether you are a guest or a program, and in how many games it's your turn.",
-        responses=reads(Me),
-    )
-    def get(self, _request: Request) -> Response:
+    @endpoint("me", "Get your account", Me)
+    def get(self) -> Response:
+        """Your names, whether you are a guest or a program, and in how many games it's your turn."""
         return Response(Me(self.player).data)
 
-    @extend_schema(
-        operation_id="me_mark",
-        summary="Set whether a program plays for you",
-        description="Others see it next to your name.",
-        request=shape_of(MyMark),
-        responses=changes_by_body(Me),
-    )
-    def put(self, _request: Request) -> Response:
-        player, wanted = self.player, self.body(MyMark)
+    @endpoint("me_mark", "Set whether a program plays for you", Me)
+    def put(self, player: User, wanted: MyMark) -> Response:
+        """Others see it next to your name."""
         programs.mark(player, program=wanted.program)
         return Response(Me(player).data)

@@ -5,9 +5,7 @@ from datetime import datetime
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import rest_actions
@@ -16,9 +14,8 @@ from accounts.followers import followers
 from accounts.models import User, Vacation
 from accounts.rest import weekend_ends, zone_named
 from common import refusals
-from common.api.documented import changes, changes_by_body, reads
+from common.api.documented import endpoint, nothing
 from common.api.shapes import Moment, Shape
-from common.wishes import shape_of
 
 
 class VacationLine(Shape):
@@ -56,46 +53,32 @@ class Booked(VacationLine):
 class MyRest(View):
     writes = "account"
 
-    @extend_schema(
-        operation_id="rest_view",
-        summary="Get your weekends, quiet hours and vacations",
-        description="Your clocks pause at these times, in your time zone.",
-        responses=reads(Resting),
-    )
-    def get(self, _request: Request) -> Response:
+    @endpoint("rest_view", "Get your weekends, quiet hours and vacations", Resting)
+    def get(self) -> Response:
+        """Your clocks pause at these times, in your time zone."""
         return Response(rest_settings(self.player, timezone.now()))
 
-    @extend_schema(
-        operation_id="rest_set",
-        summary="Set your weekends and quiet hours",
-        description="The time left in your current turns stays the same. A new time zone applies from the next weekend "
-        "on, not to one that has started; see `weekend_zone`.",
-        request=shape_of(rest_actions.Hours),
-        responses=changes_by_body(Resting),
-    )
-    def put(self, _request: Request) -> Response:
+    @endpoint("rest_set", "Set your weekends and quiet hours", Resting)
+    def put(self, player: User, wanted: rest_actions.Hours) -> Response:
+        """The time left in your current turns stays the same. A new time zone applies from the next weekend on, not to
+        one that has started; see `weekend_zone`.
+        """
         now = timezone.now()
         try:
-            rest_actions.change_hours(user=self.player, wanted=self.body(rest_actions.Hours), now=now)
+            rest_actions.change_hours(user=player, wanted=wanted, now=now)
         except rest_actions.NotPossible as refused:
             raise _bad(str(refused)) from None
-        return Response(rest_settings(User.objects.get(pk=self.player.pk), now))
+        return Response(rest_settings(User.objects.get(pk=player.pk), now))
 
 
 class MyVacations(View):
     writes = "account"
 
-    @extend_schema(
-        operation_id="vacations_book",
-        summary="Plan a vacation",
-        description="Your clocks pause in every game that allows it. `goes_on` lists the games that don't.",
-        request=shape_of(rest_actions.Holiday),
-        responses=changes_by_body({201: Booked}),
-    )
-    def post(self, _request: Request) -> Response:
-        wanted = asdict(self.body(rest_actions.Holiday))
+    @endpoint("vacations_book", "Plan a vacation", {201: Booked})
+    def post(self, wanted: rest_actions.Holiday) -> Response:
+        """Your clocks pause in every game that allows it. `goes_on` lists the games that don't."""
         try:
-            vacation = rest_actions.book_vacation(user=self.player, **wanted, now=timezone.now())
+            vacation = rest_actions.book_vacation(user=self.player, **asdict(wanted), now=timezone.now())
         except rest_actions.NotPossible as refused:
             raise _bad(str(refused)) from None
         return Response(Booked(vacation).data, status=201)
@@ -104,14 +87,9 @@ class MyVacations(View):
 class OneVacation(View):
     writes = "account"
 
-    @extend_schema(
-        operation_id="vacations_end",
-        summary="End or cancel a vacation",
-        description="You get the unused days back.",
-        request=None,
-        responses=changes({204: OpenApiResponse(description="Your clocks run again.")}, 404),
-    )
-    def delete(self, _request: Request, vacation_id: int) -> Response:
+    @endpoint("vacations_end", "End or cancel a vacation", nothing("Your clocks run again."), 404)
+    def delete(self, vacation_id: int) -> Response:
+        """You get the unused days back."""
         now = timezone.now()
         if vacation_id >= 2**63 or not rest_actions.end_vacation(user=self.player, vacation_id=vacation_id, now=now):
             raise refusals.NotFound("unknown_vacation", _("You have no such vacation planned."))

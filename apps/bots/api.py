@@ -1,14 +1,12 @@
 """The caller's games with computers: how many may run, and the results."""
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.base import View
 from accounts.models import User
 from bots import queries
-from common.api.documented import reads
+from common.api.documented import endpoint
 from common.api.shapes import Shape
 
 
@@ -32,13 +30,9 @@ class MyComputers(Shape):
 
 
 class Mine(View):
-    @extend_schema(
-        operation_id="me_computers",
-        summary="Get your results against computers",
-        description="Includes how many games with computers you can have at a time.",
-        responses=reads(MyComputers),
-    )
-    def get(self, _request: Request) -> Response:
+    @endpoint("me_computers", "Get your results against computers", MyComputers)
+    def get(self) -> Response:
+        """Includes how many games with computers you can have at a time."""
         running = queries.running(self.player)
         answer = {"running": running.games, "most": running.most, "fared": queries.fared(self.player)}
         return Response(MyComputers(answer).data)

@@ -4,7 +4,6 @@ from dataclasses import asdict, dataclass
 from typing import Annotated
 
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -12,11 +11,11 @@ from rest_framework.response import Response
 from accounts import agents, browser, guests
 from accounts.api.base import View
 from accounts.login import security
-from accounts.models import Token
-from common.api.documented import changes, changes_by_body, reads
+from accounts.models import Token, User
+from common.api.documented import endpoint, nothing
 from common.api.pages import PageShape, WhichPage, page_answer
 from common.api.shapes import Moment, Shape
-from common.wishes import LARGEST_NUMBER, NULLABLE, Between, Most, shape_of
+from common.wishes import LARGEST_NUMBER, NULLABLE, Between, Most
 from notices import actions, push, queries, webhook
 from notices.choices import Channel, Event
 from notices.models import Device, Wishes
@@ -141,30 +140,19 @@ A_PAGE = 50
 
 
 class Notices(View):
-    @extend_schema(
-        operation_id="notices_list",
-        summary="List your notifications",
-        description="Newest first. Each game has at most one notification of a turn: that of the current turn.",
-        parameters=[shape_of(WhichPage)],
-        responses=reads(PaginatedNoticeLineList, 400, 404),
-    )
-    def get(self, request: Request) -> Response:
-        listing = queries.page_of(self.player, self.query(WhichPage).cursor, A_PAGE)
-        return Response(page_answer(PaginatedNoticeLineList, request, listing))
+    @endpoint("notices_list", "List your notifications", PaginatedNoticeLineList, 404)
+    def get(self, player: User, wanted: WhichPage) -> Response:
+        """Newest first. Each game has at most one notification of a turn: that of the current turn."""
+        listing = queries.page_of(player, wanted.cursor, A_PAGE)
+        return Response(page_answer(PaginatedNoticeLineList, self.request, listing))
 
 
 class ReadNotices(View):
     writes = "account"
 
-    @extend_schema(
-        operation_id="notices_read",
-        summary="Mark notifications as read",
-        description="All of them; with `game` or `id`, only those.",
-        request=shape_of(WhichRead),
-        responses=changes_by_body(Read),
-    )
-    def post(self, _request: Request) -> Response:
-        which = self.body(WhichRead)
+    @endpoint("notices_read", "Mark notifications as read", Read)
+    def post(self, which: WhichRead) -> Response:
+        """All of them; with `game` or `id`, only those."""
         number = actions.mark_read(player=self.player, now=timezone.now(), game=which.game or "", notice=which.id)
         return Response(Read({"read": number}).data)
 
@@ -172,25 +160,17 @@ class ReadNotices(View):
 class Settings(View):
     writes = "account"
 
-    @extend_schema(
-        operation_id="notices_settings",
-        summary="Get your notification settings",
-        description="The channels for each event, your webhook, reminders and the time of the digest.",
-        responses=reads(NoticeSettings),
-    )
-    def get(self, request: Request) -> Response:
-        return settings_answer(request, queries.wishes(self.player))
+    @endpoint("notices_settings", "Get your notification settings", NoticeSettings)
+    def get(self) -> Response:
+        """The channels for each event, your webhook, reminders and the time of the digest."""
+        return settings_answer(self.request, queries.wishes(self.player))
 
-    @extend_schema(
-        operation_id="notices_settings_change",
-        summary="Change your notification settings",
-        description="Changes only the fields that you send. The answer is all of your settings. Another webhook needs "
-        "a logged-in session.",
-        request=shape_of(actions.NewWishes),
-        responses=changes_by_body(NoticeSettings),
-    )
-    def post(self, request: Request) -> Response:
-        new, player = self.body(actions.NewWishes), self.player
+    @endpoint("notices_settings_change", "Change your notification settings", NoticeSettings)
+    def post(self, new: actions.NewWishes) -> Response:
+        """Changes only the fields that you send. The answer is all of your settings. Another webhook needs a logged-in
+        session.
+        """
+        player = self.player
         before = queries.wishes(player).webhook
         if new.webhook is not None:
             self.not_by_link()
@@ -198,34 +178,24 @@ class Settings(View):
                 self.must_be_the_owner()
         wishes = actions.wish(player=player, wanted=new, now=timezone.now())
         if wishes.webhook not in ("", before):
-            security.tell(request._request, player, "webhook_set", webhook=wishes.webhook)
-        return settings_answer(request, wishes)
+            security.tell(self.request._request, player, "webhook_set", webhook=wishes.webhook)
+        return settings_answer(self.request, wishes)
 
 
 class PushDevices(View):
     writes = "account"
 
-    @extend_schema(
-        operation_id="devices_list",
-        summary="List your browsers with push notifications",
-        description="Browsers in which you turned on push notifications, with the date.",
-        responses=reads(Devices),
-    )
-    def get(self, _request: Request) -> Response:
+    @endpoint("devices_list", "List your browsers with push notifications", Devices)
+    def get(self) -> Response:
+        """Browsers in which you turned on push notifications, with the date."""
         devices = Device.objects.filter(player=self.player)
         return Response(Devices({"key": push.public_key(), "devices": devices}).data)
 
-    @extend_schema(
-        operation_id="devices_add",
-        summary="Turn on push notifications in a browser",
-        description="Send what the browser's `PushManager.subscribe()` returned.",
-        request=shape_of(Subscription),
-        responses=changes_by_body({201: DeviceLine}, 409),
-    )
-    def post(self, request: Request) -> Response:
-        player, sent = self.player, self.body(Subscription)
-        name = agents.name(request.headers.get("User-Agent", ""))
-        session = "" if isinstance(request.auth, Token) else browser.name(request.session)
+    @endpoint("devices_add", "Turn on push notifications in a browser", {201: DeviceLine}, 409)
+    def post(self, player: User, sent: Subscription) -> Response:
+        """Send what the browser's `PushManager.subscribe()` returned."""
+        name = agents.name(self.request.headers.get("User-Agent", ""))
+        session = "" if isinstance(self.request.auth, Token) else browser.name(self.request.session)
         device = actions.add_device(
             player=player, endpoint=sent.endpoint, **asdict(sent.keys), now=timezone.now(), name=name, browser=session
         )
@@ -235,13 +205,10 @@ class PushDevices(View):
 class PushDevice(View):
     writes = "account"
 
-    @extend_schema(
-        operation_id="devices_remove",
-        summary="Turn off push notifications in a browser",
-        description="This browser gets no more push notifications. Others stay.",
-        request=None,
-        responses=changes({204: OpenApiResponse(description="Turned off, or it wasn't on.")}, 404),
+    @endpoint(
+        "devices_remove", "Turn off push notifications in a browser", nothing("Turned off, or it wasn't on."), 404
     )
-    def delete(self, _request: Request, pk: int) -> Response:
+    def delete(self, pk: int) -> Response:
+        """This browser gets no more push notifications. Others stay."""
         Device.objects.filter(pk=pk, player=self.player).delete()
         return Response(status=204)

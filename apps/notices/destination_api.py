@@ -6,17 +6,15 @@ from typing import Annotated
 from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.base import View
 from accounts.login import security
 from common import limits
-from common.api.documented import changes, changes_by_body, reads
+from common.api.documented import endpoint, nothing
 from common.api.shapes import Moment, Shape
-from common.wishes import Between, shape_of
+from common.wishes import Between
 from notices import destinations, services
 from notices.models import CalendarLink, Messenger
 
@@ -61,44 +59,28 @@ class CalendarAnswer(Shape):
 class Messengers(View):
     writes = "account"
 
-    @extend_schema(
-        operation_id="messengers_list",
-        summary="List your messengers",
-        description="And the services that this site offers.",
-        responses=reads(MessengerList),
-    )
-    def get(self, _request: Request) -> Response:
+    @endpoint("messengers_list", "List your messengers", MessengerList)
+    def get(self) -> Response:
+        """And the services that this site offers."""
         offered = {service.name: service for service in services.offered().values()}
         return Response(MessengerList({"services": offered.values(), "messengers": self.player.messengers.all()}).data)
 
-    @extend_schema(
-        operation_id="messengers_add",
-        summary="Get notifications in a messenger",
-        description="Needs a logged-in session. Connects to nothing yet. Test it on the page of your notification "
-        "settings.",
-        request=shape_of(NewMessenger),
-        responses=changes_by_body({201: MessengerLine}, 409),
-    )
-    def post(self, request: Request) -> Response:
-        sent = self.body(NewMessenger)
+    @endpoint("messengers_add", "Get notifications in a messenger", {201: MessengerLine}, 409)
+    def post(self, sent: NewMessenger) -> Response:
+        """Needs a logged-in session. Connects to nothing yet. Test it on the page of your notification settings."""
         self.must_be_the_owner()
-        limits.check("notice_test", request._request)
+        limits.check("notice_test", self.request._request)
         added = destinations.add_messenger(player=self.player, typed=sent.address, now=timezone.now())
-        security.tell(request._request, self.player, "messenger_added", service=added.service)
+        security.tell(self.request._request, self.player, "messenger_added", service=added.service)
         return Response(MessengerLine(added).data, status=201)
 
 
 class OneMessenger(View):
     writes = "account"
 
-    @extend_schema(
-        operation_id="messengers_remove",
-        summary="Remove a messenger",
-        description="It gets no more notifications.",
-        request=None,
-        responses=changes({204: OpenApiResponse(description="Removed, or it wasn't there.")}, 404),
-    )
-    def delete(self, _request: Request, pk: int) -> Response:
+    @endpoint("messengers_remove", "Remove a messenger", nothing("Removed, or it wasn't there."), 404)
+    def delete(self, pk: int) -> Response:
+        """It gets no more notifications."""
         destinations.remove_messenger(player=self.player, pk=pk)
         return Response(status=204)
 
@@ -106,40 +88,27 @@ class OneMessenger(View):
 class Calendar(View):
     writes = "account"
 
-    @extend_schema(
-        operation_id="calendar_link",
-        summary="See whether you have a calendar link",
-        description="Since when. We can't show the link again.",
-        responses=reads(CalendarAnswer),
-    )
-    def get(self, _request: Request) -> Response:
+    @endpoint("calendar_link", "See whether you have a calendar link", CalendarAnswer)
+    def get(self) -> Response:
+        """Since when. We can't show the link again."""
         link = CalendarLink.objects.filter(user=self.player).first()
         return Response(CalendarAnswer({"url": "", "since": link and link.created_at}).data)
 
-    @extend_schema(
-        operation_id="calendar_link_make",
-        summary="Create a calendar link, or replace it",
-        description="Needs a logged-in session. The old link ends. Everyone who has the link can see your deadlines "
-        "and tournaments (iCalendar).",
-        request=None,
-        responses=changes(CalendarAnswer),
-    )
-    def post(self, request: Request) -> Response:
+    @endpoint("calendar_link_make", "Create a calendar link, or replace it", CalendarAnswer)
+    def post(self) -> Response:
+        """Needs a logged-in session. The old link ends. Everyone who has the link can see your deadlines and
+        tournaments (iCalendar).
+        """
         self.must_be_the_owner()
-        limits.check("token", request._request)
+        limits.check("token", self.request._request)
         now = timezone.now()
         token = destinations.make_calendar_link(player=self.player, now=now)
-        security.tell(request._request, self.player, "calendar_link_made")
+        security.tell(self.request._request, self.player, "calendar_link_made")
         url = settings.SITE_URL + reverse("calendar", args=[token])
         return Response(CalendarAnswer({"url": url, "since": now}).data)
 
-    @extend_schema(
-        operation_id="calendar_link_end",
-        summary="Remove your calendar link",
-        description="It stops working at once.",
-        request=None,
-        responses=changes({204: OpenApiResponse(description="Removed, or there was none.")}),
-    )
-    def delete(self, _request: Request) -> Response:
+    @endpoint("calendar_link_end", "Remove your calendar link", nothing("Removed, or there was none."))
+    def delete(self) -> Response:
+        """It stops working at once."""
         destinations.end_calendar_link(player=self.player)
         return Response(status=204)

@@ -3,14 +3,12 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
-from common.api.documented import changes, changes_by_body, reads
+from common.api.documented import endpoint, nothing
 from common.api.shapes import Shape
-from common.wishes import NULLABLE, Between, Most, shape_of
+from common.wishes import NULLABLE, Between, Most
 from games import game_refusals
 from games.api.base import View
 from games.positions import memory
@@ -53,37 +51,24 @@ class PlanShown(Shape):
 
 
 class Plan(View):
-    @extend_schema(
-        operation_id="plan_read",
-        summary="Get your conditional moves",
-        description="A few seconds after your turn starts, the server plays the first one that fits and removes it. To "
-        "others, it looks like any other move. "
-        "The server drops a conditional move when its tile is played, and all of them when the round ends.",
-        responses=reads(PlanShown, 403, 404),
-    )
-    def get(self, _request: Request, public_id: str) -> Response:
+    @endpoint("plan_read", "Get your conditional moves", PlanShown, 403, 404)
+    def get(self, public_id: str) -> Response:
+        """A few seconds after your turn starts, the server plays the first one that fits and removes it. To others, it
+        looks like any other move. The server drops a conditional move when its tile is played, and all of them when the
+        round ends.
+        """
         return self._plan(public_id)
 
-    @extend_schema(
-        operation_id="plan_save",
-        summary="Save conditional moves",
-        description="If it's your turn, the server plays the first one that fits at once.",
-        request=shape_of(PlanSent),
-        responses=changes_by_body(PlanShown, 404, 409),
-    )
-    def put(self, _request: Request, public_id: str) -> Response:
-        lines = [Line(line.tile, line.end) for line in self.body(PlanSent).lines]
+    @endpoint("plan_save", "Save conditional moves", PlanShown, 404, 409)
+    def put(self, wanted: PlanSent, public_id: str) -> Response:
+        """If it's your turn, the server plays the first one that fits at once."""
+        lines = [Line(line.tile, line.end) for line in wanted.lines]
         actions.save_plan(public_id=public_id, player=self.player_at(public_id), lines=lines)
         return self._plan(public_id)
 
-    @extend_schema(
-        operation_id="plan_drop",
-        summary="Delete your conditional moves",
-        description="Nothing happens if you have none. Moves that we made for you stay.",
-        request=None,
-        responses=changes({204: OpenApiResponse(description="Deleted.")}, 404, 409),
-    )
-    def delete(self, _request: Request, public_id: str) -> Response:
+    @endpoint("plan_drop", "Delete your conditional moves", nothing("Deleted."), 404, 409)
+    def delete(self, public_id: str) -> Response:
+        """Nothing happens if you have none. Moves that we made for you stay."""
         actions.save_plan(public_id=public_id, player=self.player_at(public_id), lines=[])
         return Response(status=204)
 

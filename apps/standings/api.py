@@ -7,9 +7,7 @@ from typing import Annotated, Any, Literal
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 import rules
@@ -17,9 +15,9 @@ from accounts import finding
 from accounts.api.base import View
 from accounts.models import User
 from common import refusals
-from common.api.documented import reads
+from common.api.documented import endpoint
 from common.api.pages import page_answer
-from common.wishes import Between, Cursor, shape_of
+from common.wishes import Between, Cursor
 from games.models import Game
 from games.queries import has_aborted, seat_of, seated_game
 from standings import at_table, months, past, queries
@@ -69,16 +67,15 @@ class WhichGames(WhichWay):
 class Standings(View):
     """What both standings addresses share."""
 
-    def page(self, request: Request, variant: str) -> Response:
-        query = self.query(WhichTable)
-        month, friends = query.month, query.who == "friends"
+    def page(self, wanted: WhichTable, variant: str) -> Response:
+        month, friends = wanted.month, wanted.who == "friends"
         if month > months.month_of(timezone.now()):
             raise refusals.NotFound("unknown_month", _("That month hasn’t started yet."))
-        order: Order = "won" if month else query.by
+        order: Order = "won" if month else wanted.by
         table = Table(known(variant), order, month, queries.with_friends(self.player) if friends else None)
-        page = queries.standings(table, cursor=query.after).page
+        page = queries.standings(table, cursor=wanted.after).page
         headers = {} if friends else A_MINUTE
-        return Response(page_answer(StandingsPage, request, page, name="after"), headers=headers)
+        return Response(page_answer(StandingsPage, self.request, page, name="after"), headers=headers)
 
 
 def known(variant: str) -> str:
@@ -89,49 +86,31 @@ def known(variant: str) -> str:
 
 
 class AllGames(Standings):
-    @extend_schema(
-        operation_id="standings",
-        summary="Get the standings for all variants",
-        description="By overall rating or by games won; for all time or one month; for everyone or your friends.",
-        parameters=[shape_of(WhichTable)],
-        responses=reads(StandingsPage, 400, 401, 404),
-    )
-    def get(self, request: Request) -> Response:
-        return self.page(request, ALL)
+    @endpoint("standings", "Get the standings for all variants", StandingsPage, 404)
+    def get(self, wanted: WhichTable) -> Response:
+        """By overall rating or by games won; for all time or one month; for everyone or your friends."""
+        return self.page(wanted, ALL)
 
 
 class OneGame(Standings):
-    @extend_schema(
-        operation_id="standings_variant",
-        summary="Get the standings of a variant",
-        description="By rating or by games won; for all time or one month; for everyone or your friends.",
-        parameters=[shape_of(WhichTable)],
-        responses=reads(StandingsPage, 400, 401, 404),
-    )
-    def get(self, request: Request, variant: str) -> Response:
-        return self.page(request, variant)
+    @endpoint("standings_variant", "Get the standings of a variant", StandingsPage, 404)
+    def get(self, wanted: WhichTable, variant: str) -> Response:
+        """By rating or by games won; for all time or one month; for everyone or your friends."""
+        return self.page(wanted, variant)
 
 
 class FirstOfEachGame(View):
-    @extend_schema(
-        operation_id="leaders",
-        summary="List the leader of each variant",
-        description="Only variants with rated games are listed.",
-        responses=reads(Leaders),
-    )
-    def get(self, _request: Request) -> Response:
+    @endpoint("leaders", "List the leader of each variant", Leaders)
+    def get(self) -> Response:
+        """Only variants with rated games are listed."""
         return Response(Leaders({"games": queries.leaders()}).data, headers=A_MINUTE)
 
 
 class RatingsAtTable(View):
-    @extend_schema(
-        operation_id="games_ratings",
-        summary="Get the ratings of the players in a game",
-        description="Their ratings in this variant: now or, for a finished game, after it.",
-        responses=reads(GameRatings, 404),
-    )
-    def get(self, request: Request, public_id: str) -> Response:
-        game, reader = seated_game(public_id), request.user
+    @endpoint("games_ratings", "Get the ratings of the players in a game", GameRatings, 404)
+    def get(self, public_id: str) -> Response:
+        """Their ratings in this variant: now or, for a finished game, after it."""
+        game, reader = seated_game(public_id), self.request.user
         seats = at_table.seat_ratings(game)
         plays = game.rated and game.status == Game.Status.PLAYING and seat_of(game, reader) is not None
         ratings = {
@@ -144,42 +123,27 @@ class RatingsAtTable(View):
 
 
 class Ratings(View):
-    @extend_schema(
-        operation_id="people_ratings",
-        summary="Get the ratings of a player",
-        description="The overall rating, and the rating in each variant, the most played first.",
-        responses=reads(PlayerRatings, 404),
-    )
-    def get(self, _request: Request, username: str) -> Response:
+    @endpoint("people_ratings", "Get the ratings of a player", PlayerRatings, 404)
+    def get(self, username: str) -> Response:
+        """The overall rating, and the rating in each variant, the most played first."""
         player = finding.account(username, closed=True)
         own = {each.rating.variant: each for each in queries.own_ratings(player)}
         return Response(PlayerRatings(player, context={"own": own}).data, headers=A_MINUTE)
 
 
 class GamesOfPlayer(View):
-    @extend_schema(
-        operation_id="people_rated_games",
-        summary="List the rated games of a player",
-        description="The newest first, with the rating after each game.",
-        parameters=[shape_of(WhichGames)],
-        responses=reads(RatedGames, 400, 404),
-    )
-    def get(self, request: Request, username: str) -> Response:
-        query = self.query(WhichGames)
+    @endpoint("people_rated_games", "List the rated games of a player", RatedGames, 404)
+    def get(self, query: WhichGames, username: str) -> Response:
+        """The newest first, with the rating after each game."""
         player = finding.account(username, closed=True)
         page = queries.rated_games(player, known(query.variant), query.after)
-        return Response(page_answer(RatedGames, request, page, name="after"))
+        return Response(page_answer(RatedGames, self.request, page, name="after"))
 
 
 class WayOfRating(View):
-    @extend_schema(
-        operation_id="people_rating_way",
-        summary="Get the rating history of a player",
-        description="The points of the chart, for one variant or for all.",
-        parameters=[shape_of(WhichWay)],
-        responses=reads(Way, 400, 404),
-    )
-    def get(self, _request: Request, username: str) -> Response:
-        variant = known(self.query(WhichWay).variant)
+    @endpoint("people_rating_way", "Get the rating history of a player", Way, 404)
+    def get(self, wanted: WhichWay, username: str) -> Response:
+        """The points of the chart, for one variant or for all."""
+        variant = known(wanted.variant)
         player = finding.account(username, closed=True)
         return Response(Way({"points": past.way(player, variant)}).data, headers=A_MINUTE)

@@ -5,13 +5,11 @@ from typing import Annotated
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from common import refusals
-from common.api.documented import changes_by_body, reads
+from common.api.documented import endpoint
 from common.api.shapes import Moment, Shape
 from common.lists.paging import Page
 from common.wishes import Between, Most, shape_of
@@ -86,32 +84,23 @@ class NoteShown(Shape):
 class Talk(View):
     writes = "talk"
 
-    @extend_schema(
-        operation_id="talk_list",
-        summary="Get the chat of a game",
-        description="Players read the players' chat, and the spectator chat after the game. Others read the spectator "
-        "chat; during the game they need an account.",
-        parameters=[shape_of(Before)],
-        responses=reads(TalkShown, 400, 404),
-    )
-    def get(self, request: Request, public_id: str) -> Response:
+    @endpoint("talk_list", "Get the chat of a game", TalkShown, 400, 404, parameters=[shape_of(Before)])
+    def get(self, public_id: str) -> Response:
+        """Players read the players' chat, and the spectator chat after the game. Others read the spectator chat; during
+        the game they need an account.
+        """
         game = games.find_game(public_id)
-        reader = seat_links.reader(request, public_id)
+        reader = seat_links.reader(self.request, public_id)
         if not rooms.readable(game, reader):
             raise refusals.Forbidden("account_needed", _("Log in to read the spectator chat during a game."))
         page = queries.talk(game, reader, str(self.query(Before).before or "")).page
         return Response(TalkShown(page, context={"game": game}).data)
 
-    @extend_schema(
-        operation_id="talk_say",
-        summary="Send a chat message",
-        description="Up to ten messages a minute. We ignore a repeat of your last message within 30 seconds and return "
-        "the first one.",
-        request=shape_of(Say),
-        responses=changes_by_body({201: MessageShown}, 404),
-    )
-    def post(self, _request: Request, public_id: str) -> Response:
-        sent = self.body(Say)
+    @endpoint("talk_say", "Send a chat message", {201: MessageShown}, 404)
+    def post(self, sent: Say, public_id: str) -> Response:
+        """Up to ten messages a minute. We ignore a repeat of your last message within 30 seconds and return the first
+        one.
+        """
         game = games.find_game(public_id)
         message = actions.say(game=game, author=self.player_at(public_id), now=timezone.now(), **asdict(sent))
         return Response(MessageShown(message, context={"game": game}).data, status=201)
@@ -120,24 +109,14 @@ class Talk(View):
 class GameNote(View):
     writes = "talk"
 
-    @extend_schema(
-        operation_id="note_read",
-        summary="Get your note about a game",
-        description="Nobody but you can read it. It's empty until you save one.",
-        responses=reads(NoteShown, 404),
-    )
-    def get(self, _request: Request, public_id: str) -> Response:
+    @endpoint("note_read", "Get your note about a game", NoteShown, 404)
+    def get(self, public_id: str) -> Response:
+        """Nobody but you can read it. It's empty until you save one."""
         return Response(NoteShown({"text": queries.my_note(self.player, game=games.find_game(public_id))}).data)
 
-    @extend_schema(
-        operation_id="note_write",
-        summary="Save your note about a game",
-        description="Replaces the note. An empty text deletes it.",
-        request=shape_of(NoteText),
-        responses=changes_by_body(NoteShown, 404),
-    )
-    def put(self, _request: Request, public_id: str) -> Response:
-        text = self.body(NoteText).text
+    @endpoint("note_write", "Save your note about a game", NoteShown, 404)
+    def put(self, wanted: NoteText, public_id: str) -> Response:
+        """Replaces the note. An empty text deletes it."""
         game = games.find_game(public_id)
-        kept = actions.write_note(author=self.player, text=text, now=timezone.now(), game=game)
+        kept = actions.write_note(author=self.player, text=wanted.text, now=timezone.now(), game=game)
         return Response(NoteShown({"text": kept}).data)

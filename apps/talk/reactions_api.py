@@ -3,14 +3,11 @@
 from dataclasses import dataclass
 
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
-from common.api.documented import changes_by_body, reads
+from common.api.documented import endpoint
 from common.api.shapes import Moment, Shape
-from common.wishes import shape_of
 from games import queries as games
 from games import seat_links
 from games.api.base import View
@@ -40,32 +37,23 @@ class ReactionsShown(Shape):
 class Reactions(View):
     writes = "talk"
 
-    @extend_schema(
-        operation_id="reactions_list",
-        summary="Get the reactions in a game",
-        description="Everyone who sees the game sees them, except from people they block, or in a chat they muted.",
-        responses=reads(ReactionsShown, 404),
-    )
-    def get(self, request: Request, public_id: str) -> Response:
+    @endpoint("reactions_list", "Get the reactions in a game", ReactionsShown, 404)
+    def get(self, public_id: str) -> Response:
+        """Everyone who sees the game sees them, except from people they block, or in a chat they muted."""
         game = games.find_game(public_id)
-        reader = seat_links.reader(request, public_id)
+        reader = seat_links.reader(self.request, public_id)
         answer = {
             "reactions": reactions.shown(game, reader, timezone.now()),
             "sendable": reactions.sendable(game, reader),
         }
         return Response(ReactionsShown(answer).data)
 
-    @extend_schema(
-        operation_id="reactions_send",
-        summary="Send a reaction",
-        description="Pages show it at your seat for some seconds. One a turn, until the next move; three after the "
-        "game. With a person as your partner, only `hello` and `well_played` until the game ends. We ignore a repeat "
-        "within 8 seconds and return the first one.",
-        request=shape_of(React),
-        responses=changes_by_body({201: ReactionShown}, 404),
-    )
-    def post(self, _request: Request, public_id: str) -> Response:
-        sign = self.body(React).sign
+    @endpoint("reactions_send", "Send a reaction", {201: ReactionShown}, 404)
+    def post(self, wanted: React, public_id: str) -> Response:
+        """Pages show it at your seat for some seconds. One a turn, until the next move; three after the game. With a
+        person as your partner, only `hello` and `well_played` until the game ends. We ignore a repeat within 8 seconds
+        and return the first one.
+        """
         game = games.find_game(public_id)
-        sent = reactions.send(game=game, player=self.player_at(public_id), sign=sign, now=timezone.now())
+        sent = reactions.send(game=game, player=self.player_at(public_id), sign=wanted.sign, now=timezone.now())
         return Response(ReactionShown(sent).data, status=201)

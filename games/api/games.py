@@ -6,17 +6,14 @@ from functools import partial
 from django.http import HttpResponseBase
 from django.urls import reverse
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiResponse, extend_schema
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 import rules
 from accounts.models import User
 from common import limits
-from common.api.documented import GUEST, changes_by_body, reads
+from common.api.documented import endpoint, nothing
 from common.api.pages import WhichPage, page_answer
 from common.brand import file_name
-from common.wishes import shape_of
 from games import actions, queries, seat_links
 from games.after_move import HostsRated
 from games.api import outputs
@@ -34,34 +31,23 @@ A_PAGE = 50
 
 
 class Games(View):
-    @extend_schema(
-        operation_id="games_list",
-        summary="List games",
-        description="Public games or, with `mine`, your own; the newest first. Other people's games by link are never "
-        "listed. With `status=open`, a page has at most three games by the same host, or one if the host is a guest. "
-        "Use `by` to get all of them.",
-        parameters=[shape_of(WhichGames)],
-        responses=reads(outputs.PaginatedGameLineList, 400, 404),
-    )
-    def get(self, request: Request) -> Response:
-        wanted = self.query(WhichGames)
+    @endpoint("games_list", "List games", outputs.PaginatedGameLineList, 404)
+    def get(self, wanted: WhichGames) -> Response:
+        """Public games or, with `mine`, your own; the newest first. Other people's games by link are never listed. With
+        `status=open`, a page has at most three games by the same host, or one if the host is a guest. Use `by` to get
+        all of them.
+        """
         rating = (wanted.rating_from, wanted.rating_to)
         hosts = None if rating == (None, None) else HostsRated(*rating)
-        games = findable(request.user, wanted, hosts, mine=wanted.mine, status=wanted.status, by=wanted.by or "")
+        games = findable(self.request.user, wanted, hosts, mine=wanted.mine, status=wanted.status, by=wanted.by or "")
         listing = listed_page(games, wanted.cursor, A_PAGE)
         on_vacation = away(listing, timezone.now())
         shape = outputs.PaginatedGameLineList
-        return Response(page_answer(shape, request, listing, reader=request.user, away=on_vacation))
+        return Response(page_answer(shape, self.request, listing, reader=self.request.user, away=on_vacation))
 
-    @extend_schema(
-        operation_id="games_create",
-        summary="Create a game",
-        description="You take seat 0. " + GUEST,
-        request=shape_of(NewGame),
-        responses=changes_by_body({201: outputs.GameView}, 409),
-    )
-    def post(self, _request: Request) -> Response:
-        wanted = self.body(NewGame)
+    @endpoint("games_create", "Create a game", {201: outputs.GameView}, 409, guests=True)
+    def post(self, wanted: NewGame) -> Response:
+        """You take seat 0."""
         limits.check("new_game", self.request)
         with self.player_or_guest(wanted.name) as player:
             game = _created(player, wanted)
@@ -83,17 +69,10 @@ def _created(player: User, wanted: NewGame) -> Game:
 
 
 class OneGame(View):
-    @extend_schema(
-        operation_id="games_view",
-        summary="Get a game",
-        description="Your view of the game. Use `since` to wait for changes without a websocket.",
-        parameters=[shape_of(Since)],
-        responses=reads(
-            {200: outputs.GameView, 204: OpenApiResponse(description="Nothing newer than `since`.")}, 400, 404
-        ),
-    )
-    def get(self, request: Request, public_id: str) -> Response:
-        known, reader = self.query(Since), seat_links.reader(request, public_id)
+    @endpoint("games_view", "Get a game", {200: outputs.GameView, **nothing("Nothing newer than `since`.")}, 404)
+    def get(self, known: Since, public_id: str) -> Response:
+        """Your view of the game. Use `since` to wait for changes without a websocket."""
+        reader = seat_links.reader(self.request, public_id)
         if known.since is not None:
             now = memory.current(public_id)
             if not queries.has_news(now, now.seat_of(reader.pk), known.since, known.signals):
@@ -102,61 +81,45 @@ class OneGame(View):
 
 
 class Watch(View):
-    @extend_schema(
-        operation_id="games_watch",
-        summary="List games to watch",
-        description="Public games in play without you: first games between people, then the most watched, then the "
-        "most recently moved. Games of people you blocked, or who blocked you, are left out.",
-        parameters=[shape_of(WhichPage)],
-        responses=reads(outputs.PaginatedWatchedLineList, 400, 404),
-    )
-    def get(self, request: Request) -> Response:
-        listing = to_watch(request.user, self.query(WhichPage).cursor)
+    @endpoint("games_watch", "List games to watch", outputs.PaginatedWatchedLineList, 404)
+    def get(self, wanted: WhichPage) -> Response:
+        """Public games in play without you: first games between people, then the most watched, then the most recently
+        moved. Games of people you blocked, or who blocked you, are left out.
+        """
+        listing = to_watch(self.request.user, wanted.cursor)
         games = listing.page.of(lambda rows: [row.game for row in rows])
         on_vacation = away(games, timezone.now())
         shape, watchers = outputs.PaginatedWatchedLineList, listing.watchers
-        return Response(page_answer(shape, request, games, reader=request.user, away=on_vacation, watchers=watchers))
+        return Response(
+            page_answer(shape, self.request, games, reader=self.request.user, away=on_vacation, watchers=watchers)
+        )
 
 
 class Boards(View):
-    @extend_schema(
-        operation_id="boards_list",
-        summary="Get the boards of several games",
-        description="For each game: the layout of the current or last deal as watchers see it, and all you need to "
-        "draw it. Before the first tile, your own games have your hand. Unknown ids are left out. The answer has "
-        "an ETag.",
-        parameters=[shape_of(WhichBoards)],
-        responses=reads(outputs.SmallBoards, 400, 429),
-    )
-    def get(self, request: Request) -> HttpResponseBase:
-        games = self.query(WhichBoards).games
-        charge = partial(limits.check, "boards", request)
-        held = seat_links.held_players(request)
-        return small_boards.packed_boards(games, request.user.pk, held, charge).answer(
-            request._request, "application/json"
+    @endpoint("boards_list", "Get the boards of several games", outputs.SmallBoards, 429)
+    def get(self, wanted: WhichBoards) -> HttpResponseBase:
+        """For each game: the layout of the current or last deal as watchers see it, and all you need to draw it. Before
+        the first tile, your own games have your hand. Unknown ids are left out. The answer has an ETag.
+        """
+        charge = partial(limits.check, "boards", self.request)
+        held = seat_links.held_players(self.request)
+        return small_boards.packed_boards(wanted.games, self.request.user.pk, held, charge).answer(
+            self.request._request, "application/json"
         )
 
 
 class Deal(View):
-    @extend_schema(
-        operation_id="games_round",
-        summary="Replay a finished deal",
-        description="Every step with all hands shown, and the data to verify the shuffle.",
-        responses=reads(outputs.Replay, 404, 409, 429),
-    )
-    def get(self, request: Request, public_id: str, deal: int) -> HttpResponseBase:
-        charge = partial(limits.check, "replay", request)
-        return queries.packed_replay(public_id, deal, charge).answer(request._request, "application/json")
+    @endpoint("games_round", "Replay a finished deal", outputs.Replay, 404, 409, 429)
+    def get(self, public_id: str, deal: int) -> HttpResponseBase:
+        """Every step with all hands shown, and the data to verify the shuffle."""
+        charge = partial(limits.check, "replay", self.request)
+        return queries.packed_replay(public_id, deal, charge).answer(self.request._request, "application/json")
 
 
 class Record(View):
-    @extend_schema(
-        operation_id="games_record",
-        summary="Download the record of a game",
-        description="A file in the format dominoes/1. While the game is in play, it has only the finished deals.",
-        responses=reads(outputs.Record, 404),
-    )
-    def get(self, _request: Request, public_id: str) -> Response:
+    @endpoint("games_record", "Download the record of a game", outputs.Record, 404)
+    def get(self, public_id: str) -> Response:
+        """A file in the format dominoes/1. While the game is in play, it has only the finished deals."""
         record = queries.record(public_id)
         name = file_name(f"{record.variant}-{public_id}.json")
         return Response(record, headers={"Content-Disposition": f'attachment; filename="{name}"'})

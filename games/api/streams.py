@@ -4,13 +4,12 @@ from typing import Any
 
 from django.http import StreamingHttpResponse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
 from rest_framework import exceptions
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.request import Request
 
 from common.api.codec import JSONRenderer
-from common.api.documented import reads
+from common.api.documented import endpoint
 from games import queries, seat_links
 from games.api.base import View
 from games.sockets import streams
@@ -34,30 +33,24 @@ class GameStream(View):
     http_method_names = ["get", "options"]  # no HEAD: nobody would end the stream
     content_negotiation_class = _Always
 
-    @extend_schema(
-        operation_id="games_events",
-        summary="Follow a game",
-        description="Server-Sent Events with the messages of the game's socket: the view at once, and at each change. "
-        "A view's id is its version: with the header `Last-Event-ID`, the first view names the events since then.",
-        responses=reads(STREAM, 404),
-    )
-    def get(self, request: Request, public_id: str) -> StreamingHttpResponse:
-        queries.table_for(public_id, seat_links.reader(request, public_id))  # refuses as the game itself does
-        return streams.response(TableSocket, request._request, public_id=public_id)
+    @endpoint("games_events", "Follow a game", STREAM, 404)
+    def get(self, public_id: str) -> StreamingHttpResponse:
+        """Server-Sent Events with the messages of the game's socket: the view at once, and at each change. A view's id
+        is its version: with the header `Last-Event-ID`, the first view names the events since then.
+        """
+        queries.table_for(public_id, seat_links.reader(self.request, public_id))  # refuses as the game itself does
+        return streams.response(TableSocket, self.request._request, public_id=public_id)
 
 
 class EventStream(View):
     http_method_names = ["get", "options"]
     content_negotiation_class = _Always
 
-    @extend_schema(
-        operation_id="events",
-        summary="Follow all your games",
-        description="Server-Sent Events with the messages of the socket `/ws/events/`: your games and invitations at "
-        "once, then each event.",
-        responses=reads(STREAM),
-    )
-    def get(self, request: Request) -> StreamingHttpResponse:
-        if not request.user.is_authenticated:
+    @endpoint("events", "Follow all your games", STREAM)
+    def get(self) -> StreamingHttpResponse:
+        """Server-Sent Events with the messages of the socket `/ws/events/`: your games and invitations at once, then
+        each event.
+        """
+        if not self.request.user.is_authenticated:
             raise exceptions.NotAuthenticated
-        return streams.response(EventSocket, request._request)
+        return streams.response(EventSocket, self.request._request)

@@ -111,6 +111,11 @@ def test_a_request_that_does_not_accept_json_is_refused(nobody):
     refused(nobody.client.get("/api/v1/variants/", headers={"Accept": "text/html"}), 406, "not_acceptable")
 
 
+def test_visitors_are_refused_before_what_they_ask_for_is_read(nobody, as_ada):
+    assert nobody.put("me/", wrong=1).status_code == nobody.get("me/notices/", wrong=1).status_code == 401
+    assert as_ada.put("me/", wrong=1).status_code == as_ada.get("me/notices/", wrong=1).status_code == 400
+
+
 def test_messages_are_translated_and_codes_are_not(nobody):
     answer = nobody.client.get("/api/v1/me/", headers={"Accept-Language": "de"})
     assert answer.json()["code"] == "not_authenticated"

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from django.http import HttpResponseBase
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -12,8 +11,7 @@ from rest_framework.response import Response
 from accounts.api.base import View
 from accounts.models import User
 from common import limits as rates
-from common import wishes
-from common.api.documented import changes, reads
+from common.api.documented import endpoint
 from common.api.shapes import Shape
 from common.api.typed import Shapes
 from common.wishes import LARGEST_NUMBER, Between
@@ -56,31 +54,20 @@ class WhichDeal:
 
 
 class OneAnalysis(View):
-    @extend_schema(
-        operation_id="games_analysis",
-        summary="Get the analysis of a finished game",
-        description=(
-            "What each choice cost, and how much was luck. 404 `no_analysis` until someone requests it by POST. The "
-            "analysis of a long game has megabytes, so request one `deal` at a time. The answer has an ETag."
-        ),
-        parameters=[wishes.shape_of(WhichDeal)],
-        responses=reads(AnalysisAnswer, 400, 404),
-    )
-    def get(self, request: Request, public_id: str) -> HttpResponseBase:
-        number = self.query(WhichDeal).deal
-        return _told(queries.kept_analysis(find_game(public_id)), request, number)
+    @endpoint("games_analysis", "Get the analysis of a finished game", AnalysisAnswer, 404)
+    def get(self, wanted: WhichDeal, public_id: str) -> HttpResponseBase:
+        """What each choice cost, and how much was luck. 404 `no_analysis` until someone requests it by POST. The
+        analysis of a long game has megabytes, so request one `deal` at a time. The answer has an ETag.
+        """
+        return _told(queries.kept_analysis(find_game(public_id)), self.request, wanted.deal)
 
-    @extend_schema(
-        operation_id="games_analyse",
-        summary="Request the analysis of a finished game",
-        description="We analyse a game once for everyone. Requests wait in a queue. In a long game, each request adds"
-        " 60 deals. There is a daily limit, which guests at one address share.",
-        request=None,
-        responses=changes(AnalysisAnswer, 404, 409),
-    )
-    def post(self, request: Request, public_id: str) -> HttpResponseBase:
-        rates.check("study", request)
-        return _told(actions.analyse(public_id=public_id, person=self.player), request)
+    @endpoint("games_analyse", "Request the analysis of a finished game", AnalysisAnswer, 404, 409)
+    def post(self, public_id: str) -> HttpResponseBase:
+        """We analyse a game once for everyone. Requests wait in a queue. In a long game, each request adds 60 deals.
+        There is a daily limit, which guests at one address share.
+        """
+        rates.check("study", self.request)
+        return _told(actions.analyse(public_id=public_id, person=self.player), self.request)
 
 
 def _told(analysis: Analysis, request: Request, deal: int | None = None) -> HttpResponseBase:
@@ -90,16 +77,13 @@ def _told(analysis: Analysis, request: Request, deal: int | None = None) -> Http
 
 
 class HintsNow(View):
-    @extend_schema(
-        operation_id="games_hints",
-        summary="Get a hint",
-        description="The value of each of your moves. Works on your turn, when you play alone with computers, not in "
-        "tournaments. If you win the game, it doesn't count in your results against computers.",
-        responses=reads(Hints, 404, 409),
-    )
-    def get(self, request: Request, public_id: str) -> Response:
-        rates.check("replay", request)
-        _view, found = actions.hints(public_id=public_id, reader=seat_links.reader(request, public_id))
+    @endpoint("games_hints", "Get a hint", Hints, 404, 409)
+    def get(self, public_id: str) -> Response:
+        """The value of each of your moves. Works on your turn, when you play alone with computers, not in tournaments.
+        If you win the game, it doesn't count in your results against computers.
+        """
+        rates.check("replay", self.request)
+        _view, found = actions.hints(public_id=public_id, reader=seat_links.reader(self.request, public_id))
         return Response(found)
 
 
@@ -109,14 +93,11 @@ class CoachAnswer(Shape):
 
 
 class Coach(View):
-    @extend_schema(
-        operation_id="games_coach",
-        summary="Get advice about a deal that you lost",
-        description="The better move that would have helped most. For finished deals when you play alone with "
-        "computers; otherwise when the game is finished. It doesn't count as a hint.",
-        responses=reads(CoachAnswer, 404, 409),
-    )
-    def get(self, request: Request, public_id: str, deal: int) -> Response:
-        rates.check("replay", request)
-        view, found = actions.coach(public_id=public_id, deal=deal, reader=seat_links.reader(request, public_id))
+    @endpoint("games_coach", "Get advice about a deal that you lost", CoachAnswer, 404, 409)
+    def get(self, public_id: str, deal: int) -> Response:
+        """The better move that would have helped most. For finished deals when you play alone with computers; otherwise
+        when the game is finished. It doesn't count as a hint.
+        """
+        rates.check("replay", self.request)
+        view, found = actions.coach(public_id=public_id, deal=deal, reader=seat_links.reader(self.request, public_id))
         return Response({"advice": found, "text": report.advice(found, view) if found else ""})

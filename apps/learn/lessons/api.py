@@ -1,15 +1,13 @@
 """The API for lessons: the list, and one lesson with its steps."""
 
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 import mind
 from accounts.api.base import View
 from common import refusals
-from common.api.documented import reads
+from common.api.documented import endpoint
 from common.api.shapes import Shape
 from rulebook.lessons import answers, course, happenings, ideas, scene
 from rulebook.lessons.answers import Answer
@@ -74,24 +72,16 @@ class LessonAnswer(LessonLine):
 
 
 class AllLessons(View):
-    @extend_schema(
-        operation_id="lessons_list",
-        summary="List the lessons",
-        description="A guided first round of each game.",
-        responses=reads(Lessons),
-    )
-    def get(self, _request: Request) -> Response:
+    @endpoint("lessons_list", "List the lessons", Lessons)
+    def get(self) -> Response:
+        """A guided first round of each game."""
         return Response(Lessons({"lessons": LESSONS}).data)
 
 
 class OneLesson(View):
-    @extend_schema(
-        operation_id="lessons_one",
-        summary="Get the lesson for a variant",
-        description="Includes all steps. We don't store your progress.",
-        responses=reads(LessonAnswer, 404),
-    )
-    def get(self, _request: Request, variant: str) -> Response:
+    @endpoint("lessons_one", "Get the lesson for a variant", LessonAnswer, 404)
+    def get(self, variant: str) -> Response:
+        """Includes all steps. We don't store your progress."""
         if (lesson := by_game().get(variant)) is None:
             raise refusals.NotFound("unknown_variant", _("This game isn’t in our catalogue."))
         return Response(LessonAnswer(lesson).data)

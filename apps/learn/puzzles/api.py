@@ -5,16 +5,14 @@ from random import SystemRandom
 from typing import Annotated
 
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.base import View
 from accounts.models import User
 from common import limits as rates
 from common import refusals
-from common.api.documented import changes_by_body, reads
+from common.api.documented import ANY_BODY, endpoint
 from common.api.shapes import Shape
 from common.wishes import Most, shape_of
 from learn.analysis.api import Weighed
@@ -83,49 +81,33 @@ def _shown(puzzle: Puzzle, tried: Try | None) -> dict[str, object]:
 
 
 class Today(_Puzzles):
-    @extend_schema(
-        operation_id="puzzles_today",
-        summary="Get today's puzzle",
-        description="Everyone gets the same puzzle on a date: yours in your time zone, or in UTC if we don't know it.",
-        responses=reads(PuzzleAnswer, 404),
-    )
-    def get(self, _request: Request) -> Response:
+    @endpoint("puzzles_today", "Get today's puzzle", PuzzleAnswer, 404)
+    def get(self) -> Response:
+        """Everyone gets the same puzzle on a date: yours in your time zone, or in UTC if we don't know it."""
         return self.told(solving.of_the_day(daily.today_of(self.request._request)))
 
 
 class Next(_Puzzles):
-    @extend_schema(
-        operation_id="puzzles_next",
-        summary="Get the next puzzle",
-        description="A puzzle at your level that you haven't tried.",
-        parameters=[shape_of(Wanted)],
-        responses=reads(PuzzleAnswer, 400, 404),
-    )
-    def get(self, request: Request) -> Response:
-        person = request.user if isinstance(request.user, User) else None
-        return self.told(solving.one_for(person, **asdict(self.query(Wanted)), rng=SystemRandom()))
+    @endpoint("puzzles_next", "Get the next puzzle", PuzzleAnswer, 404)
+    def get(self, wanted: Wanted) -> Response:
+        """A puzzle at your level that you haven't tried."""
+        person = self.request.user if isinstance(self.request.user, User) else None
+        return self.told(solving.one_for(person, **asdict(wanted), rng=SystemRandom()))
 
 
 class OnePuzzle(_Puzzles):
-    @extend_schema(
-        operation_id="puzzles_one",
-        summary="Get a puzzle",
-        description="The position as its player saw it, and the legal moves. The solution comes with your move.",
-        responses=reads(PuzzleAnswer, 404),
-    )
-    def get(self, _request: Request, public_id: str) -> Response:
+    @endpoint("puzzles_one", "Get a puzzle", PuzzleAnswer, 404)
+    def get(self, public_id: str) -> Response:
+        """The position as its player saw it, and the legal moves. The solution comes with your move."""
         return self.told(solving.find_puzzle(public_id))
 
-    @extend_schema(
-        operation_id="puzzles_solve",
-        summary="Try a move in a puzzle",
-        description="Your first try counts. It changes the puzzle's rating and yours unless `rated` is false. A "
-        "program's tries change no rating, because we can't know what its owner has seen.",
-        request=shape_of(Answered),
-        responses=changes_by_body(PuzzleAnswer, 404, 409),
-    )
-    def post(self, request: Request, public_id: str) -> Response:
-        rates.check("replay", request)
+    @endpoint("puzzles_solve", "Try a move in a puzzle", PuzzleAnswer, 404, 409, *ANY_BODY, request=shape_of(Answered))
+    def post(self, public_id: str) -> Response:
+        """Your first try counts. It changes the puzzle's rating and yours unless `rated` is false. A program's tries
+        change no rating, because we can't know what its owner has seen.
+        """
+        request = self.request
+        rates.check("replay", request)  # before the body, so that misspelled tries count, too
         move = self.body(Answered).move
         now, today = timezone.now(), daily.today_of(request._request)
         seen = sights.of_browser(request._request) if request.auth is None else None

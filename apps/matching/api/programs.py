@@ -4,16 +4,15 @@ from dataclasses import asdict, dataclass
 from typing import Annotated
 
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.base import View
-from common.api.documented import changes, changes_by_body, reads
+from accounts.models import User
+from common.api.documented import endpoint, nothing
 from common.api.shapes import Shape
 from common.refusals import NotFound
-from common.wishes import Between, Most, shape_of
+from common.wishes import Between, Most
 from games.queries import MOST_GAMES
 from matching import programs
 from matching.api.shapes import PACE
@@ -57,49 +56,31 @@ class ProgramLine(AcceptsView):
 
 
 class MyGames(View):
-    @extend_schema(
-        operation_id="accepts_view",
-        summary="Get the games that you accept",
-        description="The games to which people may invite your program. 404 until you say which.",
-        responses=reads(AcceptsView, 404),
-    )
-    def get(self, _request: Request) -> Response:
+    @endpoint("accepts_view", "Get the games that you accept", AcceptsView, 404)
+    def get(self) -> Response:
+        """The games to which people may invite your program. 404 until you say which."""
         if (said := programs.accepted_by(self.player)) is None:
             raise NotFound("not_set", _("You haven’t said which games you accept."))
         return Response(AcceptsView(said).data)
 
-    @extend_schema(
-        operation_id="accepts_save",
-        summary="Say which games you accept",
-        description="For programs. We refuse other invitations, and list you in `programs/`.",
-        request=shape_of(NewAccepts),
-        responses=changes_by_body(AcceptsView),
-    )
-    def put(self, _request: Request) -> Response:
-        said = programs.accept(player=self.player, **asdict(self.body(NewAccepts)))
+    @endpoint("accepts_save", "Say which games you accept", AcceptsView)
+    def put(self, player: User, wanted: NewAccepts) -> Response:
+        """For programs. We refuse other invitations, and list you in `programs/`."""
+        said = programs.accept(player=player, **asdict(wanted))
         return Response(AcceptsView(said).data)
 
-    @extend_schema(
-        operation_id="accepts_end",
-        summary="Don't say any more which games you accept",
-        description="People may invite you to any game then, and we don't list you.",
-        request=None,
-        responses=changes({204: OpenApiResponse(description="It is gone.")}),
-    )
-    def delete(self, _request: Request) -> Response:
+    @endpoint("accepts_end", "Don't say any more which games you accept", nothing("It is gone."))
+    def delete(self) -> Response:
+        """People may invite you to any game then, and we don't list you."""
         programs.withdraw(self.player)
         return Response(status=204)
 
 
 class Programs(View):
-    @extend_schema(
-        operation_id="programs_list",
-        summary="List the programs that you can invite",
-        description="They said which games they accept. Invite one to such a game.",
-        responses=reads(ProgramLine(many=True)),
-    )
-    def get(self, request: Request) -> Response:
-        return Response([ProgramLine(_line(each)).data for each in programs.listed(request.user)])
+    @endpoint("programs_list", "List the programs that you can invite", ProgramLine(many=True))
+    def get(self) -> Response:
+        """They said which games they accept. Invite one to such a game."""
+        return Response([ProgramLine(_line(each)).data for each in programs.listed(self.request.user)])
 
 
 def _line(listed: programs.Listed) -> dict[str, object]:

@@ -2,43 +2,32 @@
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import OpenApiResponse, extend_schema
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.base import View
+from accounts.models import User
 from common import limits
-from common.api.documented import GUEST, changes, changes_by_body, reads
+from common.api.documented import endpoint, nothing
 from common.refusals import Forbidden, NotFound, NotNow
-from common.wishes import shape_of
 from matching import actions, pools, queries, waiting
 from matching.api import shapes
 from matching.models import Found, Wish
 from matching.pools import Pace, Pool, Wanted
 
-ENDED = {204: OpenApiResponse(description="It has ended.")}
+ENDED = nothing("It has ended.")
 
 
 class Seeks(View):
-    @extend_schema(
-        operation_id="seeks_list",
-        summary="List the games you look for",
-        description="Each until we find its players, it ends, or you end it.",
-        responses=reads(shapes.SeekView(many=True)),
-    )
-    def get(self, _request: Request) -> Response:
+    @endpoint("seeks_list", "List the games you look for", shapes.SeekView(many=True))
+    def get(self) -> Response:
+        """Each until we find its players, it ends, or you end it."""
         return Response(shapes.SeekView(queries.wishes(self.player), many=True).data)
 
-    @extend_schema(
-        operation_id="seeks_add",
-        summary="Look for a game",
-        description="We look for opponents near your rating at once. If there are none, the seek waits: the event "
-        "stream says when there is a game. Programs are paired with programs only. " + GUEST,
-        request=shape_of(shapes.NewSeek),
-        responses=changes_by_body(shapes.SeekAnswer, 409),
-    )
-    def post(self, _request: Request) -> Response:
-        sent = self.body(shapes.NewSeek)
+    @endpoint("seeks_add", "Look for a game", shapes.SeekAnswer, 409, guests=True)
+    def post(self, sent: shapes.NewSeek) -> Response:
+        """We look for opponents near your rating at once. If there are none, the seek waits: the event stream says when
+        there is a game. Programs are paired with programs only.
+        """
         limits.check("find", self.request)
         with self.player_or_guest(sent.name) as player:
             found = waiting.find(player=player, wanted=sent.wanted, now=timezone.now())
@@ -48,30 +37,22 @@ class Seeks(View):
 
 
 class OneSeek(View):
-    @extend_schema(
-        operation_id="seeks_end",
-        summary="Stop looking for a game",
-        description="If a live game waits for you, this declines it. After three declined, missed or left games in a "
-        "day you can't look for another one for an hour.",
-        request=None,
-        responses=changes(ENDED, 404),
-    )
-    def delete(self, _request: Request, pk: int) -> Response:
+    @endpoint("seeks_end", "Stop looking for a game", ENDED, 404)
+    def delete(self, pk: int) -> Response:
+        """If a live game waits for you, this declines it. After three declined, missed or left games in a day you can't
+        look for another one for an hour.
+        """
         if not actions.end_wish(player=self.player, wish_id=pk, now=timezone.now()):
             raise _unknown_seek()
         return Response(status=204)
 
 
 class Here(View):
-    @extend_schema(
-        operation_id="seeks_here",
-        summary="Say that you are here for a live game",
-        description="Call it every 30 seconds while you look for a live game: we pair only players who are there. In "
-        "a gathering, it says that you have come; the last player who comes begins the game.",
-        request=None,
-        responses=changes(shapes.SeekAnswer, 404),
-    )
-    def post(self, _request: Request, pk: int) -> Response:
+    @endpoint("seeks_here", "Say that you are here for a live game", shapes.SeekAnswer, 404)
+    def post(self, pk: int) -> Response:
+        """Call it every 30 seconds while you look for a live game: we pair only players who are there. In a gathering,
+        it says that you have come; the last player who comes begins the game.
+        """
         if (found := waiting.come(player=self.player, wish_id=pk, now=timezone.now())) is None:
             raise _unknown_seek()
         return _answer(found)
@@ -90,53 +71,33 @@ def _unknown_seek() -> NotFound:
 
 
 class MyOrder(View):
-    @extend_schema(
-        operation_id="order_view",
-        summary="Get your standing order",
-        description="How many games we keep you at. 404 until you set one.",
-        responses=reads(shapes.OrderView, 404),
-    )
-    def get(self, _request: Request) -> Response:
+    @endpoint("order_view", "Get your standing order", shapes.OrderView, 404)
+    def get(self) -> Response:
+        """How many games we keep you at. 404 until you set one."""
         if (order := queries.standing_order(self.player)) is None:
             raise NotFound("not_set", _("You have no standing order."))
         return Response(shapes.OrderView(order).data)
 
-    @extend_schema(
-        operation_id="order_save",
-        summary="Keep yourself at a number of games",
-        description="We look for another game whenever you have fewer, also while you're away.",
-        request=shape_of(shapes.NewOrder),
-        responses=changes_by_body(shapes.OrderView),
-    )
-    def put(self, _request: Request) -> Response:
-        player, sent = self.player, self.body(shapes.NewOrder)
+    @endpoint("order_save", "Keep yourself at a number of games", shapes.OrderView)
+    def put(self, player: User, sent: shapes.NewOrder) -> Response:
+        """We look for another game whenever you have fewer, also while you're away."""
         if player.is_guest:
             raise Forbidden("account_needed", _("You need an account for a standing order."))
         order = actions.order(player=player, wanted=sent.wanted, games=sent.games, now=timezone.now())
         return Response(shapes.OrderView(order).data)
 
-    @extend_schema(
-        operation_id="order_end",
-        summary="End your standing order",
-        description="Seeks that it has made go on.",
-        request=None,
-        responses=changes(ENDED),
-    )
-    def delete(self, _request: Request) -> Response:
+    @endpoint("order_end", "End your standing order", ENDED)
+    def delete(self) -> Response:
+        """Seeks that it has made go on."""
         nothing = Wanted(Pace.USUAL, rated=False)
         actions.order(player=self.player, wanted=nothing, games=0, now=timezone.now())
         return Response(status=204)
 
 
 class Pools(View):
-    @extend_schema(
-        operation_id="pools_list",
-        summary="List the games you can seek",
-        description="With the waits of people, or of programs if you are one.",
-        parameters=[shape_of(shapes.WhichPools)],
-        responses=reads(shapes.PoolLine(many=True), 400),
-    )
-    def get(self, request: Request) -> Response:
-        rated, programs = self.query(shapes.WhichPools).rated, getattr(request.user, "is_program", False)
+    @endpoint("pools_list", "List the games you can seek", shapes.PoolLine(many=True))
+    def get(self, wanted: shapes.WhichPools) -> Response:
+        """With the waits of people, or of programs if you are one."""
+        rated, programs = wanted.rated, getattr(self.request.user, "is_program", False)
         every = [Pool(*game, pace, rated, programs) for game in pools.games() for pace in Pace]
         return Response(shapes.PoolLine(every, many=True, context={"waits": queries.usual_waits()}).data)

@@ -11,7 +11,7 @@ A_PAGE = 50
 
 
 class View(Base):
-    def page(self, shape: type[NumberedPage], rows: QuerySet[Model], **context: object) -> Response:
-        """One page of the rows after `?after=`, with the key of the next page."""
-        listing = page(rows, str(self.query(Place).after or ""), A_PAGE)
+    def page(self, shape: type[NumberedPage], rows: QuerySet[Model], wanted: Place, **context: object) -> Response:
+        """The page of the rows that is wanted, with the key of the next page."""
+        listing = page(rows, str(wanted.after or ""), A_PAGE)
         return Response(shape(listing, context=context).data)

@@ -4,15 +4,12 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.base import View
-from common.api.documented import changes_by_body, reads
+from common.api.documented import endpoint
 from common.api.shapes import Moment, Shape
-from common.wishes import shape_of
 from standings.years import looking_back, sharing
 from standings.years.looking_back import BestWin, MonthScore
 
@@ -93,24 +90,14 @@ class WhetherShared:
 class MyYear(View):
     writes = "account"
 
-    @extend_schema(
-        operation_id="me_year",
-        summary="Get one of your years",
-        description="Counts finished games between people that weren't annulled. Guests have no years.",
-        responses=reads(MyYearSeen, 404),
-    )
-    def get(self, _request: Request, year: int) -> Response:
+    @endpoint("me_year", "Get one of your years", MyYearSeen, 404)
+    def get(self, year: int) -> Response:
+        """Counts finished games between people that weren't annulled. Guests have no years."""
         return self.answer(year)
 
-    @extend_schema(
-        operation_id="me_year_share",
-        summary="Share a year, or stop sharing it",
-        description="A shared year has an address that anyone can open. If you stop, that address is gone.",
-        request=shape_of(WhetherShared),
-        responses=changes_by_body(MyYearSeen, 404, 409),
-    )
-    def patch(self, _request: Request, year: int) -> Response:
-        wished = self.body(WhetherShared)
+    @endpoint("me_year_share", "Share a year, or stop sharing it", MyYearSeen, 404, 409)
+    def patch(self, wished: WhetherShared, year: int) -> Response:
+        """A shared year has an address that anyone can open. If you stop, that address is gone."""
         looking_back.one_of_mine(self.player, year, timezone.now())
         if wished.shared:
             sharing.share(self.player, year)
@@ -124,12 +111,8 @@ class MyYear(View):
 
 
 class SharedYear(View):
-    @extend_schema(
-        operation_id="years_view",
-        summary="Get a shared year",
-        description="The year of a player who shared it by this address.",
-        responses=reads(YearSeen, 404),
-    )
-    def get(self, request: Request, public_id: str) -> Response:
-        seen = looking_back.as_shared(sharing.shared(public_id), request.user)
+    @endpoint("years_view", "Get a shared year", YearSeen, 404)
+    def get(self, public_id: str) -> Response:
+        """The year of a player who shared it by this address."""
+        seen = looking_back.as_shared(sharing.shared(public_id), self.request.user)
         return Response(YearSeen(seen).data)

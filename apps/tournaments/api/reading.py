@@ -1,14 +1,12 @@
 """The API of tournaments, to read: lists, one tournament, its standings, its rounds, and the caller's games."""
 
-from drf_spectacular.utils import extend_schema
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api import base
-from common.api.documented import reads
+from accounts.models import User
+from common.api.documented import endpoint
 from common.api.pages import WhichPage, page_answer
 from common.lists.paging import numbered_page, page
-from common.wishes import shape_of
 from tournaments import queries
 from tournaments.api import outputs
 from tournaments.wishes import AfterGame, WhichStandings
@@ -28,105 +26,70 @@ class View(base.View):
 
 
 class MyTournaments(View):
-    @extend_schema(
-        operation_id="me_tournaments",
-        summary="List your tournaments",
-        description="Those that aren't over, the newest first, with how many games wait for you in each.",
-        parameters=[shape_of(WhichPage)],
-        responses=reads(outputs.MyTournaments, 400, 404),
-    )
-    def get(self, request: Request) -> Response:
-        mine = page(queries.mine(self.player), self.query(WhichPage).cursor, A_PAGE)
-        names, waiting = queries.names([member.entry_id for member in mine]), queries.waiting(self.player)
-        return Response(page_answer(outputs.MyTournaments, request, mine, names=names, waiting=waiting))
+    @endpoint("me_tournaments", "List your tournaments", outputs.MyTournaments, 404)
+    def get(self, player: User, wanted: WhichPage) -> Response:
+        """Those that aren't over, the newest first, with how many games wait for you in each."""
+        mine = page(queries.mine(player), wanted.cursor, A_PAGE)
+        names, waiting = queries.names([member.entry_id for member in mine]), queries.waiting(player)
+        return Response(page_answer(outputs.MyTournaments, self.request, mine, names=names, waiting=waiting))
 
 
 class Entries(View):
-    @extend_schema(
-        operation_id="tournament_entries",
-        summary="List who has entered a tournament",
-        description="The best rating first. Once it has started, `standings/` says where they stand.",
-        parameters=[shape_of(WhichPage)],
-        responses=reads(outputs.Entries, 400, 404),
-    )
-    def get(self, request: Request, tournament: str) -> Response:
-        entries = queries.entered(queries.find(tournament), self.query(WhichPage).cursor)
+    @endpoint("tournament_entries", "List who has entered a tournament", outputs.Entries, 404)
+    def get(self, wanted: WhichPage, tournament: str) -> Response:
+        """The best rating first. Once it has started, `standings/` says where they stand."""
+        entries = queries.entered(queries.find(tournament), wanted.cursor)
         names = queries.names([entry.pk for entry in entries])
-        return Response(page_answer(outputs.Entries, request, entries, names=names))
+        return Response(page_answer(outputs.Entries, self.request, entries, names=names))
 
 
 class Standings(View):
-    @extend_schema(
-        operation_id="tournament_standings",
-        summary="Get the standings of a tournament",
-        description="Group by group, the first of each group first. We rank them at most once a minute.",
-        parameters=[shape_of(WhichStandings)],
-        responses=reads(outputs.TournamentStandings, 400, 404),
-    )
-    def get(self, request: Request, tournament: str) -> Response:
-        there, asked = queries.find(tournament), self.query(WhichStandings)
+    @endpoint("tournament_standings", "Get the standings of a tournament", outputs.TournamentStandings, 404)
+    def get(self, asked: WhichStandings, tournament: str) -> Response:
+        """Group by group, the first of each group first. We rank them at most once a minute."""
+        there = queries.find(tournament)
         stage = there.stage if asked.stage is None else asked.stage
         places = queries.places(there, stage, asked.cursor)
         names = queries.names([place.entry_id for place in places])
         shape = outputs.TournamentStandings
-        return Response(page_answer(shape, request, places, tournament=there, stage=stage, names=names))
+        return Response(page_answer(shape, self.request, places, tournament=there, stage=stage, names=names))
 
 
 class Rounds(View):
-    @extend_schema(
-        operation_id="tournament_rounds",
-        summary="List the rounds of a tournament",
-        description="The rounds so far, the newest stage last.",
-        responses=reads(outputs.TournamentRound(many=True), 404),
-    )
-    def get(self, _request: Request, tournament: str) -> Response:
+    @endpoint("tournament_rounds", "List the rounds of a tournament", outputs.TournamentRound(many=True), 404)
+    def get(self, tournament: str) -> Response:
+        """The rounds so far, the newest stage last."""
         rounds = queries.rounds(queries.find(tournament))
         return Response(outputs.TournamentRound(rounds, many=True).data)
 
 
 class OneRound(View):
-    @extend_schema(
-        operation_id="tournament_round",
-        summary="Get the tables of a round",
-        description="Who meets whom, how it ended, and the games.",
-        parameters=[shape_of(WhichPage)],
-        responses=reads(outputs.RoundTables, 400, 404),
-    )
-    def get(self, request: Request, tournament: str, stage: int, number: int) -> Response:
+    @endpoint("tournament_round", "Get the tables of a round", outputs.RoundTables, 404)
+    def get(self, wanted: WhichPage, tournament: str, stage: int, number: int) -> Response:
+        """Who meets whom, how it ended, and the games."""
         there = queries.find(tournament)
-        tables = queries.pairings(here := queries.one_round(there, stage, number), self.query(WhichPage).cursor)
+        tables = queries.pairings(here := queries.one_round(there, stage, number), wanted.cursor)
         names = queries.names({result.entry_id for table in tables for result in table.results.all()})
         shape = outputs.RoundTables
-        return Response(page_answer(shape, request, tables, tournament=there, round=here, names=names))
+        return Response(page_answer(shape, self.request, tables, tournament=there, round=here, names=names))
 
 
 class MyGames(View):
-    @extend_schema(
-        operation_id="tournament_games",
-        summary="List your games in a tournament",
-        description="Of the current stage, running ones first. `turn` says whose turn it is.",
-        parameters=[shape_of(WhichPage)],
-        responses=reads(outputs.MyTournamentGames, 400, 404),
-    )
-    def get(self, request: Request, tournament: str) -> Response:
-        there, player = queries.find(tournament), self.player
+    @endpoint("tournament_games", "List your games in a tournament", outputs.MyTournamentGames, 404)
+    def get(self, player: User, wanted: WhichPage, tournament: str) -> Response:
+        """Of the current stage, running ones first. `turn` says whose turn it is."""
+        there = queries.find(tournament)
         member = queries.member_of(there, player)
         games = queries.games_of(there, player.pk) if member else []
-        mine = numbered_page(games, self.query(WhichPage).cursor, A_PAGE)
+        mine = numbered_page(games, wanted.cursor, A_PAGE)
         me = member.entry_id if member else 0
         names = queries.names({other for game in mine for other in queries.opponents_at(game.pairing, me)})
-        return Response(page_answer(outputs.MyTournamentGames, request, mine, names=names, me=me))
+        return Response(page_answer(outputs.MyTournamentGames, self.request, mine, names=names, me=me))
 
 
 class NextGame(View):
-    @extend_schema(
-        operation_id="tournament_next",
-        summary="Get your next game in a tournament",
-        description="The one with your turn whose deadline comes first.",
-        parameters=[shape_of(AfterGame)],
-        responses=reads(outputs.NextGame, 400, 404),
-    )
-    def get(self, _request: Request, tournament: str) -> Response:
-        after = self.query(AfterGame).after
-        game = queries.next_game(self.player.pk, queries.find(tournament), after)
+    @endpoint("tournament_next", "Get your next game in a tournament", outputs.NextGame, 404)
+    def get(self, wanted: AfterGame, tournament: str) -> Response:
+        """The one with your turn whose deadline comes first."""
+        game = queries.next_game(self.player.pk, queries.find(tournament), wanted.after)
         return Response(outputs.NextGame({"game": game}).data)
