@@ -3,19 +3,17 @@
 `accounts.api.base` adds the caller, `games.api.base` the game.
 """
 
-from typing import Any, overload
+from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 from rest_framework import exceptions
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.serializers import MultipleChoiceField
 from rest_framework.views import APIView
 
 from common import wishes
 from common.api.codec import JSONParser, JSONRenderer
-from common.api.inputs import Checked, Input
 from common.limits.throttling import headers
 from common.wishes.reading import Wish
 
@@ -37,35 +35,13 @@ class View(APIView):
         """Only the header Allow. The schema describes the rest."""
         return Response(status=204)
 
-    @overload
-    def body(self, kind: type[Input]) -> Checked: ...
-    @overload
-    def body(self, kind: type[Wish]) -> Wish: ...
-    def body(self, kind: Any) -> Any:
+    def body(self, kind: type[Wish]) -> Wish:
         """The wish in the body. No body counts as an empty object."""
         sent = self.request.data
         if not isinstance(sent, dict):
             raise exceptions.ValidationError(_("The body must be a JSON object."))
-        given = {} if isinstance(sent, QueryDict) else sent
-        return _checked(kind, given) if issubclass(kind, Input) else wishes.sent(kind, given)
+        return wishes.sent(kind, {} if isinstance(sent, QueryDict) else sent)
 
-    @overload
-    def query(self, kind: type[Input]) -> Checked: ...
-    @overload
-    def query(self, kind: type[Wish]) -> Wish: ...
-    def query(self, kind: Any) -> Any:
+    def query(self, kind: type[Wish]) -> Wish:
         """The wish in the query string. An empty value counts as a value."""
-        sent = self.request.query_params
-        if not issubclass(kind, Input):
-            return wishes.asked(kind, sent)
-        shape = kind
-        several = {name for name, field in shape().fields.items() if isinstance(field, MultipleChoiceField)}
-        one = {name: sent[name] for name in sent if name not in several}
-        return _checked(shape, one | {name: sent.getlist(name) for name in several})
-
-
-def _checked(shape: type[Input], sent: object) -> Checked:
-    serializer = shape(data=sent)
-    serializer.is_valid(raise_exception=True)
-    checked: Checked = serializer.validated_data
-    return checked
+        return wishes.asked(kind, self.request.query_params)

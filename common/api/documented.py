@@ -99,21 +99,6 @@ def nothing(said: str) -> dict[int, object]:
     return {204: OpenApiResponse(description=said)}
 
 
-def reads(ok: object, *codes: int) -> dict[int, object]:
-    """The answers of a GET. *codes* are its errors, besides those that every address has."""
-    return _answers(ok, {*codes, *ANYWHERE})
-
-
-def changes(ok: object, *codes: int) -> dict[int, object]:
-    """The answers of a POST without a body."""
-    return _answers(ok, {*codes, *ANYWHERE})
-
-
-def changes_by_body(ok: object, *codes: int) -> dict[int, object]:
-    """The answers of a POST that reads a body."""
-    return changes(ok, *codes, *ANY_BODY)
-
-
 def _answers(ok: object, codes: set[int]) -> dict[int, object]:
     refusals = {code: OpenApiResponse(Refusal, description=REASONS[code]) for code in sorted(codes)}
     return {**(ok if isinstance(ok, dict) else {200: ok}), **refusals}

@@ -12,14 +12,6 @@ from common.lists.paging import Page, Row, no_such_page
 ANOTHER = "The address of another page; null: there is none."
 
 
-class Cursor(serializers.CharField):
-    """The start of a page, for inputs that aren't wishes yet."""
-
-    def __init__(self) -> None:
-        help_text = "The value from `next` or `previous`."
-        super().__init__(required=False, default="", allow_blank=True, max_length=200, help_text=help_text)
-
-
 @dataclass(frozen=True, slots=True)
 class WhichPage:
     """Which page of the list. `page_answer` reports an invalid cursor."""

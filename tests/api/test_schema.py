@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 from rest_framework.exceptions import ValidationError
 
 import rules
-from common.api.inputs import Input
+from common.wishes.reading import Input
 from games import actions, queries
 from games.positions import memory
 from tests.api.conftest import Caller, play_out
