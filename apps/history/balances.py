@@ -124,8 +124,8 @@ def recount(pairs: Iterable[Pair]) -> None:
 
 def with_others(where: str, values: Sequence[Any]) -> list[Balance]:
     """The balances that SQL finds, with the other person of each. One query, for lists of every visit."""
-    found: list[Balance] = []
+    balances: list[Balance] = []
     for balance, other in WITH_OTHERS.rows(where, values):
         balance.other = other
-        found.append(balance)
-    return found
+        balances.append(balance)
+    return balances

@@ -43,9 +43,9 @@ class Month:
     @classmethod
     def of(cls, text: str) -> "Month":
         """Raises `ValueError`."""
-        if not (found := MONTH.fullmatch(text)):
+        if not (match := MONTH.fullmatch(text)):
             raise ValueError(f"{text!r} isn't a month; write it like 2026-10.")
-        return cls(int(found[1]), int(found[2]))
+        return cls(int(match[1]), int(match[2]))
 
     @classmethod
     def at(cls, moment: date) -> "Month":
@@ -110,8 +110,8 @@ def write(month: Month, folder: Path, now: datetime) -> Iterator[tuple[int, int]
 
 
 def _piece(month: Month, after: int) -> list[Game]:
-    found = games_of(month).filter(pk__gt=after).order_by("pk")
-    return list(found.prefetch_related("seats__player")[:AT_ONCE])
+    games = games_of(month).filter(pk__gt=after).order_by("pk")
+    return list(games.prefetch_related("seats__player")[:AT_ONCE])
 
 
 def _lines(games: list[Game]) -> list[bytes]:
@@ -183,17 +183,23 @@ class Dump:
 
 def there(folder: Path) -> list[Dump]:
     """The whole dumps, the newest first. A manifest whose file has another size was left by a killed process."""
-    found = []
+    dumps = []
     for path in folder.glob("boneyard-*.json"):
         try:
-            said = json.loads(path.read_bytes())
-            month, size = Month.of(said["month"]), (folder / said["file"]).stat().st_size
-            dump = Dump(month, said["games"], said["bytes"], said["sha256"], datetime.fromisoformat(said["written"]))
+            manifest = json.loads(path.read_bytes())
+            month, size = Month.of(manifest["month"]), (folder / manifest["file"]).stat().st_size
+            dump = Dump(
+                month,
+                manifest["games"],
+                manifest["bytes"],
+                manifest["sha256"],
+                datetime.fromisoformat(manifest["written"]),
+            )
         except (OSError, ValueError, KeyError, TypeError):
             continue
-        if size == dump.bytes and path.name == month.manifest and said["file"] == month.file:
-            found.append(dump)
-    return sorted(found, key=lambda dump: dump.month.begins, reverse=True)
+        if size == dump.bytes and path.name == month.manifest and manifest["file"] == month.file:
+            dumps.append(dump)
+    return sorted(dumps, key=lambda dump: dump.month.begins, reverse=True)
 
 
 def outdated(folder: Path, now: datetime) -> list[Month]:
@@ -204,12 +210,12 @@ def outdated(folder: Path, now: datetime) -> list[Month]:
     known = {dump.month: dump for dump in there(folder)}
     rated = Game.objects.filter(status=Game.Status.FINISHED, visibility=Game.Visibility.PUBLIC, rated=True)
     first = rated.order_by("finished_at").values_list("finished_at", flat=True).first()
-    found, month, running = [], Month.at((first or now).astimezone(UTC)), Month.at(now.astimezone(UTC))
+    months, month, running = [], Month.at((first or now).astimezone(UTC)), Month.at(now.astimezone(UTC))
     while month.begins < running.begins:
         if month not in known or _lost_some(month, known[month]):
-            found.append(month)
+            months.append(month)
         month = month.next
-    return found
+    return months
 
 
 def _lost_some(month: Month, dump: Dump) -> bool:

@@ -138,10 +138,10 @@ def study_text(study: Study, charge: Callable[[], object]) -> Packed:
 
 
 def _study_text(study: Study) -> str:
-    found = studies.played(study)
-    ruleset, names = found.record.rules, found.record.names
+    game = studies.played(study)
+    ruleset, names = game.record.rules, game.record.names
     rules_in_words = f"{game_name(ruleset.key)} · {phrases.players(ruleset)} · {phrases.length(ruleset)}"
     head = [study.title, rules_in_words, " – ".join(names)]
-    if found.outcome is not None:
-        head.append(ended(found.outcome, names, ruleset))
-    return text(head, names, found.deals)
+    if game.outcome is not None:
+        head.append(ended(game.outcome, names, ruleset))
+    return text(head, names, game.deals)

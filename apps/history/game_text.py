@@ -88,12 +88,12 @@ def _action(at: rules.Position) -> str:
 
 
 def _laid(play: Play) -> str:
-    shown = {"tile": play.tile, "onto": play.onto}
+    tiles = {"tile": play.tile, "onto": play.onto}
     if play.style == "x":
-        return _("%(tile)s face down on %(onto)s") % shown
+        return _("%(tile)s face down on %(onto)s") % tiles
     if play.style == "=":
-        return _("%(tile)s lengthwise on %(onto)s") % shown
-    return _("%(tile)s on %(onto)s") % shown if play.onto else str(play.tile)
+        return _("%(tile)s lengthwise on %(onto)s") % tiles
+    return _("%(tile)s on %(onto)s") % tiles if play.onto else str(play.tile)
 
 
 def _scored(at: rules.Position) -> str:

@@ -111,7 +111,7 @@ def best_win(player: User) -> BestWin | None:
     """
     wins = RatingChange.objects.filter(player=player, variant=OuterRef("variant"), beat__isnull=False)
     best = wins.order_by("-beat", "at")
-    found = (
+    win = (
         Rating.objects.filter(player=player)
         .annotate(beat=Subquery(best.values("beat")[:1]), in_game=Subquery(best.values("game")[:1]))
         .filter(beat__isnull=False)
@@ -119,18 +119,18 @@ def best_win(player: User) -> BestWin | None:
         .values_list("in_game", "beat")
         .first()
     )
-    if found is None:
+    if win is None:
         return None
-    game, rating = found
+    game, rating = win
     return next((BestWin(row, rating) for row in rows_of(player, [game])), None)
 
 
-def opponents(player: User, wanted: WantedOpponents, size: int) -> Page[Balance]:
+def opponents(player: User, filters: WantedOpponents, size: int) -> Page[Balance]:
     """A page of the player's opponents, most frequent first; with a name at most MEANT, people and computers."""
-    if not wanted.opponent:
-        return page(_most_met(player, wanted.computers), wanted.cursor, size)
-    meant = [person.pk for person in people(player, wanted.opponent)]
-    return page(_with_names(_ever(player).filter(other__in=meant)), wanted.cursor, MEANT)
+    if not filters.opponent:
+        return page(_most_met(player, filters.computers), filters.cursor, size)
+    meant = [person.pk for person in people(player, filters.opponent)]
+    return page(_with_names(_ever(player).filter(other__in=meant)), filters.cursor, MEANT)
 
 
 def games_number(person: User) -> int:

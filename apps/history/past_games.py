@@ -68,41 +68,41 @@ class Wanted:
         return replace(self, on=None, cursor="") != Wanted()
 
 
-def lines(player: User, wanted: Wanted, meant: Sequence[User] | None = None) -> QuerySet[Meeting]:
+def lines(player: User, filters: Wanted, meant: Sequence[User] | None = None) -> QuerySet[Meeting]:
     """The player's matching lines, one per game, unordered. *meant*: the people that the opponent's name can mean, if
     already known.
     """
-    rows = Meeting.objects.filter(player=player, other=wanted.player or player)
-    if folded(wanted.opponent):
-        found = [person.pk for person in (people(player, wanted.opponent) if meant is None else meant)]
-        if len(found) == 1 and wanted.player is None:
-            rows = Meeting.objects.filter(player=player, other=found[0])
+    rows = Meeting.objects.filter(player=player, other=filters.player or player)
+    if folded(filters.opponent):
+        others = [person.pk for person in (people(player, filters.opponent) if meant is None else meant)]
+        if len(others) == 1 and filters.player is None:
+            rows = Meeting.objects.filter(player=player, other=others[0])
         else:
-            rows = rows.filter(game__in=Meeting.objects.filter(player=player, other__in=found).values("game"))
-    if wanted.variant:
-        rows = rows.filter(variant=wanted.variant)
-    if wanted.result:
-        rows = rows.filter(result=wanted.result)
-    if wanted.rated is not None:
-        rows = rows.filter(rated=wanted.rated)
-    if wanted.since:
-        rows = rows.filter(over_at__gte=_midnight(min(wanted.since, LAST_DAY), _zone(player)))
-    if wanted.until:
-        rows = rows.filter(over_at__lt=_midnight(min(wanted.until, LAST_DAY) + timedelta(days=1), _zone(player)))
+            rows = rows.filter(game__in=Meeting.objects.filter(player=player, other__in=others).values("game"))
+    if filters.variant:
+        rows = rows.filter(variant=filters.variant)
+    if filters.result:
+        rows = rows.filter(result=filters.result)
+    if filters.rated is not None:
+        rows = rows.filter(rated=filters.rated)
+    if filters.since:
+        rows = rows.filter(over_at__gte=_midnight(min(filters.since, LAST_DAY), _zone(player)))
+    if filters.until:
+        rows = rows.filter(over_at__lt=_midnight(min(filters.until, LAST_DAY) + timedelta(days=1), _zone(player)))
     return rows
 
 
-def past(wanted_lines: QuerySet[Meeting], player: User, wanted: Wanted, size: int) -> Page[Row]:
+def past(wanted_lines: QuerySet[Meeting], player: User, filters: Wanted, size: int) -> Page[Row]:
     """The wanted page of these games, newest first. Two queries, four with a day: without a cursor the page starts with
     the last game of that day, or the last one before it.
     """
     newest_first = wanted_lines.order_by("-over_at", "-game_id")
-    if wanted.on is None or wanted.cursor:
-        found = page(newest_first, wanted.cursor, size)
+    if filters.on is None or filters.cursor:
+        meetings = page(newest_first, filters.cursor, size)
     else:
-        end = _midnight(min(wanted.on, LAST_DAY) + timedelta(days=1), _zone(player))
-        found = _page_from(newest_first, end, size)
-    return found.of(partial(rows, player))
+        end = _midnight(min(filters.on, LAST_DAY) + timedelta(days=1), _zone(player))
+        meetings = _page_from(newest_first, end, size)
+    return meetings.of(partial(rows, player))
 
 
 def _page_from(newest_first: QuerySet[Meeting], end: datetime, size: int) -> Page[Meeting]:
@@ -136,9 +136,9 @@ def people(player: User, opponent: str) -> list[User]:
     if not (begins := folded(opponent).encode()):
         return []
     met = Meeting.objects.filter(player=player, other=OuterRef("person"))
-    found = KnownAs.objects.filter(Exists(met), key__gte=begins, key__lt=begins + b"\xff").exclude(person=player)
+    names = KnownAs.objects.filter(Exists(met), key__gte=begins, key__lt=begins + b"\xff").exclude(person=player)
     # Ordered by an index: with only a limit PostgreSQL would scan the table from its start.
-    keys = list(dict.fromkeys(found.order_by("key", "person").values_list("person", flat=True)[: 2 * MEANT]))[:MEANT]
+    keys = list(dict.fromkeys(names.order_by("key", "person").values_list("person", flat=True)[: 2 * MEANT]))[:MEANT]
     return sorted(User.objects.filter(pk__in=keys), key=lambda person: person.name.casefold())
 
 

@@ -76,10 +76,10 @@ def play_records(text: str | bytes, chosen: int | None = None) -> list[Played]:
         raise refusals.Unreadable("broken_record", _("Choose a game from 1 to %(n)d.") % {"n": len(texts)})
     if len(texts) == 1 or chosen is not None:
         return [_tried(_read(texts[(chosen or 1) - 1]))]
-    found = [(number, _of_several(number, _read, each)) for number, each in enumerate(texts, 1)]
-    if sum(map(_moves, (record for _number, record in found))) > MOST_MOVES_TOGETHER:
+    records = [(number, _of_several(number, _read, each)) for number, each in enumerate(texts, 1)]
+    if sum(map(_moves, (record for _number, record in records))) > MOST_MOVES_TOGETHER:
         raise refusals.Unreadable("too_large", _("This file has too many moves to import at once. Choose one game."))
-    return [_of_several(number, _tried, record) for number, record in found if record.rounds]
+    return [_of_several(number, _tried, record) for number, record in records if record.rounds]
 
 
 def _of_several(number: int, read: Callable[[Given], Made], given: Given) -> Made:
@@ -87,8 +87,8 @@ def _of_several(number: int, read: Callable[[Given], Made], given: Given) -> Mad
     try:
         return read(given)
     except refusals.Unreadable as broken:
-        said = {"n": number, "why": broken.message}
-        raise refusals.Unreadable(broken.code, _("Game %(n)d: %(why)s") % said) from None
+        details = {"n": number, "why": broken.message}
+        raise refusals.Unreadable(broken.code, _("Game %(n)d: %(why)s") % details) from None
 
 
 def _written(text: str | bytes) -> str:
@@ -108,10 +108,10 @@ def _read(text: str) -> Record:
         raise engine_refusals.refused(broken) from None
 
 
-def read_value(found: object) -> Played:
+def read_value(value: object) -> Played:
     """The same for a JSON value."""
     try:
-        record = record_from_dict(found)
+        record = record_from_dict(value)
     except rules.BrokenRecord as broken:
         raise engine_refusals.refused(broken) from None
     return _tried(record)
@@ -140,11 +140,11 @@ def _bounded(record: Record) -> Record:
     """The record, unless it is longer than any game: validating a move takes time that others wait for."""
     moves = _moves(record)
     if moves > MOST_MOVES:
-        said = {"n": moves, "most": MOST_MOVES}
-        raise refusals.Unreadable("broken_record", _("This record has %(n)d moves. The limit is %(most)d.") % said)
+        numbers = {"n": moves, "most": MOST_MOVES}
+        raise refusals.Unreadable("broken_record", _("This record has %(n)d moves. The limit is %(most)d.") % numbers)
     if len(record.rounds) > MOST_DEALS:
-        said = {"n": len(record.rounds), "most": MOST_DEALS}
-        raise refusals.Unreadable("broken_record", _("This record has %(n)d rounds. The limit is %(most)d.") % said)
+        numbers = {"n": len(record.rounds), "most": MOST_DEALS}
+        raise refusals.Unreadable("broken_record", _("This record has %(n)d rounds. The limit is %(most)d.") % numbers)
     return record
 
 
@@ -184,8 +184,8 @@ def keep_all(*, owner: User, found: Sequence[Played], title: str, now: datetime)
             full = _("You have %(n)d studies, which is the limit. Delete one first.") % {"n": MOST_STUDIES}
             raise refusals.NotNow("too_many_studies", full)
         if there + len(found) > MOST_STUDIES:
-            said = {"n": len(found), "left": MOST_STUDIES - there}
-            some = _("This file has %(n)d games, but you can store only %(left)d more. Choose one game.") % said
+            numbers = {"n": len(found), "left": MOST_STUDIES - there}
+            some = _("This file has %(n)d games, but you can store only %(left)d more. Choose one game.") % numbers
             raise refusals.NotNow("too_many_studies", some)
         return [
             Study.objects.create(
@@ -218,10 +218,10 @@ def change(*, public_id: str, owner: User, wanted: ChangedStudy) -> Study:
     return study
 
 
-def suggested_title(found: Played, now: datetime) -> str:
+def suggested_title(game: Played, now: datetime) -> str:
     """“Draw Dominoes: Ada – Ben, 21 Nov”."""
-    who = " – ".join(found.record.names)
-    return f"{game_name(found.record.rules.key)}: {who}, {day_words(now)}"[:LONGEST_TITLE]
+    who = " – ".join(game.record.names)
+    return f"{game_name(game.record.rules.key)}: {who}, {day_words(now)}"[:LONGEST_TITLE]
 
 
 def page_of(owner: User, cursor: str, size: int) -> Page[Study]:

@@ -60,8 +60,8 @@ class StudyView:
 
 def look(study: Study, charge: Callable[[], object]) -> StudyView:
     """The view of a study, with its current title. *charge*: see `Kept.get`."""
-    found = from_json(StudyView, orjson.loads(_worked_out(study, charge)[0].content))
-    return replace(found, name=study.title)
+    kept_view = from_json(StudyView, orjson.loads(_worked_out(study, charge)[0].content))
+    return replace(kept_view, name=study.title)
 
 
 def step_by_step(study: Study, deal: int, charge: Callable[[], object]) -> Packed:
@@ -76,17 +76,17 @@ def _worked_out(study: Study, charge: Callable[[], object]) -> Sequence[Packed]:
     """The view and all deals: the record is replayed once for all readers."""
 
     def work() -> list[Packed]:
-        found = played(study)
-        shown = [view(study, found), *(replay(study, found, deal) for deal in range(len(found.deals)))]
-        return [Packed.of(orjson.dumps(each)) for each in shown]
+        game = played(study)
+        answers = [view(study, game), *(replay(study, game, deal) for deal in range(len(game.deals)))]
+        return [Packed.of(orjson.dumps(each)) for each in answers]
 
     return kept_answers.get(("study", study.public_id), work, charge)
 
 
-def view(study: Study, found: Played) -> StudyView:
+def view(study: Study, game: Played) -> StudyView:
     """The first view of a study."""
-    ruleset, last = found.record.rules, found.deals[-1]
-    lines = (score_sheet.score_line(deal, position) for deal, position in enumerate(found.deals))
+    ruleset, last = game.record.rules, game.deals[-1]
+    lines = (score_sheet.score_line(deal, position) for deal, position in enumerate(game.deals))
     return StudyView(
         id=study.public_id,
         api=f"/api/v1/studies/{study.public_id}/",
@@ -97,10 +97,10 @@ def view(study: Study, found: Played) -> StudyView:
         variant=ruleset.key,
         name=study.title,
         options=dict(ruleset.options),
-        seats=tuple(_seat(ruleset, seat, name, last) for seat, name in enumerate(found.record.names)),
+        seats=tuple(_seat(ruleset, seat, name, last) for seat, name in enumerate(game.record.names)),
         clock=NoClock(),
         deadline=None,
-        deal=len(found.deals) - 1,
+        deal=len(game.deals) - 1,
         round=replace(rules.view_for(last, None), turn=None, open=open_hands(last)),
         by=(),
         signals=(),
@@ -108,7 +108,7 @@ def view(study: Study, found: Played) -> StudyView:
         rules=facts(ruleset),
         sheet=score_sheet.sheet_facts(ruleset),
         totals=last.after.totals if last.over else last.totals,
-        outcome=found.outcome,
+        outcome=game.outcome,
         since=(),
         seen=None,
         rematch=None,
@@ -134,17 +134,17 @@ def _seat(ruleset: rules.RuleSet, seat: int, name: str, last: rules.Position) ->
     )
 
 
-def replay(study: Study, found: Played, deal: int) -> OpenReplay:
+def replay(study: Study, game: Played, deal: int) -> OpenReplay:
     """A deal step by step, without a proof, because we didn't shuffle it."""
     breathe()
-    position = found.deals[deal]
+    position = game.deals[deal]
     frames = open_frames(position)
     moves = tuple(f"{frame.seat} {frame.move}" for frame in frames[1:])  # draws name their tile
     return OpenReplay(
         id=study.public_id,
         deal=deal,
         round=position.game.round,
-        names=found.record.names,
+        names=game.record.names,
         view=replace(rules.view_for(position, None), moves=moves),
         frames=frames,
         by=tuple(_by(at) for at in positions_seen(position, None)[1:]),

@@ -127,19 +127,19 @@ def fared(balance: Balance) -> SafeString:
         parts.append(("lost", _("%(n)d lost"), balance.lost))
         parts += [("drawn", _("%(n)d won by others"), balance.otherwise)] if balance.otherwise else []
     parts += [("together", _("%(n)d as partners"), balance.together)] if balance.together else []
-    return format_html_join(" ", '<span class="key {}">{}</span>', ((kind, said % {"n": n}) for kind, said, n in parts))
+    return format_html_join(" ", '<span class="key {}">{}</span>', ((kind, text % {"n": n}) for kind, text, n in parts))
 
 
 @register.filter
 def month_words(balance: Balance) -> str:
     """“November 2026: 12 games, 7 won, 1 drawn, 4 lost”."""
-    said = ngettext(
+    sentence = ngettext(
         "%(month)s: %(n)d game, %(won)d won, %(drawn)d drawn, %(lost)d lost",
         "%(month)s: %(n)d games, %(won)d won, %(drawn)d drawn, %(lost)d lost",
         balance.games,
     )
     numbers = {"n": balance.games, "won": balance.won, "drawn": balance.drawn, "lost": balance.lost}
-    return said % {"month": months.month_name(balance.month), **numbers}
+    return sentence % {"month": months.month_name(balance.month), **numbers}
 
 
 @register.simple_tag
@@ -148,15 +148,15 @@ def results_at_a_glance(person: User) -> SafeString:
 
     Rendering takes longer than the rest of the page, so it is cached until the results change.
     """
-    found = at_a_glance.glance(person, None, LONGEST)
-    if not found.ever.games:
+    glance = at_a_glance.glance(person, None, LONGEST)
+    if not glance.ever.games:
         return SafeString("")
     now = timezone.now()
-    rows = [(balance.pk, balance.games, balance.won, balance.margin, balance.last_at) for balance in found.all_of_it]
-    names = [balance.other.name for balance in found.opponents]
+    rows = [(balance.pk, balance.games, balance.won, balance.margin, balance.last_at) for balance in glance.all_of_it]
+    names = [balance.other.name for balance in glance.opponents]
     seen = repr((person.pk, get_language(), f"{now:%Y-%m}", rows, names))
     key = f"glance:{hashlib.sha256(seen.encode()).hexdigest()}"
-    return mark_safe(cache.get_or_set(key, lambda: _glance(person, found, now), KEPT) or "")  # noqa: S308 - a template's
+    return mark_safe(cache.get_or_set(key, lambda: _glance(person, glance, now), KEPT) or "")  # noqa: S308 - a template's
 
 
 @register.inclusion_tag("history/_filters.html")
@@ -171,13 +171,13 @@ def running_series(context: template.Context) -> dict[str, object]:
     return {"series": against.running_series(context["request"].user)}
 
 
-def _glance(person: User, found: at_a_glance.Glance, now: datetime) -> str:
-    last = found.last_months(now, MONTHS)
-    shown = {
-        "glance": found,
+def _glance(person: User, glance: at_a_glance.Glance, now: datetime) -> str:
+    last = glance.last_months(now, MONTHS)
+    context = {
+        "glance": glance,
         "best": at_a_glance.best_win(person),
         "months": last,
         "most": max(month.games for month in last),
-        "variants": found.variants[:LONGEST],
+        "variants": glance.variants[:LONGEST],
     }
-    return render_to_string("history/_glance.html", shown)
+    return render_to_string("history/_glance.html", context)

@@ -19,8 +19,8 @@ class Command(BaseCommand):
         if folder is None:
             raise CommandError("Say where to write it: --to DIR, or the setting DUMPS.")
         try:
-            wanted = [dumps.Month.of(month)] if month else dumps.outdated(folder, now)
-            for each in wanted:
+            months = [dumps.Month.of(month)] if month else dumps.outdated(folder, now)
+            for each in months:
                 if each.begins > now:
                     raise CommandError(f"{each} hasn't begun.")
                 for done, games in dumps.write(each, folder, now):
@@ -28,5 +28,5 @@ class Command(BaseCommand):
                 self.stdout.write(f"{each}: written to {folder / each.file}")
         except (OSError, ValueError) as error:
             raise CommandError(str(error)) from error
-        if not wanted:
+        if not months:
             self.stdout.write("All past months with games are written.")

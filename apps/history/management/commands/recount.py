@@ -36,8 +36,8 @@ class Command(BaseCommand):
         self.stdout.write(f"History: {len(games)} games written.")
 
     def count_results(self, verbosity: int) -> None:
-        found = User.objects.filter(deleted_at=None, bot_level="").order_by("pk")
-        people = list(found.values_list("pk", "is_guest"))
+        accounts = User.objects.filter(deleted_at=None, bot_level="").order_by("pk")
+        people = list(accounts.values_list("pk", "is_guest"))
         progress = Progress("Counting results", len(people), verbosity=verbosity)
         for player, is_guest in progress.along(unhurried(people)):
             if not is_guest:
