@@ -66,10 +66,10 @@ def of_game(game: Game, view: TableView, place: tuple[int, int] | None = None) -
     if place is not None:
         number = _round_number(view, place[0])
         where = _("Round %(n)d") % {"n": number} if number else name
-        said = _("%(where)s: replay it move by move, with every hand open.") % {"where": where}
+        sentence = _("%(where)s: replay it move by move, with every hand open.") % {"where": where}
         return _shared(
             title,
-            said,
+            sentence,
             f"{game.get_absolute_url()}?deal={place[0]}&ply={place[1]}",
             "replay_picture",
             (game.public_id, *place),
@@ -77,36 +77,36 @@ def of_game(game: Game, view: TableView, place: tuple[int, int] | None = None) -
             people,
         )
     if result := subjects.result(view):
-        title, said = f"{name}: {result}", f"{subjects.scores(view)}."
+        title, sentence = f"{name}: {result}", f"{subjects.scores(view)}."
     else:
         number = view.round.round if view.round else 1
         where = _("Round %(n)d") % {"n": number}
-        said = _("%(where)s. %(scores)s. Watch the game as it is played.") % {
+        sentence = _("%(where)s. %(scores)s. Watch the game as it is played.") % {
             "where": where,
             "scores": subjects.scores(view),
         }
-    shown = edition(view.version, view.status, *names)
-    return _shared(title, said, game.get_absolute_url(), "game_picture", (game.public_id,), shown, people)
+    picture_edition = edition(view.version, view.status, *names)
+    return _shared(title, sentence, game.get_absolute_url(), "game_picture", (game.public_id,), picture_edition, people)
 
 
 def of_person(person: User, now: datetime) -> Shared:
     """The picture changes every day, because only the person's page knows their ratings."""
-    said = _("%(name)s plays dominoes by correspondence.") % {"name": person.name}
+    sentence = _("%(name)s plays dominoes by correspondence.") % {"name": person.name}
     path = reverse("person", args=[person.username])
-    shown = edition(
+    picture_edition = edition(
         person.pk, person.name, now.date()
     )  # the key, because somebody else may take a name that is free again
-    return _shared(person.name, said, path, "person_picture", (person.username,), shown, (person.pk,))
+    return _shared(person.name, sentence, path, "person_picture", (person.username,), picture_edition, (person.pk,))
 
 
 def of_rules(saved: SavedRules) -> Shared:
     about = {"name": saved.owner.name, "game": game_name(saved.variant)}
-    said = _("House rules by %(name)s for %(game)s.") % about
+    sentence = _("House rules by %(name)s for %(game)s.") % about
     if saved.seats in saved.possible_seats:
-        said = f"{said} {rulebook.three_sentences(saved.ruleset)[0]}"
-    shown = edition(saved.name, saved.owner.name)
+        sentence = f"{sentence} {rulebook.three_sentences(saved.ruleset)[0]}"
+    picture_edition = edition(saved.name, saved.owner.name)
     path = saved.get_absolute_url()
-    return _shared(saved.name, said, path, "rules_picture", (saved.public_id,), shown, (saved.owner_id,))
+    return _shared(saved.name, sentence, path, "rules_picture", (saved.public_id,), picture_edition, (saved.owner_id,))
 
 
 def of_year(sums: YearSums) -> Shared:
@@ -114,18 +114,18 @@ def of_year(sums: YearSums) -> Shared:
     deletes their account or is blocked.
     """
     about = {"name": sums.player.name, "year": sums.year}
-    said = ngettext(
+    sentence = ngettext(
         "%(n)d game of dominoes, %(percent)d %% won.", "%(n)d games of dominoes, %(percent)d %% won.", sums.total.games
     )
     months = [(month.games, month.won) for month in sums.months]
-    shown = edition(sums.player.name, sums.year, sums.total, sums.longest, *months)
+    picture_edition = edition(sums.player.name, sums.year, sums.total, sums.longest, *months)
     return _shared(
         _("%(name)s in %(year)s") % about,
-        said % {"n": sums.total.games, "percent": sums.total.won_percent},
+        sentence % {"n": sums.total.games, "percent": sums.total.won_percent},
         reverse("year", args=[sums.public_id]),
         "year_picture",
         (sums.public_id,),
-        shown,
+        picture_edition,
         (sums.player.pk,),
     )
 
@@ -133,10 +133,10 @@ def of_year(sums: YearSums) -> Shared:
 def of_tournament(tournament: Tournament) -> Shared:
     """A tournament. Words and picture name nobody, so nothing has to be taken back."""
     title, facts = words.title(tournament), words.facts(tournament)
-    said = f"{' · '.join(facts)}. {words.takes(tournament)}"
-    shown = edition(title, *facts, tournament.state)
+    sentence = f"{' · '.join(facts)}. {words.takes(tournament)}"
+    picture_edition = edition(title, *facts, tournament.state)
     path = tournament.get_absolute_url()
-    return _shared(title, said, path, "tournament_picture", (tournament.public_id,), shown, ())
+    return _shared(title, sentence, path, "tournament_picture", (tournament.public_id,), picture_edition, ())
 
 
 def place_of(view: TableView, deal: str, ply: str) -> tuple[int, int] | None:
@@ -167,10 +167,12 @@ def _round_number(view: TableView, deal: int) -> int | None:
 
 
 def _shared(
-    title: str, description: str, path: str, name: str, args: tuple[object, ...], shown: str,
+    title: str, description: str, path: str, name: str, args: tuple[object, ...], picture_edition: str,
     people: Iterable[int | None],
 ) -> Shared:  # fmt: skip
-    address = reverse(name, args=[get_language(), *args, shown])
+    address = reverse(name, args=[get_language(), *args, picture_edition])
     site = settings.SITE_URL
     key = hashlib.sha256(address.encode()).hexdigest()
-    return Shared(title, description, f"{site}{path}", f"{site}{address}", shown, key, tuple(filter(None, people)))
+    return Shared(
+        title, description, f"{site}{path}", f"{site}{address}", picture_edition, key, tuple(filter(None, people))
+    )

@@ -161,12 +161,12 @@ def person_card(person: User, games: int, ratings: Sequence[Rating]) -> Card:
     """*games*: how many they finished; *ratings*: theirs, by game."""
     since = _("joined %(when)s") % {"when": month_within(person.date_joined)}
     finished = ngettext("%(n)s finished game", "%(n)s finished games", games) % {"n": games}
-    shown = ratings[:MOST_RATINGS]
+    first_ratings = ratings[:MOST_RATINGS]
     return Card(
         title=person.name,
         table=Fan((tile_of(person.name),)),
         lines=(since, finished),
-        rows=tuple(Row(game_name(rating.variant), phrases.number(rating.shown)) for rating in shown),
+        rows=tuple(Row(game_name(rating.variant), phrases.number(rating.shown)) for rating in first_ratings),
     )
 
 
@@ -204,11 +204,11 @@ def tile_of(name: str) -> str:
 
 
 def rules_card(saved: SavedRules) -> Card:
-    told = rulebook.three_sentences(saved.ruleset) if saved.seats in saved.possible_seats else ()
+    sentences = rulebook.three_sentences(saved.ruleset) if saved.seats in saved.possible_seats else ()
     about = {"game": game_name(saved.variant), "name": saved.owner.name}
     return Card(
         title=saved.name,
-        table=Sentences(rulebook.emblem(saved.variant), tuple(told)),
+        table=Sentences(rulebook.emblem(saved.variant), tuple(sentences)),
         above=_("House rules"),
         lines=(_("%(game)s, as %(name)s plays it.") % about,),
     )

@@ -44,7 +44,7 @@ def description(asked: Mapping[str, str]) -> dict[str, object]:
     query = f"?{urlencode(place)}" if place else ""
     width = min(code.WIDTH, _most(asked, "maxwidth"))
     height = min(code.HEIGHT, _most(asked, "maxheight"))
-    said = {
+    answer = {
         "version": "1.0",
         "type": "rich",
         "title": shared.title,
@@ -56,24 +56,24 @@ def description(asked: Mapping[str, str]) -> dict[str, object]:
         "height": height,
     }
     if _most(asked, "maxwidth") >= PICTURE[0] and _most(asked, "maxheight") >= PICTURE[1]:
-        said |= {"thumbnail_url": shared.picture, "thumbnail_width": PICTURE[0], "thumbnail_height": PICTURE[1]}
-    return said
+        answer |= {"thumbnail_url": shared.picture, "thumbnail_width": PICTURE[0], "thumbnail_height": PICTURE[1]}
+    return answer
 
 
 def _game_at(url: str) -> tuple[str, dict[str, str]]:
     """The id of the game at one of our addresses, and the place in it that the address names."""
     try:
         parts = urlsplit(url)
-        found = resolve(parts.path) if parts.netloc == urlsplit(settings.SITE_URL).netloc else None
+        match = resolve(parts.path) if parts.netloc == urlsplit(settings.SITE_URL).netloc else None
     except (ValueError, Resolver404):
-        found = None
-    if found is None or found.url_name not in PAGES:
-        wanted = _("Give us the address of a game here: url=%(site)s/g/…/") % {"site": settings.SITE_URL}
-        raise NotFound("unknown_game", wanted)
+        match = None
+    if match is None or match.url_name not in PAGES:
+        message = _("Give us the address of a game here: url=%(site)s/g/…/") % {"site": settings.SITE_URL}
+        raise NotFound("unknown_game", message)
     query = parse_qs(parts.query)
     named: dict[str, str] = {name: query[name][0] for name in ("deal", "ply") if name in query}
     place: dict[str, str] = {name: text for name, text in named.items() if whole(text) is not None}
-    public_id: str = found.kwargs["public_id"]
+    public_id: str = match.kwargs["public_id"]
     return public_id, place if "deal" in place else {}
 
 
@@ -84,6 +84,6 @@ def _most(asked: Mapping[str, str], name: str) -> int:
         return MOST_PIXELS
     least = code.NARROWEST if name == "maxwidth" else code.LOWEST
     if (number := whole(text, MOST_PIXELS, least)) is None:
-        wanted = _("%(name)s must be a number of pixels, %(least)d or more.") % {"name": name, "least": least}
-        raise Unreadable("size", wanted)
+        message = _("%(name)s must be a number of pixels, %(least)d or more.") % {"name": name, "least": least}
+        raise Unreadable("size", message)
     return number

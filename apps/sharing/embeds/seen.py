@@ -26,19 +26,19 @@ def may_be_embedded(game: Game) -> bool:
 
 def game(public_id: str) -> Game:
     """The game with its seats and players. One query. Raises `NotFound` or `Forbidden`."""
-    found = queries.seated_game(public_id)
-    if not found.is_public:
+    row = queries.seated_game(public_id)
+    if not row.is_public:
         raise Forbidden("not_public", _("Only people with the link can see this game, so other sites can’t show it."))
-    if not may_be_embedded(found):
+    if not may_be_embedded(row):
         raise NotFound("no_board", _("This game has no board to show."))
-    return found
+    return row
 
 
-def view(found: Game) -> TableView:
+def view(row: Game) -> TableView:
     """The game as a stranger sees it."""
-    return queries.table_of(found, AnonymousUser())
+    return queries.table_of(row, AnonymousUser())
 
 
-def drawn(shown: TableView) -> Mapping[str, object]:
+def drawn(table: TableView) -> Mapping[str, object]:
     """The fields of the view that the board draws."""
-    return {name: value for name, value in vars(shown).items() if name not in LEFT_OUT}
+    return {name: value for name, value in vars(table).items() if name not in LEFT_OUT}

@@ -18,9 +18,9 @@ PAPER, TEXT, MUTED, ACCENT, SOFT = (
 
 def drawn(card: Card) -> str:
     """The picture of a card."""
-    shown = table(card.table, PANEL + 50, 50, WIDTH - PANEL - 100, HEIGHT - 100)
+    picture = table(card.table, PANEL + 50, 50, WIDTH - PANEL - 100, HEIGHT - 100)
     paper = f'<rect width="{PANEL}" height="{HEIGHT}" fill="{PAPER}"/>'
-    return _whole(f"{shown}{paper}{''.join(_panel(card))}{_brand(MARGIN, 564, 1.1, TEXT, ROOM)}")
+    return _whole(f"{picture}{paper}{''.join(_panel(card))}{_brand(MARGIN, 564, 1.1, TEXT, ROOM)}")
 
 
 def drawn_site(hand: tuple[str, ...]) -> str:

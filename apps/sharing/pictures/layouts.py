@@ -73,17 +73,17 @@ def arranged(
     if not layout:
         return Arrangement(())
     database.let_go()  # the engine runs in a thread of its own
-    found: Arrangement | None = None
+    largest: Arrangement | None = None
     tiles, open_ends = [vars(tile) for tile in layout], [vars(end) for end in ends]
     branches = any(tile.spinner or tile.arm == "side" for tile in layout)
     for columns in BRANCHING if branches else COLUMNS:
         rows = max(6, round(columns * height / width))
         tried = _engine()(tiles, columns, rows, sum_, in_rows, open_ends, run_gc=False)  # counts references
         arrangement = Arrangement(from_json(tuple[Laid, ...], tried["tiles"]), **tried["bounds"])
-        if found is None or arrangement.unit(width, height) > found.unit(width, height):
-            found = arrangement
-    assert found is not None
-    return found
+        if largest is None or arrangement.unit(width, height) > largest.unit(width, height):
+            largest = arrangement
+    assert largest is not None
+    return largest
 
 
 @cache
@@ -110,8 +110,8 @@ def _joined(name: str, seen: set[str]) -> Iterator[str]:
     for _names, other in IMPORT.findall(text):
         yield from _joined(imported(other), seen)
 
-    def taken(found: re.Match[str]) -> str:
-        return f'const {found[1].replace(" as ", ": ")} = modules["{imported(found[2])}"];\n'
+    def taken(match: re.Match[str]) -> str:
+        return f'const {match[1].replace(" as ", ": ")} = modules["{imported(match[2])}"];\n'
 
     exported = ", ".join(EXPORT.findall(text))
     body = EXPORT.sub("", IMPORT.sub(taken, text))

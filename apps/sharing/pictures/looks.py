@@ -23,10 +23,10 @@ USED = re.compile(r"var\(--([\w-]+)\)")
 
 @cache
 def _colours() -> dict[str, str]:
-    found: dict[str, str] = {}
+    colours: dict[str, str] = {}
     for name, colour in TOKEN.findall((SHEETS / "tokens.css").read_text()):
-        found.setdefault(name, colour)  # the first felt and the first tiles are the ones nobody had to choose
-    return found
+        colours.setdefault(name, colour)  # the first felt and the first tiles are the ones nobody had to choose
+    return colours
 
 
 def colour(token: str) -> str:
@@ -53,9 +53,9 @@ def brand(room: float = math.inf) -> tuple[str, float]:
 
 def logo(size: float, at: float = 0) -> str:
     """The host's logo in a square whose upper left corner lies at (*at*, *at*)."""
-    found = site.logo()
-    assert found is not None
-    href = f"data:{found[0]};base64,{base64.b64encode(found[1]).decode()}"
+    image = site.logo()
+    assert image is not None
+    href = f"data:{image[0]};base64,{base64.b64encode(image[1]).decode()}"
     return f'<image x="{at:g}" y="{at:g}" width="{size:g}" height="{size:g}" href="{href}"/>'
 
 

@@ -33,9 +33,9 @@ slots = BoundedSemaphore(AT_ONCE)
 
 def png(shared: Shared, card: Callable[[], Card], request: HttpRequest) -> bytes:
     """The picture of a shared page, drawn when it is first asked for. Raises `TooMany`."""
-    found = Picture.objects.filter(key=shared.key).values_list("png", flat=True).first()
-    if found is not None:
-        return bytes(found)
+    content = Picture.objects.filter(key=shared.key).values_list("png", flat=True).first()
+    if content is not None:
+        return bytes(content)
     taken = False
 
     def charge() -> None:

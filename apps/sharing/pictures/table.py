@@ -17,17 +17,17 @@ def values_of(tile: str) -> Values:
     return int(high), int(low)
 
 
-def table(shown: Layout | Fan | Sentences | Months, x: float, y: float, w: float, h: float) -> str:
+def table(content: Layout | Fan | Sentences | Months, x: float, y: float, w: float, h: float) -> str:
     """As SVG, in the box that begins at *x*, *y*."""
-    match shown:
+    match content:
         case Layout():
-            return _layout(shown, x, y, w, h)
+            return _layout(content, x, y, w, h)
         case Fan():
-            return _fan(shown.tiles, x, y, w, h)
+            return _fan(content.tiles, x, y, w, h)
         case Sentences():
-            return _sentences(shown, x, y, w, h)
+            return _sentences(content, x, y, w, h)
         case Months():
-            return _months(shown, x, y, w, h)
+            return _months(content, x, y, w, h)
 
 
 def tile_at(tile: Values | None, x: float, y: float, unit: float, *, vertical: bool = True) -> str:
@@ -39,16 +39,16 @@ def _at(x: float, y: float, unit: float, drawn: str) -> str:
     return f'<g transform="translate({x:.6g} {y:.6g}) scale({unit:.6g})">{drawn}</g>'
 
 
-def _layout(shown: Layout, x: float, y: float, w: float, h: float) -> str:
-    found = layouts.arranged(shown.tiles, w, h, sum_=shown.sum, in_rows=shown.in_rows, ends=shown.ends)
-    if not found.tiles:
+def _layout(layout: Layout, x: float, y: float, w: float, h: float) -> str:
+    arrangement = layouts.arranged(layout.tiles, w, h, sum_=layout.sum, in_rows=layout.in_rows, ends=layout.ends)
+    if not arrangement.tiles:
         return ""
-    unit = min(w / found.w, h / found.h, LARGEST)
-    left, top = x + (w - unit * found.w) / 2, y + (h - unit * found.h) / 2
+    unit = min(w / arrangement.w, h / arrangement.h, LARGEST)
+    left, top = x + (w - unit * arrangement.w) / 2, y + (h - unit * arrangement.h) / 2
     shadows, tiles = [], []
-    for laid in found.tiles:
-        place = left + unit * (laid.x - found.x), top + unit * (laid.y - found.y), unit
-        shadows.append(_at(*place, tile_shadow(vertical=laid.vertical, halo=laid.ply == shown.newest)))
+    for laid in arrangement.tiles:
+        place = left + unit * (laid.x - arrangement.x), top + unit * (laid.y - arrangement.y), unit
+        shadows.append(_at(*place, tile_shadow(vertical=laid.vertical, halo=laid.ply == layout.newest)))
         tiles.append(_at(*place, tile_drawing(laid.values, vertical=laid.vertical, spinner=laid.spinner)))
     return "".join([*shadows, *tiles])
 
@@ -67,12 +67,12 @@ def _fan(tiles: Sequence[str], x: float, y: float, w: float, h: float) -> str:
     return "".join(drawn)
 
 
-def _sentences(shown: Sentences, x: float, y: float, w: float, h: float) -> str:
+def _sentences(sentences: Sentences, x: float, y: float, w: float, h: float) -> str:
     unit, gap = 58, 26
-    texts = _broken(shown.texts, w, h - 2 * unit - 60, gap)
+    texts = _broken(sentences.texts, w, h - 2 * unit - 60, gap)
     size, height = texts[0], texts[2]
     top = y + (h - height - 2 * unit - 50) / 2
-    drawn = [tile_at(values_of(shown.emblem), x, top, unit)]
+    drawn = [tile_at(values_of(sentences.emblem), x, top, unit)]
     baseline = top + 2 * unit + 50 + size * 0.8
     for lines in texts[1]:
         for line in lines:
@@ -82,17 +82,17 @@ def _sentences(shown: Sentences, x: float, y: float, w: float, h: float) -> str:
     return "".join(drawn)
 
 
-def _months(shown: Months, x: float, y: float, w: float, h: float) -> str:
+def _months(months: Months, x: float, y: float, w: float, h: float) -> str:
     """A tile lying crosswise, and below it a column for each month; the part that was won is solid."""
     unit = 116.0
     left, middle = x + w / 2 - unit, y + unit / 2
-    lying = tile_at(shown.tile, left, y, unit, vertical=False)
+    lying = tile_at(months.tile, left, y, unit, vertical=False)
     drawn = [f'<g transform="rotate(-4 {x + w / 2:g} {middle:g})">{lying}</g>']
-    step, foot = w / len(shown.months), y + h - 40
-    most, high = max(month.games for month in shown.months) or 1, foot - y - unit - 76
-    names, numbers = [month.name for month in shown.months], [str(month.games or "") for month in shown.months]
+    step, foot = w / len(months.months), y + h - 40
+    most, high = max(month.games for month in months.months) or 1, foot - y - unit - 76
+    names, numbers = [month.name for month in months.months], [str(month.games or "") for month in months.months]
     size = min(lettering.fitted(text, lettering.BOLD, SIZES, step - 8, 30)[0] for text in [*names, *numbers])
-    for n, month in enumerate(shown.months):
+    for n, month in enumerate(months.months):
         centre, top = x + step * (n + 0.5), foot - high * month.games / most
         for games, opacity in ((month.games, 0.36), (month.won, 1)):
             tall = high * games / most
@@ -110,12 +110,12 @@ def _months(shown: Months, x: float, y: float, w: float, h: float) -> str:
 def _broken(texts: Iterable[str], w: float, h: float, gap: float) -> tuple[float, list[list[str]], float]:
     """The largest size at which all texts fit, their lines and total height. Texts that never fit are left out."""
     for size in range(36, 21, -2):
-        found = [lettering.broken(text, lettering.PLAIN, size, w) for text in texts]
-        if (height := _height(found, size, gap)) <= h:
-            return size, found, height
-    while found and _height(found, size, gap) > h:
-        found.pop()
-    return size, found, _height(found, size, gap)
+        paragraphs = [lettering.broken(text, lettering.PLAIN, size, w) for text in texts]
+        if (height := _height(paragraphs, size, gap)) <= h:
+            return size, paragraphs, height
+    while paragraphs and _height(paragraphs, size, gap) > h:
+        paragraphs.pop()
+    return size, paragraphs, _height(paragraphs, size, gap)
 
 
 def _height(texts: list[list[str]], size: float, gap: float) -> float:
