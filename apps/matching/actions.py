@@ -88,12 +88,12 @@ def _must_be_free(player: User, now: datetime) -> None:
     """Raise `NotNow` for people who have declined too often, or have too many games."""
     if (until := queries.paused_until(player, now)) is not None:
         minutes = max(1, -(-(until - now) // timedelta(minutes=1)))
-        said = ngettext(
+        sentence = ngettext(
             "You left or missed three games that we found for you. You can look for a game again in %(n)d minute.",
             "You left or missed three games that we found for you. You can look for a game again in %(n)d minutes.",
             minutes,
         )
-        raise refusals.NotNow("paused", said % {"n": minutes})
+        raise refusals.NotNow("paused", sentence % {"n": minutes})
     if has_too_many([player.pk]):
         raise refusals.NotNow("too_many_games", _("You have 40 games. Finish one before you look for another."))
 

@@ -90,14 +90,16 @@ class MatchingOfPeople(FollowsPeople):
 
     def on_record(self, user: User) -> dict[str, object]:
         order = StandingOrder.objects.filter(player=user).first()
-        said = programs.accepted_by(user)
+        accepts = programs.accepted_by(user)
         return {
             "seeks": [
                 {**_chosen(wish), "since": stamp(wish.since), "until": stamp(wish.until)}
                 for wish in Wish.objects.filter(player=user).order_by("pk")
             ],
             "standing_order": {**_chosen(order), "games": order.games} if order else None,
-            "accepts": {name: getattr(said, name) for name in ("variants", "paces", "rated", "most")} if said else None,
+            "accepts": {name: getattr(accepts, name) for name in ("variants", "paces", "rated", "most")}
+            if accepts
+            else None,
             "found_games": [
                 {"id": game, "waited": waited, "at": stamp(at)}
                 for game, waited, at in Found.objects.filter(player=user)

@@ -43,14 +43,14 @@ def groups(pools: Collection[str], now: datetime) -> list[Group]:
         in_line.setdefault(seek.pool, []).append(seek)
     full = {key: seeks for key, seeks in in_line.items() if len(seeks) >= pool_of(key).seats}
     apart = _apart([seek for seeks in full.values() for seek in seeks])
-    found: list[Group] = []
+    tables: list[Group] = []
     used: set[int] = set()
     for key, seeks in sorted(full.items()):
         free = [seek for seek in seeks if seek.wish_id not in used]
         for group in _tables(pool_of(key), pool_of(key).seats, free, apart, now):
-            found.append(group)
+            tables.append(group)
             used |= {seek.wish_id for seek in group.seeks}
-    return found
+    return tables
 
 
 def first_in_line(player: User, wish_id: int, now: datetime) -> Group | None:

@@ -30,13 +30,13 @@ def accept(*, player: User, variants: Sequence[str], paces: Sequence[Pace], rate
         raise refusals.Forbidden("not_a_program", _("Say first that a program plays for this account."))
     if not choices.catalogue().keys() >= set(variants):
         raise refusals.Unreadable("unknown_variant", _("There is no such game."))
-    said = {
+    values = {
         "variants": [key for key in choices.catalogue() if key in variants],
         "paces": [pace.value for pace in Pace if pace in paces],
         "rated": rated,
         "most": most,
     }
-    return Accepts.objects.update_or_create(player=player, defaults=said)[0]
+    return Accepts.objects.update_or_create(player=player, defaults=values)[0]
 
 
 def withdraw(player: User) -> None:
@@ -79,17 +79,17 @@ def listed(reader: Reader) -> list[Listed]:
     open_to_all = every.exclude(paces=[]).exclude(
         player__profile__invites__in=[Profile.Invites.FRIENDS, Profile.Invites.NOBODY]
     )
-    shown = open_to_all.exclude(player__in=apart_from(reader)).select_related("player")
-    return _with_ratings(list(shown.order_by("player__nickname", "pk")[:MOST_LISTED]))
+    programs = open_to_all.exclude(player__in=apart_from(reader)).select_related("player")
+    return _with_ratings(list(programs.order_by("player__nickname", "pk")[:MOST_LISTED]))
 
 
 def conditions(player: User) -> Listed | None:
     """The conditions of a program, for its profile. None for people, and for programs without any."""
-    if not player.is_program or (said := accepted_by(player)) is None or not said.variants or not said.paces:
+    if not player.is_program or (accepts := accepted_by(player)) is None or not accepts.variants or not accepts.paces:
         return None
-    said.player = player
-    [found] = _with_ratings([said])
-    return found
+    accepts.player = player
+    [program] = _with_ratings([accepts])
+    return program
 
 
 def _with_ratings(rows: Sequence[Accepts]) -> list[Listed]:
@@ -101,15 +101,15 @@ def _with_ratings(rows: Sequence[Accepts]) -> list[Listed]:
 
 def must_accept(game: Game, player: User) -> None:
     """Raise `Forbidden` or `NotNow` if the program doesn't accept this game, or no other one now."""
-    if (said := accepted_by(player)) is None:
+    if (accepts := accepted_by(player)) is None:
         return
     name = {"name": player.name}
     pace = pace_of(game.time_control) or Pace.USUAL
-    if game.variant not in said.variants:
+    if game.variant not in accepts.variants:
         raise refusals.Forbidden("not_accepted", _("%(name)s is a program that doesn’t play this game.") % name)
-    if pace not in said.paces:
+    if pace not in accepts.paces:
         raise refusals.Forbidden("not_accepted", _("%(name)s is a program that doesn’t play with this clock.") % name)
-    if game.rated and not said.rated:
+    if game.rated and not accepts.rated:
         raise refusals.Forbidden("not_accepted", _("%(name)s is a program that plays unrated games only.") % name)
-    if queries.running_games(player) >= said.most:
+    if queries.running_games(player) >= accepts.most:
         raise refusals.NotNow("program_busy", _("%(name)s is a program and has enough games now.") % name)

@@ -70,8 +70,8 @@ def became(player: User, wish_id: int) -> Wish | Found | None:
 
 def just_found(player: User, now: datetime) -> Found | None:
     """The game that was found for somebody last, if it began a moment ago and is still in play."""
-    found = Found.objects.filter(player=player, at__gt=now - JUST, game__status__in=Game.RUNNING)
-    return found.select_related("game").order_by("-at", "-pk").first()
+    found_games = Found.objects.filter(player=player, at__gt=now - JUST, game__status__in=Game.RUNNING)
+    return found_games.select_related("game").order_by("-at", "-pk").first()
 
 
 def calls(user_id: int, now: datetime) -> str:
@@ -81,8 +81,8 @@ def calls(user_id: int, now: datetime) -> str:
     if Wish.objects.filter(player=user_id, gathering__isnull=False, here=False).exists():
         return "gathering"
     unseen = {"game__seats__player": user_id, "game__seats__seen_version": 0}
-    found = Found.objects.filter(player=user_id, at__gt=now - JUST, game__status=Game.Status.PLAYING, **unseen)
-    return found.order_by("-at", "-pk").values_list("game__public_id", flat=True).first() or ""
+    found_games = Found.objects.filter(player=user_id, at__gt=now - JUST, game__status=Game.Status.PLAYING, **unseen)
+    return found_games.order_by("-at", "-pk").values_list("game__public_id", flat=True).first() or ""
 
 
 # ---- Pauses --------------------------------------------------------------------------------------
@@ -120,8 +120,8 @@ def usual_waits() -> dict[str, int]:
 def _newest_waits() -> dict[str, list[int]]:
     nth = Window(RowNumber(), partition_by="pool", order_by=F("at").desc())
     waited = Found.objects.filter(at__gt=timezone.now() - timedelta(days=30), waited__gt=0)
-    found: dict[str, list[int]] = {}
+    waits: dict[str, list[int]] = {}
     for key, seconds in waited.annotate(nth=nth).filter(nth__lte=NEWEST).values_list("pool", "waited"):
         for name in (key, pool_of(key).pace):
-            found.setdefault(name, []).append(seconds)
-    return found
+            waits.setdefault(name, []).append(seconds)
+    return waits

@@ -43,8 +43,8 @@ class Wishes(Queue[Wish]):
     def steps(self, rows: Sequence[Wish], now: datetime) -> Iterable[Step]:
         live = [wish for wish in rows if wish.until > now and wish.gathering_id is None]
         pools = {seek.pool for wish in live for seek in wish.seeks.all()}
-        found = planning.groups(pools, now)
-        groups = {seek.wish_id: (group, n * BETWEEN) for n, group in enumerate(found) for seek in group.seeks}
+        tables = planning.groups(pools, now)
+        groups = {seek.wish_id: (group, n * BETWEEN) for n, group in enumerate(tables) for seek in group.seeks}
         gone = set(self._gone(live, now))
         too_many = has_too_many({wish.player_id for wish in live})
         done: set[int] = set()
@@ -144,7 +144,7 @@ def come(*, player: User, wish_id: int, now: datetime, looks: bool = True) -> Wi
     what became of the wish.
     """
     actions.come(player=player, wish_id=wish_id, now=now, looks=looks)
-    found = queries.became(player, wish_id)
-    if isinstance(found, Wish) and looks and found.gathering_id is None and _joined(found, now):
+    outcome = queries.became(player, wish_id)
+    if isinstance(outcome, Wish) and looks and outcome.gathering_id is None and _joined(outcome, now):
         return queries.became(player, wish_id)
-    return found
+    return outcome
