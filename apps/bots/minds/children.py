@@ -55,10 +55,10 @@ class Questions:
 
     def take_all(self) -> list[Question]:
         """Remove and return all waiting questions."""
-        found = [question for rank in self._ranks for questions in rank.values() for question in questions]
+        waiting = [question for rank in self._ranks for questions in rank.values() for question in questions]
         for rank in self._ranks:
             rank.clear()
-        return found
+        return waiting
 
     def __len__(self) -> int:
         return sum(len(questions) for rank in self._ranks for questions in rank.values())
@@ -209,16 +209,16 @@ class _Child:
         until = time.monotonic() + patience
         process.stdin.write(line + b"\n")
         process.stdin.flush()
-        said = b""
-        while not said.endswith(b"\n"):
+        answer = b""
+        while not answer.endswith(b"\n"):
             there, _, _ = select.select([process.stdout], [], [], max(0.0, until - time.monotonic()))
             if not there:
                 raise Unanswered(f"it was silent for {patience} seconds")
             more = os.read(process.stdout.fileno(), 65_536)
-            if not more or len(said) > LONGEST_ANSWER:
+            if not more or len(answer) > LONGEST_ANSWER:
                 raise Unanswered("it has died" if not more else "it doesn't stop talking")
-            said += more
-        return said[:-1]
+            answer += more
+        return answer[:-1]
 
     def end(self) -> None:
         """Kill the process and close its pipes."""

@@ -75,10 +75,10 @@ def answered(
 
 def answer_of(line: bytes) -> dict[str, Any]:
     """A mind's answer. Raises `Unanswered` if it's an error."""
-    said: dict[str, Any] = orjson.loads(line)
-    if "error" in said:
-        raise Unanswered(said["error"])
-    return said
+    answer: dict[str, Any] = orjson.loads(line)
+    if "error" in answer:
+        raise Unanswered(answer["error"])
+    return answer
 
 
 def ask_for_a_move(view: object, *, level: str, seed: str, owner: Hashable) -> "Future[bytes]":

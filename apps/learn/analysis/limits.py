@@ -32,7 +32,7 @@ def analyses_left(person: User, now: datetime) -> Left:
     most = settings.GUEST_ANALYSES_A_DAY if person.is_guest else settings.ANALYSES_A_DAY
     theirs = Q(asked_by__origin=person.origin) if person.origin else Q(asked_by=person)
     asked = Analysis.objects.filter(theirs, asked_at__gt=now - DAY).values_list("wanted", flat=True)
-    parts = sum(max(1, -(-wanted // DEALS_AT_ONCE)) for wanted in asked)
+    parts = sum(max(1, -(-deals // DEALS_AT_ONCE)) for deals in asked)
     return Left(max(0, most - parts), most)
 
 

@@ -190,13 +190,13 @@ def advised(summary: Summary, view: TableView) -> Advised | None:
     return Advised(advice(better, view), better.deal, number, better.ply)
 
 
-def advice(found: Advice, view: TableView) -> str:
+def advice(better: Advice, view: TableView) -> str:
     """A sentence, the same at the table and above the analysis. Tiles are enough where they name one move."""
-    best, made = tile_words(found.best), tile_words(found.move)
+    best, made = tile_words(better.best), tile_words(better.move)
     return sentences.advice(
-        found.reason,
-        best if found.ways == 1 else move_words(found.best),
-        move_words(found.move) if best == made else made,
+        better.reason,
+        best if better.ways == 1 else move_words(better.best),
+        move_words(better.move) if best == made else made,
         names_of(view),
         draws=chosen_rules(view.variant, view.options, len(view.seats)).draw_limit > 0,
     )
