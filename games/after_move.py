@@ -131,8 +131,8 @@ class FollowsGames:
 
 
 def followers() -> tuple[FollowsGames, ...]:
-    found: tuple[FollowsGames, ...] = _site_followers().GAMES
-    return found
+    site_followers: tuple[FollowsGames, ...] = _site_followers().GAMES
+    return site_followers
 
 
 @cache  # finding an imported module takes as long as a small follower
@@ -175,8 +175,8 @@ def stored(change: Change) -> Change:
 def all_stored(changes: Sequence[Change]) -> Sequence[Change]:
     """`stored` for one change, or for moves of several games that end no deal."""
     for follower in followers():
-        if told := [change for change in changes if _concerns(follower, change)]:
-            follower.stored(told)
+        if relevant := [change for change in changes if _concerns(follower, change)]:
+            follower.stored(relevant)
     return changes
 
 

@@ -110,8 +110,8 @@ def few_of_each(games: QuerySet[Game], most: int, cursor: str = "") -> Few:
     keys = [pk for theirs in taken.values() for pk in theirs]
     further = write_cursor(last) if last is not None and rows[-1][0] != last[1] else ""
     now = timezone.now()
-    shown = [Row(game, now) for game in listed(sorted(keys, reverse=True))]
-    return Few(Page(shown, next=further, first=behind is games), {taken[host][-1] for host in others})
+    open_games = [Row(game, now) for game in listed(sorted(keys, reverse=True))]
+    return Few(Page(open_games, next=further, first=behind is games), {taken[host][-1] for host in others})
 
 
 def all_of_one(games: QuerySet[Game], most: int, cursor: str) -> Few:
@@ -156,30 +156,30 @@ class Filters:
     rated: Annotated[bool | None, Shown(_("Rated"), choices=[ANY, ("yes", _("Rated")), ("no", _("Unrated"))])] = None
 
 
-def narrow(games: QuerySet[Game], wanted: Filters, hosts: HostsRated | None = None, by: str = "") -> QuerySet[Game]:
+def narrow(games: QuerySet[Game], filters: Filters, hosts: HostsRated | None = None, by: str = "") -> QuerySet[Game]:
     """The games that fit. *by*: the host's user name."""
     if by:
         games = games.filter(creator__username=by)
-    if wanted.variant:
-        games = games.filter(variant=wanted.variant)
-    if wanted.seats:
-        games = games.filter(seats_number=wanted.seats)
-    if wanted.speed:
-        games = games.filter(_of_speed(wanted.speed))
-    if wanted.length == "one":
+    if filters.variant:
+        games = games.filter(variant=filters.variant)
+    if filters.seats:
+        games = games.filter(seats_number=filters.seats)
+    if filters.speed:
+        games = games.filter(_of_speed(filters.speed))
+    if filters.length == "one":
         games = games.filter(options__end="rounds:1")
-    elif wanted.length == "short":
+    elif filters.length == "short":
         games = games.filter(options__end__in=SHORT)
-    elif wanted.length == "usual":
+    elif filters.length == "usual":
         games = games.exclude(options__has_key="end")
-    if wanted.rated is not None:
-        games = games.filter(rated=wanted.rated)
+    if filters.rated is not None:
+        games = games.filter(rated=filters.rated)
     return games if hosts is None else after_move.of_hosts_rated(games, hosts)
 
 
 def findable(
     user: Reader,
-    wanted: Filters,
+    filters: Filters,
     hosts: HostsRated | None,
     *,
     mine: bool,
@@ -203,7 +203,7 @@ def findable(
         games = games.filter(status__in=status)
     if set(status) == {Game.Status.OPEN} and not mine and not by:
         games = newest_of_each(games)
-    return narrow(games, wanted, hosts, by).order_by("-pk")
+    return narrow(games, filters, hosts, by).order_by("-pk")
 
 
 def _of_speed(speed: str) -> Q:

@@ -276,14 +276,14 @@ def move_words(text: str, by: str, name: str, *, you: bool = False, is_bot: bool
     if word[:1].isdigit():
         words = {"name": name, "tiles": ", ".join(_tile(play) for play in text.split(","))}
         return (_("You played %(tiles)s") if you else _("%(name)s played %(tiles)s")) % words
-    said = {
+    sentences = {
         "draw": (_("You drew a tile"), _("%(name)s drew a tile")),
         "pass": (_("You passed"), _("%(name)s passed")),
         "turn": (_("You turned over a tile"), _("%(name)s turned over a tile")),
         "resign": (_("You resigned"), _("%(name)s resigned")),
         "timeout": (_("You ran out of time"), _("%(name)s ran out of time")),
     }
-    mine, theirs = said.get(word, (_("You moved"), _("%(name)s moved")))
+    mine, theirs = sentences.get(word, (_("You moved"), _("%(name)s moved")))
     return mine if you else theirs % {"name": name}
 
 

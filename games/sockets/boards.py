@@ -47,8 +47,8 @@ class TableSocket(Socket):
             version, text = await in_database(self._first_view)
             self.version = version
             await self.send(text)
-            if (told := open_sockets.hub.looking.opened(self.public_id)) is not None:
-                await self.send(told)
+            if (message := open_sockets.hub.looking.opened(self.public_id)) is not None:
+                await self.send(message)
             if (newest := memory.remembered.get(self.public_id)) is not None and newest.version > version:
                 await self._look()  # the hub skipped this board meanwhile
         except refusals.NotFound:

@@ -189,10 +189,10 @@ class Hub:
         """The changed games that are open here. Asks the database only for those that changed in other ways than by
         moves, or whose moves don't follow on the version that we remember.
         """
-        told = {each[0]: memory.follow(newer(each)) for each in news.moved if game_group(each[0]) in self.followers}
+        tables = {each[0]: memory.follow(newer(each)) for each in news.moved if game_group(each[0]) in self.followers}
         others = {public_id for public_id in news.games if game_group(public_id) in self.followers}
-        others |= {public_id for public_id, table in told.items() if table is None}
-        moved = [table for public_id, table in told.items() if table is not None and public_id not in others]
+        others |= {public_id for public_id, table in tables.items() if table is None}
+        moved = [table for public_id, table in tables.items() if table is not None and public_id not in others]
         return [*moved, *(memory.newest(others) if others else ())]
 
     def _tell_boards(self, public_id: str, text: str) -> None:

@@ -52,7 +52,7 @@ def response(consumer: type[Socket], request: HttpRequest, **route: str) -> Stre
 
 async def _events(socket: Socket, scope: dict[str, Any]) -> AsyncIterator[bytes]:
     """The events of *socket* until it closes, its client is gone, or too much waits for the client."""
-    told: asyncio.Queue[Any] = asyncio.Queue()
+    messages: asyncio.Queue[Any] = asyncio.Queue()
     asked: asyncio.Queue[Any] = asyncio.Queue()
     asked.put_nowait({"type": "websocket.connect"})
     waiting, version, silences = 0, scope["after"], 0
@@ -61,20 +61,20 @@ async def _events(socket: Socket, scope: dict[str, Any]) -> AsyncIterator[bytes]
         nonlocal waiting
         waiting += len(message.get("text", ""))
         if waiting <= MOST_UNSENT:
-            told.put_nowait(message)
+            messages.put_nowait(message)
         elif not running.done():  # also while the server waits for a client that doesn't read
-            told.put_nowait({"type": "websocket.close", "code": TOO_MANY})
+            messages.put_nowait({"type": "websocket.close", "code": TOO_MANY})
             running.cancel()
 
     await sync_to_async(let_go)()  # the view's connection
     running = open_sockets.spawn(socket(scope, asked.get, tell))
-    running.add_done_callback(lambda _task: told.put_nowait({"type": "websocket.close", "code": 1011}))
+    running.add_done_callback(lambda _task: messages.put_nowait({"type": "websocket.close", "code": 1011}))
     yield b"retry: %d\n\n" % RETRY
     try:
         while True:
             try:
                 async with asyncio.timeout(HEARTBEAT):
-                    message = await told.get()
+                    message = await messages.get()
             except TimeoutError:
                 silences += 1
                 again = version is None and silences % LISTS == 0

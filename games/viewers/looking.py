@@ -136,7 +136,7 @@ class Looking:
             self._heard[process] = loop.time()
             if who is None:
                 asked = {game} if game else set(self._told)
-                if answer := [(self._process, each, sorted(told)) for each in asked if (told := self._told.get(each))]:
+                if answer := [(self._process, each, sorted(ids)) for each in asked if (ids := self._told.get(each))]:
                     self._tell(answer)
             elif game:
                 self._keep(process, game, frozenset(who))
