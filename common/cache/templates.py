@@ -81,5 +81,5 @@ def _is_the_same_for_everybody(node: Node) -> bool:
     return False
 
 
-def _is_literal(said: FilterExpression) -> bool:
-    return not said.filters and getattr(said.var, "lookups", None) is None
+def _is_literal(expression: FilterExpression) -> bool:
+    return not expression.filters and getattr(expression.var, "lookups", None) is None

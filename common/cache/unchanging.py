@@ -66,9 +66,9 @@ class Kept:
         values than fit, and make us compute at every request.
         """
         with self._lock:
-            if (found := self._known.get(key)) is not None:
+            if (value := self._known.get(key)) is not None:
                 self._known.move_to_end(key)
-                return found
+                return value
             first = key not in self._working
         if first:
             charge()
@@ -88,7 +88,7 @@ class Kept:
     ) -> Sequence[Packed]:
         try:
             with self._one_at_a_time:
-                found = work()
+                value = work()
         except BaseException as error:
             with self._lock:
                 del self._working[key]
@@ -96,12 +96,12 @@ class Kept:
             raise
         with self._lock:
             del self._working[key]
-            self._known[key] = found
-            self._size += _size(found)
+            self._known[key] = value
+            self._size += _size(value)
             while self._size > self._most:
                 self._size -= _size(self._known.popitem(last=False)[1])
-        coming.set_result(found)
-        return found
+        coming.set_result(value)
+        return value
 
     def forget(self) -> None:
         """Drop everything, for tests that want a cold start."""

@@ -39,8 +39,8 @@ class Between:
             return {"min_value": self.least, "max_value": self.most}
         least, most = validators.MinLengthValidator, validators.MaxLengthValidator
         bounds = ((most, self.most), (least, self.least))
-        found: dict[str, Any] = {"validators": [kind(bound) for kind, bound in bounds if bound is not None]}
-        return found | {"allow_blank": False} if kind is str and self.least else found
+        options: dict[str, Any] = {"validators": [kind(bound) for kind, bound in bounds if bound is not None]}
+        return options | {"allow_blank": False} if kind is str and self.least else options
 
 
 def Most(most: int) -> Between:  # noqa: N802 - a note like `Between`
@@ -168,7 +168,7 @@ def _field(hint: object, strict: bool, nested: Nested, **more: Any) -> AnyField:
     if is_dataclass(kind):
         reader = reader or nested(kind)
     reader = reader or (STRICT if strict else LENIENT).get(kind) or CONTAINERS[origin]
-    sentences = next((said for each, said in SENTENCES.items() if issubclass(reader, each)), {})
+    sentences = next((texts for each, texts in SENTENCES.items() if issubclass(reader, each)), {})
     made: AnyField = reader(**more, error_messages=sentences)
     return made
 

@@ -30,14 +30,14 @@ TIMES: dict[type[AnyField], Callable[[], forms.Widget]] = {
 class WishField(forms.Field):
     """Shows a field of a wish, and reads it as the API does. *otherwise*: its value if it is left out."""
 
-    def __init__(self, reader: AnyField, shown: Shown, otherwise: Any) -> None:
+    def __init__(self, reader: AnyField, note: Shown, otherwise: Any) -> None:
         self.reader, self.otherwise = reader, otherwise
-        required = otherwise is MISSING if shown.required is None else shown.required
-        widget = shown.widget or _widget(reader, shown)
-        super().__init__(required=required, label=shown.label, help_text=shown.help_text, widget=widget)
+        required = otherwise is MISSING if note.required is None else note.required
+        widget = note.widget or _widget(reader, note)
+        super().__init__(required=required, label=note.label, help_text=note.help_text, widget=widget)
         self.initial = None if otherwise is MISSING else otherwise
         if isinstance(self.widget, forms.Select | forms.RadioSelect | forms.CheckboxSelectMultiple):
-            self.widget.choices = shown.choices or getattr(reader, "choices", {}).items()
+            self.widget.choices = note.choices or getattr(reader, "choices", {}).items()
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
         typed = isinstance(widget, forms.TextInput | forms.NumberInput | forms.Textarea)
@@ -57,9 +57,9 @@ class WishField(forms.Field):
             raise forms.ValidationError(refused.counted().message) from None
 
 
-def _widget(reader: AnyField, shown: Shown) -> Any:
+def _widget(reader: AnyField, note: Shown) -> Any:
     """The usual widget of a field."""
-    if shown.choices or isinstance(reader, serializers.ChoiceField):
+    if note.choices or isinstance(reader, serializers.ChoiceField):
         return forms.Select
     if isinstance(reader, serializers.IntegerField):
         return forms.NumberInput
@@ -88,8 +88,8 @@ def _parts(kind: Any) -> dict[str, tuple[AnyField, Shown, Any]]:
     """For each field of the form what reads it, how it is shown, and its default."""
     readers, hints = shape_of(kind, strict=False)().fields, get_type_hints(kind, include_extras=True)
     return {
-        field.name: (readers[field.name], shown, field.default)
+        field.name: (readers[field.name], note, field.default)
         for field in fields(kind)
-        for shown in apart(hints[field.name])[1]
-        if isinstance(shown, Shown)
+        for note in apart(hints[field.name])[1]
+        if isinstance(note, Shown)
     }
