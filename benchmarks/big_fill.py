@@ -143,10 +143,10 @@ def _multiply(cursor: CursorWrapper, copies: int, people: list[User]) -> None:
         table = model._meta.db_table
         columns = [str(field.column) for field in model._meta.concrete_fields]
         names = ", ".join(f'"{column}"' for column in columns)
-        wanted = ", ".join(changed.get(column, f't."{column}"') for column in columns)
+        values = ", ".join(changed.get(column, f't."{column}"') for column in columns)
         for copy in range(copies, 0, -1):  # oldest games first, the order they would have in the table
             cursor.execute(
-                f"INSERT INTO {table} ({names}) SELECT {wanted} FROM {table} t, (VALUES ({copy})) AS copies(n)"
+                f"INSERT INTO {table} ({names}) SELECT {values} FROM {table} t, (VALUES ({copy})) AS copies(n)"
                 f" WHERE t.id < {STEP} ORDER BY t.id"
             )
         cursor.execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), (SELECT max(id) FROM {table}))")
@@ -424,5 +424,5 @@ def _notices(people: list[User]) -> None:
         "stage": 100,
     }
     games = Game.objects.filter(status="finished").values_list("pk", flat=True)[:30_000]
-    told = (Notice(player=people[number % 300], game_id=game, **over) for number, game in enumerate(games))
-    Notice.objects.bulk_create(told, batch_size=BASE, ignore_conflicts=True)
+    notices = (Notice(player=people[number % 300], game_id=game, **over) for number, game in enumerate(games))
+    Notice.objects.bulk_create(notices, batch_size=BASE, ignore_conflicts=True)

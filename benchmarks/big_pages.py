@@ -27,7 +27,7 @@ def pages(people: People) -> dict[str, str]:
     """Name and address of every page to measure; pages without data yet are left out."""
     past, star, rival = "/history/", people.star, people.rival
     month = f"{timezone.now():%Y-%m}"
-    wanted: dict[str, str | Callable[[], str]] = {
+    addresses: dict[str, str | Callable[[], str]] = {
         "past games": past,
         "… of an opponent": f"{past}?player={rival.username}",
         "… of a beginning of a name": f"{past}?opponent=ada",
@@ -85,13 +85,13 @@ def pages(people: People) -> dict[str, str]:
         "API: my opponents": "/api/v1/me/history/opponents/",
         "API: head to head": f"/api/v1/people/{rival.username}/head-to-head/",
     }
-    found = {}
-    for name, address in wanted.items():
+    by_name = {}
+    for name, address in addresses.items():
         try:
-            found[name] = address if isinstance(address, str) else address()
+            by_name[name] = address if isinstance(address, str) else address()
         except NoReverseMatch:
             print(f"({name}: not here)")
-    return found
+    return by_name
 
 
 @override_settings(STORAGES={"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}})
@@ -132,11 +132,11 @@ def _long_ago() -> str:
 
 def _queries(client: Client, address: str) -> list[tuple[str, Any]] | None:
     """The SELECTs of the page, on its second request."""
-    found: list[tuple[str, Any]] = []
+    queries: list[tuple[str, Any]] = []
 
     def keep(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
         if sql.lstrip().upper().startswith(("SELECT", "WITH")):
-            found.append((sql, params))
+            queries.append((sql, params))
         return execute(sql, params, many, context)
 
     answer = client.get(address)
@@ -145,7 +145,7 @@ def _queries(client: Client, address: str) -> list[tuple[str, Any]] | None:
         return None
     with connection.execute_wrapper(keep):
         client.get(address)
-    return found
+    return queries
 
 
 def _middle(client: Client, address: str) -> str:
@@ -175,22 +175,22 @@ def _seconds(client: Client, address: str) -> float:
 
 
 def _large_tables() -> set[str]:
-    found = set()
+    tables = set()
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names(cursor):
             cursor.execute(f'SELECT count(*) FROM (SELECT 1 FROM "{table}" LIMIT {LARGE + 1}) t')
             if cursor.fetchone()[0] > LARGE:
-                found.add(table)
-    print(f"Tables of more than {LARGE:,} rows: {', '.join(sorted(found))}\n")
-    return found
+                tables.add(table)
+    print(f"Tables of more than {LARGE:,} rows: {', '.join(sorted(tables))}\n")
+    return tables
 
 
 def _plan(sql: str, params: Any) -> Row:
     with connection.cursor() as cursor:
         cursor.execute(f"EXPLAIN (FORMAT JSON) {sql}", params)
         (plan,) = cursor.fetchone()
-    found: Row = (json.loads(plan) if isinstance(plan, str) else plan)[0]["Plan"]
-    return found
+    top_node: Row = (json.loads(plan) if isinstance(plan, str) else plan)[0]["Plan"]
+    return top_node
 
 
 def _read_whole(plan: Row) -> list[str]:

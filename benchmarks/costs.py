@@ -84,13 +84,13 @@ class Site:
 
     def next_move(self, game: str) -> Row | None:
         """The arguments for `play_move`; None when the game has ended."""
-        shown = queries.table(game, None)
-        if shown.round is None or shown.round.turn is None:
+        view = queries.table(game, None)
+        if view.round is None or view.round.turn is None:
             return None
-        mine = queries.table(game, shown.round.turn).round
+        mine = queries.table(game, view.round.turn).round
         assert mine is not None
         text = self.chance.choice(mine.legal)
-        return {"public_id": game, "seat": mine.turn, "text": text, "version": shown.version}
+        return {"public_id": game, "seat": mine.turn, "text": text, "version": view.version}
 
     def turn_of_ada(self) -> Row:
         """A move of Ada's in a running game."""
@@ -154,11 +154,11 @@ def moves(meter: Meter, site: Site) -> None:
         game, rounds = site.new_game(), 1
         while move := site.next_move(game):
             taken = meter.take(partial(actions.play_move, **move))
-            shown = queries.table(game, None)
-            if shown.status != "playing":
+            view = queries.table(game, None)
+            if view.status != "playing":
                 meter.keep(game_end, taken)
-            elif shown.round is not None and shown.round.round > rounds:
-                rounds = shown.round.round
+            elif view.round is not None and view.round.round > rounds:
+                rounds = view.round.round
                 meter.keep(round_end, taken)
             elif (plies := taken.result.version - move["version"]) <= 2:
                 meter.keep(forcing if plies == 2 else plain, taken)

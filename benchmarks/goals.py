@@ -65,8 +65,8 @@ class Run:
                 return moves_a_round and measured["bytes_a_move"] * moves_a_round / 1000
             case "cpu_us_a_round":
                 return moves_a_round and measured["cpu_us"] * moves_a_round
-        found: float | None = measured[figure]
-        return found
+        value: float | None = measured[figure]
+        return value
 
     def moves_a_round(self, name: str) -> float | None:
         """The average over all servers with the same game, as storage makes no difference; None without rounds."""

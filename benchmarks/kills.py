@@ -129,11 +129,11 @@ class Killed:
 
     def conflicts(self) -> int:
         """How many transactions the web processes ran again."""
-        found = 0.0
+        total = 0.0
         for web in self.webs:
             with urllib.request.urlopen(f"{web.url}/metrics", timeout=5) as page:
-                found += sum(map(float, CONFLICTS.findall(page.read().decode())))
-        return round(found)
+                total += sum(map(float, CONFLICTS.findall(page.read().decode())))
+        return round(total)
 
     # ---- The worker: a child of the web process, or a separate process
 

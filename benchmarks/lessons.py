@@ -85,7 +85,7 @@ def _wanted(last: rules.Position) -> bool:
     mine = [at for at in made if at.turn == READER and placings(at)]
     if not FEWEST <= len(mine) <= max(MOST, r.hand + 1) or sum(len(placings(at)) > 1 for at in mine) < CHOICES:
         return False
-    shown = [
+    features = [
         r.doubles_per_turn == 1 or any(isinstance(move, Doubles) for move in moves),
         r.draw == "none" or r.in_rows or any(isinstance(move, Draw) for move in moves),
         r.draw != "none" or any(isinstance(move, Pass) for move in moves),
@@ -98,7 +98,7 @@ def _wanted(last: rules.Position) -> bool:
         not any(str(move).startswith(("bid", "redeal", "keep")) for move in moves),
         r.redeal == "none" or not any(at.annulled for at in made),
     ]
-    return all(shown)
+    return all(features)
 
 
 def _played(key: str, deal: rules.Deal) -> Round:
@@ -181,12 +181,12 @@ def judged(key: str, round_: Round) -> Round:
         same = [text for text, lost in losses.items() if _even(step.position, lost)]
         good = [move for move in placings(step.position) if str(move) in same]
         for move in step.position.legal:
-            told = (
+            has_reason = (
                 str(move) in same
                 or not isinstance(move, Placed)
                 or ideas.advantage(step.position, step.move, move, good)
             )
-            if move != step.move and not told:
+            if move != step.move and not has_reason:
                 raise Unfit
         if same:
             even[str(step.number)] = " ".join(same)

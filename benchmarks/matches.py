@@ -39,9 +39,9 @@ class Matches:
         self.scores: dict[tuple[Line, int], list[Score]] = {}
         if not resume:
             kept.unlink(missing_ok=True)
-        for found in map(json.loads, kept.read_text().splitlines() if kept.exists() else ()):
-            line = Line(**{**found["line"], "players": tuple(found["line"]["players"])})
-            self.scores[line, found["from"]] = [Score(*score) for score in found["scores"]]
+        for row in map(json.loads, kept.read_text().splitlines() if kept.exists() else ()):
+            line = Line(**{**row["line"], "players": tuple(row["line"]["players"])})
+            self.scores[line, row["from"]] = [Score(*score) for score in row["scores"]]
 
     def played(self, lines: Sequence[Line], processes: int) -> Iterator[tuple[Line, list[Score]]]:
         """Each line with a score for each deal, in the order in which they are complete."""
@@ -49,21 +49,21 @@ class Matches:
         waiting = [
             (line, part) for line, its in parts.items() for part in its if (line, part.deals.start) not in self.scores
         ]
-        told = {line for line, _part in waiting}
-        yield from ((line, self._of(line, parts[line])) for line in lines if line not in told)
+        unfinished = {line for line, _part in waiting}
+        yield from ((line, self._of(line, parts[line])) for line in lines if line not in unfinished)
         by_part = {(part.plan, part.deals): line for line, part in waiting}
         coming = _as_done([part for _line, part in waiting], processes)
-        for done, found in Progress("Playing parts of matches", len(waiting)).along(coming):
+        for done, result in Progress("Playing parts of matches", len(waiting)).along(coming):
             line = by_part[done.plan, done.deals]
-            self._keep(line, found)
+            self._keep(line, result)
             if all((line, part.deals.start) in self.scores for part in parts[line]):
                 yield line, self._of(line, parts[line])
 
-    def _keep(self, line: Line, found: Played) -> None:
-        self.scores[line, found.deals.start] = found.scores
-        scores = [[score.share, score.points] for score in found.scores]
+    def _keep(self, line: Line, result: Played) -> None:
+        self.scores[line, result.deals.start] = result.scores
+        scores = [[score.share, score.points] for score in result.scores]
         with self.kept.open("a") as kept:
-            kept.write(json.dumps({"line": asdict(line), "from": found.deals.start, "scores": scores}) + "\n")
+            kept.write(json.dumps({"line": asdict(line), "from": result.deals.start, "scores": scores}) + "\n")
 
     def _of(self, line: Line, parts: Sequence[Part]) -> list[Score]:
         return [score for part in parts for score in self.scores[line, part.deals.start]]

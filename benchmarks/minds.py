@@ -86,9 +86,9 @@ def strength(goals: Sequence[Goal], deals: int) -> Iterator[Row]:
         ruleset = rules.ruleset(goal.key, goal.options, goal.seats)
         number = max(deals // 5, 20) if goal.whole_games else deals
         first, second = Contender(level(BEST, "a")), Contender(level(goal.against, "b"))
-        found = match(ruleset, (first, second), deals=number, whole_games=goal.whole_games, seed="1")
+        figures = match(ruleset, (first, second), deals=number, whole_games=goal.whole_games, seed="1")
         what = {"game": goal.key, "seats": goal.seats, "pairs": ruleset.pairs, "whole": goal.whole_games}
-        yield {**what, "goal": goal.share, **found}
+        yield {**what, "goal": goal.share, **figures}
 
 
 def measured(deals: int) -> list[Line]:
@@ -96,10 +96,10 @@ def measured(deals: int) -> list[Line]:
     too.
     """
     lines = []
-    for (key, seats), shown in product(TABLES, PEOPLES_LEVELS):
-        if shown.key != "beginner":  # this level plays like greedy
-            lines.append(Line(key, seats, (shown.key, "random" if key == "sausage" else "greedy"), deals))
-        if shown.key == "master":
+    for (key, seats), peoples_level in product(TABLES, PEOPLES_LEVELS):
+        if peoples_level.key != "beginner":  # this level plays like greedy
+            lines.append(Line(key, seats, (peoples_level.key, "random" if key == "sausage" else "greedy"), deals))
+        if peoples_level.key == "master":
             lines.append(Line(key, seats, ("master", "strong"), deals))
     return lines
 
@@ -108,19 +108,18 @@ def measure(matches: Matches, deals: int, processes: int) -> None:
     """Write the figures for the levels' pages. A line that isn't complete yet keeps those of an earlier run."""
     lines = measured(deals)
     order = [(line.variant, line.seats, *line.players) for line in lines]
-    found = {
-        (told["variant"], told["seats"], told["level"], told["against"]): told
-        for told in json.loads(MEASURED.read_text())
+    rows = {
+        (row["variant"], row["seats"], row["level"], row["against"]): row for row in json.loads(MEASURED.read_text())
     }
     for number, (line, scores) in enumerate(matches.played(lines, processes), start=1):
         about, figures = (line.variant, line.seats, *line.players), summary(scores)
-        found[about] = {
+        rows[about] = {
             "variant": line.variant, "seats": line.seats, "level": line.players[0], "against": line.players[1],
             "share": figures.share, "error": figures.error, "deals": deals, "whole_games": False,
         }  # fmt: skip
-        told = [json.dumps(found[about]) for about in order if about in found]
-        MEASURED.write_text("[\n" + ",\n".join(told) + "\n]\n")
-        print(f"{number} of {len(lines)}: {json.dumps(found[about])}", flush=True)
+        texts = [json.dumps(rows[about]) for about in order if about in rows]
+        MEASURED.write_text("[\n" + ",\n".join(texts) + "\n]\n")
+        print(f"{number} of {len(lines)}: {json.dumps(rows[about])}", flush=True)
 
 
 def ladder(matches: Matches, games: int, processes: int) -> None:
@@ -141,9 +140,9 @@ def weighed(matches: Matches, deals: int, processes: int) -> None:
         name: [Line(*table, ("tuned", "strong"), -(-deals // len(its))) for table in its]
         for name, its in FAMILIES.items()
     }
-    found = dict(matches.played([line for its in families.values() for line in its], processes))
+    scores = dict(matches.played([line for its in families.values() for line in its], processes))
     for name, its in families.items():
-        both = [score for line in its for score in found[line]]
+        both = [score for line in its for score in scores[line]]
         spread = [score.points for score in both]
         error = pstdev(spread) / len(spread) ** 0.5
         print(
@@ -158,8 +157,8 @@ def mixed(deals: int) -> Row:
         return choose(view, "strong" if view.you < 2 else "casual", "a")  # partners sit at 0 and 2, or 1 and 3
 
     first, second = Contender(one_of_each), Contender(level("solid", "b"))
-    found = match(rules.ruleset("partnership", {}, 4), (first, second), deals=deals, whole_games=False, seed="1")
-    return {"first": "strong with casual", "second": "solid", **found}
+    figures = match(rules.ruleset("partnership", {}, 4), (first, second), deals=deals, whole_games=False, seed="1")
+    return {"first": "strong with casual", "second": "solid", **figures}
 
 
 def think_time(key: str, seats: int, options: Row, deals: int = 1) -> Row:

@@ -52,12 +52,12 @@ class Contestant:
 
     def measure(self, phases: list[Row], spare: int) -> Row:
         """The players' measurements at each rate; *spare* games wait beside those played at once."""
-        wanted = {"phases": phases, "together": TOGETHER, "movesAGame": self.moves_a_game}
-        with self.running(self.games(TOGETHER + spare), patience=1000 * PATIENCE_SECONDS, **wanted) as driver:
-            said, _nothing = driver.communicate()
+        options = {"phases": phases, "together": TOGETHER, "movesAGame": self.moves_a_game}
+        with self.running(self.games(TOGETHER + spare), patience=1000 * PATIENCE_SECONDS, **options) as driver:
+            output, _nothing = driver.communicate()
         if driver.returncode:
             raise RuntimeError(f"The players of {self.name} gave up:\n{self.servers[0].log()}")
-        return {"name": self.name, "kind": self.kind, **json.loads(said)}
+        return {"name": self.name, "kind": self.kind, **json.loads(output)}
 
     def idle_kb(self, players: int, known: int = 100) -> float:
         """The memory added by each player who only watches. The first *known* players load what is loaded once."""

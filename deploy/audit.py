@@ -35,8 +35,8 @@ def main() -> int:
 
 
 def nobody_asked(reason: str) -> int:
-    said = "Can't check for known vulnerabilities. Try again where the package index is reachable."
-    sys.stderr.write(f"{said} ({reason})\n")
+    message = "Can't check for known vulnerabilities. Try again where the package index is reachable."
+    sys.stderr.write(f"{message} ({reason})\n")
     return 2
 
 

@@ -16,8 +16,8 @@ HEADING = re.compile(r"^#{1,6}\s+(.*?)\s*#*\s*$")
 
 
 def documents(root: Path) -> list[Path]:
-    found = (path for path in root.rglob("*.md") if path.is_file())
-    return sorted(path for path in found if not any(_left_out(part) for part in path.relative_to(root).parts[:-1]))
+    paths = (path for path in root.rglob("*.md") if path.is_file())
+    return sorted(path for path in paths if not any(_left_out(part) for part in path.relative_to(root).parts[:-1]))
 
 
 def _left_out(folder: str) -> bool:
@@ -36,18 +36,18 @@ def lines(path: Path) -> Iterator[tuple[int, str]]:
 
 def anchors(path: Path) -> set[str]:
     """As GitHub makes them of headings: the second "Speed" is speed-1."""
-    found: set[str] = set()
+    names: set[str] = set()
     for _number, line in lines(path):
-        found.update(re.findall(r"<a (?:id|name)=\"([^\"]+)\"", line))
+        names.update(re.findall(r"<a (?:id|name)=\"([^\"]+)\"", line))
         if heading := HEADING.match(line):
             text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", heading[1]).lower()
             name = again = re.sub(r"[^\w\- ]", "", text).replace(" ", "-")
             number = 0
-            while again in found:
+            while again in names:
                 number += 1
                 again = f"{name}-{number}"
-            found.add(again)
-    return found
+            names.add(again)
+    return names
 
 
 def dead_links(root: Path) -> Iterator[str]:

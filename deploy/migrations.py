@@ -64,8 +64,8 @@ def _list() -> Path:
 
 
 def _is_tagged(version: str) -> bool:
-    found = subprocess.run(["git", "tag", "--list", f"v{version}"], cwd=ROOT, capture_output=True, check=True)
-    return bool(found.stdout.strip())
+    tags = subprocess.run(["git", "tag", "--list", f"v{version}"], cwd=ROOT, capture_output=True, check=True)
+    return bool(tags.stdout.strip())
 
 
 def main() -> None:

@@ -103,13 +103,13 @@ def code_words(path: Path) -> Iterator[Passage]:
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type != tokenize.COMMENT:
             continue
-        said = token.string.lstrip("#: ")
+        words = token.string.lstrip("#: ")
         if token.start[0] == last + 1:
-            text += " " + said
+            text += " " + words
         else:
             if text:
                 yield Passage(f"{_named(path)}:{first}", text)
-            text, first = said, token.start[0]
+            text, first = words, token.start[0]
         last = token.start[0]
     if text:
         yield Passage(f"{_named(path)}:{first}", text)

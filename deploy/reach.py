@@ -15,18 +15,18 @@ def sentences(listens: str, env: Mapping[str, str], at_home: str | None) -> list
     """The lines to print. *at_home*: this machine's address in its network, or None."""
     port = env.get("PORT") or "8000"
     site = (env.get("SITE_URL") or f"http://localhost:{port}").rstrip("/")
-    said = [f"{env.get('SITE_NAME') or 'Boneyard'} is at {site} (stop it with Ctrl-C)"]
+    texts = [f"{env.get('SITE_NAME') or 'Boneyard'} is at {site} (stop it with Ctrl-C)"]
     if _is_loopback(listens) or not _is_loopback(urlsplit(site).hostname or ""):
-        return said
+        return texts
     here = at_home if listens in {"0.0.0.0", "::"} else listens  # noqa: S104  a comparison
     address = f"http://{here or 'the-name-of-this-machine'}:{port}"
     if env.get("ALLOWED_HOSTS"):
-        said.append("Others can use the names in ALLOWED_HOSTS, but links in mails and QR codes point to localhost.")
+        texts.append("Others can use the names in ALLOWED_HOSTS, but links in mails and QR codes point to localhost.")
     else:
-        said.append("Other devices can connect, but they only get an error page: this address isn't in ALLOWED_HOSTS.")
-    said.append(f"To let phones in:  make run HOST={listens} SITE_URL={address}")
-    said.append("(All links begin with SITE_URL. ALLOWED_HOSTS=name,name adds more names.)")
-    return said
+        texts.append("Other devices can connect, but they only get an error page: this address isn't in ALLOWED_HOSTS.")
+    texts.append(f"To let phones in:  make run HOST={listens} SITE_URL={address}")
+    texts.append("(All links begin with SITE_URL. ALLOWED_HOSTS=name,name adds more names.)")
+    return texts
 
 
 def _is_loopback(host: str) -> bool:

@@ -30,20 +30,20 @@ def wrapped_entries(changelog: str) -> list[str]:
 
 def hindrances(version: str) -> list[str]:
     changed = subprocess.run(["git", "status", "--porcelain"], cwd=ROOT, capture_output=True, text=True, check=True)
-    said = [f"not committed: {line}" for line in changed.stdout.splitlines()]
+    messages = [f"not committed: {line}" for line in changed.stdout.splitlines()]
     changelog = (ROOT / "CHANGELOG.md").read_text()
     if not re.search(rf"^## {re.escape(version)}( |$)", changelog, re.MULTILINE):
-        said.append(f"CHANGELOG.md doesn't mention {version}, the version in pyproject.toml")
-    said += wrapped_entries(changelog)
+        messages.append(f"CHANGELOG.md doesn't mention {version}, the version in pyproject.toml")
+    messages += wrapped_entries(changelog)
     hashes = migrations.released()
     if wrong := [*migrations.edited(hashes), *migrations.unlisted(hashes)]:
-        said.append(f"make freeze: deploy/migrations.json doesn't match {', '.join(wrong)}")
-    said += [
+        messages.append(f"make freeze: deploy/migrations.json doesn't match {', '.join(wrong)}")
+    messages += [
         f"make dumps: {name} is missing"
         for name in (f"tests/upgrade/{version}-{kind}.sql.gz" for kind in ("sqlite", "postgresql"))
         if not (ROOT / name).exists()
     ]
-    return said + missing_texts()
+    return messages + missing_texts()
 
 
 def main() -> None:

@@ -92,14 +92,14 @@ def reword(changes: dict[str, dict[str, str | list[str]]]) -> list[str]:
 
 def missing_texts() -> list[str]:
     """A line for each language, followed by its missing and fuzzy texts. Empty if all texts are translated."""
-    said = []
+    messages = []
     for language in sorted({source.parts[-3] for source in edited()}):
         texts = [text for source in edited() if source.parts[-3] == language for text in polib.pofile(source)]
         wanting = [text for text in texts if not (text.translated() or text.obsolete)]
         if wanting:
-            said.append(f"{language}: {len(wanting)} of {len(texts)} texts are missing or fuzzy")
-            said += [f"  {'fuzzy' if text.fuzzy else 'missing'}: {text.msgid!r}" for text in wanting]
-    return said
+            messages.append(f"{language}: {len(wanting)} of {len(texts)} texts are missing or fuzzy")
+            messages += [f"  {'fuzzy' if text.fuzzy else 'missing'}: {text.msgid!r}" for text in wanting]
+    return messages
 
 
 def ungathered_texts() -> list[str]:

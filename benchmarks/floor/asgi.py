@@ -61,8 +61,8 @@ class Floor(AsyncWebsocketConsumer):
 
 def view(version: int) -> str:
     """Seats move in turn; the text is as long as an average view."""
-    shown = {"status": "playing", "round": {"turn": version % 2, "legal": LEGAL}, "pad": "x" * settings.VIEW_BYTES}  # type: ignore[misc]  # of benchmarks/floor/settings.py
-    return orjson.dumps({"type": "view", "version": version, "view": shown}).decode()
+    fields = {"status": "playing", "round": {"turn": version % 2, "legal": LEGAL}, "pad": "x" * settings.VIEW_BYTES}  # type: ignore[misc]  # of benchmarks/floor/settings.py
+    return orjson.dumps({"type": "view", "version": version, "view": fields}).decode()
 
 
 def create_table() -> None:
