@@ -210,7 +210,8 @@ def test_a_late_entry_to_a_swiss_has_half_a_point_until_the_second_round_is_pair
     entry = enter(swiss, late, ruled.world)
     assert entry.late
     assert results_of(late, swiss) == [(1, "absent")]
-    assert Place.objects.get(entry=entry).points2 == 1
+    place = Place.objects.get(entry=entry)
+    assert (place.points2, place.seed, place.entry.seed) == (1, 10, 10)
     recounted(swiss)
     ruled.play_a_round(swiss)
     assert refused(swiss, later, ruled.world) == "entries_closed"

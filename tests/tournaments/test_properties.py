@@ -16,6 +16,7 @@ from tests.samples import some
 from tests.tournaments.ruled import Ruled, recounted
 from tournaments.entries import withdrawing
 from tournaments.models import Entry, Pairing, Place, Result, Round, Start, TableOf, Tournament
+from tournaments.rounds import standing
 
 pytestmark = pytest.mark.django_db(transaction=True)
 KINDS: dict[str, dict[str, Any]] = {
@@ -105,3 +106,10 @@ def all_but(there: Tournament, table: TableOf) -> list[Any]:
         list(Entry.objects.order_by("pk").values()), list(TableOf.objects.order_by("pk").values()),
         list(Game.objects.exclude(table_of__pairing=table.pairing_id).order_by("pk").values("status", "winners")),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("sums", "ahead"), [((5.0, 3.0, 5.0, 7.0), (2, 1, 0)), ((), (0, 2, 1))])
+def test_who_is_ahead_of_another_at_a_table_gets_two_for_it_and_one_if_level(sums, ahead):
+    """By the sums of their games; where nobody played, by their points."""
+    mine, *theirs = (Result(side=side, points2=points2) for side, points2 in enumerate((2, 4, 0, 2)))
+    assert standing._ahead(mine, theirs, sums) == ahead
