@@ -106,6 +106,7 @@ SENTENCES: dict[type[AnyField], dict[str, texts.Text]] = {
     serializers.CharField: {"blank": forms.Field.default_error_messages["required"]},
     serializers.IntegerField: {"invalid": forms.IntegerField.default_error_messages["invalid"]},
     serializers.FloatField: {"invalid": forms.FloatField.default_error_messages["invalid"]},
+    serializers.BooleanField: {"invalid": _("Choose yes or no (true or false).")},
     serializers.DateField: {"invalid": _("Enter a date that exists, such as 2026-11-29.")},
     Choice: {"invalid_choice": _("“{input}” isn’t possible here. Choose one of: {choices}.")},
 }
