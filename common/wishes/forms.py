@@ -40,7 +40,7 @@ class WishField(forms.Field):
             self.widget.choices = note.choices or getattr(reader, "choices", {}).items()
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
-        typed = isinstance(widget, forms.TextInput | forms.NumberInput | forms.Textarea)
+        typed = isinstance(widget, forms.widgets.Input | forms.Textarea) and not widget.is_hidden
         bounds: dict[Any, Any] = {type(each): each for each in self.reader.validators} if typed else {}
         return {name: bounds[kind].limit_value for kind, name in ATTRIBUTES.items() if kind in bounds}
 

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import pytest
 from django.db.models import TextChoices
+from django.forms import SearchInput, Textarea, TextInput, URLInput
 from django.http import QueryDict
 from django.utils.http import urlencode
 from rest_framework.exceptions import ValidationError
@@ -104,6 +105,15 @@ def test_a_form_has_the_bounds_and_choices_of_its_wish():
     assert 'min="1" max="9"' in str(form["number"])
     assert '<option value="blue" selected>Blue</option>' in str(form["colour"])
     assert 'type="date"' in str(form["day"])
+
+
+@pytest.mark.parametrize("widget", [TextInput, SearchInput, URLInput, Textarea])
+def test_each_field_to_write_in_says_how_long_a_text_may_be(widget):
+    @dataclass(frozen=True, slots=True)
+    class Search:
+        text: Annotated[str, Most(60), Shown("Search", widget)] = ""
+
+    assert 'maxlength="60"' in str(WishForm(Search)["text"])
 
 
 def test_a_form_that_filters_reads_defaults_for_what_is_invalid():
