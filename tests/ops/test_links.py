@@ -50,7 +50,7 @@ def test_files_that_documents_name_exist():
         for name in path.findall(page.read_text())
     ]
     assert len(found) > 100
-    roots = (ROOT, ROOT / "static", ROOT / "static/js", ROOT / "static/css")
+    roots = (ROOT, ROOT / "apps", ROOT / "static", ROOT / "static/js", ROOT / "static/css")
     assert [
         f"{page.relative_to(ROOT)}: {name}"
         for page, name in found
