@@ -69,7 +69,12 @@ def asked(kind: type[Wish], query: QueryDict) -> Wish:
     readers: Any = shape_of(kind, strict=False)().fields
     several = {name for name, reader in readers.items() if isinstance(reader, serializers.ListField)}
     given = {name: query.getlist(name) if name in several else query[name] for name in query}
-    return _read(kind, given, strict=False)
+    try:
+        return _read(kind, given, strict=False)
+    except serializers.ValidationError as wrong:  # a field that is given several times has one name
+        detail: Any = wrong.detail
+        joined = {name: [sentence for _path, sentence in flat(detail[name])] for name in several & detail.keys()}
+        raise serializers.ValidationError(detail | joined) from None
 
 
 def posted(kind: type[Wish], form: QueryDict) -> Wish:
