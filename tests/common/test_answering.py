@@ -25,6 +25,7 @@ for line in sys.stdin:
 PARENT = """
 import sys
 from pathlib import Path
+import dominoes_site  # the path to the rooms
 from bots.minds.children import Children
 children = Children([sys.executable, "-c", {echo!r}], Path("."), most=2)
 print(children.ask(b"who", owner=1, urgent=True).result(10).decode(), flush=True)
