@@ -22,7 +22,7 @@ LONG = {"variant": "block", "options": {"end": "target:100"}}
 def test_an_immediate_mail_has_text_html_and_an_unsubscribe_link(ada, ben, game_between, mail_to, sink):
     game = game_between(ada, ben, **LONG)
     mover = mail_to(on_turn(game))
-    telling.wish(player=mover, now=timezone.now(), table={"turn": ["mail"]})
+    telling.wish(player=mover, now=timezone.now(), wanted=telling.NewWishes(events={"turn": ["mail"]}))
     sweep_soon()
     (mail,) = sink.mails
     assert (mail["Subject"], mail["To"]) == ("Your turn: Block", f"{mover.username}@example.org")
@@ -35,7 +35,7 @@ def test_an_immediate_mail_has_text_html_and_an_unsubscribe_link(ada, ben, game_
 
 def test_a_mail_refused_for_now_is_sent_once_later(ada, ben, game_between, mail_to, sink):
     game = game_between(ada, ben, **LONG)
-    telling.wish(player=mail_to(on_turn(game)), now=timezone.now(), table={"turn": ["mail"]})
+    telling.wish(player=mail_to(on_turn(game)), now=timezone.now(), wanted=telling.NewWishes(events={"turn": ["mail"]}))
     sink.refusing = 1
     sweep_soon()
     assert sink.mails == []
@@ -50,7 +50,7 @@ def test_a_mail_is_in_its_readers_language(ada, ben, game_between, mail_to, sink
     mover = mail_to(on_turn(game))
     mover.language = "de"
     mover.save(update_fields=["language"])
-    telling.wish(player=mover, now=timezone.now(), table={"turn": ["mail"]})
+    telling.wish(player=mover, now=timezone.now(), wanted=telling.NewWishes(events={"turn": ["mail"]}))
     sweep_soon()
     assert '<html lang="de">' in sink.mails[0].get_body(("html",)).get_content()
 
@@ -59,7 +59,7 @@ def test_a_player_name_cannot_add_mail_headers(ada, ben, mail_to, sink):
     ben.nickname = "Ben\r\nBcc: eve@example.org"
     ben.save(update_fields=["nickname"])
     telling.tell(player=mail_to(ada), event="friend", by=ben, now=timezone.now())
-    telling.wish(player=ada, now=timezone.now(), table={"friend": ["mail"]})
+    telling.wish(player=ada, now=timezone.now(), wanted=telling.NewWishes(events={"friend": ["mail"]}))
     sweep_soon()
     (mail,) = sink.mails
     assert mail["Bcc"] is None
@@ -71,7 +71,7 @@ def test_a_player_name_cannot_add_mail_headers(ada, ben, mail_to, sink):
 def awake(player, zone="Europe/Berlin", hour=8, now: datetime | None = None):
     player.time_zone = zone
     player.save(update_fields=["time_zone"])
-    telling.wish(player=player, now=now or timezone.now(), digest_hour=hour)
+    telling.wish(player=player, now=now or timezone.now(), wanted=telling.NewWishes(digest_hour=hour))
     return player
 
 
@@ -79,7 +79,9 @@ def test_the_daily_mail_comes_in_the_morning_and_lists_least_time_first(ada, ben
     games = [game_between(ada, ben, turn_seconds=(2 + n) * 86_400, **LONG) for n in (2, 0, 1)]
     Game.objects.update(turn=0)
     awake(mail_to(ada))
-    telling.wish(player=ada, now=timezone.now(), table={"reminder": []})  # whether one is due depends on the hour
+    telling.wish(
+        player=ada, now=timezone.now(), wanted=telling.NewWishes(events={"reminder": []})
+    )  # whether one is due depends on the hour
     due = Wishes.objects.get(user=ada).digest_due
     queued.sweep(due - timedelta(seconds=1))
     assert sink.mails == []
@@ -180,7 +182,7 @@ def test_one_click_ends_the_daily_mail_without_logging_in(ada, ben, game_between
 def test_one_click_ends_only_that_kind_of_mail(ada, ben, game_between, mail_to, sink):
     game = game_between(ada, ben, **LONG)
     mover = mail_to(on_turn(game))
-    telling.wish(player=mover, now=timezone.now(), table={"turn": ["mail", "push"]})
+    telling.wish(player=mover, now=timezone.now(), wanted=telling.NewWishes(events={"turn": ["mail", "push"]}))
     before = queries.wishes(mover).table()
     sweep_soon()
     Client().post(stop_link(sink.mails[0]))
@@ -189,7 +191,11 @@ def test_one_click_ends_only_that_kind_of_mail(ada, ben, game_between, mail_to, 
 
 def test_one_click_ends_mails_about_games_that_start_with_your_turn(ada, ben, game_between, mail_to, sink):
     for player in (ada, ben):
-        telling.wish(player=mail_to(player), now=timezone.now(), table={"turn": [], "started": ["mail"]})
+        telling.wish(
+            player=mail_to(player),
+            now=timezone.now(),
+            wanted=telling.NewWishes(events={"turn": [], "started": ["mail"]}),
+        )
     game = game_between(ada, ben, **LONG)
     sweep_soon()
     mover = on_turn(game)
@@ -201,7 +207,7 @@ def test_one_click_ends_mails_about_games_that_start_with_your_turn(ada, ben, ga
 def test_one_click_also_drops_a_mail_that_waits(ada, ben, game_between, mail_to, sink):
     game = game_between(ada, ben, **LONG)
     mover = mail_to(on_turn(game))
-    telling.wish(player=mover, now=timezone.now(), table={"turn": ["mail"]})
+    telling.wish(player=mover, now=timezone.now(), wanted=telling.NewWishes(events={"turn": ["mail"]}))
     soon = timezone.now() + SOON
     queued.prepare(soon)
     telling.stop(player=mover, kind="turn", now=soon)

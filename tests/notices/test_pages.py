@@ -46,7 +46,7 @@ def test_the_bell_counts_new_ones_and_opening_a_game_marks_its_as_read(ada, ben,
 
 def test_events_switched_off_for_the_site_are_not_listed(ada, ben, game_between):
     game_between(ada, ben, **LONG)
-    telling.wish(player=ada, now=timezone.now(), table={"turn": [], "started": []})
+    telling.wish(player=ada, now=timezone.now(), wanted=telling.NewWishes(events={"turn": [], "started": []}))
     assert bell(as_(ada)) == 0
     assert "Your turn" not in as_(ada).get("/notices/").content.decode()
 

@@ -28,7 +28,11 @@ def test_no_channel_reveals_a_tile_in_a_whole_game(ada, ben, game_between, mail_
     browsers = []
     for player in (ada, ben):
         mail_to(player)
-        telling.wish(player=player, now=timezone.now(), table=everything, webhook=f"{pushes.url}/hook/{player.pk}")
+        telling.wish(
+            player=player,
+            now=timezone.now(),
+            wanted=telling.NewWishes(events=everything, webhook=f"{pushes.url}/hook/{player.pk}"),
+        )
         browsers.append(browser_of(player))
     game = game_between(ada, ben, variant=variant, options={"end": "rounds:3"})  # three deals show as much as a hundred
     rng, said = random.Random(5), []

@@ -213,7 +213,9 @@ def test_a_notification_that_fails_is_retried_later(ada, ben, game_between, brow
 @pytest.mark.both_databases
 def test_each_notification_needs_a_few_statements(ada, ben, game_between, mail_to, sink, browser_of):
     for player in (ada, ben):
-        telling.wish(player=mail_to(player), now=timezone.now(), table={"turn": ["mail", "push"]})
+        telling.wish(
+            player=mail_to(player), now=timezone.now(), wanted=telling.NewWishes(events={"turn": ["mail", "push"]})
+        )
         browser_of(player)
 
     def queries_of(games: int) -> int:
@@ -228,7 +230,7 @@ def test_each_notification_needs_a_few_statements(ada, ben, game_between, mail_t
 
 
 def test_a_sweep_opens_no_more_mail_connections_than_it_has_helpers(ada, ben, game_between, mail_to, sink):
-    telling.wish(player=mail_to(ada), now=timezone.now(), table={"friend": ["mail"]})
+    telling.wish(player=mail_to(ada), now=timezone.now(), wanted=telling.NewWishes(events={"friend": ["mail"]}))
     for _letter in range(3 * HELPERS):
         telling.tell(player=ada, event="friend", by=ben, now=timezone.now())
     sweep_soon()
@@ -278,7 +280,7 @@ def test_we_sign_once_an_hour_for_each_push_service(ada, ben, game_between, brow
 
 
 def hooked(player, pushes):
-    return telling.wish(player=player, now=timezone.now(), webhook=f"{pushes.url}/hook")
+    return telling.wish(player=player, now=timezone.now(), wanted=telling.NewWishes(webhook=f"{pushes.url}/hook"))
 
 
 def test_a_webhook_request_is_signed(ada, ben, game_between, pushes):
@@ -333,7 +335,7 @@ def test_each_message_has_its_own_id(ada, ben, game_between, mail_to, mailoutbox
     hooked(mail_to(ben), pushes)
     wanted = {"turn": [], "started": [], "message": ["mail", "webhook"]}
     now = timezone.now()
-    telling.wish(player=ben, now=now, table=wanted)
+    telling.wish(player=ben, now=now, wanted=telling.NewWishes(events=wanted))
     for minute in (0, 10):
         telling.tell(player=ben, event="message", game=game, by=ada, now=now + timedelta(minutes=minute))
         queued.sweep(now + timedelta(minutes=minute) + SOON)

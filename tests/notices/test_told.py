@@ -153,7 +153,7 @@ def test_no_reminder_comes_after_the_move(ada, ben, game_between, browser_of):
 def test_players_choose_when_reminders_come(ada, ben, game_between, browser_of):
     game = game_between(ada, ben, turn_seconds=10 * 3600, **LONG)
     mover = on_turn(game)
-    telling.wish(player=mover, now=timezone.now(), reminders=[90])
+    telling.wish(player=mover, now=timezone.now(), wanted=telling.NewWishes(reminders=[90]))
     browser = browser_of(mover)
     begun = turn_of(game).at
     told = []
@@ -166,11 +166,11 @@ def test_players_choose_when_reminders_come(ada, ben, game_between, browser_of):
 def test_new_reminder_times_apply_to_the_running_turn_but_not_to_the_past(ada, ben, game_between, browser_of):
     game = game_between(ada, ben, turn_seconds=10 * 3600, **LONG)
     mover = on_turn(game)
-    telling.wish(player=mover, now=timezone.now(), reminders=[])
+    telling.wish(player=mover, now=timezone.now(), wanted=telling.NewWishes(reminders=[]))
     browser = browser_of(mover)
     begun = turn_of(game).at
     queued.sweep(begun + SOON)
-    telling.wish(player=mover, now=begun + timedelta(hours=3), reminders=[20, 40])
+    telling.wish(player=mover, now=begun + timedelta(hours=3), wanted=telling.NewWishes(reminders=[20, 40]))
     told = []
     for hour in range(3, 10):
         queued.sweep(begun + timedelta(hours=hour, minutes=1))
@@ -312,8 +312,10 @@ def test_the_end_is_pushed_to_players_who_have_not_seen_it(ada, ben, game_betwee
 
 def test_the_end_of_a_round_is_pushed_to_players_who_want_it(ada, ben, game_between, browser_of):
     game = game_between(ada, ben, **LONG)
-    telling.wish(player=ada, now=timezone.now(), table={"round": ["push"], "turn": [], "started": []})
-    telling.wish(player=ben, now=timezone.now(), table={"turn": [], "started": []})
+    telling.wish(
+        player=ada, now=timezone.now(), wanted=telling.NewWishes(events={"round": ["push"], "turn": [], "started": []})
+    )
+    telling.wish(player=ben, now=timezone.now(), wanted=telling.NewWishes(events={"turn": [], "started": []}))
     browsers = {player: browser_of(player) for player in (ada, ben)}
     play_until_deal(game.public_id, 1)
     sweep_soon()
@@ -375,7 +377,11 @@ def test_a_waiting_invitation_is_sent_only_while_the_seat_is_reserved(ada, ben, 
 @pytest.mark.both_databases
 def test_several_unread_messages_are_one_notification(ada, ben, game_between, browser_of):
     game = game_between(ada, ben, **LONG)
-    telling.wish(player=ben, now=timezone.now(), table={"message": ["push"], "turn": [], "started": []})
+    telling.wish(
+        player=ben,
+        now=timezone.now(),
+        wanted=telling.NewWishes(events={"message": ["push"], "turn": [], "started": []}),
+    )
     browser = browser_of(ben)
     look(game, ben)
     now = timezone.now()
@@ -436,6 +442,6 @@ def test_notifications_of_both_guest_and_account_are_merged_in_few_queries(
 def test_mail_goes_to_confirmed_addresses_only(ada, ben, game_between, mail_to):
     game = game_between(ada, ben, **LONG)
     mover = mail_to(on_turn(game), confirmed=False)
-    telling.wish(player=mover, now=at("2026-01-01 10:00"), table={"turn": ["mail"]})
+    telling.wish(player=mover, now=at("2026-01-01 10:00"), wanted=telling.NewWishes(events={"turn": ["mail"]}))
     sweep_soon()
     assert mail.outbox == []
