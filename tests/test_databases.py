@@ -81,19 +81,24 @@ ASKED_BY = {
     "standings/sums.py": "games/test_settling.py::test_recounting_while_settling_counts_each_game_once",
     "standings/tallies.py": "standings/test_tallies.py::test_a_recount_gives_the_same_sums",
     "talk/queries.py": "talk/test_saying.py::test_unread_messages_are_counted",
-    "tournaments/closing.py": (
+    "tournaments/life/beginning.py": (
+        "tournaments/test_formats.py::test_a_cup_of_six_starts_when_it_is_full_and_everybody_meets_everybody"
+    ),
+    "tournaments/life/calendar.py": "tournaments/test_formats.py::test_a_knockout_goes_on_until_one_is_left",
+    "tournaments/life/closing.py": (
         "tournaments/test_moderating.py::test_places_and_trophies_follow_a_game_that_is_annulled_after_the_end"
     ),
-    "tournaments/entering.py": "tournaments/test_formats.py::test_an_arena_pairs_who_is_free_until_its_last_day",
-    "tournaments/making.py": "tournaments/test_formats.py::test_a_knockout_goes_on_until_one_is_left",
-    "tournaments/rankings.py": "tournaments/test_formats.py::test_the_best_of_two_groups_meet_in_a_final",
-    "tournaments/results.py": "tournaments/test_formats.py::test_four_at_a_table",
-    "tournaments/running.py": (
+    "tournaments/life/steps.py": (
         "tournaments/test_formats.py::test_a_swiss_is_paired_on_fixed_days_and_nobody_meets_twice"
     ),
-    "tournaments/standing.py": "tournaments/test_formats.py::test_a_round_robin_is_played_at_once_or_round_by_round",
-    "tournaments/starting.py": (
+    "tournaments/queries.py": "tournaments/test_formats.py::test_an_arena_pairs_who_is_free_until_its_last_day",
+    "tournaments/rounds/games.py": (
         "tournaments/test_formats.py::test_a_cup_of_six_starts_when_it_is_full_and_everybody_meets_everybody"
+    ),
+    "tournaments/rounds/rankings.py": "tournaments/test_formats.py::test_the_best_of_two_groups_meet_in_a_final",
+    "tournaments/rounds/results.py": "tournaments/test_formats.py::test_four_at_a_table",
+    "tournaments/rounds/standing.py": (
+        "tournaments/test_formats.py::test_a_round_robin_is_played_at_once_or_round_by_round"
     ),
 }
 

@@ -184,7 +184,7 @@ def test_a_move_may_be_a_plain_text():
     ben = rules.play(ada, "6-5")
     assert ben == after(ada, "6-5")
     assert isinstance(ben.move, rules.Move)
-    with pytest.raises(rules.IllegalMove, match="seat 1 can't play 6-4 on 4-4"):
+    with pytest.raises(rules.IllegalMove, match="seat 1 can’t play 6-4 on 4-4"):
         rules.play(ben, "6-4>4-4")
     for text in ("", "six five", None, 7):
         with pytest.raises(rules.Unreadable):
