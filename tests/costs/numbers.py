@@ -188,7 +188,7 @@ CALLS = {
     "a plain move": 445,
     "a move and a forced one": 473,
     "a round's end": 780,
-    "a game's end": 683,
+    "a game's end": 592,
     "a visit: page, socket, move": 12200,
     "one more mail": 2720,
     "one more push": 2290,
