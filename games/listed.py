@@ -199,6 +199,7 @@ def away(games: Iterable[Listed], now: datetime) -> dict[int, datetime]:
     return until
 
 
+@lru_cache(4096)  # most rows repeat few people
 def listed_player(key: int | None, *known: Any) -> ListedPlayer | None:
     """The player with these columns; None without a key, as of a free seat."""
     return None if key is None else ListedPlayer(key, *known)

@@ -115,6 +115,7 @@ def _turns_rule(control: TimeControl) -> str:
     return time_rule(control)
 
 
+@kept_by_language
 def time_rule(control: TimeControl) -> str:
     """The same without what happens to players who run out of time."""
     if control.turn is not None:

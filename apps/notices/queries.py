@@ -15,6 +15,7 @@ from accounts.models import User
 from common.database import read_rows
 from common.joined import Joined
 from common.lists.paging import Page, page
+from common.paths import path_of
 from games.queries import WAITING
 from notices.choices import OF_THE_BOARD, About, Channel, Event
 from notices.listed import ListedNotice, listed_notices
@@ -65,7 +66,7 @@ class Line:
 
     @property
     def address(self) -> str:
-        return reverse("notice", args=[self.notice.pk])
+        return path_of("notice", self.notice.pk)
 
 
 def page_of(player: User, cursor: str, size: int) -> Page[Line]:

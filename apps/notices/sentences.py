@@ -8,6 +8,7 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from common.paths import path_of
 from common.times.dates import moment_words
 from games.listed import Listed, seats_of
 from games.models import Game
@@ -190,7 +191,7 @@ def _path(notice: Notice | ListedNotice) -> str:
     if url := str(notice.words.get("url", "")):
         return url
     if notice.game is not None:
-        return reverse("table", args=[notice.game.public_id])
+        return path_of("table", notice.game.public_id)
     try:
         return reverse("people" if notice.event == Event.FRIEND else "notices")
     except NoReverseMatch:

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
@@ -17,6 +16,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from common.cache.recent import kept_by_language
+from common.paths import path_of
 from games.listed import Listed, ListedSeat, away, listed, ruleset_of
 from games.models import Game, Move
 from games.positions.referee import LEAVING
@@ -47,7 +47,7 @@ class Row:
 
     @property
     def address(self) -> str:
-        return reverse("table", args=[self.game.public_id])
+        return path_of("table", self.game.public_id)
 
     @property
     def speed(self) -> Speed:

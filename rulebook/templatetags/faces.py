@@ -1,5 +1,6 @@
 """Names of people in templates, with their face and the mark of computers and programs."""
 
+from functools import lru_cache
 from typing import Protocol
 
 from django import template
@@ -8,7 +9,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from rulebook.faces import face_drawing, face_of
+from common.cache.recent import kept_by_language
+from rulebook.faces import KEPT, face_drawing, face_of
 
 register = template.Library()
 
@@ -34,12 +36,13 @@ def face(name: str) -> SafeString:
 @register.simple_tag
 def named(person: Named, called: str = "") -> SafeString:
     """The name for lists and headings, or the shorter *called*, with face and mark; links go around it."""
-    return format_html(
-        '<span class="named">{}<span class="named-name">{}</span>{}</span>',
-        face_drawing(face_of(person.name)),
-        called or person.name,
-        mark_of(person),
-    )
+    return _named(person.name, called or person.name, mark_of(person))
+
+
+@lru_cache(KEPT)
+def _named(name: str, called: str, mark: SafeString) -> SafeString:
+    drawn = face_drawing(face_of(name))
+    return format_html('<span class="named">{}<span class="named-name">{}</span>{}</span>', drawn, called, mark)
 
 
 def mark_of(person: Named) -> SafeString:
@@ -50,6 +53,7 @@ def mark_of(person: Named) -> SafeString:
 
 
 @register.simple_tag
+@kept_by_language
 def program_mark() -> SafeString:
     return format_html(
         ' <span class="program" title="{}"><span>{}</span></span>',
@@ -59,6 +63,7 @@ def program_mark() -> SafeString:
 
 
 @register.simple_tag
+@kept_by_language
 def computer_mark(level: str) -> SafeString:
     return format_html(
         ' <span class="program computer" title="{}"><span>{}</span></span>', User.Level(level).label, _("computer")
