@@ -193,7 +193,7 @@ CALLS = {
     "one more mail": 2720,
     "one more push": 2290,
     "home": 26900,
-    "my_games": 16200,
+    "my_games": 17600,
     "history": 11000,
     "lobby": 13700,
 }
