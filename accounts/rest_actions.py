@@ -70,7 +70,11 @@ class Holiday:
 
 
 class NotPossible(Exception):
-    """Why this rest isn't allowed; a sentence for users."""
+    """Why this rest isn't allowed; a sentence for users. *field*: of the form, that it is about."""
+
+    def __init__(self, message: str, field: str = "quiet_to") -> None:
+        super().__init__(message)
+        self.field = field
 
 
 @tried_again
@@ -81,7 +85,7 @@ def change_hours(*, user: User, wanted: Hours, now: datetime) -> None:
         raise NotPossible(_("Give both a start and an end for your quiet hours, or neither."))
     quiet = None if since is None or until is None else (since, until)
     if time_zone not in zones():
-        raise NotPossible(_("Choose a time zone from the list."))
+        raise NotPossible(_("Choose a time zone from the list."), "time_zone")
     if quiet is not None and not timedelta() < length(quiet) <= LONGEST_QUIET:
         raise NotPossible(_("Quiet hours can last up to 12 hours and can’t start and end at the same time."))
     with transaction.atomic():

@@ -29,7 +29,7 @@ def time_settings(request: HttpRequest) -> HttpResponse:
         try:
             rest_actions.change_hours(user=user, wanted=hours.wish, now=timezone.now())
         except rest_actions.NotPossible as refused:
-            hours.add_error("quiet_to", str(refused))
+            hours.add_error(refused.field, str(refused))
         else:
             messages.success(request, _("Saved."))
             return redirect("settings_time")
@@ -41,6 +41,9 @@ def _hours(request: HttpRequest, user: User) -> WishForm[Hours]:
     now = {"weekend": user.weekend_pause, "quiet_from": user.quiet_from, "quiet_to": user.quiet_to}
     zone = user.time_zone or rest_actions.zone_of_browser(request) or "UTC"
     sent = request.POST if request.method == "POST" and "time_zone" in request.POST else None
+    if sent and "weekend_pause" in sent:  # a page that was opened before 0.3.0
+        sent = sent.copy()
+        sent["weekend"] = "on"
     form = WishForm(Hours, sent, initial={"time_zone": zone, **now})
     if not user.time_zone:
         form.fields["time_zone"].widget.attrs["data-guess"] = ""

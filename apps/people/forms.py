@@ -5,8 +5,6 @@ from django.utils.translation import gettext_lazy as _
 
 from people.models import LONGEST_ABOUT, Profile
 
-ANY = ("", _("All"))
-
 
 class ProfileForm(forms.Form):
     """The reader's bio and who can invite them."""

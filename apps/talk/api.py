@@ -93,7 +93,8 @@ class Talk(View):
         reader = seat_links.reader(self.request, public_id)
         if not rooms.readable(game, reader):
             raise refusals.Forbidden("account_needed", _("Log in to read the spectator chat during a game."))
-        page = queries.talk(game, reader, str(self.query(Before).before or "")).page
+        before = self.query(Before).before
+        page = queries.talk(game, reader, "" if before is None else str(before)).page
         return Response(TalkShown(page, context={"game": game}).data)
 
     @endpoint("talk_say", "Send a chat message", {201: MessageShown}, 404)

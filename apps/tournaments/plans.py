@@ -11,7 +11,7 @@ from common.refusals import Unreadable
 from rulebook import choices
 from rulebook.time_control import DAY
 from tournaments import formats
-from tournaments.formats.base import refuse
+from tournaments.formats.base import bad_terms
 from tournaments.kinds import ONE_ROUND, Kind
 from tournaments.models import Terms, Tournament
 
@@ -46,7 +46,7 @@ def effort(terms: Terms, entries: int | None = None) -> Effort:
     )
 
 
-def ends(tournament: Tournament) -> datetime:
+def last_day(tournament: Tournament) -> datetime:
     """The last day, or the latest that it can be if it begins on time."""
     if tournament.last_day is not None:
         return tournament.last_day
@@ -57,21 +57,23 @@ def check(terms: Terms) -> None:
     """Raise `Unreadable` if these terms make no tournament, with a sentence that says what helps."""
     ruleset = _playable(terms.kind)
     if terms.least < terms.kind.seating.fewest:
-        raise refuse(_("That’s too few entries for this kind of table."))
+        raise bad_terms(_("That’s too few entries for this kind of table."))
     if not terms.least <= terms.most <= MOST_ENTRIES:
-        raise refuse(_("The maximum of entries can’t be below the minimum."))
+        raise bad_terms(_("The maximum of entries can’t be below the minimum."))
     if not 1 <= terms.deals <= MOST_DEALS:
-        raise refuse(_("A match has up to 12 games."))
+        raise bad_terms(_("A match has up to 12 games."))
     if terms.deals % ruleset.seats and terms.end == ONE_ROUND:
         text = _("Everyone should lead equally often, so choose a multiple of %(n)d games per match.")
-        raise refuse(text % {"n": ruleset.seats})
+        raise bad_terms(text % {"n": ruleset.seats})
     formats.of(terms).check(terms)
     taken, needed = effort(terms), days_needed(terms)
     if taken.games > MOST_GAMES_AT_ONCE:
-        raise refuse(_("That would be %(n)d games at once. Choose fewer entries or fewer games.") % {"n": taken.games})
+        raise bad_terms(
+            _("That would be %(n)d games at once. Choose fewer entries or fewer games.") % {"n": taken.games}
+        )
     if needed > terms.round_days:
         text = _("A game takes about %(n)d days with this clock, so a round needs at least %(days)d days.")
-        raise refuse(text % {"n": round(taken.game), "days": needed})
+        raise bad_terms(text % {"n": round(taken.game), "days": needed})
 
 
 def days_needed(terms: Terms) -> int:
@@ -93,13 +95,13 @@ def _playable(kind: Kind) -> rules.RuleSet:
     if game is None:
         raise Unreadable("unknown_variant", _("There is no such game."))
     if kind.seats not in game.seats:
-        raise refuse(_("This game can’t be played by this number of players."))
+        raise bad_terms(_("This game can’t be played by this number of players."))
     try:
         ruleset = kind.ruleset
     except rules.ImpossibleRules as impossible:
-        raise refuse(_("This game can’t be played in single rounds.")) from impossible
+        raise bad_terms(_("This game can’t be played in single rounds.")) from impossible
     if ruleset.sides != kind.seating.sides(kind.seats):
-        raise refuse(_("This game doesn’t allow that. Choose something else for “At the table”."))
+        raise bad_terms(_("This game doesn’t allow that. Choose something else for “At the table”."))
     return ruleset
 
 
@@ -107,4 +109,4 @@ def check_of_makers(terms: Terms) -> None:
     """As `check`, for tournaments that players hold."""
     check(terms)
     if terms.most > MOST_OF_MAKERS:
-        raise refuse(_("A tournament that you create has up to 64 entries."))
+        raise bad_terms(_("A tournament that you create has up to 64 entries."))

@@ -1,4 +1,4 @@
-"""Who sits at a table: all in which the four ways differ."""
+"""The four seatings, and everything that differs between them."""
 
 from collections.abc import Iterable, Sequence
 from itertools import chain

@@ -1,4 +1,4 @@
-"""What people ask of tournaments: pages and the API read it alike."""
+"""Requests about tournaments, which pages and the API read alike."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -37,6 +37,8 @@ class Between:
         """For a field of REST framework. Texts are bounded by Django's sentences, which say how long they are."""
         if kind in {int, float}:
             return {"min_value": self.least, "max_value": self.most}
+        if get_origin(kind) is tuple:
+            return {"min_length": self.least, "max_length": self.most}
         least, most = validators.MinLengthValidator, validators.MaxLengthValidator
         bounds = ((most, self.most), (least, self.least))
         options: dict[str, Any] = {"validators": [kind(bound) for kind, bound in bounds if bound is not None]}
@@ -55,7 +57,6 @@ class Shown:
 
     label: texts.Text
     widget: type[forms.Widget] | forms.Widget | None = None
-    help_text: texts.Text = ""
     choices: Any = None
     required: bool | None = None
 

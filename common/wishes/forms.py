@@ -34,7 +34,7 @@ class WishField(forms.Field):
         self.reader, self.otherwise = reader, otherwise
         required = otherwise is MISSING if note.required is None else note.required
         widget = note.widget or _widget(reader, note)
-        super().__init__(required=required, label=note.label, help_text=note.help_text, widget=widget)
+        super().__init__(required=required, label=note.label, widget=widget)
         self.initial = None if otherwise is MISSING else otherwise
         if isinstance(self.widget, forms.Select | forms.RadioSelect | forms.CheckboxSelectMultiple):
             self.widget.choices = note.choices or getattr(reader, "choices", {}).items()
@@ -74,22 +74,27 @@ class WishForm(forms.Form, Generic[Wish]):
     def __init__(self, kind: type[Wish], data: "MultiValueDict[str, str] | None" = None, **more: Any) -> None:
         super().__init__(data, **more)
         self.kind = kind
-        self.fields = {name: WishField(*parts) for name, parts in _parts(kind).items()} | self.fields
+        # Readers of its own: REST framework's sentences stay in the language in which they were first read.
+        readers = shape_of(kind, strict=False)().fields
+        shown = {name: WishField(readers[name], note, otherwise) for name, note, otherwise in _shown(kind)}
+        self.fields = shown | self.fields
 
     @property
     def wish(self) -> Wish:
         """What the form asks for. Defaults replace what is invalid, so ask `is_valid` first where that matters."""
         self.is_valid()
-        return self.kind(**{name: value for name, value in self.cleaned_data.items() if name in _parts(self.kind)})
+        return self.kind(
+            **{name: self.cleaned_data[name] for name, *_ in _shown(self.kind) if name in self.cleaned_data}
+        )
 
 
 @cache
-def _parts(kind: Any) -> dict[str, tuple[AnyField, Shown, Any]]:
-    """For each field of the form what reads it, how it is shown, and its default."""
-    readers, hints = shape_of(kind, strict=False)().fields, get_type_hints(kind, include_extras=True)
-    return {
-        field.name: (readers[field.name], note, field.default)
+def _shown(kind: Any) -> list[tuple[str, Shown, Any]]:
+    """For each field of the form its name, how it is shown, and its default."""
+    hints = get_type_hints(kind, include_extras=True)
+    return [
+        (field.name, note, field.default)
         for field in fields(kind)
         for note in apart(hints[field.name])[1]
         if isinstance(note, Shown)
-    }
+    ]

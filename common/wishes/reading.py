@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 Wish = TypeVar("Wish", bound="DataclassInstance")
-Checked = dict[str, Any]  # what an `Input` has read, by its fields
 
 
 class Input(serializers.Serializer[object]):

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.fields import empty
 
-from accounts.api.fields import Name, Nickname
+from accounts.api.fields import LONGEST_USERNAME, Name, Nickname
 from accounts.models import User
 from common.wishes import LARGEST_NUMBER, NULLABLE, Between, Cursor, Most
 from games.actions import LONGEST_MOVE
@@ -191,7 +191,7 @@ class WhichGames(Filters):
 
     status: Annotated[tuple[Game.Status, ...], "Repeat it for several values."] = ()
     mine: Annotated[bool, "Only your games, including those by link."] = False
-    by: Annotated[str | None, "", Name, Most(150), "The host's user name."] = None
+    by: Annotated[str | None, "", Name, Most(LONGEST_USERNAME), "The host's user name."] = None
     rating_from: Annotated[
         Version | None,
         "The host's lowest rating in that kind of game. Hosts without one are left out.",

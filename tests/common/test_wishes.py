@@ -9,6 +9,7 @@ import pytest
 from django.db.models import TextChoices
 from django.forms import SearchInput, Textarea, TextInput, URLInput
 from django.http import QueryDict
+from django.utils import translation
 from django.utils.http import urlencode
 from rest_framework.exceptions import ValidationError
 
@@ -126,3 +127,25 @@ def test_the_shape_describes_the_fields():
     assert (fields["name"].required, fields["number"].required, fields["number"].default) == (True, False, 1)
     assert (fields["day"].allow_null, fields["number"].allow_null) == (True, False)
     assert list(fields["colour"].choices.items()) == [("red", "Red"), ("blue", "Blue")]
+
+
+def test_each_reader_gets_refusals_in_their_language():
+    """REST framework's own sentences are formatted once, so forms must not share what reads their fields."""
+
+    def refused_in(language: str) -> str:
+        with translation.override(language):
+            return str(WishForm(Order, QueryDict("name=Ada&number=0")).errors["number"][0])
+
+    german, english = refused_in("de"), refused_in("en")
+    assert german != english == "Ensure this value is greater than or equal to 1."
+
+
+def test_lists_are_refused_by_their_number_of_elements():
+    @dataclass(frozen=True, slots=True)
+    class Invited:
+        names: Annotated[tuple[str, ...], Between(1, 2)]
+
+    for names in ([], ["Ada", "Ben", "Cleo"]):
+        with pytest.raises(ValidationError) as refused:
+            sent(Invited, {"names": names})
+        assert "elements" in str(refused.value.detail["names"][0])

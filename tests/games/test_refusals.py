@@ -1,4 +1,4 @@
-"""What a game's actions refuse, each refusal once. Pages, API and sockets hand on its code, sentence and status."""
+"""What a game's actions refuse, each refusal once. Pages, API and sockets hand on its code and status."""
 
 import random
 from collections.abc import Callable
@@ -164,5 +164,8 @@ def test_after_one_of_three_resigned(ada, ben, cleo, game_between):
 def test_a_new_game(ada, settings, code):
     with pytest.raises((refusals.Unreadable, rules.ImpossibleRules)) as refused:
         create_game(creator=ada, **({"variant": "draw"} | settings))
-    assert refused.value.code == code
+    assert (refused.value.code, refusals.meaning(refused.value).status) == (
+        code,
+        409 if code == "impossible_rules" else 400,
+    )
     assert not Game.objects.exists()

@@ -32,15 +32,20 @@ def test_games_of_one_round_are_as_many_as_let_everyone_lead():
 
 @pytest.mark.parametrize("entries", [1, 3])
 @pytest.mark.parametrize(
-    "terms",
+    ("terms", "games"),
     [
-        {"format": "round_robin", "rounds": 1},
-        {"format": "round_robin", "seating": "rotating", "seats": 4},
-        {"format": "cup", "seating": "rotating", "seats": 4},
+        ({"format": "round_robin", "rounds": 1}, 2),
+        ({"format": "round_robin", "seating": "rotating", "seats": 4}, 6),
+        ({"format": "cup", "seating": "rotating", "seats": 4}, 6),
     ],
 )
-def test_the_page_says_what_a_tournament_takes_that_most_have_left(terms, entries):
-    assert words.takes(Tournament(**CUP | terms), entries).startswith("Up to ")
+def test_the_page_says_what_a_tournament_takes_that_most_have_left(terms, games, entries):
+    assert words.takes(Tournament(**CUP | terms), entries).startswith(f"Up to {games} games at once")
+
+
+def test_in_a_knockout_of_three_at_a_table_four_entries_meet_at_three_tables_each():
+    terms = {"format": "knockout", "seating": "pod", "seats": 3, "deals": 3, "least": 4}
+    assert plans.effort(Tournament(**CUP | terms)).games == 9
 
 
 @pytest.mark.parametrize(

@@ -13,5 +13,5 @@ A_PAGE = 50
 class View(Base):
     def page(self, shape: type[NumberedPage], rows: QuerySet[Model], wanted: Place, **context: object) -> Response:
         """The page of the rows that is wanted, with the key of the next page."""
-        listing = page(rows, str(wanted.after or ""), A_PAGE)
+        listing = page(rows, "" if wanted.after is None else str(wanted.after), A_PAGE)
         return Response(shape(listing, context=context).data)

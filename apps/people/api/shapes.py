@@ -6,6 +6,7 @@ from typing import Annotated
 
 from rest_framework import serializers
 
+from accounts.api.fields import LONGEST_USERNAME
 from accounts.models import User
 from common.api.shapes import Moment, Shape
 from common.lists.paging import Page
@@ -13,7 +14,6 @@ from common.wishes import Between, Most
 from people import queries
 from people.models import Block, Friendship, Invitation
 
-LONGEST_USERNAME = 150
 MOST_INVITED = 7
 
 

@@ -13,7 +13,8 @@ from django.views.decorators.http import require_safe
 
 import rules
 from accounts import guests
-from common.wishes import Cursor, Shown, WishForm
+from accounts.api.fields import LONGEST_USERNAME
+from common.wishes import Cursor, Most, Shown, WishForm
 from games.after_move import HostsRated
 from games.lobby import ANY, Filters, all_of_one, few_of_each, game_choices, narrow, open_tables
 from rulebook.time_control import Speed
@@ -28,7 +29,7 @@ class WhichOpen(Filters):
 
     variant: Annotated[str | None, list(rules.VARIANTS), Shown(_("Game"), choices=game_choices)] = None
     near: Annotated[Literal["", "mine"], Shown(_("Host’s rating"), choices=[ANY, ("mine", _("Near mine (±150)"))])] = ""
-    by: Annotated[str, Shown("", HiddenInput)] = ""
+    by: Annotated[str, Most(LONGEST_USERNAME), Shown("", HiddenInput)] = ""
     after: Cursor = ""
 
 

@@ -32,8 +32,9 @@ class Tournaments(View):
         in it until you enter.
         """
         now = timezone.now()
+        asked = wish.tournament(now)
         limits.check("find", self.request)
-        made = making.make(maker=player, tournament=wish.tournament(now), now=now)
+        made = making.make(maker=player, tournament=asked, now=now)
         return self.tournament(made.public_id, status=201)
 
 
@@ -77,10 +78,10 @@ class Agree(View):
         404,
         409,
     )
-    def post(self, sent: wishes.Agreement, tournament: str) -> Response:
+    def post(self, player: User, sent: wishes.Agreement, tournament: str) -> Response:
         """That declines the others who asked you. To decline all, enter by yourself, or `leave/`."""
         asked_by = finding.account(sent.partner) if sent.partner else None
-        entering.agree(public_id=tournament, player=self.player, asked_by=asked_by, now=timezone.now())
+        entering.agree(public_id=tournament, player=player, asked_by=asked_by, now=timezone.now())
         return self.tournament(tournament)
 
 

@@ -98,7 +98,7 @@ class TournamentLine(Shape):
         return tournament.starts_at or tournament.entries_end
 
     def last_day_of(self, tournament: Tournament) -> datetime:
-        return plans.ends(tournament)
+        return plans.last_day(tournament)
 
 
 class TournamentList(PageShape):

@@ -89,7 +89,7 @@ class MyGames(View):
 
 class NextGame(View):
     @endpoint("tournament_next", "Get your next game in a tournament", outputs.NextGame, 404)
-    def get(self, wanted: AfterGame, tournament: str) -> Response:
+    def get(self, player: User, wanted: AfterGame, tournament: str) -> Response:
         """The one with your turn whose deadline comes first."""
-        game = queries.next_game(self.player.pk, queries.find(tournament), wanted.after)
+        game = queries.next_game(player.pk, queries.find(tournament), wanted.after)
         return Response(outputs.NextGame({"game": game}).data)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 import pairing
 from pairing import Entrant, Tiebreak
-from tournaments.formats.base import Format, refuse
+from tournaments.formats.base import Format, bad_terms
 from tournaments.models import Entry, Place, Terms, Tournament
 from tournaments.rounds import pairings
 from tournaments.rounds.pairings import Drawn, Table
@@ -36,7 +36,7 @@ class Arena(Format):
 
     def check(self, terms: Terms) -> None:
         if not 1 <= terms.at_once <= MOST_AT_ONCE:
-            raise refuse(_("In an arena, everyone has 1 to 5 matches at once."))
+            raise bad_terms(_("In an arena, everyone has 1 to 5 matches at once."))
 
     def tables_at_once(self, terms: Terms, _entries: int) -> int:
         return terms.at_once

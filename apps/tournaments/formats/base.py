@@ -1,4 +1,4 @@
-"""What a format is asked: about its terms, in words, and by time."""
+"""The base class of formats: their terms, sentences and steps."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
@@ -39,13 +39,13 @@ def begin_stage(tournament: Tournament, groups: Sequence[Group]) -> None:
     Place.objects.bulk_create(places, batch_size=500)
 
 
-def refuse(message: str) -> Unreadable:
-    """What `Format.check` raises: these terms make no tournament."""
+def bad_terms(message: str) -> Unreadable:
+    """The refusal of terms that make no tournament."""
     return Unreadable("bad_tournament", message)
 
 
 class Format:
-    """All in which a format of tournaments differs from others. It has no state.
+    """Everything that differs between formats. It has no state.
 
     Texts come in the reader's language.
     """

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 import pairing
-from tournaments.formats.base import Group, refuse, whole
+from tournaments.formats.base import Group, bad_terms, whole
 from tournaments.formats.in_groups import InGroups
 from tournaments.models import Entry, Place, Terms, Tournament
 
@@ -19,7 +19,7 @@ class Cup(InGroups):
 
     def check(self, terms: Terms) -> None:
         if not _smallest(terms) <= terms.group_size <= FINALISTS:
-            raise refuse(_("A group has 3 to 8 entries, and at least enough for one table."))
+            raise bad_terms(_("A group has 3 to 8 entries, and at least enough for one table."))
 
     def rounds_at_most(self, terms: Terms, entries: int) -> int:
         groups = _groups(range(entries), terms.group_size, _smallest(terms))

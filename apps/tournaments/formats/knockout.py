@@ -6,7 +6,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 import pairing
-from tournaments.formats.base import Group, refuse, whole
+from tournaments.formats.base import Group, bad_terms, whole
 from tournaments.formats.in_groups import InGroups
 from tournaments.models import Place, Terms, Tournament
 
@@ -20,7 +20,7 @@ class Knockout(InGroups):
 
     def check(self, terms: Terms) -> None:
         if terms.most > MOST_ENTRIES:
-            raise refuse(_("A knockout has up to 64 entries."))
+            raise bad_terms(_("A knockout has up to 64 entries."))
 
     def rounds_at_most(self, terms: Terms, entries: int) -> int:
         stages, last = 1, 2 if terms.kind.seating.is_of_two else OF_FOUR
@@ -29,7 +29,7 @@ class Knockout(InGroups):
         return stages
 
     def tables_at_once(self, terms: Terms, _entries: int) -> int:
-        return terms.kind.tables_of_entry(terms.kind.at_table)
+        return terms.kind.tables_of_entry(2 if terms.kind.seating.is_of_two else OF_FOUR)
 
     def in_words(self, _terms: Terms, days: str) -> list[str]:
         return [

@@ -10,7 +10,7 @@ import pairing
 from pairing import Entrant, Tiebreak
 from tournaments import notifications
 from tournaments.entries import absence
-from tournaments.formats.base import AGAIN, Format, refuse
+from tournaments.formats.base import AGAIN, Format, bad_terms
 from tournaments.formats.in_groups import InGroups
 from tournaments.models import Entry, Result, Round, Terms, Tournament
 from tournaments.rounds import pairings, standing
@@ -34,7 +34,7 @@ class Swiss(Format):
 
     def check(self, terms: Terms) -> None:
         if terms.rounds not in ROUNDS:
-            raise refuse(_("A Swiss has 3 to 9 rounds."))
+            raise bad_terms(_("A Swiss has 3 to 9 rounds."))
 
     def rounds_at_most(self, terms: Terms, _entries: int) -> int:
         return terms.rounds + 1  # and the time for the games of the last one

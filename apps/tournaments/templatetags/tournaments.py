@@ -30,7 +30,7 @@ def entry_people(people: Sequence[User]) -> SafeString:
 def tournament_card(tournament: Tournament, turns: int = 0, member: Member | None = None) -> dict[str, object]:
     return {
         "tournament": tournament, "title": words.title(tournament), "facts": words.facts(tournament), "turns": turns,
-        "member": member, "ends": plans.ends(tournament), "fills": words.fills(tournament),
+        "member": member, "ends": plans.last_day(tournament), "fills": words.fills(tournament),
         "games": words.games_at_once(tournament),
     }  # fmt: skip
 
