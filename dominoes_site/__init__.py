@@ -1,4 +1,4 @@
-"""Settings, addresses and administration. Every process imports them first, so the path to the rooms is made here."""
+"""Settings, addresses and administration. Processes that use Django import them first, so the path to rooms is here."""
 
 import sys
 from pathlib import Path

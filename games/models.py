@@ -1,6 +1,5 @@
 """The stored games. We store the deal and the moves, never the board: a position is a replay of them."""
 
-from datetime import timedelta
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
@@ -148,10 +147,6 @@ class Game(models.Model):
             self.clock, self.turn_seconds, self.bank_seconds, self.increment_seconds, self.cap_seconds,
             self.pauses and not self.appointed, self.misses, self.misses_most, self.lasts_seconds,
         )  # fmt: skip
-
-    @property
-    def time_per_turn(self) -> timedelta | None:
-        return timedelta(seconds=self.turn_seconds) if self.turn_seconds else None
 
     @property
     def first_commitment(self) -> str:

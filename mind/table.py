@@ -91,13 +91,3 @@ def play_deal(game: rules.Game, players: Sequence[Player], scores: list[SeenLine
     if line := score_line(position):
         scores.append(line)
     return position
-
-
-def play_game(ruleset: rules.RuleSet, players: Sequence[Player], seed: str) -> list[rules.Position]:
-    """Play a whole game and return the last position of each deal."""
-    game, scores, played = rules.new_game(ruleset), list[SeenLine](), list[rules.Position]()
-    while game.over is None:
-        chance = Random(f"{seed}/{len(played)}")
-        played.append(play_deal(game, players, scores, chance))
-        game = played[-1].after
-    return played

@@ -4,12 +4,12 @@ guests and deleted accounts need no extra work. No other standings contain compu
 
 from dataclasses import dataclass
 
+from django.core.cache import cache
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from accounts.readers import Reader
 from bots.limits import Running, running
-from common.cache.recent import kept_for
 from games.models import Seat
 from history.models import Meeting
 
@@ -18,6 +18,7 @@ ENOUGH = 3  # games that say something about a level
 FIRST_LEVEL = User.Level.CASUAL  # suggested to everybody
 LEVELS = tuple(level.value for level in User.Level)  # the weakest first
 Result = Meeting.Result
+KEPT = 600  # seconds: all people's results are counted once for all readers
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +40,11 @@ def fared(person: Reader) -> list[Fared]:
     return _fared(_against().filter(player=person.pk))
 
 
-@kept_for(600)
 def fared_together(level: str) -> list[Fared]:
     """All people's results against one level, up to ten minutes old."""
-    return _fared(_against().filter(other__bot_level=level))
+    together = _against().filter(other__bot_level=level)
+    results: list[Fared] = cache.get_or_set(f"computers-fared-{level}", lambda: _fared(together), KEPT)
+    return results
 
 
 def level_of(person: Reader, variant: str) -> str:

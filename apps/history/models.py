@@ -171,7 +171,7 @@ class Study(models.Model):
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False, related_name="+")
     public_id = models.CharField(max_length=16, unique=True, default=new_public_id, editable=False)
     title = models.CharField(_("title"), max_length=LONGEST_TITLE)
-    record = models.JSONField()  # dominoes/1, as `history.records` writes it
+    record = models.JSONField()  # dominoes/1, as `games.shown.records` writes it
     shared = models.BooleanField(default=False)
     created_at = models.DateTimeField()
 

@@ -96,7 +96,7 @@ class StudiedDeal(models.Model):
 
 
 class Loss(models.Model):
-    """The points a player's choices cost in an analysed game, in all and by habit (`mind.analysis.habits`)."""
+    """The points a player's choices cost in an analysed game, in all and by habit (`mind.analysis.reasons.HABITS`)."""
 
     analysis = models.ForeignKey(Analysis, on_delete=models.CASCADE, db_index=False, related_name="losses")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False, related_name="+")

@@ -3,13 +3,13 @@
 from datetime import datetime, timedelta
 from statistics import median
 
+from django.core.cache import cache
 from django.db.models import F, QuerySet, Window
 from django.db.models.functions import RowNumber
 from django.utils import timezone
 
 from accounts.models import User
 from accounts.readers import Reader
-from common.cache.recent import kept_for
 from games.models import Game, Seat
 from matching.models import Declined, Found, StandingOrder, Wish
 from matching.pools import ANY, Pool, Wanted, pool_of
@@ -20,7 +20,7 @@ DECLINES = 3  # in a day; then no wish for `PAUSE`
 JUST = timedelta(minutes=2)
 DAY, PAUSE = timedelta(days=1), timedelta(hours=1)
 LOOKED_AT = 10  # a person's last games, among which are their last opponents
-NEWEST = 200  # waits of a pool whose median we tell
+NEWEST, KEPT = 200, 600  # waits of a pool whose median we tell, and seconds that we keep it
 FEW = 3  # with fewer found games a median says nothing
 
 
@@ -111,9 +111,13 @@ def usual_wait(pool: Pool) -> int | None:
     return waits.get(pool.key, waits.get(pool.pace))
 
 
-@kept_for(600)
 def usual_waits() -> dict[str, int]:
     """The median waits by pool and by pace, without those of too few. One query for all, kept for ten minutes."""
+    waits: dict[str, int] = cache.get_or_set("usual-waits", _usual_waits, KEPT)
+    return waits
+
+
+def _usual_waits() -> dict[str, int]:
     return {key: round(median(waits)) for key, waits in _newest_waits().items() if len(waits) >= FEW}
 
 

@@ -64,7 +64,7 @@ def _tiles(move: str) -> int:
 
 
 def _reason(made: ChoiceMade, seats: int) -> Reason | None:
-    """The weightiest fact about the best move that the move made lacks, in the order of `habits.HABITS`."""
+    """The weightiest fact about the best move that the move made lacks, in the order of `reasons.HABITS`."""
     weighed = {line.move: line for line in made.moves}
     if not (_tiles(made.best) and _tiles(made.move)):
         return None

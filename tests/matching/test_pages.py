@@ -4,11 +4,11 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone, translation
 
 from accounts.models import User
-from common.cache import recent
 from games.models import Game
 from matching import queries, wish_words
 from matching.followers import MatchingAfterMove, MatchingOfPeople
@@ -215,7 +215,7 @@ def test_a_pool_that_few_have_used_tells_the_wait_of_its_pace(people):
     assert "People usually wait 2 hours here." in words_of(browser.get(FIND))
 
 
-def test_no_wait_is_told_where_nobody_has_waited(people, monkeypatch):
+def test_no_wait_is_told_where_nobody_has_waited(people):
     (ada,) = people("Ada")
     browser = browser_of(ada)
     look(browser)
@@ -223,7 +223,7 @@ def test_no_wait_is_told_where_nobody_has_waited(people, monkeypatch):
     page = words_of(browser.get(FIND))
     assert "People usually wait" not in page
     assert "meanwhile" in page
-    monkeypatch.setattr(recent, "tick", lambda _seconds: "ten minutes later")
+    cache.clear()
     waited(20, 30, 40)
     assert "People usually wait a minute or two here." in words_of(browser.get(FIND))
 

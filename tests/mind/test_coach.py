@@ -9,9 +9,9 @@ from mind import choose, study
 from mind.analysis.coach import advice, coach
 from mind.analysis.findings import ChoiceMade, Luck, Reason, StudiedDeal, WeighedMove
 from mind.serving import answer
-from mind.table import play_game
 from rules import record
 from tests.mind.quick import quick_studies  # noqa: F401 - a fixture
+from tests.mind.whole_games import play_game
 
 
 def missed_points():

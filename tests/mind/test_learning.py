@@ -11,9 +11,10 @@ from mind.__main__ import main
 from mind.analysis.open_hands import seen_at
 from mind.analysis.puzzles import puzzle, puzzles
 from mind.serving import answer
-from mind.table import play_deal, play_game, view_of
+from mind.table import play_deal, view_of
 from rules import record
 from tests.mind.quick import quick_studies  # noqa: F401 - a fixture
+from tests.mind.whole_games import play_game
 from tests.rules.tables import after, table
 from tests.samples import some
 

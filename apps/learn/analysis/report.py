@@ -285,7 +285,7 @@ def _choice(deal: int, number: int, made: ChoiceMade, view: TableView) -> Choice
 
 @dataclass(frozen=True)
 class MarkShown:
-    """A costly move, as static/js/marks.js reads it."""
+    """A costly move, as static/js/look_back/costly_moves.js reads it."""
 
     deal: int
     ply: int
