@@ -137,7 +137,7 @@ def _sizes() -> list[tuple[object, Text]]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filters:
-    """What games must be like; None and "" fit all."""
+    """Filters of open games; None and "" let all games through."""
 
     variant: Annotated[str | None, "", Most(40), Shown(_("Game"), choices=game_choices)] = None
     seats: Annotated[int | None, Between(2, 8), Shown(_("Players"), choices=_sizes), "The number of players."] = None

@@ -27,7 +27,7 @@ Kind = Action.Kind
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What somebody reports or a moderator decides about: a message stands for its author and game."""
+    """The subject of a report or decision: a player, a game or a message, which stands for its author and game."""
 
     player: User | None = None
     game: Game | None = None

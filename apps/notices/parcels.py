@@ -24,7 +24,7 @@ class Parcel:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What a delivery says about its notice, and why. *how* is how we reach its player, as in `pack`."""
+    """The content of a delivery: its notice, and the reason for it. *how*: the way to its player, as in `pack`."""
 
     delivery: Delivery
     notice: Notice

@@ -1,4 +1,4 @@
-"""What an address asks for and answers, said once: for the reader of a request and for the schema."""
+"""Describes each address once, for reading its requests and for the schema."""
 
 from collections.abc import Callable
 from dataclasses import is_dataclass

@@ -1,4 +1,4 @@
-"""What pages are built of: icons, links, fields of forms, and values and scripts for the browser."""
+"""The parts of pages: icons, links, fields of forms, and values and scripts for the browser."""
 
 import re
 from functools import cache

@@ -48,7 +48,7 @@ class InputSchema(OpenApiSerializerExtension):
 
 @cache
 def shape_of(kind: Any, *, strict: bool = True) -> type[Input]:
-    """What reads a wish, and its shape in the schema. *strict*: from JSON, in which "5" is no number; otherwise from
+    """The reader of a wish, which is its shape in the schema, too. *strict*: from JSON, in which "5" is no number; otherwise from
     texts.
     """
     made: dict[str, Any] = {**fields_of(kind, strict, lambda inner: shape_of(inner, strict=strict)), "kind": kind}

@@ -83,7 +83,7 @@ class Swiss(Format):
         return ends
 
     def entrants(self, tournament: Tournament) -> list[Entrant]:
-        """What the next round's pairing knows of the entries that play it."""
+        """The entries that play the next round, as its pairing sees them."""
         return pairings.entrants(tournament, _free(tournament))
 
     def takes_latecomers(self, tournament: Tournament) -> bool:

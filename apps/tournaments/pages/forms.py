@@ -33,7 +33,7 @@ class EnterForm(forms.Form):
 
 
 def offered() -> NewTournament:
-    """What somebody creates who changes nothing in the form."""
+    """The tournament of a form in which nothing was changed."""
     return NewTournament(next(iter(choices.catalogue())))
 
 
