@@ -40,9 +40,8 @@ def _hours(request: HttpRequest, user: User) -> WishForm[Hours]:
     """The form. For players who haven't chosen a zone yet, it suggests the browser's."""
     now = {"weekend": user.weekend_pause, "quiet_from": user.quiet_from, "quiet_to": user.quiet_to}
     zone = user.time_zone or rest_actions.zone_of_browser(request) or "UTC"
-    sent = request.POST if request.method == "POST" and "time_zone" in request.POST else None
+    sent = request.POST.copy() if request.method == "POST" and "time_zone" in request.POST else None
     if sent and "weekend_pause" in sent:  # a page that was opened before 0.3.0
-        sent = sent.copy()
         sent["weekend"] = "on"
     form = WishForm(Hours, sent, initial={"time_zone": zone, **now})
     if not user.time_zone:

@@ -43,7 +43,7 @@ def fared(person: Reader) -> list[Fared]:
 def fared_together(level: str) -> list[Fared]:
     """All people's results against one level, up to ten minutes old."""
     together = _against().filter(other__bot_level=level)
-    results: list[Fared] = cache.get_or_set(f"computers-fared-{level}", lambda: _fared(together), KEPT)
+    results: list[Fared] = cache.get_or_set(f"computers-fared-{level}", lambda: _fared(together), KEPT) or []
     return results
 
 

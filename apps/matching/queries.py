@@ -113,7 +113,7 @@ def usual_wait(pool: Pool) -> int | None:
 
 def usual_waits() -> dict[str, int]:
     """The median waits by pool and by pace, without those of too few. One query for all, kept for ten minutes."""
-    waits: dict[str, int] = cache.get_or_set("usual-waits", _usual_waits, KEPT)
+    waits: dict[str, int] = cache.get_or_set("usual-waits", _usual_waits, KEPT) or {}
     return waits
 
 

@@ -48,8 +48,8 @@ class InputSchema(OpenApiSerializerExtension):
 
 @cache
 def shape_of(kind: Any, *, strict: bool = True) -> type[Input]:
-    """The reader of a wish, which is its shape in the schema, too. *strict*: from JSON, in which "5" is no number; otherwise from
-    texts.
+    """The reader of a wish, which is its shape in the schema, too. *strict*: it reads JSON, in which "5" is no number;
+    otherwise it reads texts.
     """
     made: dict[str, Any] = {**fields_of(kind, strict, lambda inner: shape_of(inner, strict=strict)), "kind": kind}
     text = kind.__doc__ or ""
