@@ -113,10 +113,11 @@ def test_from_a_new_game_to_saved_rules_and_an_invitation(visit, site):
     page.get_by_role("button", name="Change the rules").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Draw Dominoes")
     expect(page.get_by_role("radio", name="3")).to_be_checked()
+    expect(verdict(page)).to_contain_text("1 change.")  # newcomers are offered a game of one round
     group(page, "Doubles and the layout").get_by_label("Doubles that open sideways", exact=True).select_option(
         "Every double"
     )
-    expect(verdict(page)).to_contain_text("1 change.")
+    expect(verdict(page)).to_contain_text("2 changes.")
     page.get_by_label("Name of these rules").fill("Sunday")
     page.locator("#save").get_by_role("button", name="Save").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Sunday")
