@@ -14,7 +14,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 NAME = "dominoes_engine"
 HERE = Path(__file__).parent
 FOLDERS = {"rules": NAME, "mind": f"{NAME}/mind", "engine/envs": f"{NAME}/envs"}  # where each one goes
-OF_THE_SITE = {"apps.py", "README.md", "measured.json", "tuning.py"}
+OF_THE_SITE = {"README.md", "measured.json", "tuning.py"}
 RENAMED = (
     (r"^(\s*(?:>>> )?)import rules$", rf"\1import {NAME} as rules"),
     (r"^(\s*(?:>>> )?)import (\w+), rules$", rf"\1import \2, {NAME} as rules"),

@@ -60,7 +60,7 @@ SHUT = [
     ),
     ("moderation/*", ("games.commit",), "moderators change games by their actions alone"),
 ]
-OUTSIDE = {"rules/apps.py", "rules/__main__.py", "mind/__main__.py"}  # where translations are; command lines
+OUTSIDE = {"rules/__main__.py", "mind/__main__.py"}  # command lines
 
 
 def modules() -> dict[str, Path]:

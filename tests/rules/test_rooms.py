@@ -26,7 +26,7 @@ ROOMS = (
     "numbered",
     "perft",
 )
-DOORS = ("", "__main__", "apps")  # they may import everything, and nothing imports them
+DOORS = ("", "__main__")  # they may import everything, and nothing imports them
 FILES = {
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix("__init__").rstrip("."): path
     for path in ROOT.rglob("*.py")
