@@ -25,17 +25,9 @@ class SeenSignal:
 
 
 @dataclass(frozen=True)
-class SeenLine(Sparse):
+class SeenLine(Sparse, rules.RoundResult):
     """A line of the score sheet."""
 
-    round: int
-    over: str
-    by: int | None
-    winner: int | None
-    pips: tuple[int, ...]
-    written: tuple[int, ...]
-    totals: tuple[int, ...]
-    notes: tuple[str, ...]
     kept: tuple[int, ...] | None = None
     ledger: Ledger | None = None
 

@@ -33,14 +33,7 @@ def score_line(position: rules.Position) -> SeenLine | None:
         return None
     memory = position.after.memory
     return SeenLine(
-        result.round,
-        result.over,
-        result.by,
-        result.winner,
-        result.pips,
-        result.written,
-        result.totals,
-        result.notes,
+        **vars(result),
         kept=position.after.kept,
         ledger=memory if isinstance(memory, Ledger) else None,
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 import rules
-from rules import Ledger, Sparse
+from rules import Ledger, RoundResult, Sparse
 
 # By the first word of a move, the column of its change of the totals; a tile scores ends. The last move of an auction
 # (a bid, a pass, or a bidder who leaves) settles the best bid.
@@ -28,18 +28,14 @@ class SheetFacts:
 
 
 @dataclass(frozen=True)
-class ScoreLine(Sparse):
+class _OfDeal:
+    deal: Annotated[int, "Index of the deal, from 0, for /rounds/<deal>/."]
+
+
+@dataclass(frozen=True)
+class ScoreLine(Sparse, RoundResult, _OfDeal):
     """A line of the score sheet."""
 
-    deal: Annotated[int, "Index of the deal, from 0, for /rounds/<deal>/."]
-    round: Annotated[int, "From 1."]
-    over: Literal["out", "blocked"]
-    by: Annotated[int | None, "The seat that went out."]
-    winner: Annotated[int | None, "The winning side."]
-    pips: Annotated[tuple[int, ...], "Pips left, by side."]
-    written: Annotated[tuple[int, ...], "By side."]
-    totals: Annotated[tuple[int, ...], "By side."]
-    notes: tuple[str, ...]
     ends: Annotated[tuple[int, ...] | None, "Points scored during play, by side. Left out if there are none."] = None
     draws: Annotated[tuple[int, ...] | None, "Change of the total for tiles drawn, by side."] = None
     bids: Annotated[tuple[int, ...] | None, "Change of the total for auctions, by side."] = None
@@ -70,14 +66,7 @@ def score_line(deal: int, position: rules.Position) -> ScoreLine | None:
     during, memory, kept = _during(position), position.after.memory, position.after.kept
     return ScoreLine(
         deal=deal,
-        round=result.round,
-        over=result.over,
-        by=result.by,
-        winner=result.winner,
-        pips=result.pips,
-        written=result.written,
-        totals=result.totals,
-        notes=result.notes,
+        **vars(result),
         ends=during.get("ends"),
         draws=during.get("draws"),
         bids=during.get("bids"),

@@ -3,11 +3,12 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from .errors import BrokenRecord, IllegalDeal, IllegalMove, ImpossibleRules, Phrase, Unreadable, phrase, quoted
 from .house.chosen import ruleset
 from .house.ruleset import RuleSet
+from .pieces.as_json import to_json
 from .pieces.moves import Leave
 from .pieces.reading import parse_move
 from .rounds.deal import deal_from_dict
@@ -160,7 +161,7 @@ def replay(record: Record) -> Iterator[dict[str, object]]:
     for position in _steps(record):
         yield replay_line(position)
         if position.over and position.result is not None:
-            yield position.result.as_dict()
+            yield cast(dict[str, object], to_json(position.result))
     outcome = outcome_of(record, position)
     if outcome is not None:
         yield outcome.as_dict()

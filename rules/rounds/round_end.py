@@ -32,20 +32,7 @@ class RoundResult:
     pips: Annotated[tuple[int, ...], "Pips left, by side."]
     written: Annotated[tuple[int, ...], "By side."]
     totals: Annotated[tuple[int, ...], "By side."]
-    notes: tuple[str, ...] = ()
-
-    def as_dict(self) -> dict[str, object]:
-        """The round line of a replay."""
-        return {
-            "round": self.round,
-            "over": self.over,
-            "by": self.by,
-            "winner": self.winner,
-            "pips": list(self.pips),
-            "written": list(self.written),
-            "totals": list(self.totals),
-            "notes": list(self.notes),
-        }
+    notes: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
