@@ -184,8 +184,7 @@ def _count(p: rules.Position) -> Iterator[str]:
 
 def scored(p: rules.Position) -> Iterator[str]:
     """The points that the play before *p* scored at once."""
-    before, side = cast(rules.Position, p.previous), p.rules.side_of(cast(int, p.seat))
-    points = p.totals[side] - before.totals[side]
+    points = rules.scored_by(p)
     yield ngettext(
         "The open ends count %(sum)s, a multiple of %(m)d, and score %(n)d point.",
         "The open ends count %(sum)s, a multiple of %(m)d, and score %(n)d points.",

@@ -45,15 +45,7 @@ def catalogue() -> dict[str, Choice]:
 def _pairs(key: str, seats: int) -> str:
     if rules.ruleset(key, {}, seats).sides < seats:
         return "must"
-    return "may" if _possible(key, {"pairs": True}, seats) else "no"
-
-
-def _possible(key: str, options: Mapping[str, object], seats: int) -> bool:
-    try:
-        rules.ruleset(key, options, seats)
-    except rules.ImpossibleRules:
-        return False
-    return True
+    return "may" if rules.is_possible(key, {"pairs": True}, seats) else "no"
 
 
 def offered(key: str, seats: int) -> dict[str, object]:
@@ -73,7 +65,7 @@ def ends(key: str, seats: int, *, pairs: bool) -> dict[str, str]:
     kind, number = rules.ruleset(key, options, seats).ends_at
     half = max(1, number // 2) if kind == "rounds" else max(5, round(number / 10) * 5)
     wished = {"usual": f"{kind}:{number}", "short": f"{kind}:{half}", "long": f"{kind}:{2 * number}", "one": "rounds:1"}
-    return {length: end for length, end in wished.items() if _possible(key, {**options, "end": end}, seats)}
+    return {length: end for length, end in wished.items() if rules.is_possible(key, {**options, "end": end}, seats)}
 
 
 @lru_cache(1024)  # lists ask it for each of their games
@@ -94,7 +86,9 @@ def _own(key: str, seats: int) -> set[rules.RuleSet]:
         for end in ends(key, seats, pairs=bool(pairs)).values()
     ]
     return {
-        replace(rules.ruleset(key, options, seats), options={}) for options in chosen if _possible(key, options, seats)
+        replace(rules.ruleset(key, options, seats), options={})
+        for options in chosen
+        if rules.is_possible(key, options, seats)
     }
 
 

@@ -35,20 +35,10 @@ class SavedRules(models.Model):
 
     @cached_property
     def ruleset(self) -> rules.RuleSet:
-        return self.rules_for(self.seats)
-
-    def rules_for(self, seats: int) -> rules.RuleSet:
-        """The same rules with another number of players. Raises `rules.ImpossibleRules`."""
-        return rules.ruleset(self.variant, self.options, seats)
+        return rules.ruleset(self.variant, self.options, self.seats)
 
     @cached_property
     def possible_seats(self) -> list[int]:
         """The numbers of players with whom these rules can be played."""
-        return [seats for seats in rules.VARIANTS[self.variant].seats if self._possible(seats)]
-
-    def _possible(self, seats: int) -> bool:
-        try:
-            self.rules_for(seats)
-        except rules.ImpossibleRules:
-            return False
-        return True
+        every = rules.VARIANTS[self.variant].seats
+        return [seats for seats in every if rules.is_possible(self.variant, self.options, seats)]

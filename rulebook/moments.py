@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import rules
 from rulebook.play import draws
-from rules import Append, Cut, Doubles, Draw, Insert, Lay, Play, tiles_in
+from rules import Append, Cut, Doubles, Draw, Insert, Lay, Play
 
 
 class Kind(NamedTuple):
@@ -38,12 +38,12 @@ def kinds(r: rules.RuleSet) -> list[Kind]:
         (r.spinner == "all", Kind("spinners", ("layout",), lambda p: _cross(p) and _doubles(p) > 1)),
         (several, Kind("doubles", ("layout",), lambda p: isinstance(p.move, Doubles) and _open(p) and _laid(p) <= 9)),
         (r.closing, Kind("closed", ("layout",), lambda p: _single(p) and _style(p, "x") and _laid(p) <= 9)),
-        (r.double_lengthwise, Kind("lengthwise", ("layout",), lambda p: _style(p, "=") and _gain(p) > 0)),
+        (r.double_lengthwise, Kind("lengthwise", ("layout",), lambda p: _style(p, "=") and rules.scored_by(p) > 0)),
         (True, Kind("turn", ("turn",), _turn)),
         (draws(r), Kind("draw", ("turn",), lambda p: _stuck(p, "draw") and _held(p) <= r.hand)),
         (not draws(r), Kind("pass", ("turn",), lambda p: _stuck(p, "pass") and _held(p) > 1)),
         (r.auction, Kind("auction", ("turn",), _auctioned)),
-        (bool(r.ends), Kind("count", ("scoring",), lambda p: _gain(p) > 0 and 3 <= _laid(p) <= 7)),
+        (bool(r.ends), Kind("count", ("scoring",), lambda p: rules.scored_by(p) > 0 and 3 <= _laid(p) <= 7)),
         (r.variant.conduct == "general", Kind("title", ("own",), lambda p: _noted(p, "general"))),
         (r.variant.conduct == "sea_goat", Kind("bald", ("out",), lambda p: _noted(p, "bald"))),
         (r.variant.conduct == "sea_goat", Kind("owes", ("fish",), lambda p: _noted(p, "owes"))),
@@ -99,23 +99,17 @@ def _stuck(p: rules.Position, word: str) -> bool:
     """Nothing fits at the start of a turn, early in the round; with *draw*, one of the next three tiles does."""
     if not isinstance(p.move, Lay) or [str(move) for move in p.legal] != [word] or not 3 <= _laid(p) <= 9:
         return False
-    ends = {end.value for end in p.layout.ends}
-    fits = [n for n, tile in enumerate(p.boneyard[: -p.rules.reserve or None][:3]) if _fits(p.rules, tile, ends)]
+    next_tiles = p.boneyard[: -p.rules.reserve or None][:3]
+    fits = [n for n, tile in enumerate(next_tiles) if tile.bit & p.layout.takes]
     return word == "pass" or (bool(fits) and fits[0] < p.rules.draw_limit)
-
-
-def _fits(r: rules.RuleSet, tile: rules.Tile, ends: set[int]) -> bool:
-    halves = {tile.high, tile.low} if r.match == "equal" else {r.set - tile.high, r.set - tile.low}
-    return bool(halves & ends)
 
 
 def drawn(p: rules.Position) -> list[rules.Tile]:
     """The tiles that the seat whose turn it is draws, until one fits or the limit is reached."""
-    ends = {end.value for end in p.layout.ends}
     taken: list[rules.Tile] = []
     for tile in p.boneyard[: -p.rules.reserve or None][: p.rules.draw_limit]:
         taken.append(tile)
-        if _fits(p.rules, tile, ends):
+        if tile.bit & p.layout.takes:
             break
     return taken
 
@@ -144,13 +138,6 @@ def _open(p: rules.Position) -> bool:
     return not _style(p, "x")
 
 
-def _gain(p: rules.Position) -> int:
-    if p.previous is None or p.seat is None or not isinstance(p.move, Lay):
-        return 0
-    side = p.rules.side_of(p.seat)
-    return p.totals[side] - p.previous.totals[side]
-
-
 def _auctioned(p: rules.Position) -> bool:
     """The move that ends an auction in which two bid or more."""
     bids = [at for at in p.positions()[-p.rules.seats :] if str(at.move).startswith("bid")]
@@ -167,9 +154,7 @@ def _noted(p: rules.Position, note: str) -> bool:
 
 def could_play(p: rules.Position) -> list[int]:
     """The seats that hold a tile for one of the ends of a finished deal."""
-    ends = {end.value for end in p.layout.ends}
-    hands = enumerate(p.hands)
-    return [seat for seat, hand in hands if any(_fits(p.rules, tile, ends) for tile in tiles_in(hand))]
+    return [seat for seat, hand in enumerate(p.hands) if hand & p.layout.takes]
 
 
 def _blocked(p: rules.Position) -> bool:

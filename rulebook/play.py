@@ -13,7 +13,7 @@ DOUBLES = ("high_double", "low_double", "blank_double", "tile:")  # leads that r
 
 def tiles(r: rules.RuleSet) -> Iterator[str]:
     yield _("%(players)s.") % {"players": phrases.players(r)}
-    if r.sides == r.seats and _pairs_possible(r):
+    if r.sides == r.seats and rules.is_possible(r.key, {**r.options, "pairs": True}, r.seats):
         yield _("You can also play in pairs: partners sit opposite each other and score together.")
     all_tiles = ngettext("%(n)d tile", "%(n)d tiles", len(r.tiles)) % {"n": len(r.tiles)}
     if r.doubles:
@@ -37,14 +37,6 @@ def tiles(r: rules.RuleSet) -> Iterator[str]:
         ) % {"n": left}
     else:
         yield ngettext("The other tile is the boneyard.", "The other %(n)d tiles are the boneyard.", left) % {"n": left}
-
-
-def _pairs_possible(r: rules.RuleSet) -> bool:
-    try:
-        rules.ruleset(r.key, {**r.options, "pairs": True}, r.seats)
-    except rules.ImpossibleRules:
-        return False
-    return True
 
 
 def layout(r: rules.RuleSet) -> Iterator[str]:

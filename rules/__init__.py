@@ -20,11 +20,12 @@ from .conduct.lines import Laid, Lines
 from .conduct.sea_goat import Ledger
 from .errors import BrokenRecord, IllegalDeal, IllegalMove, ImpossibleRules, Phrase, RulesError, Unreadable
 from .house.catalogue import VARIANTS, Variant
-from .house.chosen import ruleset
+from .house.chosen import is_possible, ruleset
 from .house.options import OPTIONS
 from .house.ruleset import RuleSet
 from .notation.drawing import drawing
 from .notation.games import decoded, game_text, parse_game, split_games
+from .notation.parts import read_options
 from .notation.positions import parse_position, position_text
 from .numbered import NumberedMoves, numbered_moves
 from .perft import perft
@@ -118,6 +119,7 @@ __all__ = [
     "from_json",
     "game_text",
     "imagined_ending",
+    "is_possible",
     "lead_rule",
     "legal_moves",
     "make_deal",
@@ -135,6 +137,7 @@ __all__ = [
     "positions_seen",
     "random_round",
     "random_rounds",
+    "read_options",
     "ruleset",
     "scored_by",
     "split_games",

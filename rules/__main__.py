@@ -16,6 +16,7 @@ from .errors import RulesError, quoted
 from .house.catalogue import VARIANTS
 from .house.chosen import ruleset
 from .notation.games import game_text, parse_game
+from .notation.parts import read_options
 from .notation.positions import parse_position
 from .perft import perft
 
@@ -123,21 +124,10 @@ def _random(chosen: argparse.Namespace) -> None:
     seats = chosen.seats
     if seats is None:
         seats = VARIANTS[chosen.key].seats[0] if chosen.key in VARIANTS else 2
-    rules = ruleset(chosen.key, dict(map(_option, chosen.option)), seats)
+    rules = ruleset(chosen.key, read_options(chosen.option), seats)
     played = random_rounds(rules, Random(chosen.seed))
     names = [f"P{seat}" for seat in range(seats)]
     print(_line(record.compose(rules, names, played).as_dict()))
-
-
-def _option(text: str) -> tuple[str, object]:
-    """``hand=5``, ``draw=until``, ``lone={"0-0":25}``: a JSON value, or plain text."""
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise _Refused(f"--option {quoted(text)}: an option is written K=V")
-    try:
-        return name, json.loads(value)
-    except (ValueError, RecursionError):
-        return name, value
 
 
 def _bench(_chosen: argparse.Namespace) -> None:

@@ -56,16 +56,7 @@ def _from(least: float, kind: Callable[[str], float]) -> Callable[[str], float]:
 def _ruleset(chosen: argparse.Namespace) -> rules.RuleSet:
     known = rules.VARIANTS.get(chosen.variant)
     seats = chosen.seats or (known.seats[0] if known else 2)
-    return rules.ruleset(chosen.variant, dict(map(_option, chosen.option)), seats)
-
-
-def _option(text: str) -> tuple[str, object]:
-    """``hand=5``, ``draw=until``: a JSON value, or plain text."""
-    name, _, value = text.partition("=")
-    try:
-        return name, json.loads(value)
-    except ValueError:
-        return name, value
+    return rules.ruleset(chosen.variant, rules.read_options(chosen.option), seats)
 
 
 def _match(chosen: argparse.Namespace) -> None:

@@ -135,11 +135,7 @@ class Editor:
 
     def _possible(self, option: Option, choice: str) -> bool:
         value = f"{choice}:4" if choice in controls.heads_with_rest(option.kind) else choice
-        try:
-            rules.ruleset(self.variant.key, {option.name: value}, self.seats)
-        except rules.ImpossibleRules:
-            return False
-        return True
+        return rules.is_possible(self.variant.key, {option.name: value}, self.seats)
 
     def _row(self, option: Option, typed: Typed | None, before: Mapping[str, object]) -> Row:
         usual = self.usual[option.name]

@@ -65,9 +65,7 @@ def tiles_of(move: Placed) -> tuple[rules.Tile, ...]:
 
 def gain(position: rules.Position, move: rules.Move) -> int:
     """The points that *move* scores at once for the side that makes it."""
-    assert position.turn is not None
-    side = position.rules.side_of(position.turn)
-    return rules.play(position, move).totals[side] - position.totals[side]
+    return rules.scored_by(rules.play(position, move))
 
 
 def end_values(position: rules.Position) -> set[int]:

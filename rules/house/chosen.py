@@ -48,6 +48,15 @@ def _ruleset(key: str, seats: int, options: str) -> RuleSet:
     return rules
 
 
+def is_possible(key: str, options: Mapping[str, object], seats: int) -> bool:
+    """Whether the game *key* can be played with these house rules by *seats* players."""
+    try:
+        ruleset(key, options, seats)
+    except ImpossibleRules:
+        return False
+    return True
+
+
 def _hand_size(hand: int | str | dict[str, int], seats: int) -> int:
     if hand == "8-n":
         return 8 - seats

@@ -13,6 +13,7 @@ from learn.analysis.pieces import Pieces
 from learn.puzzles import daily
 
 register = template.Library()
+register.filter(queries.may_have_hints)
 TILE = re.compile(r"(\d)-(?=\d)")
 
 
@@ -45,12 +46,6 @@ def marks(game: Game, view: TableView) -> list[report.MarkShown]:
         return []
     there = queries.analysis_of(game)
     return report.marks(Pieces.of(there).marks, view) if there is not None and there.done_at is not None else []
-
-
-@register.filter
-def may_have_hints(view: TableView) -> bool:
-    """Whether the reader plays alone against computers, unrated."""
-    return queries.may_have_hints(view)
 
 
 @register.filter
