@@ -23,6 +23,9 @@ from games import actions
 from games.models import Game, Move, Round, RoundScore, Seat
 from history import balances, book
 from history.models import Balance, Meeting
+from notices.models import Notice
+from people.actions.friends import MOST_FRIENDS
+from people.models import Friendship
 from tests.creating import create_game
 from tests.live.seed import play
 
@@ -158,7 +161,16 @@ def _without_indexes(cursor: CursorWrapper) -> Iterator[None]:
     """Writes rows with only the primary keys of our tables as indexes, and without checks of foreign keys."""
     ours = [
         model._meta.db_table
-        for model in (Game, Seat, Round, Move, RoundScore, Meeting, Balance, *_models_of("standings"))
+        for model in (
+            Game,
+            Seat,
+            Round,
+            Move,
+            RoundScore,
+            Meeting,
+            Balance,
+            *apps.get_app_config("standings").get_models(),
+        )
     ]
     cursor.execute(
         "SELECT c.conrelid::regclass::text, c.conname, pg_get_constraintdef(c.oid) FROM pg_constraint c"
@@ -184,10 +196,6 @@ def _without_indexes(cursor: CursorWrapper) -> Iterator[None]:
         cursor.execute(f'ALTER TABLE {table} ADD CONSTRAINT "{name}" {definition}')
     for _name, definition in indexes:
         cursor.execute(definition)
-
-
-def _models_of(app: str) -> list[Any]:
-    return list(apps.get_app_config(app).get_models()) if apps.is_installed(app) else []
 
 
 def _people(players: int, rng: random.Random) -> list[User]:
@@ -343,8 +351,6 @@ def _in_play(star: User, people: list[User], rng: random.Random) -> None:
 
 def _standings(cursor: CursorWrapper) -> None:
     """Tallies and rated games of every player, and made-up ratings."""
-    if not apps.is_installed("standings"):
-        return
     for variant, month in itertools.product(("''", "g.variant"), ("''", "to_char(g.finished_at, 'YYYY-MM')")):
         cursor.execute(
             "INSERT INTO standings_tally (player_id, variant, month, games, won, drawn, points)"
@@ -377,11 +383,6 @@ def _standings(cursor: CursorWrapper) -> None:
 
 def _friends(people: list[User], rng: random.Random) -> None:
     """Gives the star the maximum number of friends."""
-    if not apps.is_installed("people"):
-        return
-    from people.actions.friends import MOST_FRIENDS
-    from people.models import Friendship
-
     now = timezone.now()
     accounts = [person for person in people[1:] if not person.is_guest]
     them = rng.sample(accounts, min(MOST_FRIENDS, len(accounts)))
@@ -410,10 +411,6 @@ def _balances(cursor: CursorWrapper) -> None:
 
 
 def _notices(people: list[User]) -> None:
-    if not apps.is_installed("notices"):
-        return
-    from notices.models import Notice
-
     now = timezone.now()
     over = {
         "version": 1_000,
