@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import names
 from accounts.models import User
 from accounts.preferences import HOW_TO_PLAY
+from common.texts import Text
 
 ON_OFF = [("on", _("On")), ("off", _("Off"))]
 
@@ -33,79 +34,57 @@ def nickname_is_possible(name: str) -> None:
         raise forms.ValidationError(str(refused)) from None
 
 
+class Radio(forms.ChoiceField):
+    """On or off, or other choices. A missing field keeps its value, unless it is *required*."""
+
+    def __init__(self, label: Text, choices: Any = ON_OFF, *, required: bool = False, help_text: Text = "") -> None:
+        super().__init__(label=label, choices=choices, required=required, help_text=help_text, widget=forms.RadioSelect)
+
+
 class SettingsForm(forms.Form):
     """Display and play settings. Visitors without a name get all except those about their name and play."""
 
     nickname = NicknameField(label=_("Display name"), widget=forms.TextInput(attrs={"autocomplete": "nickname"}))
-    theme = forms.ChoiceField(label=_("Colours"), choices=User.Theme.choices, widget=forms.RadioSelect)
-    felt = forms.ChoiceField(
-        required=False, label=_("Table colour"), choices=User.Felt.choices, widget=forms.RadioSelect
-    )
-    tiles = forms.ChoiceField(required=False, label=_("Tiles"), choices=User.Tiles.choices, widget=forms.RadioSelect)
-    faces = forms.ChoiceField(
-        required=False, label=_("Tiles show"), choices=User.Faces.choices, widget=forms.RadioSelect
-    )
-    sending = forms.ChoiceField(label=_("Playing a tile"), choices=User.Sending.choices, widget=forms.RadioSelect)
-    autoplay = forms.ChoiceField(
-        required=False,  # a missing field keeps its value
-        label=_("When only one tile fits"),
-        choices=[("off", _("I play it myself")), ("on", _("Play it for me"))],
-        widget=forms.RadioSelect,
-    )
-    advance = forms.ChoiceField(
-        required=False,
-        label=_("After a move"),
-        choices=[("off", _("Stay in the game")), ("on", _("Go to my next game"))],
-        widget=forms.RadioSelect,
-    )
-    looking = forms.ChoiceField(
-        required=False,
-        label=_("Show others when I’m looking at a game"),
+    theme = Radio(_("Colours"), User.Theme.choices, required=True)
+    felt = Radio(_("Table colour"), User.Felt.choices)
+    tiles = Radio(_("Tiles"), User.Tiles.choices)
+    faces = Radio(_("Tiles show"), User.Faces.choices)
+    sending = Radio(_("Playing a tile"), User.Sending.choices, required=True)
+    autoplay = Radio(_("When only one tile fits"), [("off", _("I play it myself")), ("on", _("Play it for me"))])
+    advance = Radio(_("After a move"), [("off", _("Stay in the game")), ("on", _("Go to my next game"))])
+    looking = Radio(
+        _("Show others when I’m looking at a game"),
         help_text=_(
             "We hide this while we play your only tile for you. It would reveal which moves those were."
             " Your open games also show when you were last here."
         ),
-        choices=ON_OFF,
-        widget=forms.RadioSelect,
     )
-    shows_here = forms.ChoiceField(
-        required=False,
-        label=_("Show friends when I’m here"),
+    shows_here = Radio(
+        _("Show friends when I’m here"),
         help_text=_(
             "While you have a page open, friends who show this, too, see you on their home page and can challenge you."
             " You see them in the same way."
         ),
-        choices=ON_OFF,
-        widget=forms.RadioSelect,
     )
-    gives_puzzles = forms.ChoiceField(
-        required=False,
-        label=_("Use my finished public games for puzzles"),
+    gives_puzzles = Radio(
+        _("Use my finished public games for puzzles"),
         help_text=_(
             "If all players of a game agree, its positions can become puzzles for everyone."
             " Solved puzzles link to the game."
         ),
-        choices=ON_OFF,
-        widget=forms.RadioSelect,
     )
-    sound = forms.ChoiceField(label=_("Sounds"), choices=ON_OFF, widget=forms.RadioSelect)
-    motion = forms.ChoiceField(label=_("Animations"), choices=ON_OFF, widget=forms.RadioSelect)
-    reactions = forms.ChoiceField(
-        required=False,
-        label=_("Reactions"),
+    sound = Radio(_("Sounds"), required=True)
+    motion = Radio(_("Animations"), required=True)
+    reactions = Radio(
+        _("Reactions"),
         help_text=_("Players can send “Well played” and other short reactions. Turn this off to hide them."),
-        choices=ON_OFF,
-        widget=forms.RadioSelect,
     )
-    coach = forms.ChoiceField(
-        required=False,
-        label=_("Advice after lost rounds"),
+    coach = Radio(
+        _("Advice after lost rounds"),
         help_text=_(
             "After a round you lose, we show the move that would have helped most."
             " In games with other people, we wait until the game has ended."
         ),
-        choices=ON_OFF,
-        widget=forms.RadioSelect,
     )
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
 
