@@ -146,27 +146,6 @@ def may_join(game: Game, player: User, seated: Collection[int], *, by: User) -> 
         follower.joining(game, player, seated, by)
 
 
-def have_met_enough(sides: Mapping[int, int], now: datetime) -> bool:
-    return any(follower.have_met_enough(sides, now) for follower in followers())
-
-
-def may_offer(request: HttpRequest, seats: int) -> None:
-    """Raise the first follower's refusal, if any."""
-    for follower in followers():
-        follower.offering(request, seats)
-
-
-def offered(request: HttpRequest, game: Game) -> None:
-    for follower in followers():
-        follower.offered(request, game)
-
-
-def of_hosts_rated(games: QuerySet[Game], hosts: HostsRated) -> QuerySet[Game]:
-    for follower in followers():
-        games = follower.of_hosts_rated(games, hosts)
-    return games
-
-
 def stored(change: Change) -> Change:
     """Call inside the transaction of the change."""
     return all_stored([change])[0]
@@ -191,22 +170,6 @@ def beside_records(games: Collection[int]) -> dict[int, dict[str, object]]:
         for game, fields in follower.beside_records(games).items():
             values[game] |= fields
     return values
-
-
-def next_game(user_id: int, after: str) -> str | None:
-    """The first follower's answer, if any."""
-    return next((game for follower in followers() if (game := follower.next_game(user_id, after)) is not None), None)
-
-
-def below_texts(game: Game) -> list[Below]:
-    """The followers' paragraphs below the text of the game."""
-    return [below for follower in followers() if (below := follower.below_text(game)) is not None]
-
-
-def settled(game: Game) -> None:
-    """Called by `games.settling` for a finished game."""
-    for follower in followers():
-        follower.settled(game)
 
 
 def committed(*changes: Change) -> None:

@@ -265,7 +265,8 @@ def begin(game: Game, now: datetime, seated: Game | None = None) -> None:
         and ratable.may_be_rated(game.rules, control, appointed=game.appointed)
     )
     if game.rated:
-        game.met_enough = after_move.have_met_enough(_sides(table), now)
+        sides = _sides(table)
+        game.met_enough = any(each.have_met_enough(sides, now) for each in after_move.followers())
         game.rated = not game.met_enough
     game.version, game.turn, game.deadline = table.version, table.turn, table.deadline
     game.totals = list(table.frame.totals)

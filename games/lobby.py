@@ -174,7 +174,10 @@ def narrow(games: QuerySet[Game], filters: Filters, hosts: HostsRated | None = N
         games = games.exclude(options__has_key="end")
     if filters.rated is not None:
         games = games.filter(rated=filters.rated)
-    return games if hosts is None else after_move.of_hosts_rated(games, hosts)
+    if hosts is not None:
+        for follower in after_move.followers():
+            games = follower.of_hosts_rated(games, hosts)
+    return games
 
 
 def findable(

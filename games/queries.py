@@ -166,8 +166,9 @@ def next_game(user_id: int, after: str = "") -> str | None:
     *after* is the game they are looking at. If it's their turn there, too, return the next game in the list, and the
     first one after the last. A follower may know a better one, such as the next one of the same tournament.
     """
-    if after and (next_one := after_move.next_game(user_id, after)) is not None:
-        return next_one
+    for follower in after_move.followers() if after else ():
+        if (next_one := follower.next_game(user_id, after)) is not None:
+            return next_one
     seats = Seat.objects.filter(
         player=user_id, over_at=None, game__status=Game.Status.PLAYING, game__turn=F("number"), left=False
     ).order_by(F("game__deadline").asc(nulls_last=True), "game__moved_at", "pk")

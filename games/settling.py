@@ -72,5 +72,6 @@ def settle(game_id: int) -> bool:
     taken = read_rows(TAKE, [game_id])
     if taken:
         [game] = seated_games("game.id = %s", [game_id])
-        after_move.settled(game)
+        for follower in after_move.followers():
+            follower.settled(game)
     return bool(taken)

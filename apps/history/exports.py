@@ -98,7 +98,7 @@ async def _later(player: User) -> AsyncIterator[bytes]:
 def game_text(game: Game, charge: Callable[[], object]) -> Packed:
     """The finished deals of the game, its score sheet and its analysis. *charge*: see `Kept.get`."""
     names = [name(seat) for seat in game.seats.all()]
-    below = after_move.below_texts(game)
+    below = [each for follower in after_move.followers() if (each := follower.below_text(game)) is not None]
     key = ("text of a game", game.public_id, game.version, get_language(), *names, *(each.edition for each in below))
     return kept_answers.get(key, lambda: [Packed.of(_game_text(game, names, below).encode())], charge)[0]
 

@@ -118,7 +118,8 @@ def set_table(
     with attempt(request, form), engine_refusals.as_refusals():
         limits.check("new_game", request)
         computers = form.computers(seats)
-        after_move.may_offer(request, seats - len(computers))
+        for follower in after_move.followers():
+            follower.offering(request, seats - len(computers))
         creator = guests.player(request, chosen.get("name"))
         ruleset = rules.ruleset(variant, options, seats)
         game = actions.create_game(
@@ -128,7 +129,8 @@ def set_table(
             terms=Terms(rated=chosen.get("rated", True), visibility=chosen["visibility"], computers=computers),
             shuffle_seed=chosen.get("shuffle_seed", ""),
         )
-        after_move.offered(request, game)
+        for follower in after_move.followers():
+            follower.offered(request, game)
         return redirect(game)
     return None
 
