@@ -134,26 +134,6 @@ def of_move(
     )
 
 
-def of_seat(kind: Kind, after: Table, *, new_turn: bool, by: int | None, now: datetime) -> Change:
-    """A computer plays for a player from now on, or no longer."""
-    return Change(
-        kind=kind,
-        game_id=after.game_id,
-        public_id=after.public_id,
-        version=after.version,
-        players=after.players,
-        computers=after.computers,
-        turn_levels=after.turn_levels,
-        with_computers=True,
-        turn=after.turn,
-        new_turn=new_turn,
-        deadline=after.deadline,
-        by=by,
-        rounds_over=0,
-        now=now,
-    )
-
-
 def of_taken_back(before: Table, after: Table, *, by: int, now: datetime) -> Change:
     """Moves of the running deal were taken back: it's the turn of the player who made the first of them."""
     return replace(of_move(before, after, passed=True, by=by, now=now), kind=Kind.TAKEN_BACK)

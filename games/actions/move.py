@@ -7,6 +7,7 @@ race gets `stale`, and nothing is half written. We notify the boards after the c
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
@@ -291,8 +292,9 @@ def step_of_move(
 
 def _change(step: Step, planned: int | None = None) -> Change:
     """The change that the step made to its game. *by* is None if the clock moved."""
-    if step.kind is not Kind.MOVED:
-        return changes.of_seat(step.kind, step.after, new_turn=step.passed, by=step.by, now=step.now)
+    if step.kind is not Kind.MOVED:  # a computer plays for a player from now on, or no longer
+        change = changes.of_move(step.before, step.after, passed=step.passed, by=step.by, now=step.now)
+        return replace(change, kind=step.kind, with_computers=True)
     if not step.made:  # the game reached its time limit
         return changes.of_move(step.before, step.after, passed=step.passed, by=None, now=step.now)
     first, by_clock = step.made[0], step.made[0].by == Move.By.CLOCK

@@ -74,31 +74,33 @@ class Outage:
     ended: Annotated[Stamp, "When the times moved."]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Frame:
-    """Its fields are fields of the view (`games.shown.table_view`). *scores* are the lines of the score sheet."""
+    """The part of the view (`games.shown.table_view`) that is the same for all viewers until something happens."""
 
     id: str
     variant: str
-    name: str
-    options: Mapping[str, object]
+    name: Annotated[str, "The name of the variant."]
+    options: Annotated[Mapping[str, object], "House rules: the changed options."]
     host: int
-    visibility: str
-    rated: bool
-    appointed: bool
+    visibility: Annotated[str, Game.Visibility]
+    rated: Annotated[
+        bool, "Whether it is rated; before the start, whether its host wants that. `ratings/` gives the reason."
+    ]
+    appointed: Annotated[bool, "A tournament's game: no hints, and no moves taken back."]
     seats: tuple[SeatFrame, ...]
     clock: ClockShown
-    last_moment: Stamp | None
-    outage: Outage | None
+    last_moment: Annotated[Stamp | None, "When the scores decide the game. null: no limit, or not known yet."]
+    outage: Annotated[Outage | None, "The last outage of the site for which this game got more time."]
     created: Stamp
     finished: Stamp | None
-    annulled: Stamp | None
-    deal: int | None
-    commitment: str
-    scores: tuple[ScoreLine, ...]
-    rules: Facts
-    sheet: SheetFacts
-    totals: tuple[int, ...]
+    annulled: Annotated[Stamp | None, "When a moderator annulled the game. It no longer counts."]
+    deal: Annotated[int | None, "Index of the current deal, from 0."]
+    commitment: Annotated[str, "SHA-256, in hex, of the seed of the current deal."]
+    scores: Annotated[tuple[ScoreLine, ...], "The lines of the score sheet."]
+    rules: Annotated[Facts, "The rules in force."]
+    sheet: Annotated[SheetFacts, "The kind of score sheet."]
+    totals: Annotated[tuple[int, ...], "By side."]
     outcome: Outcome | None
     rematch: Rematch | None
 

@@ -17,13 +17,12 @@ import rules
 from common.times.timestamps import Stamp, stamp
 from games.listed import ListedSeat
 from games.models import Game, Move
-from games.positions.frame import Outage, Rematch, SeatFrame, seat_frames
+from games.positions.frame import Frame, SeatFrame, seat_frames
 from games.positions.tables import Happened, RoundOver, Running, Table
 from games.shown.partner_signals import SignalShown, signals_for
-from rulebook.facts import Facts
-from rulebook.score_sheet import ScoreLine, SheetFacts
+from rulebook.score_sheet import ScoreLine
 from rulebook.time_control import ClockShown
-from rules import Outcome, View
+from rules import View
 
 Viewer = tuple[int | None, int]  # their seat, and the version that their board has
 NOBODY: Mapping[int, datetime] = {}
@@ -62,34 +61,12 @@ Event = Happened | RoundEvent
 
 
 @dataclass(frozen=True)
-class TableView:
+class TableView(Frame):
     """A game as you may see it. Pages, sockets and the API show the same."""
 
-    id: str
-    variant: str
-    name: Annotated[str, "The name of the variant."]
-    options: Annotated[Mapping[str, object], "House rules: the changed options."]
-    host: Annotated[int | None, "The host's seat."]
-    visibility: Annotated[str, Game.Visibility]
-    rated: Annotated[
-        bool, "Whether it is rated; before the start, whether its host wants that. `ratings/` gives the reason."
-    ]
-    appointed: Annotated[bool, "A tournament's game: no hints, and no moves taken back."]
+    host: Annotated[int | None, "The host's seat."]  # type: ignore[assignment] # the schema lets it be null
     seats: tuple[SeatShown, ...]
     clock: RunningClock
-    last_moment: Annotated[Stamp | None, "When the scores decide the game. null: no limit, or not known yet."]
-    outage: Annotated[Outage | None, "The last outage of the site for which this game got more time."]
-    created: Stamp
-    finished: Stamp | None
-    annulled: Annotated[Stamp | None, "When a moderator annulled the game. It no longer counts."]
-    deal: Annotated[int | None, "Index of the current deal, from 0."]
-    commitment: Annotated[str, "SHA-256, in hex, of the seed of the current deal."]
-    scores: Annotated[tuple[ScoreLine, ...], "The lines of the score sheet."]
-    rules: Annotated[Facts, "The rules in force."]
-    sheet: Annotated[SheetFacts, "The kind of score sheet."]
-    totals: Annotated[tuple[int, ...], "By side."]
-    outcome: Outcome | None
-    rematch: Rematch | None
     version: Annotated[int, "Grows with every change; send it with your move."]
     status: Annotated[str, Game.Status]
     you: Annotated[int | None, "Your seat; null for watchers."]
@@ -143,11 +120,13 @@ def view(
         position = rules.view_for(running.position, seat)
         if table.status != Game.Status.PLAYING:
             position = replace(position, turn=None, legal=(), legal_counts=None)
+    shared = {**(public or public_part(table))}
+    if position:
+        shared["totals"] = position.totals
     return TableView(
-        **(public or public_part(table)),
+        **shared,
         you=seat,
         round=position,
-        totals=position.totals if position else table.frame.totals,
         by=made_by(running, seat) if running else (),
         signals=signals_for(table, seat),
         seen=seen,
@@ -157,30 +136,11 @@ def view(
 
 def public_part(table: Table) -> dict[str, Any]:
     """The fields of the view that are the same for all viewers at this moment."""
-    frame, now = table.frame, timezone.now()
+    now = timezone.now()
     return {
-        "id": frame.id,
-        "variant": frame.variant,
-        "name": frame.name,
-        "options": frame.options,
-        "host": frame.host,
-        "visibility": frame.visibility,
-        "rated": frame.rated,
-        "appointed": frame.appointed,
+        **vars(table.frame),
         "seats": seats_now(table, now),
         "clock": clock_now(table, now),
-        "last_moment": frame.last_moment,
-        "outage": frame.outage,
-        "created": frame.created,
-        "finished": frame.finished,
-        "annulled": frame.annulled,
-        "deal": frame.deal,
-        "commitment": frame.commitment,
-        "scores": frame.scores,
-        "rules": frame.rules,
-        "sheet": frame.sheet,
-        "outcome": frame.outcome,
-        "rematch": frame.rematch,
         "version": table.version,
         "status": table.status,
         "deadline": stamp(table.deadline),
