@@ -127,14 +127,9 @@ def counts(player_id: int, at: str = "") -> Counts:
     return Counts(waiting, sum(not chosen.isdisjoint(events) for events in elsewhere), len(elsewhere) < len(unread))
 
 
-def unread_count(player_id: int) -> int:
-    """How many notices are new to them, 99 at most; one query."""
-    return counts(player_id).unread
-
-
 def for_desk(user_id: int) -> dict[str, object]:
     """The news for a user's open pages: how many notifications are new, and an alert if there is one."""
-    counted: dict[str, object] = {"unread": unread_count(user_id)}
+    counted: dict[str, object] = {"unread": counts(user_id).unread}
     if counted["unread"] and (alert := _alert(user_id)) is not None:
         counted["alert"] = alert
     return counted

@@ -39,12 +39,6 @@ NEWEST = """
 
 
 # ---- Blocks -------------------------------------------------------------------------------------
-def is_blocked_between(a: User | int, b: User | int) -> bool:
-    """Whether either of the two has blocked the other."""
-    one, two = _id(a), _id(b)
-    return Block.objects.filter(Q(by=one, whom=two) | Q(by=two, whom=one)).exists()
-
-
 def blocked_ids(user: Reader) -> set[int]:
     """The ids of people the user blocked or who blocked the user. One query."""
     if not user.is_authenticated:
@@ -67,10 +61,6 @@ def blocks_within(people: Collection[int]) -> dict[int, set[int]]:
         blocks.setdefault(one, set()).add(other)
         blocks.setdefault(other, set()).add(one)
     return blocks
-
-
-def _id(person: User | int) -> int:
-    return person if isinstance(person, int) else person.pk
 
 
 # ---- Friends ------------------------------------------------------------------------------------

@@ -96,9 +96,6 @@ class Leader(Shape):
     def name_of(self, rating: Rating) -> str:
         return rules.VARIANTS[rating.variant].name
 
-    def rated_of(self, rating: Rating) -> Rating:
-        return rating
-
 
 class Leaders(Shape):
     games = Leader(many=True, help_text="The variants with rated games.")

@@ -58,13 +58,10 @@ class MessageShown(Shape):
 class TalkShown(Shape):
     """A page of messages, oldest first."""
 
-    messages = MessageShown(many=True)
+    messages = MessageShown(many=True, source="rows")
     earlier = serializers.IntegerField(
         allow_null=True, help_text="Pass it as `before` for earlier messages. Null: none."
     )
-
-    def messages_of(self, page: Page[Message]) -> list[Message]:
-        return page.rows
 
     def earlier_of(self, page: Page[Message]) -> int | None:
         return int(page.next) if page.next else None

@@ -142,12 +142,6 @@ def entered(tournament: Tournament, cursor: str = "") -> Page[Entry]:
     return page(Entry.objects.filter(tournament=tournament).order_by("-rating", "id"), cursor, ON_PAGE)
 
 
-def results_of(tournament: Tournament, stage: int) -> list[Pairing]:
-    """All pairings of a stage with their results, for a cross table. Two queries."""
-    tables = Pairing.objects.filter(round__tournament=tournament, round__stage=stage)
-    return list(tables.prefetch_related("results").order_by("round__number", "table"))
-
-
 def rounds(tournament: Tournament) -> list[Round]:
     return list(Round.objects.filter(tournament=tournament).order_by("stage", "number"))
 

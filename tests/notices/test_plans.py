@@ -38,4 +38,4 @@ def test_no_list_scans_the_table(ada, many):
     for found in (queries.listed(ada)[:31], later, unread, due):
         assert "Seq Scan on notices_notice" not in found.explain()
     assert "notice_list" in later.explain()
-    assert queries.unread_count(ada.pk) == 99
+    assert queries.counts(ada.pk).unread == 99

@@ -381,5 +381,5 @@ def test_a_test_goes_to_push_and_webhook_but_not_into_the_list(ada, browser_of, 
     queued.sweep(timezone.now())
     assert [push["title"] for push in browser.shown] == ["It works"]
     assert [path for path, _headers, _body in pushes.posts].count("/hook") == 1
-    assert queries.unread_count(ada.pk) == 0
+    assert queries.counts(ada.pk).unread == 0
     assert Notice.objects.get().read_at is not None

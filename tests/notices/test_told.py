@@ -92,7 +92,7 @@ def test_no_push_is_sent_while_the_player_sees_the_board(ada, ben, game_between,
     look(game, on_turn(game))
     sweep_soon()
     assert browser.shown == []
-    assert queries.unread_count(on_turn(game).pk) == 0
+    assert queries.counts(on_turn(game).pk).unread == 0
 
 
 def test_a_push_is_sent_while_the_player_sees_another_game(ada, ben, cleo, game_between, browser_of):

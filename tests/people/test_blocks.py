@@ -23,9 +23,9 @@ def blocked(ada, ben) -> None:
 
 
 def test_a_block_works_in_both_directions_and_for_these_two_only(ada, ben, cleo, blocked):
-    assert queries.is_blocked_between(ada, ben)
-    assert queries.is_blocked_between(ben.pk, ada.pk)
-    assert not queries.is_blocked_between(ada, cleo)
+    assert queries.blocks_among(ada.pk, [ben.pk])
+    assert queries.blocks_among(ben.pk, [ada.pk])
+    assert not queries.blocks_among(ada.pk, [cleo.pk])
     assert (queries.blocked_ids(ada), queries.blocked_ids(ben), queries.blocked_ids(cleo)) == (
         {ben.pk},
         {ada.pk},

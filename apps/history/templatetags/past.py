@@ -30,6 +30,10 @@ from rulebook import phrases
 from standings import months
 
 register = template.Library()
+register.simple_tag(at_a_glance.games_number, name="games_finished")
+register.filter("result", book.result_in)
+register.filter(months.month_name)
+register.filter(at_a_glance.last_day)
 MONTHS = 12  # in the chart; a phone shows half of them
 LONGEST = 5  # of lists at a glance
 KEPT = 600  # seconds
@@ -48,17 +52,6 @@ def earlier_in_series(game: Game) -> str:
     return json.dumps(asdict(earlier)) if earlier else ""
 
 
-@register.simple_tag
-def games_finished(person: User) -> int:
-    return at_a_glance.games_number(person)
-
-
-@register.filter
-def result(row: Row) -> str:
-    """How the game ended for its player: won, lost, drawn, aborted or annulled."""
-    return book.result_in(row)
-
-
 @register.filter
 def result_words(row: Row) -> str:
     return str(Meeting.Result(book.result_in(row)).label)
@@ -72,19 +65,9 @@ def signed(points: float) -> str:
 
 
 @register.filter
-def month_name(month: str) -> str:
-    return months.month_name(month)
-
-
-@register.filter
 def month_briefly(month: str) -> str:
     """“Nov”."""
     return date_format(date.fromisoformat(f"{month}-01"), "M")
-
-
-@register.filter
-def last_day(month: str) -> date:
-    return at_a_glance.last_day(month)
 
 
 @register.filter

@@ -28,7 +28,7 @@ def ask_friend(*, user: User, person: User, now: datetime) -> Friendship:
         raise refusals.Forbidden("computer", _("You can’t add a computer as a friend."))
     if user.pk == person.pk:
         raise refusals.NotNow("yourself", _("You can’t add yourself as a friend."))
-    if queries.is_blocked_between(user, person):
+    if queries.blocks_among(user.pk, [person.pk]):
         sentence = _("You can’t send %(name)s a friend request.") % {"name": person.name}
         raise refusals.Forbidden("not_welcome", sentence)
     try:

@@ -127,17 +127,14 @@ class NumberedPage(Shape):
     def next_of(self, page: Page[object]) -> int | None:
         return int(page.next) if page.next else None
 
-    def results_of(self, page: Page[object]) -> list[object]:
-        return page.rows
-
 
 class Friendlist(NumberedPage):
-    results = FriendLine(many=True)
+    results = FriendLine(many=True, source="rows")
 
 
 class Blocklist(NumberedPage):
-    results = BlockLine(many=True)
+    results = BlockLine(many=True, source="rows")
 
 
 class InvitationList(NumberedPage):
-    results = InvitationLine(many=True)
+    results = InvitationLine(many=True, source="rows")

@@ -14,11 +14,7 @@ from sharing import subjects
 from sharing.embeds import code, seen
 
 register = template.Library()
-
-
-@register.filter
-def may_be_embedded(game: Game) -> bool:
-    return seen.may_be_embedded(game)
+register.filter(seen.may_be_embedded)
 
 
 @register.simple_tag

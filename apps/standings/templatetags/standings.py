@@ -21,11 +21,13 @@ from games.templatetags.boneyard import tile
 from standings import at_table, chart, months, past, queries
 from standings.models import ALL, Effect, Rating, RatingChange, Standing
 from standings.queries import Order
-from standings.unrated import Why, why_unrated, would_be_unrated
+from standings.unrated import why_unrated, would_be_unrated
 from standings.years import looking_back
 
 register = template.Library()
+register.filter(queries.is_rated)
 register.filter(queries.may_open)
+register.simple_tag(would_be_unrated, name="rated_with")
 MOST_RATINGS = 30  # on a profile: more than there are kinds of game
 
 
@@ -66,12 +68,6 @@ def rated_terms(game: Listed, reader: Reader) -> str:
     if why_unrated(game) is None and (not reader.is_authenticated or reader.is_guest):
         return _("rated with an account")
     return rated_words(game)
-
-
-@register.simple_tag
-def rated_with(game: Game, reader: Reader) -> Why | None:
-    """Why an invitation won't be rated if the reader joins; None: it will be, or it isn't known yet."""
-    return would_be_unrated(game, reader)
 
 
 @register.simple_tag
@@ -153,12 +149,6 @@ def leaders() -> dict[str, object]:
 def host_ratings(rows: Sequence[Row]) -> dict[int, Rating]:
     """By open game, the host's rating in that kind of game, if they have one. One query."""
     return queries.ratings_of_hosts([row.game for row in rows])
-
-
-@register.filter
-def is_rated(reader: Reader) -> bool:
-    """Whether the reader has a rating. One query for account holders."""
-    return queries.is_rated(reader)
 
 
 @register.simple_tag

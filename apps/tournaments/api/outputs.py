@@ -43,11 +43,12 @@ class MyEntry(EntryName):
 
     state = serializers.ChoiceField(
         Entry.State.choices,
+        source="entry.state",
         help_text="`paused`: you asked for it. `absent`: you didn't move in a round, so we don't pair you until you "
         "say that you're here (`pause/` with false). `out`: you left.",
     )
     agreed = serializers.BooleanField(help_text="False: somebody named you as their partner. `agree/`, or `leave/`.")
-    place = serializers.IntegerField(allow_null=True, help_text="At the end of the tournament.")
+    place = serializers.IntegerField(source="entry.place", allow_null=True, help_text="At the end of the tournament.")
     waiting = serializers.IntegerField(help_text="In how many games of it it's your turn.")
 
     def id_of(self, member: Member) -> int:  # type: ignore[override]
@@ -55,12 +56,6 @@ class MyEntry(EntryName):
 
     def people_of(self, member: Member) -> list[object]:  # type: ignore[override]
         return super().people_of(member.entry_id)
-
-    def state_of(self, member: Member) -> str:
-        return member.entry.state
-
-    def place_of(self, member: Member) -> int | None:
-        return member.entry.place
 
     def waiting_of(self, member: Member) -> int:
         games: dict[int, int] = self.context["waiting"]
@@ -107,10 +102,7 @@ class TournamentList(PageShape):
 
 class MyTournament(Shape):
     tournament = TournamentLine()
-    entry = MyEntry()
-
-    def entry_of(self, member: Member) -> Member:
-        return member
+    entry = MyEntry(source="*")
 
 
 class MyTournaments(PageShape):

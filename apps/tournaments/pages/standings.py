@@ -48,7 +48,7 @@ def group_tables(tournament: Tournament, places: Sequence[Place], names: Names, 
     for place in places:
         by_group[place.group].append(place)
     crossed = _is_crossed(tournament, by_group)
-    tables = queries.results_of(tournament, places[0].stage) if crossed else []
+    tables = standing.tables_of(tournament, places[0].stage) if crossed else []
     many = len(by_group) > 1
     return [
         GroupTable(
@@ -88,11 +88,12 @@ def _lines(
     ]
 
 
-def _cells(tournament: Tournament, group: Sequence[Place], tables: Sequence[Pairing]) -> dict[int, list[str]]:
+def _cells(
+    tournament: Tournament, group: Sequence[Place], tables: Sequence[tuple[Pairing, list[Result]]]
+) -> dict[int, list[str]]:
     """By entry: its points against each of the group, in the order of the standings."""
     met: dict[tuple[int, int], str] = {}
-    for table in tables:
-        results = list(table.results.all())
+    for _table, results in tables:
         for one in results:
             for other in results:
                 if one is not other:
