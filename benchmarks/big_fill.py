@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from django.apps import apps
 from django.db import connection
 from django.db.backends.utils import CursorWrapper
+from django.db.models import Model
 from django.utils import timezone
 
 import rules
@@ -159,19 +160,9 @@ def _multiply(cursor: CursorWrapper, copies: int, people: list[User]) -> None:
 @contextlib.contextmanager
 def _without_indexes(cursor: CursorWrapper) -> Iterator[None]:
     """Writes rows with only the primary keys of our tables as indexes, and without checks of foreign keys."""
-    ours = [
-        model._meta.db_table
-        for model in (
-            Game,
-            Seat,
-            Round,
-            Move,
-            RoundScore,
-            Meeting,
-            Balance,
-            *apps.get_app_config("standings").get_models(),
-        )
-    ]
+    models: list[type[Model]] = [Game, Seat, Round, Move, RoundScore, Meeting, Balance]
+    models += apps.get_app_config("standings").get_models()
+    ours = [model._meta.db_table for model in models]
     cursor.execute(
         "SELECT c.conrelid::regclass::text, c.conname, pg_get_constraintdef(c.oid) FROM pg_constraint c"
         " WHERE c.contype = 'u' AND c.conrelid::regclass::text = ANY(%s)",
