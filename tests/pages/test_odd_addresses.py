@@ -1,13 +1,18 @@
 """Addresses that PostgreSQL can't even search for show the usual pages."""
 
 import re
+from datetime import date
 from pathlib import Path
+from typing import get_args, get_type_hints
 from urllib.parse import quote, urlencode
 
 import pytest
 from django.test import Client
 from django.urls import get_resolver
 
+from history.glance import WantedOpponents, WantedResults
+from history.past_games import Wanted
+from people.pages.lobby import WhichOpen
 from tests.costs.site import PARAMETER, Site, routes
 from tests.moderation.conftest import moderator
 
@@ -61,11 +66,11 @@ NUMBERED = {
     "analysis": ("deal", "ply"),
     "change_rules": ("hand", "seats", "set", "lasts", "misses_most"),
     "embed": ("deal", "ply"),
-    "history": ("cursor",),
+    "history": ("cursor", "since", "until", "on"),
     "history_opponents": ("cursor",),
     "history_with": ("cursor",),
     "lesson": ("step",),
-    "lobby": ("after",),
+    "lobby": ("after", "seats"),
     "moderation": ("from",),
     "moderation_pairs": ("from",),
     "my_games": ("after", "skip"),
@@ -92,6 +97,11 @@ WORDS = {
     "by", "computers", "copy", "decided", "format", "game", "invite", "language", "month", "most", "pairs", "player",
     "ply", "process", "q", "rated", "rules", "service", "than", "theme", "try", "url", "variant", "who",
 }  # fmt: skip
+# The pages that read their queries as a wish, which are listed above as well.
+WISHES: dict[str, type] = {
+    "history": Wanted, "history_opponents": WantedOpponents, "history_results": WantedResults, "lobby": WhichOpen,
+}  # fmt: skip
+WISHED = re.compile(r"WishForm\((\w+), request\.GET")
 READ = re.compile(r'(?:request\.GET|asked)(?:\.get(?:list)?\(|\[)"(\w+)"|"(\w+)" in (?:request\.GET|asked)\b')
 PAGES = re.compile(r"pages(/|\.py)|_pages\.py$|/oembed\.py$|/reading\.py$|/templatetags/")
 ODD_NUMBERS = ("9" * 4301, "-1", "\u0663", "\u00b2", "", str(2**63), f"{2**63},{2**63}")
@@ -99,7 +109,13 @@ ODD_NUMBERS = ("9" * 4301, "-1", "\u0663", "\u00b2", "", str(2**63), f"{2**63},{
 
 def test_the_list_of_numbers_in_addresses_is_complete():
     files = [path for path in Path().glob("[a-z]*/**/*.py") if PAGES.search(str(path)) and path.parts[0] != "tests"]
-    read = {name for path in files for found in READ.findall(path.read_text()) for name in found if name}
+    texts = [path.read_text() for path in files]
+    assert {name for text in texts for name in WISHED.findall(text)} == {kind.__name__ for kind in WISHES.values()}
+    for page, kind in WISHES.items():
+        hints = get_type_hints(kind).items()
+        numbers = {name for name, hint in hints if {int, date} & {hint, *get_args(hint)}}
+        assert numbers <= set(NUMBERED.get(page, ())), page
+    read = {name for text in texts for found in READ.findall(text) for name in found if name}
     assert read - WORDS - {name for names in NUMBERED.values() for name in names} == set()
 
 
