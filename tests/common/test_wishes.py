@@ -91,6 +91,17 @@ def test_json_is_read_strictly(wrong):
     assert set(refused.value.detail) == set(wrong)
 
 
+def test_an_empty_text_is_possible_unless_it_has_a_least_length():
+    @dataclass(frozen=True, slots=True)
+    class Label:
+        text: Annotated[str, Most(9)] = ""
+        code: Annotated[str, Between(2, 4)] = ""
+
+    assert asked(Label, QueryDict("text=")) == sent(Label, {"text": ""}) == Label()
+    with pytest.raises(ValidationError, match="This field is required"):
+        asked(Label, QueryDict("code="))
+
+
 def test_lists_and_wishes_in_a_wish():
     wanted = sent(Order, {"name": "Ada", "sizes": [1, 2], "parts": [{"tile": "5-3"}], "day": None})
     assert (wanted.sizes, wanted.parts, wanted.day) == ((1, 2), (Part("5-3"),), None)

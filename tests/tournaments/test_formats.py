@@ -60,6 +60,13 @@ def test_a_swiss_is_paired_on_fixed_days_and_nobody_meets_twice(world: World):
     assert nothing_is_open()
 
 
+def test_a_swiss_of_four_plays_as_one_group_with_two_deals_a_pairing(world: World):
+    swiss = world.open(format="swiss", rounds=4, round_days=7, deals=4, least=4, most=64)
+    world.enter(swiss, world.people(4))
+    world.wait(hours=25)
+    assert list(Pairing.objects.values_list("deals", flat=True)) == [2] * 6
+
+
 def test_a_knockout_goes_on_until_one_is_left(world: World):
     knockout = world.open(format="knockout", deals=2, least=4, most=7)
     world.enter(knockout, world.people(7))

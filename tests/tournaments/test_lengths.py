@@ -48,6 +48,11 @@ def test_in_a_knockout_of_three_at_a_table_four_entries_meet_at_three_tables_eac
     assert plans.effort(Tournament(**CUP | terms)).games == 9
 
 
+def test_a_swiss_has_time_for_the_games_of_its_last_round():
+    terms = {"format": "swiss", "rounds": 5, "round_days": 4}
+    assert plans.effort(Tournament(**CUP | terms)).whole == 24
+
+
 @pytest.mark.parametrize(
     "kind",
     [
