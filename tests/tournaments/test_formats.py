@@ -8,7 +8,8 @@ from accounts.models import User
 from common import queues
 from games.models import Game
 from tests.samples import some
-from tests.tournaments.world import World, table_of
+from tests.tournaments.world import CUP, World, table_of
+from tournaments.formats.knockout import Knockout
 from tournaments.life.steps import steps
 from tournaments.models import Entry, Member, Pairing, Place, Result, Round, Start, Tournament, Trophy
 
@@ -65,6 +66,31 @@ def test_a_swiss_of_four_plays_as_one_group_with_two_deals_a_pairing(world: Worl
     world.enter(swiss, world.people(4))
     world.wait(hours=25)
     assert list(Pairing.objects.values_list("deals", flat=True)) == [2] * 6
+
+
+def test_in_a_knockout_the_winners_of_neighbours_meet(world: World):
+    knockout = world.open(format="knockout", deals=2, least=4, most=8)
+    world.enter(knockout, world.people(8))
+    world.play(knockout)
+    winners = dict(Place.objects.filter(stage=1, place=1).values_list("group", "entry"))
+    semifinals = {group: set[int]() for group in range(2)}
+    for group, entry in Place.objects.filter(stage=2).values_list("group", "entry"):
+        semifinals[group].add(entry)
+    assert semifinals == {0: {winners[0], winners[1]}, 1: {winners[2], winners[3]}}
+
+
+def test_of_six_left_at_tables_of_four_the_two_with_the_most_points_go_through():
+    points = {1: (10, 3), 2: (14, 4), 3: (12, 5)}  # of the first and the second of each table
+    tables = [
+        [
+            Place(entry=Entry(pk=10 * table + place, seed=place), place=place, points2=points2, through=2)
+            for place, points2 in enumerate(of_two, start=1)
+        ]
+        for table, of_two in points.items()
+    ]
+    terms = CUP | {"format": "knockout", "seating": "pod", "seats": 4}
+    next_tables = Knockout().next_groups(Tournament(**terms), tables)
+    assert [set(each.entries) for each in next_tables or ()] == [{21}, {31}, {11, 12, 22, 32}]
 
 
 def test_a_knockout_goes_on_until_one_is_left(world: World):
