@@ -3,10 +3,12 @@
 from datetime import timedelta
 
 import pytest
+from django.db.models import F
 
 from accounts.models import User
 from common import queues
-from games.models import Game
+from games import actions
+from games.models import Game, Seat
 from tests.samples import some
 from tests.tournaments.world import CUP, World, table_of
 from tournaments.formats.knockout import Knockout
@@ -101,6 +103,17 @@ def test_a_knockout_goes_on_until_one_is_left(world: World):
     assert Entry.objects.filter(place=1).count() == 1
     assert Entry.objects.filter(place=2).count() == 1
     assert nothing_is_open()
+
+
+def test_in_an_arena_of_four_an_opponent_comes_again_after_two_pairings(world: World):
+    arena = world.open(format="arena", at_once=1, round_days=10, least=4, most=100)
+    world.enter(arena, world.people(4))
+    world.wait(days=1)
+    for _ in range(3):
+        for seat in Seat.objects.filter(over_at=None, game__turn=F("number")).select_related("game", "player"):
+            actions.resign_game(public_id=seat.game.public_id, player=seat.player)
+        world.wait(hours=1)
+    assert Round.objects.filter(tournament=arena).count() == 4
 
 
 def test_an_arena_pairs_who_is_free_until_its_last_day(world: World):
