@@ -219,6 +219,12 @@ def test_quiet_hours_are_stored_and_clocks_follow_them(at, ada, ben, game_betwee
     assert queries.find_game(game.public_id).deadline == kyiv("2026-11-23 22:00")
 
 
+def test_a_page_that_was_opened_before_the_update_keeps_weekends_off(ada, logged_in):
+    logged_in(ada).post(PAGE, {"time_zone": "Europe/Kyiv", "weekend_pause": "on"})
+    ada.refresh_from_db()
+    assert ada.weekend_pause
+
+
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
