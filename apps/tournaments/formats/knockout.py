@@ -10,7 +10,7 @@ from tournaments.formats.base import Group, bad_terms, whole
 from tournaments.formats.in_groups import InGroups
 from tournaments.models import Place, Terms, Tournament
 
-OF_FOUR = 4  # entries at a table
+OF_FOUR = 4  # entries of a group; at smaller tables they meet at several
 MOST_ENTRIES = 64
 TIE_SHARE = 2 / 3  # of a stage for its pairings; the rest is for ties
 
@@ -23,13 +23,13 @@ class Knockout(InGroups):
             raise bad_terms(_("A knockout has up to 64 entries."))
 
     def rounds_at_most(self, terms: Terms, entries: int) -> int:
-        stages, last = 1, 2 if terms.kind.seating.is_of_two else OF_FOUR
+        stages, last = 1, _in_a_group(terms)
         while last < entries:
             stages, last = stages + 1, 2 * last
         return stages
 
     def tables_at_once(self, terms: Terms, _entries: int) -> int:
-        return terms.kind.tables_of_entry(2 if terms.kind.seating.is_of_two else OF_FOUR)
+        return terms.kind.tables_of_entry(_in_a_group(terms))
 
     def in_words(self, _terms: Terms, days: str) -> list[str]:
         return [
@@ -69,6 +69,10 @@ class Knockout(InGroups):
 
     def needs_a_winner(self, tournament: Tournament) -> bool:
         return tournament.kind.seating.is_of_two
+
+
+def _in_a_group(terms: Terms) -> int:
+    return 2 if terms.kind.seating.is_of_two else OF_FOUR
 
 
 def _fours(entries: Sequence[int]) -> list[Group]:

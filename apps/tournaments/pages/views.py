@@ -245,9 +245,10 @@ def new(request: HttpRequest) -> HttpResponse:
     form = tournament_form(request.POST or None)
     if form.is_valid():
         with attempt(request, form):
-            limits.check("find", request)
             now = timezone.now()
-            return redirect(making.make(maker=current_user(request), tournament=form.wish.tournament(now), now=now))
+            asked = form.wish.tournament(now)
+            limits.check("find", request)
+            return redirect(making.make(maker=current_user(request), tournament=asked, now=now))
     why = None if form.is_bound else _why_not(request)
     takes = "" if form.is_bound and not form.is_valid() else _takes(form.wish if form.is_bound else offered())
     page = {"form": form, "takes": takes, "why": why}
