@@ -70,7 +70,7 @@ class Holiday:
 
 
 class NotPossible(Exception):
-    """Why this rest isn't allowed; a sentence for users. *field*: of the form, that it is about."""
+    """Why this rest isn't allowed; a sentence for users. *field*: the field of the form that it is about."""
 
     def __init__(self, message: str, field: str = "quiet_to") -> None:
         super().__init__(message)

@@ -38,12 +38,12 @@ def kinds(r: rules.RuleSet) -> list[Kind]:
         (r.spinner == "all", Kind("spinners", ("layout",), lambda p: _cross(p) and _doubles(p) > 1)),
         (several, Kind("doubles", ("layout",), lambda p: isinstance(p.move, Doubles) and _open(p) and _laid(p) <= 9)),
         (r.closing, Kind("closed", ("layout",), lambda p: _single(p) and _style(p, "x") and _laid(p) <= 9)),
-        (r.double_lengthwise, Kind("lengthwise", ("layout",), lambda p: _style(p, "=") and rules.scored_by(p) > 0)),
+        (r.double_lengthwise, Kind("lengthwise", ("layout",), lambda p: _style(p, "=") and _scores(p))),
         (True, Kind("turn", ("turn",), _turn)),
         (draws(r), Kind("draw", ("turn",), lambda p: _stuck(p, "draw") and _held(p) <= r.hand)),
         (not draws(r), Kind("pass", ("turn",), lambda p: _stuck(p, "pass") and _held(p) > 1)),
         (r.auction, Kind("auction", ("turn",), _auctioned)),
-        (bool(r.ends), Kind("count", ("scoring",), lambda p: rules.scored_by(p) > 0 and 3 <= _laid(p) <= 7)),
+        (bool(r.ends), Kind("count", ("scoring",), lambda p: _scores(p) and 3 <= _laid(p) <= 7)),
         (r.variant.conduct == "general", Kind("title", ("own",), lambda p: _noted(p, "general"))),
         (r.variant.conduct == "sea_goat", Kind("bald", ("out",), lambda p: _noted(p, "bald"))),
         (r.variant.conduct == "sea_goat", Kind("owes", ("fish",), lambda p: _noted(p, "owes"))),
@@ -136,6 +136,10 @@ def _single(p: rules.Position) -> bool:
 
 def _open(p: rules.Position) -> bool:
     return not _style(p, "x")
+
+
+def _scores(p: rules.Position) -> bool:
+    return isinstance(p.move, Lay) and rules.scored_by(p) > 0
 
 
 def _auctioned(p: rules.Position) -> bool:
