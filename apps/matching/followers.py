@@ -54,7 +54,7 @@ class MatchingAfterMove(FollowsGames):
             if call.game:
                 alert |= {"text": _("We found you a game. It has begun."), "url": reverse("table", args=[call.game])}
             else:
-                text = _("We found you a live game. It begins when you’re there.")
+                text = _("A live game is waiting for you.")
                 alert |= {"text": text, "url": reverse("find")}
         if call.due is not None:
             alert["seconds"] = max(0, round((call.due - now).total_seconds()))
