@@ -39,8 +39,8 @@ THEIR_TURNS = (
     "FROM games_seat seat JOIN games_game game ON game.id = seat.game_id"
     " WHERE seat.player_id = %s AND seat.over_at IS NULL AND game.status = 'playing' AND game.turn = seat.number"
 )
-WAITING = f"SELECT count(*) {THEIR_TURNS}"  # noqa: S608 - our own words
-WAITING_GAMES = f"SELECT game.public_id, count(*) OVER () {THEIR_TURNS} LIMIT 100"  # noqa: S608 - our own words
+WAITING = f"SELECT count(*) {THEIR_TURNS}"
+WAITING_GAMES = f"SELECT game.public_id, count(*) OVER () {THEIR_TURNS} LIMIT 100"
 MOVES_BEFORE_NO_ABORT = 2
 CURRENT = """
     SELECT game.id FROM games_seat seat JOIN games_game game ON game.id = seat.game_id

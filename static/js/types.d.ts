@@ -682,11 +682,9 @@ interface Pointer {
 /** A tone of a sound: seconds, and hertz. */
 interface Note {
   at?: number;
-  from: number;
-  to?: number;
+  pitch: number;
   length: number;
   loud: number;
-  type?: OscillatorType;
 }
 
 /** The server's answer to a move. */
