@@ -280,6 +280,8 @@ interface State {
   deals: Record<number, Replay>;
   scene: Scene;
   since: GameEvent[];
+  /** The version of the view that the page came with. */
+  cameWith: number;
   picking: Tile | null;
   laid: Play[];
   sent: MoveText | null;

@@ -35,8 +35,8 @@ const SOUNDS = {
   play: [["tile", 0, 1, 0.8]],
   double: [["tile", 0, 0.84, 1], ["tile", 0.055, 1.15, 0.35]],
   pass: [["knuckle", 0, 1, 0.8], ["knuckle", 0.16, 0.94, 0.6]],
-  draw: [["slide", 0, 1, 0.5], ["tile", 0.13, 1.25, 0.3]],
-  out: [["tile", 0, 0.72, 1.2], ["knuckle", 0, 0.8, 0.7], ["tile", 0.08, 1.2, 0.3], ["tile", 0.13, 1.3, 0.18]],
+  draw: [["slide", 0, 1, 0.7], ["tile", 0.13, 1.25, 0.3]],
+  out: [["tile", 0, 0.72, 1], ["knuckle", 0, 0.8, 0.5], ["tile", 0.08, 1.2, 0.3], ["tile", 0.13, 1.3, 0.18]],
   // A row of tiles falls, faster and faster.
   domino: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => ["tile", 0.8 * (n / 9) ** 0.7, 1.3 - 0.06 * n, 0.3 + 0.08 * n]),
 };
