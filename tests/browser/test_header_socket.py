@@ -82,7 +82,7 @@ def test_pages_dont_all_reconnect_at_once(visit: Visit, site: LiveServer, chance
 CALL = {"text": "A live game is waiting for you.", "url": "/find-a-game/", "seconds": 42}
 NUMBERS = """[...document.querySelectorAll("[data-waiting]")].filter((each) => each.checkVisibility())
   .map((each) => each.dataset.waiting)"""
-PARTS = """() => Object.fromEntries([".bar", ".table-bar", ".felt", "#hand"].map((css) => {
+PARTS = """() => Object.fromEntries([".bar", ".table-bar", ".table-title h1", ".felt", "#hand"].map((css) => {
   const { top, bottom } = document.querySelector(css)?.getBoundingClientRect() ?? {};
   return [css, [top, bottom]];
 }))"""
@@ -123,8 +123,11 @@ def test_a_game_never_counts_itself_and_shows_one_number(visit: Visit, site: Liv
     page = visit(site, "/healthz", made["accounts"][0])
     sockets: list[WebSocketRoute] = []
     page.route_web_socket("**/ws/me/", lambda socket: sockets.append(socket))
+    page.set_viewport_size({"width": 360, "height": 740})
     page.goto(f"/g/{here}/")
     is_live(page)
+    before = page.evaluate(PARTS)
     for waiting, numbers in [(["other"], ["1"]), ([here], []), ([here, "other", "third"], ["2"])]:
         sockets[0].send(json.dumps({"type": "games", "waiting": len(waiting), "games": waiting}))
         finds(page, NUMBERS, numbers)
+        assert page.evaluate(PARTS) == before  # nothing moves for it
