@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.table_fixtures import finds, is_live, until
-from tests.browser.test_pages import small_targets
+from tests.browser.test_pages import findings_in_looks, small_targets
 from tests.live.server import LiveServer
 
 Visit = Callable[..., Page]
@@ -114,6 +114,7 @@ def test_a_call_at_the_table_covers_nothing_and_stays_closed(visit: Visit, site:
     sockets[-1].send(called.replace("/find-a-game/", "/g/another/"))  # once it's there, so would be the first
     expect(page.locator(".bar a")).to_have_attribute("href", "/g/another/")
     expect(page.locator(".bar")).to_have_count(1)
+    assert findings_in_looks(page, {"color_scheme": "light"}, {"color_scheme": "dark"}) == []
 
 
 def test_a_game_never_counts_itself_and_shows_one_number(visit: Visit, site: LiveServer):

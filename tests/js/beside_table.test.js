@@ -171,6 +171,18 @@ test("the drawer's button is marked while a closed panel has news", async () => 
   equal(isMarked(), false);
 });
 
+test("a message above the board can be closed, and so can a dialog", () => {
+  document.body.insertAdjacentHTML("beforeend", '<p class="bar">Saved.<button data-close></button></p>');
+  $(".bar button").click();
+  equal($(".bar"), null);
+  document.body.insertAdjacentHTML("beforeend", "<dialog open><button data-close></button></dialog>");
+  const closed = [];
+  $("dialog").close = () => closed.push("dialog");
+  $("dialog button").click();
+  deepEqual(closed, ["dialog"]);
+  $("dialog").remove();
+});
+
 test("a setting of the menu is applied, shown as pressed, and stored", async () => {
   const asked = answering({ "http://boneyard.example/look/": "" });
   const [sound, faces] = document.querySelectorAll("[data-setting]");
