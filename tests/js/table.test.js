@@ -56,6 +56,7 @@ globalThis.WebSocket = class {
 // Without these, the page would go on for ever: prefetching, pings and repeated moves.
 const pauses = globalThis.setTimeout;
 mock.method(globalThis, "setTimeout", (call, ms = 0, ...about) => (ms < 1000 ? pauses(call, ms, ...about) : 0));
+document.hasFocus = () => true;
 await import("../../static/js/table/table.js");
 const socket = sockets.at(-1);
 const { deepEqual, equal, match } = assert;
@@ -252,6 +253,8 @@ test("a round that ends opens its card; the next round follows", async () => {
   equal($("#card").hidden, false);
   equal($("#card-title").textContent, "Round 1 has ended");
   match($("#announcer").textContent, /Round 1 has ended\./);
+  const seen = () => socket.sent.filter(({ type }) => type === "seen").at(-1)?.version;
+  equal(seen(), version); // no notification of what the card says
   [...document.querySelectorAll("#card button")].find((node) => node.textContent === "Next round").click();
   equal($("#card").hidden, true);
   equal($("#round").textContent, "Round 2");

@@ -64,7 +64,7 @@ function update(next, { soon = false } = {}) {
   if (
     connection &&
     isBeforeTheirEyes() &&
-    state.scene.kind === "now" &&
+    ["now", "over"].includes(state.scene.kind) && // a round's card is read here, too: no notification tells of it
     state.view.you !== null &&
     state.view.version > seen
   ) {
