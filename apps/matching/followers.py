@@ -45,15 +45,20 @@ class MatchingAfterMove(FollowsGames):
 
     def desk(self, user_id: int) -> dict[str, object]:
         """Call the person on every open page to a game that was found for them."""
-        if not (call := queries.calls(user_id, timezone.now())):
+        now = timezone.now()
+        if (call := queries.call_for(user_id, now)) is None:
             return {}
         language = User.objects.values_list("language", flat=True).get(pk=user_id)
+        alert: dict[str, object] = {"rings": True}
         with translation.override(language or settings.LANGUAGE_CODE):  # the other player's request may cause it
-            if call == "gathering":
-                text, url = _("We found you a live game. It begins when you’re there."), reverse("find")
+            if call.game:
+                alert |= {"text": _("We found you a game. It has begun."), "url": reverse("table", args=[call.game])}
             else:
-                text, url = _("We found you a game. It has begun."), reverse("table", args=[call])
-        return {"alert": {"text": text, "url": url, "rings": True}}
+                text = _("A live game is waiting for you.")
+                alert |= {"text": text, "url": reverse("find")}
+        if call.due is not None:
+            alert["seconds"] = max(0, round((call.due - now).total_seconds()))
+        return {"alert": alert}
 
     def settled(self, game: Game) -> None:
         """Note who left a found game before their first move, and look at the players' standing orders."""

@@ -1,5 +1,6 @@
 """Reads about wishes, pools and found games. Changes nothing."""
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from statistics import median
 
@@ -74,15 +75,26 @@ def just_found(player: User, now: datetime) -> Found | None:
     return found_games.select_related("game").order_by("-at", "-pk").first()
 
 
-def calls(user_id: int, now: datetime) -> str:
-    """Calls a person to a live game that waits for them (“gathering”), or to a game that was found a moment ago and
-    that they haven't seen (its id). Empty without either. Two queries.
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A person is called to *game* (its id), or, if that is empty, to a live game that waits for them until *due*."""
+
+    game: str = ""
+    due: datetime | None = None
+
+
+def call_for(user_id: int, now: datetime) -> Call | None:
+    """Call a person to a live game that waits for them, or to a game that was found a moment ago and that they haven't
+    seen. Two queries.
     """
-    if Wish.objects.filter(player=user_id, gathering__isnull=False, here=False).exists():
-        return "gathering"
+    gatherings = Wish.objects.filter(player=user_id, gathering__isnull=False, here=False)
+    for due in gatherings.values_list("gathering__due", flat=True)[:1]:
+        return Call(due=due)
     unseen = {"game__seats__player": user_id, "game__seats__seen_version": 0}
     found_games = Found.objects.filter(player=user_id, at__gt=now - JUST, game__status=Game.Status.PLAYING, **unseen)
-    return found_games.order_by("-at", "-pk").values_list("game__public_id", flat=True).first() or ""
+    for game in found_games.order_by("-at", "-pk").values_list("game__public_id", flat=True)[:1]:
+        return Call(game)
+    return None
 
 
 # ---- Pauses --------------------------------------------------------------------------------------

@@ -27,7 +27,8 @@ MOST_COUNTED = 99
 JUST_NOW = timedelta(minutes=2)
 _BOARD = ", ".join(f"'{event}'" for event in sorted(OF_THE_BOARD))
 COUNTED = f"""
-    SELECT 'waiting', (SELECT CAST(channels AS text) FROM notices_wishes WHERE user_id = %s), ({WAITING})
+    SELECT 'waiting', (SELECT CAST(channels AS text) FROM notices_wishes WHERE user_id = %s),
+        ({WAITING} AND game.public_id <> %s)
     UNION ALL SELECT * FROM (
         SELECT event, also, CASE WHEN game_id = (SELECT id FROM games_game WHERE public_id = %s) THEN 1 ELSE 0 END here
         FROM notices_notice notice WHERE player_id = %s AND read_at IS NULL AND NOT (event IN ({_BOARD}) AND EXISTS (
@@ -109,7 +110,7 @@ def by_game(lines: list[Line]) -> list[Gathered]:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """The header's numbers: games that wait for the player, and new notifications, 99 at most."""
+    """The header's numbers: other games that wait for the player, and new notifications, 99 at most."""
 
     waiting: int
     unread: int
@@ -117,11 +118,12 @@ class Counts:
 
 
 def counts(player_id: int, at: str = "") -> Counts:
-    """Both numbers in one query that reads only what it counts. *at* is the public id of the game being opened, if any.
+    """Both numbers in one query that reads only what it counts. *at* is the public id of the game being opened, if any:
+    it isn't counted.
 
     In SQL, because every page asks: the ORM takes ten times as long and needs more queries.
     """
-    (_waiting, channels, waiting), *unread = read_rows(COUNTED, [player_id, player_id, at, player_id])
+    (_waiting, channels, waiting), *unread = read_rows(COUNTED, [player_id, player_id, at, at, player_id])
     chosen = Wishes(channels=json.loads(channels or "{}")).events(Channel.PAGE)
     elsewhere = [{event, also} for event, also, here in unread if not here]
     return Counts(waiting, sum(not chosen.isdisjoint(events) for events in elsewhere), len(elsewhere) < len(unread))

@@ -13,8 +13,12 @@ MOST = 500  # games in a list
 
 
 def desk_message(user_id: int, *, whole: bool = True) -> str:
-    """The counts in the header of every page: games where it's the user's turn and, if *whole*, other rooms' counts."""
-    message: dict[str, object] = {"type": "games", "waiting": queries.waiting_count(user_id)}
+    """The counts in the header of every page: games where it's the user's turn and, if *whole*, other rooms' counts.
+
+    The page of a game doesn't count its own: it finds it among the *games*.
+    """
+    waiting, games = queries.waiting_games(user_id)
+    message: dict[str, object] = {"type": "games", "waiting": waiting, "games": games}
     for follower in followers() if whole else ():
         message |= follower.desk(user_id)
     return orjson.dumps(message).decode()

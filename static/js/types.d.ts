@@ -280,6 +280,8 @@ interface State {
   deals: Record<number, Replay>;
   scene: Scene;
   since: GameEvent[];
+  /** The version of the view that the page came with. */
+  cameWith: number;
   picking: Tile | null;
   laid: Play[];
   sent: MoveText | null;
@@ -682,11 +684,9 @@ interface Pointer {
 /** A tone of a sound: seconds, and hertz. */
 interface Note {
   at?: number;
-  from: number;
-  to?: number;
+  pitch: number;
   length: number;
   loud: number;
-  type?: OscillatorType;
 }
 
 /** The server's answer to a move. */

@@ -259,7 +259,7 @@ def news_in_the_header(tour: Tour) -> None:
     page.evaluate("document.querySelector('[data-live]').id = 'old'")
     found = {"text": "We found you a game", "url": "/g/there/", "rings": True}
     sockets[0].send(json.dumps({"type": "games", "waiting": 8, "alert": found}))
-    expect(page.get_by_role("link", name="We found you a game")).to_be_visible()
+    expect(page.get_by_role("alert")).to_contain_text("We found you a game")
     expect(page.locator("#old")).to_have_count(0)
 
 

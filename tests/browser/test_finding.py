@@ -77,7 +77,8 @@ def test_somebody_on_another_page_is_called_to_a_live_game(visit, site):
     waits(ada)
     ada.goto("/puzzles/")
     find_a_game(ben, "Live", "Donkey (Osel)")
-    ada.get_by_role("link", name="We found you a live game").click()
+    expect(ada.get_by_role("alert")).to_contain_text("A live game is waiting for you.")
+    ada.get_by_role("link", name="Go there").click()
     for page in (ada, ben):
         expect(page).to_have_url(TABLE)
 

@@ -8,7 +8,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.browser.table_fixtures import until
+from tests.browser.table_fixtures import finds, is_live, until
+from tests.browser.test_pages import findings_in_looks, small_targets
 from tests.live.server import LiveServer
 
 Visit = Callable[..., Page]
@@ -76,3 +77,58 @@ def test_pages_dont_all_reconnect_at_once(visit: Visit, site: LiveServer, chance
     assert len(header.sockets) == 1
     header.page.clock.run_for(200)
     header.was_opened(2)
+
+
+CALL = {"text": "A live game is waiting for you.", "url": "/find-a-game/", "seconds": 42}
+NUMBERS = """[...document.querySelectorAll("[data-waiting]")].filter((each) => each.checkVisibility())
+  .map((each) => each.dataset.waiting)"""
+PARTS = """() => Object.fromEntries([".bar", ".table-bar", ".table-title h1", ".felt", "#hand"].map((css) => {
+  const { top, bottom } = document.querySelector(css)?.getBoundingClientRect() ?? {};
+  return [css, [top, bottom]];
+}))"""
+
+
+@pytest.mark.core
+def test_a_call_at_the_table_covers_nothing_and_stays_closed(visit: Visit, site: LiveServer):
+    made = site.seed(accounts=("Ada", "Ben"), games=1, players=("Ada", "Ben"), variant="block", moves=2)
+    page = visit(site, "/healthz", made["accounts"][0])
+    sockets: list[WebSocketRoute] = []
+    page.route_web_socket("**/ws/me/", lambda socket: sockets.append(socket))
+    called = json.dumps({"type": "games", "waiting": 0, "unread": 1, "alert": CALL})
+    for width, height in [(360, 740), (768, 1024), (1440, 900)]:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("sessionStorage.clear()")
+        page.goto(f"/g/{made['games'][0]['id']}/")
+        is_live(page)
+        before = page.evaluate(PARTS)
+        sockets[-1].send(called)
+        expect(page.get_by_role("alert")).to_contain_text(re.compile(r"for you\. 4\d sec"))
+        parts = page.evaluate(PARTS)
+        assert parts[".bar"][1] <= parts[".table-bar"][0] < parts[".felt"][0]
+        assert parts["#hand"] == before["#hand"]  # the felt gives way
+        assert [each for each in small_targets(page) if "log-line" not in each] == []
+        page.get_by_role("alert").get_by_role("button", name="Close").click()
+        assert page.evaluate(PARTS) == before
+    page.goto("/games/")
+    sockets[-1].send(called)
+    sockets[-1].send(called.replace("/find-a-game/", "/g/another/"))  # once it's there, so would be the first
+    expect(page.locator(".bar a")).to_have_attribute("href", "/g/another/")
+    expect(page.locator(".bar")).to_have_count(1)
+    assert findings_in_looks(page, {"color_scheme": "light"}, {"color_scheme": "dark"}) == []
+
+
+def test_a_game_never_counts_itself_and_shows_one_number(visit: Visit, site: LiveServer):
+    """The number of waiting games and the new board come by two sockets, in any order."""
+    made = site.seed(accounts=("Ada", "Ben"), games=1, players=("Ada", "Ben"), variant="block", moves=2)
+    here = made["games"][0]["id"]
+    page = visit(site, "/healthz", made["accounts"][0])
+    sockets: list[WebSocketRoute] = []
+    page.route_web_socket("**/ws/me/", lambda socket: sockets.append(socket))
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(f"/g/{here}/")
+    is_live(page)
+    before = page.evaluate(PARTS)
+    for waiting, numbers in [(["other"], ["1"]), ([here], []), ([here, "other", "third"], ["2"])]:
+        sockets[0].send(json.dumps({"type": "games", "waiting": len(waiting), "games": waiting}))
+        finds(page, NUMBERS, numbers)
+        assert page.evaluate(PARTS) == before  # nothing moves for it

@@ -43,7 +43,7 @@ def test_the_look_is_previewed_and_used_at_the_table(visit: Callable[..., Page],
     # As after a login in another tab: the token that the page came with isn't valid any more.
     page.context.add_cookies([{"name": "csrftoken", "value": "a" * 32, "url": site.url}])
     with page.expect_response("**/settings/look/") as answered:
-        page.get_by_role("button", name="Sound", exact=True).click()
+        page.get_by_role("button", name="Sound and vibration", exact=True).click()
     assert answered.value.ok
     page.reload()
     expect(page.locator("body")).to_have_attribute("data-sound", "off")

@@ -26,22 +26,54 @@ const fire = (name, more = {}) => dispatchEvent(Object.assign(new Event(name), m
 
 // ---- Alerts ----------------------------------------------------------------------------------------------------
 
-test("an alert is a link at the top of the page, once", () => {
-  document.body.innerHTML = "<main><h1>Home page</h1></main>";
-  sayAtOnce({ text: "Ben found a game", url: "/g/xyz/" });
-  sayAtOnce({ text: "Ben found a game", url: "/g/xyz/" });
-  equal(document.querySelectorAll(".messages").length, 1);
-  const message = document.querySelector("main").previousElementSibling;
-  equal(message.getAttribute("role"), "alert");
-  equal(message.querySelector(".message.warning a").getAttribute("href"), "/g/xyz/");
-  equal(message.textContent, "Ben found a game");
+const barsOf = () => texts(".bar p");
+function anyPage(main = "") {
+  sessionStorage.clear();
+  document.documentElement.lang = "en";
+  document.body.innerHTML = `<div id="bars"></div><main>${main}</main>
+    <template id="bar"><div class="bar"><p> <strong></strong></p><a>Go there</a><button></button></div></template>`;
+}
+
+test("an alert is a bar above the page with a way there, once", async () => {
+  anyPage();
+  await sayAtOnce({ text: "Ben found a game", url: "/g/xyz/" });
+  await sayAtOnce({ text: "Ben found a game", url: "/g/xyz/" });
+  await sayAtOnce({ text: "Cleo invites you", url: "/g/uvw/" });
+  deepEqual(barsOf(), ["Ben found a game", "Cleo invites you"]);
+  equal(document.querySelector("#bars a").getAttribute("href"), "/g/xyz/");
 });
 
-test("no alert leads to the page where the reader is, or that it calls to already", () => {
-  document.body.innerHTML = '<main><p data-found="/g/xyz/"></p></main>';
-  sayAtOnce({ text: "Ben found a game", url: location.pathname });
-  sayAtOnce({ text: "Ben found a game", url: "/g/xyz/" });
-  equal(document.querySelector(".messages"), null);
+test("no alert leads to the page where the reader is, or that it calls to already", async () => {
+  anyPage('<p data-found="/g/xyz/"></p>');
+  await sayAtOnce({ text: "Ben found a game", url: location.pathname });
+  await sayAtOnce({ text: "Ben found a game", url: "/g/xyz/" });
+  deepEqual(barsOf(), []);
+});
+
+test("an alert that was closed stays closed in this tab; a call to another live game comes", async (t) => {
+  t.mock.timers.enable({ apis: ["Date", "setInterval"], now: Date.now() });
+  anyPage();
+  const game = { text: "Ben found a game", url: "/g/xyz/" };
+  const live = { text: "A live game", url: "/find-a-game/", seconds: 60 };
+  for (const alert of [game, live]) await sayAtOnce(alert);
+  for (const button of document.querySelectorAll(".bar button")) button.click();
+  deepEqual(barsOf(), []);
+  for (const alert of [game, live]) await sayAtOnce(alert);
+  deepEqual(barsOf(), []);
+  t.mock.timers.tick(61_000);
+  for (const alert of [game, live]) await sayAtOnce(alert);
+  deepEqual(barsOf(), ["A live game 60 sec"]);
+});
+
+test("a call with a deadline counts the seconds, and goes with them", async (t) => {
+  t.mock.timers.enable({ apis: ["Date", "setInterval"], now: Date.now() });
+  anyPage();
+  await sayAtOnce({ text: "A live game", url: "/find-a-game/", seconds: 42 });
+  deepEqual(barsOf(), ["A live game 42 sec"]);
+  t.mock.timers.tick(40_000);
+  deepEqual(barsOf(), ["A live game 2 sec"]);
+  t.mock.timers.tick(2_000);
+  deepEqual(barsOf(), []);
 });
 
 // ---- Forms -----------------------------------------------------------------------------------------------------

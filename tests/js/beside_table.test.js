@@ -171,6 +171,18 @@ test("the drawer's button is marked while a closed panel has news", async () => 
   equal(isMarked(), false);
 });
 
+test("a message above the board can be closed, and so can a dialog", () => {
+  document.body.insertAdjacentHTML("beforeend", '<p class="bar">Saved.<button data-close></button></p>');
+  $(".bar button").click();
+  equal($(".bar"), null);
+  document.body.insertAdjacentHTML("beforeend", "<dialog open><button data-close></button></dialog>");
+  const closed = [];
+  $("dialog").close = () => closed.push("dialog");
+  $("dialog button").click();
+  deepEqual(closed, ["dialog"]);
+  $("dialog").remove();
+});
+
 test("a setting of the menu is applied, shown as pressed, and stored", async () => {
   const asked = answering({ "http://boneyard.example/look/": "" });
   const [sound, faces] = document.querySelectorAll("[data-setting]");
@@ -286,6 +298,23 @@ test("after a move the next game opens in four seconds, unless the reader stays"
 
 const lost = { deal: 4, scoreLine: { winner: 1 } };
 
+test("advice that isn't ready is asked for again", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const address = "/api/v1/games/abc/rounds/16/coach/";
+  const asked = answering({ [address]: new Response(null, { status: 204 }) });
+  const node = advice(viewOf({ status: "finished" }), { ...lost, deal: 16 }, act);
+  const passed = async (ms) => {
+    for (let n = 0; n < 3; n += 1) await new Promise(setImmediate);
+    t.mock.timers.tick(ms);
+  };
+  await passed(5_999);
+  equal(asked.length, 1);
+  answering({ [address]: { text: "5-3 would have helped", advice: { ply: 7 } } });
+  await passed(1);
+  await passed(0);
+  equal(texts("button", node).length, 2);
+});
+
 test("a lost round brings advice, asked for once", async () => {
   const asked = answering({
     "/api/v1/games/abc/rounds/4/coach/": { text: "5-3 would have helped", advice: { ply: 7 } },
@@ -370,6 +399,12 @@ test("the strip says what happened since the last visit", () => {
   const state = { ...stateOf([]), since: events };
   drawSince(state);
   equal($("#since-title").textContent, "3 moves since your last visit");
+  const made = { ...state, view: { ...state.view, seen: 0 } };
+  drawSince(made); // the game has just been made
+  equal($("#since-title").textContent, "3 moves so far");
+  drawSince({ ...made, since: [{ ...events[0], version: state.cameWith + 1 }] });
+  equal($("#since-title").textContent, "1 move since your last visit");
+  drawSince(state);
   equal($("#since-show").hidden, false);
   drawSince(withScene(state, { kind: "play", deal: 0, ply: 3, index: 2 }));
   equal($("#since-words").textContent, "Ben had nothing to play.");

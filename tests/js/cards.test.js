@@ -282,6 +282,27 @@ test("declining asks the server to delete the offer, then for the newest view", 
   deepEqual(did, ["redraw", "redraw", "check"]);
 });
 
+test("a double tap on Rematch doesn't cancel it, a later one does", async () => {
+  const asked = answering({ "/api/v1/games/abc/rematch/": { status: "open", id: "again" } });
+  rematch.rematchParts(over(), act);
+  rematch.listen();
+  $("rematch-form").dispatchEvent(new Event("submit", { cancelable: true }));
+  await settled(20);
+  const cancel = () =>
+    rematch.rematchParts(over({ rematch: offer({ accepted: [0], waiting: [1], host: 0 }) }), act).buttons[0];
+  equal(cancel().getAttribute("aria-disabled"), "true");
+  cancel().click();
+  await settled(1000);
+  equal(cancel().getAttribute("aria-disabled"), null);
+  equal(did.filter((what) => what === "redraw").length, 3);
+  cancel().click();
+  await settled(20);
+  deepEqual(
+    asked.map(({ method }) => method),
+    ["POST", "DELETE"],
+  );
+});
+
 test("a refusal shows in words", async () => {
   answering({
     "/api/v1/games/abc/rematch/": new Response(JSON.stringify({ message: "Ben has left." }), { status: 409 }),

@@ -18,7 +18,8 @@ function myGames() {
   Object.assign(document.body.dataset, { me: "7", unsent: "Waiting to be sent", refused: "We couldn’t play it." });
   document.body.innerHTML = `<main><ul data-live>
     <li><a data-small-board="xyz"></a><p><span class="chip mine">Your turn</span></p></li>
-    <li><a data-small-board="abc"></a><p><span class="chip">Ben’s turn</span></p></li></ul></main>`;
+    <li><a data-small-board="abc"></a><p><span class="chip">Ben’s turn</span></p></li></ul></main>
+    <div id="bars"></div><template id="bar"><div class="bar"><p> <strong></strong></p><a></a><button></button></div></template>`;
   keepMove("xyz", MOVE);
 }
 /** What the page showed after the answer: the list is fetched anew. */
@@ -46,7 +47,7 @@ test("any page sends the move under its key, and then shows the list as it is", 
   deepEqual(JSON.parse(asked[1].body), { move: "5-3>6-5", version: 3, key: "one" });
   deepEqual(unsentGames(), []);
   deepEqual(texts(".chip"), ["Ben’s turn"]);
-  equal(document.querySelector(".messages"), null);
+  equal(document.querySelector(".bar"), null);
 });
 
 test("a refusal is said with a link to the game", async () => {
@@ -57,8 +58,8 @@ test("a refusal is said with a link to the game", async () => {
     [location.href]: fresh,
   });
   await sendUnsent(() => {});
-  const link = document.querySelector(".messages a");
-  equal(link.textContent, "We couldn’t play it. The game has gone on.");
+  const link = document.querySelector("#bars a");
+  deepEqual(texts(".bar p"), ["We couldn’t play it. The game has gone on."]);
   equal(link.getAttribute("href"), "/g/xyz/");
   deepEqual(unsentGames(), []);
 });
@@ -77,7 +78,7 @@ for (const [why, answers] of Object.entries(NOT_NOW))
     const asked = answering(answers);
     await sendUnsent(() => {});
     deepEqual(unsentGames(), ["xyz"]);
-    equal(document.querySelector(".messages"), null);
+    equal(document.querySelector(".bar"), null);
     equal(asked.filter(({ method }) => method === "POST").length, why === "the server is away" ? 1 : 0);
   });
 

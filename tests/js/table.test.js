@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import test, { mock } from "node:test";
+import { strikes } from "./audio.js";
 import { answering, openPage, settled, texts } from "./page.js";
 import { viewOf } from "./views.js";
 
@@ -55,6 +56,7 @@ globalThis.WebSocket = class {
 // Without these, the page would go on for ever: prefetching, pings and repeated moves.
 const pauses = globalThis.setTimeout;
 mock.method(globalThis, "setTimeout", (call, ms = 0, ...about) => (ms < 1000 ? pauses(call, ms, ...about) : 0));
+document.hasFocus = () => true;
 await import("../../static/js/table/table.js");
 const socket = sockets.at(-1);
 const { deepEqual, equal, match } = assert;
@@ -153,6 +155,7 @@ test("a move of the opponent is drawn and announced", async () => {
   );
   equal(document.querySelectorAll("#board .placed").length, 2);
   equal($("#announcer").textContent, "Ben played 5-3 on the 6-5. Your turn: choose a tile.");
+  equal(strikes.length, 0); // nothing has been touched yet
 });
 
 test("an older view changes nothing", async () => {
@@ -176,6 +179,29 @@ test("the game is played by keyboard", async () => {
   document.activeElement.blur();
   await press("Enter");
   deepEqual(sent(), [["6-2>6-5", version]]);
+});
+
+test("after the first touch, the moves of all sound; looking back is silent", async () => {
+  strikes.length = 0;
+  const layout = [LEAD, { tile: "5-5", ply: 2, seat: 1, onto: "6-5", at: 5, arm: "line" }];
+  const answered = view({
+    version: version + 1,
+    by: ["player", "player"],
+    round: { moves: ["1 6-5", "1 5-5>6-5"], layout },
+  });
+  await hearsView(answered);
+  equal(strikes.length, 2); // a double
+  $('[data-tile="5-3"]').click();
+  equal(strikes.length, 3);
+  version += 2;
+  await hearsView({ ...answered, version });
+  equal(strikes.length, 3);
+  $('#log [data-ply="0"]').click();
+  await settled(80);
+  for (let n = 0; n < 2; n += 1) $('[data-step="on"]').click();
+  equal($('[data-step="words"]').textContent.startsWith("Ben plays"), true);
+  $('[data-step="leave"]').click();
+  equal(strikes.length, 3);
 });
 
 test("a tap in the list of moves looks back, and the way out returns", async () => {
@@ -227,6 +253,8 @@ test("a round that ends opens its card; the next round follows", async () => {
   equal($("#card").hidden, false);
   equal($("#card-title").textContent, "Round 1 has ended");
   match($("#announcer").textContent, /Round 1 has ended\./);
+  const seen = () => socket.sent.filter(({ type }) => type === "seen").at(-1)?.version;
+  equal(seen(), version); // no notification of what the card says
   [...document.querySelectorAll("#card button")].find((node) => node.textContent === "Next round").click();
   equal($("#card").hidden, true);
   equal($("#round").textContent, "Round 2");

@@ -177,10 +177,12 @@ def test_while_a_hint_is_computed_there_is_no_advice(alone, ada, monkeypatch):
     assert refused_ones == ["still_thinking"]
 
 
-def test_after_no_answer_it_can_be_asked_again(alone, ada, asked):
+def test_after_no_answer_it_can_be_asked_again(alone, ada, as_ada, asked):
     game = alone()
     asked.say = Unanswered("it has died")
     assert refusal(game, ada) == "no_answer"
+    answer = as_ada.get(f"games/{game.public_id}/rounds/0/coach/")
+    assert (answer.status_code, answer.content) == (204, b"")  # the page asks by itself: its console shows no error
     asked.say = None
     coached(game, ada)
 

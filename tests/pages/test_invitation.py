@@ -9,7 +9,7 @@ import rules
 from accounts.models import User, new_guest
 from games import actions
 from games.models import Game
-from tests.pages.conftest import words_of
+from tests.pages.conftest import html_of, words_of
 
 
 def join(client, game, **sent):
@@ -132,6 +132,7 @@ def test_a_full_game_can_be_watched(stranger, game_between, ada, ben):
     page = join(stranger, game, name="Cleo")
     assert page.status_code == 200
     assert "This game has already started, but you can watch it." in words_of(page)
+    assert 'data-close aria-label="Close"' in html_of(page)  # the table fills the screen: a message would stay for good
     assert page.context["view"].you is None
     assert not User.objects.filter(is_guest=True).exists()
 

@@ -11,7 +11,8 @@ from rest_framework.response import Response
 from accounts.api.base import View
 from accounts.models import User
 from common import limits as rates
-from common.api.documented import endpoint
+from common import refusals
+from common.api.documented import endpoint, nothing
 from common.api.shapes import Shape
 from common.api.typed import Shapes
 from common.wishes import LARGEST_NUMBER, Between
@@ -87,17 +88,24 @@ class HintsNow(View):
         return Response(found)
 
 
+BUSY = "We’re still working on a hint for you, or had no time. Ask again in a few seconds."
+
+
 class CoachAnswer(Shape):
     advice = Advice(allow_null=True, help_text="null: you didn't lose this deal by one move.")
     text = serializers.CharField(help_text="The advice as a sentence; empty if there is none.")
 
 
 class Coach(View):
-    @endpoint("games_coach", "Get advice about a deal that you lost", CoachAnswer, 404, 409)
+    @endpoint("games_coach", "Get advice about a deal that you lost", {200: CoachAnswer} | nothing(BUSY), 404)
     def get(self, public_id: str, deal: int) -> Response:
         """The better move that would have helped most. For finished deals when you play alone with computers; otherwise
         when the game is finished. It doesn't count as a hint.
         """
         rates.check("replay", self.request)
-        view, found = actions.coach(public_id=public_id, deal=deal, reader=seat_links.reader(self.request, public_id))
+        reader = seat_links.reader(self.request, public_id)
+        try:
+            view, found = actions.coach(public_id=public_id, deal=deal, reader=reader)
+        except refusals.NotNow:  # pages ask by themselves: nobody has done anything that could be refused
+            return Response(status=204)
         return Response({"advice": found, "text": report.advice(found, view) if found else ""})

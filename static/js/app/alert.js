@@ -1,20 +1,38 @@
-// Fetched with the first alert that the header's socket brings.
+// The bars above the page: news that every open page shows at once. Fetched with the first one.
 
+import { whenReleased } from "./press.js";
 import { ring } from "./sound.js";
+import { inTab } from "./storage.js";
 
 /**
- * Shows an alert that every open page must show at once; each page shows it only once. Some ring.
- * @type {(alert: { text: string; url: string; rings?: boolean }) => void}
+ * Shows an alert, unless the reader is there, the page calls to it already, or the reader has closed it in this tab.
+ * *seconds*: how long it counts. Some ring.
+ * @type {(alert: { text: string; url: string; seconds?: number; rings?: boolean }) => Promise<void>}
  */
-export function sayAtOnce({ text, url, rings }) {
-  const said = document.querySelector(`.messages a[href="${url}"], [data-found="${url}"]`);
-  if (said || url === location.pathname) return;
-  const message = Object.assign(document.createElement("div"), { className: "messages" });
-  message.setAttribute("role", "alert");
-  const link = Object.assign(document.createElement("a"), { href: url, textContent: text });
-  const words = Object.assign(document.createElement("p"), { className: "message warning" });
-  words.append(link);
-  message.append(words);
-  document.querySelector("main").before(message); // not in it: a table fills it side by side
+export async function sayAtOnce({ text, url, seconds, rings }) {
+  await whenReleased(); // the page moves down
+  const bars = document.getElementById("bars");
+  const ends = Date.now() + (seconds ?? Infinity) * 1000;
+  const isShown = bars.querySelector(`a[href="${url}"]`) ?? document.querySelector(`[data-found="${url}"]`);
+  if (isShown || url === location.pathname || Date.now() < (inTab.read(`closed/${url}`) ?? 0)) return;
+  const bar = /** @type {any} */ (document.getElementById("bar").content.firstElementChild?.cloneNode(true));
+  const [words, left, link, close] = ["p", "strong", "a", "button"].map((part) => bar.querySelector(part));
+  words.prepend(text);
+  link.href = url;
+  close.addEventListener("click", () => {
+    inTab.write(`closed/${url}`, Math.min(ends, Number.MAX_SAFE_INTEGER));
+    bar.remove();
+  });
+  bars.append(bar);
   if (rings) ring();
+  if (seconds === undefined) return;
+  const { format } = new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit: "second" });
+  const count = () => {
+    const rest = Math.round((ends - Date.now()) / 1000);
+    if (rest > 0 && bar.isConnected) left.textContent = format(rest);
+    else clearInterval(timer);
+    if (rest <= 0) bar.remove();
+  };
+  const timer = setInterval(count, 1000);
+  count();
 }

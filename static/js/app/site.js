@@ -81,10 +81,13 @@ export function setTitle(text = title) {
 }
 
 /**
- * Returns whether the number on the page changed.
- * @type {(count: number) => boolean}
+ * *games*: the ids of the first ones. The page of a game doesn't count its own; without ids, it asks its board. Returns
+ * whether the number on the page changed.
+ * @type {(all: number, games?: string[]) => boolean}
  */
-function showWaiting(count) {
+function showWaiting(all, games) {
+  const here = games?.some((id) => location.pathname === `/g/${id}/`) ?? document.querySelector(".my-move") !== null;
+  const count = Math.max(0, all - Number(here));
   const changed = count !== waiting;
   waiting = count;
   for (const badge of document.querySelectorAll("[data-waiting]")) {
@@ -93,21 +96,21 @@ function showWaiting(count) {
     badge.querySelector("[data-waiting-number]").textContent = String(count);
   }
   setTitle();
-  icon.href = icon.dataset[count ? "dot" : "plain"] ?? icon.href; // a cached page may lack the icon with the dot
-  navigator.setAppBadge?.(count).catch(() => {}); // 0 removes it
+  icon.href = icon.dataset[all ? "dot" : "plain"] ?? icon.href; // a cached page may lack the icon with the dot
+  navigator.setAppBadge?.(all).catch(() => {}); // 0 removes it
   return changed;
 }
 
 let greeted = false; // the first message only repeats what the page shows
 
 /** @type {(news: any, isNews?: boolean) => void} */
-function showNews({ waiting: count, unread, alert }, isNews) {
+function showNews({ waiting: all, games, unread, alert }, isNews) {
   if (alert) late(() => import("./alert.js")).then((module) => module?.sayAtOnce(alert));
   if (unread !== undefined)
     for (const badge of document.querySelectorAll("[data-unread]"))
       [badge.hidden, badge.querySelector("[data-unread-number]").textContent] = [!unread, unread];
   if (isNews) catchUp(); // a turn may have ended on another device
-  if ((showWaiting(count) || isNews) && document.querySelector("[data-live]"))
+  if ((showWaiting(all, games) || isNews) && document.querySelector("[data-live]"))
     late(() => import("./refresh.js")).then((module) => module?.refresh(localTimes));
 }
 
@@ -185,8 +188,5 @@ if (/** @type {any} */ (navigator).standalone === false) offerInstalling(); // S
 forgetOthers();
 localTimes();
 for (const button of document.querySelectorAll("[data-share]")) button.hidden = !navigator.share;
-if (document.body.dataset.me) {
-  showWaiting(waiting);
-  listen();
-}
+if (document.body.dataset.me) listen();
 addEventListener("load", () => navigator.serviceWorker?.register("/service-worker.js").catch(() => {})); // private windows have none

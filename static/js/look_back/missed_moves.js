@@ -19,14 +19,23 @@ export function drawSince({ view, scene, ...state }) {
   $("since-words").textContent = unbroken(
     playing ? `${turnInWords(view, shown[0]).replace(/\.$/, "")}.` : happenedInWords(view, shown),
   );
-  $("since-title").textContent =
-    telling.length > MOST && playing
-      ? interpolate(_("The last %(most)s of %(n)s moves since your last visit"), { most: MOST, n: telling.length })
-      : interpolate(ngettext("%(n)s move since your last visit", "%(n)s moves since your last visit", telling.length), {
-          n: telling.length,
-        });
+  const isFirst = view.seen === 0 && telling.every(({ version = 0 }) => version <= state.cameWith);
+  $("since-title").textContent = titleOf(telling.length, playing, isFirst);
   $("since-show").hidden = playing;
   $("since").classList.toggle("playing", playing);
+}
+
+/** @type {(n: number, isPlaying: boolean, isFirstVisit: boolean) => string} */
+function titleOf(n, isPlaying, isFirstVisit) {
+  const words =
+    n > MOST && isPlaying
+      ? isFirstVisit
+        ? _("The last %(most)s of %(n)s moves")
+        : _("The last %(most)s of %(n)s moves since your last visit")
+      : isFirstVisit
+        ? ngettext("%(n)s move so far", "%(n)s moves so far", n)
+        : ngettext("%(n)s move since your last visit", "%(n)s moves since your last visit", n);
+  return interpolate(words, { most: MOST, n });
 }
 
 /** @type {number | undefined} */

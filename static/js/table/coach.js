@@ -1,6 +1,7 @@
 // Advice on a result card: the better move that would have helped most in a round that the reader lost. A computer works
 // it out, so the card asks for it once, and never if the reader has turned advice off.
 
+import { after } from "../app/on_demand.js";
 import { ask } from "../app/over_http.js";
 import { keep } from "../app/save_preference.js";
 import { gettext as _ } from "../text/i18n.js";
@@ -12,10 +13,16 @@ import { unbroken } from "./turns.js";
 /** @type {Map<number, Promise<Advised | null>>} */
 const known = new Map(); // by deal
 
-/** @type {(game: string, deal: number) => Promise<Advised | null>} */
-const fetched = (game, deal) =>
+const BUSY = 204;
+const AGAIN = 6000; // ms
+
+/** @type {(game: string, deal: number, tries?: number) => Promise<Advised | null>} */
+const fetched = (game, deal, tries = 3) =>
   ask(`/api/v1/games/${game}/rounds/${deal}/coach/`).then(
-    ({ status, body }) => (status === 200 ? body : null),
+    ({ status, body }) => {
+      if (status === BUSY && tries > 1) return after(AGAIN, () => fetched(game, deal, tries - 1));
+      return status === 200 ? body : null;
+    },
     () => null, // a card without advice is whole
   );
 

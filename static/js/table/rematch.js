@@ -11,13 +11,16 @@ const form = () => document.getElementById("rematch-form"); // missing for a sea
 /** @type {(view: GameView) => ReturnType<typeof stageOf>} */
 export const stage = (view) => stageOf(view, form() !== null);
 
+const DOUBLE = 1000; // ms: a second press on “Rematch”, which is “Cancel” by now, doesn't cancel
+
 let sending = false;
+let justAsked = false;
 let trouble = ""; // why the last wish failed
 /** @type {{ view: GameView; act: Act } | null} */
 let at = null;
 
 /** Changes whenever the card has to be drawn anew. */
-export const changes = () => [sending, trouble];
+export const changes = () => [sending, justAsked, trouble];
 
 /**
  * The words and buttons of a rematch, the main button first.
@@ -25,7 +28,7 @@ export const changes = () => [sending, trouble];
  */
 export function rematchParts(view, act) {
   at = { view, act };
-  const busy = sending ? { "aria-disabled": "true" } : {};
+  const busy = sending || justAsked ? { "aria-disabled": "true" } : {};
   /** @type {(text: string, className?: string) => HTMLElement} */
   const asking = (text, className = "") =>
     element("button", { className: `button ${className}`.trim(), form: "rematch-form", text, ...busy });
@@ -72,13 +75,19 @@ export function rematchInWords(view) {
  * @type {(method: "POST" | "DELETE") => Promise<void>}
  */
 async function send(method) {
-  if (sending || !at) return;
+  if (sending || justAsked || !at) return;
   const { view, act } = at;
   sending = true;
   act.redraw();
   const http = await late(() => import("../app/over_http.js"));
   const answer = await http?.ask(`/api/v1/games/${view.id}/rematch/`, { method }).catch(() => null);
   sending = false;
+  justAsked = method === "POST";
+  if (justAsked)
+    setTimeout(() => {
+      justAsked = false;
+      act.redraw();
+    }, DOUBLE);
   trouble = answer ? refusalOf(answer) : _("No connection. Try again.");
   act.redraw();
   if (trouble) document.getElementById("announcer").textContent = trouble;

@@ -14,6 +14,7 @@ export const startState = (view) =>
     deals: {}, // finished deals by index, with open hands
     scene: { kind: "now" },
     since: view.since ?? [], // events that the reader hasn't been shown yet
+    cameWith: view.version,
     picking: null, // a tile that waits for the choice of an end
     laid: [], // plays laid as ghosts
     sent: null, // the move being sent

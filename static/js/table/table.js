@@ -21,7 +21,7 @@ import { happenedInWords, joined, turnsOf } from "./turns.js";
 const page = document.getElementById("table");
 let state = change.startState(JSON.parse(document.getElementById("view").textContent));
 let arriving = Promise.resolve(); // views are processed one at a time
-/** @type {typeof import("../app/sound.js") | null} */
+/** @type {typeof import("./knocks.js") | null} */
 let sound = null; // loaded with the first tap or key; before that, browsers allow no sound
 let seen = -1;
 /** @type {Drawing} */
@@ -64,7 +64,7 @@ function update(next, { soon = false } = {}) {
   if (
     connection &&
     isBeforeTheirEyes() &&
-    state.scene.kind === "now" &&
+    ["now", "over"].includes(state.scene.kind) && // a round's card is read here, too: no notification tells of it
     state.view.you !== null &&
     state.view.version > seen
   ) {
@@ -84,7 +84,7 @@ const isOneTap = () => document.body.dataset.sending === "one_tap";
 function laidDown(next) {
   const before = state;
   update(next);
-  if (next.laid.length > before.laid.length) sound?.click();
+  if (next.laid.length > before.laid.length) sound?.laid(/** @type {Play} */ (next.laid.at(-1)));
   const text = change.laidMove(state);
   if (
     isOneTap() &&
@@ -143,10 +143,7 @@ export const act = {
   },
   play: async () => (await late(() => import("../look_back/missed_moves.js")))?.playBack(table, act.now),
   look: async (deal, ply) => (await lookingBack())?.look(table, deal, ply),
-  step: (index) => {
-    back?.step(table, index);
-    sound?.click();
-  },
+  step: (index) => back?.step(table, index),
   replay: () => {
     const { view, scene } = state;
     const deal = (scene.kind === "now" ? view.deal : scene.deal) ?? 0;
@@ -258,9 +255,8 @@ async function take(view) {
   say(joined([happenedInWords(view, turnsOf(news)), ask, ...answers("announcement", state)]));
   if (document.querySelector("[data-panel-name=plan][open]:not(:has([data-unsaved]))"))
     dispatchEvent(new CustomEvent("panel", { detail: "plan" }));
-  if (news.some((event) => event.seat !== view.you)) sound?.click();
-  if (ended && view.status === "finished") sound?.[change.haveIWon(view) ? "won" : "over"]();
-  if (change.isMyTurn(state) && before.round?.turn !== view.you) sound?.yourTurn();
+  sound?.happened(view, news, Boolean(ended));
+  if (change.isMyTurn(state) && before.round?.turn !== view.you && !document.hasFocus()) sound?.yourTurn();
 }
 
 // ---- Address, announcements, start -------------------------------------------------------------
@@ -307,7 +303,7 @@ async function onKey(event) {
 
 function unlockSound() {
   if (sound) return;
-  import("../app/sound.js").then(
+  import("./knocks.js").then(
     (loaded) => {
       sound = loaded;
       sound.unlock();

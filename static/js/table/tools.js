@@ -36,5 +36,9 @@ export function prepareTools(page, { redraw }) {
     const button = target.closest("button");
     if (button) (await fetched())?.choose(menu, button, redraw);
   });
-  document.addEventListener("click", ({ target }) => target.closest("dialog [data-close]")?.closest("dialog").close());
+  document.addEventListener("click", ({ target }) => {
+    const part = target.closest("[data-close]")?.closest("dialog, .bar");
+    if (part?.close) part.close();
+    else part?.remove();
+  });
 }
