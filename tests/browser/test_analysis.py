@@ -1,4 +1,6 @@
-"""The page of an analysis: it leads with the reader's grade, fits phones, and draws boards when they come near."""
+"""The page of an analysis: it begins with the costliest moves, fits phones, and draws boards when they come near."""
+
+import re
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -35,7 +37,7 @@ def analysis(visit, site, game):
 
 
 @pytest.mark.parametrize("viewport", [SMALL, PHONE, DESKTOP], ids=["smallest", "phone", "desktop"])
-def test_your_grade_and_costliest_moves_come_first_and_fit(analysis, viewport):
+def test_your_costliest_moves_and_grade_come_first_and_fit(analysis, viewport):
     page = analysis(viewport=viewport)
     mine = page.get_by_role("region", name="Your play")
     expect(mine).to_contain_text("You played about as well as the")
@@ -61,6 +63,32 @@ def test_boards_are_drawn_as_they_come_near(analysis):
     page.locator(".players-told summary").first.click()
     page.locator(".players-told .choice-told").first.scroll_into_view_if_needed()
     finds(page, f"() => ({others})() > 0", True)
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_an_arrow_shows_the_better_move_and_the_board_steps_through_its_round(analysis, viewport):
+    page = analysis(viewport=viewport)
+    choice = page.locator(".my-play .with-board").first
+    choice.locator(".ghost").scroll_into_view_if_needed()
+    ply = int(choice.locator("[data-ply]").get_attribute("data-ply"))
+    tiles = choice.locator(".placed").count()
+    places = """(choice) => [".better-arrow path", ".ghost-edge"].map((name) => {
+      const { left, right, top, bottom } = choice.querySelector(name).getBoundingClientRect();
+      return { left, right, top, bottom };
+    })"""
+    head, ghost = choice.evaluate(places)
+    assert ghost["left"] - 9 <= head["left"] <= head["right"] <= ghost["right"] + 9
+    assert abs(head["top"] - ghost["bottom"]) < 20
+    choice.get_by_role("button", name="One move forward").click()
+    expect(choice.locator(".step-words")).to_contain_text(re.compile(rf"^You play .* · {ply} of \d+$"))
+    expect(choice.locator(".placed")).to_have_count(tiles + 1)
+    expect(choice.locator(".better-arrow path, .ghost")).to_have_count(0)
+    choice.get_by_role("button", name="One move back").click()
+    expect(choice.locator(".better-arrow path")).to_have_count(1)
+    beside = choice.locator(".weighed").bounding_box()["x"] > choice.locator(".example").bounding_box()["x"] + 300
+    assert beside == (viewport is DESKTOP)
+    page.get_by_role("link", name="Back to the game").click()
+    expect(page).to_have_url(re.compile(r"/g/\w+/$"))
 
 
 def test_a_round_is_laid_out_as_it_comes_near(analysis):
