@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from django.http import HttpResponseBase
+from django.urls import reverse
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -90,6 +91,10 @@ class HintsNow(View):
 class CoachAnswer(Shape):
     advice = Advice(allow_null=True, help_text="null: you didn't lose this deal by one move.")
     text = serializers.CharField(help_text="The advice as a sentence; empty if there is none.")
+    puzzle = serializers.CharField(
+        help_text="The path of a page that asks you for the only move that would have won, whatever the others played. "
+        "Empty if there is none."
+    )
 
 
 class Coach(View):
@@ -100,4 +105,6 @@ class Coach(View):
         """
         rates.check("replay", self.request)
         view, found = actions.coach(public_id=public_id, deal=deal, reader=seat_links.reader(self.request, public_id))
-        return Response({"advice": found, "text": report.advice(found, view) if found else ""})
+        text = report.advice(found.advice, view) if found.advice else ""
+        puzzle = reverse("lost_round", args=[public_id, deal]) if found.puzzle else ""
+        return Response({"advice": found.advice, "text": text, "puzzle": puzzle})
