@@ -15,7 +15,9 @@ PHONE, DESKTOP = {"width": 360, "height": 740}, {"width": 1440, "height": 900}
 @pytest.fixture(scope="module")
 def game(site):
     """A finished game of Ada and Ben with random moves: in Muggins, about every other one misses points."""
-    return site.seed(games=1, variant="muggins", options={"end": "rounds:4"}, moves=10_000)["games"][0]
+    played = {"variant": "muggins", "options": {"end": "rounds:4"}, "moves": 10_000}
+    made = site.seed(accounts=["Ada", "Ben"], games=1, players=["Ada", "Ben"], **played)
+    return made["games"][0] | {"seats": made["accounts"]}
 
 
 @pytest.fixture
@@ -68,10 +70,11 @@ def test_boards_are_drawn_as_they_come_near(analysis):
 @pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_an_arrow_shows_the_better_move_and_the_board_steps_through_its_round(analysis, viewport):
     page = analysis(viewport=viewport)
-    choice = page.locator(".my-play .with-board").first
+    page.evaluate("document.querySelectorAll('.my-play .example').forEach((figure) => figure.scrollIntoView())")
+    choice = page.locator(".my-play .with-board").filter(has=page.locator(".better-arrow path")).first
     choice.locator(".ghost").scroll_into_view_if_needed()
     ply = int(choice.locator("[data-ply]").get_attribute("data-ply"))
-    tiles = choice.locator(".placed").count()
+    tiles = choice.evaluate("(choice) => choice.querySelectorAll('.placed').length")
     places = """(choice) => [".better-arrow path", ".ghost-edge"].map((name) => {
       const { left, right, top, bottom } = choice.querySelector(name).getBoundingClientRect();
       return { left, right, top, bottom };
