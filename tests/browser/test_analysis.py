@@ -9,6 +9,8 @@ from tests.browser.table_fixtures import finds
 from tests.browser.test_pages import SMALL, findings_in_looks, small_targets, sticking_out
 from tests.browser.test_puzzles import LOOKS
 
+WITH_ARROW = """[...document.querySelectorAll(".my-play .with-board")]
+  .find((choice) => choice.querySelector(".better-arrow path"))"""
 PHONE, DESKTOP = {"width": 360, "height": 740}, {"width": 1440, "height": 900}
 
 
@@ -71,15 +73,21 @@ def test_boards_are_drawn_as_they_come_near(analysis):
 def test_an_arrow_shows_the_better_move_and_the_board_steps_through_its_round(analysis, viewport):
     page = analysis(viewport=viewport)
     page.evaluate("document.querySelectorAll('.my-play .example').forEach((figure) => figure.scrollIntoView())")
-    choice = page.locator(".my-play .with-board").filter(has=page.locator(".better-arrow path")).first
-    choice.locator(".ghost").scroll_into_view_if_needed()
-    ply = int(choice.locator("[data-ply]").get_attribute("data-ply"))
-    tiles = choice.evaluate("(choice) => choice.querySelectorAll('.placed').length")
-    places = """(choice) => [".better-arrow path", ".ghost-edge"].map((name) => {
-      const { left, right, top, bottom } = choice.querySelector(name).getBoundingClientRect();
-      return { left, right, top, bottom };
-    })"""
-    head, ghost = choice.evaluate(places)
+    finds(page, f"() => Boolean({WITH_ARROW})", True)
+    ply, tiles, [head, ghost] = page.evaluate(
+        f"""() => {{
+          const choice = {WITH_ARROW};
+          choice.id = "chosen";
+          choice.scrollIntoView();
+          const rects = [".better-arrow path", ".ghost-edge"].map((name) => choice.querySelector(name));
+          return [
+            Number(choice.querySelector("[data-ply]").dataset.ply),
+            choice.querySelectorAll(".placed").length,
+            rects.map((node) => node.getBoundingClientRect().toJSON()),
+          ];
+        }}"""
+    )
+    choice = page.locator("#chosen")
     assert ghost["left"] - 9 <= head["left"] <= head["right"] <= ghost["right"] + 9
     assert abs(head["top"] - ghost["bottom"]) < 20
     choice.get_by_role("button", name="One move forward").click()
