@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-import rules
+import mind
 from accounts.models import User
 from common import limits as rates
 from common import refusals
@@ -95,7 +95,15 @@ def lost_round(request: HttpRequest, public_id: str, deal: int) -> HttpResponse:
         view, found = actions.coach(public_id=public_id, deal=deal, reader=reader)
         if found.puzzle is None:
             raise refusals.NotFound("unknown_puzzle", solving.none_there())
-        there = Puzzle(variant=view.variant, options=view.options, seats=len(view.seats), **rules.to_json(found.puzzle))
+        there = Puzzle(
+            variant=view.variant,
+            options=view.options,
+            seats=len(view.seats),
+            view=mind.to_json(found.puzzle.view),
+            solution=found.puzzle.solution,
+            margin=found.puzzle.margin,
+            moves=mind.to_json(found.puzzle.moves),
+        )
         move = request.POST.get("move", "")
         legal = move in solving.view_of(there).round.legal
         return _page(request, there, move if legal else None, None, of_game=view)
