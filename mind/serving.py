@@ -26,7 +26,7 @@ def answer(asked: Mapping[str, Any]) -> object:
                 return to_json(study(asked["record"], asked.get("seed", 0), asked.get("deals")))
             case "coach":
                 about = asked["record"], asked["deal"], asked["seat"]
-                return {"advice": to_json(coach(*about, asked.get("seed", 0)))}
+                return to_json(coach(*about, asked.get("seed", 0)))
             case "puzzles" if "record" in asked:
                 return {"puzzles": to_json(puzzles_of(asked["record"], asked["deal"], asked.get("seed", 0)))}
             case "puzzles":

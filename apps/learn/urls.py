@@ -12,6 +12,7 @@ urlpatterns = [
     path("puzzles/<slug:public_id>/", puzzle_pages.puzzle, name="puzzle"),
     path("puzzles/<slug:public_id>/solve/", puzzle_pages.solve, name="solve_puzzle"),
     path("g/<slug:public_id>/analysis/", pages.analysis, name="analysis"),
+    path("g/<slug:public_id>/rounds/<int:deal>/puzzle/", puzzle_pages.lost_round, name="lost_round"),
     path("g/<slug:public_id>/hints/", pages.hints, name="hints"),
     path("g/<slug:public_id>/analyse/", pages.analyse, name="analyse"),
 ]

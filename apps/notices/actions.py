@@ -1,7 +1,7 @@
 """Create notifications and account mails, and change notification settings."""
 
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
@@ -97,15 +97,17 @@ def burn_password_links(*, player: User) -> None:
     Delivery.objects.filter(player=player, letter__kind="password_reset_key").delete()
 
 
-def mark_read(*, player: User | int, now: datetime, game: str = "", notice: int | None = None, event: str = "") -> int:
-    """Mark notifications as read: all, those of one game (public id), one, or those of one event. Returns how many were
-    new.
+def mark_read(
+    *, player: User | int, now: datetime, game: str = "", notices: Collection[int] | None = None, event: str = ""
+) -> int:
+    """Mark notifications as read: all, those of one game (public id), some, or those of one event. Returns how many
+    were new.
     """
     unread = Notice.objects.filter(player=player, read_at=None, at__lte=now)
     if game:
         unread = unread.filter(game__public_id=game)
-    if notice is not None:
-        unread = unread.filter(pk=notice)
+    if notices is not None:
+        unread = unread.filter(pk__in=notices)
     if event:
         unread = unread.filter(event=event)
     if new := unread.update(read_at=now):

@@ -153,7 +153,8 @@ class ReadNotices(View):
     @endpoint("notices_read", "Mark notifications as read", Read)
     def post(self, which: WhichRead) -> Response:
         """All of them; with `game` or `id`, only those."""
-        number = actions.mark_read(player=self.player, now=timezone.now(), game=which.game or "", notice=which.id)
+        one = None if which.id is None else [which.id]
+        number = actions.mark_read(player=self.player, now=timezone.now(), game=which.game or "", notices=one)
         return Response(Read({"read": number}).data)
 
 

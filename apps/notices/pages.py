@@ -20,6 +20,7 @@ from accounts.models import User
 from accounts.readers import current_user
 from common import limits
 from common.database import mere_note
+from common.numbers import whole
 from notices import actions, mail, push, queries, services
 from notices.choices import CHOSEN, Channel, Event
 from notices.forms import WishesForm
@@ -35,8 +36,7 @@ ON_A_PAGE = 30
 def notices(request: HttpRequest) -> HttpResponse:
     page = queries.page_of(current_user(request), request.GET.get("before", ""), ON_A_PAGE)
     until = page.rows[0].notice.at.isoformat() if page.rows else ""
-    gathered = queries.by_game(page.rows)
-    return render(request, "notices/notices.html", {"gathered": gathered, "page": page, "until": until})
+    return render(request, "notices/notices.html", {"page": page, "until": until})
 
 
 @login_required
@@ -46,7 +46,7 @@ def open_notice(request: HttpRequest, pk: int) -> HttpResponse:
         Notice.objects.select_related("game", "by", "player"), pk=pk, player=current_user(request)
     )
     with mere_note():
-        actions.mark_read(player=notice.player, now=timezone.now(), notice=pk)
+        actions.mark_read(player=notice.player, now=timezone.now(), notices=[pk])
     path = notice_text(notice, timezone.now()).path
     return redirect(path if url_has_allowed_host_and_scheme(path, allowed_hosts=None) else "notices")
 
@@ -54,9 +54,9 @@ def open_notice(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @login_required
 def read_all(request: HttpRequest) -> HttpResponse:
-    """Mark all as read, or those of one *game*."""
-    game = request.POST.get("game", "").replace("\0", "")  # PostgreSQL can't store NUL
-    actions.mark_read(player=current_user(request), now=_until(request.POST.get("until", "")), game=game)
+    """Mark all as read, or those that a row has gathered."""
+    row = [whole(text) or 0 for text in request.POST.getlist("notice")] or None
+    actions.mark_read(player=current_user(request), now=_until(request.POST.get("until", "")), notices=row)
     return redirect("notices")
 
 

@@ -1,8 +1,9 @@
 """Queries about notifications; nothing here changes one."""
 
 import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, timedelta
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
@@ -16,11 +17,13 @@ from common.database import read_rows
 from common.joined import Joined
 from common.lists.paging import Page, page
 from common.paths import path_of
+from common.times.dates import day_words
 from games.queries import WAITING
 from notices.choices import OF_THE_BOARD, About, Channel, Event
 from notices.listed import ListedNotice, listed_notices
 from notices.models import Notice, Wishes
 from notices.sentences import Told, notice_text
+from notices.times import local
 
 THEIR_WISHES = Joined("notices_wishes wishes", wishes=Wishes)
 MOST_COUNTED = 99
@@ -81,7 +84,7 @@ def page_of(player: User, cursor: str, size: int) -> Page[Line]:
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """The notifications of one game on a page of the list, newest first; those without a game stand alone."""
+    """A day's notifications of one tournament or game, newest first; all others stand alone."""
 
     lines: list[Line]
 
@@ -94,18 +97,25 @@ class Gathered:
         return self.lines[1:]
 
     @property
-    def new(self) -> int:
-        return sum(line.notice.new for line in self.lines)
+    def new(self) -> list[int]:
+        """The keys of the new ones."""
+        return [line.notice.pk for line in self.lines if line.notice.new]
 
 
-def by_game(lines: list[Line]) -> list[Gathered]:
-    """Gather the lines of each game at the place of its newest."""
-    groups: dict[tuple[str, int], Gathered] = {}
+def by_day(lines: Iterable[Line], tournaments: Mapping[int, str]) -> list[tuple[str, list[Gathered]]]:
+    """The lines of each day, gathered at the place of the newest. *tournaments*: the paths of those of games, by the
+    game's key.
+    """
+    days: dict[date, dict[object, Gathered]] = {}
     for line in lines:
-        game = line.notice.game
-        key = ("game", game.pk) if game is not None else ("alone", line.notice.pk)
-        groups.setdefault(key, Gathered([])).lines.append(line)
-    return list(groups.values())
+        notice = line.notice
+        if notice.event == Event.TOURNAMENT:
+            about: object = line.told.path
+        else:
+            about = tournaments.get(notice.game.pk, notice.game.public_id) if notice.game else notice.pk
+        day = local(notice.player, notice.at).date()
+        days.setdefault(day, {}).setdefault(about, Gathered([])).lines.append(line)
+    return [(day_words(day, weekday=True), list(groups.values())) for day, groups in days.items()]
 
 
 @dataclass(frozen=True, slots=True)

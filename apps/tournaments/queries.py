@@ -1,7 +1,7 @@
 """Reads about tournaments. Changes nothing. The number of queries doesn't depend on the number of entries."""
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet
@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.readers import Reader
 from common.lists.paging import Page, page
+from common.paths import path_of
 from common.refusals import NotFound
 from games.models import Game, Seat
 from games.seating import NAMED
@@ -181,6 +182,12 @@ def table_of(game: Game) -> TableOf | None:
     if not game.appointed:
         return None
     return TableOf.objects.filter(game=game.pk).select_related("pairing__round__tournament__series").first()
+
+
+def paths_of(games: Iterable[int]) -> dict[int, str]:
+    """The paths of the tournaments of these games, by the game's key. One query, none without games."""
+    rows = TableOf.objects.filter(game__in=list(games)).values_list("game", "pairing__round__tournament__public_id")
+    return {game: path_of("tournament", public_id) for game, public_id in rows}
 
 
 def next_game(user_id: int, tournament: Tournament, after: str = "") -> str | None:

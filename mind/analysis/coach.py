@@ -1,23 +1,28 @@
-"""Advice after a lost round: the move that cost most, with a reason that anyone can check."""
+"""Advice after a lost round: the move that cost most, with a reason that anyone can check; and the only winning move as
+a puzzle.
+"""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import rules
 
-from ..table import finished_deals
-from .findings import Advice, ChoiceMade, Reason, StudiedDeal, WeighedMove
+from ..search.solver import TooLarge
+from ..table import FinishedDeal, finished_deals, view_of
+from .findings import Advice, ChoiceMade, Coached, Puzzle, Reason, StudiedDeal, WeighedMove
 from .open_hands import ended
+from .puzzles import FEWEST
 from .study import choices_of
 
 COSTLY = 2  # at least this step: small slips lose no round
 SHARE = 0.2  # of the points by which the round was lost; moves that cost less changed little
 MANY_TILES, MANY_PIPS = 2, 3  # smaller differences explain nothing
+POSITIONS = 1_500  # examined of each choice, to see who wins
 
 
-def coach(document: object, number: int, seat: int, seed: str | int = 0) -> Advice | None:
-    """The advice to *seat* about a deal of a record (`dominoes/1`), by number from 0. With the seed of a study, it is
-    the same as `advice` from that study.
+def coach(document: object, number: int, seat: int, seed: str | int = 0) -> Coached:
+    """The advice to *seat* about a deal of a record (`dominoes/1`), by number from 0, and the puzzle in it. With the
+    seed of a study, the advice is the same as `advice` from that study.
 
     Raises rules.BrokenRecord, and ValueError if any deal of the record hasn't ended.
     """
@@ -26,13 +31,54 @@ def coach(document: object, number: int, seat: int, seed: str | int = 0) -> Advi
         raise ValueError("this record has no such deal or seat")
     deal = deals[number]
     result = ended(deal.positions[-1]).points[ruleset.side_of(seat)]
-    return _worth_telling(choices_of(deal, number, seat, seed), result, number, ruleset.seats)
+    choices = list(choices_of(deal, number, seat, seed)) if result < 0 else []
+    return Coached(_worth_telling(choices, result, number, ruleset.seats), _only_win(choices, deal, seat))
 
 
 def advice(deal: StudiedDeal, seat: int, seats: int) -> Advice | None:
     """The same from a study; *seats*: of its game."""
     result = deal.result[seat % len(deal.result)]  # partners sit opposite each other
     return _worth_telling((made for made in deal.choices if made.seat == seat), result, deal.deal, seats)
+
+
+def _only_win(choices: Sequence[ChoiceMade], deal: FinishedDeal, seat: int) -> Puzzle | None:
+    """The last mistake whose best move, by what the player could know, is also the only one that wins with all tiles
+    open, whatever the others play.
+    """
+    side = deal.positions[-1].rules.side_of(seat)
+    if _won_by(deal.positions[-1], side):
+        return None
+    for made in reversed(choices):
+        before = deal.positions[made.ply - 1]
+        weighed = {line.move for line in made.moves}
+        if made.best == made.move or len(weighed) < FEWEST or {*map(str, before.legal)} != weighed:
+            continue
+        try:
+            wins = [
+                str(move) for move in before.legal if _always_wins(rules.play(before, move, seat), seat, [POSITIONS])
+            ]
+        except TooLarge:
+            continue
+        if wins == [made.best]:
+            second = max(line.worth for line in made.moves if line.move != made.best)
+            return Puzzle(view_of(before, seat, deal.scores), made.best, round(-second, 2), made.moves)
+    return None
+
+
+def _always_wins(position: rules.Position, seat: int, left: list[int]) -> bool:
+    """Whether *seat* wins the deal whatever the others play. Raises TooLarge once no positions are *left*."""
+    if position.over:
+        return _won_by(position, position.rules.side_of(seat))
+    if not left[0]:
+        raise TooLarge
+    left[0] -= 1
+    turn = position.turn
+    nexts = (_always_wins(rules.play(position, move, turn), seat, left) for move in position.legal)
+    return any(nexts) if turn == seat else all(nexts)
+
+
+def _won_by(position: rules.Position, side: int) -> bool:
+    return position.result is not None and position.result.winner == side
 
 
 def _worth_telling(choices: Iterable[ChoiceMade], result: float, deal: int, seats: int) -> Advice | None:

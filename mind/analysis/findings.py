@@ -141,6 +141,14 @@ class Advice:
 
 
 @dataclass(frozen=True)
+class Coached:
+    """What a lost round teaches. *puzzle*: its solution is the only move that would have won with all tiles open."""
+
+    advice: Advice | None
+    puzzle: Puzzle | None
+
+
+@dataclass(frozen=True)
 class StudiedSeat:
     """The choices of a seat in all deals together."""
 

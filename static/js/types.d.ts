@@ -350,6 +350,8 @@ interface Series {
 /** Advice about a lost round, as a sentence (learn/analysis/api.py). */
 interface Advised {
   advice: { ply: number } | null;
+  /** The path of the puzzle in it; empty if there is none. */
+  puzzle: string;
   text: string;
 }
 

@@ -262,7 +262,7 @@ class MockedTable:
         self.page = page
         self.shown = shown
         self.deals = deals
-        self.advice = advice or {"advice": None, "text": ""}
+        self.advice = advice or {"advice": None, "text": "", "puzzle": ""}
         self.advised: list[str] = []  # the requests for advice
         self.sent: list[JSON] = []  # moves sent by socket
         self.posted: list[JSON] = []  # moves sent by HTTP

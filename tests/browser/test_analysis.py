@@ -1,4 +1,6 @@
-"""The page of an analysis: it leads with the reader's grade, fits phones, and draws boards when they come near."""
+"""The page of an analysis: it begins with the costliest moves, fits phones, and draws boards when they come near."""
+
+import re
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -7,13 +9,17 @@ from tests.browser.table_fixtures import finds
 from tests.browser.test_pages import SMALL, findings_in_looks, small_targets, sticking_out
 from tests.browser.test_puzzles import LOOKS
 
+WITH_ARROW = """[...document.querySelectorAll(".my-play .with-board")]
+  .find((choice) => choice.querySelector(".better-arrow path"))"""
 PHONE, DESKTOP = {"width": 360, "height": 740}, {"width": 1440, "height": 900}
 
 
 @pytest.fixture(scope="module")
 def game(site):
     """A finished game of Ada and Ben with random moves: in Muggins, about every other one misses points."""
-    return site.seed(games=1, variant="muggins", options={"end": "rounds:4"}, moves=10_000)["games"][0]
+    played = {"variant": "muggins", "options": {"end": "rounds:4"}, "moves": 10_000}
+    made = site.seed(accounts=["Ada", "Ben"], games=1, players=["Ada", "Ben"], **played)
+    return made["games"][0] | {"seats": made["accounts"]}
 
 
 @pytest.fixture
@@ -35,7 +41,7 @@ def analysis(visit, site, game):
 
 
 @pytest.mark.parametrize("viewport", [SMALL, PHONE, DESKTOP], ids=["smallest", "phone", "desktop"])
-def test_your_grade_and_costliest_moves_come_first_and_fit(analysis, viewport):
+def test_your_costliest_moves_and_grade_come_first_and_fit(analysis, viewport):
     page = analysis(viewport=viewport)
     mine = page.get_by_role("region", name="Your play")
     expect(mine).to_contain_text("You played about as well as the")
@@ -61,6 +67,39 @@ def test_boards_are_drawn_as_they_come_near(analysis):
     page.locator(".players-told summary").first.click()
     page.locator(".players-told .choice-told").first.scroll_into_view_if_needed()
     finds(page, f"() => ({others})() > 0", True)
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_an_arrow_shows_the_better_move_and_the_board_steps_through_its_round(analysis, viewport):
+    page = analysis(viewport=viewport)
+    page.evaluate("document.querySelectorAll('.my-play .example').forEach((figure) => figure.scrollIntoView())")
+    finds(page, f"() => Boolean({WITH_ARROW})", True)
+    ply, tiles, [head, ghost] = page.evaluate(
+        f"""() => {{
+          const choice = {WITH_ARROW};
+          choice.id = "chosen";
+          choice.scrollIntoView();
+          const rects = [".better-arrow path", ".ghost-edge"].map((name) => choice.querySelector(name));
+          return [
+            Number(choice.querySelector("[data-ply]").dataset.ply),
+            choice.querySelectorAll(".placed").length,
+            rects.map((node) => node.getBoundingClientRect().toJSON()),
+          ];
+        }}"""
+    )
+    choice = page.locator("#chosen")
+    assert ghost["left"] - 9 <= head["left"] <= head["right"] <= ghost["right"] + 9
+    assert abs(head["top"] - ghost["bottom"]) < 20
+    choice.get_by_role("button", name="One move forward").click()
+    expect(choice.locator(".step-words")).to_contain_text(re.compile(rf"^You play .* · {ply} of \d+$"))
+    expect(choice.locator(".placed")).to_have_count(tiles + 1)
+    expect(choice.locator(".better-arrow path, .ghost")).to_have_count(0)
+    choice.get_by_role("button", name="One move back").click()
+    expect(choice.locator(".better-arrow path")).to_have_count(1)
+    beside = choice.locator(".weighed").bounding_box()["x"] > choice.locator(".example").bounding_box()["x"] + 300
+    assert beside == (viewport is DESKTOP)
+    page.get_by_role("link", name="Back to the game").click()
+    expect(page).to_have_url(re.compile(r"/g/\w+/$"))
 
 
 def test_a_round_is_laid_out_as_it_comes_near(analysis):

@@ -1,5 +1,6 @@
 """The card of a lost round tells the better move; one tap turns that off."""
 
+import re
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from tests.browser.test_pages import findings_in_looks, small_targets
 from tests.browser.test_results import DESKTOP, NAMES, PHONE, ended, fits_everywhere, line, rated
 
 SENTENCE = "5-5 on the 5-1 instead of 5-2 would have left Bartholomew Long without a tile that fits."
-ADVICE: JSON = {"advice": {"deal": 0, "ply": 2, "seat": 0}, "text": SENTENCE}
+ADVICE: JSON = {"advice": {"deal": 0, "ply": 2, "seat": 0}, "text": SENTENCE, "puzzle": ""}
 windows = pytest.mark.parametrize("window", [PHONE, DESKTOP], ids=["phone", "desktop"])
 
 
@@ -29,7 +30,7 @@ def next_deal(*, computer: bool = True, winner: int = 1) -> JSON:
 
 def round_lost(table: Any, *, computer: bool = True, winner: int = 1, **how: Any) -> MockedTable:
     deal = replay(score=replay()["score"] | {"winner": winner})
-    at: MockedTable = table(against(computer=computer), deals={0: deal}, advice=ADVICE, **how)
+    at: MockedTable = table(against(computer=computer), deals={0: deal}, **{"advice": ADVICE} | how)
     at.show(next_deal(computer=computer, winner=winner))
     expect(at.page.locator(".over-table")).to_be_visible()
     return at
@@ -54,6 +55,19 @@ def test_after_a_lost_round_the_card_tells_the_better_move_and_shows_it(table: A
     assert findings_in_looks(page, {"color_scheme": "light"}, {"color_scheme": "dark"}) == []
     look(page, unbroken(SENTENCE))
     expect(page).to_have_url(f"{page.url.partition('?')[0]}?deal=0&ply=2")
+
+
+@windows
+def test_the_only_tile_that_would_have_won_is_asked_for(table: Any, window: JSON):
+    puzzle = {"puzzle": "/puzzles/"}  # its own page, on the site
+    page = round_lost(table, **window, advice=ADVICE | puzzle).page
+    asked = page.locator("#card").get_by_role("link", name="One tile would have won. Find it?")
+    expect(asked).to_be_visible()
+    expect(advice(page)).not_to_contain_text(unbroken(SENTENCE))
+    assert [each for each in small_targets(page) if "over-" in each] == []
+    assert findings_in_looks(page, {"color_scheme": "light"}, {"color_scheme": "dark"}) == []
+    asked.click()
+    expect(page).to_have_url(re.compile("/puzzles/$"))
 
 
 @windows

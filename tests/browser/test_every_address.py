@@ -32,6 +32,7 @@ CLOSED = {  # to all four, by name
     "*_picture": "a picture; its address has the version that the pages name",
     "javascript-catalog": "a script; its address has the version that the pages name",
     "oauth_userinfo": "for apps with a token",
+    "lost_round": "for a player who missed the only tile that would have won",
     "dumps": "off, unless the host sets a folder",
     "dump_file": "off, unless the host sets a folder",
     "doctor_seen": "off, unless the host looks",
@@ -375,6 +376,15 @@ def a_board_in_another_page(tour: Tour) -> None:
         page = tour.opens(f"/embed/{game['id']}/?deal=0", {})
         page.get_by_role("button", name="One move forward").click()
         expect(page.locator(".placed").first).to_be_visible()
+
+
+@press
+def steps_of_an_analysis(tour: Tour) -> None:
+    page = tour.opens(tour.addresses["analysis"])
+    page.evaluate("document.querySelectorAll('main details').forEach((each) => { each.open = true; })")
+    page.locator("[data-round]").first.scroll_into_view_if_needed()
+    page.get_by_role("button", name="One move back").first.click()
+    expect(page.locator(".step-words").first).to_contain_text(" of ")
 
 
 @press

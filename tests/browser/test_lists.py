@@ -52,7 +52,7 @@ def test_open_games_are_rows_and_live_only_while_their_host_is_here(visit, site,
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP])
-def test_notifications_are_gathered_by_game_and_read_by_game(visit, site, size):
+def test_a_days_notifications_of_a_game_are_one_line_and_read_together(visit, site, size):
     made = site.seed(accounts=["Ada", "Ben"], games=1, players=["Ada", "Ben"], variant="draw", moves=1)
     ada, ben = made["accounts"]
     site.manage("shell", "-v0", "-c", SAID.format(ada=ada["id"], ben=ben["id"], game=made["games"][0]["id"]))

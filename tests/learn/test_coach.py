@@ -1,11 +1,10 @@
 """Advice about a lost round comes to its player: against computers after each round, otherwise at the end."""
 
-from html import unescape
-
 import pytest
 from django.core.cache import cache
 from django.urls import reverse
 
+import mind
 from accounts.models import new_guest
 from bots.actions import play_computer
 from bots.minds import pool as minds
@@ -15,11 +14,12 @@ from games import actions as games
 from games.models import Game, Round
 from games.positions import memory
 from learn.analysis import actions, report
-from learn.analysis.pieces import Pieces
-from learn.models import Analysis
-from mind.analysis.findings import Advice, Reason
+from learn.models import Analysis, Puzzle, Try
+from mind.analysis.coach import advice
+from mind.analysis.findings import Advice, Reason, Study
 from tests.api.conftest import refused
 from tests.creating import create_game
+from tests.learn.test_puzzles import POSITION
 from tests.pages.conftest import words_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -45,7 +45,7 @@ def told(monkeypatch):
 
     def answered(question, **how):
         questions.append((question, how))
-        return {"advice": LOST}
+        return {"advice": LOST, "puzzle": None}
 
     monkeypatch.setattr(minds, "answered", answered)
     return questions
@@ -73,7 +73,7 @@ def alone(ada):
 
 
 def coached(game, reader, deal=0):
-    return actions.coach(public_id=game.public_id, deal=deal, reader=reader)[1]
+    return actions.coach(public_id=game.public_id, deal=deal, reader=reader)[1].advice
 
 
 def refusal(game, reader, deal=0):
@@ -109,7 +109,8 @@ def test_it_says_the_same_as_the_analysis(alone, ada, asked, worked_out):
     study, question = asked.asked
     assert question["seed"] == study["seed"]
     assert question["record"] == study["record"]
-    assert Pieces.of(Analysis.objects.get()).summary.advice[0] == found
+    [deal] = mind.from_json(Study, Analysis.objects.get().found).deals
+    assert advice(deal, 0, 2) == found
 
 
 def test_a_round_in_play_has_no_advice(alone, ada, told):
@@ -169,7 +170,7 @@ def test_while_a_hint_is_computed_there_is_no_advice(alone, ada, monkeypatch):
 
     def meanwhile(_question, **_how):
         refused_ones.append(refusal(game, ada))
-        return {"advice": None}
+        return {"advice": None, "puzzle": None}
 
     with monkeypatch.context() as patched:
         patched.setattr(minds, "answered", meanwhile)
@@ -200,12 +201,12 @@ def test_programs_get_facts_and_a_sentence(alone, as_ada, told):
     game = alone()
     answer = as_ada.get(f"games/{game.public_id}/rounds/0/coach/").json()
     name = game.seats.get(number=1).player.name
-    assert answer == {"advice": LOST, "text": f"5-5 instead of 5-2 would have blocked {name}."}
+    assert answer == {"advice": LOST, "text": f"5-5 instead of 5-2 would have blocked {name}.", "puzzle": ""}
 
 
 def test_programs_get_null_if_there_is_nothing_to_tell(alone, as_ada, monkeypatch):
-    monkeypatch.setattr(minds, "answered", lambda _question, **_how: {"advice": None})
-    assert as_ada.get(f"games/{alone().public_id}/rounds/0/coach/").json() == {"advice": None, "text": ""}
+    monkeypatch.setattr(minds, "answered", lambda _question, **_how: {"advice": None, "puzzle": None})
+    assert as_ada.get(f"games/{alone().public_id}/rounds/0/coach/").json() == {"advice": None, "text": "", "puzzle": ""}
 
 
 @pytest.mark.parametrize(("changed", "sentence"), [
@@ -233,40 +234,43 @@ def test_players_who_can_draw_are_not_called_blocked(ada, told):
     game = one_round(play_computer(player=ada, variant="draw", level="solid", options={"end": "rounds:2"}))
     view, found = actions.coach(public_id=game.public_id, deal=0, reader=ada)
     name = view.seats[1].name
-    assert report.advice(found, view) == f"5-5 instead of 5-2 would have left {name} without a tile that fits."
+    assert report.advice(found.advice, view) == f"5-5 instead of 5-2 would have left {name} without a tile that fits."
 
 
-# ---- Above the analysis ----
+# ---- The only tile that would have won ----
 
 
-def lost_by_one_move():
-    """Writes a mistake of seat 0 into the stored analysis."""
-    analysis = Analysis.objects.get()
-    deal = analysis.found["deals"][0]
-    deal["result"] = [-30.0, 30.0]
-    line = {"worth": 0.0, "error": 1.0, "chance": 0.5}
-    deal["choices"] = [{
-        **{name: LOST[name] for name in ("ply", "seat", "move", "best", "loss", "error")},
-        "step": 3, "open_loss": 9.0, "habit": "blocks",
-        "moves": [
-            {"move": LOST["best"], "reasons": [{"code": "blocks", "values": {"seats": [1]}}], **line},
-            {"move": LOST["move"], "reasons": [], **line},
-        ],
-    }]  # fmt: skip
-    analysis.found["costliest"] = [[], []]
-    analysis.save(update_fields=["found"])
+@pytest.fixture
+def missed(monkeypatch):
+    """A mind that always finds the same puzzle."""
+    found = {name: POSITION[name] for name in ("view", "solution", "margin", "moves")}
+    monkeypatch.setattr(minds, "answered", lambda _question, **_how: {"advice": LOST, "puzzle": found})
 
 
-def test_the_same_sentence_heads_the_analysis_for_that_player_only(analysed, ada, ben, browser_of, stranger):
-    game = analysed(ada, ben, variant="block")
-    lost_by_one_move()
-    address, sentence = reverse("analysis", args=[game.public_id]), "5-5 instead of 5-2 would have blocked Ben."
-    page = browser_of(ada).get(address)
-    assert page.context["advice"].text == sentence
-    assert sentence in words_of(page).replace("\u2060", "")
-    assert f'href="{game.get_absolute_url()}?deal=0&ply=3"' in unescape(page.content.decode())
+def test_the_only_tile_that_would_have_won_is_asked_for_and_then_shown(alone, as_ada, ada, browser_of, missed):
+    game, browser = alone(), browser_of(ada)
+    address = as_ada.get(f"games/{game.public_id}/rounds/0/coach/").json()["puzzle"]
+    page = browser.get(address)
+    assert page.context["move"] is None
+    assert "With all tiles open, one tile would have won it. Find it." in words_of(page)
+    assert "5-4 on the 5-3 is best" not in words_of(page).replace("\u2060", "")
+    assert game.seats.get(number=1).player.name in words_of(page)
+    for move, title in (("6-5>5-3", "Not the best move"), ("5-4>5-3", "Right!")):
+        answer = words_of(browser.post(address, {"move": move})).replace("\u2060", "")
+        assert title in answer
+        assert "5-4 on the 5-3 is best." in answer
+        assert "It wins the round with all tiles open, whatever the others play." in answer
+    assert browser.post(address, {"move": "0-0"}).context["move"] is None
+    assert (Puzzle.objects.count(), Try.objects.count()) == (0, 0)
+
+
+def test_only_its_player_is_asked_for_it(alone, ben, browser_of, stranger, missed, told):
+    game = alone()
+    address = reverse("lost_round", args=[game.public_id, 0])
     for reader in (browser_of(ben), stranger):
-        assert sentence not in words_of(reader.get(address)).replace("\u2060", "")
+        assert reader.get(address)["Location"] == game.get_absolute_url()
+    assert told == []
+    assert browser_of(game.seats.get(number=0).player).get(address).status_code == 404  # advice, but no such tile
 
 
 # ---- Switched off ----

@@ -90,6 +90,27 @@ def test_a_puzzle_can_be_tried_once(puzzle, ada):
     assert Solver.objects.get().tries == 1
 
 
+def test_the_next_puzzle_is_of_the_chosen_game_again(puzzle, ada, browser_of):
+    there, browser = puzzle(), browser_of(ada)
+    chosen = browser.get(reverse("next_puzzle"), {"variant": "draw"})["Location"]
+    assert chosen == f"{there.get_absolute_url()}?variant=draw"
+    action = browser.get(chosen).content.decode().partition('method="post" action="/puzzles/')[2].partition('"')[0]
+    answer = browser.post(f"/puzzles/{action}", {"move": "5-4>5-3"}, follow=True).content.decode()
+    assert f'href="{reverse("next_puzzle")}?variant=draw" data-next' in answer
+    usual = browser.get(there.get_absolute_url()).content.decode()
+    assert f'href="{reverse("next_puzzle")}" data-next' in usual
+
+
+def test_the_last_tries_are_a_row_that_leads_back_to_them(puzzle, ada, browser_of, stranger):
+    right, wrong = puzzle(), puzzle()
+    solve(right, ada)
+    solve(wrong, ada, "6-5>5-3")
+    page = browser_of(ada).get(reverse("puzzles")).content.decode()
+    row = re.findall(r'class="(solved|missed)" href="([^"]+)"', page)
+    assert row == [("missed", wrong.get_absolute_url()), ("solved", right.get_absolute_url())]
+    assert "Your last puzzles" not in words_of(stranger.get(reverse("puzzles")))
+
+
 def test_an_illegal_move_is_refused_and_does_not_count(puzzle, ada):
     with pytest.raises(refusals.Unreadable):
         solve(puzzle(), ada, "0-0")

@@ -1,12 +1,16 @@
-"""The page of an analysis speaks to its reader, leads with a grade, and rounds to what it knows."""
+"""The page of an analysis speaks to its reader, leads with their costliest moves, and rounds to what it knows."""
 
 import re
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from django.conf import settings
 from django.urls import reverse
+from django.utils import timezone
 
+from accounts.models import new_guest
+from games.models import Game, Seat
 from learn.models import Analysis
 from tests.pages.conftest import words_of
 
@@ -41,13 +45,27 @@ def plain(response):
 @pytest.mark.parametrize(
     ("level", "grade"), [("strong", "A"), ("good", "B"), ("solid", "C"), ("casual", "D"), ("beginner", "E")]
 )
-def test_the_page_leads_with_a_grade(page, browser_of, ada, level, grade):
-    change(seat={"level": level, "choices": 30})
+def test_the_page_begins_with_the_costliest_moves_and_then_grades(page, game, browser_of, ada, level, grade):
+    change(seat={"level": level, "choices": 30}, choice={"step": 3})
     text = browser_of(ada).get(page).content.decode()
-    first = text[text.index("<h1>") : text.index('id="players"')]
-    assert f'aria-label="Grade {grade}"' in first
-    assert "Your play" in first
-    assert "sure grade" not in first
+    parts = ["<h1>", game.get_absolute_url(), "<article", "data-round=", f'aria-label="Grade {grade}"', 'id="players"']
+    places = [text.index(part, text.index("<h1>")) for part in parts]
+    assert places == sorted(places)
+    assert "sure grade" not in text[: places[-1]]
+
+
+def test_a_guests_first_loss_has_no_grade(analysed, browser_of, ben):
+    guest = new_guest("Gwen")
+    pages = []
+    for number in range(2):
+        game = analysed(guest, ben, variant="draw")
+        Seat.objects.filter(game=game, player=guest).update(result="lost")
+        Game.objects.filter(pk=game.pk).update(finished_at=timezone.now() + timedelta(minutes=number))
+        Analysis.objects.update(done_at=timezone.now() + timedelta(minutes=number))
+        pages.append(browser_of(guest).get(reverse("analysis", args=[game.public_id])).content.decode())
+    first, second = (page[: page.index('id="players"')] for page in pages)
+    assert "grade-words" not in first
+    assert "grade-words" in second
 
 
 def test_a_level_without_a_grade_is_named_in_words(page, browser_of, ada):
@@ -67,7 +85,7 @@ def test_it_speaks_to_its_reader_and_names_the_others(page, browser_of, stranger
     better = {"move": "9-8", "best": "9-7", "loss": 21.34, "error": 1.0, "step": 3}
     change(seat={"level": "good", "choices": 30}, choice=better)
     mine = plain(browser_of(ada).get(page))
-    assert "Your play" in mine
+    assert "The others" in mine
     assert "You played about as well as the Good computer." in mine
     assert "You played 9-8. 9-7 was worth about 21 points more." in mine
     assert "Ada played" not in mine
@@ -75,7 +93,7 @@ def test_it_speaks_to_its_reader_and_names_the_others(page, browser_of, stranger
         told = plain(reader.get(page))
         assert "Ada played 9-8. 9-7 was worth about 21 points more." in told
         assert "You played 9-8" not in told
-    assert "Your play" not in plain(stranger.get(page))
+    assert "The others" not in plain(stranger.get(page))
 
 
 def test_no_figure_has_a_margin_of_error_beside_it(page, browser_of, game, ada):

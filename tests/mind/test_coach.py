@@ -135,10 +135,37 @@ def test_only_tiles_are_compared_with_tiles(moves):
 
 
 def test_missed_points_are_told_to_the_player_who_missed_them():
-    found = coach(missed_points(), 0, 1)
+    found = coach(missed_points(), 0, 1).advice
     assert (found.ply, found.move, found.best, found.ways) == (2, "5-3>5-5", "5-0>5-5", 1)
     assert found.reason == Reason("scores", {"points": 10})
-    assert coach(missed_points(), 0, 0) is None
+    assert coach(missed_points(), 0, 0).advice is None
+
+
+def block_of_four(*moves, hands="5-1 4-1 5-3 0-0 3-1 6-3 4-2 6-5"):
+    """A record of Block with four tiles each. Ada leads."""
+    ruleset = rules.ruleset("block", {"lead_first": "host", "hand": 4, "end": "rounds:1"}, 2)
+    tiles = [rules.tile(text) for text in hands.split()]
+    rest = [tile for tile in ruleset.tiles if tile not in tiles]
+    game = rules.new_game(ruleset)
+    position = rules.start_round(game, rules.make_deal(game, lambda *_: tiles + rest))
+    for move in moves:
+        position = rules.play(position, move)
+    return record.compose(ruleset, ["Ada", "Ben"], [position]).as_dict()
+
+
+@pytest.mark.usefixtures("quick_studies")
+def test_the_only_tile_that_would_have_won_is_a_puzzle():
+    """After 5-3 and 6-5 the ends are 6 and 3. Ada has neither, so Ben closes with 6-3: ten pips against eleven.
+
+    After 6-3, Ada plays 5-1 and 4-1, and keeps the blank. After 3-1, Ada won at the table.
+    """
+    lost = block_of_four("5-3", "3-1>5-3", "5-1>5-3", "pass", "4-1>5-1", "4-2>4-1")
+    found = coach(lost, 0, 1).puzzle
+    assert (found.solution, found.view.you, found.view.round.moves) == ("6-5>5-3", 1, ("0 5-3",))
+    assert {line.move for line in found.moves} == {"3-1>5-3", "6-3>5-3", "6-5>5-3"}
+    assert coach(lost, 0, 0).puzzle is None  # Ada won
+    won = block_of_four("5-3", "6-5>5-3", "pass", "6-3>5-3")
+    assert coach(won, 0, 0).puzzle is None  # Ada had no choice that wins
 
 
 def solid(view):
@@ -191,7 +218,7 @@ def test_what_is_told_is_true_at_the_table(monkeypatch, variant, seats):
     monkeypatch.setattr("mind.analysis.coach.SHARE", 0)
     told_of = 0
     for each in games(variant, seats, 12):
-        if (told := coach(each.as_dict(), 0, 0, "x")) is None:
+        if (told := coach(each.as_dict(), 0, 0, "x").advice) is None:
             continue
         before = list(record.walk(each))[told.ply - 1]
         code, values = told.reason.code, told.reason.values
@@ -213,8 +240,8 @@ def test_it_says_the_same_as_the_analysis_with_that_seed():
     for each in games("draw", 2, 4):
         found = each.as_dict()
         told.append(coach(found, 0, 0, "seed"))
-        assert told[-1] == advice(study(found, "seed").deals[0], 0, 2)
-    assert any(told)
+        assert told[-1].advice == advice(study(found, "seed").deals[0], 0, 2)
+    assert any(each.advice for each in told)
 
 
 def test_a_deal_in_play_is_refused_even_if_asked_about_another_one():
@@ -233,4 +260,4 @@ def test_a_program_gets_the_advice_as_json():
     found = missed_points()
     told = answer({"do": "coach", "record": found, "deal": 0, "seat": 1})["advice"]
     assert (told["ply"], told["move"], told["best"], told["reason"]["code"]) == (2, "5-3>5-5", "5-0>5-5", "scores")
-    assert answer({"do": "coach", "record": found, "deal": 0, "seat": 0}) == {"advice": None}
+    assert answer({"do": "coach", "record": found, "deal": 0, "seat": 0}) == {"advice": None, "puzzle": None}

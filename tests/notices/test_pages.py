@@ -1,7 +1,7 @@
 """The bell, the list of notifications, and their settings."""
 
 import re
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.test import Client
@@ -75,27 +75,48 @@ def test_marking_all_as_read_leaves_newer_ones_unread(ada, ben):
     assert bell(client) == 0
 
 
+def rows_of(client: Client) -> dict[str, list[list[str]]]:
+    """The titles of each row of the list, by day."""
+    days = (
+        client.get("/notices/")
+        .content.decode()
+        .partition('<h2 class="notice-day">')[2]
+        .split('<h2 class="notice-day">')
+    )
+    return {
+        day.partition("<")[0]: [
+            re.findall(r'/notices/\d+/">([^<]+)<', row) for row in day.split('<li class="game-row')[1:]
+        ]
+        for day in days
+    }
+
+
 @pytest.mark.both_databases
-def test_notifications_are_gathered_by_game_and_marked_as_read_by_game(ada, ben, cleo, game_between):
-    now = timezone.now()
+def test_a_row_has_what_a_day_says_of_a_game_and_is_marked_as_read_alone(ada, ben, cleo, game_between):
+    noon = datetime(2026, 11, 20, 12, tzinfo=UTC)
     chatty, other_game = game_between(ada, ben, **LONG), game_between(ada, cleo, **LONG)
     Notice.objects.all().delete()
-    for minutes, game, event in [(4, chatty, "started"), (3, other_game, "message"), (2, chatty, "message")]:
-        telling.tell(player=ada, event=event, game=game, by=ben, now=now - timedelta(minutes=minutes))
-    telling.tell(player=ada, event="friend", by=ben, now=now - timedelta(minutes=1))
-    telling.tell(player=ada, event="friend", by=cleo, now=now)
+    days = [(30, chatty, "started"), (4, chatty, "over"), (3, other_game, "message"), (2, chatty, "message")]
+    for hours, game, event in days:
+        telling.tell(player=ada, event=event, game=game, by=ben, now=noon - timedelta(hours=hours))
+    for friend in (ben, cleo):
+        telling.tell(player=ada, event="friend", by=friend, now=noon)
     client = as_(ada)
-    page = client.get("/notices/")
-    assert [[line.notice.event for line in row.lines] for row in page.context["gathered"]] == [
-        ["friend"], ["friend"], ["message", "started"], ["message"],
-    ]  # fmt: skip
-    assert "2 new" in page.content.decode()
-    assert "1 earlier" in page.content.decode()
-    client.post("/notices/read/", {"game": chatty.public_id, "until": now.isoformat()})
-    assert {each.event for each in Notice.objects.filter(read_at=None, game=chatty)} == set()
-    assert bell(client) == 3
-    client.post("/notices/read/", {"game": "no\0where"})
-    assert bell(client) == 3
+    asks, message = "{} sent you a friend request", "Ben sent a message in Block"
+    assert rows_of(client) == {
+        "Fri 20 Nov": [
+            [asks.format("Cleo")], [asks.format("Ben")], [message, "Game finished: Block"], [message],
+        ],
+        "Thu 19 Nov": [["Game started: Block"]],
+    }  # fmt: skip
+    forms = client.get("/notices/").content.decode().split('class="game-action">')[1:]
+    sent = [form.partition("</form>")[0] for form in forms if "Mark as read" in form]
+    keys = [{int(key) for key in re.findall(r'name="notice" value="(\d+)"', form)} for form in sent]
+    assert [len(each) for each in keys] == [1, 1, 2, 1, 1]
+    client.post("/notices/read/", {"notice": [*keys[2]], "until": noon.isoformat()})
+    assert {*Notice.objects.exclude(read_at=None).values_list("pk", flat=True)} == keys[2]
+    client.post("/notices/read/", {"notice": ["no\0where", "9" * 40]})
+    assert bell(client) == 4
 
 
 @pytest.mark.both_databases

@@ -2,11 +2,13 @@
 
 import pytest
 
+from notices import queries as notices
 from tests.tournaments.world import CUP, World
 from tournaments import words
 from tournaments.entries import withdrawing
 from tournaments.models import Pairing, TableOf, Tournament
 from tournaments.pages import my_games
+from tournaments.templatetags.tournaments import notices_by_day
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -47,3 +49,17 @@ def test_the_points_of_a_table_are_those_of_its_seats(seats, others):
 
 def test_the_games_of_a_match_count_from_one():
     assert my_games.MyGame(TableOf(number=0), waits=False).number == 1
+
+
+def test_a_days_notifications_of_a_tournament_and_its_games_are_one_row(world: World):
+    there = world.open(variant="block", format="round_robin", least=3, most=3)
+    people = world.people(3)
+    world.enter(there, people)
+    world.wait(seconds=10)
+    events = set()
+    for player in people:
+        lines = notices.page_of(player, "", 30).rows
+        [(_day, rows)] = notices_by_day(lines)
+        assert [len(row.lines) for row in rows] == [len(lines)]
+        events |= {line.notice.event for line in lines}
+    assert events == {"tournament", "turn"}

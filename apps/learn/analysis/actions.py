@@ -21,7 +21,7 @@ from games.queries import find_game, record, table_for
 from games.shown.table_view import TableView
 from learn.analysis import limits, queries
 from learn.models import Analysis
-from mind.analysis.findings import Advice, Hints
+from mind.analysis.findings import Coached, Hints
 
 HINTS_WAIT = 15.0  # seconds
 ADVICE_WAIT = 5.0  # seconds; meanwhile the player gets no hint
@@ -79,8 +79,8 @@ def hints(*, public_id: str, reader: User | AnonymousUser) -> tuple[TableView, H
     return view, mind.from_json(Hints, answer)
 
 
-def coach(*, public_id: str, deal: int, reader: User | AnonymousUser) -> tuple[TableView, Advice | None]:
-    """Return the view, and the advice to the reader about a finished deal (docs/minds.md); None if there is none.
+def coach(*, public_id: str, deal: int, reader: User | AnonymousUser) -> tuple[TableView, Coached]:
+    """Return the view, and what a finished deal teaches the reader (docs/minds.md).
 
     It may come while the next deal is in play, because the mind gets finished deals only, and their hands have been
     shown. So it isn't a hint, and wins still count.
@@ -93,7 +93,7 @@ def coach(*, public_id: str, deal: int, reader: User | AnonymousUser) -> tuple[T
         why_not = _("You get advice about your own games: against computers, or once the game has ended.")
         raise refusals.Forbidden("no_advice", why_not)
     assert isinstance(reader, User)
-    key = f"advice:{mind.EVALUATOR}:{public_id}:{deal}:{view.you}"
+    key = f"coached:{mind.EVALUATOR}:{public_id}:{deal}:{view.you}"
     if (answer := cache.get(key)) is None:
         played = record(public_id)
         if deal >= len(played.rounds):
@@ -101,7 +101,7 @@ def coach(*, public_id: str, deal: int, reader: User | AnonymousUser) -> tuple[T
         question = {"do": "coach", "record": played, "deal": deal, "seat": view.you, "seed": public_id}
         answer = _answer(question, reader, urgent=False, wait=ADVICE_WAIT)
         cache.set(key, answer, ADVICE_KEPT)
-    return view, mind.from_json(Advice, answer["advice"]) if answer["advice"] else None
+    return view, mind.from_json(Coached, answer)
 
 
 def _answer(question: minds.Question, reader: User, *, urgent: bool, wait: float) -> dict[str, object]:

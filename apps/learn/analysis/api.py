@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from django.http import HttpResponseBase
+from django.urls import reverse
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -94,6 +95,10 @@ BUSY = "We’re still working on a hint for you, or had no time. Ask again in a 
 class CoachAnswer(Shape):
     advice = Advice(allow_null=True, help_text="null: you didn't lose this deal by one move.")
     text = serializers.CharField(help_text="The advice as a sentence; empty if there is none.")
+    puzzle = serializers.CharField(
+        help_text="The path of a page that asks you for the only move that would have won, whatever the others played. "
+        "Empty if there is none."
+    )
 
 
 class Coach(View):
@@ -108,4 +113,6 @@ class Coach(View):
             view, found = actions.coach(public_id=public_id, deal=deal, reader=reader)
         except refusals.NotNow:  # pages ask by themselves: nobody has done anything that could be refused
             return Response(status=204)
-        return Response({"advice": found, "text": report.advice(found, view) if found else ""})
+        text = report.advice(found.advice, view) if found.advice else ""
+        puzzle = reverse("lost_round", args=[public_id, deal]) if found.puzzle else ""
+        return Response({"advice": found.advice, "text": text, "puzzle": puzzle})

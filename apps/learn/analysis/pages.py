@@ -40,10 +40,10 @@ def analysis(request: HttpRequest, public_id: str) -> HttpResponse:
         )
         context |= {
             "mine": next((player for player in players if player.mine), None),
+            "no_grade": queries.is_first_loss(game, request.user),
             "others": [player for player in players if not player.mine],
             "players": players,
             "pictures": pictures,
-            "advice": report.advised(pieces.summary, view),
             "whole": report.whole(pieces.summary, view),
             "starts": charts.deal_starts(pieces.summary),
             "curves": charts.curves(pieces.summary, view),

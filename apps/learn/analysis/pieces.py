@@ -14,8 +14,7 @@ from common.cache.unchanging import Packed, kept_answers
 from common.refusals import NotFound
 from learn.models import Analysis
 from mind import from_json
-from mind.analysis import coach
-from mind.analysis.findings import Advice, ChoiceMade, ChoicePlace, StudiedDeal, StudiedSeat, Study
+from mind.analysis.findings import ChoiceMade, ChoicePlace, StudiedDeal, StudiedSeat, Study
 
 MOST_POINTS = 600  # of a drawn curve, which isn't wider
 Edition = tuple[object, ...]
@@ -52,8 +51,8 @@ class CostlyChoice:
 @dataclass(frozen=True)
 class Summary:
     """The part of a page above the rounds: *luck* by side (result, deal, draws, without), the *course* of the game,
-    *length* and *starts* in its units, and each seat's costliest moves and *advice*. *errors*: by seat, the standard
-    error of its loss; *spread*: of a round's points.
+    *length* and *starts* in its units, and each seat's costliest moves. *errors*: by seat, the standard error of its
+    loss; *spread*: of a round's points.
     """
 
     seats: tuple[StudiedSeat, ...]
@@ -65,7 +64,6 @@ class Summary:
     length: int
     starts: tuple[int, ...]
     costliest: tuple[tuple[CostlyChoice, ...], ...]
-    advice: tuple[Advice | None, ...]
 
 
 @dataclass(frozen=True)
@@ -176,14 +174,7 @@ def summary(study: Study) -> Summary:
             tuple(CostlyChoice(place.deal, choices[place]) for place in places if place in choices)
             for places in study.costliest
         ),
-        advice=tuple(_advice(study, each.seat) for each in study.seats),
     )
-
-
-def _advice(study: Study, seat: int) -> Advice | None:
-    """Of the advice about each lost round, that about the costliest move."""
-    about = (coach.advice(deal, seat, len(study.seats)) for deal in study.deals)
-    return max(filter(None, about), key=lambda each: each.loss, default=None)
 
 
 def figures_of(deal: StudiedDeal) -> list[tuple[float, ...]]:

@@ -2,10 +2,12 @@
 
 from collections.abc import Collection, Mapping
 
+from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext as _
 
+from accounts.models import User
 from common.refusals import NotFound
-from games.models import Game
+from games.models import Game, Seat
 from games.shown.table_view import TableView
 from learn.models import Analysis
 
@@ -22,6 +24,14 @@ def may_have_advice(view: TableView) -> bool:
     the game is finished.
     """
     return may_have_hints(view) or (view.you is not None and view.status == Game.Status.FINISHED)
+
+
+def is_first_loss(game: Game, reader: User | AnonymousUser) -> bool:
+    """Whether the reader is a guest who had never lost a game before. One query, none for others."""
+    if not isinstance(reader, User) or not reader.is_guest:
+        return False
+    lost = Seat.objects.filter(player=reader, result="lost", game__finished_at__lte=game.finished_at)
+    return list(lost.values_list("game", flat=True)[:2]) == [game.pk]
 
 
 def analysis_of(game: Game) -> Analysis | None:

@@ -143,16 +143,6 @@ class Deal:
         return str(self.number)
 
 
-@dataclass(frozen=True, slots=True)
-class Advised:
-    """The advice to the reader, and where the better move was possible."""
-
-    text: str
-    deal: int
-    round: int
-    ply: int
-
-
 def names_of(view: TableView) -> list[str]:
     """The names by seat, as on the game's page."""
     return [seat.name or _("Seat %(n)d") % {"n": seat.seat + 1} for seat in view.seats]
@@ -181,17 +171,8 @@ def players(summary: Summary, view: TableView) -> list[Player]:
     ]
 
 
-def advised(summary: Summary, view: TableView) -> Advised | None:
-    """The advice that heads the analysis for the reader; None for others, and if no round was lost by one move."""
-    better = None if view.you is None else summary.advice[view.you]
-    if better is None:
-        return None
-    number = next(each.round for each in summary.rounds if each.deal == better.deal)
-    return Advised(advice(better, view), better.deal, number, better.ply)
-
-
 def advice(better: Advice, view: TableView) -> str:
-    """A sentence, the same at the table and above the analysis. Tiles are enough where they name one move."""
+    """A sentence for the table. Tiles are enough where they name one move."""
     best, made = tile_words(better.best), tile_words(better.move)
     return sentences.advice(
         better.reason,

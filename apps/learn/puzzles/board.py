@@ -67,26 +67,26 @@ class Answer:
     why: str
 
 
-def table(puzzle: Puzzle, at: Seen, view: SeatView) -> PuzzleTable:
-    """The table as the player to move sees it."""
+def table(puzzle: Puzzle, at: Seen, view: SeatView, names: Sequence[str]) -> PuzzleTable:
+    """The table as the player to move sees it. *names*: by seat."""
     return PuzzleTable(
         id=puzzle.public_id,
         variant=puzzle.variant,
         you=view.you,
-        seats=tuple(_seats(at, view)),
+        seats=tuple(_seats(at, view, names)),
         round=view.round,
         rules=facts(at.ruleset),
         by=("player",) * len(view.round.moves),
     )
 
 
-def _seats(at: Seen, view: SeatView) -> list[PuzzleSeat]:
+def _seats(at: Seen, view: SeatView, names: Sequence[str]) -> list[PuzzleSeat]:
     totals, my_side = view.round.totals, at.ruleset.side_of(view.you)
     return [
         PuzzleSeat(
             seat=each.seat,
             side=(side := at.ruleset.side_of(each.seat)),
-            name=_("You") if each.seat == view.you else NAMES[each.seat],
+            name=_("You") if each.seat == view.you else names[each.seat],
             mine=each.seat == view.you,
             partner=each.seat != view.you and side == my_side,
             tiles=view.round.hands[each.seat],

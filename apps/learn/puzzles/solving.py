@@ -3,6 +3,7 @@
 from datetime import date, datetime, timedelta
 from random import Random
 
+from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError, transaction
 from django.db.models import F, QuerySet
 from django.utils.translation import gettext as _
@@ -20,6 +21,7 @@ from mind import SeatView
 from mind.analysis.findings import WeighedMove
 from standings.strength import MODEL
 
+LATEST = 12
 NEAR = 20  # one of so many nearest in difficulty is chosen
 AIMS = {"": 0, "easier": -200, "harder": 200}  # rating points added to the person's rating
 
@@ -90,6 +92,13 @@ def solver_of(person: User) -> Solver:
 
 def try_of(puzzle: Puzzle, person: User) -> Try | None:
     return Try.objects.filter(puzzle=puzzle, player=person).first()
+
+
+def latest(person: User | AnonymousUser) -> list[Try]:
+    """The person's last tries with their puzzles, the latest first. One query, none for strangers."""
+    if not isinstance(person, User):
+        return []
+    return list(Try.objects.filter(player=person).select_related("puzzle").order_by("-at")[:LATEST])
 
 
 def change_by(tried: Try) -> int:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.models import Game
+from notices.queries import Gathered, Line, by_day
 from people.templatetags.people import person
 from tournaments import plans, queries, words
 from tournaments.models import Member, Tournament
@@ -52,6 +53,13 @@ def my_tournaments(context: Context) -> dict[str, object]:
 
 def _line(tournament: Tournament, turns: int = 0, *, mine: bool = False) -> dict[str, object]:
     return {"tournament": tournament, "title": words.title(tournament), "turns": turns, "mine": mine}
+
+
+@register.simple_tag
+def notices_by_day(lines: Sequence[Line]) -> list[tuple[str, list[Gathered]]]:
+    """A page of notifications, gathered by day and tournament or game. One query, none without tournament games."""
+    games = {line.notice.game.pk for line in lines if line.notice.game and line.notice.game.appointed}
+    return by_day(lines, queries.paths_of(games))
 
 
 @register.inclusion_tag("tournaments/_at_table.html")

@@ -26,8 +26,12 @@ export function boardOf({ kind, layout, ends, sum, fresh, ghosts, bright }) {
   };
 }
 
-/** @type {(felt: HTMLElement, picture: DescribedPicture) => void} */
-export const drawBoard = (felt, picture) => new Board(felt, {}).show(boardOf(picture), { still: true });
+/** @type {(felt: HTMLElement, picture: DescribedPicture) => Board} */
+export function drawBoard(felt, picture) {
+  const board = new Board(felt, {});
+  board.show(boardOf(picture), { still: true });
+  return board;
+}
 
 /**
  * The two lines of Sausage: as they are, with the places that a tile can go to, or with the result of a cut or an

@@ -1,5 +1,7 @@
-// Draws the examples on a rules page with the table's own modules. Without scripts, the page describes them in words.
+// Draws the examples on a rules page, and the moves of an analysis, with the table's own modules. Without scripts, the
+// page describes them in words.
 
+import { late } from "../app/on_demand.js";
 import { tilePicture } from "../board/tile.js";
 import { element } from "../table/players.js";
 import { drawSheet } from "../table/score_sheet.js";
@@ -15,11 +17,20 @@ function draw(figure, picture) {
   place.hidden = false;
   figure.querySelector(".example-text").classList.add("visually-hidden");
   const felt = element("div", { className: `example-felt size-${figure.dataset.size}` });
+  const hands = element("div", { className: "example-hands" }, ...picture.hands.map(drawHand));
   if (picture.layout.length) place.append(felt);
+  if (picture.hands.length) place.append(hands);
   if (picture.lines) drawLines(felt, picture);
-  else if (picture.layout.length) drawBoard(felt, picture);
-  if (picture.hands.length)
-    place.append(element("div", { className: "example-hands" }, ...picture.hands.map(drawHand)));
+  else if (picture.layout.length) {
+    const board = drawBoard(felt, picture);
+    if (figure.dataset.round)
+      late(() => import("./steps.js")).then((steps) =>
+        steps?.addSteps(figure, picture, (now, shown) => {
+          board.show(now, { still: true });
+          hands.replaceChildren(...shown.map(drawHand));
+        }),
+      );
+  }
 }
 
 /** @type {(hand: DescribedHand) => HTMLElement} */

@@ -1,5 +1,5 @@
-// Advice on a result card: the better move that would have helped most in a round that the reader lost. A computer works
-// it out, so the card asks for it once, and never if the reader has turned advice off.
+// Advice on a result card: the better move that would have helped most in a round that the reader lost, or the question
+// for the only move that would have won. A computer works it out, so the card asks for it once, and never if the reader has turned advice off.
 
 import { after } from "../app/on_demand.js";
 import { ask } from "../app/over_http.js";
@@ -40,17 +40,21 @@ export function advice(view, { deal, scoreLine }, act) {
   known.set(deal, told);
   told.then((found) => {
     const ply = found?.advice?.ply;
-    if (found && ply) fill(node, found.text, () => act.look(deal, ply));
+    const lead = found?.puzzle
+      ? element("a", {
+          className: "button quiet",
+          href: found.puzzle,
+          text: `${_("One tile would have won. Find it?")} ›`,
+        })
+      : found && ply && button(`${unbroken(found.text)} ›`, () => act.look(deal, ply), "quiet");
+    if (lead) fill(node, lead);
   });
   return node;
 }
 
-/** @type {(node: HTMLElement, text: string, look: () => void) => void} */
-function fill(node, text, look) {
-  node.append(
-    button(`${unbroken(text)} ›`, look, "quiet"),
-    button(_("Turn off"), turnOff, "quiet", { "aria-label": _("Turn off advice") }),
-  );
+/** @type {(node: HTMLElement, lead: HTMLElement) => void} */
+function fill(node, lead) {
+  node.append(lead, button(_("Turn off"), turnOff, "quiet", { "aria-label": _("Turn off advice") }));
 
   function turnOff() {
     document.body.dataset.coach = "off";
