@@ -76,6 +76,7 @@ class User(AbstractUser):
     felt = models.CharField(_("table colour"), max_length=10, choices=Felt, default=Felt.MIDNIGHT)
     tiles = models.CharField(_("tiles"), max_length=10, choices=Tiles, default=Tiles.IVORY)
     faces = models.CharField(_("tiles show"), max_length=10, choices=Faces, default=Faces.DOTS)
+    # Not read any more. Goes with the next release, as processes of the last one write it while they are replaced.
     lists = models.CharField(_("show my games as"), max_length=10, choices=Lists, default=Lists.ROWS)
     sound = models.BooleanField(_("sounds"), default=True)
     motion = models.BooleanField(_("motion"), default=True)

@@ -14,7 +14,6 @@ ALLOWED = {  # the first of each is the default
     "felt": User.Felt.values,
     "tiles": User.Tiles.values,
     "faces": User.Faces.values,
-    "lists": User.Lists.values,
     "sound": ON_OFF,
     "motion": ON_OFF,
     "reactions": ON_OFF,

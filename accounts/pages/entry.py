@@ -9,12 +9,12 @@ from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.decorators import method_decorator
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST
 
 from accounts import guests, names, preferences, registration, sessions
 from accounts.followers import followers
@@ -112,11 +112,12 @@ def settings_page(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/settings.html", {"form": form})
 
 
-@require_POST
 def look(request: HttpRequest) -> HttpResponse:
-    """Save a setting changed with one tap: the look of tiles, sound and motion. The header's button sends no name, and
-    switches to the next of the three themes.
+    """Save a setting changed with one tap: the look of tiles, sound and motion. The menu's button sends no name, and
+    switches to the next of the three themes. Whoever opens the address comes to the settings.
     """
+    if request.method != "POST":
+        return redirect(f"{reverse('settings')}#id_theme_0")
     named = {name: request.POST.get(name) for name in preferences.ALLOWED.keys() & request.POST.keys()}
     chosen = {name: value for name, value in named.items() if value in preferences.ALLOWED[name]}
     if not named:

@@ -71,9 +71,13 @@ def make_wish(*, player: User, wanted: Wanted, now: datetime) -> Wish:
 
 
 def _possible(wanted: Wanted, player: User) -> Wanted:
-    """Name the seats, the fewest if the person named none, and make a guest's game unrated. Raises `Unreadable`."""
+    """Name the seats, the fewest if the person named none, and make a guest's game unrated. Raises `Unreadable`,
+    `NotNow`.
+    """
     rated = wanted.rated and not player.is_guest
     if wanted.variant == ANY:
+        if not queries.games_of(player):
+            raise refusals.NotNow("no_games_yet", _("You haven’t played a game here yet. Choose one."))
         return replace(wanted, seats=0, rated=rated)
     game = choices.catalogue().get(wanted.variant)
     if game is None:
@@ -332,7 +336,7 @@ def give_up(gathering: Gathering, now: datetime) -> None:
 
 @tried_again
 def order(*, player: User, wanted: Wanted, games: int, now: datetime) -> StandingOrder | None:
-    """Keep the person at so many games; 0 ends the order. Raises `Unreadable`."""
+    """Keep the person at so many games; 0 ends the order. Raises `Unreadable`, `NotNow`."""
     if not 0 <= games <= MOST_ORDERED:
         raise refusals.Unreadable("bad_number", _("We can keep you at up to 10 games."))
     if not games:

@@ -15,33 +15,38 @@ from matching.pools import ANY, Pace, Wanted
 from rulebook.names import game_name
 
 LAST = "find"  # in the session: the last choice
+FIRST = "draw-2"  # for people of whom we know no game
 
 
-def game_choices(any_game: str) -> list[tuple[str, Any]]:
-    """*any_game*, then all games by their number of players."""
+def game_choices() -> list[tuple[str, Any]]:
+    """All games by their number of players."""
     groups: dict[int, list[tuple[str, str]]] = {}
     for key, seats in pools.games():
         groups.setdefault(seats, []).append((f"{key}-{seats}", game_name(key)))
-    titled = [
+    return [
         (ngettext("%(n)d player", "%(n)d players", seats) % {"n": seats}, games)
         for seats, games in sorted(groups.items())
     ]
-    return [(ANY, any_game), *titled]
 
 
 class FindForm(forms.Form):
-    """Which game, how fast, and rated or not. Strangers and guests play unrated, under the name in the form."""
+    """Which game, how fast, and rated or not. Strangers and guests play unrated, under the name in the form.
+    *knows*: the reader may look for any of their games, as they have some (`queries.games_of`).
+    """
 
     game = forms.ChoiceField(label=gettext_lazy("Which game?"), required=False)
     pace = forms.ChoiceField(label=gettext_lazy("Clock"), choices=Pace.choices, widget=forms.RadioSelect)
     rated = forms.BooleanField(label=gettext_lazy("Rated"), required=False)
     name = NameField()
 
-    def __init__(self, data: Any = None, *, ask_name: bool, **kwargs: Any) -> None:
+    def __init__(self, data: Any = None, *, ask_name: bool, knows: bool = True, **kwargs: Any) -> None:
         super().__init__(data, auto_id="find_%s", **kwargs)
         field = self.fields["game"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = game_choices(_("Any popular game") if ask_name else _("Any of my games"))
+        any_game = [(ANY, _("Any popular game") if ask_name else _("Any of my games"))] if knows else []
+        field.choices = [*any_game, *game_choices()]
+        if not knows and self.initial.get("game") == ANY:
+            self.initial = {**self.initial, "game": FIRST}
         del self.fields["rated" if ask_name else "name"]
 
     @property

@@ -21,6 +21,7 @@ from matching import actions, queries, waiting, wish_words
 from matching import programs as accepting
 from matching.forms import FindForm, OrderForm, initial, remember
 from matching.models import Found
+from rulebook.names import game_name
 
 
 def for_people(page: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
@@ -39,7 +40,8 @@ def find(request: HttpRequest) -> HttpResponse:
     ask_name = guests.needs_name(request)
     begin = {"name": guests.suggested_name(request), **initial(request)} if ask_name else initial(request)
     sent = request.POST if request.method == "POST" else None
-    form = FindForm(sent, ask_name=ask_name, initial=begin)
+    games = queries.games_of(request.user)
+    form = FindForm(sent, ask_name=ask_name, knows=bool(games), initial=begin)
     if form.is_valid():
         with attempt(request, form):
             limits.check("find", request)
@@ -47,23 +49,23 @@ def find(request: HttpRequest) -> HttpResponse:
             remember(request, form)
             found = waiting.find(player=player, wanted=form.wanted, now=timezone.now())
             return redirect(found.game if isinstance(found, Found) else "find")
-    return render(request, "matching/find.html", _shown(request, form), status=422 if form.is_bound else 200)
+    return render(request, "matching/find.html", _shown(request, form, games), status=422 if form.is_bound else 200)
 
 
-def _shown(request: HttpRequest, form: FindForm) -> dict[str, object]:
-    """The page around the *form*."""
-    user = request.user
-    return {"form": form, "mine": wish_words.mine(user), "games": wish_words.games_of(user), **_order(request)}
+def _shown(request: HttpRequest, form: FindForm, games: list[tuple[str, int]]) -> dict[str, object]:
+    """The page around the *form*. *games*: those of the reader."""
+    mine, any_game = wish_words.mine(request.user), ", ".join(game_name(key) for key, _seats in games)
+    return {"form": form, "mine": mine, "any_game": any_game, **_order(request, knows=bool(games))}
 
 
-def _order(request: HttpRequest) -> dict[str, object]:
+def _order(request: HttpRequest, *, knows: bool) -> dict[str, object]:
     """The reader's standing order and its form. Guests have none: nobody would tell them of their games."""
     user = request.user
     if not user.is_authenticated or user.is_guest:
         return {}
     order = queries.standing_order(user)
     begin = initial(request) if order is None else OrderForm.of(order)
-    return {"order": order, "order_form": OrderForm(ask_name=False, prefix="order", initial=begin)}
+    return {"order": order, "order_form": OrderForm(ask_name=False, knows=knows, prefix="order", initial=begin)}
 
 
 @require_POST
@@ -109,9 +111,11 @@ def computers(request: HttpRequest) -> HttpResponse:
 def order(request: HttpRequest) -> HttpResponse:
     """Keep the reader at so many games; 0 ends the order."""
     user = current_user(request)
-    form = OrderForm(request.POST, ask_name=False, prefix="order")
+    games = queries.games_of(user)
+    form = OrderForm(request.POST, ask_name=False, knows=bool(games), prefix="order")
     if not form.is_valid():
-        page = _shown(request, FindForm(ask_name=False, initial=initial(request))) | {"order_form": form}
+        finding = FindForm(ask_name=False, knows=bool(games), initial=initial(request))
+        page = _shown(request, finding, games) | {"order_form": form}
         return render(request, "matching/find.html", page, status=422)
     with attempt(request):
         kept = actions.order(player=user, wanted=form.wanted, games=form.cleaned_data["games"], now=timezone.now())

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.readers import Reader
 from games.models import Game, Seat
-from matching.models import Declined, Found, StandingOrder, Wish
+from matching.models import Accepts, Declined, Found, StandingOrder, Wish
 from matching.pools import ANY, Pool, Wanted, pool_of
 from rulebook import choices
 from standings.models import Tally
@@ -39,13 +39,24 @@ def pools_for(player: User, wanted: Wanted) -> list[Pool]:
 
 
 def games_of(player: Reader, most: int = 5) -> list[tuple[str, int]]:
-    """The games that a person has finished most often, each with its fewest players. For newcomers, the first ones of
-    the catalogue.
+    """The games that a person has finished most often, each with its fewest players; else those they have begun or
+    offered, and a program those it accepts. Empty for new accounts, whom we give no rated game that they may not know.
+    For strangers and new guests, who play unrated, the first ones of the catalogue.
     """
     played = Tally.objects.filter(player=player.pk, month="", variant__gt="", games__gt=0).order_by("-games", "id")
     known = choices.catalogue()
     keys = [key for key in played.values_list("variant", flat=True)[:most] if key in known]
-    return [(key, known[key].seats[0]) for key in keys or list(known)[:most]]
+    if not keys and player.is_authenticated:
+        keys = [key for key in known if key in _named(player)][:most]
+    if not keys and (not player.is_authenticated or player.is_guest):
+        keys = list(known)[:most]
+    return [(key, known[key].seats[0]) for key in keys]
+
+
+def _named(player: User) -> set[str]:
+    """The games that a person has begun or offered, or that their program accepts. Two queries."""
+    accepted = Accepts.objects.filter(player=player).values_list("variants", flat=True).first()
+    return {*Seat.objects.filter(player=player).values_list("game__variant", flat=True), *(accepted or [])}
 
 
 def last_opponents(player: User, most: int) -> list[int]:

@@ -66,11 +66,6 @@ class Mine:
         return self.declined + 1 < queries.DECLINES
 
 
-def games_of(user: Reader) -> str:
-    """The games in whose pools a wish for any game waits."""
-    return ", ".join(game_name(key) for key, _seats in queries.games_of(user))
-
-
 def mine(user: Reader) -> Mine:
     if not isinstance(user, User):
         return Mine([], None, 0)

@@ -56,17 +56,17 @@ def situations(players: set[int]) -> dict[int, Situation]:
     return known
 
 
-def reaches(player: int, events: Collection[Event]) -> bool:
-    """Whether the player learns of one of these events outside the site; five queries."""
+def ways(player: int, events: Collection[Event]) -> list[Channel]:
+    """How the player learns of one of these events outside the site; five queries."""
     how = situations({player})[player]
-    ways = {
+    open_to = {
         Channel.PUSH: bool(how.devices),
         Channel.MAIL: bool(how.address),
         Channel.DIGEST: bool(how.address),
         Channel.WEBHOOK: bool(how.wishes.webhook) and how.wishes.webhook_off_at is None,
         Channel.MESSENGER: bool(how.messengers),
     }
-    return any(open_to and how.wishes.wants(events, channel) for channel, open_to in ways.items())
+    return [channel for channel, is_open in open_to.items() if is_open and how.wishes.wants(events, channel)]
 
 
 def plan(notice: Notice, how: Situation, now: datetime) -> Plan:

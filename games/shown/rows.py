@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+import rulebook
 from accounts.models import User
 from common.cache.recent import kept_by_language
 from common.paths import path_of
@@ -44,6 +45,15 @@ class Row:
     @property
     def name(self) -> str:
         return game_name(self.game.variant)
+
+    @property
+    def emblem(self) -> str:
+        return rulebook.emblem(self.game.variant)
+
+    @property
+    def is_offer(self) -> bool:
+        """Whether it is an open game that the reader may join."""
+        return self.game.status == Game.Status.OPEN and self.mine is None
 
     @property
     def address(self) -> str:
@@ -130,24 +140,15 @@ class Row:
 
     # ---- The players
     @property
-    def faces(self) -> SafeString:
-        """The faces of all players, with a ring around the one to move. Not read aloud."""
-        return self._faces([seat for seat in self._in_order if seat.player])
-
-    @property
     def others_faces(self) -> SafeString:
-        """The same of the others, and free seats."""
-        return self._faces(self._others)
-
-    @property
-    def players(self) -> SafeString:
-        """The names of all players, with their faces."""
-        return _joined(named(seat.player) for seat in self.game.seats if seat.player)
-
-    @property
-    def computers(self) -> SafeString:
-        """The names of all computers in the game, with their faces."""
-        return _joined(named(seat.player) for seat in self.game.seats if seat.player and seat.player.is_bot)
+        """The faces of the others and free seats, with a ring around the one to move. Not read aloud."""
+        faces = (
+            ("on-turn" if seat.number == self.game.turn else "", face_drawing(face_of(seat.player.name)))
+            if seat.player
+            else ("free", "")
+            for seat in self._others
+        )
+        return format_html_join("", '<span class="{}">{}</span>', faces)
 
     @property
     def others(self) -> SafeString:
@@ -162,7 +163,8 @@ class Row:
         """“Ben Okafor”, “Ben, Cleo” or “Ben, 2 free seats”: a single opponent has the whole name."""
         short = self._short_names if len(self._others) > 1 else {}
         names = [short.get(seat.number, seat.player.name) for seat in self._others if seat.player]
-        if free := self.free_seats:
+        free = self.free_seats
+        if free and (self.mine or self.game.seats_number > 2):  # an open game for two has one
             names.append(ngettext("%(n)s free seat", "%(n)s free seats", free) % {"n": free})
         return ", ".join(names)
 
@@ -194,20 +196,12 @@ class Row:
 
     @property
     def _others(self) -> Sequence[ListedSeat]:
-        return self._in_order[1:]
+        """All players but the one whose list it is."""
+        return self._in_order[1:] if self.mine else self._in_order
 
     @property
     def _short_names(self) -> dict[int, str]:
         return short_names(self.game.seats)
-
-    def _faces(self, seats: Iterable[ListedSeat]) -> SafeString:
-        faces = (
-            ("on-turn" if seat.number == self.game.turn else "", face_drawing(face_of(seat.player.name)))
-            if seat.player
-            else ("free", "")
-            for seat in seats
-        )
-        return format_html_join("", '<span class="{}">{}</span>', faces)
 
 
 # ---- Lists of rows --------------------------------------------------------------------------------------------------

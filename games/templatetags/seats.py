@@ -53,6 +53,7 @@ class SeatAround(SeatFrame):
     count: int
     tiles: str
     total: str
+    unit: str  # the word after it
     away: Stamp | None = None
 
 
@@ -74,6 +75,7 @@ def seats_around(view: Seated) -> list[SeatAround]:
             count=counts[seat.seat],
             tiles=ngettext("%(n)d tile", "%(n)d tiles", counts[seat.seat]) % {"n": counts[seat.seat]},
             total=phrases.number(totals[seat.side]),
+            unit=ngettext("point", "points", abs(totals[seat.side])),
         )
         for index, seat in enumerate(in_play_order(seats, you))
     ]

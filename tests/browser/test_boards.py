@@ -1,7 +1,7 @@
-"""The reader's games as boards, and games to watch."""
+"""The rows of the reader's games, and of games to watch."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.table_fixtures import is_live, number_of
 from tests.browser.test_pages import findings_in_looks, small_targets, too_wide
@@ -36,12 +36,6 @@ Game.objects.filter(public_id="{game}").update(deadline=timezone.now() + timedel
 """
 
 
-def columns(page: Page) -> int:
-    return page.evaluate(
-        "new Set([...document.querySelectorAll('.board-card')].map((card) => card.getBoundingClientRect().left)).size"
-    )
-
-
 @pytest.mark.parametrize("size", [PHONE, DESKTOP])
 @pytest.mark.core
 def test_my_games_are_rows_with_their_boards_and_waiting_games_first(visit, site, ada, size):
@@ -73,32 +67,9 @@ def test_an_empty_felt_shows_the_readers_hand_and_watchers_no_tile(visit, site, 
     mine = visit(site, "/games/", made["accounts"][0], **size)
     expect(mine.locator(".play-row .small-board .of-hand .domino")).to_have_count(7)
     watching = visit(site, "/watch/", **size)
-    card = watching.locator(".board-card", has=watching.locator(f"a[href='/g/{made['games'][0]['id']}/']"))
-    expect(card.locator(".small-board .chair")).to_have_count(2)
-    expect(card.locator(".small-board .domino")).to_have_count(0)
-
-
-def with_big_boards(page: Page) -> Page:
-    page.get_by_role("button", name="Big boards").first.click()
-    expect(page.locator(".board-card").first).to_be_visible()
-    return page
-
-
-@pytest.mark.parametrize(("size", "wanted"), [(PHONE, 1), (DESKTOP, 2)])
-def test_big_boards_show_each_layout_with_waiting_games_first(visit, site, ada, size, wanted):
-    page = with_big_boards(visit(site, "/games/", ada, **size))
-    cards = page.locator(".board-card")
-    expect(cards).to_have_count(2)
-    expect(cards.locator(".small-board .domino").first).to_be_visible()
-    assert columns(page) == wanted
-    first = cards.first
-    expect(first.locator(".game-title")).to_have_attribute("href", f"/g/{ada['pressing']}/")
-    expect(first).to_have_class("board-card my-turn pressing")
-    for said in ("Your turn", "minutes left", "with Ben", "Ben played"):
-        expect(first).to_contain_text(said)
-    expect(first.locator(".board-faces svg.face")).to_have_count(2)
-    page.get_by_role("button", name="Rows").click()
-    expect(page.locator(".play-row")).to_have_count(2)
+    row = watching.locator(".play-row", has=watching.locator(f"a[href='/g/{made['games'][0]['id']}/']"))
+    expect(row.locator(".small-board .chair")).to_have_count(2)
+    expect(row.locator(".small-board .domino")).to_have_count(0)
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP])
@@ -110,18 +81,6 @@ def test_the_home_page_of_a_player_with_games_shows_their_games(visit, site, ada
     assert box["y"] + box["height"] < size["viewport"]["height"]
 
 
-def test_big_boards_are_one_key_away_and_stay_chosen(visit, site):
-    made = site.seed(accounts=["Ada", "Ben"], games=1, players=["Ada", "Ben"], variant="draw", moves=4)
-    page = visit(site, "/games/", made["accounts"][0], **DESKTOP)
-    page.get_by_role("button", name="Big boards").press("Enter")
-    expect(page.locator(".board-card .small-board .domino").first).to_be_visible()
-    expect(page.locator(".play-row")).to_have_count(0)
-    page.goto("/games/")
-    page.get_by_role("button", name="Rows").press("Enter")
-    expect(page.locator(".play-row .game-title")).to_have_count(1)
-    expect(page.locator(".board-card")).to_have_count(0)
-
-
 @pytest.mark.parametrize("size", [PHONE, DESKTOP])
 def test_a_watched_game_counts_its_watchers_and_its_board_follows_each_move(visit, site, size):
     made = site.seed(
@@ -131,14 +90,15 @@ def test_a_watched_game_counts_its_watchers_and_its_board_follows_each_move(visi
     table = visit(site, f"/g/{made['id']}/")
     is_live(table)
     watching = visit(site, "/watch/", **size)
-    card = watching.locator(".board-card", has=watching.locator(f"a[href='/g/{made['id']}/']"))
-    dominoes = card.locator(".small-board .domino")
+    row = watching.locator(".play-row", has=watching.locator(f"a[href='/g/{made['id']}/']"))
+    dominoes = row.locator(".small-board .domino")
     expect(dominoes.first).to_be_visible()
-    before = number_of(watching, f".board-card:has([href*='{made['id']}']) .small-board .domino")
+    assert row.bounding_box()["height"] <= 100, "many games are in sight at once"
+    before = number_of(watching, f".play-row:has([href*='{made['id']}']) .small-board .domino")
     site.manage("shell", "-v0", "-c", ONE_MOVE.format(game=made["id"]))
     expect(dominoes).to_have_count(before + 1, timeout=15_000)
     watching.reload()
-    expect(card).to_contain_text("1 watching")
+    expect(row).to_contain_text("1 watching")
     expect(table.locator("#watchers")).to_contain_text("1")
 
 

@@ -15,7 +15,7 @@ from urllib.request import Request, urlopen
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Response, WebSocketRoute, expect
 
-from tests.browser.fitting import not_fitting
+from tests.browser.fitting import not_fitting, not_fitting_in
 from tests.browser.table_fixtures import JSON, MockedTable, finds, is_live, tile, until, view
 from tests.browser.test_offers import NEXT_WAITS
 from tests.browser.test_pages import LOOKS, PLAIN, SMALL, findings_in_looks, small_targets
@@ -181,6 +181,16 @@ def test_every_page_works_and_fits_the_smallest_phone_with_whole_words_and_large
     assert not tour.problems, "\n".join(tour.problems)
 
 
+def test_pages_with_names_titles_and_trophies_fit_the_smallest_phone_in_every_language(tour: Tour):
+    """A title or a name of somebody can't be shorter, and some words around it are twice as long as in English."""
+    page = tour.visitor(tour.people["player"], **SMALLEST).page
+    wrong = []
+    for name in ("home", "my_games", "my_year", "tournament", "tournaments", "lobby", "watch", "people", "person"):
+        page.goto(tour.addresses[name])
+        wrong += [f"{name} in {each}" for each in not_fitting_in(page, EVERY_LANGUAGE)]
+    assert not wrong, "\n".join(wrong)
+
+
 def test_half_of_the_pages_work_on_a_desktop(tour: Tour, pages: dict[str, tuple[str, str]]):
     desktops = {kind: tour.visitor(tour.people[kind], **DESKTOP).page for kind in KINDS}
     for name in some(pages, len(pages) // 2):
@@ -215,7 +225,8 @@ def press(call: Callable[[Tour], None]) -> Callable[[Tour], None]:
 def theme_on_pages_with_and_without_a_table(tour: Tour) -> None:
     for path in ("/", "/learn/draw/", tour.addresses["table"]):
         page = tour.opens(path, {})
-        page.locator("[data-theme-button]").click()
+        page.locator(".site-tools [data-menu] summary").click()
+        page.locator("[data-theme-button]").first.click()
         expect(page.locator("html")).to_have_attribute("data-theme", "light")
 
 

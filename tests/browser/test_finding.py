@@ -172,7 +172,7 @@ def test_a_live_open_game_is_listed_only_while_its_host_is_here(visit, site, pai
     ada, ben = (visit(site, "/find-a-game/", person) for person in pair)
     offers_to_all(ada, "egyptian", clock="120")
     ada.close()
-    listed = ben.locator(".open-row", has_text="Ada")
+    listed = ben.locator(".play-row", has_text="Ada")
     for minutes, number in ((0, 1), (3, 0), (1, 1)):
         site.manage("shell", "-v0", "-c", LAST_USED.format(person=pair[0]["id"], minutes=minutes))
         ben.goto("/lobby/?variant=egyptian&speed=fast")

@@ -109,7 +109,7 @@ def test_open_menus_have_large_targets_and_no_finding(visit: Visit, site: Any, p
 @pytest.mark.core
 def test_home_shows_first_what_waits_and_one_tap_opens_it(visit: Visit, site: Any, people: dict[str, Any], size: Any):
     page = visit(site, "/", people["ada"], **size)
-    first = page.locator(".first-to-play .board-card.my-turn")
+    first = page.locator(".home-games .play-row.my-turn").first
     expect(first.locator(".small-board .domino").first).to_be_visible()
     box = first.bounding_box()
     assert box is not None

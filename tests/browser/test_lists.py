@@ -40,10 +40,10 @@ def test_open_games_are_rows_and_live_only_while_their_host_is_here(visit, site,
     visit(site, "/rules/", here)
     site.manage("shell", "-v0", "-c", GONE.format(here=here["id"], gone=gone["id"]))
     page = visit(site, "/lobby/", **size)
-    live = page.locator(".open-row", has_text="Live · Draw Dominoes")
+    live = page.locator("section", has_text="Live: play now").locator(".play-row")
     expect(live.filter(has_text=names[0])).to_be_visible()
-    expect(page.locator(".open-row", has_text=names[1])).to_have_count(0)
-    assert live.first.bounding_box()["height"] <= (160 if size is PHONE else 96)
+    expect(page.locator(".play-row", has_text=names[1])).to_have_count(0)
+    assert live.first.bounding_box()["height"] <= (130 if size is PHONE else 96)
     assert too_wide(page) <= 0
     assert size is DESKTOP or small_targets(page) == []
     assert findings_in_looks(page, *LOOKS) == []

@@ -226,19 +226,19 @@ test("times are shown in words", () => {
 
 test("the theme button goes from system to light, dark and back, and stores each", async () => {
   document.body.innerHTML = `<form class="theme-form" action="/theme/"></form>
-    <button data-label-light="Light" data-label-dark="Dark" data-label-system="As the device"></button>`;
+    <button data-theme-button data-label-light="Light" data-label-dark="Dark" data-label-system="As the device"></button>`;
   document.cookie = "csrftoken=abc123";
   const asked = answering({ "/theme/": "", "http://boneyard.example/theme/": "" });
   const button = document.querySelector("button");
   document.documentElement.dataset.theme = "system";
   const labels = ["light", "dark", "system"].map(() => {
-    nextTheme(button);
+    nextTheme();
     return [document.documentElement.dataset.theme, button.className, button.getAttribute("aria-label")];
   });
   deepEqual(labels, [
-    ["light", "icon-button theme-light", "Light"],
-    ["dark", "icon-button theme-dark", "Dark"],
-    ["system", "icon-button theme-system", "As the device"],
+    ["light", "theme-light", "Light"],
+    ["dark", "theme-dark", "Dark"],
+    ["system", "theme-system", "As the device"],
   ]);
   deepEqual(
     asked.map(({ body, method }) => [method, String(body)]),

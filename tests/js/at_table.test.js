@@ -328,14 +328,14 @@ function players(view, more) {
 }
 
 test("seats say who is to move, who is here, how many tiles and points they have", () => {
-  const [ada, ben] = players(viewOf({ totals: [31, 7], round: { hands: [3, 2], totals: [31, 7] } }), {
+  const [ada, ben] = players(viewOf({ totals: [31, 1], round: { hands: [3, 2], totals: [31, 1] } }), {
     present: [0, 1],
   });
   deepEqual([ada.className, ben.className], ["player on-turn me", "player"]);
   deepEqual([ada.dataset.place, ben.dataset.place], ["me", "top"]);
   equal(ada.querySelector(".player-who").textContent.trim(), "You (to move)");
   equal(ben.querySelector(".player-who").textContent.trim(), "Ben (viewing the game)");
-  deepEqual(texts(".player-points span"), ["31", "7"]);
+  deepEqual(texts(".player-points"), ["31 points", "1 point"]);
   deepEqual(
     [ada, ben].map((node) => node.querySelectorAll("i").length),
     [0, 2],

@@ -8,7 +8,7 @@ from datetime import timedelta
 from django.db.models import F
 from django.utils import timezone
 
-from accounts.models import Invite, new_guest
+from accounts.models import Invite, User, new_guest
 from common import queues
 from games import settling
 from games.models import Game
@@ -17,10 +17,12 @@ from moderation import actions as moderation
 from notices import destinations, mail
 from notices.models import Notice
 from tests.conftest import person
-from tests.costs.site import Site
+from tests.costs.site import ARENA, Site
 from tests.learn.test_puzzles import POSITION
 from tests.live.seed import cookies
 from tests.moderation.conftest import moderator
+from tournaments.life import making
+from tournaments.models import TITLE, Tournament, Trophy
 
 
 def at_once(game: Game) -> None:
@@ -56,8 +58,16 @@ def fill() -> None:
     hand = {"hand": [*shown["hand"], "2-1"], "hands": [len(shown["hand"]) + 1, shown["hands"][1]]}
     view = {**POSITION["view"], "round": {**shown, **hand}}
     (puzzle,) = stock.keep([{**POSITION, "view": view}], site.now)
-    site.ben.nickname = "W" * 30  # the widest name
-    site.ben.save(update_fields=["nickname"])
+    names = {"ben": "W" * 30, "cleo1": "Щ" * 30, "cleo2": "😀" * 30}  # the widest ones
+    for username, name in names.items():
+        User.objects.filter(username=username).update(nickname=name)
+    for place, (variant, name) in enumerate([("partnership", ""), ("draw", "Щ" * TITLE)], 1):
+        terms = ARENA | {"variant": variant, "seats": 4, "seating": "pod", "name": name}
+        cup = making.store(Tournament(entries_end=site.now, **terms), site.now)
+        Tournament.objects.filter(pk=cup.pk).update(state="over", starts_at=site.now, over_at=site.now)
+        for player in (site.ada, site.ben):
+            Trophy.objects.create(player=player, tournament=cup, place=place, at=site.now)
+    Tournament.objects.filter(pk=site.tournament.pk).update(name="Щ" * TITLE)
     # An alert about one that has just come would move what a test is about to press.
     Notice.objects.update(at=F("at") - timedelta(hours=1))
     people = {"guest": cookies(guest), "player": cookies(site.ada), "moderator": cookies(mo)}

@@ -11,7 +11,7 @@ from games.models import Game
 from matching import waiting
 from matching.models import Wish
 from matching.pools import Pace, Wanted
-from standings.models import Rating
+from standings.models import Rating, Tally
 from tests.api.test_schema import fits, schema
 from tests.creating import create_game
 
@@ -36,6 +36,11 @@ def rate(player: User, rating: float, variant: str = "muggins") -> None:
         player=player, variant=variant, mu=rating, sigma=50, games=20, won=10, drawn=0, streak=0, best_streak=1,
         order=round(rating), updated=NOW, opponents=10,
     )  # fmt: skip
+
+
+def played(player: User, *variants: str) -> None:
+    """They have finished so many of these games that they know them."""
+    Tally.objects.bulk_create(Tally(player=player, variant=variant, games=10 - n) for n, variant in enumerate(variants))
 
 
 def wanted_by(**wanted: object) -> Wanted:

@@ -8,6 +8,7 @@ from django.utils import timezone
 from accounts.models import User
 from matching import actions
 from tests.api.conftest import Caller, refused
+from tests.matching.conftest import played
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +40,10 @@ def test_a_seek_is_listed_and_ends_once(people, fits):
 
 
 def test_a_seek_for_any_game_waits_in_five_pools(people, fits):
-    [as_ada] = map(Caller, people("Ada"))
+    [ada] = people("Ada")
+    as_ada = Caller(ada)
+    refused(as_ada.post("me/seeks/"), 409, "no_games_yet")
+    played(ada, "draw", "block", "pool", "muggins", "goat")
     answer = as_ada.post("me/seeks/").json()
     fits("SeekAnswer", answer)
     seek = answer["seek"]
@@ -109,7 +113,7 @@ def test_whoever_declined_three_games_pauses(people):
 def test_a_standing_order(people, fits):
     [as_ada] = map(Caller, people("Ada"))
     refused(as_ada.get("me/standing-order/"), 404, "not_set")
-    fits("OrderView", as_ada.put("me/standing-order/", games=3).json())
+    fits("OrderView", as_ada.put("me/standing-order/", variant="muggins", games=3).json())
     assert as_ada.get("me/standing-order/").json()["games"] == 3
     refused(as_ada.put("me/standing-order/", games=11), 400, "bad_number")
     refused(as_ada.put("me/standing-order/", games=1, pace="live"), 400, "bad_pace")

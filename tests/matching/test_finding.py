@@ -21,7 +21,7 @@ from notices.models import Notice
 from people import actions as bonds
 from rulebook.time_control import Clock, TimeControl
 from tests.creating import create_game
-from tests.matching.conftest import NOW, find, fitting_open_game, people_at, rate
+from tests.matching.conftest import NOW, find, fitting_open_game, people_at, played, rate, wanted_by
 
 pytestmark = pytest.mark.django_db
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -185,11 +185,11 @@ def test_programs_meet_programs_only(people):
 @pytest.mark.both_databases
 def test_a_wish_for_any_game_waits_in_five_pools_and_gives_one_game(people):
     ada, ben, cleo = people("Ada", "Ben", "Cleo")
+    games = ("draw", "block", "pool", "muggins", "goat")
+    played(ada, *games, "sausage")
     wish = find(ada, variant=ANY, seats=0)
     pools = set(Seek.objects.values_list("pool", flat=True))
-    assert pools == {
-        f"{game}-2-usual-rated" for game in ("brettspielnetz", "draw", "block", "muggins", "goat")
-    }  # the first ones of the catalogue
+    assert pools == {f"{game}-2-usual-rated" for game in games}
     assert wish is not None
     assert find(ben, variant="block") is None
     assert find(cleo, variant="draw") is not None
@@ -198,6 +198,8 @@ def test_a_wish_for_any_game_waits_in_five_pools_and_gives_one_game(people):
 
 def test_two_who_want_any_game_get_one_together(people):
     ada, ben = people("Ada", "Ben")
+    played(ada, "block", "draw")
+    played(ben, "muggins", "draw")
     find(ada, variant=ANY, seats=0)
     assert find(ben, variant=ANY, seats=0) is None
     assert Game.objects.count() == 1
@@ -437,7 +439,7 @@ def test_a_standing_order_keeps_somebody_at_two_games(people):
 
 def test_an_order_of_no_games_ends_it(people):
     (ada,) = people("Ada")
-    wanted = Wanted(Pace.USUAL, rated=True)
+    wanted = wanted_by()
     actions.order(player=ada, wanted=wanted, games=2, now=NOW)
     actions.order(player=ada, wanted=wanted, games=0, now=NOW)
     assert not StandingOrder.objects.exists()

@@ -4,6 +4,7 @@ import re
 from datetime import timedelta
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone, translation
@@ -43,6 +44,41 @@ def test_a_stranger_becomes_a_guest_who_plays_unrated(stranger):  # noqa: F811
     assert answer.headers["Location"] == FIND
     wish = Wish.objects.get()
     assert (wish.player.nickname, wish.player.is_guest, wish.rated, wish.pace) == ("Zoe", True, False, "live")
+
+
+def test_a_stranger_can_log_in_to_play_rated_and_comes_back(stranger):  # noqa: F811
+    page = html_of(stranger.get(f"{FIND}?game=goat-4"))
+    assert 'href="/accounts/login/?next=%2Ffind-a-game%2F%3Fgame%3Dgoat-4">Log in</a> to play rated' in page
+
+
+def test_a_new_account_gets_no_rated_game_that_it_may_not_know(people):
+    (ada,) = people("Ada")
+    browser = browser_of(ada)
+    page = browser.get(FIND)
+    for form in (page.context["form"], page.context["order_form"]):
+        assert "" not in dict(form.fields["game"].choices)
+        assert form["game"].value() == "draw-2"
+    assert "When you’ve played a game here, you can also look for any" in words_of(page)
+    for path, sent in ((FIND, {"game": ""}), ("/find-a-game/order/", {"order-pace": "usual", "order-games": "3"})):
+        assert "You haven’t played a game here yet. Choose one." in words_of(
+            browser.post(path, WANTED | sent, follow=True)
+        )
+    assert not Wish.objects.exists()
+    assert not StandingOrder.objects.exists()
+    create_game(creator=ada, variant="goat", seats=2)
+    assert dict(browser.get(FIND).context["form"].fields["game"].choices)[""] == "Any of my games"
+    assert "“Any” means one of these: Goat (Kozel)." in words_of(browser.get(FIND))
+    look(browser, game="")
+    assert [seek.pool for seek in Wish.objects.get().seeks.all()] == ["goat-2-usual-rated"]
+
+
+def test_the_page_says_how_we_tell_that_a_game_begins(people):
+    (ada,) = people("Ada")
+    browser = browser_of(ada)
+    look(browser)
+    assert "only pages of this site will tell you" in words_of(browser.get(FIND))
+    EmailAddress.objects.create(user=ada, email="ada@example.com", verified=True, primary=True)
+    assert "We’ll tell you when the game begins: Daily email." in words_of(browser.get(FIND))
 
 
 @pytest.mark.parametrize("wrong", [{"game": "chess-2"}, {"pace": "slow"}, {"game": "muggins-7"}, {"pace": ""}])
@@ -86,7 +122,7 @@ def test_a_live_search_says_to_keep_the_page_open_and_its_sign_moves_the_time(pe
     (ada,) = people("Ada")
     browser = browser_of(ada)
     look(browser, pace="live")
-    assert "Stay on the site" in words_of(browser.get(FIND))
+    assert "every page calls you, and you have a minute to come" in words_of(browser.get(FIND))
     before = Wish.objects.get().seen_at
     Wish.objects.update(seen_at=before - timedelta(minutes=1))
     sign = {"wish": Wish.objects.get().pk, "looks": "no"}
@@ -175,7 +211,7 @@ def test_a_standing_order_is_kept_shown_and_switched_off(people):
     assert browser.get(FIND).context["order_form"]["games"].value() == 3
     refused = browser.post("/find-a-game/order/", order | {"order-games": "50"})
     assert refused.status_code == 422
-    assert "“Any” means one of these: Brettspielnetz Domino, " in words_of(refused)
+    assert "When you’ve played a game here, you can also" in words_of(refused)
     assert refused.context["order"].games == 3
     assert browser.post("/find-a-game/order/", order | {"order-pace": "live"}).status_code == 422
     browser.post("/find-a-game/order/", order | {"order-games": "0"})

@@ -19,7 +19,7 @@ from matching.models import Found, Gathering, Seek, StandingOrder, Wish
 from matching.pools import Pace
 from matching.waiting import wishes
 from tests.games.test_races import at_once, codes
-from tests.matching.conftest import NOW, find, fitting_open_game, people_at, wanted_by
+from tests.matching.conftest import NOW, find, fitting_open_game, people_at, played, wanted_by
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 TIMES = 4
@@ -155,6 +155,7 @@ def test_somebody_who_goes_while_they_are_found_gets_a_game_or_not(people, how):
 
 def test_one_wish_for_any_game_is_taken_in_one_pool_only(people):
     ada, ben, cleo = people("Ada", "Ben", "Cleo")
+    played(ada, "draw", "block")
     waits(ada, variant="", seats=0)
     waits(ben, variant="draw")
     waits(cleo, variant="block")

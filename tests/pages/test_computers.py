@@ -196,8 +196,7 @@ def test_the_lobby_marks_computers_in_a_game(stranger, browser_of, ada):
     browser_of(ada).post(reverse("new_game"), NEW | {"visibility": "public", "rated": "no", "computer_1": "good"})
     for page in ("home", "lobby"):
         shown = words_of(stranger.get(reverse(page)))
-        assert "Ada + Octavo computer" in shown
-        assert "2 free seats" in shown
+        assert "Ada, Octavo, 2 free seats computer" in shown
 
 
 def test_the_limit_is_shown_on_the_new_game_page_and_enforced_with_a_message(against_vesper, settings):

@@ -84,11 +84,6 @@ def test_guests_learn_how_to_save_their_games(browser_of, guest, in_play, ada):
     assert "Keep these games" not in words_of(browser_of(ada).get(MINE))
 
 
-def with_big_boards(client):
-    client.post("/settings/look/", {"lists": "boards", "next": MINE})
-    return client
-
-
 def test_a_row_shows_the_board_the_opponent_the_score_the_clock_and_the_last_move(browser_of, game_between, ada, ben):
     game = game_between(ada, ben, variant="draw")
     Game.objects.update(totals=[10, 25])
@@ -128,33 +123,22 @@ def test_a_row_of_an_open_game_counts_the_free_seats(browser_of, offer, ada):
     assert "1 free seat Waiting for players" in words_of(browser_of(ada).get(MINE))
 
 
-def test_a_card_shows_the_board_all_faces_and_the_last_event(browser_of, game_between, ada, ben):
-    game = game_between(ada, ben, variant="draw")
-    table = memory.current(game.public_id)
-    lead = legal(table)[0]
-    mover, other = (ada, ben) if table.turn == 0 else (ben, ada)
-    actions.play_move(public_id=game.public_id, seat=table.turn, text=lead, version=table.version)
-    page = with_big_boards(browser_of(other)).get(MINE)
-    assert f'data-small-board="{game.public_id}"' in page.content.decode()
-    assert page.content.decode().count('class="face ') == 3  # all who sit there, and the one beside the other's name
-    assert f"{mover.name} played {lead} · just now" in words_of(page)
-    assert f"You played {lead} · just now" in words_of(browser_of(mover).get(MINE))
-
-
-def test_a_card_lists_players_from_the_reader_in_turn_order(browser_of, stranger, game_between, ada, ben, cleo):
+def test_a_row_lists_players_from_the_reader_in_turn_order_and_all_of_them_for_watchers(
+    browser_of, stranger, game_between, ada, ben, cleo
+):
     game = game_between(ada, ben, cleo, variant="draw", visibility="public")
-    Game.objects.update(totals=[10, 25, 30])
+    Game.objects.update(totals=[10, 25, 30], turn=2)
     faces = {person: face_drawing(face_of(person.name)) for person in (ada, ben, cleo)}
 
     def drawn(page):
-        around = page.content.decode().partition('class="board-faces"')[2].partition("</span>\n")[0]
-        return sorted(faces, key=lambda person: around.index(faces[person]))
+        around = page.content.decode().partition('class="row-faces"')[2].partition("<a ")[0]
+        return sorted((each for each in faces if faces[each] in around), key=lambda each: around.index(faces[each]))
 
-    bens, watchers = with_big_boards(browser_of(ben)).get(MINE), stranger.get("/watch/")
-    assert "with Cleo, Ada · 25 : 30 : 10" in words_of(bens)
+    bens, watchers = browser_of(ben).get(MINE), stranger.get("/watch/")
+    assert "Score 25 : 30 : 10 Cleo, Ada Cleo’s turn" in words_of(bens)
     assert company(game, ben.pk) == "with Cleo and Ada"
-    assert drawn(bens) == [ben, cleo, ada]
-    assert "Ada, Ben, Cleo" in words_of(watchers)
+    assert drawn(bens) == [cleo, ada]
+    assert "Score 10 : 25 : 30 Ada, Ben, Cleo Cleo’s turn" in words_of(watchers)
     assert drawn(watchers) == [ada, ben, cleo]
 
 
@@ -187,18 +171,3 @@ def test_a_turn_is_urgent_with_a_fifth_of_the_time_or_an_hour_left(
     mover, other = (ada, ben) if game.turn == 0 else (ben, ada)
     assert ("pressing" in browser_of(mover).get(MINE).content.decode()) == presses
     assert "pressing" not in browser_of(other).get(MINE).content.decode()
-
-
-def test_the_choice_of_big_boards_is_stored(browser_of, in_play, ada, ben):
-    in_play(ada, ben)
-    client = browser_of(ada)
-    assert "Big boards" in words_of(client.get(MINE))
-    client.post("/settings/look/", {"lists": "boards", "next": MINE})
-    for path in (MINE, "/"):
-        page = client.get(path)
-        assert "board-card" in page.content.decode()
-        assert "data-small-board" in page.content.decode()
-    assert "Rows" in words_of(client.get(MINE))
-    client.post("/settings/look/", {"lists": "rows", "next": MINE})
-    assert "board-card" not in client.get(MINE).content.decode()
-    assert "data-small-board" in client.get(MINE).content.decode()

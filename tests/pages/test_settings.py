@@ -108,6 +108,8 @@ def test_the_button_in_the_header_cycles_through_the_themes(browser_of, ada, bef
 
 def test_changing_the_theme_never_redirects_to_another_site(stranger):
     assert stranger.post("/settings/look/", {"next": "https://evil.example/"})["Location"] == "/"
+    assert stranger.get("/settings/look/")["Location"] == "/settings/#id_theme_0", "a page, not an empty answer"
+    assert 'id="id_theme_0"' in html_of(stranger.get("/settings/"))
 
 
 def test_the_language_is_stored(stranger):

@@ -192,10 +192,12 @@ def test_a_row_shows_the_hosts_rating_in_that_kind_of_game_and_the_age_of_the_of
         game = open_to_all(host)
         Game.objects.filter(pk=game.pk).update(created_at=timezone.now() - timedelta(minutes=3))
     page = words_of(stranger.get("/lobby/"))
-    assert "Ada Rating 1612 Daily · Draw Dominoes 3 minutes ago" in page
+    assert "Draw Dominoes Ada Rating 1612 to 100 points" in page
     Rating.objects.filter(player=ada).update(opponents=4)
-    assert "Ada Rating 1612 provisional Daily · Draw Dominoes" in words_of(stranger.get("/lobby/"))
-    assert "Ben Daily · Draw Dominoes 3 minutes ago" in page
+    assert "Ada Rating 1612 ? to 100 points" in words_of(stranger.get("/lobby/"))
+    assert "Draw Dominoes Ben to 100 points" in page
+    assert page.count("2 players · 3 minutes ago") == 2
+    assert "turns," not in page, "how long a game lasts is on its own page"
 
 
 @pytest.mark.both_databases
@@ -208,7 +210,7 @@ def test_a_live_game_leaves_all_lists_two_minutes_after_its_host_and_comes_back_
     for minutes, listed in ((0, True), (1.9, True), (2.1, False), (600, False), (0.5, True)):
         here(host, minutes)
         for address in ("/", "/lobby/"):
-            assert ("Live · Draw Dominoes" in words_of(stranger.get(address))) == listed
+            assert ("Live: play now" in words_of(stranger.get(address))) == listed
         lines = stranger.get("/api/v1/games/?status=open&by=" + host.username).json()["results"]
         assert [line["id"] for line in lines] == [live.public_id, daily.public_id][not listed :]
         assert list(open_tables()) == [live, daily][not listed :]
@@ -231,7 +233,7 @@ def test_a_row_says_when_its_host_was_last_here(ada, guest, open_to_all, strange
         open_to_all(host)
         here(host, 500)
         here(host, minutes)  # with another browser
-        assert f"just now {words} " in words_of(stranger.get("/lobby/"))
+        assert f"just now · {words} " in words_of(stranger.get("/lobby/"))
         Game.objects.all().delete()
 
 
@@ -251,7 +253,7 @@ def test_nothing_is_said_about_hosts_who_hide_it_programs_and_hosts_without_a_br
 def test_the_live_game_of_a_program_stays_live_without_a_browser(ada, open_to_all, stranger):
     User.objects.filter(pk=ada.pk).update(is_program=True)
     open_to_all(ada, turn_seconds=600)
-    assert "Live · Draw Dominoes" in words_of(stranger.get("/lobby/"))
+    assert "Live: play now" in words_of(stranger.get("/lobby/"))
 
 
 @pytest.mark.both_databases

@@ -94,6 +94,12 @@ def test_the_page_of_a_public_game_leads_there_and_has_the_code(stranger, browse
         assert code.partition(" title=")[0] == found["html"].partition(" title=")[0]
 
 
+def test_a_guests_table_has_neither_the_code_nor_the_text(browser_of, guest, over):
+    page = html_of(browser_of(guest("Zoe")).get(f"/g/{over.public_id}/"))
+    assert "Embed this game" not in page
+    assert "View as text" not in page
+
+
 def test_the_page_of_another_game_offers_nothing(stranger, ada, ben, game_between):
     game = game_between(ada, ben, variant="draw")
     page = html_of(stranger.get(f"/g/{game.public_id}/"))

@@ -396,7 +396,7 @@ def test_the_profile_has_a_section_of_ratings(stranger, played, ada, ben):
     played(ada, ben, variant="muggins", hours=2)
     page = words_of(stranger.get("/people/ada/"))
     assert re.search(
-        r"Ratings .* All games 15\d\d \? .* Muggins.* 15\d\d \? .* 2 100 % .* Draw Dominoes 1523 \? ± 97 .* 1 100 %",
+        r"Ratings .* All games 15\d\d \? .* Muggins.* 15\d\d \? .* 2 100 % .* Draw Dominoes 1523 \? .* 1 100 %",
         page,
     )
 
@@ -411,7 +411,7 @@ def test_a_player_has_a_page_of_all_their_ratings(stranger, played, ada, ben, cl
     page = words_of(stranger.get("/standings/of/ada/"))
     one, two = (Rating.objects.get(player=ada, variant=variant).shown for variant in ("draw", "muggins"))
     assert re.search(r"Ada \d+ ± \d+ · rank 1 .* 13 games: 13 won, 0 drawn, 0 lost", page)
-    assert re.search(rf"Game by game .* Draw Dominoes {one} ± \d+ .* 11 100 % {one} 1 Muggins.* {two} \? ± \d+ ", page)
+    assert re.search(rf"Game by game .* Draw Dominoes {one} .* 11 100 % {one} 1 Muggins.* {two} \? ", page)
     assert len(re.findall(r"Ben Draw Dominoes · \d+ Nov", page)) == 11
     assert len(re.findall(r"Ben Muggins \(All Fives\) · \d+ Nov", page)) == 2
     assert "Cleo has no rating in Draw" in words_of(stranger.get("/standings/draw/of/cleo/"))

@@ -62,7 +62,7 @@ def test_places_and_trophies_follow_a_game_that_is_annulled_after_the_end(world:
     world.play(cup)
     assert Trophy.objects.get(place=1).player == people[0]
     profile = Client().get(f"/people/{people[0].username}/").content.decode()
-    assert f'<a class="chip trophy" href="{cup.get_absolute_url()}"> 1. ' in " ".join(profile.split())
+    assert f'<a class="chip wraps trophy" href="{cup.get_absolute_url()}"> 1. ' in " ".join(profile.split())
     for table in TableOf.objects.filter(game__seats__player=people[0]).select_related("game"):
         actions.annul_game(public_id=table.game.public_id, now=world.now)
     assert Trophy.objects.get(place=1).player == people[1]

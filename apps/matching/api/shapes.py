@@ -27,7 +27,8 @@ class Chosen:
         str | None,
         NULLABLE,
         Between(1, 40),
-        "A `variant` of `pools/`. Null: any of the games that you play most, in up to five pools.",
+        "A `variant` of `pools/`. Null: any of the games that you play most, in up to five pools; not before you "
+        "have played one.",
     ] = None
     seats: Annotated[int | None, NULLABLE, Between(2, 4), "Default: the fewest of the game."] = None
     pace: Annotated[Pace, PACE] = Pace.USUAL

@@ -47,8 +47,7 @@ document.addEventListener("submit", (event) => {
   const token = csrfToken();
   if (token && target.elements.csrfmiddlewaretoken) target.elements.csrfmiddlewaretoken.value = token;
   const panel = target.closest("[data-panel]");
-  if (submitter?.matches("[data-theme-button]"))
-    late(() => import("./theme.js")).then((theme) => theme?.nextTheme(submitter));
+  if (submitter?.matches("[data-theme-button]")) late(() => import("./theme.js")).then((theme) => theme?.nextTheme());
   else if (panel && target.method === "post") panels("sendForm", panel, target, submitter);
   else return;
   event.preventDefault();

@@ -34,7 +34,8 @@ function call(what, title) {
 async function sayHere() {
   for (const search of document.querySelectorAll("[data-live-search]")) {
     const id = search.dataset.liveSearch ?? "";
-    if ("gathering" in search.dataset && document.hidden) call(`gathering ${id}`, _("We found you a game!"));
+    if ("gathering" in search.dataset && document.hidden)
+      call(`gathering ${id}`, _("We found you a game! Come within a minute."));
     const answer = await fetch("/find-a-game/here/", {
       method: "POST",
       headers: { Accept: "application/json", "X-CSRFToken": csrfToken() },

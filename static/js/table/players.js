@@ -4,7 +4,7 @@
 import { facePicture } from "../board/face.js";
 import { tilePicture } from "../board/tile.js";
 import { firstAnswer } from "../extras/registry.js";
-import { gettext as _, interpolate, number } from "../text/i18n.js";
+import { gettext as _, interpolate, ngettext, number } from "../text/i18n.js";
 import { halves } from "../text/notation.js";
 import { sortedHand } from "./choices.js";
 import { deadlineInWords, durationInWords, inPlayOrder, seatName, sides, tilesInWords } from "./sentences.js";
@@ -85,6 +85,7 @@ export function drawPlayers(list, view, position, { times = () => [], ratings = 
     list,
     inPlayOrder(view).map((seat, index) => {
       const mine = seat.seat === view.you;
+      const total = position.totals[seat.side] ?? 0;
       const onTurn = position.turn === seat.seat;
       const isHere = !mine && present.includes(seat.seat);
       const words = [onTurn && _("to move"), isHere && _("viewing the game")].filter(Boolean).join(", ");
@@ -116,9 +117,9 @@ export function drawPlayers(list, view, position, { times = () => [], ratings = 
         element(
           "span",
           { className: "player-points", title: _("Points") },
-          element("span", { text: number(position.totals[seat.side] ?? 0) }),
+          element("span", { text: number(total) }),
           " ",
-          element("small", { text: _("points") }),
+          element("small", { text: ngettext("point", "points", Math.abs(total)) }),
         ),
       );
     }),
