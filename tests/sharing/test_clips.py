@@ -114,7 +114,9 @@ def test_the_last_frame_is_the_result_with_names_and_scores(over):
 # ---- Made by a queue, and stored as pictures are
 
 
-def test_a_clip_is_an_animation_of_six_seconds_below_400_kilobytes(over, stranger):
+def test_a_clip_is_an_animation_of_six_seconds_below_400_kilobytes(game_between, ada, ben, stranger):
+    over = game_between(ada, ben, variant="sausage")  # the largest clips: the tiles of each frame lie elsewhere
+    play_out(over.public_id)
     assert stranger.get(address(over), follow=True).status_code == 202
     assert make_all() == 1
     for kind in ("webp", "gif"):
