@@ -29,6 +29,7 @@ from people.open_games import announcements
 from plans.followers import PlansAfterMove, PlansOfPeople
 from plans.turns import planned_turns
 from rulebook.followers import SavedRulesOfPeople
+from sharing.clips.making import clips
 from sharing.followers import PicturesOfPeople
 from standings.followers import StandingsAfterMove, StandingsOfPeople
 from talk.followers import TalkOfPeople
@@ -83,6 +84,7 @@ QUEUES: tuple[Queue[Any], ...] = (
     deliveries,  # messages to send
     decisions,  # what moderators decided
     announcements,  # open games for the host's webhook
+    clips,  # clips of finished games that somebody waits for
     sources,  # games to search for puzzles
     calendar,  # series whose next tournament opens
     rankings,  # tournaments with new results

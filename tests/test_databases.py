@@ -75,6 +75,7 @@ ASKED_BY = {
     "notices/queries.py": "pages/test_home.py::test_the_header_counts_the_games_that_wait",
     "people/actions/friends.py": "people/test_races.py::test_two_simultaneous_requests_make_one_friendship",
     "people/queries.py": "people/test_invitations.py::test_an_invited_player_joins_the_reserved_seat_with_one_click",
+    "sharing/clips/making.py": "sharing/test_clips.py::test_many_who_ask_have_one_clip_made",
     "sharing/pictures/stored.py": "sharing/test_links.py::test_a_picture_is_drawn_once_for_everybody",
     "plans/followers.py": "plans/test_races.py::test_two_sweepers_play_a_planned_move_once",
     "standings/rating.py": "standings/test_races.py::test_annulling_while_others_finish_keeps_the_ratings_correct",
@@ -246,7 +247,7 @@ def test_every_file_with_locks_or_sql_names_a_test():
 NOT_AGAIN = {
     "accounts/browsers.py::answer": "a mere note",
     "learn/puzzles/solving.py::of_the_day": "a mere note",
-    "sharing/pictures/stored.py::_made": "a mere note",
+    "sharing/pictures/stored.py::store": "a mere note",
 }
 
 

@@ -20,13 +20,17 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Tiles on the table, as a view has them. *newest*: the ply to highlight."""
+    """Tiles on the table, as a view has them. *newest*: the ply to highlight.
+
+    *until*: later plies aren't drawn, but their room stays free, so that a clip's tiles stay where they are.
+    """
 
     tiles: tuple[LaidTile, ...]
     ends: tuple[OpenEnd, ...] = ()
     sum: int | None = None
     in_rows: bool = False
     newest: int | None = None
+    until: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

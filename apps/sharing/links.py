@@ -89,6 +89,13 @@ def of_game(game: Game, view: TableView, place: tuple[int, int] | None = None) -
     return _shared(title, sentence, game.get_absolute_url(), "game_picture", (game.public_id,), picture_edition, people)
 
 
+def of_clip(game: Game, view: TableView, kind: str) -> Shared:
+    """The clip of a finished game, as a file of this kind: "webp" or "gif"."""
+    still, args = of_game(game, view), (game.public_id, kind)
+    link = game.get_absolute_url()
+    return _shared(still.title, still.description, link, "clip_picture", args, still.edition, still.people)
+
+
 def of_person(person: User, now: datetime) -> Shared:
     """The picture changes every day, because only the person's page knows their ratings."""
     sentence = _("%(name)s plays dominoes by correspondence.") % {"name": person.name}

@@ -15,6 +15,7 @@ urlpatterns = [
         pages.replay,
         name="replay_picture",
     ),
+    path("pictures/<str:language>/g/<slug:public_id>/clip.<str:kind>/<slug:edition>", pages.clip, name="clip_picture"),
     path("pictures/<str:language>/people/<str:username>/<slug:edition>.png", pages.person, name="person_picture"),
     path(
         "pictures/<str:language>/house-rules/<slug:public_id>/<slug:edition>.png",

@@ -36,15 +36,15 @@ def links(played, offer, game_between, ada, ben):
 
 @pytest.mark.both_databases
 def test_deleting_an_account_deletes_every_picture_that_names_it(links, preview, stranger, as_text, ada, cleo, offer):
-    names_nobody = {"tournament_picture", "brand_picture"}
+    names_nobody, of_a_queue = {"tournament_picture", "brand_picture"}, {"clip_picture"}  # test_clips.py
     pictures = {pattern.name for pattern in urls.urlpatterns if pattern.name.endswith("_picture")}
-    assert {kind for kind, _link in links} == pictures - names_nobody
+    assert {kind for kind, _link in links} == pictures - names_nobody - of_a_queue
     for _kind, link in links:
         stranger.get(preview(link)["path"])
         assert "Ada" in as_text[-1]
     stranger.get(preview(offer(cleo).get_absolute_url())["path"])
     farewell.delete_account(user=ada, now=timezone.now())
-    kept_still = [bytes(svg) for svg in Picture.objects.values_list("png", flat=True)]
+    kept_still = [bytes(svg) for svg in Picture.objects.values_list("content", flat=True)]
     assert [b"Cleo" in svg for svg in kept_still] == [True]
 
 

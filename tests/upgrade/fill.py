@@ -222,7 +222,7 @@ def told(ada: User, ben: User) -> None:
     notices.write(to=ada.email, player=ada, kind="account", subject="Hello", body="A letter.", now=NOW)
     destinations.add_messenger(player=ada, typed="ntfys://ntfy.example.org/tiles", now=NOW)
     destinations.make_calendar_link(player=ada, now=NOW)
-    Picture.objects.create(key="of-a-link", png=b"\x89PNG", made_at=NOW)
+    Picture.objects.create(key="of-a-link", content=b"\x89PNG", made_at=NOW)
 
 
 def sought(cleo: User, dan: User) -> None:

@@ -1,4 +1,4 @@
-"""Draws a card as SVG, 1200 × 630, the size of link previews."""
+"""Draws a card as SVG: 1200 × 630, the size of link previews, or 600 × 720, a frame of a clip."""
 
 from collections.abc import Iterator
 
@@ -11,6 +11,8 @@ WIDTH, HEIGHT = 1200, 630
 PANEL, MARGIN = 450, 46
 ROOM = PANEL - 2 * MARGIN
 BRAND = 548  # where the rows end
+CLIP_WIDTH, CLIP_HEIGHT, EDGE = 600, 720, 24
+CLIP_ROOM = CLIP_WIDTH - 2 * EDGE
 PAPER, TEXT, MUTED, ACCENT, SOFT = (
     looks.colour(name) for name in ("surface", "text", "muted", "accent", "accent-soft")
 )
@@ -23,25 +25,37 @@ def drawn(card: Card) -> str:
     return _whole(f"{picture}{paper}{''.join(_panel(card))}{_brand(MARGIN, 564, 1.1, TEXT, ROOM)}")
 
 
+def drawn_frame(card: Card) -> str:
+    """The card as a frame of a clip: the words above the table. All frames with as many rows have the same places."""
+    foot = EDGE + 46 + len(card.rows) * (92 if len(card.rows) <= 2 else 40)
+    size, (title, *_) = lettering.fitted(card.title, HEAD, (32, 28, 25, 22, 19), CLIP_ROOM, 32)
+    picture = table(card.table, EDGE, foot + 20, CLIP_ROOM, CLIP_HEIGHT - foot - 74)
+    paper = f'<rect width="{CLIP_WIDTH}" height="{foot}" fill="{PAPER}"/>'
+    words = lettering.written(title, EDGE, EDGE + 24, HEAD, size, TEXT)
+    rows = "".join(_rows(card.rows, EDGE + 42, foot, EDGE, CLIP_ROOM))
+    brand = _brand(EDGE, CLIP_HEIGHT - 42, 0.9, looks.colour("felt-text"), CLIP_ROOM, centred=True)
+    return _whole(f"{picture}{paper}{words}{rows}{brand}", CLIP_WIDTH, CLIP_HEIGHT)
+
+
 def drawn_site(hand: tuple[str, ...]) -> str:
     """The picture of the site itself. It has no words, so it fits every language."""
-    return _whole(f"{table(Fan(hand), 190, 60, 820, 330)}{_brand(None, 450, 3.75, PAPER, WIDTH - 200)}")
+    return _whole(f"{table(Fan(hand), 190, 60, 820, 330)}{_brand(100, 450, 3.75, PAPER, WIDTH - 200, centred=True)}")
 
 
-def _whole(inside: str) -> str:
+def _whole(inside: str, width: int = WIDTH, height: int = HEIGHT) -> str:
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">'
         f"<style>{looks.tile_rules()}{looks.brand_rules()}</style>"
         f'<defs><radialGradient id="felt" cx=".68" cy=".4" r=".8"><stop stop-color="{looks.colour("felt")}"/>'
         f'<stop offset="1" stop-color="{looks.colour("felt-deep")}"/></radialGradient></defs>'
-        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="url(#felt)"/>{inside}</svg>'
+        f'<rect width="{width}" height="{height}" fill="url(#felt)"/>{inside}</svg>'
     )
 
 
-def _brand(x: float | None, y: float, size: float, colour: str, room: float) -> str:
-    """Mark and name, from *x* or in the middle, not wider than *room*."""
+def _brand(x: float, y: float, size: float, colour: str, room: float, *, centred: bool = False) -> str:
+    """Mark and name, from *x* or in the middle of *room*, and not wider than it."""
     drawing, width = looks.brand(room / size)
-    x = (WIDTH - width * size) / 2 if x is None else x
+    x += (room - width * size) / 2 if centred else 0
     return f'<g transform="translate({x:g} {y}) scale({size})" color="{colour}">{drawing}</g>'
 
 
@@ -65,33 +79,33 @@ def _panel(card: Card) -> Iterator[str]:
             y += size * 1.35
             yield lettering.written(line, MARGIN, y, PLAIN, size, MUTED)
         y += 10
-    yield from _rows(card.rows, y + 10)
+    yield from _rows(card.rows, y + 10, BRAND, MARGIN, ROOM)
 
 
-def _rows(rows: tuple[Row, ...], y: float) -> Iterator[str]:
-    """From *y* to the foot of the panel, with tiles if they fit."""
+def _rows(rows: tuple[Row, ...], y: float, foot: float, left: float, room: float) -> Iterator[str]:
+    """From *y* to *foot*, with tiles if they fit."""
     if not rows:
         return
-    height = min((BRAND - y) / len(rows), 112)
+    height = min((foot - y) / len(rows), 112)
     size = min(30.0, height * 0.56)
     tiles = any(any(row.tiles) for row in rows) and height >= 66
     for row in rows:
         if row.won:
-            box = f'x="{MARGIN - 16}" y="{y:g}" width="{ROOM + 32}" height="{height - 4:g}"'
+            box = f'x="{left - 16}" y="{y:g}" width="{room + 32}" height="{height - 4:g}"'
             yield f'<rect {box} rx="10" fill="{SOFT}"/>'
         number = lettering.width(row.number, BOLD, size) + 16 if row.number else 0
-        smaller, lines = _name(row.name, size, ROOM - number, height)
+        smaller, lines = _name(row.name, size, room - number, height)
         high = smaller * (1.2 * len(lines) - 0.35)
         baseline = y + (size * 0.3 if tiles else (height - 4 - high) / 2) + smaller * 0.85
         if row.on_turn:
-            yield f'<circle cx="{MARGIN - 16}" cy="{baseline - smaller * 0.33:g}" r="6.5" fill="{ACCENT}"/>'
-        yield lettering.written(row.number, PANEL - MARGIN, baseline, BOLD, size, TEXT, "end")
+            yield f'<circle cx="{left - 16}" cy="{baseline - smaller * 0.33:g}" r="6.5" fill="{ACCENT}"/>'
+        yield lettering.written(row.number, left + room, baseline, BOLD, size, TEXT, "end")
         for line in lines:
-            yield lettering.written(line, MARGIN, baseline, BOLD, smaller, TEXT)
+            yield lettering.written(line, left, baseline, BOLD, smaller, TEXT)
             baseline += smaller * 1.2
         if tiles:
             top = baseline - smaller * 1.2 + size * 0.4
-            yield from _hands(row.tiles, top, min(24.0, (y + height - 10 - top) / 2.06))
+            yield from _hands(row.tiles, left, top, min(24.0, (y + height - 10 - top) / 2.06), room)
         y += height
 
 
@@ -102,11 +116,10 @@ def _name(name: str, size: float, room: float, height: float) -> tuple[float, li
     return lettering.fitted(name, BOLD, (size * 0.74, size * 0.66, size * 0.6), room, size * 1.8)
 
 
-def _hands(hands: tuple[Tiles, ...], y: float, unit: float) -> Iterator[str]:
+def _hands(hands: tuple[Tiles, ...], x: float, y: float, unit: float, room: float) -> Iterator[str]:
     """Side by side, as large as fits."""
     number = sum(len(hand) for hand in hands)
-    unit = min(unit, ROOM / (1.1 * number + 0.7 * (len(hands) - 1))) if number else 0
-    x = float(MARGIN)
+    unit = min(unit, room / (1.1 * number + 0.7 * (len(hands) - 1))) if number else 0
     yield '<g class="domino-picture">'
     for hand in hands:
         for tile in hand:

@@ -22,6 +22,8 @@ from games.shown.replay import read_replay
 from people.queries import finished_number
 from sharing import links, subjects
 from sharing.cards import Card
+from sharing.clips import making
+from sharing.clips.frames import deal_of
 from sharing.pictures import stored
 from sharing.pictures.icons import PICTURES
 from standings.queries import ratings
@@ -54,9 +56,9 @@ def game(request: HttpRequest, language: str, public_id: str, edition: str) -> H
     with _speaking(language):
         row = _known(public_id)
         if row.status == Game.Status.OPEN:
-            return _answer(request, links.of_invitation(row), edition, lambda: subjects.invitation_card(row))
+            return _picture(request, links.of_invitation(row), edition, lambda: subjects.invitation_card(row))
         view = queries.table_of(row, AnonymousUser())
-        return _answer(request, links.of_game(row, view), edition, lambda: subjects.game_card(view))
+        return _picture(request, links.of_game(row, view), edition, lambda: subjects.game_card(view))
 
 
 @require_safe
@@ -75,7 +77,23 @@ def replay(request: HttpRequest, language: str, public_id: str, deal: int, ply: 
                 raise _nothing()
             return subjects.replay_card(view, played, ply)
 
-        return _answer(request, links.of_game(row, view, (deal, ply)), edition, card)
+        return _picture(request, links.of_game(row, view, (deal, ply)), edition, card)
+
+
+@require_safe
+def clip(request: HttpRequest, language: str, public_id: str, kind: str, edition: str) -> HttpResponseBase:
+    """The clip of a finished game; 202 without content while it is made."""
+    with _speaking(language):
+        row = _known(public_id)
+        view = queries.table_of(row, AnonymousUser()) if row.status == Game.Status.FINISHED else None
+        if view is None or kind not in making.TYPES or deal_of(view) is None:
+            raise _nothing()
+        shared = links.of_clip(row, view, kind)
+
+        def find() -> bytes | None:
+            return making.stored_or_wanted(row, shared, request)
+
+        return _answer(request, shared, edition, find, making.TYPES[kind])
 
 
 @require_safe
@@ -83,7 +101,7 @@ def person(request: HttpRequest, language: str, username: str, edition: str) -> 
     with _speaking(language):
         somebody = finding.account(username)
         shared = links.of_person(somebody, timezone.now())
-        return _answer(
+        return _picture(
             request,
             shared,
             edition,
@@ -95,7 +113,7 @@ def person(request: HttpRequest, language: str, username: str, edition: str) -> 
 def house_rules(request: HttpRequest, language: str, public_id: str, edition: str) -> HttpResponseBase:
     with _speaking(language):
         saved = find_rules(public_id)
-        return _answer(request, links.of_rules(saved), edition, lambda: subjects.rules_card(saved))
+        return _picture(request, links.of_rules(saved), edition, lambda: subjects.rules_card(saved))
 
 
 @require_safe
@@ -104,14 +122,14 @@ def year(request: HttpRequest, language: str, public_id: str, edition: str) -> H
     with _speaking(language):
         kept_year = sharing.shared(public_id)
         sums = sums_of(kept_year.player, kept_year.year, kept_year)
-        return _answer(request, links.of_year(sums), edition, lambda: subjects.year_card(sums))
+        return _picture(request, links.of_year(sums), edition, lambda: subjects.year_card(sums))
 
 
 @require_safe
 def tournament(request: HttpRequest, language: str, tournament: str, edition: str) -> HttpResponseBase:
     with _speaking(language):
         held = tournaments.find(tournament)
-        return _answer(request, links.of_tournament(held), edition, lambda: subjects.tournament_card(held))
+        return _picture(request, links.of_tournament(held), edition, lambda: subjects.tournament_card(held))
 
 
 def _speaking(language: str) -> translation.override:
@@ -131,7 +149,13 @@ def _nothing() -> Http404:
     return Http404(_("Picture not found."))
 
 
-def _answer(request: HttpRequest, shared: links.Shared, edition: str, card: Callable[[], Card]) -> HttpResponseBase:
+def _picture(request: HttpRequest, shared: links.Shared, edition: str, card: Callable[[], Card]) -> HttpResponseBase:
+    return _answer(request, shared, edition, lambda: stored.png(shared, card, request), "image/png")
+
+
+def _answer(
+    request: HttpRequest, shared: links.Shared, edition: str, find: Callable[[], bytes | None], content_type: str
+) -> HttpResponseBase:
     if edition != shared.edition:
         answer: HttpResponse = redirect(shared.picture)
         answer["Cache-Control"] = "no-cache"
@@ -139,6 +163,9 @@ def _answer(request: HttpRequest, shared: links.Shared, edition: str, card: Call
     tag = f'"{shared.key}"'
     if (known := get_conditional_response(request, etag=tag)) is not None:
         return known
-    answer = HttpResponse(stored.png(shared, card, request), content_type="image/png")
+    content = find()
+    if content is None:
+        return HttpResponse(status=202, headers={"Retry-After": "1", "Cache-Control": "no-store"})
+    answer = HttpResponse(content, content_type=content_type)
     answer["ETag"], answer["Cache-Control"] = tag, FOR_EVER
     return answer

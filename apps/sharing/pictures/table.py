@@ -47,6 +47,8 @@ def _layout(layout: Layout, x: float, y: float, w: float, h: float) -> str:
     left, top = x + (w - unit * arrangement.w) / 2, y + (h - unit * arrangement.h) / 2
     shadows, tiles = [], []
     for laid in arrangement.tiles:
+        if layout.until is not None and laid.ply > layout.until:
+            continue
         place = left + unit * (laid.x - arrangement.x), top + unit * (laid.y - arrangement.y), unit
         shadows.append(_at(*place, tile_shadow(vertical=laid.vertical, halo=laid.ply == layout.newest)))
         tiles.append(_at(*place, tile_drawing(laid.values, vertical=laid.vertical, spinner=laid.spinner)))

@@ -25,20 +25,3 @@ export function share(button) {
   const url = document.querySelector(button.dataset.share ?? "").value;
   navigator.share({ title: button.dataset.shareTitle, url }).catch(() => {}); // closing the share sheet isn't an error
 }
-
-/**
- * Share *url* through the device, or copy it: "shared", "copied", or "neither" if both are impossible.
- * @type {(url: string, title: string) => Promise<"shared" | "copied" | "neither">}
- */
-export async function shareOrCopy(url, title) {
-  if (navigator.share) {
-    await navigator.share({ title, url }).catch(() => {});
-    return "shared";
-  }
-  try {
-    await navigator.clipboard.writeText(url);
-    return "copied";
-  } catch {
-    return "neither"; // pages served without TLS have no clipboard API
-  }
-}

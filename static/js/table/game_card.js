@@ -206,7 +206,12 @@ const smallButtons = (view, position, act, next) =>
       ),
     small(link(_("Analysis"), `/g/${view.id}/analysis/`), "chart"),
     small(button(_("Score sheet"), act.side, "sheet-opener"), "sheet"),
-    small(button(_("Share"), share), "share"),
+    small(
+      button(_("Share"), async ({ currentTarget }) =>
+        (await late(() => import("./clip.js")))?.shareGame(currentTarget, view),
+      ),
+      "share",
+    ),
     next && ["answer", "begun"].includes(stage(view)) ? small(link(_("Next game"), next), "forward") : otherGame(),
   );
 
@@ -235,17 +240,6 @@ export function gameCard(view, position, act) {
     mainButtons(view, act, next),
     smallButtons(view, position, act, next),
   ];
-}
-
-/** @type {(event: any) => Promise<void>} */
-async function share({ currentTarget }) {
-  const address = new URL(location.pathname, location.origin).href;
-  const sharing = await late(() => import("../app/sharing.js"));
-  const done = await sharing?.shareOrCopy(address, document.title);
-  if (done === "copied") {
-    currentTarget.lastChild.textContent = _("Link copied");
-    $("announcer").textContent = _("Link copied");
-  } else if (done === "neither") $("link-dialog").showModal();
 }
 
 /** @type {(view: GameView) => Promise<void>} */
