@@ -23,7 +23,7 @@ def plays_to_the_end(page: Page, plays) -> None:
 )
 def test_a_guest_plays_a_computer_from_the_home_page_to_the_end(visit, site, device, plays):
     page = visit(site, **device)
-    page.get_by_role("link", name="Computer players and more options").click()
+    page.get_by_role("link", name="All games").click()
     page.get_by_label("Length").select_option("one")
     page.get_by_role("button", name="Play now").click()
     is_live(page)

@@ -90,7 +90,10 @@ def test_the_main_buttons_are_in_view(
 def test_a_stranger_gets_a_hand_with_one_click(visit, site, size):
     """Against the computer from the home page, and with a friend from the invitation."""
     made = site.seed(guests=["Ada"], players=["Ada"], games=1)
-    for path, button in (("/", ".play-computer button"), (f"/g/{made['games'][0]['id']}/", ".sit .primary")):
+    for path, button in (
+        ("/", ".starts .primary"),
+        (f"/g/{made['games'][0]['id']}/", ".sit .primary"),
+    ):
         page = visit(site, path, viewport=SIZES[size])
         page.locator(button).click()
         is_live(page)

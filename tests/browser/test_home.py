@@ -109,7 +109,7 @@ def test_open_menus_have_large_targets_and_no_finding(visit: Visit, site: Any, p
 @pytest.mark.core
 def test_home_shows_first_what_waits_and_one_tap_opens_it(visit: Visit, site: Any, people: dict[str, Any], size: Any):
     page = visit(site, "/", people["ada"], **size)
-    first = page.locator(".first-to-play .board-card.my-turn")
+    first = page.locator(".play-row.my-turn").first
     expect(first.locator(".small-board .domino").first).to_be_visible()
     box = first.bounding_box()
     assert box is not None
@@ -118,6 +118,36 @@ def test_home_shows_first_what_waits_and_one_tap_opens_it(visit: Visit, site: An
     assert serious_findings(page) == []
     page.mouse.click(box["x"] + 40, box["y"] + 40)  # the board
     expect(page).to_have_url(re.compile("/g/"))
+
+
+IN_SIGHT = """() => {
+  const main = document.querySelector("main");
+  const controls = [...main.querySelectorAll("a[href], button, input, select, textarea, summary")];
+  const unseen = [...main.querySelectorAll("option:not(:checked)")].map((option) => option.textContent).join(" ");
+  const words = (text) => (text.match(/[\\p{L}\\p{N}]\\S*/gu) ?? []).length;
+  return {
+    words: words(main.innerText) - words(unseen),
+    controls: controls.filter((node) => node.type !== "hidden" && node.checkVisibility()).length,
+    screens: document.documentElement.scrollHeight / innerHeight,
+  };
+}"""
+
+
+def test_home_and_a_new_game_show_a_stranger_little(visit: Visit, filled: tuple[Any, Any]):
+    """The numbers are promises: what more they show has to leave."""
+    site, _made = filled
+    page = visit(site, "/", **PHONE)
+    shown = page.evaluate(IN_SIGHT)
+    assert (shown["words"] <= 200, shown["controls"] <= 15) == (True, True), shown
+    box = page.locator(".home-picture .domino").last.bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] < 740
+
+
+def test_home_of_a_player_with_four_games_is_short(visit: Visit, site: Any):
+    made = site.seed(accounts=["Ada", "Ben"], games=4, players=["Ada", "Ben"], variant="draw", moves=3)
+    shown = visit(site, "/", made["accounts"][0], **PHONE).evaluate(IN_SIGHT)
+    assert shown["screens"] <= 1.6, shown
 
 
 @SIZES
