@@ -116,8 +116,3 @@ def estimate(ruleset: rules.RuleSet, control: TimeControl) -> Estimate:
     if control.lasts is not None:
         most = min(most or control.lasts, control.lasts)
     return Estimate(number, pace(control, each), most)
-
-
-def suits_days(ruleset: rules.RuleSet) -> bool:
-    """Whether the game is short enough for a day per move. All games are short enough for live play."""
-    return estimate(ruleset, USUAL[Speed.DAYS]).usual <= LONGEST_OVER_DAYS

@@ -142,6 +142,9 @@ def test_home_and_a_new_game_show_a_stranger_little(visit: Visit, filled: tuple[
     box = page.locator(".home-picture .domino").last.bounding_box()
     assert box is not None
     assert box["y"] + box["height"] < 740
+    page.goto("/new/")
+    shown = page.evaluate(IN_SIGHT)
+    assert shown["words"] <= 150, shown
 
 
 def test_home_of_a_player_with_four_games_is_short(visit: Visit, site: Any):

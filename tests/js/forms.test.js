@@ -63,17 +63,13 @@ test("a game for four switches to four players, in pairs", async () => {
   answering({ "/new/estimate/": "" });
   await run("new_game", NEW_GAME);
   change($("[name=variant]"), "partnership");
-  deepEqual(
-    [...document.querySelectorAll("[name=seats]")].map(({ checked, disabled }) => [checked, disabled]),
-    [
-      [false, true],
-      [true, false],
-    ],
-  );
-  deepEqual(hidden("label"), [true, false]);
+  equal($("[name=seats]:checked").value, "4");
   deepEqual(hidden("[data-pairs], [data-always-pairs]"), [true, false]);
   equal($("[data-limited]").textContent, "Four players only.");
   equal($("form").dataset.sides, "2");
+  $("[name=seats]").checked = true;
+  change($("[name=seats]"));
+  equal($("[name=variant]").value, "draw", "the first game for two");
 });
 
 test("a game against computers offers its numbers of players and lengths", async () => {
