@@ -9,13 +9,13 @@ const length = form.querySelector("[name=length]"); // form.elements.length woul
 const lengthNames = new Map([...length.options].map((option) => [option.value, option.text]));
 
 /**
- * Choose a game for so many players, or so many players as the game allows: what was *chosen* last stays.
- * @type {(chosen?: string) => void}
+ * Choose a game for so many players, or so many players as the game allows: what was chosen *last* stays.
+ * @type {(last: string) => void}
  */
-function agree(chosen) {
+function agree(last) {
   const { variant, seats } = form.elements;
   if (seats.value in (catalogue[variant.value] ?? {})) return;
-  if (chosen === "seats") variant.value = [...variant].find(({ value }) => seats.value in catalogue[value]).value;
+  if (last === "seats") variant.value = [...variant].find(({ value }) => seats.value in catalogue[value]).value;
   else if (variant.value) seats.value = Object.keys(catalogue[variant.value])[0];
 }
 
