@@ -70,6 +70,7 @@ def test_folded_settings_show_their_values(visit, site):
 
 def test_the_keyboard_focus_is_never_behind_the_bar_with_the_main_button(visit, site):
     page = visit(site, "/new/", viewport={"width": 360, "height": 640})
+    page.locator(MORE).click()
     page.get_by_label("Clock", exact=True).focus()
     for _ in range(8):
         page.keyboard.press("Tab")

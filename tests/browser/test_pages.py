@@ -193,7 +193,7 @@ def test_a_button_pressed_before_the_scripts_load_works(visit, site):
     ("path", "field", "choice", "answer"),
     [
         ("/house-rules/change/draw/", "[name=seats][value='3']", None, "#told-words:has-text('3 players')"),
-        ("/new/?variant=draw&length=one", "[name=seats][value='8']", None, "[name=variant][value=general]:checked"),
+        ("/new/?variant=draw", "[name=seats][value='4']", None, "[data-pairs]"),
         ("/lobby/?seats=2", "[name=variant]", "muggins", ".lobby-filters button"),
         ("/", "[name=language]", "de", "form.language button"),
     ],
@@ -317,7 +317,7 @@ def test_a_new_game_offers_only_what_the_game_allows(visit, site):
     page.get_by_label("In pairs, with partners").check()
     expect(page.get_by_label("Length").locator("option:checked")).to_have_text("Default: to 100 points")
     seats.get_by_role("radio", name="2").check()
-    page.get_by_role("radio", name="Brettspielnetz Domino").check()
+    page.get_by_role("radio", name="Brettspielnetz Domino Usually").check()
     expect(page.get_by_label("In pairs, with partners")).to_be_hidden()
     expect(page.get_by_label("Length").locator("option:checked")).to_have_text("Default: 4 rounds")
 
