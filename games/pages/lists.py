@@ -23,7 +23,7 @@ def home(request: HttpRequest) -> HttpResponse:
     user = request.user
     keys = queries.CurrentGames(user)[: ON_HOME + 1] if user.is_authenticated else []
     context: dict[str, object] = {"held": seat_links.held_games(request)}
-    if keys:
+    if user.is_authenticated and keys:
         context |= {"mine": rows_of(user, keys[:ON_HOME], vacations=True), "has_more": len(keys) > ON_HOME}
     else:
         tables = few_of_each(queries.open_tables(user), OPEN_ON_HOME)
