@@ -1,10 +1,14 @@
 """People without an account: how they enter, and their names."""
 
+import re
 import secrets
+from functools import cache
 
+from django.conf import settings
 from django.contrib.auth import login
 from django.db import transaction
 from django.http import HttpRequest
+from django.utils import translation
 from django.utils.translation import gettext as _
 
 from accounts import agents, browsers, database, preferences, registration
@@ -19,6 +23,20 @@ def suggested_name(request: HttpRequest) -> str:
     if request.user.is_authenticated:
         return request.user.name
     return _("Guest %(n)d") % {"n": 100 + secrets.randbelow(900)}
+
+
+def has_suggested_name(user: User) -> bool:
+    """Whether a guest kept the name that we suggested, in any language."""
+    return user.is_guest and bool(_suggestions().fullmatch(user.name))
+
+
+@cache
+def _suggestions() -> re.Pattern[str]:
+    names = []
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            names.append(re.escape(_("Guest %(n)d") % {"n": 100}).replace("100", r"\d{3}"))
+    return re.compile("|".join(names))
 
 
 def needs_name(request: HttpRequest) -> bool:

@@ -54,6 +54,7 @@ PAST = """
     WHERE seat.player_id = %s AND seat.over_at IS NOT NULL AND game.status IN ('finished', 'aborted')
     ORDER BY seat.over_at DESC, seat.id DESC LIMIT %s
 """
+LATELY = 20  # of a player's past games
 MOST_WAITING = 500  # games that “Next game” goes through
 
 
@@ -110,9 +111,10 @@ def past_games(user: User, most: int) -> list[int]:
     return [game for (game,) in read_rows(PAST, [user.pk, most])]
 
 
-def has_finished(user: User) -> bool:
-    """Whether the user has played a game to its end, also against computers."""
-    return Seat.objects.filter(player=user, over_at__isnull=False, game__status=Game.Status.FINISHED).exists()
+def variants_played(user: User) -> list[str]:
+    """The games that the user lately played to their end, also against computers, the last one first."""
+    seats = Seat.objects.filter(player=user, over_at__isnull=False, game__status=Game.Status.FINISHED)
+    return list(dict.fromkeys(seats.order_by("-over_at").values_list("game__variant", flat=True)[:LATELY]))
 
 
 def has_too_many(people: Collection[int]) -> set[int]:

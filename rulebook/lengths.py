@@ -16,11 +16,10 @@ from rules import random_rounds
 
 FEW = 5  # games played to estimate one that isn't measured
 
-# The default clocks of the two speeds, and how long a daily game may take.
+# The default clocks of the two speeds.
 USUAL = {Speed.NOW: TimeControl(Clock.TURN, 2 * MINUTE), Speed.DAYS: TimeControl(Clock.TURN, DAY)}
 LIMITS = (MINUTE * 30, MINUTE * 60, MINUTE * 120, 7 * DAY, 14 * DAY, 30 * DAY, 60 * DAY)  # choices for any game
 LIMITED = {"general": (MINUTE * 30, MINUTE * 60)}  # by game: time limits that are common for it (rules.md 7)
-LONGEST_OVER_DAYS = 28 * DAY
 WITHOUT_CLOCK = DAY // 2  # per turn without a clock
 SHARE, SHARE_OVER_A_DAY, SHARE_OF_BANK = 1 / 4, 1 / 8, 1 / 2
 
@@ -116,8 +115,3 @@ def estimate(ruleset: rules.RuleSet, control: TimeControl) -> Estimate:
     if control.lasts is not None:
         most = min(most or control.lasts, control.lasts)
     return Estimate(number, pace(control, each), most)
-
-
-def suits_days(ruleset: rules.RuleSet) -> bool:
-    """Whether the game is short enough for a day per move. All games are short enough for live play."""
-    return estimate(ruleset, USUAL[Speed.DAYS]).usual <= LONGEST_OVER_DAYS

@@ -1,6 +1,7 @@
 """Forms for games with computers."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from django import forms
@@ -10,11 +11,11 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from accounts.reserved import OF_COMPUTERS
+from bots import starts
 from bots.queries import FIRST_LEVEL
 from games.pages import computer_seats
 from rulebook import choices
 
-FIRST_GAME = "brettspielnetz"
 LAST = "computer"  # session key: the choices of the last game against computers
 
 
@@ -24,6 +25,7 @@ class PlayComputerForm(forms.Form):
     variant = forms.ChoiceField(label=gettext_lazy("Game"))
     level = forms.ChoiceField(label=gettext_lazy("Against"))
     seats = forms.TypedChoiceField(label=gettext_lazy("Players"), coerce=int, required=False, empty_value=None)
+    pairs = forms.BooleanField(label=gettext_lazy("In pairs, with partners facing each other"), required=False)
     length = forms.ChoiceField(label=gettext_lazy("Length"), required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -44,7 +46,8 @@ class PlayComputerForm(forms.Form):
             field = self.fields[name]
             assert isinstance(field, forms.ChoiceField)
             field.choices = values
-        self.initial = {"variant": FIRST_GAME, "level": FIRST_LEVEL.value, "length": "usual", **self.initial}
+        first = {} if "variant" in self.initial else asdict(starts.known()[0])
+        self.initial = {"level": FIRST_LEVEL.value, "length": "usual", **first, **self.initial}
 
     def clean(self) -> dict[str, object]:
         super().clean()
@@ -59,18 +62,21 @@ class PlayComputerForm(forms.Form):
                 "seats",
                 _("Choose another number of players. %(game)s allows: %(n)s.") % {"game": game.name, "n": allowed},
             )
-        elif chosen["length"] not in ("", "usual") and chosen["length"] not in choices.ends(
-            game.key, seats, pairs=False
-        ):
+        elif chosen["pairs"] and game.pairs[seats] == "no":
+            self.add_error("pairs", _("You can’t play %(game)s in pairs with this many players.") % {"game": game.name})
+        elif chosen["length"] not in ("", "usual", *choices.ends(game.key, seats, pairs=chosen["pairs"])):
             self.add_error("length", _("You can’t play %(game)s at this length.") % {"game": game.name})
         return chosen
 
     def options(self) -> dict[str, object]:
         """The options to change, as records name them."""
         chosen = self.cleaned_data
-        options = choices.offered(chosen["variant"], chosen["seats"])
+        key, seats, pairs = chosen["variant"], chosen["seats"], chosen["pairs"]
+        options = choices.offered(key, seats)
+        if pairs and choices.catalogue()[key].pairs[seats] == "may":
+            options["pairs"] = True
         if chosen["length"] not in ("", "usual"):
-            options["end"] = choices.ends(chosen["variant"], chosen["seats"], pairs=False)[chosen["length"]]
+            options["end"] = choices.ends(key, seats, pairs=pairs)[chosen["length"]]
         return options
 
 
@@ -80,7 +86,8 @@ def wished(request: HttpRequest) -> dict[str, object]:
     """
     asked = {name: request.GET[name] for name in PlayComputerForm.base_fields if name in request.GET}
     last: dict[str, object] = request.session.get(LAST, {})
-    return last | asked
+    kept = ("level",) if "variant" in asked else last  # players and pairs belong to the game
+    return {name: last[name] for name in kept if name in last} | asked
 
 
 class FillForm(forms.Form):

@@ -23,10 +23,9 @@ def computers(request: HttpRequest) -> HttpResponse:
         with attempt(request, form), engine_refusals.as_refusals():
             limits.check("new_game", request)
             player = guests.player(request, None)
-            chosen = {name: form.cleaned_data[name] for name in ("variant", "level")}
-            seats = form.cleaned_data["seats"]
-            game = play_computer(player=player, seats=seats, options=form.options(), **chosen)
-            request.session[LAST] = chosen
+            chosen = {name: form.cleaned_data[name] for name in ("variant", "level", "seats")}
+            game = play_computer(player=player, options=form.options(), **chosen)
+            request.session[LAST] = chosen | {"pairs": form.cleaned_data["pairs"]}
             return redirect(game)
     person = request.user if request.user.is_authenticated else None
     context = {

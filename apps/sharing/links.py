@@ -18,6 +18,7 @@ import rulebook
 from accounts.models import User
 from common.numbers import whole
 from games.models import Game
+from games.shown.invitations import invites
 from games.shown.table_view import TableView
 from rulebook.models import SavedRules
 from rulebook.names import game_name
@@ -44,15 +45,14 @@ class Shared:
 
 
 def of_invitation(game: Game) -> Shared:
-    about = {"name": game.creator.name if game.creator else "?", "game": game_name(game.variant)}
-    clock = subjects.clock_words(game)
+    title, clock = invites(game), subjects.clock_words(game)
     return _shared(
-        _("%(name)s invites you: %(game)s") % about,
-        _("%(name)s invites you to %(game)s. %(clock)s. No account needed.") % {**about, "clock": clock},
+        title,
+        f"{clock}. {_('No account needed.')}",
         game.get_absolute_url(),
         "game_picture",
         (game.public_id,),
-        edition(about["name"], game.variant, clock),
+        edition(title, game.variant, clock),
         (game.creator_id,),
     )
 

@@ -15,6 +15,7 @@ import rulebook
 from accounts.models import User
 from common.times.dates import moment_words, month_within
 from games.models import Game
+from games.shown.invitations import invites
 from games.shown.replay import Replay
 from games.shown.table_view import SeatShown, TableView
 from rulebook import phrases
@@ -38,9 +39,8 @@ MOST_RATINGS = 4
 
 
 def invitation_card(game: Game) -> Card:
-    host = game.creator.name if game.creator else "?"
     return Card(
-        title=_("%(name)s invites you to %(game)s") % {"name": host, "game": game_name(game.variant)},
+        title=invites(game),
         table=Fan(HAND),
         above=_("Invitation"),
         lines=(phrases.players(game.rules), phrases.length(game.rules), clock_words(game)),

@@ -12,7 +12,7 @@ from games.pages.forms import NewGameForm
 from rulebook import choices, clock_form, phrases
 
 DEFAULTS = {
-    "variant": next(iter(rules.VARIANTS)),
+    "variant": "draw",  # the game that most people know
     "seats": "2",
     "clock": str(phrases.DAY),
     "tiles": "offered",
@@ -34,33 +34,44 @@ REMEMBERED = (
 
 @dataclass(frozen=True, slots=True)
 class FirstChoice:
-    """*initial*: values by form field. *suggested*: the game we explain to newcomers, if any. *few*: whether the page
-    shows only the chosen game at first.
+    """*initial*: values by form field. *suggested*: the rules of the game that we suggest to newcomers, if any.
+    *played*: the games that the player played, the last one first.
     """
 
     initial: dict[str, str]
     suggested: rules.RuleSet | None
-    few: bool
+    played: list[str]
 
 
 def first_choice(request: HttpRequest) -> FirstChoice:
     last: dict[str, str] = request.session.get(LAST, {})
-    newcomer = not last and not (request.user.is_authenticated and queries.has_finished(request.user))
+    played = queries.variants_played(request.user) if request.user.is_authenticated else []
+    newcomer = not last and not played
     linked = {name: request.GET[name] for name in LINKED if name in request.GET}
     game = choices.catalogue().get(linked.get("variant", ""))
     if game is not None:
         linked = {"seats": str(game.seats[0]), **linked}
         last = {name: value for name, value in last.items() if name != "pairs"}
+    if played and not last:
+        last = {"variant": played[0], "seats": str(choices.catalogue()[played[0]].seats[0])}
     initial = DEFAULTS | ({"length": "one"} if newcomer else last) | linked
+    if game is None:
+        initial["variant"] = _game_for(initial)
     initial["length"] = _possible_length(initial)
     suggested = rules.ruleset(DEFAULTS["variant"], {"end": "rounds:1"}, 2) if newcomer and game is None else None
-    return FirstChoice(initial | computer_seats.carried(request.GET), suggested, newcomer or game is not None)
+    return FirstChoice(initial | computer_seats.carried(request.GET), suggested, played)
 
 
 def remember(request: HttpRequest, form: NewGameForm) -> None:
     """Remember these choices for the next game."""
     chosen = {name: str(form.data[name]) for name in REMEMBERED if name in form.data}
     request.session[LAST] = chosen | clock_form.carried(form.data)
+
+
+def _game_for(wished: dict[str, str]) -> str:
+    """The wished game, or the first one for so many players. The form reports other mistakes."""
+    fit = [key for key, game in choices.catalogue().items() if wished["seats"] in map(str, game.seats)]
+    return wished["variant"] if wished["variant"] in fit or not fit else fit[0]
 
 
 def _possible_length(wished: dict[str, str]) -> str:

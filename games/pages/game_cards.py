@@ -1,5 +1,6 @@
 """The games to choose from on the new-game page, one card each."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -8,8 +9,6 @@ import rulebook
 import rules
 from rulebook import choices, lengths, phrases
 from rulebook.time_control import Speed
-
-SHOWN = 6  # cards at first; the others open on demand
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,34 +19,16 @@ class Card:
     name: str
     line: str
     emblem: str
+    seats: tuple[int, ...]
     lasts_now: str
     lasts_days: str
-    suits_days: bool
 
 
-@dataclass(frozen=True, slots=True)
-class GameCards:
-    """*first*: the cards shown at once. *others*: the rest in groups with titles; *more* is their number."""
-
-    first: list[Card]
-    others: list[tuple[str, list[Card]]]
-
-    @property
-    def more(self) -> int:
-        return sum(len(cards) for _title, cards in self.others)
-
-
-def game_cards(chosen: str, *, few: bool, suggested: rules.RuleSet | None = None) -> GameCards:
-    """All games, the *chosen* one first. *few*: show only that one at first. *suggested*: in the form as suggested."""
+def game_cards(first: Sequence[str], suggested: rules.RuleSet | None = None) -> list[Card]:
+    """All games; those named in *first* come first. *suggested*: in the form as suggested."""
+    ranks = {key: rank for rank, key in reversed([*enumerate(first)])}
     cards = [_card(choice, suggested) for choice in choices.catalogue().values()]
-    cards.sort(key=lambda card: card.key != chosen)
-    shown = 1 if few else SHOWN
-    rest = cards[shown:]
-    groups = [
-        (_("Good for daily play"), [card for card in rest if card.suits_days]),
-        (_("Long: best live, or daily with one round"), [card for card in rest if not card.suits_days]),
-    ]
-    return GameCards(cards[:shown], [(title, of_it) for title, of_it in groups if of_it])
+    return sorted(cards, key=lambda card: ranks.get(card.key, len(first)))
 
 
 def _card(choice: choices.Choice, suggested: rules.RuleSet | None) -> Card:
@@ -60,7 +41,7 @@ def _card(choice: choices.Choice, suggested: rules.RuleSet | None) -> Card:
         choice.name,
         rulebook.three_sentences(here)[-1] if here else rulebook.one_line(choice.key),
         rulebook.emblem(choice.key),
+        choice.seats,
         usual % {"lasts": phrases.lasts(now)},
         usual % {"lasts": phrases.lasts(days)},
-        lengths.suits_days(choice.ruleset),
     )

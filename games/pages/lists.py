@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-import rules
 from accounts import guests
 from common.lists.paging import numbered_page
 from games import queries, seat_links
@@ -16,23 +15,20 @@ from games.lobby import few_of_each
 from games.shown.rows import rows_of
 from games.viewers.watching import to_watch
 
-ON_HOME, OPEN_ON_HOME, WATCH_ON_HOME = 6, 8, 3
+ON_HOME, OPEN_ON_HOME = 4, 2
 CURRENT, LAST = 30, 5  # rows a page
 
 
 def home(request: HttpRequest) -> HttpResponse:
     user = request.user
-    mine = rows_of(user, queries.CurrentGames(user)[:ON_HOME], vacations=True) if user.is_authenticated else []
-    tables = few_of_each(queries.open_tables(request.user), OPEN_ON_HOME)
-    context = {
-        "watch": to_watch(user, size=WATCH_ON_HOME) if not mine else None,
-        "game_count": len(rules.VARIANTS),
-        "mine": mine,
-        "held": seat_links.held_games(request),
-        "tables": tables.page.rows,
-        "more_after": tables.more_after,
-        "suggested_name": guests.suggested_name(request) if guests.needs_name(request) else "",
-    }
+    keys = queries.CurrentGames(user)[: ON_HOME + 1] if user.is_authenticated else []
+    context: dict[str, object] = {"held": seat_links.held_games(request)}
+    if user.is_authenticated and keys:
+        context |= {"mine": rows_of(user, keys[:ON_HOME], vacations=True), "has_more": len(keys) > ON_HOME}
+    else:
+        tables = few_of_each(queries.open_tables(user), OPEN_ON_HOME)
+        name = guests.suggested_name(request) if guests.needs_name(request) else ""
+        context |= {"tables": tables.page.rows, "more_after": tables.more_after, "suggested_name": name}
     return render(request, "games/home.html", context)
 
 

@@ -62,11 +62,8 @@ def new_game(request: HttpRequest) -> HttpResponse:
     seats = catalogue.get(form["variant"].value(), {})
     context = {
         "form": form,
-        "by_seats": seats,
         "table": seats.get(str(form["seats"].value()), {}),
-        "cards": game_cards(str(form["variant"].value()), few=first.few, suggested=first.suggested),
-        "suggested": first.suggested,
-        "three": rulebook.three_sentences(first.suggested) if first.suggested else [],
+        "cards": game_cards([str(form["variant"].value()), *first.played], first.suggested),
         "catalogue": catalogue,
         "estimate": estimate,
     }

@@ -19,6 +19,7 @@ from games import queries
 from games.listed import Listed
 from games.models import Game, Seat
 from games.seating import in_play_order
+from games.shown.invitations import invites
 from games.shown.rows import Row
 from games.shown.table_view import TableView
 from rulebook import lengths, phrases
@@ -73,6 +74,9 @@ def is_waited_in(view: TableView, game: Game) -> bool:
     others = [seat for seat in view.seats if seat.seat != view.you]
     days = game.time_control.speed == Speed.DAYS
     return view.you is not None and days and not all(seat.computer for seat in others)
+
+
+register.filter(invites)
 
 
 @register.filter

@@ -25,7 +25,7 @@ class Watchable:
     watchers: dict[int, int]
 
 
-def to_watch(user: Reader, cursor: str = "", size: int = A_PAGE) -> Watchable:
+def to_watch(user: Reader, cursor: str = "") -> Watchable:
     """Games between people first, then the most watched, then the most recently moved. Five queries at most.
 
     Leaves out the user's own games, and games of people they blocked or who blocked them. *cursor* is the number of
@@ -43,9 +43,9 @@ def to_watch(user: Reader, cursor: str = "", size: int = A_PAGE) -> Watchable:
     begins = whole(cursor, most=len(ordered) - 1) or 0
     now = timezone.now()
     page = Page(
-        [Row(game, now) for game in listed(ordered[begins : begins + size])],
-        previous=str(max(0, begins - size)) if begins else "",
-        next=str(begins + size) if begins + size < len(ordered) else "",
+        [Row(game, now) for game in listed(ordered[begins : begins + A_PAGE])],
+        previous=str(max(0, begins - A_PAGE)) if begins else "",
+        next=str(begins + A_PAGE) if begins + A_PAGE < len(ordered) else "",
         first=not begins,
         lost=bool(cursor) and cursor != str(begins),
     )

@@ -3,6 +3,7 @@ tiles; and the reader's saved rules.
 """
 
 from django import template
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -86,6 +87,23 @@ def lying_tile(text: str, x: float, y: float, unit: float, lies: str = "upright"
     vertical = lies == "upright"
     drawn = tile_drawing.tile_shadow(vertical=vertical) + tile_drawing.tile_drawing(_values(text), vertical=vertical)
     return mark_safe(f'<g transform="translate({x} {y}) scale({unit})">{drawn}</g>')  # noqa: S308 - of numbers alone
+
+
+@register.simple_tag
+@always_the_same
+def little_board(key: str) -> SafeString:
+    """The emblem of a game between two tiles that match it: decoration, hidden from screen readers."""
+    emblem = rulebook.emblem(key)
+    left, _dash, right = emblem.partition("-")
+    before, after = [n for n in "250341" if n not in emblem][:2]
+    wide, place = (1, (2.4, 0.3, 1, "upright")) if left == right else (2, (2.4, 0.8, 1, "across"))
+    return format_html(
+        '<svg class="little-board" viewBox="0 0 {} 2.6" aria-hidden="true" focusable="false">{}{}{}</svg>',
+        4.8 + wide,
+        lying_tile(f"{before}-{left}", 0.4, 0.8, 1, "across"),
+        lying_tile(emblem, *place),
+        lying_tile(f"{right}-{after}", 2.4 + wide, 0.8, 1, "across"),
+    )
 
 
 def _values(text: str) -> tile_drawing.Values | None:

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.table_fixtures import Course, is_live, number_of
-from tests.browser.test_pages import serious_findings, too_wide
+from tests.browser.test_pages import MORE, serious_findings, too_wide
 from tests.browser.test_whole_game import PHONE, is_over, plays_by_keyboard, plays_by_thumb
 
 DESK = {"viewport": {"width": 1440, "height": 900}}
@@ -23,7 +23,7 @@ def plays_to_the_end(page: Page, plays) -> None:
 )
 def test_a_guest_plays_a_computer_from_the_home_page_to_the_end(visit, site, device, plays):
     page = visit(site, **device)
-    page.get_by_role("link", name="Computer players and more options").click()
+    page.get_by_role("link", name="All games").click()
     page.get_by_label("Length").select_option("one")
     page.get_by_role("button", name="Play now").click()
     is_live(page)
@@ -101,6 +101,7 @@ def test_one_tap_on_a_phones_home_page_starts_a_game(visit, site):
 
 def test_a_game_with_a_computer_as_partner_is_filled_up_with_computers(visit, site):
     page = visit(site, "/new/?variant=partnership", **PHONE)
+    page.locator(MORE).click()
     page.locator("summary", has_text="Other players").click()
     page.get_by_label("Seat 3").select_option("master")
     expect(page.get_by_label("Seat 3")).to_have_accessible_name("Seat 3 · your partner")
@@ -122,6 +123,7 @@ def test_a_game_with_a_computer_as_partner_is_filled_up_with_computers(visit, si
 
 def test_without_scripts_every_seat_of_a_new_game_can_be_a_computer(visit, site):
     page = visit(site, "/new/?variant=partnership", java_script_enabled=False)
+    page.locator(MORE).click()
     page.locator("summary", has_text="Other players").click()
     for seat in (2, 3, 4):
         page.get_by_label(f"Seat {seat}").select_option("casual")

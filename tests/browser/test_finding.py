@@ -133,10 +133,9 @@ def test_a_search_and_a_gathering_fit_the_screen_and_are_accessible(visit, site,
 
 
 @SIZES
-def test_the_form_on_home_works_by_keyboard_alone(visit, site, viewport):
-    """Home has it for people who have games."""
-    ada, _ben = site.seed(accounts=["Ada", "Ben"], games=1, players=["Ada", "Ben"], variant="draw")["accounts"]
-    ada = visit(site, "/", ada, viewport=viewport)
+def test_the_form_works_by_keyboard_alone(visit, site, viewport):
+    (ada,) = site.seed(accounts=["Ada"])["accounts"]
+    ada = visit(site, "/find-a-game/", ada, viewport=viewport)
     game = ada.locator("#find_game")
     for _ in range(60):
         ada.keyboard.press("Tab")

@@ -15,7 +15,7 @@ SIGN_UP = CREATE = ".action-bar button"
 NEW_GAME = "main [href='/new/']"
 PAGES: list[tuple[str, str, list[str]]] = [  # (visitor, address, selectors of what is in view)
     ("stranger", "/", [NEW_GAME, "main [href='/find-a-game/']", ".play-computer button"]),
-    ("stranger", "/new/", ["[name=variant][value=brettspielnetz]", CREATE]),
+    ("stranger", "/new/", ["main [name=name]", "[name=seats][value='8']", "[name=variant][value=draw]", CREATE]),
     ("stranger", "/new/?variant=general", [CREATE]),
     ("stranger", "/new/?visibility=public", [CREATE]),
     ("stranger", "/computers/", [".computers-form button"]),
@@ -28,7 +28,7 @@ PAGES: list[tuple[str, str, list[str]]] = [  # (visitor, address, selectors of w
     ("stranger", "/house-rules/change/draw/", [".verdict .primary"]),
     ("stranger", "/accounts/signup/", [SIGN_UP]),
     ("stranger", "/accounts/login/", [".action-bar button"]),
-    *(("stranger", f"/g/{game}/", [".sit .primary"]) for game in GAMES),  # the invited player
+    *(("stranger", f"/g/{game}/", [".sit [name=name]", ".sit .primary"]) for game in GAMES),  # the invited player
     ("guest", "/", [NEW_GAME, "main [href='/computers/']"]),
     ("guest", "/games/", [NEW_GAME]),
     ("guest", "/new/", [CREATE]),
@@ -90,7 +90,10 @@ def test_the_main_buttons_are_in_view(
 def test_a_stranger_gets_a_hand_with_one_click(visit, site, size):
     """Against the computer from the home page, and with a friend from the invitation."""
     made = site.seed(guests=["Ada"], players=["Ada"], games=1)
-    for path, button in (("/", ".play-computer button"), (f"/g/{made['games'][0]['id']}/", ".sit .primary")):
+    for path, button in (
+        ("/", ".starts .primary"),
+        (f"/g/{made['games'][0]['id']}/", ".sit .primary"),
+    ):
         page = visit(site, path, viewport=SIZES[size])
         page.locator(button).click()
         is_live(page)

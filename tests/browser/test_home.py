@@ -120,6 +120,39 @@ def test_home_shows_first_what_waits_and_one_tap_opens_it(visit: Visit, site: An
     expect(page).to_have_url(re.compile("/g/"))
 
 
+IN_SIGHT = """() => {
+  const main = document.querySelector("main");
+  const controls = [...main.querySelectorAll("a[href], button, input, select, textarea, summary")];
+  const unseen = [...main.querySelectorAll("option:not(:checked)")].map((option) => option.textContent).join(" ");
+  const words = (text) => (text.match(/[\\p{L}\\p{N}]\\S*/gu) ?? []).length;
+  return {
+    words: words(main.innerText) - words(unseen),
+    controls: controls.filter((node) => node.type !== "hidden" && node.checkVisibility()).length,
+    screens: document.documentElement.scrollHeight / innerHeight,
+  };
+}"""
+
+
+def test_home_and_a_new_game_show_a_stranger_little(visit: Visit, filled: tuple[Any, Any]):
+    """The numbers are promises: what more they show has to leave."""
+    site, _made = filled
+    page = visit(site, "/", **PHONE)
+    shown = page.evaluate(IN_SIGHT)
+    assert (shown["words"] <= 200, shown["controls"] <= 15) == (True, True), shown
+    box = page.locator(".home-picture .domino").last.bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] < 740
+    page.goto("/new/")
+    shown = page.evaluate(IN_SIGHT)
+    assert shown["words"] <= 150, shown
+
+
+def test_home_of_a_player_with_four_games_is_short(visit: Visit, site: Any):
+    made = site.seed(accounts=["Ada", "Ben"], games=4, players=["Ada", "Ben"], variant="draw", moves=3)
+    shown = visit(site, "/", made["accounts"][0], **PHONE).evaluate(IN_SIGHT)
+    assert shown["screens"] <= 1.6, shown
+
+
 @SIZES
 def test_a_friend_who_shows_it_is_here_until_their_last_page_closes(visit: Visit, site: Any, size: dict[str, Any]):
     made = site.seed(accounts=["Ada", "Ben"], games=1, players=["Ada", "Ben"], variant="draw")

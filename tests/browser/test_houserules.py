@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_pages import SMALL, serious_findings, small_targets, too_wide
+from tests.browser.test_pages import MORE, SMALL, serious_findings, small_targets, too_wide
 from tests.texts import LANGUAGES
 
 DRAW = "/house-rules/change/draw/?seats=2"
@@ -110,6 +110,7 @@ def test_players_and_partners_change_the_defaults(visit, site):
 
 def test_from_a_new_game_to_saved_rules_and_an_invitation(visit, site):
     page = visit(site, "/new/?variant=draw&seats=3")
+    page.locator(MORE).click()
     page.get_by_role("button", name="Change the rules").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Draw Dominoes")
     expect(page.get_by_role("radio", name="3")).to_be_checked()

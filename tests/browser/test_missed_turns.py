@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.table_fixtures import is_live
+from tests.browser.test_pages import MORE
 from tests.live.server import LiveServer
 
 PHONE = {"viewport": {"width": 360, "height": 740}}
@@ -68,6 +69,7 @@ def test_we_play_a_move_for_an_absent_player_and_mark_it(visit, site, size):
 def test_moves_for_absent_players_are_chosen_with_the_clock_and_shown(visit, site, size):
     page = visit(site, "/new/", site.seed(accounts=["Ada"])["accounts"][0], **size)
     page.get_by_label("Clock", exact=True).select_option("86400")
+    page.locator(MORE).click()
     page.locator("summary", has_text="If a player runs out of time").click()
     times = page.get_by_label("Moves in a row before they’re out")
     choice = page.get_by_label("We play their heaviest tile that fits, up to a limit; then they’re out")
@@ -83,6 +85,7 @@ def test_moves_for_absent_players_are_chosen_with_the_clock_and_shown(visit, sit
 @pytest.mark.core
 def test_the_rule_for_absent_players_is_chosen_with_the_clock_and_shown(visit, site):
     page = visit(site, "/new/", site.seed(accounts=["Ada"])["accounts"][0], **PHONE)
+    page.locator(MORE).click()
     page.get_by_label("Clock", exact=True).select_option("none")
     choice = page.get_by_label("A computer plays for them until they return")
     expect(choice).to_be_hidden()

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 import rules
 from rulebook import lengths
 from tests.browser.table_fixtures import held_back
-from tests.browser.test_pages import serious_findings, small_targets, too_wide
+from tests.browser.test_pages import MORE, serious_findings, small_targets, too_wide
 
 
 def test_with_all_folds_open_it_fits_a_phone_and_has_large_targets(visit, site):
@@ -29,7 +29,7 @@ def test_the_clocks_follow_the_speed_and_the_cards_show_how_long_a_game_takes(vi
     page.get_by_role("radio", name="Live").check()
     expect(clock).to_have_value("120")
     expect(clock.locator("option[value='86400']")).to_be_hidden()
-    expect(card).to_contain_text("8 minutes")
+    expect(card).to_contain_text("9 minutes")
     expect(page.locator("[data-estimate]")).to_contain_text("At 30 seconds per turn")
     clock.select_option("600")
     page.get_by_role("radio", name="Daily").check()
@@ -54,13 +54,14 @@ def test_a_speed_or_clock_chosen_before_the_scripts_load_is_kept(visit, site):
 
 def test_folded_settings_show_their_values(visit, site):
     page = visit(site, "/new/")
-    fold = page.locator(".fold", has_text="Who can join")
+    page.locator(MORE).click()
+    fold = page.locator(".fold .fold", has_text="Who can join")
     expect(fold.locator("summary")).to_contain_text("Only people with the link")
     fold.locator("summary").click()
     fold.get_by_label("Everyone: listed with the open games").check()
     fold.locator("summary").click()
     expect(fold.locator("summary")).to_contain_text("Everyone: listed with the open games")
-    fold = page.locator(".fold", has_text="Other players")
+    fold = page.locator(".fold .fold", has_text="Other players")
     fold.locator("summary").click()
     page.get_by_label("Seat 2").select_option("good")
     fold.locator("summary").click()
@@ -69,6 +70,7 @@ def test_folded_settings_show_their_values(visit, site):
 
 def test_the_keyboard_focus_is_never_behind_the_bar_with_the_main_button(visit, site):
     page = visit(site, "/new/", viewport={"width": 360, "height": 640})
+    page.locator(MORE).click()
     page.get_by_label("Clock", exact=True).focus()
     for _ in range(8):
         page.keyboard.press("Tab")
@@ -80,6 +82,7 @@ def test_the_keyboard_focus_is_never_behind_the_bar_with_the_main_button(visit, 
 
 def test_only_five_or_six_players_choose_between_two_sets_of_tiles(visit, site):
     page = visit(site, "/new/?variant=draw&seats=4&length=usual", viewport={"width": 360, "height": 640})
+    page.locator(MORE).click()
     sets, estimate = page.locator("[data-two-sets]"), page.locator("[data-estimate]")
     expect(sets).to_be_hidden()
     page.locator("[name=seats][value='6']").check()

@@ -10,6 +10,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 from django.urls import resolve
 from playwright.sync_api import Page, expect
 
+import rules
 from tests.browser.table_fixtures import held_back
 from tests.samples import some
 
@@ -90,6 +91,9 @@ def small_targets(page: Page) -> list[str]:
       }
       return found;
     }""")
+
+
+MORE = ".new-settings > details > summary"
 
 
 def host(visit: Callable[..., Page], site: Any, name: str = "Ada", **context: Any) -> Page:
@@ -191,7 +195,7 @@ def test_a_button_pressed_before_the_scripts_load_works(visit, site):
     ("path", "field", "choice", "answer"),
     [
         ("/house-rules/change/draw/", "[name=seats][value='3']", None, "#told-words:has-text('3 players')"),
-        ("/new/?variant=draw&length=usual", "[name=length]", "one", "[data-estimate]:has-text('About 18 turns')"),
+        ("/new/?variant=draw", "[name=seats][value='4']", None, "[data-pairs]"),
         ("/lobby/?seats=2", "[name=variant]", "muggins", ".lobby-filters button"),
         ("/", "[name=language]", "de", "form.language button"),
     ],
@@ -212,6 +216,7 @@ def test_a_choice_made_before_the_scripts_load_works(visit, site, path, field, c
 
 def test_forms_that_the_browser_restores_after_going_back_are_up_to_date(visit, site):
     page = visit(site, "/new/?variant=draw&length=usual")
+    page.locator(MORE).click()
     estimate = page.locator("[data-estimate]")
     page.locator("[name=length]").select_option("one")
     expect(estimate).to_contain_text("About 18 turns")
@@ -298,17 +303,24 @@ def test_open_pages_show_that_a_guests_private_link_was_used(visit, site):
 
 def test_a_new_game_offers_only_what_the_game_allows(visit, site):
     page = visit(site, "/new/?length=usual")
-    page.get_by_text("26 more games").click()
-    page.get_by_role("radio", name="Draw Dominoes").check()
-    seats = page.get_by_role("group", name="Players")
-    expect(seats.get_by_role("radio")).to_have_count(5)
-    expect(page.get_by_label("In pairs, with partners")).to_be_hidden()
+    page.locator(MORE).click()
+    games = page.get_by_role("group", name="Which game?").get_by_role("radio")
+    seats = page.get_by_role("group", name="Players", exact=True)
+    expect(games).to_have_count(4)
+    page.get_by_label("Show all games").check()
+    expect(games).to_have_count(sum(2 in game.seats for game in rules.VARIANTS.values()))
+    seats.get_by_role("radio", name="8").check()
+    expect(games).to_have_count(1)
+    expect(page.get_by_role("radio", name="General")).to_be_checked()
     seats.get_by_role("radio", name="4").check()
+    expect(games).to_have_count(sum(4 in game.seats for game in rules.VARIANTS.values()))
+    page.get_by_role("radio", name="Draw Dominoes").check()
     expect(page.get_by_label("Length").locator("option:checked")).to_have_text("Default: to 61 points")
     page.get_by_label("In pairs, with partners").check()
     expect(page.get_by_label("Length").locator("option:checked")).to_have_text("Default: to 100 points")
-    page.locator("[name=variant][value=brettspielnetz]").check()
-    expect(seats.get_by_role("radio")).to_have_count(1)
+    seats.get_by_role("radio", name="2").check()
+    page.get_by_role("radio", name="Brettspielnetz Domino Usually").check()
+    expect(page.get_by_label("In pairs, with partners")).to_be_hidden()
     expect(page.get_by_label("Length").locator("option:checked")).to_have_text("Default: 4 rounds")
 
 

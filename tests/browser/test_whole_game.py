@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.table_fixtures import Course, finds, number_of, submit, takes_first_end
+from tests.browser.test_pages import MORE
 from tests.live.server import LiveServer
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
@@ -78,6 +79,8 @@ def test_two_guests_play_a_whole_game_by_link(site: LiveServer, visit: Callable[
     tab_to(ada, "Play a friend")
     ada.keyboard.press("Enter")
     ada.wait_for_url("**/new/")
+    ada.get_by_role("radio", name="Brettspielnetz Domino Usually").check()
+    ada.locator(MORE).press("Enter")
     ada.get_by_label("Length").focus()
     ada.keyboard.press("H")
     expect(ada.get_by_label("Length").locator("option:checked")).to_contain_text("2 rounds")
@@ -87,7 +90,7 @@ def test_two_guests_play_a_whole_game_by_link(site: LiveServer, visit: Callable[
     link = ada.locator("#link").input_value()
 
     ben = visit(site, link, **PHONE)
-    expect(ben.get_by_role("heading", level=1)).to_contain_text("invites you to Brettspielnetz Domino")
+    expect(ben.get_by_role("heading", level=1)).to_contain_text("You’re invited to Brettspielnetz Domino")
     ben.get_by_role("textbox", name="Your name in this game").fill("Ben")
     ben.get_by_role("button", name="Join and play").tap()
 

@@ -63,17 +63,13 @@ test("a game for four switches to four players, in pairs", async () => {
   answering({ "/new/estimate/": "" });
   await run("new_game", NEW_GAME);
   change($("[name=variant]"), "partnership");
-  deepEqual(
-    [...document.querySelectorAll("[name=seats]")].map(({ checked, disabled }) => [checked, disabled]),
-    [
-      [false, true],
-      [true, false],
-    ],
-  );
-  deepEqual(hidden("label"), [true, false]);
+  equal($("[name=seats]:checked").value, "4");
   deepEqual(hidden("[data-pairs], [data-always-pairs]"), [true, false]);
   equal($("[data-limited]").textContent, "Four players only.");
   equal($("form").dataset.sides, "2");
+  $("[name=seats]").checked = true;
+  change($("[name=seats]"));
+  equal($("[name=variant]").value, "draw", "the first game for two");
 });
 
 test("a game against computers offers its numbers of players and lengths", async () => {
@@ -82,6 +78,7 @@ test("a game against computers offers its numbers of players and lengths", async
     `<script type="application/json" id="catalogue">${JSON.stringify(CATALOGUE)}</script><form data-play-computer>
     <select name="variant">${option("draw")}${option("partnership")}</select>
     <select name="seats">${option("", "any")}${option("2")}${option("4")}</select>
+    <label><input type="checkbox" name="pairs"></label>
     <select name="length">${option("one", "One round")}${option("usual", "Usual")}</select></form>`,
   );
   const seats = () => [...$("[name=seats]").options].filter((each) => !each.disabled).map(({ value }) => value);
@@ -92,7 +89,13 @@ test("a game against computers offers its numbers of players and lengths", async
       ["One round", "Usual: to 100"],
     ],
   );
-  $("[name=seats]").value = "2";
+  deepEqual(hidden("label"), [true]);
+  change($("[name=seats]"), "4");
+  $("[name=pairs]").checked = true;
+  change($("[name=pairs]"));
+  deepEqual([hidden("label"), lengths()], [[false], ["Usual: to 150"]]);
+  change($("[name=seats]"), "2");
+  equal($("[name=pairs]").checked, false);
   $("[name=length]").value = "one";
   change($("[name=variant]"), "partnership");
   deepEqual([seats(), lengths()], [["", "4"], ["Usual: to 250"]]);

@@ -1,12 +1,10 @@
 """The page *Find a game* and its buttons."""
 
-import re
 from datetime import timedelta
 
 import pytest
 from allauth.account.models import EmailAddress
 from django.core.cache import cache
-from django.test import Client
 from django.utils import timezone, translation
 
 from accounts.models import User
@@ -267,39 +265,15 @@ def test_no_wait_is_told_where_nobody_has_waited(people):
 # ---- On other pages -------------------------------------------------------------------------------
 
 
-def test_home_has_the_form_and_the_number_of_searches(people):
+def test_home_leads_to_the_form_and_counts_searches(people):
     (ada,) = people("Ada")
     create_game(creator=ada, variant="block")
     browser = browser_of(ada)
-    assert "You’re looking for" not in words_of(browser.get("/"))
+    assert 'href="/find-a-game/"> Find a game </a>' in html_of(browser.get("/"))
     look(browser)
     page = browser.get("/")
     assert "You’re looking for 1 game" in words_of(page)
-    assert 'action="/find-a-game/"' in page.content.decode()
-
-
-def test_the_form_on_home_has_each_readers_own_choice(people):
-    """We keep its fields, and what we keep shows nobody another's choice or name."""
-    ada, ben = map(browser_of, people("Ada", "Ben"))
-    zoe = Client()
-    zoe.post(FIND, {"game": "", "pace": "live", "name": "Zoe"})
-    look(ada)
-    ben.post(FIND, {"game": "goat-4", "pace": "brisk"})
-    for user in User.objects.all():
-        create_game(creator=user, variant="block")
-
-    def form(reader: Client) -> str:
-        return html_of(reader.get("/")).partition("find-form")[2].partition("</form>")[0]
-
-    for _kept in range(2):
-        for reader, chosen in ((ada, ("muggins-2", "usual", True)), (ben, ("goat-4", "brisk", False))):
-            page = form(reader)
-            assert re.findall(r'<option value="([^"]*)" selected', page) == [chosen[0]]
-            assert re.findall(r'value="(\w+)"[^>]* checked', page) == [chosen[1]]
-            assert bool(re.search(r'name="rated"[^>]* checked', page)) is chosen[2]
-            assert 'name="name"' not in page
-        page = form(zoe)
-        assert ('name="name" value="Zoe"' in page, 'name="rated"' in page) == (True, False)
+    assert 'class="button" href="/find-a-game/"' in html_of(page)
 
 
 @pytest.mark.parametrize("path", ["/", "/lobby/"])

@@ -19,9 +19,7 @@ def players(game):
     return [seat.player.bot_level if seat.player else None for seat in game.seats.select_related("player")]
 
 
-def test_a_stranger_plays_the_computer_with_one_click(stranger):
-    home = stranger.get("/").content.decode()
-    assert f'action="{reverse("computers")}"' in home
+def test_a_stranger_plays_the_computer_without_an_account(stranger):
     table = stranger.post(reverse("computers"), {"variant": "brettspielnetz", "level": "casual"}, follow=True)
     game = Game.objects.get()
     assert table.request["PATH_INFO"] == game.get_absolute_url()
@@ -44,6 +42,7 @@ def test_the_computer_takes_all_seats_that_the_game_needs(stranger):
         ({"variant": "brettspielnetz", "level": "casual", "seats": "5"}, "allows: 2"),
         ({"variant": "chess", "level": "casual"}, "Select a valid choice"),
         ({"variant": "draw", "level": "perfect"}, "Select a valid choice"),
+        ({"variant": "draw", "level": "good", "seats": "3", "pairs": "on"}, "You can’t play Draw Dominoes in pairs"),
         ({}, "This field is required"),
     ],
 )
@@ -253,7 +252,7 @@ def test_the_masters_page_says_why_it_is_stronger(stranger, monkeypatch):
         assert "Not measured" not in page
 
 
-@pytest.mark.parametrize("page", ["home", "computers", "new_game"])
+@pytest.mark.parametrize("page", ["computers", "new_game"])
 def test_forms_offer_all_levels_the_weakest_first(stranger, page):
     text = stranger.get(reverse(page)).content.decode()
     places = [text.index(f'<option value="{level}"') for level in User.Level.values]

@@ -4,7 +4,6 @@ import pytest
 from django.urls import reverse
 
 import rules
-from games.pages.game_cards import game_cards
 from rulebook.clock_form import ClockForm
 from tests.pages.conftest import words_of
 
@@ -21,26 +20,32 @@ def stands_there(client, address=NEW):
     return {name: form[name].value() for name in form.fields}
 
 
-def test_newcomers_are_offered_one_round_of_brettspielnetz_with_a_reason(stranger):
+def keys(client, address=NEW):
+    """The games in the order of their cards."""
+    return [card.key for card in client.get(address).context["cards"]]
+
+
+def test_newcomers_are_offered_one_round_of_a_game_that_they_know(stranger):
     found = stands_there(stranger)
-    assert (found["variant"], found["length"], found["seats"], found["clock"]) == (
-        "brettspielnetz",
-        "one",
-        "2",
-        "86400",
-    )
-    page = words_of(stranger.get(NEW))
-    assert "New here? Start with a round of Brettspielnetz Domino." in page
-    assert "Pips left in your hand count against you. Lowest score after 1 round wins." in page
-    assert "About 17 turns." in page
+    assert (found["variant"], found["length"], found["seats"], found["clock"]) == ("draw", "one", "2", "86400")
+    assert keys(stranger)[:3] == ["draw", "brettspielnetz", "block"]
+    assert sorted(keys(stranger)) == sorted(rules.VARIANTS)
 
 
-def test_a_player_who_finished_a_game_is_no_newcomer(browser_of, finished, ada, ben):
-    assert "New here?" in words_of(browser_of(ada).get(NEW))
-    finished(ada, ben, 1)
-    page = browser_of(ben).get(NEW)
-    assert "New here?" not in words_of(page)
-    assert page.context["form"]["length"].value() == "usual"
+def test_what_a_player_played_last_comes_first(browser_of, finished, ada, ben):
+    for variant in ("dutch", "partnership"):
+        finished(ada, ben, 1, variant)
+    found = stands_there(browser_of(ben))
+    assert (found["variant"], found["seats"], found["length"]) == ("partnership", "4", "usual")
+    assert keys(browser_of(ben))[:3] == ["partnership", "dutch", "brettspielnetz"]
+    assert keys(browser_of(ben), f"{NEW}?variant=goat")[:3] == ["goat", "partnership", "dutch"]
+
+
+@pytest.mark.parametrize(("seats", "variant"), [("4", "draw"), ("8", "general"), ("9", "draw")])
+@pytest.mark.every_case("the second is for four, six or eight only; nothing is for nine")
+def test_a_link_with_a_number_of_players_offers_a_game_for_so_many(stranger, seats, variant):
+    found = stands_there(stranger, f"{NEW}?seats={seats}")
+    assert (found["seats"], found["variant"]) == (seats, variant)
 
 
 def test_the_form_starts_with_the_last_choices(browser_of, ada):
@@ -50,9 +55,7 @@ def test_the_form_starts_with_the_last_choices(browser_of, ada):
     kept = {name: found[name] for name in GOAT}
     assert kept == GOAT | {"pairs": "on", "visibility": "link"}  # visibility is chosen each time
     assert found["pauses"] is False
-    page = client.get(NEW)
-    assert "New here?" not in words_of(page)
-    assert page.context["cards"].first[0].key == "goat"
+    assert keys(client)[0] == "goat"
 
 
 def test_choices_in_a_link_override_the_last_choices(browser_of, ada):
@@ -75,13 +78,6 @@ def test_an_invalid_link_still_shows_the_form(stranger, odd):
     assert stranger.get(f"{NEW}?{odd}").status_code == 200
 
 
-def test_the_suggestion_is_not_shown_below_another_game(stranger):
-    page = stranger.post(NEW, {**GOAT, "length": "nonsense", "name": "Ada"})
-    assert page.status_code == 422
-    assert page.context["cards"].first[0].key == "goat"
-    assert "New here?" not in words_of(page)
-
-
 def test_live_and_daily_clocks_are_separate():
     now, days, _own = ClockForm().fields["clock"].choices
     assert [key for key, _label in now[1]] == ["30", "120", "600", "1200+30/1200"]
@@ -101,21 +97,10 @@ def test_a_clock_from_a_link_is_listed_under_its_speed(stranger, clock, speed):
     assert titles[clock].startswith("Live" if speed == "fast" else "Daily")
 
 
-def test_games_shorter_than_a_month_at_a_day_a_turn_are_listed_apart():
-    cards = game_cards("brettspielnetz", few=True)
-    (_short, short), (_long, long) = cards.others
-    assert [card.key for card in short] == ["muggins", "brettspielnetz_classic", "sausage"]
-    assert {card.key for card in long} == set(rules.VARIANTS) - {"brettspielnetz"} - {card.key for card in short}
-    assert cards.more == len(rules.VARIANTS) - 1
-    first = cards.first[0]
-    assert first.lasts_now == "Usually about 70 turns, 35 minutes"
-    assert first.lasts_days == "Usually about 70 turns, 2 weeks"
-
-
 def test_the_card_of_the_suggested_game_speaks_of_one_round(stranger):
-    (card,) = stranger.get(NEW).context["cards"].first
-    assert card.lasts_days == "Usually about 17 turns, 4 days"
-    assert card.line == "Pips left in your hand count against you. Lowest score after 1 round wins."
+    card, *_others = stranger.get(NEW).context["cards"]
+    assert card.lasts_days == "Usually about 18 turns, 4 days"
+    assert "Highest score after 1 round wins." in card.line
 
 
 def test_a_guest_is_asked_for_a_name_first(stranger):

@@ -12,9 +12,36 @@ from tests.pages.conftest import html_of, words_of
 
 def test_a_stranger_sees_what_the_site_is_and_how_to_start(stranger):
     page = stranger.get("/")
-    assert "Play a friend" in words_of(page)
-    assert "How it works" in words_of(page)
+    assert "Play a friend Find a game" in words_of(page)
     assert 'role="img"' in page.content.decode()  # the text of the picture
+
+
+@pytest.mark.parametrize(
+    ("language", "first", "rows"),
+    [
+        ("uk", "Козел Гравців: 4, пара на пару", {"variant": "goat", "seats_number": 4, "options": {"pairs": True}}),
+        ("pt", "Latino em duplas 4 jogadores em duplas", {"variant": "partnership", "seats_number": 4, "options": {}}),
+        ("de", "Zieh-Domino 2 Spieler", {"variant": "draw", "seats_number": 2, "options": {}}),
+    ],
+)
+@pytest.mark.every_case("each is what is known where the language is spoken")
+def test_the_first_game_against_computers_is_one_that_readers_know(stranger, language, first, rows):
+    stranger.cookies["django_language"] = language
+    page = stranger.get("/")
+    assert page.content.decode().count('<button class="start">') == 4
+    form = html_of(page).split('<ul class="starts">')[1].split("</form>")[0]
+    assert first in re.sub(r"\s+", " ", re.sub("<[^>]+>", " ", form))
+    stranger.post(reverse("computers"), dict(re.findall(r'name="(\w+)" value="(\w+)"', form)))
+    assert Game.objects.values(*rows).get() == rows
+
+
+def test_the_game_against_computers_that_was_played_last_comes_first(stranger):
+    sent = {"variant": "goat", "level": "good", "seats": "3"}
+    stranger.post(reverse("computers"), sent)
+    Game.objects.all().delete()
+    form = html_of(stranger.get("/")).split('<ul class="starts">')[1]
+    assert sent.items() <= dict(re.findall(r'name="(\w+)" value="(\w+)"', form.split("</form>")[0])).items()
+    assert form.count('value="goat"') == 1
 
 
 def test_an_invitation_link_takes_two_clicks_and_a_third_copies_it(stranger):
@@ -34,7 +61,7 @@ def test_players_see_their_games_with_their_turns_first(browser_of, game_between
     other = ben if mover == ada else ada
     page = words_of(browser_of(mover).get("/"))
     assert f"{other.name} Your turn 23 hours left" in page
-    assert "How it works" not in page
+    assert "Play a friend" not in page
     assert "Their turn" in words_of(browser_of(other).get("/"))
 
 
@@ -64,24 +91,31 @@ def test_games_by_link_are_hidden_from_others(stranger, offer, ada):
 
 
 @pytest.mark.both_databases
-def test_a_strangers_home_page_queries_only_open_games_and_games_to_watch(
-    stranger, offer, ada, django_assert_num_queries
-):
+def test_a_strangers_home_page_queries_only_open_games_and_the_puzzle(stranger, offer, ada, django_assert_num_queries):
     offer(ada, visibility="public")
-    # The hosts' ratings, and when they were here; tournaments; three look for a puzzle where there is none.
-    with django_assert_num_queries(9):
+    # The hosts' ratings, and when they were here; three look for a puzzle where there is none.
+    with django_assert_num_queries(7):
         stranger.get("/")
 
 
-def test_the_game_with_the_least_time_left_stands_first_with_its_board(browser_of, in_play, ada, ben):
+def test_the_game_with_the_least_time_left_stands_first(browser_of, in_play, ada, ben):
     theirs, later, soon = in_play(ben, ada, 1)[0], *in_play(ada, ben, 2)
     now = timezone.now()
     for game, hours in ((theirs, 1), (later, 9), (soon, 5)):
         Game.objects.filter(pk=game.pk).update(clock="turn", turn_seconds=86_400, deadline=now + timedelta(hours=hours))
     page = html_of(browser_of(ada).get("/"))
-    listed = page.split("All my games")[0]
-    assert re.findall(r'data-small-board="(\w+)"', listed)[0] == soon.public_id
-    assert re.findall(r'game-title" href="/g/(\w+)/"', listed) == [soon.public_id, later.public_id, theirs.public_id]
+    listed = re.findall(r'game-title" href="/g/(\w+)/"', page)
+    assert listed == [soon.public_id, later.public_id, theirs.public_id]
+
+
+def test_four_games_are_shown_and_a_way_to_the_rest(browser_of, in_play, ada, ben):
+    client = browser_of(ada)
+    for number, more in ((4, False), (1, True)):
+        in_play(ben, ada, number)
+        page = client.get("/")
+        assert len(re.findall('class="game-title"', html_of(page))) == 4
+        assert ("All my games" in words_of(page)) == more
+        assert "Your games" in words_of(page)
 
 
 MENU = {

@@ -84,6 +84,14 @@ def test_a_visitor_sees_the_host_the_game_its_rules_and_its_clock(stranger, offe
     assert "Cancel the invitation" not in text
 
 
+@pytest.mark.parametrize("name", ["Guest 228", "Гість 228", "Invitado 100"])
+@pytest.mark.every_case("hosts get a name in their language, and friends may read another one")
+def test_a_name_that_we_suggested_invites_nobody(stranger, offer, name):
+    page = words_of(stranger.get(offer(new_guest(name)).get_absolute_url()))
+    assert "You’re invited to Muggins (All Fives)" in page
+    assert "invites you" not in page
+
+
 def test_one_click_joins_and_starts_the_game(stranger, offer, ada):
     game = offer(ada)
     page = join(stranger, game, name="Ben")

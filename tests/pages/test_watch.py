@@ -99,15 +99,6 @@ def test_the_page_needs_the_same_queries_for_any_number_of_games(
         stranger.get(WATCH)
 
 
-def test_the_home_page_shows_three_games_to_people_without_games(stranger, browser_of, public, ada):
-    for minutes in range(4):
-        public(minutes)
-    home = stranger.get("/")
-    assert "Games to watch" in words_of(home)
-    assert home.content.decode().count("data-small-board") == 3
-    assert "Games to watch" not in words_of(browser_of(ada).get("/"))
-
-
 def test_the_api_lists_them_with_their_watchers(stranger, public, watched):
     game, other = public(9), public(1)
     watched({game: 4})

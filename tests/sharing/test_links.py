@@ -56,7 +56,7 @@ def test_an_invitation_names_the_host_and_has_a_picture(preview, stranger, offer
 def test_titles_and_descriptions_are_in_the_readers_language(preview, offer, ada):
     link = offer(ada).get_absolute_url()
     found = {language: preview(link, language) for language in EVERY_LANGUAGE}
-    assert found["en"]["og:title"] == "Ada invites you: Muggins (All Fives)"
+    assert found["en"]["og:title"] == "Ada invites you to Muggins (All Fives)"
     for tag in ("og:title", "og:description", "path"):
         assert len({tags[tag] for tags in found.values()}) == len(found)
 

@@ -4,8 +4,9 @@ from django import template
 
 from accounts.reserved import OF_COMPUTERS
 from bots import queries
-from bots.forms import FillForm, PlayComputerForm, wished
+from bots.forms import LAST, FillForm
 from bots.limits import Running
+from bots.starts import Start, starts
 from games.models import Game
 
 register = template.Library()
@@ -13,8 +14,14 @@ register = template.Library()
 
 @register.inclusion_tag("bots/_play.html", takes_context=True)
 def play_computer(context: template.Context) -> dict[str, object]:
-    """The short form that starts a game against computers: which game, and which level."""
-    return {"form": PlayComputerForm(initial=wished(context["request"])), "csrf_token": context.get("csrf_token")}
+    """Four games against computers, one click each, at the level that the reader chose last."""
+    last = context["request"].session.get(LAST, {})
+    start = Start(last["variant"], last["seats"], last["pairs"]) if "pairs" in last else None
+    return {
+        "starts": starts(start),
+        "level": last.get("level", queries.FIRST_LEVEL),
+        "csrf_token": context.get("csrf_token"),
+    }
 
 
 @register.inclusion_tag("bots/_meanwhile.html", takes_context=True)

@@ -44,9 +44,10 @@ function show(fields) {
   const own = text.startsWith("own-");
   for (const part of fields.querySelectorAll("[data-own]")) part.hidden = part.dataset.own !== text;
   fields.querySelector("[data-pauses]").hidden = !own && !(parseInt(text, 10) >= DAY); // “none” isn't a number
-  fields.querySelector("[data-misses]").hidden = text === "none";
-  const misses = fields.querySelector("[name=misses]:checked")?.value;
-  fields.querySelector("[data-misses-most]").hidden = misses === "out" || misses === "computer";
+  const form = fields.closest("form"); // the page of a new game has them elsewhere
+  form.querySelector("[data-misses]").hidden = text === "none";
+  const misses = form.querySelector("[name=misses]:checked")?.value;
+  form.querySelector("[data-misses-most]").hidden = misses === "out" || misses === "computer";
 }
 
 /** @type {(fields: Part) => void} */

@@ -8,16 +8,20 @@ const pairs = form.elements.pairs;
 const length = form.querySelector("[name=length]"); // form.elements.length would be the number of elements
 const lengthNames = new Map([...length.options].map((option) => [option.value, option.text]));
 
+/**
+ * Choose a game for so many players, or so many players as the game allows: what was chosen *last* stays.
+ * @type {(last: string) => void}
+ */
+function agree(last) {
+  const { variant, seats } = form.elements;
+  if (seats.value in (catalogue[variant.value] ?? {})) return;
+  if (last === "seats") variant.value = [...variant].find(({ value }) => seats.value in catalogue[value]).value;
+  else if (variant.value) seats.value = Object.keys(catalogue[variant.value])[0];
+}
+
 function update() {
   const game = catalogue[form.elements.variant.value];
   if (!game) return;
-  const seats = [...form.querySelectorAll("input[name=seats]")];
-  for (const radio of seats) {
-    radio.disabled = !(radio.value in game);
-    radio.closest("label").hidden = radio.disabled;
-  }
-  const possible = seats.filter((radio) => !radio.disabled);
-  if (!possible.some((radio) => radio.checked)) possible[0].checked = true;
   const table = game[form.elements.seats.value];
   form.querySelector("[data-pairs]").hidden = table.pairs !== "may";
   form.querySelector("[data-two-sets]").hidden = !table.offered;
@@ -60,13 +64,16 @@ async function ask() {
   }
 }
 
-function chosen() {
+/** @type {(name: string) => void} */
+function chosen(name) {
+  agree(name);
   update();
   ask();
 }
 
-form.addEventListener("change", chosen);
-whenChangedEarly(form, chosen);
+form.addEventListener("change", ({ target }) => chosen(target.name));
+whenChangedEarly(form, () => chosen("seats")); // only cards for so many players were shown
+agree("variant");
 update();
 
 // An error may be below the fold.

@@ -6,7 +6,7 @@ import { whenChangedEarly } from "../app/changed_form.js";
 
 const form = document.querySelector("[data-play-computer]");
 const catalogue = JSON.parse(document.getElementById("catalogue").textContent);
-const { variant, seats } = form.elements;
+const { variant, seats, pairs } = form.elements;
 const length = form.querySelector("[name=length]"); // form.elements.length would be the number of elements
 const lengthNames = new Map([...length.options].map((option) => [option.value, option.text]));
 
@@ -22,7 +22,10 @@ function offer(select, possible, usual) {
 function update() {
   const game = catalogue[variant.value];
   offer(seats, (value) => value === "" || value in game, "");
-  const { lengths } = game[seats.value || Object.keys(game)[0]];
+  const table = game[seats.value || Object.keys(game)[0]];
+  pairs.closest("label").hidden = table.pairs !== "may";
+  if (table.pairs !== "may") pairs.checked = false;
+  const lengths = (pairs.checked && table.lengths_in_pairs) || table.lengths;
   offer(length, (value) => value in lengths, "usual");
   for (const option of length.options)
     option.text =

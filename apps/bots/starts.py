@@ -1,0 +1,44 @@
+"""The games that the home page starts against computers, each with one click."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import get_language
+
+import rules
+from rulebook import choices, phrases
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A game, its number of players, and whether they choose to play in pairs."""
+
+    variant: str
+    seats: int
+    pairs: bool = False
+
+    @property
+    def name(self) -> str:
+        return choices.catalogue()[self.variant].name
+
+    @property
+    def players(self) -> str:
+        return phrases.players(rules.ruleset(self.variant, {"pairs": True} if self.pairs else {}, self.seats))
+
+
+# What people know by name where the language is spoken, the best known first.
+KNOWN = (Start("draw", 2), Start("block", 2), Start("muggins", 2), Start("partnership", 4))
+LATIN = (Start("partnership", 4), Start("draw", 2), Start("block", 2), Start("muggins", 2))
+RUSSIAN = (Start("goat", 4, pairs=True), Start("draw", 2), Start("telephone", 2), Start("sea_goat", 2))
+BY_LANGUAGE = {"es": LATIN, "pt": LATIN, "ru": RUSSIAN, "uk": RUSSIAN}
+
+
+def known() -> tuple[Start, ...]:
+    """For readers of the active language."""
+    return BY_LANGUAGE.get(get_language() or "", KNOWN)
+
+
+def starts(last: Start | None) -> list[Start]:
+    """Four games; the *last* one that the reader started comes first."""
+    if last is None or last.variant not in choices.catalogue():
+        return list(known())
+    return [last, *(each for each in known() if each.variant != last.variant)][:4]
