@@ -1,5 +1,6 @@
 """Forms of the pages of family tables."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -31,6 +32,11 @@ class NamesField(forms.CharField):
         super().run_validators("\n".join(value))
 
 
+def _sizes(seats: Sequence[int]) -> str:
+    """“2–6”, or “4”."""
+    return f"{seats[0]}–{seats[-1]}" if len(seats) > 1 else str(seats[0])
+
+
 class TermsForm(forms.Form):
     """The table's name and what is played there. *names*: to add."""
 
@@ -50,7 +56,7 @@ class TermsForm(forms.Form):
         clocks = ClockForm().fields["clock"].choices  # type: ignore[attr-defined]
         without_own = [group for group in clocks if group[1][0][0] not in {OWN_TURN, OWN_BANK}]
         for name, offered in (
-            ("variant", [(game.key, game.name) for game in games]),
+            ("variant", [(game.key, f"{game.name} ({_sizes(game.seats)})") for game in games]),
             ("length", lengths),
             ("clock", without_own),
         ):

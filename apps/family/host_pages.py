@@ -19,8 +19,8 @@ from family import actions, queries
 from family.forms import NameForm, NewForm, TermsForm
 from family.models import MOST_NAMES, Family
 from family.pages import chosen, private_address
-from games.pages.first_choice import DEFAULTS
 
+FOR_MANY = "draw"  # two to six can play it
 FORM = ("title", "names", "variant", "length", "clock")
 
 
@@ -29,7 +29,7 @@ FORM = ("title", "names", "variant", "length", "clock")
 def new_family(request: HttpRequest) -> HttpResponse:
     """Make a table. Its host has the first name, as a guest if they have no account."""
     first = request.user.name if request.user.is_authenticated else ""
-    form = NewForm(request.POST or None, initial={"variant": DEFAULTS["variant"], "names": first})
+    form = NewForm(request.POST or None, initial={"variant": FOR_MANY, "names": first})
     if request.method == "POST" and form.is_valid():
         with attempt(request, form):
             limits.check("new_game", request)

@@ -68,7 +68,7 @@ def test_a_visitor_without_a_name_takes_part_in_nothing(kitchen, phone, stranger
 
 
 def test_who_is_too_many_waits_for_the_next_game(kitchen, phone, browser_of):
-    actions.change(family=kitchen, by=kitchen.host, now=timezone.now(), names=["Bea", "Cem"], variant="muggins")
+    actions.change(family=kitchen, by=kitchen.host, now=timezone.now(), names=["Bea", "Cem"], variant="goat")
     phones = [phone(name) for name in ("Granny", "Tom", "Bea", "Cem")]
     tap(browser_of(kitchen.host), kitchen, "join")
     tap(phones[0], kitchen, "deal")
