@@ -63,7 +63,7 @@ class Family(models.Model):
 class Member(models.Model):
     """A name of a family. *person* plays under it: the guest or account whose browser took it, or nobody yet."""
 
-    family = models.ForeignKey(Family, on_delete=models.CASCADE, related_name="members")
+    family = models.ForeignKey(Family, on_delete=models.CASCADE, db_index=False, related_name="members")
     name = models.CharField(max_length=LONGEST_NAME, blank=True)  # blank: of a deleted person
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="family_names"

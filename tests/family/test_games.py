@@ -13,11 +13,13 @@ from games.positions import memory
 from notices.models import Notice
 from tests.family.conftest import named, play, sheet, sums, tap
 from tests.games.playing import play_out, replay
+from tests.games.test_races import at_once, codes
 from tests.pages.conftest import words_of
 
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.both_databases
 def test_three_phones_meet_and_play(kitchen, phone, browser_of, stranger):
     ada, granny, tom = browser_of(kitchen.host), phone("Granny"), phone("Tom")
     tap(ada, kitchen, "join")
@@ -57,6 +59,17 @@ def test_nobody_is_dealt_into_two_games_or_alone(kitchen, phone, browser_of):
     assert "Tom is in a game. Finish it first." in words_of(tap(tom, kitchen, "join"))
     phone("Granny")
     assert "Not enough players are ready" in words_of(tap(tom, kitchen, "deal"))
+    assert Game.objects.count() == 1
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_of_two_who_deal_at_once_one_begins_the_game(kitchen, phone):
+    phone("Tom")
+    now = timezone.now()
+    actions.be_ready(member=named(kitchen, "Ada"), ready=True, now=now)
+    done = at_once(*[lambda: actions.deal(family=kitchen, now=now)] * 2)
+    assert codes(done) == ["too_few"]
     assert Game.objects.count() == 1
 
 
