@@ -17,7 +17,7 @@ from common.answers.attempts import attempt
 from common.refusals import Forbidden
 from family import actions, queries
 from family.forms import NameForm, NewForm, TermsForm
-from family.models import MOST_NAMES, Family
+from family.models import Family
 from family.pages import chosen, private_address
 
 FOR_MANY = "draw"  # two to six can play it
@@ -39,7 +39,7 @@ def new_family(request: HttpRequest) -> HttpResponse:
             if host.is_guest and host.guest_key is None:
                 guests.make_link(host)
             return redirect(actions.create(host=host, names=names, now=timezone.now(), **form.terms))
-    context = {"form": form, "mine": list(queries.of_person(request.user)), "most": MOST_NAMES}
+    context = {"form": form, "mine": list(queries.of_person(request.user))}
     return render(request, "family/new.html", context, status=422 if form.is_bound else 200)
 
 
