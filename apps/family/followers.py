@@ -2,7 +2,7 @@
 
 from accounts.followers import FollowsPeople
 from accounts.models import User
-from family import actions
+from family import actions, queries
 from family.models import Family, Member, Play
 from games import queries as games
 from games.after_move import FollowsGames
@@ -13,7 +13,7 @@ from games.shown.replay import read_replay
 class FamilyAfterMove(FollowsGames):
     def settled(self, game: Game) -> None:
         """Count the game, or the rematch of one that was dealt at the table."""
-        if game.rated or game.is_public or game.appointed or game.status != Game.Status.FINISHED:
+        if game.status != Game.Status.FINISHED or not queries.may_be_ours(game):
             return
         plays = list(Play.objects.filter(seat__game=game).select_related("seat"))
         if not plays and game.rematch_of_id is not None:

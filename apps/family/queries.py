@@ -49,6 +49,12 @@ def playing(games: Iterable[Game]) -> set[int]:
     return {seat.player_id for game in games for seat in game.seats.all() if seat.player_id and not seat.left}
 
 
+def may_be_ours(game: Game) -> bool:
+    """Whether a game can have been dealt at a family table, or repeat one. No query: other games cost none."""
+    by_the_server = game.creator_id is None or game.rematch_of_id is not None
+    return by_the_server and not (game.rated or game.is_public or game.appointed)
+
+
 def of_game(game: Game, person: User) -> Family | None:
     """The family that dealt a game, or whose game it repeats, if the person has a name there."""
     dealt_in = Q(members__plays__seat__game__in=[game.pk, game.rematch_of_id or game.pk])

@@ -13,7 +13,7 @@ register = template.Library()
 def family_of(context: Context, game: Game) -> dict[str, object]:
     """Beside the board: the way back to the family table, for its people alone. No query for other kinds of games."""
     user = context["user"]
-    if game.rated or game.is_public or game.appointed or not user.is_authenticated:
+    if not user.is_authenticated or not queries.may_be_ours(game):
         return {"family": None}
     return {"family": queries.of_game(game, user)}
 
