@@ -105,7 +105,7 @@ def change_name(request: HttpRequest, family: str, pk: int) -> HttpResponse:
 def _rename(request: HttpRequest, pk: int, table: Family) -> None:
     form = NameForm(request.POST)
     if not form.is_valid():
-        messages.error(request, next(iter(form.errors["name"])))
+        messages.error(request, str(next(iter(form.errors["name"]))))
         return
     try:
         member = chosen(table, str(pk))
