@@ -9,6 +9,7 @@ from accounts.followers import FollowsPeople
 from bots.followers import BotsAfterMove
 from bots.thinking import turns
 from common.queues import Queue
+from family.followers import FamilyAfterMove, FamilyOfPeople
 from games.after_move import FollowsGames
 from games.followers import GamesAfterMove, GamesOfPeople
 from games.settling import ends
@@ -50,6 +51,7 @@ GAMES: tuple[FollowsGames, ...] = (
     LearnOfGames(),  # adds analyses to exports
     MatchingAfterMove(),  # a new open game may fit somebody who waits; a finished one may make room for another
     TournamentsAfterMove(),  # results of tournaments
+    FamilyAfterMove(),  # score sheets of family tables
     PeopleAfterMove(),  # joining accepts an invitation; blocked people can't join
 )
 PEOPLE: tuple[FollowsPeople, ...] = (
@@ -65,6 +67,7 @@ PEOPLE: tuple[FollowsPeople, ...] = (
     TournamentsOfPeople(),
     TalkOfPeople(),
     ModerationOfPeople(),
+    FamilyOfPeople(),
     PicturesOfPeople(),
 )
 # Queues of work to do later (common/queues). The comments say which rows wait.

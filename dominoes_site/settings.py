@@ -95,6 +95,7 @@ INSTALLED_APPS = [
     "tournaments",
     "talk",
     "moderation",
+    "family",
     "sharing",
     "dominoes_site",
 ]

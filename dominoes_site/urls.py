@@ -27,6 +27,7 @@ urlpatterns = [
     path("", include("history.urls")),
     path("", include("learn.urls")),
     path("", include("standings.urls")),
+    path("", include("family.urls")),
     path("", include("sharing.urls")),
     path("api/v1/", include("history.api_urls")),
     path("api/v1/", include("standings.api_urls")),

@@ -34,6 +34,7 @@ BELOW |= {
     "talk": GAMES | {"notices", "people"},  # new messages are notified; blocked people are filtered
     # Messages are reported, decisions are notified; entries of a tournament may be one person's.
     "moderation": GAMES | {"notices", "talk", "tournaments"},
+    "family": GAMES,
     "sharing": GAMES | {"people", "standings", "tournaments"},  # links to them and to games
 }
 BELOW["dominoes_site"] = {*BELOW}
@@ -58,6 +59,7 @@ SHUT = [
         ("games.actions", "games.commit", "games.positions.memory"),
         "links show what watchers see",
     ),
+    ("family/*", ("games.commit", "games.positions.memory"), "family tables begin games by actions alone"),
     ("moderation/*", ("games.commit",), "moderators change games by their actions alone"),
 ]
 OUTSIDE = {"rules/__main__.py", "mind/__main__.py"}  # command lines

@@ -268,8 +268,9 @@ def start_table(
     rated: bool,
     now: datetime,
     appointed: Appointed | None = None,
+    visibility: str = Game.Visibility.PUBLIC,
 ) -> Change:
-    """Seat these players, in the order of the seats, and start their game. Lists show it unless *appointed* says no.
+    """Seat these players, in the order of the seats, and start their game. *appointed* has its own *visibility*.
 
     Call inside a transaction that has locked the players' rows, and pass the change to `after_move.committed` after the
     commit. The number of statements depends only on the number of seats. Raises `Forbidden`, `NameTaken`.
@@ -280,7 +281,7 @@ def start_table(
         seats_number=ruleset.seats,
         **control.fields(),
         rated=rated,
-        visibility=appointed.visibility if appointed else Game.Visibility.PUBLIC,
+        visibility=appointed.visibility if appointed else visibility,
         offer_ends=now,
         totals=[0] * ruleset.sides,
         version=1,  # its players have sat down

@@ -2,9 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from io import BytesIO
 
-import segno
 from django.contrib import messages
 from django.db.models import prefetch_related_objects
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -32,7 +30,7 @@ from games.pages import computer_seats
 from games.pages.first_choice import DEFAULTS, first_choice, remember
 from games.pages.forms import JoinForm, NewGameForm
 from games.pages.game_cards import game_cards
-from games.pages.replies import done_at_table, personal_link, table_link
+from games.pages.replies import done_at_table, personal_link, qr_code, table_link
 from games.queries import find_game
 from games.shown.rows import row_of
 from games.templatetags.boneyard import moment
@@ -264,7 +262,4 @@ def leave(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 def qr(_request: HttpRequest, public_id: str) -> HttpResponse:
     """The game's address as a QR code."""
-    code = segno.make(table_link(find_game(public_id)), error="m", micro=False)
-    drawing = BytesIO()
-    code.save(drawing, kind="svg", border=3, dark="#151926", light="#fff", omitsize=True, xmldecl=False)
-    return HttpResponse(drawing.getvalue(), content_type="image/svg+xml")
+    return qr_code(table_link(find_game(public_id)))

@@ -1,7 +1,9 @@
 """Replies and links that several pages share."""
 
 from collections.abc import Callable, Mapping
+from io import BytesIO
 
+import segno
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
@@ -38,6 +40,14 @@ def personal_link(seat: Seat | None, game: Game) -> str:
     if seat is None or seat.player is None or not seat.player.is_guest:
         return ""
     return settings.SITE_URL + reverse("seat_link", args=[game.public_id, seat.token])
+
+
+def qr_code(link: str) -> HttpResponse:
+    """A picture of the link that cameras can read."""
+    drawing = BytesIO()
+    code = segno.make(link, error="m", micro=False)
+    code.save(drawing, kind="svg", border=3, dark="#151926", light="#fff", omitsize=True, xmldecl=False)
+    return HttpResponse(drawing.getvalue(), content_type="image/svg+xml")
 
 
 def panel(request: HttpRequest, template: str, context: Mapping[str, object], status: int = 200) -> HttpResponse:

@@ -17,6 +17,8 @@ from accounts.models import App, Browser, User
 from accounts.oauth import grants, registry
 from bots.actions import play_computer
 from common import queues
+from family import actions as family
+from family.models import Family
 from games import actions, queries, settling
 from games.models import Game
 from games.positions import memory
@@ -81,6 +83,7 @@ class Site:
         matching.order(player=self.ada, wanted=wanted, games=3, now=self.now)
         Accepts.objects.create(player=self.ada, variants=["draw"], paces=["usual"], rated=True, most=3)
         self.tournament = self.arena(begins=self.now)
+        self.family = self.family_table()
         self.grow(FEW)
         self.own_app = App.objects.filter(owner=self.ada)[0]
         self.puzzle = Puzzle.objects.order_by("pk")[0]
@@ -158,6 +161,18 @@ class Site:
         self.arena(begins=self.now + timedelta(days=2))
         making.store(Tournament(entries_end=self.now + timedelta(days=3), **ARENA), self.now)
 
+    def family_table(self) -> Family:
+        """A family table of Ada that has played one game."""
+        terms = {"title": "Kitchen", "variant": "draw", "length": "one", "clock": "none"}
+        table = family.create(host=self.ada, names=["Ada", "Ben", "Granny"], now=self.now, **terms)
+        host, other, _free = table.members.select_related("family")
+        family.take_name(member=other, person=self.ben, made_here=False, now=self.now)
+        family.be_ready(member=host, ready=True, now=self.now)
+        change = family.deal(family=table, now=self.now)
+        play_out(change.public_id)
+        settling.settle(change.game_id)
+        return table
+
     def program(self) -> None:
         """A program that accepts games."""
         program = person(f"Rob{self.people}")
@@ -199,7 +214,7 @@ class Site:
             "public_id": self.running.public_id, "study": self.study.public_id, "pk": self.notice.pk,
             "username": "ben", "variant": "draw", "key": "draw", "level": "casual", "deal": 0, "year": self.now.year,
             "month": f"{self.now:%Y-%m}", "tournament": self.tournament.public_id,
-            "game": self.tournament_game(), "app_id": self.own_app.pk,
+            "game": self.tournament_game(), "app_id": self.own_app.pk, "family": self.family.key,
         }  # fmt: skip
 
     @property

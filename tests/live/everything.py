@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from accounts.models import Invite, User, new_guest
 from common import queues
+from family import actions as family
 from games import settling
 from games.models import Game
 from learn.puzzles import stock
@@ -37,6 +38,8 @@ def fill() -> None:
     guest, passer_by, mo = new_guest("Zoe"), new_guest("Zack"), moderator("Mo")
     passer_by.guest_key = secrets.token_urlsafe(24)
     passer_by.save(update_fields=["guest_key"])
+    granny = site.family.members.select_related("family").get(person=None)
+    family.take_name(member=granny, person=passer_by, made_here=True, now=site.now)
     seat = site.running.seats.get(player=site.ben)
     seat.token = secrets.token_urlsafe(24)
     seat.save(update_fields=["token"])
@@ -46,6 +49,7 @@ def fill() -> None:
     )
     keys = {  # that Ada's pages don't show
         "guest_link": f"/guest/{passer_by.guest_key}/",
+        "family_name": f"/family/name/{passer_by.guest_key}/",
         "seat_link": f"/g/{site.running.public_id}/seat/{seat.token}/",
         "join_site": f"/join/{invite.token}/",
         "calendar": f"/calendar/{destinations.make_calendar_link(player=site.ada, now=site.now)}.ics",

@@ -29,6 +29,7 @@ NOT_A_KEY = {
     "standings.Tally.player", "standings.SharedYear.player",
     "talk.Message.author", "talk.Note.author", "talk.Note.person", "talk.Reading.reader",
     "accounts.Vacation.user", "notices.Notice.player", "notices.Notice.by",
+    "family.Family.host", "family.Member.person",  # who opens them is logged in; the private link is the guest's
     # Friendships and blocks, and moderators' decisions.
     "people.Block.by", "people.Block.whom", "people.Called.user", "people.Friendship.asked", "people.Friendship.asker",
     "people.Invitation.by", "people.Invitation.player", "people.Profile.user", "moderation.Action.moderator",

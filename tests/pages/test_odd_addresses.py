@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import get_resolver
 
+from family.pages import WhichGames
 from history.glance import WantedOpponents, WantedResults
 from history.past_games import Wanted
 from people.pages.lobby import WhichOpen
@@ -66,6 +67,7 @@ NUMBERED = {
     "analysis": ("deal", "ply"),
     "change_rules": ("hand", "seats", "set", "lasts", "misses_most"),
     "embed": ("deal", "ply"),
+    "family": ("year",),
     "history": ("cursor", "since", "until", "on"),
     "history_opponents": ("cursor",),
     "history_with": ("cursor",),
@@ -99,6 +101,7 @@ WORDS = {
 }  # fmt: skip
 # The pages that read their queries as a wish, which are listed above as well.
 WISHES: dict[str, type] = {
+    "family": WhichGames,
     "history": Wanted, "history_opponents": WantedOpponents, "history_results": WantedResults, "lobby": WhichOpen,
 }  # fmt: skip
 WISHED = re.compile(r"WishForm\((\w+), request\.GET")

@@ -24,6 +24,7 @@ from bots.minds import pool as minds
 from common import banner, queues
 from common.processes.heartbeat import Heart
 from dominoes_site import example_tournaments
+from family import actions as family
 from games import actions, settling
 from games.models import Game
 from games.positions import memory
@@ -100,6 +101,7 @@ def fill() -> None:
     told(ada, ben)
     sought(cleo, dan)
     competed(ada)
+    at_home(ada, gus)
     hosted()
     Heart().beat()
 
@@ -261,6 +263,20 @@ def competed(ada: User) -> None:
         Trophy.objects.create(player=winner.player, tournament=winner.tournament, place=winner.entry.place, at=NOW)
         Trace.objects.create(tournament=winner.tournament, entry=winner.entry, key=f"{winner.pk:016x}")
     Departure.objects.create(tournament=first, player=people[0], due=NOW + DAY)
+
+
+def at_home(ada: User, gus: User) -> None:
+    """A family table with a game that has ended, one in play and a free name."""
+    terms = {"title": "Kitchen", "variant": "draw", "length": "one", "clock": "259200"}
+    table_of = family.create(host=ada, names=["Ada", "Gus", "Granny"], now=NOW, **terms)
+    host, other, _free = table_of.members.select_related("family")
+    family.take_name(member=other, person=gus, made_here=False, now=NOW)
+    for moves in (300, 3):
+        for member in (host, other):
+            family.be_ready(member=member, ready=True, now=NOW)
+        change = family.deal(family=table_of, now=NOW)
+        play(change.public_id, moves, CHANCE)
+        settling.settle(change.game_id)
 
 
 def hosted() -> None:

@@ -1,0 +1,82 @@
+"""Forms of the pages of family tables."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts import names
+from accounts.pages.forms import NicknameField, TidyField
+from family.models import LONGEST_TITLE, MOST_NAMES
+from rulebook import choices
+from rulebook.clock_form import OWN_BANK, OWN_TURN, ClockForm
+from rulebook.time_control import DAY
+
+LONGEST_LIST = 2 * MOST_NAMES * (names.LONGEST + 2)  # characters
+
+
+class NamesField(forms.CharField):
+    """Names, one a line."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=LONGEST_LIST, widget=forms.Textarea(attrs={"rows": 4}), **kwargs)
+
+    def to_python(self, value: object) -> list[str]:  # type: ignore[override]
+        field = NicknameField(required=False)
+        lines = (super().to_python(value) or "").splitlines()
+        return [name for line in lines if (name := field.clean(line))]
+
+    def run_validators(self, value: Any) -> None:
+        super().run_validators("\n".join(value))
+
+
+def _sizes(seats: Sequence[int]) -> str:
+    """“2–6”, or “4”."""
+    return f"{seats[0]}–{seats[-1]}" if len(seats) > 1 else str(seats[0])
+
+
+class TermsForm(forms.Form):
+    """The table's name and what is played there. *names*: to add."""
+
+    title = TidyField(label=gettext_lazy("Name of the table"), max_length=LONGEST_TITLE)
+    names = NamesField(label=gettext_lazy("Names, one per line"), required=False)
+    variant = forms.ChoiceField(label=gettext_lazy("Game"))
+    length = forms.ChoiceField(label=gettext_lazy("Length"), initial="usual")
+    clock = forms.ChoiceField(label=gettext_lazy("Clock"), initial=str(3 * DAY))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        games = choices.catalogue().values()
+        lengths = [
+            ("one", _("One round")), ("short", _("Half as long")), ("usual", _("Default")),
+            ("long", _("Twice as long")),
+        ]  # fmt: skip
+        clocks = ClockForm().fields["clock"].choices  # type: ignore[attr-defined]
+        without_own = [group for group in clocks if group[1][0][0] not in {OWN_TURN, OWN_BANK}]
+        for name, offered in (
+            ("variant", [(game.key, f"{game.name} ({_sizes(game.seats)})") for game in games]),
+            ("length", lengths),
+            ("clock", without_own),
+        ):
+            self.fields[name].choices = offered  # type: ignore[attr-defined]
+
+    @property
+    def terms(self) -> dict[str, str]:
+        """What `Family` stores of a valid form."""
+        return {name: self.cleaned_data[name] for name in ("title", "variant", "length", "clock")}
+
+
+class NewForm(TermsForm):
+    """A new table."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["names"].required = True
+
+
+class NameForm(forms.Form):
+    """Another name for one of the table."""
+
+    name = NicknameField(label=gettext_lazy("Name"))

@@ -1,0 +1,129 @@
+"""Reads about family tables."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cached_property
+
+from django.db.models import Count, Max, Min, Q, QuerySet
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.readers import Reader
+from common import refusals
+from family.models import Family, Member, Play
+from games.models import Game, Seat
+
+
+def find(key: str) -> Family:
+    """The family with this link. Raises `NotFound`."""
+    family = Family.objects.select_related("host").filter(key=key).first()
+    if family is None:
+        message = _("This link doesn’t work. It’s incomplete or has been replaced.")
+        raise refusals.NotFound("unknown_family", message)
+    return family
+
+
+def of_person(person: Reader) -> QuerySet[Family]:
+    """The families in which they have a name or which they host."""
+    if not person.is_authenticated:
+        return Family.objects.none()
+    named = Member.objects.filter(person=person).values("family")
+    return Family.objects.filter(Q(host=person) | Q(pk__in=named)).order_by("-pk")
+
+
+def member(family: Family, person: Reader) -> Member | None:
+    """The name that a person has in a family."""
+    return family.members.filter(person=person).first() if person.is_authenticated else None
+
+
+def running(family: Family) -> list[Game]:
+    """The games in play: those dealt here, and their rematches."""
+    dealt = Play.objects.filter(member__family=family).values("seat__game")
+    games = Game.objects.filter(Q(pk__in=dealt) | Q(rematch_of__in=dealt), status=Game.Status.PLAYING)
+    return list(games.prefetch_related("seats__player").order_by("started_at", "pk"))
+
+
+def playing(games: Iterable[Game]) -> set[int]:
+    """The ids of people who still play in these games."""
+    return {seat.player_id for game in games for seat in game.seats.all() if seat.player_id and not seat.left}
+
+
+def may_be_ours(game: Game) -> bool:
+    """Whether a game can have been dealt at a family table, or repeat one. No query: other games cost none."""
+    by_the_server = game.creator_id is None or game.rematch_of_id is not None
+    return by_the_server and not (game.rated or game.is_public or game.appointed)
+
+
+def of_game(game: Game, person: User) -> Family | None:
+    """The family that dealt a game, or whose game it repeats, if the person has a name there."""
+    dealt_in = Q(members__plays__seat__game__in=[game.pk, game.rematch_of_id or game.pk])
+    return Family.objects.filter(dealt_in, pk__in=Member.objects.filter(person=person).values("family")).first()
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row of the score sheet."""
+
+    member: Member
+    games: int
+    won: int
+    dearest: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Dearest:
+    """The most pips left in a hand when a game ended."""
+
+    member: Member
+    pips: int
+    game: Game
+
+
+class Sheet:
+    """What a family has played: all of it, or one *year*, or one *variant*."""
+
+    def __init__(self, family: Family, members: Sequence[Member], year: int | None, variant: str) -> None:
+        self.family, self.members, self.year, self.variant = family, members, year, variant
+        over = Q(seat__game__status=Game.Status.FINISHED, seat__game__annulled_at=None, seat__game__settle_at=None)
+        self.all = Play.objects.filter(over, member__family=family)
+        self.chosen = self.all
+        if year is not None:
+            bounds = datetime(year, 1, 1, tzinfo=UTC), datetime(year + 1, 1, 1, tzinfo=UTC)
+            self.chosen = self.chosen.filter(seat__over_at__gte=bounds[0], seat__over_at__lt=bounds[1])
+        if variant:
+            self.chosen = self.chosen.filter(seat__game__variant=variant)
+
+    @cached_property
+    def years(self) -> list[int]:
+        """From the newest to the first."""
+        ends = self.all.aggregate(first=Min("seat__over_at"), last=Max("seat__over_at"))
+        return list(range(ends["last"].year, ends["first"].year - 1, -1)) if ends["last"] else []
+
+    @cached_property
+    def variants(self) -> list[str]:
+        found = self.all.order_by("seat__game__variant").values_list("seat__game__variant", flat=True).distinct()
+        return list(found)
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        """Most wins first; of equal ones, who needed fewer games."""
+        won = Count("pk", filter=Q(seat__result=Seat.Result.WON))
+        sums = self.chosen.values("member").annotate(games=Count("pk"), won=won, dearest=Max("last_hand"))
+        known = {each.pk: each for each in self.members}
+        lines = [Line(known[row["member"]], row["games"], row["won"], row["dearest"]) for row in sums.order_by()]
+        return sorted(lines, key=lambda line: (-line.won, line.games, line.member.pk))
+
+    @cached_property
+    def longest(self) -> Member | None:
+        """Who has won most games one after the other, ever."""
+        best = max(self.members, key=lambda each: each.longest_row, default=None)
+        return best if best is not None and best.longest_row > 1 else None
+
+    @cached_property
+    def dearest(self) -> Dearest | None:
+        """The dearest last hand of the chosen games; of equal ones the first."""
+        most = self.chosen.filter(last_hand__gt=0).order_by("-last_hand", "pk").select_related("seat__game").first()
+        if most is None or most.last_hand is None:
+            return None
+        return Dearest(next(each for each in self.members if each.pk == most.member_id), most.last_hand, most.seat.game)

@@ -1,0 +1,182 @@
+"""The games of a family table, and its score sheet."""
+
+from datetime import UTC, datetime
+
+import pytest
+from django.utils import timezone
+
+from family import actions, queries
+from family.models import Play
+from games import actions as games
+from games.models import Game, Seat
+from games.positions import memory
+from notices.models import Notice
+from tests.family.conftest import named, play, sheet, sums, tap
+from tests.games.playing import play_out, replay
+from tests.games.test_races import at_once, codes
+from tests.pages.conftest import words_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.both_databases
+def test_three_phones_meet_and_play(kitchen, phone, browser_of, stranger):
+    ada, granny, tom = browser_of(kitchen.host), phone("Granny"), phone("Tom")
+    tap(ada, kitchen, "join")
+    page = tap(granny, kitchen, "deal")
+    game = Game.objects.get()
+    assert page.redirect_chain[-1][0] == game.get_absolute_url()
+    assert (game.seats_number, game.rated, game.visibility) == (3, False, "link")
+    assert not Game.objects.public_for(None).exists()
+    seated = [seat.player.name for seat in game.seats.order_by("number")]
+    assert seated == ["Granny", "Tom", "Ada"]  # in the order in which they came
+    for client in (ada, granny, tom):
+        page = client.get(kitchen.get_absolute_url())
+        assert page.context["mine"] == game
+        assert "I’m in" not in words_of(page)
+    watching = stranger.get(kitchen.get_absolute_url())
+    assert game.get_absolute_url() in watching.content.decode()
+    view = stranger.get(game.get_absolute_url()).context["view"]
+    assert view.you is None
+    assert view.round.hand is None
+
+
+def test_the_way_back_from_the_board_is_for_people_of_the_table_alone(kitchen, phone, stranger):
+    tom = phone("Tom")
+    game = play(kitchen, "Ada", "Tom")
+    again = games.offer_rematch(public_id=game.public_id, player=kitchen.host)
+    games.join_game(public_id=again.public_id, player=named(kitchen, "Tom").person)
+    for each in (game, again):
+        assert kitchen.get_absolute_url() in tom.get(each.get_absolute_url()).content.decode()
+        assert kitchen.key not in stranger.get(each.get_absolute_url()).content.decode()
+
+
+def test_nobody_is_dealt_into_two_games_or_alone(kitchen, phone, browser_of):
+    tom = phone("Tom")
+    assert "Not enough players are ready" in words_of(tap(tom, kitchen, "deal"))
+    tap(browser_of(kitchen.host), kitchen, "join")
+    tap(tom, kitchen, "deal")
+    assert "Tom is in a game. Finish it first." in words_of(tap(tom, kitchen, "join"))
+    phone("Granny")
+    assert "Not enough players are ready" in words_of(tap(tom, kitchen, "deal"))
+    assert Game.objects.count() == 1
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_of_two_who_deal_at_once_one_begins_the_game(kitchen, phone):
+    phone("Tom")
+    now = timezone.now()
+    actions.be_ready(member=named(kitchen, "Ada"), ready=True, now=now)
+    done = at_once(*[lambda: actions.deal(family=kitchen, now=now)] * 2)
+    assert codes(done) == ["too_few"]
+    assert Game.objects.count() == 1
+
+
+def test_a_visitor_without_a_name_takes_part_in_nothing(kitchen, phone, stranger):
+    phone("Tom")
+    for do in ("join", "deal", "wait"):
+        assert "Choose your name first." in words_of(tap(stranger, kitchen, do))
+    assert not Game.objects.exists()
+
+
+def test_who_is_too_many_waits_for_the_next_game(kitchen, phone, browser_of):
+    actions.change(family=kitchen, by=kitchen.host, now=timezone.now(), names=["Bea", "Cem"], variant="goat")
+    phones = [phone(name) for name in ("Granny", "Tom", "Bea", "Cem")]
+    tap(browser_of(kitchen.host), kitchen, "join")
+    tap(phones[0], kitchen, "deal")
+    assert Game.objects.get().seats_number == 4
+    assert [each.name for each in kitchen.members.filter(ready_at__isnull=False)] == ["Ada"]
+
+
+def test_a_game_begins_with_notices_for_its_players_alone(kitchen, phone, browser_of, ben):
+    tom = phone("Tom")
+    tap(browser_of(kitchen.host), kitchen, "join")
+    tap(tom, kitchen, "deal")
+    told = set(Notice.objects.values_list("player", flat=True))
+    assert told == {kitchen.host_id, named(kitchen, "Tom").person_id}
+
+
+def test_the_score_sheet_counts_each_game_and_each_rematch_once(kitchen, phone, browser_of):
+    phone("Tom")
+    first = play(kitchen, "Ada", "Tom")
+    again = games.offer_rematch(public_id=first.public_id, player=kitchen.host)
+    games.join_game(public_id=again.public_id, player=named(kitchen, "Tom").person)
+    assert [game.pk for game in queries.running(kitchen)] == [again.pk]
+    play_out(again.public_id, 2)
+    wins = {name: named(kitchen, name).person.seats.filter(result="won").count() for name in ("Ada", "Tom")}
+    assert sums(kitchen) == {name: (2, won) for name, won in wins.items()}
+    assert sums(kitchen, timezone.now().year) == sums(kitchen)
+    assert sums(kitchen, 2020) == {}
+    assert sheet(kitchen, variant="muggins").lines == []
+    page = words_of(browser_of(kitchen.host).get(f"{kitchen.get_absolute_url()}?year=2020&game=draw"))
+    assert "Score sheet" in page
+
+
+def test_games_of_its_people_elsewhere_are_not_on_the_sheet(kitchen, phone, game_between):
+    phone("Tom")
+    play_out(
+        game_between(kitchen.host, named(kitchen, "Tom").person, variant="draw", options={"end": "rounds:1"}).public_id
+    )
+    assert sums(kitchen) == {}
+
+
+def test_the_longest_row_of_wins_ends_with_a_defeat_and_is_remembered(kitchen, phone):
+    phone("Tom")
+    tom = named(kitchen, "Tom")
+    for result in ("won", "won", "won", "lost", "won"):
+        actions.count([Play(member=tom, seat=Seat(result=result))], None)
+    tom.refresh_from_db()
+    assert (tom.row, tom.longest_row) == (1, 3)
+    assert sheet(kitchen).longest == tom
+
+
+def test_the_dearest_last_hand_is_what_was_left_when_the_last_round_ended(kitchen, phone):
+    phone("Tom")
+    game = play(kitchen, "Ada", "Tom")
+    left = replay(game.public_id, 0)["score"]["pips"]
+    most = max(left)
+    dearest = sheet(kitchen).dearest
+    assert (dearest.pips, dearest.game) == (most, game)
+    loser = game.seats.get(side=left.index(most)).player
+    assert dearest.member.person == loser
+
+
+def test_years_are_offered_from_the_newest_to_the_first(kitchen, phone):
+    phone("Tom")
+    game = play(kitchen, "Ada", "Tom")
+    Seat.objects.filter(game=game).update(over_at=datetime(2024, 7, 1, tzinfo=UTC))
+    play(kitchen, "Ada", "Tom", seed=3)
+    this = timezone.now().year
+    assert sheet(kitchen).years == list(range(this, 2023, -1))
+    assert sums(kitchen, 2024).keys() == {"Ada", "Tom"}
+    assert sums(kitchen, 2023) == {}
+
+
+def test_a_resigned_game_counts_and_leaves_no_last_hand(kitchen, phone, browser_of):
+    tom = phone("Tom")
+    tap(browser_of(kitchen.host), kitchen, "join")
+    tap(tom, kitchen, "deal")
+    games.resign_game(public_id=Game.objects.get().public_id, player=named(kitchen, "Tom").person)
+    assert sums(kitchen) == {"Ada": (1, 1), "Tom": (1, 0)}
+    assert sheet(kitchen).dearest is None
+
+
+def test_what_is_played_is_as_the_host_chose(kitchen, phone, browser_of):
+    host = browser_of(kitchen.host)
+    host.post(f"{kitchen.get_absolute_url()}host/", {
+        "title": "Sunday", "variant": "muggins", "length": "short", "clock": "259200",
+    })  # fmt: skip
+    tom = phone("Tom")
+    tap(host, kitchen, "join")
+    tap(tom, kitchen, "deal")
+    game = Game.objects.get()
+    table = memory.current(game.public_id)
+    assert (game.variant, game.rules.end) == ("muggins", "target:100")
+    assert (table.control.turn, table.control.pauses, table.control.misses) == (259_200, True, "move")
+
+
+def test_the_code_to_print_is_a_picture_of_the_link(kitchen, stranger):
+    answer = stranger.get(f"{kitchen.get_absolute_url()}qr.svg")
+    assert answer["Content-Type"] == "image/svg+xml"
+    assert kitchen.link in words_of(stranger.get(f"{kitchen.get_absolute_url()}print/"))
