@@ -23,26 +23,30 @@ MOST_DAYS = 60  # of a round
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """*games*: of an entry at once, at most. *moves*: a day, of one person. In days: *game*, *round*, *whole*."""
+    """*games*: of an entry at once, usually, and at *most*. *moves*: a day, of one person. In days: *game*, *round*,
+    *whole*.
+    """
 
     games: int
+    most: int
     moves: float
     game: float
     round: float
     whole: int
 
 
-def effort(terms: Terms, entries: int | None = None) -> Effort:
-    """What a tournament takes with so many *entries*; None: with the most that it can have."""
-    number, kind, format_ = entries or terms.most, terms.kind, formats.of(terms)
-    games = terms.deals * format_.tables_at_once(terms, number)
+def effort(terms: Terms) -> Effort:
+    """What a tournament takes, however many enter."""
+    kind, format_ = terms.kind, formats.of(terms)
+    games = terms.deals * format_.tables_at_once(terms)
     days = kind.lasts / DAY
     return Effort(
         games=games,
+        most=format_.games_at_most(terms),
         moves=games * kind.turns / kind.seats / max(days, 1),
         game=days,
         round=terms.round_days,
-        whole=terms.round_days * format_.rounds_at_most(terms, number),
+        whole=terms.round_days * format_.rounds_at_most(terms, terms.most),
     )
 
 
@@ -67,10 +71,9 @@ def check(terms: Terms) -> None:
         raise bad_terms(text % {"n": ruleset.seats})
     formats.of(terms).check(terms)
     taken, needed = effort(terms), days_needed(terms)
-    if taken.games > MOST_GAMES_AT_ONCE:
-        raise bad_terms(
-            _("That would be %(n)d games at once. Choose fewer entries or fewer games.") % {"n": taken.games}
-        )
+    if taken.most > MOST_GAMES_AT_ONCE:
+        text = _("That would be %(n)d games at once. Choose fewer entries or fewer games.")
+        raise bad_terms(text % {"n": taken.most})
     if needed > terms.round_days:
         text = _("A game takes about %(n)d days with this clock, so a round needs at least %(days)d days.")
         raise bad_terms(text % {"n": round(taken.game), "days": needed})

@@ -34,21 +34,24 @@ def facts(terms: Terms) -> list[str]:
     return [*(named if terms.name else ()), phrases.time_rule(terms.kind.control), rated]
 
 
-def takes(terms: Terms, entries: int | None = None) -> str:
+def takes(terms: Terms) -> str:
     """“Up to 10 games at once, about 10 moves a day, 21 days in all, at most.”"""
-    effort = plans.effort(terms, entries)
-    games = ngettext("Up to %(n)d game at once", "Up to %(n)d games at once", effort.games) % {"n": effort.games}
+    effort = plans.effort(terms)
+    games = ngettext("Up to %(n)d game at once", "Up to %(n)d games at once", effort.most) % {"n": effort.most}
     whole = _("%(time)s in all, at most") % {"time": phrases.duration(effort.whole * DAY)}
-    return f"{games}, {moves_a_day(terms, entries)}, {whole}."
+    return f"{games}, {moves_a_day(terms)}, {whole}."
 
 
 def games_at_once(terms: Terms) -> str:
-    games = plans.effort(terms).games
-    return ngettext("%(n)d game at once", "%(n)d games at once", games) % {"n": games}
+    """“4 to 8 games at once”, if there can be more than usual."""
+    effort = plans.effort(terms)
+    if effort.most > effort.games:
+        return _("%(usual)d to %(most)d games at once") % {"usual": effort.games, "most": effort.most}
+    return ngettext("%(n)d game at once", "%(n)d games at once", effort.games) % {"n": effort.games}
 
 
-def moves_a_day(terms: Terms, entries: int | None = None) -> str:
-    moves = max(1, round(plans.effort(terms, entries).moves))
+def moves_a_day(terms: Terms) -> str:
+    moves = max(1, round(plans.effort(terms).moves))
     return ngettext("about %(n)d move a day", "about %(n)d moves a day", moves) % {"n": moves}
 
 

@@ -38,7 +38,7 @@ class Arena(Format):
         if not 1 <= terms.at_once <= MOST_AT_ONCE:
             raise bad_terms(_("In an arena, everyone has 1 to 5 matches at once."))
 
-    def tables_at_once(self, terms: Terms, _entries: int) -> int:
+    def tables_at_once(self, terms: Terms) -> int:
         return terms.at_once
 
     def in_words(self, _terms: Terms, days: str) -> list[str]:

@@ -60,10 +60,6 @@ class Format:
     tie_breaks: tuple[Tiebreak, ...]
     points_for_a_win = 1  # against one opponent
 
-    def as_played(self, _terms: Terms) -> "Format":
-        """The format of this tournament, once it has begun with as many entries as it has."""
-        return self
-
     def check(self, terms: Terms) -> None:
         """Raise `Unreadable` if these terms make no tournament of this format."""
 
@@ -71,13 +67,15 @@ class Format:
         """How many rounds of `round_days` a tournament takes at most."""
         return 1
 
-    def tables_at_once(self, _terms: Terms, _entries: int) -> int:
-        """Pairings of an entry that are played at the same time, at most."""
+    def tables_at_once(self, _terms: Terms) -> int:
+        """Pairings of an entry that begin at the same time, at most, however many enter."""
         return 1
 
-    # ---- In words
+    def games_at_most(self, terms: Terms) -> int:
+        """Games of an entry that run at the same time, at most, however many enter: what we promise."""
+        return terms.deals * self.tables_at_once(terms)
 
-    names_its_round = False  # the page says which round is played, and until when
+    # ---- In words
 
     def in_words(self, terms: Terms, days: str) -> list[str]:
         """How it goes, in sentences. *days*: how long a round lasts, in words."""

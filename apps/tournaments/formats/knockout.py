@@ -12,6 +12,7 @@ from tournaments.models import Place, Terms, Tournament
 
 OF_FOUR = 4  # entries of a group; at smaller tables they meet at several
 MOST_ENTRIES = 64
+TIE_GAMES = 4  # more games of a pairing that is level
 TIE_SHARE = 2 / 3  # of a stage for its pairings; the rest is for ties
 
 
@@ -28,8 +29,11 @@ class Knockout(InGroups):
             stages, last = stages + 1, 2 * last
         return stages
 
-    def tables_at_once(self, terms: Terms, _entries: int) -> int:
+    def tables_at_once(self, terms: Terms) -> int:
         return terms.kind.tables_of_entry(_in_a_group(terms))
+
+    def games_at_most(self, terms: Terms) -> int:
+        return max(super().games_at_most(terms), TIE_GAMES if terms.kind.seating.is_of_two else 0)
 
     def in_words(self, _terms: Terms, days: str) -> list[str]:
         return [

@@ -25,8 +25,8 @@ class RoundRobin(InGroups):
     def rounds_at_most(self, terms: Terms, entries: int) -> int:
         return len(pairing.duels(max(2, entries))) if terms.rounds else 1
 
-    def tables_at_once(self, terms: Terms, entries: int) -> int:
-        return 1 if terms.rounds else terms.kind.tables_of_entry(entries)
+    def tables_at_once(self, terms: Terms) -> int:
+        return 1 if terms.rounds else terms.kind.tables_of_entry(terms.most)
 
     def in_words(self, terms: Terms, days: str) -> list[str]:
         if terms.rounds:

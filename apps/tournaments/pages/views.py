@@ -60,7 +60,7 @@ def _page(request: HttpRequest, there: Tournament, form: EnterForm | None = None
         "title": words.title(there),
         "facts": words.facts(there),
         "member": member if member is not None and member.entry.state != Entry.State.OUT else None,
-        "takes": words.takes(there, there.entered if there.is_running else None),
+        "takes": words.takes(there),
         "how": [*([words.starts_with(there)] if there.is_open else []), *words.how_it_goes(there)],
         "ends": plans.last_day(there),
         "next_pairing": format_.next_pairing(there, timezone.now()) if there.is_running else None,
