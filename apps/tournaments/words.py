@@ -16,7 +16,7 @@ from tournaments.entries import entering
 from tournaments.kinds import ONE_ROUND, FormatName
 from tournaments.models import Entry, Pairing, Result, Terms, Tournament
 from tournaments.rounds import scoring, standing
-from tournaments.seating import DRAW, WIN
+from tournaments.seating import DRAW, WIN, Seating
 
 SEATS_OF_THREE = 3
 
@@ -25,6 +25,30 @@ def title(tournament: Tournament) -> str:
     """The name that its maker gave it, or “Muggins cup 12”."""
     terms = (tournament.format, tournament.seating, tournament.variant, tournament.number)
     return tournament.name or tournament_title(*terms)
+
+
+def name(tournament: Tournament) -> str:
+    """In a list, beside its `kind`: the name that its maker gave it, or its game."""
+    return tournament.name or game_name(tournament.variant)
+
+
+def kind(tournament: Tournament) -> str:
+    """“Cup”; “Muggins, Swiss, fixed partners”, if the name doesn't say the game."""
+    seating = tournament.kind.seating
+    words = [str(FormatName(tournament.format).label)]
+    if tournament.name:
+        words.insert(0, game_name(tournament.variant))
+    if seating != Seating.DUEL:
+        words.append(str(seating.label).lower())
+    return ", ".join(words)
+
+
+def entries(tournament: Tournament) -> str:
+    """“4 of 6 in”; “4 in”, if there is no limit that anybody would meet."""
+    number = {"n": tournament.entered, "most": tournament.most}
+    if tournament.is_open and tournament.most <= plans.MOST_OF_MAKERS:
+        return _("%(n)d of %(most)d in") % number
+    return _("%(n)d in") % number
 
 
 def facts(terms: Terms) -> list[str]:

@@ -61,7 +61,6 @@ def test_somebody_enters_and_leaves_in_two_clicks(world: World):
     assert there.get_absolute_url() in page
     page = browser.get(there.get_absolute_url()).content.decode()
     assert "10 games at once" in page
-    assert "10 games at once, until" in browser.get("/tournaments/").content.decode()
     browser.post(f"{there.get_absolute_url()}enter/")
     there.refresh_from_db()
     assert there.entered == 1

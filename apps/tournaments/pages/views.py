@@ -35,8 +35,8 @@ def tournaments(request: HttpRequest) -> HttpResponse:
     mine = queries.mine_first(request.user)
     page = {
         "mine": mine,
-        "opened": queries.to_enter(mine),
-        "running": queries.listed("running")[: queries.LISTED],
+        "opened": queries.not_mine("open", mine),
+        "running": queries.not_mine("running", mine),
         "over": queries.listed("over")[: queries.LISTED],
     }
     return render(request, "tournaments/tournaments.html", page)
@@ -77,7 +77,7 @@ def _page(request: HttpRequest, there: Tournament, form: EnterForm | None = None
     turns = sum(each.my_turns for each in pairings)
     page |= {"pairings": pairings, "button": my_games.button(there, member, request.user, turns, timezone.now())}
     page["winners"] = queries.winners(there) if there.over_at is not None else []
-    page["bracket"] = standings.bracket(there)
+    page["bracket"] = standings.bracket(there, member.entry_id if member else None)
     page |= _standings(request, there, stage, member.entry_id if member else None)
     page["form"] = form or _enter_form(request, there)
     return render(request, "tournaments/tournament.html", page, status=200 if form is None else 422)
