@@ -10,7 +10,7 @@ from django.utils.translation import ngettext, pgettext
 from pairing import UNITS, HalfPoints, Tiebreak
 from rulebook import phrases
 from rulebook.names import game_name, tournament_title
-from rulebook.time_control import DAY
+from rulebook.time_control import DAY, HOUR
 from tournaments import formats, plans, queries
 from tournaments.entries import entering
 from tournaments.kinds import ONE_ROUND, FormatName
@@ -34,21 +34,18 @@ def name(tournament: Tournament) -> str:
 
 def kind(tournament: Tournament) -> str:
     """“Cup”; “Muggins, Swiss, fixed partners”, if the name doesn't say the game."""
-    seating = tournament.kind.seating
-    words = [str(FormatName(tournament.format).label)]
-    if tournament.name:
-        words.insert(0, game_name(tournament.variant))
-    if seating != Seating.DUEL:
-        words.append(str(seating.label).lower())
-    return ", ".join(words)
+    seating, label = tournament.kind.seating, FormatName(tournament.format).label
+    named = game_name(tournament.variant) if tournament.name else ""
+    partners = "" if seating == Seating.DUEL else str(seating.label).lower()
+    return ", ".join(filter(None, [named, str(label), partners]))
 
 
 def entries(tournament: Tournament) -> str:
-    """“4 of 6 in”; “4 in”, if there is no limit that anybody would meet."""
-    number = {"n": tournament.entered, "most": tournament.most}
+    """“4 of 6 entries”; “4 entries”, if there is no limit that anybody would meet."""
+    number = tournament.entered
     if tournament.is_open and tournament.most <= plans.MOST_OF_MAKERS:
-        return _("%(n)d of %(most)d in") % number
-    return _("%(n)d in") % number
+        return _("%(n)d of %(most)d entries") % {"n": number, "most": tournament.most}
+    return ngettext("%(n)s entry", "%(n)s entries", number) % {"n": number} if number else _("no entries yet")
 
 
 def facts(terms: Terms) -> list[str]:
@@ -62,6 +59,9 @@ def takes(terms: Terms) -> str:
     """“Up to 10 games at once, about 10 moves a day, 21 days in all, at most.”"""
     effort = plans.effort(terms)
     games = ngettext("Up to %(n)d game at once", "Up to %(n)d games at once", effort.most) % {"n": effort.most}
+    if terms.kind.is_live:
+        whole = _("about %(time)s in all") % {"time": phrases.duration(HOUR * max(1, round(effort.live / HOUR)))}
+        return f"{games}, {whole}."
     whole = _("%(time)s in all, at most") % {"time": phrases.duration(effort.whole * DAY)}
     return f"{games}, {moves_a_day(terms)}, {whole}."
 

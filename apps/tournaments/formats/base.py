@@ -1,6 +1,6 @@
 """The base class of formats: their terms, sentences and steps."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -39,9 +39,12 @@ def begin_stage(tournament: Tournament, groups: Sequence[Group]) -> None:
     Place.objects.bulk_create(places, batch_size=500)
 
 
-def bad_terms(message: str) -> Unreadable:
-    """The refusal of terms that make no tournament."""
-    return Unreadable("bad_tournament", message)
+class BadTerms(Unreadable):
+    """Terms that make no tournament. *field*: the one to change."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__("bad_tournament", message)
+        self.field = field
 
 
 class Format:
@@ -60,8 +63,9 @@ class Format:
     tie_breaks: tuple[Tiebreak, ...]
     points_for_a_win = 1  # against one opponent
 
-    def check(self, terms: Terms) -> None:
-        """Raise `Unreadable` if these terms make no tournament of this format."""
+    def refusals(self, _terms: Terms) -> Iterable[BadTerms]:
+        """Why these terms make no tournament of this format."""
+        return ()
 
     def rounds_at_most(self, _terms: Terms, _entries: int) -> int:
         """How many rounds of `round_days` a tournament takes at most."""

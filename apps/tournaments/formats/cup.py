@@ -1,11 +1,11 @@
 """A cup: groups as even as possible, of which the best meet in a final group."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _
 
 import pairing
-from tournaments.formats.base import Group, bad_terms, whole
+from tournaments.formats.base import BadTerms, Group, whole
 from tournaments.formats.in_groups import InGroups
 from tournaments.models import Entry, Place, Terms, Tournament
 
@@ -17,9 +17,9 @@ MOST_STAGES = 3
 class Cup(InGroups):
     own_terms = {"group_size": 6}
 
-    def check(self, terms: Terms) -> None:
+    def refusals(self, terms: Terms) -> Iterable[BadTerms]:
         if not _smallest(terms) <= terms.group_size <= FINALISTS:
-            raise bad_terms(_("A group has 3 to 8 entries, and at least enough for one table."))
+            yield BadTerms("group_size", _("A group has 3 to 8 entries, and at least enough for one table."))
 
     def rounds_at_most(self, terms: Terms, entries: int) -> int:
         groups = _groups(range(entries), terms.group_size, _smallest(terms))

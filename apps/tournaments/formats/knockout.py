@@ -1,12 +1,12 @@
 """A knockout: a group is a pair, or a table of four of which two go through."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.utils.translation import gettext as _
 
 import pairing
-from tournaments.formats.base import Group, bad_terms, whole
+from tournaments.formats.base import BadTerms, Group, whole
 from tournaments.formats.in_groups import InGroups
 from tournaments.models import Place, Terms, Tournament
 
@@ -19,9 +19,9 @@ TIE_SHARE = 2 / 3  # of a stage for its pairings; the rest is for ties
 class Knockout(InGroups):
     strikes_out = False
 
-    def check(self, terms: Terms) -> None:
+    def refusals(self, terms: Terms) -> Iterable[BadTerms]:
         if terms.most > MOST_ENTRIES:
-            raise bad_terms(_("A knockout has up to 64 entries."))
+            yield BadTerms("most", _("A knockout has up to 64 entries."))
 
     def rounds_at_most(self, terms: Terms, entries: int) -> int:
         stages, last = 1, _in_a_group(terms)

@@ -1,6 +1,6 @@
 """A Swiss: a fixed number of rounds; each is paired on its day, by points."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.utils.translation import gettext as _
@@ -10,7 +10,7 @@ import pairing
 from pairing import Entrant, Tiebreak
 from tournaments import notifications
 from tournaments.entries import absence
-from tournaments.formats.base import AGAIN, Format, bad_terms
+from tournaments.formats.base import AGAIN, BadTerms, Format
 from tournaments.kinds import FormatName
 from tournaments.models import Entry, Result, Round, Terms, Tournament
 from tournaments.rounds import pairings, standing
@@ -26,15 +26,15 @@ class Swiss(Format):
     leeway = 1.2  # games may go on after their round
     tie_breaks = (Tiebreak.BUCHHOLZ, Tiebreak.SONNEBORN_BERGER, Tiebreak.EFFECTIVENESS)
 
-    def check(self, terms: Terms) -> None:
+    def refusals(self, terms: Terms) -> Iterable[BadTerms]:
         if terms.rounds not in ROUNDS:
-            raise bad_terms(_("A Swiss has 3 to 9 rounds."))
+            yield BadTerms("rounds", _("A Swiss has 3 to 9 rounds."))
 
     def rounds_at_most(self, terms: Terms, _entries: int) -> int:
         return terms.rounds + 1  # and the time for the games of the last one
 
     def games_at_most(self, terms: Terms) -> int:
-        return UNFINISHED * terms.deals
+        return terms.deals if terms.kind.is_live else UNFINISHED * terms.deals  # a live game never outlasts its round
 
     def in_words(self, terms: Terms, days: str) -> list[str]:
         rounds = npgettext("tournament", "%(n)d round", "%(n)d rounds", terms.rounds) % {"n": terms.rounds}
