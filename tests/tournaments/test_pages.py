@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from allauth.account.models import EmailAddress
 from django.test import Client
+from django.utils.html import strip_tags
 
 from games.models import Game
 from rulebook import choices
@@ -72,6 +73,19 @@ def test_somebody_enters_and_leaves_in_two_clicks(world: World):
     browser.post(f"{there.get_absolute_url()}leave/")
     there.refresh_from_db()
     assert there.entered == 0
+
+
+def test_a_row_of_a_list_says_game_kind_day_and_entries_and_nothing_else(world: World):
+    world.open(variant="muggins")
+    world.open(variant="partnership", seating="pairs", seats=4, format="swiss", rounds=5, deals=4, name="Our club")
+    page = Client().get("/tournaments/").content.decode()
+    rows = [
+        " ".join(strip_tags(row).split()) for row in re.findall(r'<li class="tournament-row.*?</li>', page, re.DOTALL)
+    ]
+    assert rows == [
+        "Muggins (All Fives) Cup Starts 2 Dec · 0 of 6 entries Enter",
+        "Our club Latin Partnership, Swiss, fixed partners Starts 2 Dec · 0 of 6 entries Enter",
+    ]
 
 
 @pytest.mark.both_databases
@@ -165,7 +179,7 @@ def may_make(world: World, monkeypatch) -> Client:
 @pytest.mark.parametrize(
     ("plan", "format_", "pace", "hours"),
     # It's Tuesday, 12:00 in UTC.
-    [("evening", "swiss", "live", 2), ("weekend", "cup", "brisk", 78), ("slow", "cup", "usual", 7 * 24)],
+    [("evening", "swiss", "live", 7), ("weekend", "cup", "brisk", 79), ("slow", "cup", "usual", 7 * 24)],
 )
 def test_three_answers_make_a_tournament(world: World, monkeypatch, plan, format_, pace, hours):
     answers = {"variant": "muggins", "entering": "link", "plan": plan}

@@ -1,5 +1,6 @@
 """The forms with which people enter and create tournaments."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 from datetime import datetime, timedelta
 from typing import Any
@@ -17,6 +18,8 @@ from tournaments.kinds import FormatName, Pace
 from tournaments.models import Tournament
 from tournaments.wishes import NewTournament
 
+FRIDAY, EVENING = 4, 19
+HOUR, WEEK = timedelta(hours=1), timedelta(days=7)
 ASKED = {"variant", "entering", "starts_in", "programs"}  # whatever the plan is
 
 
@@ -39,32 +42,46 @@ class EnterForm(forms.Form):
             del self.fields["partner"]
 
 
+def _until_tonight(now: datetime) -> int:
+    """Hours until this evening; at least two, so that people can come."""
+    return max(2, round((now.replace(hour=EVENING, minute=0) - now) / HOUR))
+
+
+def _until_friday(now: datetime) -> int:
+    """Hours until the next Friday evening."""
+    left = now.replace(hour=EVENING, minute=0) + timedelta(days=(FRIDAY - now.weekday()) % 7) - now
+    return round((left if left > HOUR else left + WEEK) / HOUR)
+
+
+def _until_next_week(_now: datetime) -> int:
+    return WEEK // HOUR
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """When people play, and the terms that suit that. *starts*: hours from now; None: on Friday evening."""
+    """When people play, and the terms that suit that. *starts*: how many hours from now."""
 
     name: Text
     words: Text
-    starts: int | None
+    starts: Callable[[datetime], int]
     terms: dict[str, object]
 
 
 PLANS = {
     "evening": Plan(
-        gettext_lazy("Club evening"), gettext_lazy("Live, tonight: one short game after another."), 2,
+        gettext_lazy("Club evening"), gettext_lazy("Live, tonight: one short game after another."), _until_tonight,
         {"format": FormatName.SWISS, "pace": Pace.LIVE, "length": "short", "deals": 1, "most": 32},
     ),
     "weekend": Plan(
-        gettext_lazy("Weekend"), gettext_lazy("From Friday evening on: a few moves each morning and evening."), None,
+        gettext_lazy("Weekend"), gettext_lazy("From Friday evening on: a few moves each morning and evening."),
+        _until_friday,
         {"format": FormatName.CUP, "pace": Pace.BRISK},
     ),
     "slow": Plan(
-        gettext_lazy("Slow cup"), gettext_lazy("In a week: one visit a day is enough."), 7 * 24,
+        gettext_lazy("Slow cup"), gettext_lazy("In a week: one visit a day is enough."), _until_next_week,
         {"format": FormatName.CUP, "pace": Pace.USUAL},
     ),
 }  # fmt: skip
-FRIDAY, EVENING = 4, 18
-HOUR, WEEK = timedelta(hours=1), timedelta(days=7)
 
 
 class TournamentForm(WishForm[NewTournament]):
@@ -84,7 +101,7 @@ class TournamentForm(WishForm[NewTournament]):
             assert isinstance(field, WishField)
             field.required, field.otherwise, field.initial = False, value, None
             if isinstance(field.widget, forms.Select):
-                field.widget.choices = [("", gettext_lazy("to suit the rest")), *field.widget.choices]
+                field.widget.choices = {"": gettext_lazy("to suit the rest")} | dict(field.widget.choices)
 
     def plans(self) -> list[tuple[forms.boundfield.BoundWidget, Text]]:
         """The radio buttons of the plans, each with a sentence."""
@@ -97,12 +114,6 @@ def _usual(asked: QueryDict, now: datetime) -> dict[str, object]:
     usual: dict[str, object] = {field.name: field.default for field in fields(NewTournament) if field.name not in ASKED}
     usual["seating"], single_rounds = plans.usual_table(asked.get("variant", ""))
     usual |= plan.terms if single_rounds else {"length": "short", "deals": 1} | plan.terms
-    usual["starts_in_hours"] = _until_friday(now) if plan.starts is None else plan.starts
+    usual["starts_in_hours"] = plan.starts(now)
     usual["rated"] = asked.get("entering") == Tournament.Entering.OPEN
     return usual
-
-
-def _until_friday(now: datetime) -> int:
-    """Hours until the next Friday evening."""
-    left = now.replace(hour=EVENING, minute=0) + timedelta(days=(FRIDAY - now.weekday()) % 7) - now
-    return round((left if left > HOUR else left + WEEK) / HOUR)

@@ -239,7 +239,8 @@ def _takes(form: TournamentForm) -> str:
     made = _tournament(form)
     if form.errors or made is None:
         return " ".join(str(each) for errors in form.errors.values() for each in errors)
-    return f"{words.kind(made)}, {', '.join(words.facts(made))}. {words.takes(made)}"
+    made.name = ""  # the facts would repeat what the kind says
+    return f"{' · '.join([words.kind(made), *words.facts(made)])}. {words.takes(made)}"
 
 
 def _tournament(form: TournamentForm) -> Tournament | None:
