@@ -113,7 +113,7 @@ def _levels() -> list[tuple[str, Any]]:
 
 
 def _starts() -> list[tuple[int, str]]:
-    return [(hours, _("in %(time)s") % {"time": phrases.duration(hours * HOUR)}) for hours in STARTS]
+    return [(hours, _("%(time)s from now") % {"time": phrases.duration(hours * HOUR)}) for hours in STARTS]
 
 
 @dataclass(frozen=True, slots=True)
