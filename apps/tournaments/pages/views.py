@@ -246,6 +246,8 @@ def _takes(form: TournamentForm) -> str:
 def _tournament(form: TournamentForm) -> Tournament | None:
     """The tournament that a form asks for. All that is wrong with it stands beside the fields afterwards."""
     made = None
+    if "variant" in form.errors:  # it has no default
+        return made
     try:
         made = form.wish.tournament(timezone.now())
         refusals: Sequence[Unreadable] = plans.refusals(made)
