@@ -226,7 +226,7 @@ def of_game(_request: HttpRequest, game: str) -> HttpResponse:
 @require_safe
 def takes(request: HttpRequest) -> HttpResponse:
     """What the tournament of the form would take, or why it can't be created. Called after each change of the form."""
-    return HttpResponse(_takes(_form(request, request.GET)), content_type="text/plain; charset=utf-8")
+    return HttpResponse(_takes(TournamentForm(request.GET, timezone.now())), content_type="text/plain; charset=utf-8")
 
 
 def _form(request: HttpRequest, sent: QueryDict | None) -> TournamentForm:
