@@ -1,5 +1,6 @@
 """What a tournament can be: its format, who sits at a table, its clock; and the rules and clock of its games."""
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -8,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 import rules
 from rulebook import choices, lengths
-from rulebook.time_control import BRISK, DAILY, DAY, Clock, TimeControl, WantedClock, for_strangers
+from rulebook.time_control import BRISK, DAILY, DAY, MINUTE, Clock, TimeControl, WantedClock, for_strangers
 from tournaments.seating import Seating
 
 
@@ -23,12 +24,14 @@ class FormatName(models.TextChoices):
 
 
 class Pace(models.TextChoices):
+    LIVE = "live", _("Live")
     BRISK = "brisk", _("Brisk")
     USUAL = "usual", _("Daily")
     SLOW = "slow", _("Slow")
 
 
 CLOCKS = {
+    Pace.LIVE: WantedClock(Clock.BANK, bank_seconds=5 * MINUTE, increment_seconds=20, cap_seconds=10 * MINUTE),
     Pace.BRISK: BRISK,
     Pace.USUAL: DAILY,
     Pace.SLOW: WantedClock(Clock.TURN, turn_seconds=7 * DAY),
@@ -54,6 +57,11 @@ class Kind:
     @property
     def control(self) -> TimeControl:
         return control(self.pace, self.ruleset.sides, self.seats)
+
+    @property
+    def is_live(self) -> bool:
+        """Whether all stay until the end of their game."""
+        return self.pace == Pace.LIVE
 
     @property
     def turns(self) -> int:
@@ -87,7 +95,8 @@ def _ruleset(variant: str, seating: Seating, seats: int, end: str) -> rules.Rule
         wanted["pairs"] = True
     plain = rules.ruleset(variant, wanted, seats)
     if plain.lead_first in BY_CHANCE:
-        return rules.ruleset(variant, wanted | {"lead_first": "host"}, seats)
+        with suppress(rules.ImpossibleRules):  # in some games it can't be changed
+            return rules.ruleset(variant, wanted | {"lead_first": "host"}, seats)
     return plain
 
 

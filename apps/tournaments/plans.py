@@ -1,8 +1,11 @@
 """What a tournament takes of its players: checked before it's made, and said wherever people enter."""
 
 import math
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import product
 
 from django.utils.translation import gettext as _
 
@@ -11,38 +14,46 @@ from common.refusals import Unreadable
 from rulebook import choices
 from rulebook.time_control import DAY
 from tournaments import formats
-from tournaments.formats.base import bad_terms
-from tournaments.kinds import ONE_ROUND, Kind
+from tournaments.formats.base import BadTerms
+from tournaments.kinds import ONE_ROUND, Kind, Pace
 from tournaments.models import Terms, Tournament
+from tournaments.seating import Seating
 
 MOST_ENTRIES, MOST_OF_MAKERS = 10_000, 64
-MOST_GAMES_AT_ONCE = 40
+MOST_GAMES_AT_ONCE, MOST_LIVE_AT_ONCE = 40, 2
 MOST_DEALS = 12
 MOST_DAYS = 60  # of a round
+SLOWEST = 1.5  # times the usual time: the last game of a live round
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """*games*: of an entry at once, at most. *moves*: a day, of one person. In days: *game*, *round*, *whole*."""
+    """*games*: of an entry at once, usually, and at *most*. *moves*: a day, of one person. In days: *game*, *round*,
+    *whole*. *live*: seconds of all of it, if nobody needs more time than usual.
+    """
 
     games: int
+    most: int
     moves: float
     game: float
     round: float
     whole: int
+    live: float
 
 
-def effort(terms: Terms, entries: int | None = None) -> Effort:
-    """What a tournament takes with so many *entries*; None: with the most that it can have."""
-    number, kind, format_ = entries or terms.most, terms.kind, formats.of(terms)
-    games = terms.deals * format_.tables_at_once(terms, number)
-    days = kind.lasts / DAY
+def effort(terms: Terms) -> Effort:
+    """What a tournament takes, however many enter."""
+    kind, format_ = terms.kind, formats.of(terms)
+    games = terms.deals * format_.tables_at_once(terms)
+    days, rounds = kind.lasts / DAY, format_.rounds_at_most(terms, terms.most)
     return Effort(
         games=games,
+        most=format_.games_at_most(terms),
         moves=games * kind.turns / kind.seats / max(days, 1),
         game=days,
         round=terms.round_days,
-        whole=terms.round_days * format_.rounds_at_most(terms, number),
+        whole=terms.round_days * rounds,
+        live=kind.lasts * SLOWEST * rounds,
     )
 
 
@@ -54,26 +65,43 @@ def last_day(tournament: Tournament) -> datetime:
 
 
 def check(terms: Terms) -> None:
-    """Raise `Unreadable` if these terms make no tournament, with a sentence that says what helps."""
-    ruleset = _playable(terms.kind)
+    """Raise the first of the `refusals`."""
+    if found := refusals(terms):
+        raise found[0]
+
+
+def refusals(terms: Terms) -> list[BadTerms]:
+    """Why these terms make no tournament, each with a sentence that says what helps."""
+    try:
+        ruleset = _playable(terms.kind)
+    except BadTerms as refused:
+        return [refused]
+    return [*_of_numbers(terms, ruleset), *formats.of(terms).refusals(terms)] or [*_of_effort(terms)]
+
+
+def _of_numbers(terms: Terms, ruleset: rules.RuleSet) -> Iterator[BadTerms]:
     if terms.least < terms.kind.seating.fewest:
-        raise bad_terms(_("That’s too few entries for this kind of table."))
+        yield BadTerms("least", _("That’s too few entries for this kind of table."))
     if not terms.least <= terms.most <= MOST_ENTRIES:
-        raise bad_terms(_("The maximum of entries can’t be below the minimum."))
+        yield BadTerms("most", _("The maximum of entries can’t be below the minimum."))
     if not 1 <= terms.deals <= MOST_DEALS:
-        raise bad_terms(_("A match has up to 12 games."))
-    if terms.deals % ruleset.seats and terms.end == ONE_ROUND:
+        yield BadTerms("deals", _("A match has up to 12 games."))
+    elif terms.deals % ruleset.seats and terms.end == ONE_ROUND:
         text = _("Everyone should lead equally often, so choose a multiple of %(n)d games per match.")
-        raise bad_terms(text % {"n": ruleset.seats})
-    formats.of(terms).check(terms)
+        yield BadTerms("deals", text % {"n": ruleset.seats})
+
+
+def _of_effort(terms: Terms) -> Iterator[BadTerms]:
     taken, needed = effort(terms), days_needed(terms)
-    if taken.games > MOST_GAMES_AT_ONCE:
-        raise bad_terms(
-            _("That would be %(n)d games at once. Choose fewer entries or fewer games.") % {"n": taken.games}
-        )
+    if taken.most > MOST_GAMES_AT_ONCE:
+        text = _("That would be %(n)d games at once. Choose fewer entries or fewer games.")
+        yield BadTerms("deals", text % {"n": taken.most})
+    elif terms.kind.is_live and taken.most > MOST_LIVE_AT_ONCE:
+        text = _("That would be %(n)d live games at once. Choose a Swiss, or a round robin with rounds.")
+        yield BadTerms("format", text % {"n": taken.most})
     if needed > terms.round_days:
         text = _("A game takes about %(n)d days with this clock, so a round needs at least %(days)d days.")
-        raise bad_terms(text % {"n": round(taken.game), "days": needed})
+        yield BadTerms("round_days", text % {"n": round(taken.game), "days": needed})
 
 
 def days_needed(terms: Terms) -> int:
@@ -90,18 +118,28 @@ def usual_days(terms: Terms) -> int:
     return min(MOST_DAYS, max(formats.of(terms).usual_days, days_needed(terms)))
 
 
+def usual_table(variant: str) -> tuple[Seating, bool]:
+    """The first seating that the game can be played with, and whether in single rounds."""
+    if (game := choices.catalogue().get(variant)) is not None:
+        for seating, end in product(Seating, (ONE_ROUND, "")):
+            with suppress(BadTerms):
+                _playable(Kind(variant, seating, seating.seats(game.seats), Pace.USUAL, end))
+                return seating, end == ONE_ROUND
+    return Seating.DUEL, True
+
+
 def _playable(kind: Kind) -> rules.RuleSet:
     game = choices.catalogue().get(kind.variant)
     if game is None:
         raise Unreadable("unknown_variant", _("There is no such game."))
     if kind.seats not in game.seats:
-        raise bad_terms(_("This game can’t be played by this number of players."))
+        raise BadTerms("seating", _("This game can’t be played by this number of players."))
     try:
         ruleset = kind.ruleset
     except rules.ImpossibleRules as impossible:
-        raise bad_terms(_("This game can’t be played in single rounds.")) from impossible
+        raise BadTerms("length", _("This game can’t be played in single rounds.")) from impossible
     if ruleset.sides != kind.seating.sides(kind.seats):
-        raise bad_terms(_("This game doesn’t allow that. Choose something else for “At the table”."))
+        raise BadTerms("seating", _("This game doesn’t allow that. Choose something else for “At the table”."))
     return ruleset
 
 
@@ -109,4 +147,4 @@ def check_of_makers(terms: Terms) -> None:
     """As `check`, for tournaments that players hold."""
     check(terms)
     if terms.most > MOST_OF_MAKERS:
-        raise bad_terms(_("A tournament that you create has up to 64 entries."))
+        raise BadTerms("most", _("A tournament that you create has up to 64 entries."))

@@ -85,10 +85,10 @@ def mine_first(user: Reader) -> list[tuple[Member, int]]:
     return sorted(places, key=lambda place: -place[1])
 
 
-def to_enter(user_places: Collection[tuple[Member, int]]) -> list[Tournament]:
-    """The first open tournaments without the user's own."""
+def not_mine(state: str, user_places: Collection[tuple[Member, int]]) -> list[Tournament]:
+    """The first tournaments in that state without the user's own."""
     entered = {member.tournament_id for member, _turns in user_places}
-    return [each for each in listed("open")[:LISTED] if each.pk not in entered]
+    return [each for each in listed(state)[:LISTED] if each.pk not in entered]
 
 
 def member_of(tournament: Tournament, user: Reader) -> Member | None:

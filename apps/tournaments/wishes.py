@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Annotated, Any
 
+from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
@@ -14,6 +15,7 @@ from common.refusals import Unreadable
 from common.wishes import NULLABLE, Between, Cursor, Most, Shown
 from rulebook import choices, phrases
 from rulebook.names import game_name
+from rulebook.time_control import HOUR
 from tournaments import formats, plans, queries
 from tournaments.formats.arena import MOST_AT_ONCE
 from tournaments.kinds import ONE_ROUND, FormatName, Pace, control
@@ -25,10 +27,12 @@ SEATING = (
     "table. `pod`: everyone for themselves."
 )
 PACE = (
-    "`brisk`: 1 day, and 12 hours for each turn, up to 2 days. `usual`: 3 days, and 1 day for each turn, up to 5 days. "
-    "`slow`: 7 days for each turn."
+    "`live`: 5 minutes, and 20 seconds for each turn, up to 10 minutes. `brisk`: 1 day, and 12 hours for each turn, up "
+    "to 2 days. `usual`: 3 days, and 1 day for each turn, up to 5 days. `slow`: 7 days for each turn."
 )
 ENTERING = "`link`: not in any list; people need its id to enter."
+STARTS = (1, 2, 4, 8, 24, 3 * 24, 7 * 24, 14 * 24, 28 * 24)  # hours from now, in the form
+YES_OR_NO = [(True, gettext_lazy("Yes")), (False, gettext_lazy("No"))]
 LENGTHS = {
     "one": gettext_lazy("Games of one round"),
     "short": gettext_lazy("Short games"),
@@ -108,6 +112,10 @@ def _levels() -> list[tuple[str, Any]]:
     return [("", _("No computers")), *User.Level.choices]
 
 
+def _starts() -> list[tuple[int, str]]:
+    return [(hours, _("%(time)s from now") % {"time": phrases.duration(hours * HOUR)}) for hours in STARTS]
+
+
 @dataclass(frozen=True, slots=True)
 class NewTournament:
     """The terms of a tournament. Each has a default that works, except the game."""
@@ -150,11 +158,17 @@ class NewTournament:
         int | None, NULLABLE, Between(1, plans.MOST_DAYS), Shown(gettext_lazy("Days per round")),
         "Of a round, a stage, or a whole arena. Default: as many as games need; an arena has 14 or more.",
     ] = None  # fmt: skip
-    starts_in: Annotated[
-        int, Between(1, 60), Shown(gettext_lazy("Days until the start"), required=True), "Days from now."
-    ] = 7
-    rated: Annotated[bool, Shown(pgettext_lazy("tournament", "Rated")), "With computers it's unrated."] = True
-    entering: Annotated[Tournament.Entering, Shown(gettext_lazy("Who can enter")), ENTERING] = Tournament.Entering.OPEN
+    starts_in: Annotated[int, Between(1, 60), "Days from now."] = 7
+    starts_in_hours: Annotated[
+        int | None, NULLABLE, Between(1, 60 * 24), Shown(gettext_lazy("Start"), choices=_starts),
+        "Hours from now, instead of `starts_in`.",
+    ] = None  # fmt: skip
+    rated: Annotated[
+        bool, Shown(pgettext_lazy("tournament", "Rated"), choices=YES_OR_NO), "With computers it's unrated."
+    ] = True
+    entering: Annotated[Tournament.Entering, Shown(gettext_lazy("Who can enter"), forms.RadioSelect), ENTERING] = (
+        Tournament.Entering.OPEN
+    )
     programs: Annotated[bool, Shown(gettext_lazy("Programs can enter, too")), "Whether programs can enter, too."] = (
         False
     )
@@ -193,7 +207,7 @@ class NewTournament:
             computers=self.computers,
             entering=self.entering,
             programs=self.programs,
-            entries_end=now + timedelta(days=self.starts_in),
+            entries_end=now + timedelta(hours=self.starts_in_hours or 24 * self.starts_in),
             **{term: usual if (wanted := getattr(self, term)) is None else wanted for term, usual in own_terms.items()},
         )
         made.round_days = self.round_days or plans.usual_days(made)

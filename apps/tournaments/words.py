@@ -10,13 +10,13 @@ from django.utils.translation import ngettext, pgettext
 from pairing import UNITS, HalfPoints, Tiebreak
 from rulebook import phrases
 from rulebook.names import game_name, tournament_title
-from rulebook.time_control import DAY
+from rulebook.time_control import DAY, HOUR
 from tournaments import formats, plans, queries
 from tournaments.entries import entering
 from tournaments.kinds import ONE_ROUND, FormatName
 from tournaments.models import Entry, Pairing, Result, Terms, Tournament
 from tournaments.rounds import scoring, standing
-from tournaments.seating import DRAW, WIN
+from tournaments.seating import DRAW, WIN, Seating
 
 SEATS_OF_THREE = 3
 
@@ -27,6 +27,27 @@ def title(tournament: Tournament) -> str:
     return tournament.name or tournament_title(*terms)
 
 
+def name(tournament: Tournament) -> str:
+    """In a list, beside its `kind`: the name that its maker gave it, or its game."""
+    return tournament.name or game_name(tournament.variant)
+
+
+def kind(tournament: Tournament) -> str:
+    """“Cup”; “Muggins, Swiss, fixed partners”, if the name doesn't say the game."""
+    seating, label = tournament.kind.seating, FormatName(tournament.format).label
+    named = game_name(tournament.variant) if tournament.name else ""
+    partners = "" if seating == Seating.DUEL else str(seating.label).lower()
+    return ", ".join(filter(None, [named, str(label), partners]))
+
+
+def entries(tournament: Tournament) -> str:
+    """“4 of 6 entries”; “4 entries”, if there is no limit that anybody would meet."""
+    number = tournament.entered
+    if tournament.is_open and tournament.most <= plans.MOST_OF_MAKERS:
+        return _("%(n)d of %(most)d entries") % {"n": number, "most": tournament.most}
+    return ngettext("%(n)s entry", "%(n)s entries", number) % {"n": number} if number else _("no entries yet")
+
+
 def facts(terms: Terms) -> list[str]:
     """What everyone should know before they enter, each a few words. The title says the rest if nobody named it."""
     named = [game_name(terms.variant), str(FormatName(terms.format).label), str(terms.kind.seating.label)]
@@ -34,21 +55,27 @@ def facts(terms: Terms) -> list[str]:
     return [*(named if terms.name else ()), phrases.time_rule(terms.kind.control), rated]
 
 
-def takes(terms: Terms, entries: int | None = None) -> str:
+def takes(terms: Terms) -> str:
     """“Up to 10 games at once, about 10 moves a day, 21 days in all, at most.”"""
-    effort = plans.effort(terms, entries)
-    games = ngettext("Up to %(n)d game at once", "Up to %(n)d games at once", effort.games) % {"n": effort.games}
+    effort = plans.effort(terms)
+    games = ngettext("Up to %(n)d game at once", "Up to %(n)d games at once", effort.most) % {"n": effort.most}
+    if terms.kind.is_live:
+        whole = _("about %(time)s in all") % {"time": phrases.duration(HOUR * max(1, round(effort.live / HOUR)))}
+        return f"{games}, {whole}."
     whole = _("%(time)s in all, at most") % {"time": phrases.duration(effort.whole * DAY)}
-    return f"{games}, {moves_a_day(terms, entries)}, {whole}."
+    return f"{games}, {moves_a_day(terms)}, {whole}."
 
 
 def games_at_once(terms: Terms) -> str:
-    games = plans.effort(terms).games
-    return ngettext("%(n)d game at once", "%(n)d games at once", games) % {"n": games}
+    """“4 to 8 games at once”, if there can be more than usual."""
+    effort = plans.effort(terms)
+    if effort.most > effort.games:
+        return _("%(usual)d to %(most)d games at once") % {"usual": effort.games, "most": effort.most}
+    return ngettext("%(n)d game at once", "%(n)d games at once", effort.games) % {"n": effort.games}
 
 
-def moves_a_day(terms: Terms, entries: int | None = None) -> str:
-    moves = max(1, round(plans.effort(terms, entries).moves))
+def moves_a_day(terms: Terms) -> str:
+    moves = max(1, round(plans.effort(terms).moves))
     return ngettext("about %(n)d move a day", "about %(n)d moves a day", moves) % {"n": moves}
 
 

@@ -130,6 +130,58 @@ def test_pages_of_tournaments_fit_the_screen_and_are_accessible(visit, site, peo
     for address in (*theirs, "/", "/games/"):  # the last two say what waits in tournaments
         ada.goto(address)
         fits_and_is_accessible(ada)
+    ada.goto(f"/tournaments/{cup}/")
+    table = "document.querySelector('.tournament-table')"
+    assert ada.evaluate(f"{table}.scrollWidth - {table}.clientWidth") == 0
+    ada.locator(".whole > summary").click()
+    expect(ada.get_by_role("columnheader", name="Effectiveness")).to_be_visible()
+
+
+KNOCKOUT = """
+from django.db import transaction
+from django.utils import timezone
+from accounts.models import User
+from tournaments.entries import entering
+from tournaments.life.steps import go_on
+from tournaments.models import Pairing, Start, Step, Tournament
+from tournaments.rounds import results
+now = timezone.now()
+for name in {people}:
+    entering.enter(public_id="{tournament}", player=User.objects.get(username=name), now=now)
+Step.objects.all().delete()  # the server's worker leaves it alone
+with transaction.atomic():
+    go_on(Tournament.objects.get(public_id="{tournament}"), now)
+    for table in Pairing.objects.select_related("round"):
+        table.scores = {{str(n): {{"gains": [1234, -1234], "effects": [0, 0], "left": []}} for n in range(2)}}
+        results.finish(Tournament.objects.get(public_id="{tournament}"), table, now)
+    go_on(Tournament.objects.get(public_id="{tournament}"), now)
+    Start.objects.all().delete()
+"""
+
+
+def test_a_phone_shows_my_way_through_a_knockout_and_then_the_whole_one_stage_below_the_other(visit, site):
+    people = site.seed(accounts=["Ada", "Ben", "Cleo", "W" * 30])["accounts"]
+    knockout = made(site, "The knockout", format="knockout", most=4)
+    names = [person["username"] for person in people]
+    site.manage("shell", "-v0", "-c", KNOCKOUT.format(tournament=knockout, people=names))
+    ada = visit(site, f"/tournaments/{knockout}/", people[0], viewport=PHONE)
+    pairs = ada.locator(".bracket-pair:visible")
+    expect(pairs).to_have_count(2)
+    expect(pairs.filter(has_text="Ada")).to_have_count(2)
+    ada.locator(".whole > summary").click()
+    expect(pairs).to_have_count(3)
+    stages = """[...document.querySelectorAll(".bracket-stage")].map((each) => each.getBoundingClientRect())"""
+    assert ada.evaluate(f"(([semifinals, final]) => semifinals.bottom < final.top)({stages})")
+    scores = """[...document.querySelectorAll(".bracket-pair .num:not(:empty)")].map((each) => {
+        const text = new Range();
+        text.selectNodeContents(each);
+        return [text.getClientRects().length, text.getBoundingClientRect().right < innerWidth];
+    })"""
+    assert ada.evaluate(scores) == [[1, True]] * 4  # each in one line, and not cut off
+    assert too_wide(ada) == 0
+    ada.set_viewport_size(DESKTOP)
+    expect(ada.get_by_text("The whole bracket")).to_be_hidden()
+    expect(pairs).to_have_count(3)
 
 
 def fits_and_is_accessible(page: Page) -> None:

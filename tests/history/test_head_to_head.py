@@ -122,10 +122,10 @@ def test_home_shows_how_the_reader_stands_with_their_last_opponents(
     over(ada, eve, "won", number=12, at=NOON - timedelta(days=30))  # long ago
     in_play(ada, ben)
     page = home_of(browser_of(ada))
-    assert "Running series You 3 – 3 Ben You 0 – 2 Dan" in page
+    assert "Your last opponents How many games each of you has won so far. You 3 – 3 Ben You 0 – 2 Dan" in page
     assert "– 0 Eve" not in page
-    assert "Cleo" not in page.split("Running series")[1].split("Open games")[0]
-    assert "Running series You 3 – 3 Ada" in home_of(browser_of(ben))
+    assert "Cleo" not in page.split("Your last opponents")[1].split("Open games")[0]
+    assert "has won so far. You 3 – 3 Ada" in home_of(browser_of(ben))
 
 
 @pytest.mark.both_databases

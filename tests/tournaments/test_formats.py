@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.db.models import F
+from django.test import Client
 
 from accounts.models import User
 from common import queues
@@ -63,11 +64,23 @@ def test_a_swiss_is_paired_on_fixed_days_and_nobody_meets_twice(world: World):
     assert nothing_is_open()
 
 
-def test_a_swiss_of_four_plays_as_one_group_with_two_deals_a_pairing(world: World):
-    swiss = world.open(format="swiss", rounds=4, round_days=7, deals=4, least=4, most=64)
-    world.enter(swiss, world.people(4))
+def test_a_swiss_of_four_becomes_a_round_robin_with_one_match_at_a_time(world: World):
+    swiss = world.open(format="swiss", rounds=4, round_days=7, deals=2, least=4, most=64)
+    people = world.people(4)
+    world.enter(swiss, people)
     world.wait(hours=25)
-    assert list(Pairing.objects.values_list("deals", flat=True)) == [2] * 6
+    assert Game.objects.count() == 4
+    swiss.refresh_from_db()
+    assert swiss.last_day - swiss.starts_at == timedelta(days=33)  # 35 were promised: three rounds of eleven
+    browser = Client()
+    browser.force_login(people[0])
+    page = browser.get(swiss.get_absolute_url()).content.decode()
+    assert "Block round robin" in page
+    assert "Swiss" not in page
+    world.play(swiss, hours=12)
+    assert Round.objects.filter(tournament=swiss).count() == 3
+    assert Game.objects.count() == 12
+    assert nothing_is_open()
 
 
 def test_in_a_knockout_the_winners_of_neighbours_meet(world: World):

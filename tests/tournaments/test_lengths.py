@@ -30,22 +30,20 @@ def test_games_of_one_round_are_as_many_as_let_everyone_lead():
     assert "A match is 2 games of one round each, played side by side. You take turns to lead." in said
 
 
-@pytest.mark.parametrize("entries", [1, 3])
 @pytest.mark.parametrize(
-    ("terms", "games"),
+    ("terms", "said"),
     [
-        ({"format": "round_robin", "rounds": 1}, 2),
-        ({"format": "round_robin", "seating": "rotating", "seats": 4}, 6),
-        ({"format": "cup", "seating": "rotating", "seats": 4}, 6),
+        ({"format": "round_robin", "rounds": 1}, "2 games at once"),
+        ({"format": "round_robin", "seating": "rotating", "seats": 4}, "8 games at once"),
+        ({"format": "swiss", "rounds": 5}, "2 to 4 games at once"),  # those of the last round may still run
+        ({"format": "knockout"}, "2 to 4 games at once"),  # four more if it's level
+        ({"format": "knockout", "deals": 4}, "4 games at once"),
+        # Four entries meet at three tables each.
+        ({"format": "knockout", "seating": "pod", "seats": 3, "deals": 3, "least": 4}, "9 games at once"),
     ],
 )
-def test_the_page_says_what_a_tournament_takes_that_most_have_left(terms, games, entries):
-    assert words.takes(Tournament(**CUP | terms), entries).startswith(f"Up to {games} games at once")
-
-
-def test_in_a_knockout_of_three_at_a_table_four_entries_meet_at_three_tables_each():
-    terms = {"format": "knockout", "seating": "pod", "seats": 3, "deals": 3, "least": 4}
-    assert plans.effort(Tournament(**CUP | terms)).games == 9
+def test_the_page_says_how_many_games_there_are_at_once(terms, said):
+    assert words.games_at_once(Tournament(**CUP | terms)) == said
 
 
 def test_a_swiss_has_time_for_the_games_of_its_last_round():

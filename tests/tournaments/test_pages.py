@@ -1,10 +1,15 @@
 """The pages of tournaments."""
 
+import re
+from datetime import timedelta
+
 import pytest
 from allauth.account.models import EmailAddress
 from django.test import Client
+from django.utils.html import strip_tags
 
 from games.models import Game
+from rulebook import choices
 from tests.samples import some
 from tests.tournaments.world import World
 from tournaments.entries import known
@@ -61,7 +66,6 @@ def test_somebody_enters_and_leaves_in_two_clicks(world: World):
     assert there.get_absolute_url() in page
     page = browser.get(there.get_absolute_url()).content.decode()
     assert "10 games at once" in page
-    assert "10 games at once, until" in browser.get("/tournaments/").content.decode()
     browser.post(f"{there.get_absolute_url()}enter/")
     there.refresh_from_db()
     assert there.entered == 1
@@ -69,6 +73,19 @@ def test_somebody_enters_and_leaves_in_two_clicks(world: World):
     browser.post(f"{there.get_absolute_url()}leave/")
     there.refresh_from_db()
     assert there.entered == 0
+
+
+def test_a_row_of_a_list_says_game_kind_day_and_entries_and_nothing_else(world: World):
+    world.open(variant="muggins")
+    world.open(variant="partnership", seating="pairs", seats=4, format="swiss", rounds=5, deals=4, name="Our club")
+    page = Client().get("/tournaments/").content.decode()
+    rows = [
+        " ".join(strip_tags(row).split()) for row in re.findall(r'<li class="tournament-row.*?</li>', page, re.DOTALL)
+    ]
+    assert rows == [
+        "Muggins (All Fives) Cup Starts 2 Dec · 0 of 6 entries Enter",
+        "Our club Latin Partnership, Swiss, fixed partners Starts 2 Dec · 0 of 6 entries Enter",
+    ]
 
 
 @pytest.mark.both_databases
@@ -144,13 +161,51 @@ def test_somebody_who_can_create_no_tournament_sees_why_before_they_fill_in_a_fo
     ],
 )
 def test_what_a_maker_leaves_empty_suits_the_rest(world: World, monkeypatch, chosen, round_days, deals, rounds):
+    empty = {"deals": "", "rounds": "", "round_days": ""}
+    answer = may_make(world, monkeypatch).post("/tournaments/new/", SENT | empty | chosen)
+    assert answer.status_code == 302, answer.content.decode()
+    made = Tournament.objects.get()
+    assert (made.round_days, made.deals, made.rounds) == (round_days, deals, rounds)
+
+
+def may_make(world: World, monkeypatch) -> Client:
+    """The browser of somebody who can create tournaments."""
     monkeypatch.setattr(known, "GAMES_BEFORE", 0)
     (ada,) = world.people(1)
     EmailAddress.objects.create(user=ada, email="ada@example.com", verified=True, primary=True)
-    answer = browser_of(ada).post("/tournaments/new/", SENT | {"deals": "", "rounds": "", "round_days": ""} | chosen)
-    assert answer.status_code == 302, answer.content.decode()
-    made = Tournament.objects.get(made_by=ada)
-    assert (made.round_days, made.deals, made.rounds) == (round_days, deals, rounds)
+    return browser_of(ada)
+
+
+@pytest.mark.parametrize(
+    ("plan", "format_", "pace", "hours"),
+    # It's Tuesday, 12:00 in UTC.
+    [("evening", "swiss", "live", 7), ("weekend", "cup", "brisk", 79), ("slow", "cup", "usual", 7 * 24)],
+)
+def test_three_answers_make_a_tournament(world: World, monkeypatch, plan, format_, pace, hours):
+    answers = {"variant": "muggins", "entering": "link", "plan": plan}
+    assert may_make(world, monkeypatch).post("/tournaments/new/", answers).status_code == 302
+    made = Tournament.objects.get()
+    assert (made.format, made.pace, made.entries_end - world.now) == (format_, pace, timedelta(hours=hours))
+    assert made.takes_guests
+
+
+def test_every_plan_suits_every_game():
+    asked = [(key, plan) for key in choices.catalogue() for plan in ("evening", "weekend", "slow")]
+    said = {
+        each: Client().get("/tournaments/takes/", dict(zip(("variant", "plan"), each, strict=True))) for each in asked
+    }
+    refused = [each for each, answer in said.items() if "Up to" not in answer.content.decode()]
+    assert refused == [("sport_goat", "slow")]  # one game of it takes 45 days
+
+
+def test_all_that_is_wrong_with_a_form_stands_beside_its_fields_at_once(world: World, monkeypatch):
+    wrong = {"variant": "block", "entering": "link", "plan": "slow", "least": "9", "most": "4", "deals": "3",
+             "format": "swiss", "rounds": "2", "round_days": "99"}  # fmt: skip
+    answer = may_make(world, monkeypatch).post("/tournaments/new/", wrong)
+    assert answer.status_code == 422
+    beside = re.findall(r'<ul class="errorlist" id="new_(\w+)_error"', answer.content.decode())
+    assert sorted(beside) == ["deals", "most", "round_days", "rounds"]
+    assert not Tournament.objects.exists()
 
 
 @pytest.mark.parametrize(

@@ -112,7 +112,7 @@ class MyTournaments(PageShape):
 class Takes(Shape):
     """What a tournament takes of a player."""
 
-    games = serializers.IntegerField(help_text="Games at once, at most.")
+    games = serializers.IntegerField(source="most", help_text="Games at once, at most.")
     moves = serializers.FloatField(help_text="Moves a day, about.")
     game_days = serializers.FloatField(source="game", help_text="How many days a game usually takes.")
     round_days = serializers.FloatField(source="round", help_text="Days of a round.")
@@ -163,7 +163,7 @@ class TournamentView(TournamentLine):
     entry = MyEntry(allow_null=True, help_text="Null: you aren't in it.")
 
     def takes_of(self, tournament: Tournament) -> plans.Effort:
-        return plans.effort(tournament, tournament.entered if tournament.is_running else None)
+        return plans.effort(tournament)
 
     def tiebreaks_of(self, tournament: Tournament) -> tuple[Tiebreak, ...]:
         return formats.of(tournament).tie_breaks

@@ -20,4 +20,4 @@ FORMATS: dict[FormatName, Format] = {
 
 def of(terms: Terms) -> Format:
     """The format of a tournament, or of the terms of one."""
-    return FORMATS[FormatName(terms.format)].as_played(terms)
+    return FORMATS[FormatName(terms.format)]

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 import pairing
 from pairing import Entrant, Tiebreak
-from tournaments.formats.base import Format, bad_terms
+from tournaments.formats.base import BadTerms, Format
 from tournaments.models import Entry, Place, Terms, Tournament
 from tournaments.rounds import pairings
 from tournaments.rounds.pairings import Drawn, Table
@@ -34,11 +34,11 @@ class Arena(Format):
     points_for_a_win = 2
     goes_on_by_results = False
 
-    def check(self, terms: Terms) -> None:
+    def refusals(self, terms: Terms) -> Iterable[BadTerms]:
         if not 1 <= terms.at_once <= MOST_AT_ONCE:
-            raise bad_terms(_("In an arena, everyone has 1 to 5 matches at once."))
+            yield BadTerms("at_once", _("In an arena, everyone has 1 to 5 matches at once."))
 
-    def tables_at_once(self, terms: Terms, _entries: int) -> int:
+    def tables_at_once(self, terms: Terms) -> int:
         return terms.at_once
 
     def in_words(self, _terms: Terms, days: str) -> list[str]:

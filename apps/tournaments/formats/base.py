@@ -1,6 +1,6 @@
 """The base class of formats: their terms, sentences and steps."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -39,9 +39,12 @@ def begin_stage(tournament: Tournament, groups: Sequence[Group]) -> None:
     Place.objects.bulk_create(places, batch_size=500)
 
 
-def bad_terms(message: str) -> Unreadable:
-    """The refusal of terms that make no tournament."""
-    return Unreadable("bad_tournament", message)
+class BadTerms(Unreadable):
+    """Terms that make no tournament. *field*: the one to change."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__("bad_tournament", message)
+        self.field = field
 
 
 class Format:
@@ -60,24 +63,23 @@ class Format:
     tie_breaks: tuple[Tiebreak, ...]
     points_for_a_win = 1  # against one opponent
 
-    def as_played(self, _terms: Terms) -> "Format":
-        """The format of this tournament, once it has begun with as many entries as it has."""
-        return self
-
-    def check(self, terms: Terms) -> None:
-        """Raise `Unreadable` if these terms make no tournament of this format."""
+    def refusals(self, _terms: Terms) -> Iterable[BadTerms]:
+        """Why these terms make no tournament of this format."""
+        return ()
 
     def rounds_at_most(self, _terms: Terms, _entries: int) -> int:
         """How many rounds of `round_days` a tournament takes at most."""
         return 1
 
-    def tables_at_once(self, _terms: Terms, _entries: int) -> int:
-        """Pairings of an entry that are played at the same time, at most."""
+    def tables_at_once(self, _terms: Terms) -> int:
+        """Pairings of an entry that begin at the same time, at most, however many enter."""
         return 1
 
-    # ---- In words
+    def games_at_most(self, terms: Terms) -> int:
+        """Games of an entry that run at the same time, at most, however many enter: what we promise."""
+        return terms.deals * self.tables_at_once(terms)
 
-    names_its_round = False  # the page says which round is played, and until when
+    # ---- In words
 
     def in_words(self, terms: Terms, days: str) -> list[str]:
         """How it goes, in sentences. *days*: how long a round lasts, in words."""

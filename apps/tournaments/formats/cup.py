@@ -1,11 +1,11 @@
 """A cup: groups as even as possible, of which the best meet in a final group."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _
 
 import pairing
-from tournaments.formats.base import Group, bad_terms, whole
+from tournaments.formats.base import BadTerms, Group, whole
 from tournaments.formats.in_groups import InGroups
 from tournaments.models import Entry, Place, Terms, Tournament
 
@@ -17,9 +17,9 @@ MOST_STAGES = 3
 class Cup(InGroups):
     own_terms = {"group_size": 6}
 
-    def check(self, terms: Terms) -> None:
+    def refusals(self, terms: Terms) -> Iterable[BadTerms]:
         if not _smallest(terms) <= terms.group_size <= FINALISTS:
-            raise bad_terms(_("A group has 3 to 8 entries, and at least enough for one table."))
+            yield BadTerms("group_size", _("A group has 3 to 8 entries, and at least enough for one table."))
 
     def rounds_at_most(self, terms: Terms, entries: int) -> int:
         groups = _groups(range(entries), terms.group_size, _smallest(terms))
@@ -27,10 +27,8 @@ class Cup(InGroups):
             return 1
         return 2 if sum(group.through for group in groups) <= FINALISTS else MOST_STAGES
 
-    def tables_at_once(self, terms: Terms, entries: int) -> int:
-        groups = _groups(range(entries), terms.group_size, _smallest(terms))
-        final = min(FINALISTS, sum(group.through for group in groups))
-        return terms.kind.tables_of_entry(max(final, *(len(group.entries) for group in groups)))
+    def tables_at_once(self, terms: Terms) -> int:
+        return terms.kind.tables_of_entry(_largest(terms))
 
     def in_words(self, terms: Terms, days: str) -> list[str]:
         if self.rounds_at_most(terms, terms.most) == 1:
@@ -45,21 +43,31 @@ class Cup(InGroups):
         return _groups(entries, tournament.group_size, _smallest(tournament))
 
     def next_groups(self, tournament: Tournament, groups: Sequence[Sequence[Place]]) -> list[Group] | None:
-        """All who share the last place that goes through go through. The last stage has one group."""
+        """All who share the last place that goes through go through, as far as the last group has room for them."""
         here = [place for group in groups for place in group if place.entry.state != Entry.State.OUT]
         through = [place for place in here if 0 < place.place <= place.through]
         if len(through) < 2:  # the others have withdrawn
             return None
         through.sort(key=lambda place: (place.place, -place.points2, place.entry.seed))
         entries = [place.entry_id for place in through]
-        if len(entries) <= FINALISTS or tournament.stage + 1 == MOST_STAGES:
-            return whole(entries[:FINALISTS])
+        planned = sum(group[0].through for group in groups)
+        if planned <= FINALISTS or tournament.stage + 1 == MOST_STAGES:
+            return whole(entries[: _largest(tournament)])
         return _groups(entries, FINALISTS, _smallest(tournament))
 
 
 def _smallest(terms: Terms) -> int:
     """The fewest entries of a group."""
     return max(3, terms.kind.at_table)
+
+
+def _largest(terms: Terms) -> int:
+    """The most entries of a group in any stage, however many enter. With more than *enough*, there are as many."""
+    enough = FINALISTS**2
+    fields = range(terms.least, min(terms.most, enough) + 1)
+    stages = [_groups(range(entries), terms.group_size, _smallest(terms)) for entries in fields]
+    firsts = max(len(group.entries) for groups in stages for group in groups)
+    return max(firsts, *(min(FINALISTS, sum(group.through for group in groups)) for groups in stages))
 
 
 def _groups(entries: Sequence[int], size: int, smallest: int) -> list[Group]:

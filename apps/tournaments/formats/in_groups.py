@@ -50,8 +50,8 @@ class InGroups(Format):
             if len(entries) > 1
             for table in self.tables(tournament, len(entries))
         ]
-        ends = self.round_ends(tournament, now)
-        drawn = Drawn(tables, ends, self.games_end(tournament, now, ends), self.deals(tournament))
+        ends = now + tournament.round_lasts
+        drawn = Drawn(tables, ends, self.games_end(tournament, now, ends), tournament.deals)
         pairings.store(tournament, drawn, now)
         return ends
 
@@ -68,13 +68,6 @@ class InGroups(Format):
         """The tables of the next round of a group with so many entries, by their positions."""
         return tournament.kind.seating.tables_of_group(entries, tournament.seats)
 
-    def round_ends(self, tournament: Tournament, now: datetime) -> datetime:
-        return now + tournament.round_lasts
-
     def games_end(self, _tournament: Tournament, _now: datetime, ends: datetime) -> datetime:
         """The last moment of the games of a round that *ends* then."""
         return ends
-
-    def deals(self, tournament: Tournament) -> int:
-        """Games of a pairing."""
-        return tournament.deals

@@ -1,26 +1,27 @@
 """A knockout: a group is a pair, or a table of four of which two go through."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.utils.translation import gettext as _
 
 import pairing
-from tournaments.formats.base import Group, bad_terms, whole
+from tournaments.formats.base import BadTerms, Group, whole
 from tournaments.formats.in_groups import InGroups
 from tournaments.models import Place, Terms, Tournament
 
 OF_FOUR = 4  # entries of a group; at smaller tables they meet at several
 MOST_ENTRIES = 64
+TIE_GAMES = 4  # more games of a pairing that is level
 TIE_SHARE = 2 / 3  # of a stage for its pairings; the rest is for ties
 
 
 class Knockout(InGroups):
     strikes_out = False
 
-    def check(self, terms: Terms) -> None:
+    def refusals(self, terms: Terms) -> Iterable[BadTerms]:
         if terms.most > MOST_ENTRIES:
-            raise bad_terms(_("A knockout has up to 64 entries."))
+            yield BadTerms("most", _("A knockout has up to 64 entries."))
 
     def rounds_at_most(self, terms: Terms, entries: int) -> int:
         stages, last = 1, _in_a_group(terms)
@@ -28,8 +29,11 @@ class Knockout(InGroups):
             stages, last = stages + 1, 2 * last
         return stages
 
-    def tables_at_once(self, terms: Terms, _entries: int) -> int:
+    def tables_at_once(self, terms: Terms) -> int:
         return terms.kind.tables_of_entry(_in_a_group(terms))
+
+    def games_at_most(self, terms: Terms) -> int:
+        return max(super().games_at_most(terms), TIE_GAMES if terms.kind.seating.is_of_two else 0)
 
     def in_words(self, _terms: Terms, days: str) -> list[str]:
         return [

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 
 import pairing
-from tournaments.formats.base import bad_terms
+from tournaments.formats.base import BadTerms
 from tournaments.formats.in_groups import InGroups
 from tournaments.models import Place, Terms, Tournament
 from tournaments.rounds.pairings import Table
@@ -16,17 +16,17 @@ MOST_ENTRIES = 12
 class RoundRobin(InGroups):
     own_terms = {"rounds": 0}  # all at once; another number: round by round
 
-    def check(self, terms: Terms) -> None:
+    def refusals(self, terms: Terms) -> Iterable[BadTerms]:
         if terms.most > MOST_ENTRIES:
-            raise bad_terms(_("A round robin has up to 12 entries."))
+            yield BadTerms("most", _("A round robin has up to 12 entries."))
         if terms.rounds and not terms.kind.seating.is_of_two:
-            raise bad_terms(_("At tables of three or four, all games of a round robin are played at once."))
+            yield BadTerms("rounds", _("At tables of three or four, all games of a round robin are played at once."))
 
     def rounds_at_most(self, terms: Terms, entries: int) -> int:
         return len(pairing.duels(max(2, entries))) if terms.rounds else 1
 
-    def tables_at_once(self, terms: Terms, entries: int) -> int:
-        return 1 if terms.rounds else terms.kind.tables_of_entry(entries)
+    def tables_at_once(self, terms: Terms) -> int:
+        return 1 if terms.rounds else terms.kind.tables_of_entry(terms.most)
 
     def in_words(self, terms: Terms, days: str) -> list[str]:
         if terms.rounds:

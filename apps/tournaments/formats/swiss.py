@@ -1,6 +1,6 @@
 """A Swiss: a fixed number of rounds; each is paired on its day, by points."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.utils.translation import gettext as _
@@ -10,47 +10,49 @@ import pairing
 from pairing import Entrant, Tiebreak
 from tournaments import notifications
 from tournaments.entries import absence
-from tournaments.formats.base import AGAIN, Format, bad_terms
-from tournaments.formats.in_groups import InGroups
+from tournaments.formats.base import AGAIN, BadTerms, Format
+from tournaments.kinds import FormatName
 from tournaments.models import Entry, Result, Round, Terms, Tournament
 from tournaments.rounds import pairings, standing
 from tournaments.rounds.pairings import Drawn
 
 ROUNDS = range(3, 10)
-UNFINISHED = 2  # pairings that still run: then no other one
-SMALL = 8  # entries that play as one group instead, at tables of two
-DEALS_IN_ONE_GROUP = 2  # of a pairing then, at most
+UNFINISHED = 2  # pairings that still run: then no other one, so there are never more
+SMALL = 8  # entries that all meet instead, at tables of two, if there is time
 
 
 class Swiss(Format):
     own_terms = {"rounds": 5}
     leeway = 1.2  # games may go on after their round
     tie_breaks = (Tiebreak.BUCHHOLZ, Tiebreak.SONNEBORN_BERGER, Tiebreak.EFFECTIVENESS)
-    names_its_round = True
 
-    def as_played(self, terms: Terms) -> Format:
-        has_begun = isinstance(terms, Tournament) and not terms.is_open
-        return IN_ONE_GROUP if has_begun and not terms.rounds else self
-
-    def check(self, terms: Terms) -> None:
+    def refusals(self, terms: Terms) -> Iterable[BadTerms]:
         if terms.rounds not in ROUNDS:
-            raise bad_terms(_("A Swiss has 3 to 9 rounds."))
+            yield BadTerms("rounds", _("A Swiss has 3 to 9 rounds."))
 
     def rounds_at_most(self, terms: Terms, _entries: int) -> int:
         return terms.rounds + 1  # and the time for the games of the last one
 
+    def games_at_most(self, terms: Terms) -> int:
+        return terms.deals if terms.kind.is_live else UNFINISHED * terms.deals  # a live game never outlasts its round
+
     def in_words(self, terms: Terms, days: str) -> list[str]:
         rounds = npgettext("tournament", "%(n)d round", "%(n)d rounds", terms.rounds) % {"n": terms.rounds}
+        few = _("With few entries, it becomes a round robin: everyone meets everyone, one match at a time.")
         return [
             _("%(rounds)s of %(time)s each. In each, you meet someone new with about as many points as you.")
             % {"rounds": rounds, "time": days},
             _("Each round is paired on its day. Unfinished matches go on. For the pairing they count as draws."),
+            *([few] if any(_all_meet(terms, entries) for entries in range(terms.least, SMALL + 1)) else []),
         ]
 
     def begin(self, tournament: Tournament, entries: Sequence[int]) -> None:
-        """With too few entries for its rounds, it goes on as `InOneGroup`."""
-        small = SMALL if tournament.kind.seating.is_of_two else 2 * tournament.seats - 1
-        tournament.rounds = 0 if len(entries) <= small else min(tournament.rounds, len(entries) // 2)
+        """With few entries it becomes a round robin, one round after the other, in the days that we promised."""
+        if rounds := _all_meet(tournament, len(entries)):
+            tournament.round_days = tournament.round_days * self.rounds_at_most(tournament, len(entries)) // rounds
+            tournament.format, tournament.rounds = FormatName.ROUND_ROBIN, rounds
+        else:
+            tournament.rounds = min(tournament.rounds, len(entries) // 2)
         super().begin(tournament, entries)
 
     def go_on(self, tournament: Tournament, now: datetime) -> datetime | None:
@@ -96,21 +98,12 @@ class Swiss(Format):
         pairings.sit_out(first, [(entry.pk, tournament.kind.seating.bye // 2, Result.How.ABSENT)])
 
 
-class InOneGroup(InGroups):
-    """A Swiss that began with too few entries for its rounds: all meet all at once, until its last day."""
-
-    def in_words(self, _terms: Terms, days: str) -> list[str]:
-        return [_("Everyone meets everyone, all at once, within %(time)s.") % {"time": days}]
-
-    def round_ends(self, tournament: Tournament, _now: datetime) -> datetime:
-        assert tournament.last_day is not None
-        return tournament.last_day
-
-    def deals(self, tournament: Tournament) -> int:
-        return min(tournament.deals, DEALS_IN_ONE_GROUP)
-
-
-IN_ONE_GROUP = InOneGroup()
+def _all_meet(terms: Terms, entries: int) -> int:
+    """In how many rounds so few entries all meet; 0 if they are too many for that, or there is no time."""
+    if entries > SMALL or not terms.kind.seating.is_of_two:
+        return 0
+    rounds = len(pairing.duels(entries))
+    return rounds if rounds <= terms.rounds + 1 else 0
 
 
 def _free(tournament: Tournament) -> list[int]:

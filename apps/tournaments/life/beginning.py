@@ -63,11 +63,11 @@ def _begin(tournament: Tournament, entries: list[Entry], now: datetime) -> None:
     for seed, entry in enumerate(entries, start=1):
         entry.seed = seed
     write_rows(KEEP_SEED, [(entry.seed, entry.pk) for entry in entries])
-    format_, number = formats.of(tournament), len(entries)
+    number = len(entries)
     tournament.state, tournament.starts_at = Tournament.State.RUNNING, now
-    tournament.last_day = now + tournament.round_lasts * format_.rounds_at_most(tournament, number)
     tournament.stage, tournament.round, tournament.entered = 0, 0, number
-    format_.begin(tournament, [entry.pk for entry in entries])
+    formats.of(tournament).begin(tournament, [entry.pk for entry in entries])
+    tournament.last_day = now + tournament.round_lasts * formats.of(tournament).rounds_at_most(tournament, number)
     tournament.save()
     _let_others_wait(tournament, now)
 

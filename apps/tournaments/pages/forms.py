@@ -1,16 +1,26 @@
 """The forms with which people enter and create tournaments."""
 
-from dataclasses import fields
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from datetime import datetime, timedelta
 from typing import Any
 
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy
 
+from common.texts import Text
 from common.wishes import WishForm
+from common.wishes.forms import WishField
 from games.pages.forms import NameField
-from rulebook import choices
+from tournaments import plans
+from tournaments.kinds import FormatName, Pace
+from tournaments.models import Tournament
 from tournaments.wishes import NewTournament
+
+FRIDAY, EVENING = 4, 19
+HOUR, WEEK = timedelta(hours=1), timedelta(days=7)
+ASKED = {"variant", "entering", "starts_in", "programs"}  # whatever the plan is
 
 
 class EnterForm(forms.Form):
@@ -32,11 +42,78 @@ class EnterForm(forms.Form):
             del self.fields["partner"]
 
 
-def offered() -> NewTournament:
-    """The tournament of a form in which nothing was changed."""
-    return NewTournament(next(iter(choices.catalogue())))
+def _until_tonight(now: datetime) -> int:
+    """Hours until this evening; at least two, so that people can come."""
+    return max(2, round((now.replace(hour=EVENING, minute=0) - now) / HOUR))
 
 
-def tournament_form(sent: QueryDict | None = None) -> WishForm[NewTournament]:
-    initial = {field.name: getattr(offered(), field.name) for field in fields(NewTournament)}
-    return WishForm(NewTournament, sent, auto_id="new_%s", initial=initial)
+def _until_friday(now: datetime) -> int:
+    """Hours until the next Friday evening."""
+    left = now.replace(hour=EVENING, minute=0) + timedelta(days=(FRIDAY - now.weekday()) % 7) - now
+    return round((left if left > HOUR else left + WEEK) / HOUR)
+
+
+def _until_next_week(_now: datetime) -> int:
+    return WEEK // HOUR
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """When people play, and the terms that suit that. *starts*: how many hours from now."""
+
+    name: Text
+    words: Text
+    starts: Callable[[datetime], int]
+    terms: dict[str, object]
+
+
+PLANS = {
+    "evening": Plan(
+        gettext_lazy("Club evening"), gettext_lazy("Live, tonight: one short game after another."), _until_tonight,
+        {"format": FormatName.SWISS, "pace": Pace.LIVE, "length": "short", "deals": 1, "most": 32},
+    ),
+    "weekend": Plan(
+        gettext_lazy("Weekend"), gettext_lazy("From Friday evening on: a few moves each morning and evening."),
+        _until_friday,
+        {"format": FormatName.CUP, "pace": Pace.BRISK},
+    ),
+    "slow": Plan(
+        gettext_lazy("Slow cup"), gettext_lazy("In a week: one visit a day is enough."), _until_next_week,
+        {"format": FormatName.CUP, "pace": Pace.USUAL},
+    ),
+}  # fmt: skip
+
+
+class TournamentForm(WishForm[NewTournament]):
+    """Three questions. What its maker leaves empty of the rest suits the plan, the game and who can enter."""
+
+    plan = forms.ChoiceField(
+        label=gettext_lazy("When"), choices=[(key, plan.name) for key, plan in PLANS.items()], required=False,
+        widget=forms.RadioSelect, initial=next(iter(PLANS)),
+    )  # fmt: skip
+
+    def __init__(self, sent: QueryDict | None, now: datetime) -> None:
+        """*now*: in the time zone of the maker."""
+        super().__init__(NewTournament, sent, auto_id="new_%s")
+        self.fields["entering"].initial = Tournament.Entering.LINK
+        for name, value in _usual(sent or QueryDict(), now).items():
+            field = self.fields[name]
+            assert isinstance(field, WishField)
+            field.required, field.otherwise, field.initial = False, value, None
+            if isinstance(field.widget, forms.Select):
+                field.widget.choices = {"": gettext_lazy("to suit the rest")} | dict(field.widget.choices)
+
+    def plans(self) -> list[tuple[forms.boundfield.BoundWidget, Text]]:
+        """The radio buttons of the plans, each with a sentence."""
+        return list(zip(self["plan"].subwidgets, (plan.words for plan in PLANS.values()), strict=True))
+
+
+def _usual(asked: QueryDict, now: datetime) -> dict[str, object]:
+    """The terms that suit the plan, the game and who can enter."""
+    plan = PLANS.get(asked.get("plan", ""), PLANS["slow"])
+    usual: dict[str, object] = {field.name: field.default for field in fields(NewTournament) if field.name not in ASKED}
+    usual["seating"], single_rounds = plans.usual_table(asked.get("variant", ""))
+    usual |= plan.terms if single_rounds else {"length": "short", "deals": 1} | plan.terms
+    usual["starts_in_hours"] = plan.starts(now)
+    usual["rated"] = asked.get("entering") == Tournament.Entering.OPEN
+    return usual

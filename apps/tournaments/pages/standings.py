@@ -43,20 +43,21 @@ class GroupTable:
 
 
 def group_tables(tournament: Tournament, places: Sequence[Place], names: Names, me: int | None) -> list[GroupTable]:
-    """The standings of a stage, with a cross table where all of a small group meet each other."""
+    """The standings of a stage, the reader's group first, with a cross table where all of a small group meet."""
     by_group: dict[int, list[Place]] = defaultdict(list)
     for place in places:
         by_group[place.group].append(place)
     crossed = _is_crossed(tournament, by_group)
     tables = standing.tables_of(tournament, places[0].stage) if crossed else []
     many = len(by_group) > 1
+    in_order = sorted(by_group.items(), key=lambda each: all(place.entry_id != me for place in each[1]))
     return [
         GroupTable(
             _("Group %(n)d") % {"n": number + 1} if many else "",
             _lines(tournament, group, names, me, _cells(tournament, group, tables) if crossed else {}),
             crossed,
         )
-        for number, group in by_group.items()
+        for number, group in in_order
     ]
 
 
@@ -119,13 +120,24 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
+class Pair:
+    """Two who meet, none yet, or one who goes through. *is_first*: a phone shows it before it shows the whole."""
+
+    sides: list[Side]
+    is_first: bool
+
+
+@dataclass(frozen=True, slots=True)
 class BracketStage:
     name: str
-    pairs: list[list[Side]]
+    pairs: list[Pair]
 
 
-def bracket(tournament: Tournament) -> list[BracketStage]:
-    """The stages of a knockout of two at a table, those to come with empty pairs. Empty for others. Four queries."""
+def bracket(tournament: Tournament, me: int | None) -> list[BracketStage]:
+    """The stages of a knockout of two at a table, those to come with empty pairs. Empty for others. Four queries.
+
+    First is what *me*, an entry, has played; for others, the current stage.
+    """
     if not formats.of(tournament).has_bracket(tournament):
         return []
     places = list(Place.objects.filter(tournament=tournament).order_by("stage", "group", "seed"))
@@ -136,12 +148,15 @@ def bracket(tournament: Tournament) -> list[BracketStage]:
         for result in table.results.all():
             results[table.round.stage, result.entry_id] = table, result
     pairs: dict[int, dict[int, list[Side]]] = defaultdict(lambda: defaultdict(list))
+    first = set[tuple[int, int]]()
     for place in places:
         side = _side(names.of(place.entry_id), results.get((place.stage, place.entry_id)))
         pairs[place.stage][place.group].append(side)
+        if place.entry_id == me or (me is None and place.stage == tournament.stage):
+            first.add((place.stage, place.group))
     stages, number = [], len(pairs[1])
     for stage in range(1, number.bit_length() + 1):
-        of_stage = [pairs[stage][group] for group in sorted(pairs[stage])] or [[] for _ in range(number)]
+        of_stage = [Pair(pairs[stage][group], (stage, group) in first) for group in range(number)]
         stages.append(BracketStage(words.stage_name(stage, 2 * number), of_stage))
         number //= 2
     return stages

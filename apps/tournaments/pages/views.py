@@ -1,6 +1,6 @@
 """The pages of tournaments, and their buttons."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -14,18 +14,19 @@ from accounts import guests
 from accounts.login.admission import for_accounts
 from accounts.models import User
 from accounts.readers import current_user
+from accounts.rest import zone_named
 from common import limits
 from common.answers.attempts import attempt
 from common.numbers import whole
 from common.refusals import NotFound, Refused, Unreadable
 from people.naming import by_name
+from rulebook import choices
 from tournaments import formats, plans, queries, words
 from tournaments.entries import entering, withdrawing
 from tournaments.life import closing, making
 from tournaments.models import Entry, Tournament
 from tournaments.pages import my_games, standings
-from tournaments.pages.forms import EnterForm, offered, tournament_form
-from tournaments.wishes import NewTournament
+from tournaments.pages.forms import EnterForm, TournamentForm
 
 
 @never_cache
@@ -35,8 +36,8 @@ def tournaments(request: HttpRequest) -> HttpResponse:
     mine = queries.mine_first(request.user)
     page = {
         "mine": mine,
-        "opened": queries.to_enter(mine),
-        "running": queries.listed("running")[: queries.LISTED],
+        "opened": queries.not_mine("open", mine),
+        "running": queries.not_mine("running", mine),
         "over": queries.listed("over")[: queries.LISTED],
     }
     return render(request, "tournaments/tournaments.html", page)
@@ -60,7 +61,7 @@ def _page(request: HttpRequest, there: Tournament, form: EnterForm | None = None
         "title": words.title(there),
         "facts": words.facts(there),
         "member": member if member is not None and member.entry.state != Entry.State.OUT else None,
-        "takes": words.takes(there, there.entered if there.is_running else None),
+        "takes": words.takes(there),
         "how": [*([words.starts_with(there)] if there.is_open else []), *words.how_it_goes(there)],
         "ends": plans.last_day(there),
         "next_pairing": format_.next_pairing(there, timezone.now()) if there.is_running else None,
@@ -77,7 +78,7 @@ def _page(request: HttpRequest, there: Tournament, form: EnterForm | None = None
     turns = sum(each.my_turns for each in pairings)
     page |= {"pairings": pairings, "button": my_games.button(there, member, request.user, turns, timezone.now())}
     page["winners"] = queries.winners(there) if there.over_at is not None else []
-    page["bracket"] = standings.bracket(there)
+    page["bracket"] = standings.bracket(there, member.entry_id if member else None)
     page |= _standings(request, there, stage, member.entry_id if member else None)
     page["form"] = form or _enter_form(request, there)
     return render(request, "tournaments/tournament.html", page, status=200 if form is None else 422)
@@ -225,34 +226,55 @@ def of_game(_request: HttpRequest, game: str) -> HttpResponse:
 @require_safe
 def takes(request: HttpRequest) -> HttpResponse:
     """What the tournament of the form would take, or why it can't be created. Called after each change of the form."""
-    form = tournament_form(request.GET)
-    return HttpResponse(_takes(form.wish) if form.is_valid() else "", content_type="text/plain; charset=utf-8")
+    return HttpResponse(_takes(TournamentForm(request.GET, timezone.now())), content_type="text/plain; charset=utf-8")
 
 
-def _takes(wish: NewTournament) -> str:
+def _form(request: HttpRequest, sent: QueryDict | None) -> TournamentForm:
+    zone = current_user(request).time_zone if request.user.is_authenticated else ""
+    return TournamentForm(sent, timezone.localtime(timezone.now(), zone_named(zone or "UTC")))
+
+
+def _takes(form: TournamentForm) -> str:
+    """What the tournament of this form is and takes, or why it can't be created."""
+    made = _tournament(form)
+    if form.errors or made is None:
+        return " ".join(str(each) for errors in form.errors.values() for each in errors)
+    made.name = ""  # the facts would repeat what the kind says
+    return f"{' · '.join([words.kind(made), *words.facts(made)])}. {words.takes(made)}"
+
+
+def _tournament(form: TournamentForm) -> Tournament | None:
+    """The tournament that a form asks for. All that is wrong with it stands beside the fields afterwards."""
+    made = None
+    if "variant" in form.errors:  # it has no default
+        return made
     try:
-        made = wish.tournament(timezone.now())
-        plans.check_of_makers(made)
+        made = form.wish.tournament(timezone.now())
+        refusals: Sequence[Unreadable] = plans.refusals(made)
     except Unreadable as refused:
-        return refused.message
-    return words.takes(made)
+        refusals = [refused]
+    for each in refusals:
+        field = getattr(each, "field", None)
+        if field not in form.errors:
+            form.add_error(field, each.message)
+    return made
 
 
 @never_cache
 @for_accounts
 def new(request: HttpRequest) -> HttpResponse:
     """The form that creates a tournament. People who can't create one see why instead."""
-    form = tournament_form(request.POST or None)
-    if form.is_valid():
+    if request.method != "POST":
+        usual = _form(request, QueryDict(f"plan=evening&variant={next(iter(choices.catalogue()))}"))
+        page = {"form": _form(request, None), "takes": _takes(usual), "why": _why_not(request)}
+        return render(request, "tournaments/new.html", page)
+    form = _form(request, request.POST)
+    asked = _tournament(form)
+    if asked is not None and not form.errors:
         with attempt(request, form):
-            now = timezone.now()
-            asked = form.wish.tournament(now)
             limits.check("find", request)
-            return redirect(making.make(maker=current_user(request), tournament=asked, now=now))
-    why = None if form.is_bound else _why_not(request)
-    takes = "" if form.is_bound and not form.is_valid() else _takes(form.wish if form.is_bound else offered())
-    page = {"form": form, "takes": takes, "why": why}
-    return render(request, "tournaments/new.html", page, status=422 if form.is_bound else 200)
+            return redirect(making.make(maker=current_user(request), tournament=asked, now=timezone.now()))
+    return render(request, "tournaments/new.html", {"form": form}, status=422)
 
 
 def _why_not(request: HttpRequest) -> Refused | None:

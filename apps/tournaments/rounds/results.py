@@ -8,13 +8,12 @@ from games.models import Game, Seat
 from games.queries import left_without_a_move, played_for
 from tournaments import formats
 from tournaments.entries import absence
+from tournaments.formats.knockout import TIE_GAMES
 from tournaments.life import closing
 from tournaments.models import Entry, Pairing, Result, Round, Start, Step, TableOf, Tournament
 from tournaments.rounds import rankings, scoring, standing
 from tournaments.rounds.scoring import Score
 from tournaments.seating import LOSS, WIN
-
-TIE_GAMES = 4  # more games of a knockout's pairing that is level
 
 
 def game_settled(game: Game, now: datetime) -> None:

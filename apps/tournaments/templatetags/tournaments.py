@@ -13,6 +13,7 @@ from games.models import Game
 from notices.queries import Gathered, Line, by_day
 from people.templatetags.people import person
 from tournaments import plans, queries, words
+from tournaments.entries import entering
 from tournaments.models import Member, Tournament
 
 register = template.Library()
@@ -27,12 +28,13 @@ def entry_people(people: Sequence[User]) -> SafeString:
     return format_html_join(", ", "{}", ((person(each),) for each in people))
 
 
-@register.inclusion_tag("tournaments/_card.html")
-def tournament_card(tournament: Tournament, turns: int = 0, member: Member | None = None) -> dict[str, object]:
+@register.inclusion_tag("tournaments/_row.html")
+def tournament_row(tournament: Tournament, turns: int = 0, mine: bool = False) -> dict[str, object]:
+    """One row of a list. *turns*: in how many games it's the reader's turn. *mine*: they are in."""
     return {
-        "tournament": tournament, "title": words.title(tournament), "facts": words.facts(tournament), "turns": turns,
-        "member": member, "ends": plans.last_day(tournament), "fills": words.fills(tournament),
-        "games": words.games_at_once(tournament),
+        "tournament": tournament, "name": words.name(tournament), "kind": words.kind(tournament),
+        "entries": words.entries(tournament), "ends": plans.last_day(tournament), "turns": turns, "mine": mine,
+        "takes_more": tournament.is_open and not entering.is_full(tournament),
     }  # fmt: skip
 
 
@@ -40,19 +42,18 @@ def tournament_card(tournament: Tournament, turns: int = 0, member: Member | Non
 def tournaments_on_home(context: Context) -> dict[str, object]:
     """The reader's tournaments, those in which games wait first, then what they can enter. At most three queries."""
     mine = queries.mine_first(context["request"].user)
-    opened = [_line(each) for each in queries.to_enter(mine)[:ON_HOME]]
-    return {"lines": [*(_line(member.tournament, turns, mine=True) for member, turns in mine[:ON_HOME]), *opened]}
+    opened = [{"tournament": each} for each in queries.not_mine("open", mine)[:ON_HOME]]
+    return {"rows": [*_rows(mine[:ON_HOME]), *opened]}
 
 
 @register.inclusion_tag("tournaments/_my_tournaments.html", takes_context=True)
 def my_tournaments(context: Context) -> dict[str, object]:
     """The reader's tournaments that aren't over, those in which games wait first. At most two queries."""
-    mine = queries.mine_first(context["request"].user)
-    return {"lines": [_line(member.tournament, turns, mine=True) for member, turns in mine]}
+    return {"rows": _rows(queries.mine_first(context["request"].user))}
 
 
-def _line(tournament: Tournament, turns: int = 0, *, mine: bool = False) -> dict[str, object]:
-    return {"tournament": tournament, "title": words.title(tournament), "turns": turns, "mine": mine}
+def _rows(mine: Sequence[tuple[Member, int]]) -> list[dict[str, object]]:
+    return [{"tournament": member.tournament, "turns": turns, "mine": member.agreed} for member, turns in mine]
 
 
 @register.simple_tag

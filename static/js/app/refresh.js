@@ -12,7 +12,12 @@ export async function refresh(localTimes) {
   const now = new DOMParser().parseFromString(await answer.text(), "text/html");
   await whenReleased();
   const fresh = [...now.querySelectorAll("[data-live]")];
-  for (const [n, part] of document.querySelectorAll("[data-live]").entries()) if (fresh[n]) part.replaceWith(fresh[n]);
+  for (const [n, part] of document.querySelectorAll("[data-live]").entries()) {
+    if (!fresh[n]) continue;
+    const folds = fresh[n].querySelectorAll("details");
+    for (const [m, fold] of part.querySelectorAll("details").entries()) if (fold.open && folds[m]) folds[m].open = true;
+    part.replaceWith(fresh[n]);
+  }
   localTimes();
   dispatchEvent(new Event("refreshed"));
 }
