@@ -126,6 +126,14 @@ test("a button is explained until the reader has understood it", () => {
   equal($(".hint").hidden, false);
 });
 
+test("an explanation goes once every player has moved", () => {
+  const shownAt = (ply) => {
+    drawHint({ name: "lines", text: "Put the tile into a line." }, ply, 3);
+    return !$(".hint").hidden;
+  };
+  deepEqual([4, 5, 6, 7, 8].map(shownAt), [true, true, true, false, false]);
+});
+
 // ---- The drawer and the menu ---------------------------------------------------------------------------------
 
 const isOpen = () => $(".table-page").classList.contains("side-open");

@@ -5,7 +5,7 @@
 
 import { svg } from "../board/tile.js";
 import { gettext as _, interpolate, ngettext, number, signed } from "../text/i18n.js";
-import { element, wholeName } from "./players.js";
+import { element } from "./players.js";
 import { isDealtAgain, pipsInWords, roundEndInWords, seatName, sideName, sides } from "./sentences.js";
 
 const COLUMN = 72; // px
@@ -157,7 +157,11 @@ export function drawSheet(table, view, totals, onRound = null) {
     {},
     element("th", { scope: "col", text: _("Round") }),
     ...all.map((side) =>
-      element("th", { scope: "col", className: "num" }, wholeName(sideName(view, side), "sheet-name")),
+      element(
+        "th",
+        { scope: "col", className: "num" },
+        element("span", { className: "sheet-name", text: sideName(view, side) }),
+      ),
     ),
   );
   const body = rows(view, totals).flatMap((row) => [
