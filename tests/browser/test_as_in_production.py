@@ -20,7 +20,7 @@ MOVED = """
 globalThis.moved = [];
 new PerformanceObserver((list) => {
   for (const { value, sources } of list.getEntries())
-    moved.push([value, ...sources.map(({ node }) => node?.className)]);
+    moved.push([value, ...sources.map(({ node }) => node?.className?.baseVal ?? node?.className)]);
 }).observe({ type: "layout-shift", buffered: true });
 """
 

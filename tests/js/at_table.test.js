@@ -435,7 +435,7 @@ test("the list of moves leads to each; the one shown is marked, and the end has 
   drawLog($("log"), view, { ...position, scoreLine: result }, () => {});
   equal($("log").lastElementChild.className, "log-end");
   drawLog($("log"), view, { ...position, layout: [{ ...LEAD, seat: null }], by: [] }, () => {});
-  equal($("log").firstElementChild.textContent, "6-5 is turned face up");
+  equal($("log").firstElementChild.textContent, "6-\u20605 is turned face up");
 });
 
 // ---- The score sheet -----------------------------------------------------------------------------------------------

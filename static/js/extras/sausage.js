@@ -55,7 +55,8 @@ let shown = []; // the layout on the felt
  * @type {(place: Placement) => Tile | undefined}
  */
 const tileBefore = ({ line, number: behind }) =>
-  shown.filter(({ arm }) => arm === (line || "A"))[(behind ?? 0) - 1]?.tile;
+  (behind ? shown.filter(({ arm }) => arm === (line || "A"))[behind - 1] : shown.find(({ arm }) => arm === "lead"))
+    ?.tile;
 
 /** @type {(play: Play) => string} */
 function endName(play) {
@@ -63,14 +64,9 @@ function endName(play) {
   const { kind, line } = place;
   const other = tileBefore(place);
   if (kind === "end") return interpolate(_("Line %(line)s"), { line });
-  if (kind === "insert")
-    return other
-      ? interpolate(_("%(line)s after %(other)s"), { line, other })
-      : interpolate(_("%(line)s after the start"), { line });
+  if (kind === "insert") return interpolate(_("%(line)s after %(other)s"), { line, other });
   const n = 1 + 2 * (place.number ?? 0);
-  return other
-    ? interpolate(ngettext("Cut after %(other)s: %(n)s tile", "Cut after %(other)s: %(n)s tiles", n), { other, n })
-    : interpolate(ngettext("Cut off %(n)s tile", "Cut off %(n)s tiles", n), { n });
+  return interpolate(ngettext("Cut after %(other)s: %(n)s tile", "Cut after %(other)s: %(n)s tiles", n), { other, n });
 }
 
 /**
@@ -96,7 +92,7 @@ function placeInWords(play, laid) {
     return interpolate(_("Put %(tile)s into line %(line)s after %(other)s"), {
       tile,
       line,
-      other: tileBefore(place) ?? _("the start"),
+      other: tileBefore(place),
     });
   return interpolate(
     _("Cut with %(tile)s after tile %(behind)s of both lines: the tiles before it go to the other row"),
