@@ -24,7 +24,7 @@ export function rows(view, totals = view.totals) {
     deal: scoreLine.deal,
     scoreLine,
     faint: isDealtAgain(scoreLine, view),
-    how: scoreLine.over === "blocked" && !scoreLine.notes.includes("fish") ? _("blocked") : "",
+    how: howItEnded(scoreLine, view),
     notes: notesInWords(scoreLine, view),
     cells: all.map((side) => cell(view, scoreLine, view.scores[index - 1], side)),
   }));
@@ -46,6 +46,12 @@ export function rows(view, totals = view.totals) {
     });
   }
   return found;
+}
+
+/** @type {(scoreLine: ScoreLine, view: GameView) => string} */
+function howItEnded(scoreLine, view) {
+  if (isDealtAgain(scoreLine, view)) return _("Dealt again"); // the round with this number goes on
+  return scoreLine.over === "blocked" && !scoreLine.notes.includes("fish") ? _("blocked") : "";
 }
 
 /** @type {(view: GameView, scoreLine: ScoreLine, before: ScoreLine | undefined, side: number) => SheetCell} */
