@@ -25,7 +25,6 @@ from rulebook.tile_drawing import tile_picture
 
 register = template.Library()
 MOST_BACKS = 21
-LONG_WORD, ITS_END = 6, 3
 
 
 class Seated(Protocol):
@@ -112,12 +111,6 @@ def face_shown(face: str | None) -> SafeString:
 
 
 @register.filter
-def in_words(name: str) -> SafeString:
-    """A name that breaks only between words, and never loses the end of a long word."""
-    return format_html_join(" ", "{}", ((_word(word),) for word in name.split()))
-
-
-@register.filter
 def level_word(level: str) -> str:
     """The label of a computer's level."""
     return str(User.Level(level).label)
@@ -127,12 +120,6 @@ def level_word(level: str) -> str:
 def only_computers(game: Game) -> bool:
     """Whether one person plays against computers only."""
     return queries.only_computers(game)
-
-
-def _word(word: str) -> SafeString | str:
-    if len(word) <= LONG_WORD:
-        return word
-    return format_html('<span class="word"><span>{}</span><span>{}</span></span>', word[:-ITS_END], word[-ITS_END:])
 
 
 LAID = re.compile(r"(?:^|,)(\d+-\d+)(?=[>^/=x,]|$)")  # the tiles that a move plays

@@ -50,7 +50,6 @@ interface Element {
   observer?: ResizeObserver;
   play?: any;
   shadow?: any;
-  shown?: string;
   slab?: any;
   version?: any;
   vertical?: boolean;

@@ -15,8 +15,9 @@ TOO_WIDE = """() => {
 CUT_OFF = """() => {
   const hides = (node) => /hidden|clip/.test(getComputedStyle(node).overflowX);
   const isForEars = (node) => hides(node) && node.getBoundingClientRect().width <= 2;
-  // test_seats.py looks after long words; the clock and an embedded board may cut off names
-  const besides = ".visually-hidden, .skip, svg, dialog:not([open]), .word, .clock-whose, .embed-name";
+  // a long word of a name ends in “…”; so do names beside the clock and on an embedded board
+  const names = ".player-name, .over-name, .sheet-name, .clock-whose, .embed-name";
+  const besides = `.visually-hidden, .skip, svg, dialog:not([open]), ${names}`;
   const shown = (node) => node.checkVisibility() && !node.closest(besides) && !isForEars(node);
   const ownWords = (node) => [...node.childNodes].filter((child) => child.nodeType === 3 && child.data.trim());
   const end = (words) => {

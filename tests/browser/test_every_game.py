@@ -16,6 +16,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.table_fixtures import Course, finds
+from tests.browser.test_as_in_production import MOVED
 from tests.browser.test_pages import serious_findings, sticking_out
 from tests.live.server import LiveServer
 from tests.scripts import in_node
@@ -36,6 +37,7 @@ LOOK = """() => {
   };
 }"""
 
+IN_HAND = re.compile("hand-tile|domino-picture")
 BACK = "Take back"
 SIGNALS = {"Wink": "0-0", "Puff": "6-6"}
 
@@ -125,6 +127,7 @@ def start_game(site: LiveServer, visit: Callable[..., Page]) -> StartGame:
         ]
         for person in people:
             expect(person.page.locator(".player-here")).to_have_count(seats - 1)  # each page shows all other players
+            person.page.evaluate(MOVED)
         return game, people
 
     return start_game
@@ -161,6 +164,7 @@ def agree(game: JSON, people: list[Person]) -> None:
     with urllib.request.urlopen(urljoin(people[0].page.url, f"/api/v1/games/{game['id']}/")) as answer:
         server = json.load(answer)
     assert server["status"] == "finished"
+    moves_little(people, rounds=len(server["scores"]))
     sides = [seat["side"] for seat in server["seats"]]
     wanted = {str(seat): str(server["totals"][side]).replace("-", "−") for seat, side in enumerate(sides)}
     totals = """Object.fromEntries([...document.querySelectorAll(".player")].map((node) =>
@@ -168,6 +172,17 @@ def agree(game: JSON, people: list[Person]) -> None:
     for person in people:
         finds(person.page, totals, wanted)
         assert sticking_out(person.page) == []
+
+
+def moves_little(people: list[Person], *, rounds: int) -> None:
+    """Nothing jumps under the thumb: all layout shifts of a round, also those right after a tap, come to 0.05 at most.
+    A hand closes up when a tile leaves it; this counts separately.
+    """
+    for person in people:
+        moved = person.page.evaluate("moved")
+        jumps = [each for each in moved if not all(IN_HAND.match(str(name)) for name in each[1:])]
+        assert sum(value for value, *_ in jumps) <= 0.05 * rounds, jumps
+        assert sum(value for value, *_ in moved) <= 0.1 * rounds, moved
 
 
 def did(people: list[Person]) -> set[str]:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.table_fixtures import finds, is_live
+from tests.browser.table_fixtures import finds, is_live, unbroken
 from tests.browser.test_pages import serious_findings
 from tests.live.server import LiveServer
 
@@ -63,7 +63,7 @@ def test_ada_plans_while_ben_thinks_and_her_tile_is_played_soon_after_his(two: T
     expect(page.locator(".hand-tile")).to_have_count(len(shown(page, two.game)["round"]["hand"]))
     expect(page.locator(f'.hand-tile[data-tile="{two.tile}"]')).to_have_count(0)
     expect(page.get_by_text("No moves planned yet.")).to_be_visible()  # the panel has noticed
-    expect(two.ben.locator("#log")).to_contain_text(f"plays {two.tile}")
+    expect(two.ben.locator("#log")).to_contain_text(unbroken(f"plays {two.tile}"))
     assert "planned" not in json.dumps(shown(two.ben, two.game))
     assert "planned" in shown(page, two.game)["by"]
 

@@ -18,11 +18,11 @@ SMALL: dict[str, Any] = {"viewport": {"width": 320, "height": 640}, "has_touch":
 TABLET: dict[str, Any] = {"viewport": {"width": 768, "height": 1024}}
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 NAMES = ("Ada", "Guest 473", "Guest 474", "Bartholomew Johansson-Lindqvist", "Eve", "Fay", "Gus", "Guest 1473")
-# Texts cut off at an edge (except the middle of a long word), and seats that overlap each other or the felt.
+# Texts cut off at an edge (except the end of a long word), and seats that overlap each other or the felt.
 CUT = """() => [...document.querySelectorAll(".player")].flatMap((seat) => {
   const box = seat.getBoundingClientRect();
   const inside = (part) => part.left >= box.left - 1 && part.right <= box.right + 1 && part.bottom <= box.bottom + 1;
-  return [...seat.querySelectorAll(".player-name, .player-tag, .player-count, .player-points, .word > :last-child")]
+  return [...seat.querySelectorAll(".player-name, .player-tag, .player-count, .player-points")]
     .filter((node) => node.getClientRects().length && !inside(node.getBoundingClientRect()))
     .map((node) => `${seat.textContent}: ${node.className}`);
 })"""

@@ -23,7 +23,7 @@ const { startState, withScene } = await load("table/state");
 const { drawSince } = await load("look_back/missed_moves");
 const extras = Object.fromEntries(
   await Promise.all(
-    ["auction", "signals", "absence", "pick_or_refuse", "open_end_count"].map(async (name) => [
+    ["auction", "signals", "absence", "pick_or_refuse", "open_end_count", "sausage"].map(async (name) => [
       name,
       (await load(`extras/${name}`)).extra,
     ]),
@@ -40,7 +40,7 @@ document.body.innerHTML = `<div class="table-page"><main id="table"><ul id="play
   <aside id="side" class="side" tabindex="-1"><button id="side-close"></button><details class="panel" data-panel-name="plan"><summary tabindex="0">Plan</summary></details>
   <details class="panel" data-panel-name="hints"></details><button class="log-line"></button></aside></div>
   <a class="next-game" href="/g/next/"></a><a id="plan-link" data-opens="plan" href="/g/abc/plan/"></a>
-  <p id="since"><b id="since-title"></b><i id="since-words"></i><button id="since-show"></button></p><p id="stood-in"></p><form class="theme-form" action="/look/"></form>`;
+  <p id="hand"></p><p id="since"><b id="since-title"></b><i id="since-words"></i><button id="since-show"></button></p><p id="stood-in"></p><form class="theme-form" action="/look/"></form>`;
 const $ = (css) => document.querySelector(css);
 const pressEscape = () => {
   for (const type of ["keydown", "keyup"])
@@ -124,6 +124,14 @@ test("a button is explained until the reader has understood it", () => {
   equal($(".hint").hidden, true);
   drawHint({ name: "puff", text: "Puff." });
   equal($(".hint").hidden, false);
+});
+
+test("an explanation goes once every player has moved", () => {
+  const shownAt = (ply) => {
+    drawHint({ name: "lines", text: "Put the tile into a line." }, ply, 3);
+    return !$(".hint").hidden;
+  };
+  deepEqual([4, 5, 6, 7, 8].map(shownAt), [true, true, true, false, false]);
 });
 
 // ---- The drawer and the menu ---------------------------------------------------------------------------------
@@ -412,6 +420,23 @@ test("the strip says what happened since the last visit", () => {
 });
 
 // ---- What only some games have -----------------------------------------------------------------------------------------
+
+test("the buttons of Sausage name the tile before a place, so that nobody counts", () => {
+  const { sausage } = extras;
+  const laid = (tile, arm) => ({ tile, arm, at: 6, seat: 0, ply: 1 });
+  const layout = [laid("6-5", "lead"), laid("6-3", "A"), laid("3-1", "A"), laid("5-2", "B")];
+  const [state, position] = at([], []);
+  sausage.draw(state, { ...position, layout });
+  const named = (text) => sausage.endName({ text, tile: "3-3" });
+  deepEqual(["3-3>A", "3-3^A2", "3-3^B0", "3-3/1", "3-3/0"].map(named), [
+    "Line A",
+    "A after 3-1",
+    "B after 6-5",
+    "Cut after 6-3: 3 tiles",
+    "Cut after 6-5: 1 tile",
+  ]);
+  equal(sausage.placeInWords({ text: "3-3^A1", tile: "3-3" }), "Put 3-3 into line A after 6-3");
+});
 
 test("in an auction the reader picks a bid between the least and the most", () => {
   const { auction } = extras;

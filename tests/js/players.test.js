@@ -1,8 +1,8 @@
-// The seats: their order around the reader, and how long names are cut.
+// The seats: their order around the reader.
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { placeAt, wordParts } from "../../static/js/table/players.js";
+import { placeAt } from "../../static/js/table/players.js";
 
 const { deepEqual } = assert;
 const places = (seats) => Array.from({ length: seats }, (_seat, index) => placeAt(index, seats)).join(" ");
@@ -26,14 +26,4 @@ test("in pairs the partner sits opposite: in the middle of those at the top", ()
     );
     deepEqual(top[(top.length - 1) / 2], seats / 2);
   }
-});
-
-test("a long word keeps its end, short ones stay whole", () => {
-  deepEqual(["Guest", "473", "Pavlov", "Novákov", "Bartholomew"].map(wordParts), [
-    ["Guest"],
-    ["473"],
-    ["Pavlov"],
-    ["Nová", "kov"],
-    ["Bartholo", "mew"],
-  ]);
 });

@@ -70,6 +70,12 @@ test("a blocked round says so, unless it is a fish", () => {
   deepEqual([how({}), how({ notes: ["fish"] })], ["blocked", ""]);
 });
 
+test("in General a blocked round says that it is dealt again, as the round goes on", () => {
+  const fish = lineOf({ over: "blocked", notes: ["fish"], written: [0, 0], totals: [0, 0] });
+  const [row] = rows(viewOf({ sheet: { counts: "generals" }, scores: [fish], totals: [0, 0] }));
+  deepEqual([row.how, row.faint], ["Dealt again", true]);
+});
+
 test("notes name their player", () => {
   const notes = (more) => rows(viewOf({ you: null, scores: [lineOf(more)], totals: [12, 0] }))[0].notes;
   deepEqual(notes({ notes: ["owes"], ledger: { debtor: 1 } }), ["Ben owes a fish."]);

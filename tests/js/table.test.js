@@ -101,7 +101,7 @@ test("the page comes up with players, board, hand and title", () => {
   );
   equal(document.title, "● Your turn · Boneyard");
   equal($("#table").classList.contains("my-move"), true);
-  deepEqual(texts("#log li"), ["The deal", "Ben leads 6-5"]);
+  deepEqual(texts("#log li"), ["The deal", "Ben leads 6-\u20605"]);
 });
 
 test("a tile is laid, taken back, laid again and submitted; the answer frees the table", async () => {

@@ -47,16 +47,26 @@ function moveInWords(text, say, ply) {
   return say(third, second, { ...found, n });
 }
 
+/** @type {LaidTile[]} */
+let shown = []; // the layout on the felt
+
+/**
+ * The tile before a place: readers find it by its name, without counting.
+ * @type {(place: Placement) => Tile | undefined}
+ */
+const tileBefore = ({ line, number: behind }) =>
+  (behind ? shown.filter(({ arm }) => arm === (line || "A"))[behind - 1] : shown.find(({ arm }) => arm === "lead"))
+    ?.tile;
+
 /** @type {(play: Play) => string} */
 function endName(play) {
-  const { kind, line, number: behind } = placeOf(play);
+  const place = placeOf(play);
+  const { kind, line } = place;
+  const other = tileBefore(place);
   if (kind === "end") return interpolate(_("Line %(line)s"), { line });
-  if (kind === "insert")
-    return behind
-      ? interpolate(_("%(line)s after tile %(behind)s"), { line, behind })
-      : interpolate(_("%(line)s after the start"), { line });
-  const n = 1 + 2 * behind;
-  return interpolate(ngettext("Cut off %(n)s tile", "Cut off %(n)s tiles", n), { n });
+  if (kind === "insert") return interpolate(_("%(line)s after %(other)s"), { line, other });
+  const n = 1 + 2 * (place.number ?? 0);
+  return interpolate(ngettext("Cut after %(other)s: %(n)s tile", "Cut after %(other)s: %(n)s tiles", n), { other, n });
 }
 
 /**
@@ -75,10 +85,15 @@ function placeInWords(play, laid) {
       tile: play.tile,
       place: endName(play),
     });
-  const { kind, line, tile, number: behind } = placeOf(play);
+  const place = placeOf(play);
+  const { kind, line, tile, number: behind } = place;
   if (kind === "end") return interpolate(_("Play %(tile)s at the end of line %(line)s"), { tile, line });
   if (kind === "insert")
-    return interpolate(_("Put %(tile)s into line %(line)s after tile %(behind)s"), { tile, line, behind });
+    return interpolate(_("Put %(tile)s into line %(line)s after %(other)s"), {
+      tile,
+      line,
+      other: tileBefore(place),
+    });
   return interpolate(
     _("Cut with %(tile)s after tile %(behind)s of both lines: the tiles before it go to the other row"),
     { tile, behind },
@@ -216,6 +231,7 @@ function layoutAt(view, ply) {
 /** @type {(state: State, position: Position) => void} */
 function draw(state, position) {
   $("stock").hidden = true; // Sausage has no boneyard
+  shown = position.layout;
   drawRow(state, position);
   const cut = lastCut(position);
   const { turned, turn } = position;

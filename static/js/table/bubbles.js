@@ -1,6 +1,7 @@
 // Shows at the seats what the layout can't: a bubble for a pass, draw or bid, which stays until the reader has moved,
-// and a tile that glides from the boneyard to the player who draws it. These lie over the page, so that redrawing the
-// seats doesn't remove them. They are for the eye only: the status and the live region say the same in sentences.
+// and a tile that glides from the boneyard to the player who draws it. Bubbles lie over the page, so that redrawing the
+// seats doesn't remove them; tiles glide on the felt only, so that they cross no name and no sentence. Both are for the
+// eye only: the status and the live region say the same in sentences.
 // Fetched after the first drawing.
 
 import { animate, moves } from "../app/motion.js";
@@ -12,6 +13,7 @@ import { eventsOf, marksOf } from "./turns.js";
 const MOST_GLIDING = 4; // tiles in one drawing
 
 const overlay = element("div", { className: "bubbles", "aria-hidden": "true" });
+const flights = element("div", { className: "flights", "aria-hidden": "true" });
 /** @type {Part} */
 let table;
 
@@ -20,8 +22,10 @@ function prepare() {
   if (table) return;
   table = document.getElementById("table");
   table.append(overlay);
+  const felt = document.querySelector(".felt");
+  felt.append(flights);
   const resized = new ResizeObserver(place);
-  for (const node of [table, document.querySelector(".felt")]) resized.observe(node); // the felt shrinks as seats grow
+  for (const node of [table, felt]) resized.observe(node); // the felt shrinks as seats grow
   document.fonts.addEventListener("loadingdone", place);
 }
 
@@ -84,9 +88,9 @@ export function showReaction(seat, ...content) {
 /** @type {[string, number][]} */
 const COVERABLE = [
   ["#status, #clock, #actions .button, .hand-tile", 100],
-  [".player-name, .table-bar > a, .table-tools > *", 20],
+  [".player-name, .table-bar > a, .table-tools > *, .notes > *", 20],
   [".player-points, .player-count, .player-tag, .table-bar", 3],
-  [".notes > *, .stock > *, .felt-tools > *", 1],
+  [".stock > *, .felt-tools > *", 1],
 ];
 const STEP = 3; // px between the places tried
 
@@ -151,7 +155,8 @@ function place() {
 }
 
 /**
- * Drawn tiles glide from the boneyard to the player, or face up to their place in the reader's own hand.
+ * Drawn tiles glide from the boneyard to the player, or face up to their place in the reader's own hand: as far as the
+ * edge of the felt.
  * @type {(view: GameView, events: PastMove[]) => void}
  */
 function glide(view, events) {
@@ -163,9 +168,9 @@ function glide(view, events) {
     const to = (own ?? seatNode(seat))?.getBoundingClientRect();
     const from = document.getElementById("stock").getBoundingClientRect();
     if (!to?.width || !from.width) return;
-    const page = overlay.getBoundingClientRect();
+    const page = flights.getBoundingClientRect();
     const node = element("span", { className: "gliding" }, tilePicture(own && tile ? halves(tile) : null));
-    overlay.append(node);
+    flights.append(node);
     /** @type {(box: DOMRect, scale: number) => string} */
     const at = (box, scale) => {
       const x = box.left + box.width / 2 - page.left - node.offsetWidth / 2;

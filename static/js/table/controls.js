@@ -34,14 +34,15 @@ export function drawMine(state, position, { hand, act }) {
     ...state.laid.map((play) => play.tile),
     ...(state.picking && state.picking !== round?.turned ? [state.picking] : []),
   ]);
+  const { deal } = position;
   hand.show(
     isOver
-      ? { tiles: (you !== null && !view.rules.rows && position.hands?.[you]) || [] }
-      : { tiles: round?.hand ?? turned, playable: tappable(state), chosen: lying, fresh: drawnSince(view) },
+      ? { deal, tiles: (you !== null && !view.rules.rows && position.hands?.[you]) || [] }
+      : { deal, tiles: round?.hand ?? turned, playable: tappable(state), chosen: lying, fresh: drawnSince(view) },
   );
   const status = statusInWords(state);
   $("status").textContent = unbroken(status);
-  $("status").classList.toggle("long", status.length > 60);
+  $("status").classList.toggle("long", status.length > 36);
   $("status").classList.toggle("refusal", Boolean(state.notice || state.why));
   const buttons = state.sent ? [] : [...actions(state, act), ...answers("moreButtons", state, act).flat()];
   const had = $("actions").contains(document.activeElement) && document.activeElement?.textContent;

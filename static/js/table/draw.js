@@ -180,7 +180,8 @@ export class Drawing {
     drawMine(state, position, this);
     this.#drawBubbles(state, position);
     const hint = scene.kind === "now" ? (firstAnswer("hint", state) ?? turningHint(state)) : null;
-    if (hint || this.#late.hints) this.#fetched("hints", () => import("./button_hints.js"))?.drawHint(hint);
+    if (hint || this.#late.hints)
+      this.#fetched("hints", () => import("./button_hints.js"))?.drawHint(hint, position.ply, view.seats.length);
     this.#drawSteps(state, position, stepper);
     drawLog($("log"), view, position, (ply) => this.act.look(position.deal, ply));
     const written = sheetView(state, position);
@@ -291,8 +292,9 @@ export class Drawing {
         : scene.kind === "now" && isOver
           ? "game"
           : "";
-    const cards = kind && this.#fetched("cards", preparedCards);
-    if (cards) cards.drawCard(kind, state, position, this.act);
+    const isNear = position.counts.includes(1); // the card is there when the hands open: neither pushes the felt
+    const cards = (kind || isNear) && this.#fetched("cards", preparedCards);
+    if (cards && kind) cards.drawCard(kind, state, position, this.act);
     else for (const part of ["card", "card-back"]) $(part).hidden = true;
   }
 }

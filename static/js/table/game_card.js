@@ -8,7 +8,7 @@ import { gettext as _, number } from "../text/i18n.js";
 import { halves } from "../text/notation.js";
 import { advice } from "./coach.js";
 import { button } from "./controls.js";
-import { computerMark, element, openTiles, wholeName } from "./players.js";
+import { computerMark, element, openTiles } from "./players.js";
 import { ratingsOf } from "./ratings.js";
 import { rematchParts, stage } from "./rematch.js";
 import { endInWords, fateOf, ranking, ratingInWords, seriesInWords, seriesWith } from "./result_text.js";
@@ -85,7 +85,7 @@ function names(view, { hands }, side) {
     { className: "over-names" },
     ...seats.flatMap(({ seat, computer }, index) => [
       index > 0 && " & ",
-      wholeName(seatName(view, seat), "over-name"),
+      element("span", { className: "over-name", text: seatName(view, seat) }),
       computer && computerMark(computer),
     ]),
     left.length > 0 && element("span", { className: "over-tiles" }, ...openTiles(left)),

@@ -12,6 +12,9 @@ export class Hand {
   #buttons = new Map();
   /** @type {number} */
   #width = 0; // px, of all the tiles together
+  #rows = 0; // the most in this round: the hand keeps their height
+  /** @type {number | undefined} */
+  #deal;
 
   /**
    * onPick(tile) is called for unplayable tiles, too. onDrag(tile | null) shows the ghosts. onDrop(nearest): see
@@ -33,9 +36,11 @@ export class Hand {
 
   /**
    * *tiles*: the hand. *playable*: those that respond. *chosen*: laid as a ghost, or waiting for the choice of an end.
-   * @type {(hand: { tiles: Tile[]; playable?: Set<Tile>; chosen?: Set<Tile>; fresh?: Set<Tile> }) => void}
+   * @type {(hand: { tiles: Tile[]; playable?: Set<Tile>; chosen?: Set<Tile>; fresh?: Set<Tile>; deal?: number }) => void}
    */
-  show({ tiles, playable = new Set(), chosen = new Set(), fresh = new Set() }) {
+  show({ tiles, playable = new Set(), chosen = new Set(), fresh = new Set(), deal }) {
+    if (deal !== this.#deal) this.#rows = 0;
+    this.#deal = deal;
     const order = sortedHand(tiles);
     for (const [tile, button] of this.#buttons) {
       if (order.includes(tile)) continue;
@@ -117,7 +122,9 @@ export class Hand {
     const fit = Math.max(4, Math.floor((this.#width + 2) / 34));
     const rows = Math.max(1, Math.ceil(count / fit));
     this.element.style.setProperty("--columns", String(Math.max(1, Math.ceil(count / rows))));
+    this.#rows = Math.max(rows, this.#rows);
     this.element.style.setProperty("--rows", String(rows));
+    this.element.style.setProperty("--most-rows", String(this.#rows));
   }
 
   /** @type {(event: PointerEvent, button: HTMLElement, tile: Tile) => void} */

@@ -5,6 +5,7 @@ import { gettext as _, interpolate } from "../text/i18n.js";
 import { seatAndText } from "../text/notation.js";
 import { element } from "./players.js";
 import { moveInWords, mover, roundEndInWords } from "./sentences.js";
+import { unbroken } from "./turns.js";
 
 /**
  * Move number *ply* (from 1) of a position, in words.
@@ -56,7 +57,7 @@ export function drawLog(list, view, position, onPly) {
 
 /** @type {(ply: number, seat: number | null, text: string, mark: Mark | null | undefined, onPly: (ply: number) => void) => HTMLElement} */
 const logItem = (ply, seat, text, mark, onPly) => {
-  const button = element("button", { type: "button", className: "log-line", "data-ply": ply, text });
+  const button = element("button", { type: "button", className: "log-line", "data-ply": ply, text: unbroken(text) });
   if (mark) button.append(" ", markSign(mark));
   button.addEventListener("click", () => onPly(ply));
   return element("li", { className: seat === null ? "" : `by-${seat}` }, button);

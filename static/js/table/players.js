@@ -33,32 +33,6 @@ export function placeAt(index, seats) {
   return index < seats - beside ? "top" : "right";
 }
 
-/**
- * Splits a word that may be too long for its line, so that its end is never cut off, as in "Bartholomew12":
- * [start, end]; a short word stays whole: [word].
- * @type {(word: string) => string[]}
- */
-export const wordParts = (word) => (word.length > 6 ? [word.slice(0, -3), word.slice(-3)] : [word]);
-
-/**
- * A name that breaks only between words. A word too long for its line loses its middle.
- * @type {(text: string, className: string) => HTMLElement}
- */
-export function wholeName(text, className) {
-  const name = element(
-    "span",
-    { className },
-    ...text.split(/(\s+)/).map((word) => {
-      const [start, end] = wordParts(word);
-      return end === undefined
-        ? start
-        : element("span", { className: "word" }, element("span", { text: start }), element("span", { text: end }));
-    }),
-  );
-  name.normalize();
-  return name;
-}
-
 /** @type {(kind: string, text: string, attributes?: Record<string, unknown>) => HTMLElement} */
 const tag = (kind, text, attributes = {}) => element("span", { className: `player-tag ${kind}`, text, ...attributes });
 
@@ -103,7 +77,7 @@ export function drawPlayers(list, view, position, { times = () => [], ratings = 
         element(
           "span",
           { className: "player-who" },
-          wholeName(seatName(view, seat.seat), "player-name"),
+          element("span", { className: "player-name", text: seatName(view, seat.seat) }),
           words && element("span", { className: "visually-hidden", text: ` (${words}) ` }),
         ),
         tagsNode(

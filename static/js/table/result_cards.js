@@ -7,7 +7,7 @@ import { gettext as _, interpolate, number, signed } from "../text/i18n.js";
 import { advice } from "./coach.js";
 import { button } from "./controls.js";
 import { drawRating, gameCard } from "./game_card.js";
-import { computerMark, element, openTiles, wholeName } from "./players.js";
+import { computerMark, element, openTiles } from "./players.js";
 import * as rematch from "./rematch.js";
 import { brought, roundWinnerInWords } from "./result_text.js";
 import { roundEndInWords, seatName, seatsOf, sideName, sides } from "./sentences.js";
@@ -58,7 +58,7 @@ function sideTable(view, position, heads, winners, cells) {
       element(
         "th",
         { scope: "row" },
-        wholeName(sideName(view, side), "over-name"),
+        element("span", { className: "over-name", text: sideName(view, side) }),
         markOf(view, side),
         ...handsOf(view, position, side),
       ),

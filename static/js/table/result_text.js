@@ -41,6 +41,9 @@ export function endInWords(view, scoreLine) {
     scoreLine ? roundEndInWords(scoreLine, view) : "",
     REASONS[reason] ?? lastLeft(view),
     byScore && view.sheet?.goal === "low" ? _("Lowest score wins.") : "",
+    byScore && view.sheet?.goal !== "low" && winners.some((side) => view.totals[side] < 0)
+      ? _("Highest score wins.")
+      : "",
   ];
   return { title: winnersInWords(view, winners), words: words.filter(Boolean).join(" ") };
 }

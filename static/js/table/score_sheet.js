@@ -5,7 +5,7 @@
 
 import { svg } from "../board/tile.js";
 import { gettext as _, interpolate, ngettext, number, signed } from "../text/i18n.js";
-import { element, wholeName } from "./players.js";
+import { element } from "./players.js";
 import { isDealtAgain, pipsInWords, roundEndInWords, seatName, sideName, sides } from "./sentences.js";
 
 const COLUMN = 72; // px
@@ -24,7 +24,7 @@ export function rows(view, totals = view.totals) {
     deal: scoreLine.deal,
     scoreLine,
     faint: isDealtAgain(scoreLine, view),
-    how: scoreLine.over === "blocked" && !scoreLine.notes.includes("fish") ? _("blocked") : "",
+    how: howItEnded(scoreLine, view),
     notes: notesInWords(scoreLine, view),
     cells: all.map((side) => cell(view, scoreLine, view.scores[index - 1], side)),
   }));
@@ -46,6 +46,12 @@ export function rows(view, totals = view.totals) {
     });
   }
   return found;
+}
+
+/** @type {(scoreLine: ScoreLine, view: GameView) => string} */
+function howItEnded(scoreLine, view) {
+  if (isDealtAgain(scoreLine, view)) return _("Dealt again"); // the round with this number goes on
+  return scoreLine.over === "blocked" && !scoreLine.notes.includes("fish") ? _("blocked") : "";
 }
 
 /** @type {(view: GameView, scoreLine: ScoreLine, before: ScoreLine | undefined, side: number) => SheetCell} */
@@ -157,7 +163,11 @@ export function drawSheet(table, view, totals, onRound = null) {
     {},
     element("th", { scope: "col", text: _("Round") }),
     ...all.map((side) =>
-      element("th", { scope: "col", className: "num" }, wholeName(sideName(view, side), "sheet-name")),
+      element(
+        "th",
+        { scope: "col", className: "num" },
+        element("span", { className: "sheet-name", text: sideName(view, side) }),
+      ),
     ),
   );
   const body = rows(view, totals).flatMap((row) => [
