@@ -47,7 +47,8 @@ def games_of(player: Reader, most: int = 5) -> list[tuple[str, int]]:
     known = choices.catalogue()
     keys = [key for key in played.values_list("variant", flat=True)[:most] if key in known]
     if not keys and player.is_authenticated:
-        keys = [key for key in known if key in _named(player)][:most]
+        named = _named(player)
+        keys = [key for key in known if key in named][:most]
     if not keys and (not player.is_authenticated or player.is_guest):
         keys = list(known)[:most]
     return [(key, known[key].seats[0]) for key in keys]
@@ -56,7 +57,8 @@ def games_of(player: Reader, most: int = 5) -> list[tuple[str, int]]:
 def _named(player: User) -> set[str]:
     """The games that a person has begun or offered, or that their program accepts. Two queries."""
     accepted = Accepts.objects.filter(player=player).values_list("variants", flat=True).first()
-    return {*Seat.objects.filter(player=player).values_list("game__variant", flat=True), *(accepted or [])}
+    played = Seat.objects.filter(player=player).values_list("game__variant", flat=True).distinct()
+    return {*played, *(accepted or [])}
 
 
 def last_opponents(player: User, most: int) -> list[int]:
