@@ -9,7 +9,7 @@ import rules
 
 from ..search.solver import TooLarge
 from ..table import FinishedDeal, finished_deals, view_of
-from .findings import Advice, ChoiceMade, Coached, Puzzle, Reason, StudiedDeal, WeighedMove
+from .findings import Advice, ChoiceMade, Coached, Puzzle, Reason, WeighedMove
 from .open_hands import ended
 from .puzzles import FEWEST
 from .study import choices_of
@@ -17,12 +17,12 @@ from .study import choices_of
 COSTLY = 2  # at least this step: small slips lose no round
 SHARE = 0.2  # of the points by which the round was lost; moves that cost less changed little
 MANY_TILES, MANY_PIPS = 2, 3  # smaller differences explain nothing
-POSITIONS = 1_500  # examined of each choice, to see who wins
+POSITIONS = 15_000  # examined of a round, to see who wins: a second or two
 
 
 def coach(document: object, number: int, seat: int, seed: str | int = 0) -> Coached:
     """The advice to *seat* about a deal of a record (`dominoes/1`), by number from 0, and the puzzle in it. With the
-    seed of a study, the advice is the same as `advice` from that study.
+    seed of a study, the advice is the same as from that study's choices.
 
     Raises rules.BrokenRecord, and ValueError if any deal of the record hasn't ended.
     """
@@ -32,33 +32,27 @@ def coach(document: object, number: int, seat: int, seed: str | int = 0) -> Coac
     deal = deals[number]
     result = ended(deal.positions[-1]).points[ruleset.side_of(seat)]
     choices = list(choices_of(deal, number, seat, seed)) if result < 0 else []
-    return Coached(_worth_telling(choices, result, number, ruleset.seats), _only_win(choices, deal, seat))
-
-
-def advice(deal: StudiedDeal, seat: int, seats: int) -> Advice | None:
-    """The same from a study; *seats*: of its game."""
-    result = deal.result[seat % len(deal.result)]  # partners sit opposite each other
-    return _worth_telling((made for made in deal.choices if made.seat == seat), result, deal.deal, seats)
+    return Coached(worth_telling(choices, result, number, ruleset.seats), _only_win(choices, deal, seat))
 
 
 def _only_win(choices: Sequence[ChoiceMade], deal: FinishedDeal, seat: int) -> Puzzle | None:
     """The last mistake whose best move, by what the player could know, is also the only one that wins with all tiles
     open, whatever the others play.
     """
-    side = deal.positions[-1].rules.side_of(seat)
-    if _won_by(deal.positions[-1], side):
+    end, left = deal.positions[-1], [POSITIONS]
+    if _won_by(end, end.rules.side_of(seat)) or end.rules.in_rows:  # no puzzle shows rows
         return None
     for made in reversed(choices):
         before = deal.positions[made.ply - 1]
         weighed = {line.move for line in made.moves}
-        if made.best == made.move or len(weighed) < FEWEST or {*map(str, before.legal)} != weighed:
+        if made.best == made.move or not _tiles(made.best) or len(weighed) < FEWEST:
+            continue
+        if {*map(str, before.legal)} != weighed:
             continue
         try:
-            wins = [
-                str(move) for move in before.legal if _always_wins(rules.play(before, move, seat), seat, [POSITIONS])
-            ]
+            wins = [str(move) for move in before.legal if _always_wins(rules.play(before, move, seat), seat, left)]
         except TooLarge:
-            continue
+            return None  # earlier positions are larger
         if wins == [made.best]:
             second = max(line.worth for line in made.moves if line.move != made.best)
             return Puzzle(view_of(before, seat, deal.scores), made.best, round(-second, 2), made.moves)
@@ -81,7 +75,7 @@ def _won_by(position: rules.Position, side: int) -> bool:
     return position.result is not None and position.result.winner == side
 
 
-def _worth_telling(choices: Iterable[ChoiceMade], result: float, deal: int, seats: int) -> Advice | None:
+def worth_telling(choices: Iterable[ChoiceMade], result: float, deal: int, seats: int) -> Advice | None:
     """The costliest of a seat's choices that is part of why it lost the round, and that has a reason.
 
     It must have cost points with the actual hands, too: otherwise the round was lost by something else.

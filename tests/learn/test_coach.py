@@ -15,11 +15,11 @@ from games.models import Game, Round
 from games.positions import memory
 from learn.analysis import actions, report
 from learn.models import Analysis, Puzzle, Try
-from mind.analysis.coach import advice
 from mind.analysis.findings import Advice, Reason, Study
 from tests.api.conftest import refused
 from tests.creating import create_game
 from tests.learn.test_puzzles import POSITION
+from tests.mind.test_coach import advice
 from tests.pages.conftest import words_of
 
 pytestmark = pytest.mark.django_db(transaction=True)

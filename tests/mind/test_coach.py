@@ -6,7 +6,7 @@ import pytest
 
 import rules
 from mind import choose, study
-from mind.analysis.coach import advice, coach
+from mind.analysis.coach import coach, worth_telling
 from mind.analysis.findings import ChoiceMade, Luck, Reason, StudiedDeal, WeighedMove
 from mind.serving import answer
 from rules import record
@@ -42,6 +42,12 @@ def choice(best, made, *, best_move="5-5>5-1", move="5-2>5-1", ply=3, **changed)
 
 def lost(*choices, result=(-20.0, 20.0)):
     return StudiedDeal(4, 5, result, Luck((0.0, 0.0), (), (0.0, 0.0)), result, (), choices)
+
+
+def advice(deal, seat, seats):
+    """What the coach tells a seat of a studied deal."""
+    own = [made for made in deal.choices if made.seat == seat]
+    return worth_telling(own, deal.result[seat % len(deal.result)], deal.deal, seats)
 
 
 def told(*choices, seats=2, **how):
