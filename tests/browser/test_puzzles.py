@@ -24,6 +24,12 @@ PLACES = """() => ['#actions a', '#hand', '.puzzle-moves'].map(
   (each) => document.querySelector(each).getBoundingClientRect().top + scrollY)"""
 PHONE, DESKTOP = {"width": 390, "height": 844}, {"width": 1440, "height": 900}
 
+WHOLE_ABOVE_THE_HAND = """() => {
+  const [status, actions, hand] = ["status", "actions", "hand"].map((id) => document.getElementById(id));
+  const isWhole = status.scrollHeight <= status.clientHeight + 1;
+  return isWhole && actions.getBoundingClientRect().bottom <= hand.getBoundingClientRect().top + 1;
+}"""
+
 
 @pytest.fixture
 def puzzle(visit, site):
@@ -149,6 +155,7 @@ def test_a_puzzle_fits_the_smallest_phone_before_and_after_the_move(puzzle):
             expect(page.locator("#board")).to_have_attribute("data-answer", "right")
         page.get_by_text("Share this puzzle").click()
         expect(page.get_by_role("textbox", name="Share this puzzle")).to_have_value(re.compile("/puzzles/"))
+        assert page.evaluate(WHOLE_ABOVE_THE_HAND)
         assert sticking_out(page) == []
         assert small_targets(page) == []
         assert findings_in_looks(page, *LOOKS) == []
