@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import F, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import agents
@@ -278,7 +278,9 @@ def new_guest(nickname: str, origin: str = "") -> User:
     """Create a guest: a user without a password, known by their session and seat links. *origin*: see
     `common.address.origin`.
     """
-    guest = User(username=f"guest-{secrets.token_hex(6)}", nickname=nickname, is_guest=True, origin=origin)
+    language = get_language() or ""  # of what we tell them outside their own requests
+    name = f"guest-{secrets.token_hex(6)}"
+    guest = User(username=name, nickname=nickname, is_guest=True, origin=origin, language=language)
     guest.set_unusable_password()
     guest.save()
     return guest

@@ -51,6 +51,13 @@ def store_choice(user: User, chosen: dict[str, str]) -> None:
             follower.looking_changed(user)
 
 
+def keep_language(user: User, language: str | None) -> None:
+    """Remember the language of what we send to them: mail, pushes and calls."""
+    if language and language != user.language:
+        user.language = language
+        user.save(update_fields=["language"])
+
+
 def set_cookies(response: HttpResponse, chosen: dict[str, str]) -> None:
     for name in ALLOWED.keys() & chosen.keys():
         response.set_cookie(name, chosen[name], max_age=A_YEAR, samesite="Lax", secure=settings.SESSION_COOKIE_SECURE)

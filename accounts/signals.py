@@ -9,8 +9,9 @@ from django.db import transaction
 from django.db.models.signals import post_delete, post_save
 from django.dispatch import Signal, receiver
 from django.http import HttpRequest
+from django.utils.translation import get_language
 
-from accounts import browser, browsers, claiming, rest_actions
+from accounts import browser, browsers, claiming, preferences, rest_actions
 from accounts.followers import followers
 from accounts.models import User
 from common.database import tried_again
@@ -20,6 +21,7 @@ from common.database import tried_again
 def logged_in(request: HttpRequest, user: User, **_signal: object) -> None:
     browsers.begin(request, user)
     rest_actions.keep_zone(request, user)
+    preferences.keep_language(user, get_language())
     _tell(request, user)
 
 

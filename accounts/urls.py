@@ -14,6 +14,7 @@ urlpatterns = [
     path("settings/time/holiday/", time.book, name="book_holiday"),
     path("settings/time/holiday/<int:vacation_id>/end/", time.end, name="end_holiday"),
     path("settings/look/", entry.look, name="look"),
+    path("i18n/setlang/", entry.set_language, name="set_language"),
     path("settings/access/", access.access_page, name="settings_access"),
     path("settings/access/<int:token_id>/end/", access.end_token, name="end_token"),
     path("settings/access/program/", access.mark_program, name="mark_program"),

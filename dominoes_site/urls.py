@@ -41,7 +41,6 @@ urlpatterns = [
     path("api/v1/", include("learn.api_urls")),
     path("api/", include("games.api.urls")),
     path("admin/", admin.urls),
-    path("i18n/", include("django.conf.urls.i18n")),
     path("jsi18n/<slug:language>.<slug:tag>.js", catalog, name="javascript-catalog"),
     path("robots.txt", TemplateView.as_view(template_name="robots.txt", content_type="text/plain")),
     path("favicon.ico", lambda _request: redirect(brand.picture("favicon.svg"))),

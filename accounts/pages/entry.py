@@ -14,6 +14,7 @@ from django.utils.decorators import method_decorator
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+from django.views import i18n
 from django.views.decorators.cache import never_cache
 
 from accounts import guests, names, preferences, registration, sessions
@@ -104,12 +105,22 @@ def settings_page(request: HttpRequest) -> HttpResponse:
                 form.add_error("nickname", str(refused))
                 return render(request, "accounts/settings.html", {"form": form}, status=422)
             preferences.store_choice(user, chosen)
+            preferences.keep_language(user, language)
         messages.success(request, _("Saved."))
         response = redirect("settings")
         preferences.set_cookies(response, chosen)
         response.set_cookie(settings.LANGUAGE_COOKIE_NAME, language, max_age=preferences.A_YEAR, samesite="Lax")
         return response
     return render(request, "accounts/settings.html", {"form": form})
+
+
+def set_language(request: HttpRequest) -> HttpResponse:
+    """Django's view keeps the language in a cookie; what we send to the person follows it."""
+    response = i18n.set_language(request)
+    cookie = response.cookies.get(settings.LANGUAGE_COOKIE_NAME)
+    if cookie and request.user.is_authenticated:
+        preferences.keep_language(request.user, cookie.value)
+    return response
 
 
 def look(request: HttpRequest) -> HttpResponse:

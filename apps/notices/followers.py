@@ -43,6 +43,7 @@ DROP_UNTOLD = """
 DROP_DELIVERIES = "DELETE FROM notices_delivery WHERE notice_id = %s"
 TurnRow = tuple[object, ...]  # the parameters of `KEEP_TURN`
 ENDED = {Kind.ABORTED, Kind.ANNULLED}
+ANSWERED = {Kind.STARTED, Kind.CANCELLED, Kind.EXPIRED}  # then nobody is invited any more
 
 
 class NoticesAfterMove(FollowsGames):
@@ -78,6 +79,9 @@ class NoticesAfterMove(FollowsGames):
             drop_untold(change.game_id)
         elif change.new_turn or change.kind is Kind.STOOD_IN:
             Notice.objects.filter(event=Event.TURN, game=change.game_id).delete()
+        if change.kind in ANSWERED:
+            invited = Notice.objects.filter(event=Event.INVITED, game=change.game_id, read_at=None)
+            invited.update(read_at=change.now)
         if ends_round:
             others = [player for player in change.people if player not in {None, whose}]  # it isn't their turn next
             keep_ends(Event.ROUND, others, change.game_id, change.version, change.now)

@@ -155,9 +155,14 @@ def _alert(user_id: int) -> dict[str, str] | None:
     opened = Q(event=Event.SITE, words__about=About.GUEST_LINK)
     invited = Q(event=Event.INVITED, at__gt=now - JUST_NOW)
     notices = Notice.objects.filter(opened | invited, player=user_id, read_at=None)
-    notice = notices.select_related("player").order_by("-event", "-at", "-id").first()  # "site" before "invited"
+    notice = (
+        notices.select_related("player", "game__rematch_of").order_by("-event", "-at", "-id").first()
+    )  # "site" before "invited"
     if notice is None:
         return None
     with override(notice.player.language or settings.LANGUAGE_CODE):
         say = notice_text(notice, now)
-    return {"text": f"{say.title}: {say.body}", "url": reverse("notice", args=[notice.pk])}
+    alert = {"text": f"{say.title}: {say.body}", "url": reverse("notice", args=[notice.pk])}
+    if notice.game and notice.game.rematch_of:
+        alert["at"] = notice.game.rematch_of.get_absolute_url()  # its card says the same
+    return alert

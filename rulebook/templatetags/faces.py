@@ -52,7 +52,6 @@ def mark_of(person: Named) -> SafeString:
     return program_mark() if person.is_program else SafeString()
 
 
-@register.simple_tag
 @kept_by_language
 def program_mark() -> SafeString:
     return format_html(

@@ -58,7 +58,21 @@ test("moves that come together sound one after the other, and several draws of a
 test("phones vibrate for the reader's own moves and at the end, not for the moves of others", () => {
   equal(heard(() => happened(viewOf(), [event(1, "5-3>6-5")], false))[1], 0);
   equal(heard(() => happened(viewOf(), [event(ADA, "pass")], false))[1], 1);
-  equal(heard(() => happened(viewOf(), [event(1, "5-3>6-5")], true))[1], 1);
+  equal(heard(() => happened(viewOf(), [], true))[1], 1);
+});
+
+test("a vibration waits for its sound", ({ mock }) => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  happened(viewOf(), [event(1, "5-3>6-5"), event(ADA, "pass")], false);
+  equal(heard(() => mock.timers.tick(200))[1], 0);
+  equal(heard(() => mock.timers.tick(50))[1], 1);
+});
+
+test("each player is heard, draws of one hand once, and of many moves the last six", () => {
+  const strikesOf = (...events) => heard(() => happened(viewOf(), events, false))[0];
+  equal(strikesOf(event(1, "pass"), event(2, "pass")), 4);
+  equal(strikesOf(event(1, "draw"), event(1, "draw")), 2);
+  equal(strikesOf(...Array.from({ length: 40 }, () => event(1, "5-3>6-5"))), 6);
 });
 
 test("a won game ends with a whole row of tiles", () => {

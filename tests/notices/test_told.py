@@ -5,8 +5,10 @@ from datetime import timedelta
 import pytest
 from django.core import mail
 from django.utils import timezone
+from django.utils.translation import override
 
 from accounts import rest_actions
+from accounts.models import new_guest
 from games import actions
 from games.after_move import FollowsGames
 from games.clocks import clock
@@ -445,3 +447,26 @@ def test_mail_goes_to_confirmed_addresses_only(ada, ben, game_between, mail_to):
     telling.wish(player=mover, now=at("2026-01-01 10:00"), wanted=telling.NewWishes(events={"turn": ["mail"]}))
     sweep_soon()
     assert mail.outbox == []
+
+
+def test_a_cancelled_or_accepted_rematch_is_no_news(ada, ben, game_between):
+    for answer in (actions.cancel_game, actions.join_game):
+        game = game_between(ada, ben, variant="block")
+        actions.resign_game(public_id=game.public_id, player=ada)
+        again = actions.offer_rematch(public_id=game.public_id, player=ada)
+        alert = queries.for_desk(ben.pk)["alert"]
+        assert alert["at"] == f"/g/{game.public_id}/"  # where the offer can be accepted
+        answer(public_id=again.public_id, player=ada if answer is actions.cancel_game else ben)
+        assert Notice.objects.get(event="invited", game__public_id=again.public_id).read_at
+        assert "alert" not in queries.for_desk(ben.pk)
+
+
+@pytest.mark.parametrize("language", ["es", "uk"])
+def test_guests_are_called_in_the_language_in_which_they_came(ada, game_between, language):
+    with override(language):
+        ben = new_guest("Ben")
+    game = game_between(ada, ben, variant="block")
+    actions.resign_game(public_id=game.public_id, player=ada)
+    actions.offer_rematch(public_id=game.public_id, player=ada)
+    words = {"es": "quiere la revancha", "uk": "хоче реваншу"}[language]
+    assert words in queries.for_desk(ben.pk)["alert"]["text"]

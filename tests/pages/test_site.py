@@ -21,6 +21,7 @@ from common.processes.heartbeat import Heart
 from dominoes_site import health, storage, texts
 from games.sockets import open_sockets
 from tests.pages.conftest import words_of
+from tests.pages.test_settings import CHOSEN
 
 ROOT = Path(__file__).parents[2]
 VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
@@ -318,6 +319,18 @@ def test_script_texts_come_from_the_catalogue(db, client):
 def test_the_language_can_be_chosen_in_the_footer(db, client):
     client.post("/i18n/setlang/", {"language": "es", "next": "/rules/"})
     assert '<html lang="es"' in client.get("/rules/").content.decode()
+
+
+def test_what_we_send_is_in_the_language_that_a_person_chose_last(browser_of, ada):
+    client = browser_of(ada)
+    for path, chosen, language in (
+        ("/i18n/setlang/", {"language": "uk", "next": "/"}, "uk"),
+        ("/i18n/setlang/", {"language": "tlh", "next": "/"}, "uk"),
+        ("/settings/", {**CHOSEN, "language": "pt", "nickname": "Ada"}, "pt"),
+    ):
+        client.post(path, chosen)
+        ada.refresh_from_db()
+        assert ada.language == language
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ export { unlock, yourTurn } from "../app/sound.js";
 
 const LOUD = 0.3;
 const AFTER = 0.22; // s between the sounds of moves that come together
+const MOST = 6; // of these sounds
 const LENGTH = 0.3; // s of a strike
 
 /**
@@ -84,7 +85,11 @@ function bufferOf(speaker, strike) {
 function sound(kind, after = 0, isFelt = true) {
   const speaker = audible();
   if (!speaker) return;
-  if (isFelt && moves()) navigator.vibrate?.(SHAKES[kind]);
+  const shake = () => navigator.vibrate?.(SHAKES[kind]);
+  if (isFelt && moves()) {
+    if (after) setTimeout(shake, 1000 * after);
+    else shake();
+  }
   const chance = () => 0.96 + 0.08 * Math.random();
   for (const [strike, at, pitch, loud] of SOUNDS[kind]) {
     made[strike] ??= bufferOf(speaker, strike);
@@ -118,12 +123,18 @@ export function soundOf({ seat, move, by }, you) {
 }
 
 /**
- * Moves that have just been made, and whether they ended the round. Several draws of one hand sound once.
+ * Moves that have just been made, the last ones if they are many, and whether they ended the round. Draws of one hand
+ * sound once.
  * @type {(view: GameView, events: GameEvent[], ended: boolean) => void}
  */
 export function happened(view, events, ended) {
-  const heard = events.map((event) => ({ kind: soundOf(event, view.you), isFelt: event.seat === view.you }));
-  if (ended) heard.push({ kind: haveIWon(view) ? "domino" : "out", isFelt: true });
-  const apart = heard.filter(({ kind }, n) => kind && kind !== heard[n - 1]?.kind);
-  for (const [n, { kind, isFelt }] of apart.entries()) sound(/** @type {Kind} */ (kind), n * AFTER, isFelt);
+  /** @type {{ kind: Kind | null; seat?: number | null }[]} */
+  const heard = events.map((event) => ({ kind: soundOf(event, view.you), seat: event.seat }));
+  if (ended) heard.push({ kind: haveIWon(view) ? "domino" : "out", seat: view.you });
+  const apart = heard.filter(({ kind, seat }, n) => {
+    const before = heard[n - 1];
+    return kind && !(kind === "draw" && before?.kind === kind && before.seat === seat);
+  });
+  for (const [n, { kind, seat }] of apart.slice(-MOST).entries())
+    sound(/** @type {Kind} */ (kind), n * AFTER, seat === view.you);
 }

@@ -38,7 +38,8 @@ export function prepareTools(page, { redraw }) {
   });
   document.addEventListener("click", ({ target }) => {
     const part = target.closest("[data-close]")?.closest("dialog, .bar");
-    if (part?.close) part.close();
-    else part?.remove();
+    if (part?.close) return part.close();
+    if (part) document.getElementById("main")?.focus({ preventScroll: true });
+    part?.remove();
   });
 }
