@@ -72,7 +72,7 @@ ASKED_BY = {
     "moderation/actions.py": "moderation/test_deciding.py::test_two_moderators_decide_once",
     "notices/actions.py": "notices/test_api.py::test_settings_are_read_and_changed_in_part",
     "notices/followers.py": "notices/test_told.py::test_a_move_costs_one_statement",
-    "notices/listed.py": "notices/test_pages.py::test_notifications_are_gathered_by_game_and_marked_as_read_by_game",
+    "notices/listed.py": "notices/test_pages.py::test_a_row_has_what_a_day_says_of_a_game_and_is_marked_as_read_alone",
     "notices/queries.py": "pages/test_home.py::test_the_header_counts_the_games_that_wait",
     "people/actions/friends.py": "people/test_races.py::test_two_simultaneous_requests_make_one_friendship",
     "people/queries.py": "people/test_invitations.py::test_an_invited_player_joins_the_reserved_seat_with_one_click",

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from django.utils.translation import get_language
 
-import rules
 from rulebook import choices, phrases
 
 
@@ -22,7 +21,7 @@ class Start:
 
     @property
     def players(self) -> str:
-        return phrases.players(rules.ruleset(self.variant, {"pairs": True} if self.pairs else {}, self.seats))
+        return phrases.players(choices.chosen_rules(self.variant, {"pairs": True} if self.pairs else {}, self.seats))
 
 
 # What people know by name where the language is spoken, the best known first.

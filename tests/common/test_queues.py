@@ -46,8 +46,11 @@ from notices.choices import About, Event
 from notices.models import Delivery, Notice, Wishes
 from people.models import Announcement
 from plans.actions import save_plan
+from sharing.clips import making as clip_making
+from sharing.models import Picture, WantedClip
 from standings.models import Tally
 from tests.creating import create_game
+from tests.games.playing import play_out
 from tests.learn.test_puzzles import POSITION
 from tests.moderation.conftest import moderator
 from tests.plans.planning import chance
@@ -268,6 +271,14 @@ def monthly_dumps(site: Site) -> Effect:
     return lambda: len(dumps.there(site.folder))
 
 
+def clips(site: Site) -> Effect:
+    game = site.game_between(site.ada, site.ben, variant="block")
+    play_out(game.public_id)
+    site.monkeypatch.setattr(clip_making, "animated", lambda _frames: dict.fromkeys(clip_making.TYPES, b"a clip"))
+    WantedClip.objects.create(game=game, language="en", due=timezone.now())
+    return lambda: Picture.objects.count() // len(clip_making.TYPES)
+
+
 def announcements(site: Site) -> Effect:
     posted: list[str] = []
     site.settings.OPEN_GAMES_WEBHOOK = "https://example.org/"
@@ -289,7 +300,7 @@ CASES = {
     "tournament departures": departures, "tournament series": calendar,
     "digests": digests, "deliveries": deliveries, "decisions": decisions, "puzzles": puzzles,
     "dumps": monthly_dumps,
-    "announcements": announcements,
+    "announcements": announcements, "clips": clips,
 }  # fmt: skip
 
 

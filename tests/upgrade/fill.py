@@ -49,7 +49,7 @@ from plans.actions import save_plan
 from plans.fitting import Line, ends_for, hand
 from plans.models import PlannedTurn
 from rulebook.models import SavedRules
-from sharing.models import Picture
+from sharing.models import Picture, WantedClip
 from standings.years import sharing
 from talk import actions as talk
 from talk import reactions
@@ -285,6 +285,7 @@ def hosted() -> None:
     DumpTask.objects.create(due=NOW + DAY)
     calendar.load(NOW)  # as `manage.py migrate` does
     Announcement.objects.create(game=Game.objects.filter(status="open")[0], since=NOW, due=NOW)
+    WantedClip.objects.create(game=Game.objects.filter(status="finished")[0], language="uk", due=NOW)
 
 
 def empty() -> set[str]:
