@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import cached_property
 
-from django.db.models import Count, Max, Min, Q, QuerySet
+from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -13,6 +13,8 @@ from accounts.readers import Reader
 from common import refusals
 from family.models import Family, Member, Play
 from games.models import Game, Seat
+
+READY_FOR = timedelta(days=3)  # then people have to say again that they are in the next game
 
 
 def find(key: str) -> Family:
@@ -35,6 +37,21 @@ def of_person(person: Reader) -> QuerySet[Family]:
 def member(family: Family, person: Reader) -> Member | None:
     """The name that a person has in a family."""
     return family.members.filter(person=person).first() if person.is_authenticated else None
+
+
+def ready(family: Family, now: datetime) -> QuerySet[Member]:
+    """Those who want to be in the next game, the first to come first."""
+    return family.members.filter(ready_at__gt=now - READY_FOR).order_by("ready_at", "pk")
+
+
+def known_only_here(family: Family) -> QuerySet[Member]:
+    """The names of guests who began here and have nothing but this table. Their private links open nothing else."""
+    here = Play.objects.filter(member__family=family).values("seat__game")
+    elsewhere = Seat.objects.filter(player=OuterRef("person")).exclude(Q(game__in=here) | Q(game__rematch_of__in=here))
+    named = Member.objects.filter(person=OuterRef("person")).exclude(family=family)
+    hosted = Family.objects.filter(host=OuterRef("person"))
+    began_here = family.members.filter(made_here=True, person__is_guest=True)
+    return began_here.filter(~Exists(elsewhere), ~Exists(named), ~Exists(hosted))
 
 
 def running(family: Family) -> list[Game]:
@@ -61,6 +78,11 @@ def of_game(game: Game, person: User) -> Family | None:
     return Family.objects.filter(dealt_in, pk__in=Member.objects.filter(person=person).values("family")).first()
 
 
+def new_links(family: Family, game: Game) -> QuerySet[Member]:
+    """The names of a game's players for whom the host has made a new private link."""
+    return family.members.filter(link_made_at__isnull=False, person__seats__game=game)
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """A row of the score sheet."""
@@ -68,7 +90,6 @@ class Line:
     member: Member
     games: int
     won: int
-    dearest: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,16 +130,16 @@ class Sheet:
     def lines(self) -> list[Line]:
         """Most wins first; of equal ones, who needed fewer games."""
         won = Count("pk", filter=Q(seat__result=Seat.Result.WON))
-        sums = self.chosen.values("member").annotate(games=Count("pk"), won=won, dearest=Max("last_hand"))
+        sums = self.chosen.values("member").annotate(games=Count("pk"), won=won)
         known = {each.pk: each for each in self.members}
-        lines = [Line(known[row["member"]], row["games"], row["won"], row["dearest"]) for row in sums.order_by()]
+        lines = [Line(known[row["member"]], row["games"], row["won"]) for row in sums.order_by()]
         return sorted(lines, key=lambda line: (-line.won, line.games, line.member.pk))
 
     @cached_property
     def longest(self) -> Member | None:
         """Who has won most games one after the other, ever."""
-        best = max(self.members, key=lambda each: each.longest_row, default=None)
-        return best if best is not None and best.longest_row > 1 else None
+        best = max(self.members, key=lambda each: each.longest_streak, default=None)
+        return best if best is not None and best.longest_streak > 1 else None
 
     @cached_property
     def dearest(self) -> Dearest | None:

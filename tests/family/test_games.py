@@ -1,17 +1,19 @@
 """The games of a family table, and its score sheet."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.utils import timezone
 
-from family import actions, queries
+from accounts.models import User, new_guest
+from family import actions, dealing, hosting, queries
 from family.models import Play
 from games import actions as games
 from games.models import Game, Seat
 from games.positions import memory
 from notices.models import Notice
-from tests.family.conftest import named, play, sheet, sums, tap
+from people.actions import block
+from tests.family.conftest import TERMS, named, play, sheet, sums, take_name, tap
 from tests.games.playing import play_out, replay
 from tests.games.test_races import at_once, codes
 from tests.pages.conftest import words_of
@@ -64,13 +66,77 @@ def test_nobody_is_dealt_into_two_games_or_alone(kitchen, phone, browser_of):
 
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
-def test_of_two_who_deal_at_once_one_begins_the_game(kitchen, phone):
+def test_two_who_deal_at_once_begin_one_game(kitchen, phone):
     phone("Tom")
     now = timezone.now()
-    actions.be_ready(member=named(kitchen, "Ada"), ready=True, now=now)
-    done = at_once(*[lambda: actions.deal(family=kitchen, now=now)] * 2)
+    ada = named(kitchen, "Ada")
+    actions.be_ready(member=ada, ready=True, now=now)
+    done = at_once(*[lambda: dealing.deal(member=ada, now=now)] * 2)
     assert codes(done) == ["too_few"]
     assert Game.objects.count() == 1
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(("do", "refused"), [
+    (lambda tom: actions.free_name(member=tom), [["playing"], ["too_few"]]),
+    (lambda tom: hosting.delete(family=tom.family), [[], ["unknown_family"]]),
+], ids=["free", "delete"])  # fmt: skip
+def test_a_game_that_is_dealt_meanwhile_has_its_names_or_does_not_begin(ada, do, refused):
+    now = timezone.now()
+    for _ in range(5):
+        family = hosting.create(host=ada, names=["Ada", "Tom"], now=now, **TERMS)
+        actions.take_name(member=named(family, "Tom"), person=new_guest("Tom"), made_here=True, now=now)
+        host, tom = named(family, "Ada"), named(family, "Tom")
+        actions.be_ready(member=host, ready=True, now=now)
+        before = Game.objects.count()
+        done = at_once(lambda: dealing.deal(member=host, now=now), lambda: do(tom))
+        assert codes(done) in refused
+        assert Game.objects.count() - before == (codes(done) != refused[1])
+        Game.objects.update(status=Game.Status.FINISHED)
+
+
+@pytest.mark.parametrize("dealer", ["Ada", "Ben"])
+def test_players_who_blocked_each_other_never_meet_and_learn_nothing(kitchen, phone, ben, browser_of, dealer):
+    now = timezone.now()
+    actions.take_name(member=named(kitchen, "Granny"), person=ben, made_here=False, now=now)
+    block(user=kitchen.host, person=ben, now=now)
+    tap(browser_of(kitchen.host), kitchen, "join")
+    client = browser_of({"Ada": kitchen.host, "Ben": ben}[dealer])
+    page = words_of(tap(client, kitchen, "deal"))
+    assert "These players can’t play together right now." in page
+    assert "block" not in page.lower()
+    phone("Tom")
+    tap(client, kitchen, "deal")
+    assert {seat.player.name for seat in Game.objects.get().seats.all()} == {"Ben", "Tom"}  # the first to come
+    assert list(queries.ready(kitchen, now)) == [named(kitchen, "Ada")]
+
+
+def test_a_guest_makes_way_for_an_account_whose_user_name_looks_alike(kitchen, phone, ben, browser_of):
+    tom = phone("Tom")
+    User.objects.filter(pk=ben.pk).update(username="tom")
+    take_name(browser_of(ben), kitchen, "Granny")
+    tap(tom, kitchen, "deal")
+    assert {seat.player.name for seat in Game.objects.get().seats.all()} == {"Ben", "Tom 2"}
+
+
+def test_only_players_who_are_ready_deal(kitchen, phone, browser_of):
+    for name in ("Granny", "Tom"):
+        phone(name)
+    assert "Tap “I’m in” first." in words_of(tap(browser_of(kitchen.host), kitchen, "deal"))
+    assert not Game.objects.exists()
+
+
+def test_a_player_who_was_ready_last_week_is_asked_again(kitchen, phone):
+    tom, _granny = phone("Tom"), phone("Granny")
+    kitchen.members.filter(name="Tom").update(ready_at=timezone.now() - timedelta(days=4))
+    page = words_of(tom.get(kitchen.get_absolute_url()))
+    assert "I’m in" in page
+    assert "Ready: Granny" in page
+    assert "Not enough players are ready." in words_of(tap(tom, kitchen, "deal"))
+    tap(tom, kitchen, "join")
+    tap(tom, kitchen, "deal")
+    assert Game.objects.get().seats_number == 2
 
 
 def test_a_visitor_without_a_name_takes_part_in_nothing(kitchen, phone, stranger):
@@ -80,8 +146,8 @@ def test_a_visitor_without_a_name_takes_part_in_nothing(kitchen, phone, stranger
     assert not Game.objects.exists()
 
 
-def test_who_is_too_many_waits_for_the_next_game(kitchen, phone, browser_of):
-    actions.change(family=kitchen, by=kitchen.host, now=timezone.now(), names=["Bea", "Cem"], variant="goat")
+def test_surplus_players_wait_for_the_next_game(kitchen, phone, browser_of):
+    hosting.change(family=kitchen, by=kitchen.host, now=timezone.now(), names=["Bea", "Cem"], variant="goat")
     phones = [phone(name) for name in ("Granny", "Tom", "Bea", "Cem")]
     tap(browser_of(kitchen.host), kitchen, "join")
     tap(phones[0], kitchen, "deal")
@@ -121,17 +187,17 @@ def test_games_of_its_people_elsewhere_are_not_on_the_sheet(kitchen, phone, game
     assert sums(kitchen) == {}
 
 
-def test_the_longest_row_of_wins_ends_with_a_defeat_and_is_remembered(kitchen, phone):
+def test_the_longest_streak_of_wins_ends_with_a_defeat_and_is_remembered(kitchen, phone):
     phone("Tom")
     tom = named(kitchen, "Tom")
     for result in ("won", "won", "won", "lost", "won"):
-        actions.count([Play(member=tom, seat=Seat(result=result))], None)
+        dealing.count([Play(member=tom, seat=Seat(result=result))], None)
     tom.refresh_from_db()
-    assert (tom.row, tom.longest_row) == (1, 3)
+    assert (tom.streak, tom.longest_streak) == (1, 3)
     assert sheet(kitchen).longest == tom
 
 
-def test_the_dearest_last_hand_is_what_was_left_when_the_last_round_ended(kitchen, phone):
+def test_the_most_pips_in_a_hand_are_those_left_when_the_last_round_ended(kitchen, phone):
     phone("Tom")
     game = play(kitchen, "Ada", "Tom")
     left = replay(game.public_id, 0)["score"]["pips"]
