@@ -40,8 +40,7 @@ def deal(*, member: Member, now: datetime) -> Change:
 
 def _who_plays(family: Family, players: Mapping[int, User], dealer: Member, now: datetime) -> list[Member]:
     """As many of those who are ready as can play. The *dealer* must be one of those. Raises `NotNow`."""
-    busy = queries.playing(queries.running(family))
-    ready = [each for each in queries.ready(family, now) if each.person_id in players and each.person_id not in busy]
+    ready = [each for each in queries.ready_of(family, queries.running(family), now) if each.person_id in players]
     if len(ready) < min(family.sizes):
         raise refusals.NotNow("too_few", _("Not enough players are ready. Wait until more have tapped “I’m in”."))
     actions.not_while_playing(dealer)

@@ -24,6 +24,7 @@ from common.wishes import LARGEST_NUMBER, NULLABLE, Between, Most, Shown, WishFo
 from family import actions, dealing, queries
 from family.link_pages import private_address
 from family.models import Family, Member
+from family.sheet import Sheet
 from games.models import Game
 from rulebook import engine_refusals
 
@@ -44,7 +45,7 @@ def family_page(request: HttpRequest, family: str) -> HttpResponse:
     members = [each for each in everyone if not each.left]
     me = next((each for each in members if each.person_id and each.person_id == request.user.pk), None)
     games = queries.running(table)
-    ready = list(queries.ready(table, timezone.now()))
+    ready = queries.ready_of(table, games, timezone.now())
     wanted = WishForm(WhichGames, request.GET).wish
     context = {
         "family": table,
@@ -59,7 +60,7 @@ def family_page(request: HttpRequest, family: str) -> HttpResponse:
         "hosting": table.host_id == request.user.pk,
         "host_can_help": bool(me and me.made_here) and me in queries.known_only_here(table),
         "private_link": private_address(me.person) if me and me.person else "",
-        "sheet": queries.Sheet(table, everyone, wanted.year, wanted.game),
+        "sheet": Sheet(table, everyone, wanted.year, wanted.game),
     }
     return as_a_key(render(request, "family/family.html", context))
 

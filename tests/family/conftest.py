@@ -6,8 +6,9 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from family import actions, dealing, hosting, queries
+from family import actions, dealing, hosting
 from family.models import Family, Member
+from family.sheet import Sheet
 from games.models import Game
 from tests.games.playing import play_out
 from tests.pages.conftest import browser_of, english_again, stranger
@@ -57,8 +58,8 @@ def play(family: Family, *names: str, seed: int = 1) -> Game:
     return Game.objects.get(pk=change.game_id)
 
 
-def sheet(family: Family, year: int | None = None, variant: str = "") -> queries.Sheet:
-    return queries.Sheet(family, list(family.members.all()), year, variant)
+def sheet(family: Family, year: int | None = None, variant: str = "") -> Sheet:
+    return Sheet(family, list(family.members.all()), year, variant)
 
 
 def sums(family: Family, year: int | None = None) -> dict[str, tuple[int, int]]:
