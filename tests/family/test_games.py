@@ -1,11 +1,12 @@
 """The games of a family table, and its score sheet."""
 
 from datetime import UTC, datetime, timedelta
+from threading import Thread
 
 import pytest
 from django.utils import timezone
 
-from accounts.models import User, new_guest
+from accounts.models import User
 from family import actions, dealing, hosting, queries
 from family.models import Play
 from games import actions as games
@@ -13,7 +14,7 @@ from games.models import Game, Seat
 from games.positions import memory
 from notices.models import Notice
 from people.actions import block
-from tests.family.conftest import TERMS, named, play, sheet, sums, take_name, tap
+from tests.family.conftest import named, play, sheet, sums, take_name, tap
 from tests.games.playing import play_out, replay
 from tests.games.test_races import at_once, codes
 from tests.pages.conftest import words_of
@@ -79,20 +80,29 @@ def test_two_who_deal_at_once_begin_one_game(kitchen, phone):
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(("do", "refused"), [
-    (lambda tom: actions.free_name(member=tom), [["playing"], ["too_few"]]),
-    (lambda tom: hosting.delete(family=tom.family), [[], ["unknown_family"]]),
-], ids=["free", "delete"])  # fmt: skip
-def test_a_game_that_is_dealt_meanwhile_has_its_names_or_does_not_begin(ada, do, refused):
-    now = timezone.now()
-    for _ in range(5):
-        family = hosting.create(host=ada, names=["Ada", "Tom"], now=now, **TERMS)
-        actions.take_name(member=named(family, "Tom"), person=new_guest("Tom"), made_here=True, now=now)
-        host, tom = named(family, "Ada"), named(family, "Tom")
-        actions.be_ready(member=host, ready=True, now=now)
-        before = Game.objects.count()
-        done = at_once(lambda: dealing.deal(member=host, now=now), lambda: do(tom))
-        assert codes(done) in refused
-        assert Game.objects.count() - before == (codes(done) != refused[1])
+    (lambda tom: actions.free_name(member=tom), ["playing"]),
+    (lambda tom: hosting.remove(member=tom), ["playing"]),
+    (lambda tom: actions.be_ready(member=tom, ready=True, now=timezone.now()), ["playing"]),
+    (lambda tom: hosting.delete(family=tom.family), []),
+], ids=["free", "remove", "join", "delete"])  # fmt: skip
+def test_other_changes_wait_until_a_game_is_dealt(kitchen, phone, do, refused, monkeypatch):
+    phone("Tom")
+    ada, tom, now = named(kitchen, "Ada"), named(kitchen, "Tom"), timezone.now()
+    actions.be_ready(member=ada, ready=True, now=now)
+    done = []
+    other, begin = Thread(target=lambda: done.extend(at_once(lambda: do(tom)))), games.start_table
+
+    def begin_late(**terms):
+        other.start()
+        other.join(0.3)  # long enough for a change that doesn't wait
+        return begin(**terms)
+
+    monkeypatch.setattr(games, "start_table", begin_late)
+    dealing.deal(member=ada, now=now)
+    other.join()
+    assert len(done) == 1
+    assert codes(done) == refused
+    assert Game.objects.count() == 1
 
 
 @pytest.mark.parametrize("dealer", ["Ada", "Ben"])
