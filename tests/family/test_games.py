@@ -255,3 +255,12 @@ def test_the_code_to_print_is_a_picture_of_the_link(kitchen, stranger):
     answer = stranger.get(f"{kitchen.get_absolute_url()}qr.svg")
     assert answer["Content-Type"] == "image/svg+xml"
     assert kitchen.link in words_of(stranger.get(f"{kitchen.get_absolute_url()}print/"))
+
+
+def test_pages_of_the_others_hear_only_of_what_changed(kitchen, phone, monkeypatch):
+    phone("Tom")
+    told = []
+    monkeypatch.setattr(actions, "tell", told.append)
+    for ready in (True, False, False, True):
+        actions.be_ready(member=named(kitchen, "Tom"), ready=ready, now=timezone.now())
+    assert told == [kitchen] * 2  # not for “I’m in” of somebody who is, nor for “Not now” of somebody who isn't
