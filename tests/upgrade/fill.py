@@ -273,7 +273,7 @@ def at_home(ada: User, gus: User) -> None:
     host, other, _free = table_of.members.select_related("family")
     family.take_name(member=other, person=gus, made_here=False, now=NOW)
     for moves in (300, 3):
-        for member in (host, other):
+        for member in table_of.members.select_related("family").filter(person__isnull=False):
             family.be_ready(member=member, ready=True, now=NOW)
         change = dealing.deal(member=host, now=NOW)
         play(change.public_id, moves, CHANCE)
