@@ -393,6 +393,7 @@ RATES = {
     "invite": "20/m 150/d",
     "message": "20/s",  # of one player's sockets
     "new_game": "20/m 150/h",
+    "clip": "6/m/address 60/h/address",  # of finished games; each is made once
     "crowd": "600/s/address",  # of all sockets of an address; beyond it we close the busiest ones, as for a flood
     "export": "6/m 60/h 30/m/address",  # reads all games of a player
     "page": "240/m 200/10s/address",  # of one browser, in one process; enough for thirty people at one address

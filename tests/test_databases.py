@@ -47,6 +47,7 @@ ASKED_BY = {
     "dominoes_site/postgresql/base.py": "ops/test_connections.py::test_a_slow_statement_fails_but_not_its_connection",
     "dominoes_site/schema.py": "ops/test_migrations.py::test_differences_are_named",
     "family/actions.py": "family/test_games.py::test_three_phones_meet_and_play",
+    "family/dealing.py": "family/test_games.py::test_three_phones_meet_and_play",
     "games/actions/namesakes.py": "games/test_namesakes.py::test_a_guest_is_renamed_if_an_account_of_that_name_joins",
     "games/actions/offer.py": "games/test_races.py::test_two_hosts_who_join_each_others_game_begin_one",
     "games/actions/rematch.py": "games/test_actions.py::test_seen_versions_never_go_back",

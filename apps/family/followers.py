@@ -2,8 +2,8 @@
 
 from accounts.followers import FollowsPeople
 from accounts.models import User
-from family import actions, queries
-from family.models import Family, Member, Play
+from family import actions, dealing, queries
+from family.models import NOBODYS, Family, Member, Play
 from games import queries as games
 from games.after_move import FollowsGames
 from games.models import Game
@@ -15,15 +15,21 @@ class FamilyAfterMove(FollowsGames):
         """Count the game, or the rematch of one that was dealt at the table."""
         if game.status != Game.Status.FINISHED or not queries.may_be_ours(game):
             return
-        plays = list(Play.objects.filter(seat__game=game).select_related("seat"))
+        plays = _plays(game)
         if not plays and game.rematch_of_id is not None:
             before = Play.objects.filter(seat__game=game.rematch_of_id)
             members = Member.objects.filter(plays__in=before, left=False)
-            actions.keep_plays(list(members), game.pk)
-            plays = list(Play.objects.filter(seat__game=game).select_related("seat"))
+            dealing.keep_plays(members, game.pk)
+            plays = _plays(game)
         if plays:
-            actions.count(plays, _pips_left(game))
-            actions.tell(Family.objects.get(members__plays=plays[0]))
+            dealing.count(plays, _pips_left(game))
+            if (family := Family.objects.filter(members__plays=plays[0]).first()) is not None:
+                actions.tell(family)
+
+
+def _plays(game: Game) -> list[Play]:
+    """In the order of members, so that two games that end at once lock them in the same order."""
+    return list(Play.objects.filter(seat__game=game).select_related("seat").order_by("member"))
 
 
 def _pips_left(game: Game) -> tuple[int, ...] | None:
@@ -38,7 +44,7 @@ class FamilyOfPeople(FollowsPeople):
         """The account has the guest's names, but at most one at a table."""
         there = Member.objects.filter(person=account).values("family")
         mine = Member.objects.filter(person=guest)
-        mine.filter(family__in=list(there.values_list("family", flat=True))).update(person=None, ready_at=None)
+        mine.filter(family__in=list(there.values_list("family", flat=True))).update(**NOBODYS)
         mine.update(person=account, made_here=False)
         Family.objects.filter(host=guest).update(host=account)
 
@@ -47,17 +53,16 @@ class FamilyOfPeople(FollowsPeople):
 
     def deleted(self, user: User) -> None:
         """Their names stay on score sheets as those of a deleted player."""
-        actions.hand_on(user)
-        Member.objects.filter(person=user).update(
-            name="", person=None, ready_at=None, made_here=False, link_made_at=None, left=True
-        )
+        _hand_on(user)
+        Member.objects.filter(left=True, plays__seat__player=user).update(name="")
+        Member.objects.filter(person=user).update(name="", left=True, **NOBODYS)
 
     def on_record(self, user: User) -> dict[str, object]:
         names = Member.objects.filter(person=user).select_related("family").order_by("pk")
-        hosted = Family.objects.filter(host=user).order_by("pk")
+        hosted = Family.objects.filter(host=user).prefetch_related("members").order_by("pk")
         return {
             "family_tables": [
-                {"table": each.family.title, "name": each.name, "longest_row_of_wins": each.longest_row}
+                {"table": each.family.title, "name": each.name, "longest_streak_of_wins": each.longest_streak}
                 for each in names
             ],
             "made_family_tables": [
@@ -65,3 +70,13 @@ class FamilyOfPeople(FollowsPeople):
                 for each in hosted
             ],
         }
+
+
+def _hand_on(host: User) -> None:
+    """The oldest other person hosts what the host, who leaves the site, has made; without one it is deleted."""
+    for family in Family.objects.filter(host=host).order_by("pk"):
+        heir = family.members.filter(person__isnull=False).exclude(person=host).first()
+        if heir is None:
+            family.delete()
+        else:
+            Family.objects.filter(pk=family.pk).update(host=heir.person)

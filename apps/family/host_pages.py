@@ -15,10 +15,11 @@ from accounts.readers import current_user
 from common import limits
 from common.answers.attempts import attempt
 from common.refusals import Forbidden
-from family import actions, queries
+from family import actions, hosting, queries
 from family.forms import NameForm, NewForm, TermsForm
-from family.models import Family
-from family.pages import chosen, private_address
+from family.link_pages import private_address
+from family.models import Family, Member
+from family.pages import chosen
 
 FOR_MANY = "draw"  # two to six can play it
 FORM = ("title", "names", "variant", "length", "clock")
@@ -34,11 +35,11 @@ def new_family(request: HttpRequest) -> HttpResponse:
         with attempt(request, form):
             limits.check("new_game", request)
             names = form.cleaned_data["names"]
-            actions.must_differ(names)
+            hosting.must_differ(names)
             host = guests.player(request, None if request.user.is_authenticated else names[0])
             if host.is_guest and host.guest_key is None:
                 guests.make_link(host)
-            return redirect(actions.create(host=host, names=names, now=timezone.now(), **form.terms))
+            return redirect(hosting.create(host=host, names=names, now=timezone.now(), **form.terms))
     context = {"form": form, "mine": list(queries.of_person(request.user))}
     return render(request, "family/new.html", context, status=422 if form.is_bound else 200)
 
@@ -62,23 +63,33 @@ def host(request: HttpRequest, family: str) -> HttpResponse:
         table = _hosted(request, family)
     if table is None:
         return redirect("family", family)
+    if request.POST.get("do") in {"renew", "delete"}:
+        return _renew_or_delete(request, table)
     stored = {name: getattr(table, name) for name in FORM if name != "names"}
-    if request.POST.get("do") == "renew":
-        messages.success(request, _("This is the new link. The old one no longer works."))
-        return redirect(actions.renew_link(family=table))
-    if request.POST.get("do") == "delete":
-        actions.delete(family=table)
-        messages.success(request, _("The table was deleted."))
-        return redirect("new_family")
     form = TermsForm(request.POST or None, initial=stored)
     if request.method == "POST" and form.is_valid():
         with attempt(request, form):
+            limits.check("invite", request)
             names = form.cleaned_data["names"]
-            actions.change(family=table, by=current_user(request), now=timezone.now(), names=names, **form.terms)
+            hosting.change(family=table, by=current_user(request), now=timezone.now(), names=names, **form.terms)
             return redirect(table)
     members = table.members.filter(left=False).select_related("person")
-    context = {"form": form, "family": table, "members": members}
+    helped = queries.known_only_here(table)
+    context = {"form": form, "family": table, "members": members, "helped": helped}
     return as_a_key(render(request, "family/host.html", context, status=422 if form.is_bound else 200))
+
+
+def _renew_or_delete(request: HttpRequest, table: Family) -> HttpResponse:
+    with attempt(request):
+        limits.check("invite", request)
+        if request.POST["do"] == "renew":
+            renewed = hosting.renew_link(family=table)
+            messages.success(request, _("This is the new link. The old one no longer works."))
+            return redirect(renewed)
+        hosting.delete(family=table)
+        messages.success(request, _("The table was deleted."))
+        return redirect("new_family")
+    return redirect("host_family", table.key)
 
 
 @require_POST
@@ -91,24 +102,23 @@ def change_name(request: HttpRequest, family: str, pk: int) -> HttpResponse:
         if do == "free":
             actions.free_name(member=member)
         elif do == "remove":
-            actions.remove(member=member)
+            hosting.remove(member=member)
         elif do == "link":
-            link = private_address(actions.make_link(member=member, now=now))
+            link = private_address(hosting.make_link(member=member, now=now))
             page = render(request, "family/new_link.html", {"family": table, "member": member, "link": link})
             page.headers["Cache-Control"] = "private, no-store"
             return as_a_key(page)
         else:
-            _rename(request, pk, table)
+            _rename(request, member)
     return redirect("host_family", family)
 
 
-def _rename(request: HttpRequest, pk: int, table: Family) -> None:
+def _rename(request: HttpRequest, member: Member) -> None:
     form = NameForm(request.POST)
     if not form.is_valid():
         messages.error(request, str(next(iter(form.errors["name"]))))
         return
     try:
-        member = chosen(table, str(pk))
-        actions.rename(member=member, name=form.cleaned_data["name"], by=current_user(request), now=timezone.now())
+        hosting.rename(member=member, name=form.cleaned_data["name"], by=current_user(request), now=timezone.now())
     except NotPossible as refused:
         messages.error(request, str(refused))

@@ -1,5 +1,7 @@
 """Family tables: up to eight names without accounts, their next game, and what they have played."""
 
+from typing import Final
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -15,6 +17,8 @@ from rulebook.time_control import MOST_MISSED, Misses, TimeControl
 
 MOST_NAMES = 8
 LONGEST_TITLE = 40
+# Values of a name without a person.
+NOBODYS: Final = {"person": None, "ready_at": None, "made_here": False, "link_made_at": None}
 
 
 class Family(models.Model):
@@ -72,8 +76,8 @@ class Member(models.Model):
     ready_at = models.DateTimeField(null=True)  # since then they want to be in the next game
     link_made_at = models.DateTimeField(null=True)  # when the host last made them a new private link
     left = models.BooleanField(default=False)  # removed: only the score sheet has them
-    row = models.PositiveIntegerField(default=0)  # games won one after the other, up to the last
-    longest_row = models.PositiveIntegerField(default=0)
+    streak = models.PositiveIntegerField(default=0)  # games won one after the other, up to the last
+    longest_streak = models.PositiveIntegerField(default=0)
 
     class Meta:
         ordering = ["pk"]

@@ -1,33 +1,31 @@
-"""The permanent link of a family: who you are, the game, the score sheet."""
+"""The page of a family: who you are, the game, the score sheet."""
 
 from dataclasses import dataclass
 from datetime import MAXYEAR
 from typing import Annotated
 
-from django.conf import settings
 from django.contrib import messages
 from django.forms import HiddenInput
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts import guests
 from accounts.links import as_a_key
-from accounts.models import User
 from accounts.names import NotPossible
 from common import limits
 from common.answers.attempts import attempt
 from common.numbers import whole
 from common.refusals import Forbidden
 from common.wishes import LARGEST_NUMBER, NULLABLE, Between, Most, Shown, WishForm
-from family import actions, queries
+from family import actions, dealing, queries
+from family.link_pages import private_address
 from family.models import Family, Member
+from family.sheet import Sheet
 from games.models import Game
-from games.pages.replies import qr_code
 from rulebook import engine_refusals
 
 
@@ -47,14 +45,12 @@ def family_page(request: HttpRequest, family: str) -> HttpResponse:
     members = [each for each in everyone if not each.left]
     me = next((each for each in members if each.person_id and each.person_id == request.user.pk), None)
     games = queries.running(table)
-    busy = queries.playing(games)
-    ready = sorted((each for each in members if each.ready_at), key=lambda each: (each.ready_at, each.pk))
+    ready = queries.ready_of(table, games, timezone.now())
     wanted = WishForm(WhichGames, request.GET).wish
     context = {
         "family": table,
         "members": members,
         "me": me,
-        "busy": busy,
         "mine": next((game for game in games if plays_in(game, me)), None),
         "others": [game for game in games if not plays_in(game, me)],
         "ready": ready,
@@ -62,19 +58,15 @@ def family_page(request: HttpRequest, family: str) -> HttpResponse:
         "missing": max(0, table.sizes[0] - len(ready)),
         "free": [each for each in members if each.person_id is None],
         "hosting": table.host_id == request.user.pk,
+        "host_can_help": bool(me and me.made_here) and me in queries.known_only_here(table),
         "private_link": private_address(me.person) if me and me.person else "",
-        "sheet": queries.Sheet(table, everyone, wanted.year, wanted.game),
+        "sheet": Sheet(table, everyone, wanted.year, wanted.game),
     }
     return as_a_key(render(request, "family/family.html", context))
 
 
 def plays_in(game: Game, me: Member | None) -> bool:
     return me is not None and me.person_id in queries.playing([game])
-
-
-def private_address(person: User) -> str:
-    """The full private link of a guest; “” for accounts, which log in instead."""
-    return settings.SITE_URL + reverse("family_name", args=[person.guest_key]) if person.guest_key else ""
 
 
 @require_POST
@@ -126,10 +118,11 @@ def next_game(request: HttpRequest, family: str) -> HttpResponse:
         do = request.POST.get("do", "")
         if do == "deal":
             limits.check("new_game", request)
-            change = actions.deal(family=member.family, now=now)
+            change = dealing.deal(member=member, now=now)
             if member.person_id in change.players:
                 return redirect("table", change.public_id)
             return redirect("family", family)
+        limits.check("find", request)
         actions.be_ready(member=member, ready=do != "wait", now=now)
     return redirect("family", family)
 
@@ -140,36 +133,6 @@ def leave(request: HttpRequest, family: str) -> HttpResponse:
     with attempt(request):
         if guests.came_by_link(request):
             raise Forbidden("came_by_link", _("You can do this only in the browser where you started playing."))
+        limits.check("find", request)
         actions.free_name(member=mine(request, family))
     return redirect("family", family)
-
-
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-def private_link(request: HttpRequest, token: str) -> HttpResponse:
-    """Opening the page changes nothing, as link previews open it too. The button makes the browser that guest's."""
-    person = User.objects.filter(guest_key=token, is_guest=True, is_active=True).first()
-    member = None if person is None else person.family_names.select_related("family").order_by("-pk").first()
-    if person is None or member is None:
-        raise Http404(_("This link doesn’t work. It’s incomplete or has been replaced."))
-    if person == request.user:
-        return redirect(member.family)
-    if request.method == "POST":
-        guests.come_by_link(request, person)
-        response: HttpResponse = redirect(member.family)
-    else:
-        response = render(request, "family/private_link.html", {"member": member})
-    return as_a_key(response)
-
-
-@never_cache
-@require_safe
-def to_print(request: HttpRequest, family: str) -> HttpResponse:
-    """The link as a sheet of paper."""
-    return as_a_key(render(request, "family/print.html", {"family": queries.find(family)}))
-
-
-@require_safe
-def qr(_request: HttpRequest, family: str) -> HttpResponse:
-    """The link as a QR code."""
-    return qr_code(queries.find(family).link)

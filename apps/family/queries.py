@@ -1,11 +1,9 @@
 """Reads about family tables."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime
-from functools import cached_property
+from collections.abc import Iterable
+from datetime import datetime, timedelta
 
-from django.db.models import Count, Max, Min, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -13,6 +11,8 @@ from accounts.readers import Reader
 from common import refusals
 from family.models import Family, Member, Play
 from games.models import Game, Seat
+
+READY_FOR = timedelta(days=3)  # then people have to say again that they are in the next game
 
 
 def find(key: str) -> Family:
@@ -37,6 +37,21 @@ def member(family: Family, person: Reader) -> Member | None:
     return family.members.filter(person=person).first() if person.is_authenticated else None
 
 
+def ready(family: Family, now: datetime) -> QuerySet[Member]:
+    """Those who want to be in the next game, the first to come first."""
+    return family.members.filter(ready_at__gt=now - READY_FOR).order_by("ready_at", "pk")
+
+
+def known_only_here(family: Family) -> QuerySet[Member]:
+    """The names of guests who began here and have nothing but this table. Their private links open nothing else."""
+    here = Play.objects.filter(member__family=family).values("seat__game")
+    elsewhere = Seat.objects.filter(player=OuterRef("person")).exclude(Q(game__in=here) | Q(game__rematch_of__in=here))
+    named = Member.objects.filter(person=OuterRef("person")).exclude(family=family)
+    hosted = Family.objects.filter(host=OuterRef("person"))
+    began_here = family.members.filter(made_here=True, person__is_guest=True)
+    return began_here.filter(~Exists(elsewhere), ~Exists(named), ~Exists(hosted))
+
+
 def running(family: Family) -> list[Game]:
     """The games in play: those dealt here, and their rematches."""
     dealt = Play.objects.filter(member__family=family).values("seat__game")
@@ -47,6 +62,12 @@ def running(family: Family) -> list[Game]:
 def playing(games: Iterable[Game]) -> set[int]:
     """The ids of people who still play in these games."""
     return {seat.player_id for game in games for seat in game.seats.all() if seat.player_id and not seat.left}
+
+
+def ready_of(family: Family, games: Iterable[Game], now: datetime) -> list[Member]:
+    """Those who are ready and don't play in any of these *games* of the family."""
+    busy = playing(games)
+    return [each for each in ready(family, now) if each.person_id not in busy]
 
 
 def may_be_ours(game: Game) -> bool:
@@ -61,69 +82,6 @@ def of_game(game: Game, person: User) -> Family | None:
     return Family.objects.filter(dealt_in, pk__in=Member.objects.filter(person=person).values("family")).first()
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A row of the score sheet."""
-
-    member: Member
-    games: int
-    won: int
-    dearest: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Dearest:
-    """The most pips left in a hand when a game ended."""
-
-    member: Member
-    pips: int
-    game: Game
-
-
-class Sheet:
-    """What a family has played: all of it, or one *year*, or one *variant*."""
-
-    def __init__(self, family: Family, members: Sequence[Member], year: int | None, variant: str) -> None:
-        self.family, self.members, self.year, self.variant = family, members, year, variant
-        over = Q(seat__game__status=Game.Status.FINISHED, seat__game__annulled_at=None, seat__game__settle_at=None)
-        self.all = Play.objects.filter(over, member__family=family)
-        self.chosen = self.all
-        if year is not None:
-            bounds = datetime(year, 1, 1, tzinfo=UTC), datetime(year + 1, 1, 1, tzinfo=UTC)
-            self.chosen = self.chosen.filter(seat__over_at__gte=bounds[0], seat__over_at__lt=bounds[1])
-        if variant:
-            self.chosen = self.chosen.filter(seat__game__variant=variant)
-
-    @cached_property
-    def years(self) -> list[int]:
-        """From the newest to the first."""
-        ends = self.all.aggregate(first=Min("seat__over_at"), last=Max("seat__over_at"))
-        return list(range(ends["last"].year, ends["first"].year - 1, -1)) if ends["last"] else []
-
-    @cached_property
-    def variants(self) -> list[str]:
-        found = self.all.order_by("seat__game__variant").values_list("seat__game__variant", flat=True).distinct()
-        return list(found)
-
-    @cached_property
-    def lines(self) -> list[Line]:
-        """Most wins first; of equal ones, who needed fewer games."""
-        won = Count("pk", filter=Q(seat__result=Seat.Result.WON))
-        sums = self.chosen.values("member").annotate(games=Count("pk"), won=won, dearest=Max("last_hand"))
-        known = {each.pk: each for each in self.members}
-        lines = [Line(known[row["member"]], row["games"], row["won"], row["dearest"]) for row in sums.order_by()]
-        return sorted(lines, key=lambda line: (-line.won, line.games, line.member.pk))
-
-    @cached_property
-    def longest(self) -> Member | None:
-        """Who has won most games one after the other, ever."""
-        best = max(self.members, key=lambda each: each.longest_row, default=None)
-        return best if best is not None and best.longest_row > 1 else None
-
-    @cached_property
-    def dearest(self) -> Dearest | None:
-        """The dearest last hand of the chosen games; of equal ones the first."""
-        most = self.chosen.filter(last_hand__gt=0).order_by("-last_hand", "pk").select_related("seat__game").first()
-        if most is None or most.last_hand is None:
-            return None
-        return Dearest(next(each for each in self.members if each.pk == most.member_id), most.last_hand, most.seat.game)
+def new_links(family: Family, game: Game) -> QuerySet[Member]:
+    """The names of a game's players for whom the host has made a new private link."""
+    return family.members.filter(link_made_at__isnull=False, person__seats__game=game)

@@ -40,6 +40,6 @@ def test_three_phones_tap_their_names_play_and_find_the_score(site: LiveServer, 
     expect(granny.locator("#sheet")).to_be_visible()
     rows = granny.get_by_role("row")
     expect(rows).to_have_count(4)
-    expect(granny.get_by_text("Dearest last hand")).to_be_visible()
+    expect(granny.get_by_text("Most pips left in a hand")).to_be_visible()
     expect(granny.get_by_role("button", name="I’m in")).to_be_visible()
     assert [*small_targets(granny), *sticking_out(granny), *serious_findings(granny)] == []

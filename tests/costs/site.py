@@ -18,6 +18,7 @@ from accounts.oauth import grants, registry
 from bots.actions import play_computer
 from common import queues
 from family import actions as family
+from family import dealing, hosting
 from family.models import Family
 from games import actions, queries, settling
 from games.models import Game
@@ -164,11 +165,11 @@ class Site:
     def family_table(self) -> Family:
         """A family table of Ada that has played one game."""
         terms = {"title": "Kitchen", "variant": "draw", "length": "one", "clock": "none"}
-        table = family.create(host=self.ada, names=["Ada", "Ben", "Granny"], now=self.now, **terms)
+        table = hosting.create(host=self.ada, names=["Ada", "Ben", "Granny"], now=self.now, **terms)
         host, other, _free = table.members.select_related("family")
         family.take_name(member=other, person=self.ben, made_here=False, now=self.now)
         family.be_ready(member=host, ready=True, now=self.now)
-        change = family.deal(family=table, now=self.now)
+        change = dealing.deal(member=host, now=self.now)
         play_out(change.public_id)
         settling.settle(change.game_id)
         return table

@@ -6,8 +6,9 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from family import actions, queries
+from family import actions, dealing, hosting
 from family.models import Family, Member
+from family.sheet import Sheet
 from games.models import Game
 from tests.games.playing import play_out
 from tests.pages.conftest import browser_of, english_again, stranger
@@ -19,7 +20,7 @@ TERMS = {"title": "Kitchen", "variant": "draw", "length": "one", "clock": "none"
 @pytest.fixture
 def kitchen(ada: User) -> Family:
     """Ada's table, with free names for Granny and Tom."""
-    return actions.create(host=ada, names=["Ada", "Granny", "Tom"], now=timezone.now(), **TERMS)
+    return hosting.create(host=ada, names=["Ada", "Granny", "Tom"], now=timezone.now(), **TERMS)
 
 
 @pytest.fixture
@@ -52,13 +53,13 @@ def play(family: Family, *names: str, seed: int = 1) -> Game:
     now = timezone.now()
     for each in family.members.select_related("person", "family").filter(person__isnull=False):
         actions.be_ready(member=each, ready=each.name in names, now=now)
-    change = actions.deal(family=family, now=now)
+    change = dealing.deal(member=named(family, names[0]), now=now)
     play_out(change.public_id, seed)
     return Game.objects.get(pk=change.game_id)
 
 
-def sheet(family: Family, year: int | None = None, variant: str = "") -> queries.Sheet:
-    return queries.Sheet(family, list(family.members.all()), year, variant)
+def sheet(family: Family, year: int | None = None, variant: str = "") -> Sheet:
+    return Sheet(family, list(family.members.all()), year, variant)
 
 
 def sums(family: Family, year: int | None = None) -> dict[str, tuple[int, int]]:

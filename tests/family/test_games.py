@@ -1,17 +1,20 @@
 """The games of a family table, and its score sheet."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from threading import Thread
 
 import pytest
 from django.utils import timezone
 
-from family import actions, queries
+from accounts.models import User
+from family import actions, dealing, hosting, queries
 from family.models import Play
 from games import actions as games
 from games.models import Game, Seat
 from games.positions import memory
 from notices.models import Notice
-from tests.family.conftest import named, play, sheet, sums, tap
+from people.actions import block
+from tests.family.conftest import named, play, sheet, sums, take_name, tap
 from tests.games.playing import play_out, replay
 from tests.games.test_races import at_once, codes
 from tests.pages.conftest import words_of
@@ -64,13 +67,85 @@ def test_nobody_is_dealt_into_two_games_or_alone(kitchen, phone, browser_of):
 
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
-def test_of_two_who_deal_at_once_one_begins_the_game(kitchen, phone):
+def test_two_who_deal_at_once_begin_one_game(kitchen, phone):
     phone("Tom")
     now = timezone.now()
-    actions.be_ready(member=named(kitchen, "Ada"), ready=True, now=now)
-    done = at_once(*[lambda: actions.deal(family=kitchen, now=now)] * 2)
+    ada = named(kitchen, "Ada")
+    actions.be_ready(member=ada, ready=True, now=now)
+    done = at_once(*[lambda: dealing.deal(member=ada, now=now)] * 2)
     assert codes(done) == ["too_few"]
     assert Game.objects.count() == 1
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(("do", "refused"), [
+    (lambda tom: actions.free_name(member=tom), ["playing"]),
+    (lambda tom: hosting.remove(member=tom), ["playing"]),
+    (lambda tom: actions.be_ready(member=tom, ready=True, now=timezone.now()), ["playing"]),
+    (lambda tom: hosting.delete(family=tom.family), []),
+], ids=["free", "remove", "join", "delete"])  # fmt: skip
+def test_other_changes_wait_until_a_game_is_dealt(kitchen, phone, do, refused, monkeypatch):
+    phone("Tom")
+    ada, tom, now = named(kitchen, "Ada"), named(kitchen, "Tom"), timezone.now()
+    actions.be_ready(member=ada, ready=True, now=now)
+    done = []
+    other, begin = Thread(target=lambda: done.extend(at_once(lambda: do(tom)))), games.start_table
+
+    def begin_late(**terms):
+        other.start()
+        other.join(0.3)  # long enough for a change that doesn't wait
+        return begin(**terms)
+
+    monkeypatch.setattr(games, "start_table", begin_late)
+    dealing.deal(member=ada, now=now)
+    other.join()
+    assert len(done) == 1
+    assert codes(done) == refused
+    assert Game.objects.count() == 1
+
+
+@pytest.mark.parametrize("dealer", ["Ada", "Ben"])
+def test_players_who_blocked_each_other_never_meet_and_learn_nothing(kitchen, phone, ben, browser_of, dealer):
+    now = timezone.now()
+    actions.take_name(member=named(kitchen, "Granny"), person=ben, made_here=False, now=now)
+    block(user=kitchen.host, person=ben, now=now)
+    tap(browser_of(kitchen.host), kitchen, "join")
+    client = browser_of({"Ada": kitchen.host, "Ben": ben}[dealer])
+    page = words_of(tap(client, kitchen, "deal"))
+    assert "These players can’t play together right now." in page
+    assert "block" not in page.lower()
+    phone("Tom")
+    tap(client, kitchen, "deal")
+    assert {seat.player.name for seat in Game.objects.get().seats.all()} == {"Ben", "Tom"}  # the first to come
+    assert list(queries.ready(kitchen, now)) == [named(kitchen, "Ada")]
+
+
+def test_a_guest_makes_way_for_an_account_whose_user_name_looks_alike(kitchen, phone, ben, browser_of):
+    tom = phone("Tom")
+    User.objects.filter(pk=ben.pk).update(username="tom")
+    take_name(browser_of(ben), kitchen, "Granny")
+    tap(tom, kitchen, "deal")
+    assert {seat.player.name for seat in Game.objects.get().seats.all()} == {"Ben", "Tom 2"}
+
+
+def test_only_players_who_are_ready_deal(kitchen, phone, browser_of):
+    for name in ("Granny", "Tom"):
+        phone(name)
+    assert "Tap “I’m in” first." in words_of(tap(browser_of(kitchen.host), kitchen, "deal"))
+    assert not Game.objects.exists()
+
+
+def test_a_player_who_was_ready_last_week_is_asked_again(kitchen, phone):
+    tom, _granny = phone("Tom"), phone("Granny")
+    kitchen.members.filter(name="Tom").update(ready_at=timezone.now() - timedelta(days=4))
+    page = words_of(tom.get(kitchen.get_absolute_url()))
+    assert "I’m in" in page
+    assert "Ready: Granny" in page
+    assert "Not enough players are ready." in words_of(tap(tom, kitchen, "deal"))
+    tap(tom, kitchen, "join")
+    tap(tom, kitchen, "deal")
+    assert Game.objects.get().seats_number == 2
 
 
 def test_a_visitor_without_a_name_takes_part_in_nothing(kitchen, phone, stranger):
@@ -80,8 +155,8 @@ def test_a_visitor_without_a_name_takes_part_in_nothing(kitchen, phone, stranger
     assert not Game.objects.exists()
 
 
-def test_who_is_too_many_waits_for_the_next_game(kitchen, phone, browser_of):
-    actions.change(family=kitchen, by=kitchen.host, now=timezone.now(), names=["Bea", "Cem"], variant="goat")
+def test_surplus_players_wait_for_the_next_game(kitchen, phone, browser_of):
+    hosting.change(family=kitchen, by=kitchen.host, now=timezone.now(), names=["Bea", "Cem"], variant="goat")
     phones = [phone(name) for name in ("Granny", "Tom", "Bea", "Cem")]
     tap(browser_of(kitchen.host), kitchen, "join")
     tap(phones[0], kitchen, "deal")
@@ -121,25 +196,25 @@ def test_games_of_its_people_elsewhere_are_not_on_the_sheet(kitchen, phone, game
     assert sums(kitchen) == {}
 
 
-def test_the_longest_row_of_wins_ends_with_a_defeat_and_is_remembered(kitchen, phone):
+def test_the_longest_streak_of_wins_ends_with_a_defeat_and_is_remembered(kitchen, phone):
     phone("Tom")
     tom = named(kitchen, "Tom")
     for result in ("won", "won", "won", "lost", "won"):
-        actions.count([Play(member=tom, seat=Seat(result=result))], None)
+        dealing.count([Play(member=tom, seat=Seat(result=result))], None)
     tom.refresh_from_db()
-    assert (tom.row, tom.longest_row) == (1, 3)
+    assert (tom.streak, tom.longest_streak) == (1, 3)
     assert sheet(kitchen).longest == tom
 
 
-def test_the_dearest_last_hand_is_what_was_left_when_the_last_round_ended(kitchen, phone):
+def test_the_most_pips_in_a_hand_are_those_left_when_the_last_round_ended(kitchen, phone):
     phone("Tom")
     game = play(kitchen, "Ada", "Tom")
     left = replay(game.public_id, 0)["score"]["pips"]
     most = max(left)
-    dearest = sheet(kitchen).dearest
-    assert (dearest.pips, dearest.game) == (most, game)
+    found = sheet(kitchen).most_pips
+    assert (found.pips, found.game) == (most, game)
     loser = game.seats.get(side=left.index(most)).player
-    assert dearest.member.person == loser
+    assert found.member.person == loser
 
 
 def test_years_are_offered_from_the_newest_to_the_first(kitchen, phone):
@@ -159,7 +234,7 @@ def test_a_resigned_game_counts_and_leaves_no_last_hand(kitchen, phone, browser_
     tap(tom, kitchen, "deal")
     games.resign_game(public_id=Game.objects.get().public_id, player=named(kitchen, "Tom").person)
     assert sums(kitchen) == {"Ada": (1, 1), "Tom": (1, 0)}
-    assert sheet(kitchen).dearest is None
+    assert sheet(kitchen).most_pips is None
 
 
 def test_what_is_played_is_as_the_host_chose(kitchen, phone, browser_of):
@@ -180,3 +255,12 @@ def test_the_code_to_print_is_a_picture_of_the_link(kitchen, stranger):
     answer = stranger.get(f"{kitchen.get_absolute_url()}qr.svg")
     assert answer["Content-Type"] == "image/svg+xml"
     assert kitchen.link in words_of(stranger.get(f"{kitchen.get_absolute_url()}print/"))
+
+
+def test_pages_of_the_others_hear_only_of_what_changed(kitchen, phone, monkeypatch):
+    phone("Tom")
+    told = []
+    monkeypatch.setattr(actions, "tell", told.append)
+    for ready in (True, False, False, True):
+        actions.be_ready(member=named(kitchen, "Tom"), ready=ready, now=timezone.now())
+    assert told == [kitchen] * 2  # not for “I’m in” of somebody who is, nor for “Not now” of somebody who isn't

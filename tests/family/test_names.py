@@ -8,11 +8,14 @@ from django.utils import timezone
 
 from accounts.farewell import delete_account
 from accounts.models import User, new_guest
-from common import refusals
-from family import actions, queries
+from common import limits, refusals
+from family import actions, hosting, queries
 from family.followers import FamilyOfPeople
 from family.models import Family
+from games import actions as games
+from games.models import Game
 from tests.family.conftest import TERMS, named, play, take_name, tap
+from tests.games.playing import play_out
 from tests.games.test_races import at_once, codes
 from tests.pages.conftest import words_of
 
@@ -46,13 +49,13 @@ def test_names_that_people_could_not_tell_apart_make_no_table_and_no_guest(stran
 
 
 def test_a_person_hosts_ten_tables_at_most(ada):
-    for _ in range(actions.MOST_FAMILIES):
-        actions.create(host=ada, names=["Ada"], now=timezone.now(), **TERMS)
+    for _ in range(hosting.MOST_FAMILIES):
+        hosting.create(host=ada, names=["Ada"], now=timezone.now(), **TERMS)
     with pytest.raises(refusals.NotNow, match="too many family tables"):
-        actions.create(host=ada, names=["Ada"], now=timezone.now(), **TERMS)
+        hosting.create(host=ada, names=["Ada"], now=timezone.now(), **TERMS)
 
 
-def test_who_taps_a_free_name_is_a_guest_of_that_name_and_in_the_next_game(kitchen, phone):
+def test_tapping_a_free_name_makes_a_guest_of_that_name_in_the_next_game(kitchen, phone):
     granny = phone("Granny")
     person = named(kitchen, "Granny").person
     assert (person.is_guest, person.name) == (True, "Granny")
@@ -65,7 +68,7 @@ def test_the_public_link_opens_no_name_that_is_taken(kitchen, phone, stranger):
     phone("Granny")
     before = named(kitchen, "Granny").person
     page = take_name(stranger, kitchen, "Granny")
-    assert "Somebody has taken this name in the meantime." in words_of(page)
+    assert "Someone else just chose this name. Pick another one." in words_of(page)
     assert named(kitchen, "Granny").person == before
     assert "_auth_user_id" not in stranger.session
     assert User.objects.count() == 2  # no guest was made for nothing
@@ -81,7 +84,7 @@ def test_one_browser_has_one_name_at_a_table(kitchen, phone):
 
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
-def test_of_two_who_tap_the_same_name_at_once_one_has_it(kitchen):
+def test_two_who_tap_the_same_name_at_once_do_not_share_it(kitchen):
     tom = named(kitchen, "Tom")
     both = [new_guest("Tom"), new_guest("Tom")]
     now = timezone.now()
@@ -125,7 +128,61 @@ def test_the_host_gets_no_link_of_a_guest_who_came_with_games_of_their_own(kitch
     member = named(kitchen, "Tom")
     assert member.person == guest
     page = browser_of(kitchen.host).post(f"{kitchen.get_absolute_url()}host/{member.pk}/", {"do": "link"}, follow=True)
-    assert "Tom came with their own games." in words_of(page)
+    assert "Only Tom can get their private link: it also opens other games." in words_of(page)
+
+
+def test_the_host_gets_no_link_of_a_guest_who_has_joined_another_game_since(
+    kitchen, phone, browser_of, ben, game_between
+):
+    tom, host = phone("Tom"), browser_of(kitchen.host)
+    member, path = named(kitchen, "Tom"), kitchen.get_absolute_url()
+
+    def offers() -> list[bool]:
+        hosts, toms = words_of(host.get(f"{path}host/")), words_of(tom.get(path))
+        return ["New private link" in hosts, "Ada can make you a new link" in toms]
+
+    again = games.offer_rematch(public_id=play(kitchen, "Ada", "Tom").public_id, player=kitchen.host)
+    games.join_game(public_id=again.public_id, player=member.person)
+    assert offers() == [True, True]
+    game_between(ben, member.person)
+    assert offers() == [False, False]
+    page = host.post(f"{path}host/{member.pk}/", {"do": "link"}, follow=True)
+    assert "Only Tom can get their private link: it also opens other games." in words_of(page)
+    host.post(f"{path}host/{member.pk}/", {"name": "Opa"})
+    assert named(kitchen, "Opa").person.name == "Tom"  # as the other game knows them
+
+
+@pytest.mark.parametrize("do", ["renew", "delete"])
+def test_the_note_about_a_new_link_stays_while_its_player_is_in_a_game(kitchen, phone, browser_of, do):
+    host, tom, _granny = browser_of(kitchen.host), phone("Tom"), phone("Granny")
+    tap(host, kitchen, "join")
+    tap(tom, kitchen, "deal")
+    host.post(f"{kitchen.get_absolute_url()}host/{named(kitchen, 'Granny').pk}/", {"do": "link"})
+    page = host.post(f"{kitchen.get_absolute_url()}host/", {"do": do}, follow=True)
+    assert "A player with a new private link is in a game. Finish it first." in words_of(page)
+    note, game = "Ada made a new private link for Granny on", Game.objects.get()
+    for address in (kitchen, game):
+        assert note in words_of(tom.get(address.get_absolute_url()))
+    play_out(game.public_id)
+    assert note not in words_of(tom.get(game.get_absolute_url()))
+    host.post(f"{kitchen.get_absolute_url()}host/", {"do": do})
+    assert not Family.objects.filter(key=kitchen.key).exists()
+
+
+def test_every_button_of_a_table_has_a_limit(kitchen, phone, browser_of, settings):
+    tom, host, path = phone("Tom"), browser_of(kitchen.host), kitchen.get_absolute_url()
+    settings.LIMITS, settings.RATES = True, settings.RATES | {"find": "1/h", "invite": "1/h"}
+    for client, name in ((tom, "find"), (host, "invite")):
+        limits.check(name, User.objects.get(pk=client.session["_auth_user_id"]))
+    member = named(kitchen, "Tom")
+    for client, address, sent in (
+        (tom, "next/", {"do": "join"}), (tom, "next/", {"do": "wait"}), (tom, "leave/", {}),
+        (host, "host/", {**TERMS, "title": "Zed"}), (host, "host/", {"do": "renew"}), (host, "host/", {"do": "delete"}),
+        (host, f"host/{member.pk}/", {"do": "remove"}),
+    ):  # fmt: skip
+        assert "Too many attempts." in words_of(client.post(path + address, sent, follow=True)), sent
+    kitchen.refresh_from_db()
+    assert kitchen.title == "Kitchen"
 
 
 @pytest.mark.parametrize("path", ["host/", "host/{pk}/"])
@@ -213,6 +270,34 @@ def test_a_table_whose_host_leaves_the_site_lives_on_with_the_others(kitchen, ph
     assert "Ada" not in page
     delete_account(user=kitchen.host, now=timezone.now())
     assert not Family.objects.exists()
+
+
+def test_a_removed_name_goes_when_its_person_leaves_the_site(kitchen, phone):
+    phone("Tom")
+    play(kitchen, "Ada", "Tom")
+    tom = named(kitchen, "Tom")
+    hosting.remove(member=tom)
+    delete_account(user=tom.person, now=timezone.now())
+    assert [each.name for each in kitchen.members.all()] == ["Ada", "Granny", ""]
+
+
+def test_a_name_that_its_player_can_not_have_is_not_stored(kitchen, phone, browser_of, ben):
+    User.objects.filter(pk=ben.pk).update(nickname="Opa")
+    actions.take_name(member=named(kitchen, "Granny"), person=ben, made_here=False, now=timezone.now())
+    tap(phone("Tom"), kitchen, "deal")
+    path = f"{kitchen.get_absolute_url()}host/{named(kitchen, 'Tom').pk}/"
+    page = browser_of(kitchen.host).post(path, {"name": "Opa"}, follow=True)
+    assert "Another player in this game is called Opa" in words_of(page)
+    assert named(kitchen, "Tom").person.name == "Tom"
+
+
+def test_a_guest_who_logs_in_to_an_account_of_the_table_leaves_a_free_name(kitchen, phone, browser_of):
+    phone("Tom")
+    hosting.make_link(member=named(kitchen, "Tom"), now=timezone.now())
+    with transaction.atomic():
+        FamilyOfPeople().merged(named(kitchen, "Tom").person, kitchen.host)
+    tom = named(kitchen, "Tom")
+    assert (tom.person, tom.made_here, tom.link_made_at) == (None, False, None)
 
 
 def test_a_guest_of_a_table_is_kept_when_nobody_has_played_for_years(kitchen, phone, browser_of):

@@ -156,8 +156,8 @@ def test_few_clips_wait(over, stranger, monkeypatch):
     assert stranger.get(address(over), follow=True).status_code == 202
 
 
-def test_clips_count_as_pictures_for_the_limit_of_an_address(over, stranger, settings):
-    settings.LIMITS, settings.RATES = True, settings.RATES | {"picture": "1/m/address"}
+def test_clips_have_a_limit_by_address(over, stranger, settings):
+    settings.LIMITS, settings.RATES = True, settings.RATES | {"clip": "1/m/address"}
     asked = [stranger.get(address(over, language=code), follow=True).status_code for code in ("en", "en", "de")]
     assert asked == [202, 202, 429]
 

@@ -25,6 +25,7 @@ from common import banner, queues
 from common.processes.heartbeat import Heart
 from dominoes_site import example_tournaments
 from family import actions as family
+from family import dealing, hosting
 from games import actions, settling
 from games.models import Game
 from games.positions import memory
@@ -268,13 +269,13 @@ def competed(ada: User) -> None:
 def at_home(ada: User, gus: User) -> None:
     """A family table with a game that has ended, one in play and a free name."""
     terms = {"title": "Kitchen", "variant": "draw", "length": "one", "clock": "259200"}
-    table_of = family.create(host=ada, names=["Ada", "Gus", "Granny"], now=NOW, **terms)
+    table_of = hosting.create(host=ada, names=["Ada", "Gus", "Granny"], now=NOW, **terms)
     host, other, _free = table_of.members.select_related("family")
     family.take_name(member=other, person=gus, made_here=False, now=NOW)
     for moves in (300, 3):
-        for member in (host, other):
+        for member in table_of.members.select_related("family").filter(person__isnull=False):
             family.be_ready(member=member, ready=True, now=NOW)
-        change = family.deal(family=table_of, now=NOW)
+        change = dealing.deal(member=host, now=NOW)
         play(change.public_id, moves, CHANCE)
         settling.settle(change.game_id)
 

@@ -14,8 +14,10 @@ def family_of(context: Context, game: Game) -> dict[str, object]:
     """Beside the board: the way back to the family table, for its people alone. No query for other kinds of games."""
     user = context["user"]
     if not user.is_authenticated or not queries.may_be_ours(game):
-        return {"family": None}
-    return {"family": queries.of_game(game, user)}
+        return {"family": None, "new_links": ()}
+    family = queries.of_game(game, user)
+    playing = family is not None and game.status == Game.Status.PLAYING
+    return {"family": family, "new_links": queries.new_links(family, game) if family and playing else ()}
 
 
 @register.filter

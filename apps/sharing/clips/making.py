@@ -33,7 +33,7 @@ def stored_or_wanted(game: Game, shared: links.Shared, request: HttpRequest) -> 
     if content is None and not WantedClip.objects.filter(game=game, language=language).exists():
         if WantedClip.objects.count() >= MOST:
             raise TooMany(WAIT)
-        limits.check("picture", request)
+        limits.check("clip", request)
         wanted = WantedClip(game=game, language=language, due=timezone.now())
         WantedClip.objects.bulk_create([wanted], ignore_conflicts=True)
     return content

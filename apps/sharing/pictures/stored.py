@@ -23,7 +23,7 @@ from sharing.models import Picture
 from sharing.pictures import drawing
 from sharing.pictures.png import rendered
 
-MOST = 2_000  # about 60 kB each, those of a clip up to 160 kB
+MOST = 2_000  # about 60 kB each, those of a clip up to 400 kB
 LONGEST = timedelta(days=30)
 AT_ONCE, WAIT = 4, 3  # pictures that may wait to be drawn in a process; seconds until others may retry
 

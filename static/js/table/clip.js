@@ -18,9 +18,12 @@ const PATIENCE = 20_000; // ms, if others wait for theirs
 async function made(view, kind) {
   if (!finishedDeals(view).length) return null;
   const until = performance.now() + PATIENCE;
-  const look = () => fetch(`/pictures/${page}/g/${view.id}/clip.${kind}/now`).catch(() => null);
-  let answer = await look();
-  while (answer?.status === 202 && performance.now() < until) answer = await after(PAUSE, look);
+  const look = (/** @type {string} */ address) => fetch(address).catch(() => null);
+  let answer = await look(`/pictures/${page}/g/${view.id}/clip.${kind}/now`); // redirects to the current edition
+  while (answer?.status === 202 && performance.now() < until) {
+    const { url } = answer;
+    answer = await after(PAUSE, () => look(url));
+  }
   return answer?.status === 200 ? answer : null;
 }
 
@@ -62,7 +65,8 @@ async function showDialog(view) {
   if ($("clip") || !finishedDeals(view).length) return;
   const figure = element("figure", { id: "clip", role: "status", text: _("Making the clip …") });
   dialog.querySelector("h2").after(figure);
-  const [shown, download] = await Promise.all([made(view, "webp"), made(view, "gif")]);
+  const shown = await made(view, "webp");
+  const download = shown && (await made(view, "gif")); // both were made together
   if (!shown || !download) {
     figure.remove();
     return;
