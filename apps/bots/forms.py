@@ -11,10 +11,9 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from accounts.reserved import OF_COMPUTERS
-from bots import starts
 from bots.queries import FIRST_LEVEL
 from games.pages import computer_seats
-from rulebook import choices
+from rulebook import choices, well_known
 
 LAST = "computer"  # session key: the choices of the last game against computers
 
@@ -46,7 +45,7 @@ class PlayComputerForm(forms.Form):
             field = self.fields[name]
             assert isinstance(field, forms.ChoiceField)
             field.choices = values
-        first = {} if "variant" in self.initial else asdict(starts.known()[0])
+        first = {} if "variant" in self.initial else asdict(well_known.known()[0])
         self.initial = {"level": FIRST_LEVEL.value, "length": "usual", **first, **self.initial}
 
     def clean(self) -> dict[str, object]:

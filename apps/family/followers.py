@@ -6,11 +6,14 @@ from family import actions, dealing, queries
 from family.models import NOBODYS, Family, Member, Play
 from games import queries as games
 from games.after_move import FollowsGames
+from games.changes import Kind
 from games.models import Game
 from games.shown.replay import read_replay
 
 
 class FamilyAfterMove(FollowsGames):
+    kinds = frozenset[Kind]()  # only games that are over
+
     def settled(self, game: Game) -> None:
         """Count the game, or the rematch of one that was dealt at the table."""
         if game.status != Game.Status.FINISHED or not queries.may_be_ours(game):

@@ -1,5 +1,6 @@
 """Forms of the pages of family tables."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from accounts import names
 from accounts.pages.forms import NicknameField, TidyField
 from family.models import LONGEST_TITLE, MOST_NAMES
-from rulebook import choices
+from rulebook import choices, well_known
 from rulebook.clock_form import OWN_BANK, OWN_TURN, ClockForm
 from rulebook.time_control import DAY
 
@@ -18,14 +19,14 @@ LONGEST_LIST = 2 * MOST_NAMES * (names.LONGEST + 2)  # characters
 
 
 class NamesField(forms.CharField):
-    """Names, one a line."""
+    """Names: one a line, or with commas between them."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(max_length=LONGEST_LIST, widget=forms.Textarea(attrs={"rows": 4}), **kwargs)
 
     def to_python(self, value: object) -> list[str]:  # type: ignore[override]
         field = NicknameField(required=False)
-        lines = (super().to_python(value) or "").splitlines()
+        lines = re.split(r"[\n,;]", super().to_python(value) or "")
         return [name for line in lines if (name := field.clean(line))]
 
     def run_validators(self, value: Any) -> None:
@@ -41,9 +42,10 @@ class TermsForm(forms.Form):
     """The table's name and what is played there. *names*: to add."""
 
     title = TidyField(label=gettext_lazy("Name of the table"), max_length=LONGEST_TITLE)
-    names = NamesField(label=gettext_lazy("Names, one per line"), required=False)
+    names = NamesField(label=gettext_lazy("Names, with a comma between them"), required=False)
     variant = forms.ChoiceField(label=gettext_lazy("Game"))
     length = forms.ChoiceField(label=gettext_lazy("Length"), initial="usual")
+    pairs = forms.BooleanField(label=gettext_lazy("Play in pairs if four are ready"), required=False)
     clock = forms.ChoiceField(label=gettext_lazy("Clock"), initial=str(3 * DAY))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -63,9 +65,9 @@ class TermsForm(forms.Form):
             self.fields[name].choices = offered  # type: ignore[attr-defined]
 
     @property
-    def terms(self) -> dict[str, str]:
+    def terms(self) -> dict[str, Any]:
         """What `Family` stores of a valid form."""
-        return {name: self.cleaned_data[name] for name in ("title", "variant", "length", "clock")}
+        return {name: self.cleaned_data[name] for name in ("title", "variant", "pairs", "length", "clock")}
 
 
 class NewForm(TermsForm):
@@ -74,6 +76,14 @@ class NewForm(TermsForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["names"].required = True
+        first = well_known.known()[0]
+        self.initial = {"variant": first.variant, "pairs": first.pairs, **self.initial}
+
+    def clean_names(self) -> list[str]:
+        chosen: list[str] = self.cleaned_data["names"]
+        if len(chosen) < 2:
+            raise forms.ValidationError(_("Write two names or more: yours, and those of your family."))
+        return chosen
 
 
 class NameForm(forms.Form):

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import guests
 from accounts.links import as_a_key
+from accounts.models import User
 from accounts.names import NotPossible
 from accounts.readers import current_user
 from common import limits
@@ -36,7 +37,9 @@ def new_family(request: HttpRequest) -> HttpResponse:
             limits.check("new_game", request)
             names = form.cleaned_data["names"]
             hosting.must_differ(names)
-            host = guests.player(request, None if request.user.is_authenticated else names[0])
+            user = request.user
+            is_named = isinstance(user, User) and not guests.has_suggested_name(user)
+            host = guests.player(request, None if is_named else names[0])
             if host.is_guest and host.guest_key is None:
                 guests.make_link(host)
             return redirect(hosting.create(host=host, names=names, now=timezone.now(), **form.terms))

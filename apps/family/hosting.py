@@ -20,8 +20,8 @@ MOST_FAMILIES = 10  # that a person hosts
 
 
 @tried_again
-def create(*, host: User, names: Sequence[str], now: datetime, **terms: str) -> Family:
-    """A family table; the host has its first name. *terms*: title, variant, length, clock. Raises `NotNow`."""
+def create(*, host: User, names: Sequence[str], now: datetime, **terms: str | bool) -> Family:
+    """A family table; the host has its first name. *terms*: title, variant, pairs, length, clock. Raises `NotNow`."""
     _may_write(host, now)
     with transaction.atomic():
         database.hold(host)
@@ -51,7 +51,7 @@ def must_differ(names: Sequence[str]) -> None:
 
 
 @tried_again
-def change(*, family: Family, by: User, now: datetime, names: Sequence[str] = (), **terms: str) -> None:
+def change(*, family: Family, by: User, now: datetime, names: Sequence[str] = (), **terms: str | bool) -> None:
     """Change the terms of the next games, and add names."""
     _may_write(by, now)
     with transaction.atomic():

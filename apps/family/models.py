@@ -29,6 +29,7 @@ class Family(models.Model):
     variant = models.CharField(max_length=40)
     length = models.CharField(max_length=10)  # as in the form of a new game
     clock = models.CharField(max_length=30)  # likewise
+    pairs = models.BooleanField(default=False)  # where the game lets them choose
     host = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -53,9 +54,12 @@ class Family(models.Model):
 
     def ruleset(self, seats: int) -> rules.RuleSet:
         """The rules of a game with so many players; of the default length if theirs is impossible."""
-        end = choices.ends(self.variant, seats, pairs=False).get(self.length, "")
         options = choices.offered(self.variant, seats)
-        return choices.chosen_rules(self.variant, options | ({"end": end} if end else {}), seats)
+        if self.pairs and choices.catalogue()[self.variant].pairs[seats] == "may":
+            options = options | {"pairs": True}
+        if end := choices.ends(self.variant, seats, pairs=self.pairs).get(self.length):
+            options = options | {"end": end}
+        return choices.chosen_rules(self.variant, options, seats)
 
     def control(self, sides: int) -> TimeControl:
         """The clock of a game. It pauses where it may, and nobody loses for a day away: we move for them."""

@@ -12,10 +12,10 @@ from matching import pools
 from matching.actions import MOST_ORDERED
 from matching.models import StandingOrder
 from matching.pools import ANY, Pace, Wanted
+from rulebook import well_known
 from rulebook.names import game_name
 
 LAST = "find"  # in the session: the last choice
-FIRST = "draw-2"  # for people of whom we know no game
 
 
 def game_choices() -> list[tuple[str, Any]]:
@@ -27,6 +27,12 @@ def game_choices() -> list[tuple[str, Any]]:
         (ngettext("%(n)d player", "%(n)d players", seats) % {"n": seats}, games)
         for seats, games in sorted(groups.items())
     ]
+
+
+def _first_game() -> str:
+    """For people of whom we know no game."""
+    seated = set(pools.games())
+    return next(f"{game.variant}-{game.seats}" for game in well_known.known() if (game.variant, game.seats) in seated)
 
 
 class FindForm(forms.Form):
@@ -46,7 +52,7 @@ class FindForm(forms.Form):
         any_game = [(ANY, _("Any popular game") if ask_name else _("Any of my games"))] if knows else []
         field.choices = [*any_game, *game_choices()]
         if not knows and self.initial.get("game") == ANY:
-            self.initial = {**self.initial, "game": FIRST}
+            self.initial = {**self.initial, "game": _first_game()}
         del self.fields["rated" if ask_name else "name"]
 
     @property

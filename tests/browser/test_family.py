@@ -12,9 +12,9 @@ from tests.live.server import LiveServer
 def test_three_phones_tap_their_names_play_and_find_the_score(site: LiveServer, visit: Callable[..., Page]) -> None:
     mia = visit(site, "/family/new/", **PHONE)
     mia.get_by_label("Name of the table").fill("Sundays")
-    mia.get_by_label("Names, one per line").fill("Mia\nGranny\nTom")
+    mia.get_by_label("Names, with a comma between them").fill("Mia, Granny\nTom")
     mia.get_by_label("Game", exact=True).select_option("block")
-    mia.get_by_text("Length and clock").tap()
+    mia.get_by_text("Pairs, length and clock").tap()
     mia.get_by_label("Length").select_option("One round")
     mia.get_by_role("button", name="Create the table").tap()
     link = mia.locator("#link").input_value()
@@ -24,7 +24,7 @@ def test_three_phones_tap_their_names_play_and_find_the_score(site: LiveServer, 
     for name, phone in phones.items():
         phone.get_by_role("button", name=name).tap()
         expect(phone.get_by_role("heading", name="The next game")).to_be_visible()
-        expect(mia.get_by_role("status").filter(has_text="Ready:")).to_contain_text(name)  # by itself
+        expect(mia.get_by_role("status").filter(has_text="ready")).to_contain_text(f"{name} · ready")  # by itself
     assert [*small_targets(mia), *sticking_out(mia), *serious_findings(mia)] == []
 
     mia.get_by_role("button", name="Deal the next game").tap()

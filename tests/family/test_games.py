@@ -4,17 +4,18 @@ from datetime import UTC, datetime, timedelta
 from threading import Thread
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import User, new_guest
 from family import actions, dealing, hosting, queries
-from family.models import Play
+from family.models import Family, Play
 from games import actions as games
 from games.models import Game, Seat
 from games.positions import memory
 from notices.models import Notice
 from people.actions import block
-from tests.family.conftest import named, play, sheet, sums, take_name, tap
+from tests.family.conftest import TERMS, named, play, sheet, sums, take_name, tap
 from tests.games.playing import play_out, replay
 from tests.games.test_races import at_once, codes
 from tests.pages.conftest import words_of
@@ -264,3 +265,35 @@ def test_pages_of_the_others_hear_only_of_what_changed(kitchen, phone, monkeypat
     for ready in (True, False, False, True):
         actions.be_ready(member=named(kitchen, "Tom"), ready=ready, now=timezone.now())
     assert told == [kitchen] * 2  # not for “I’m in” of somebody who is, nor for “Not now” of somebody who isn't
+
+
+def test_four_who_are_ready_play_in_pairs_if_the_table_does(ada):
+    now = timezone.now()
+    names = ["Ada", "Granny", "Tom", "Mia"]
+    family = hosting.create(host=ada, names=names, now=now, **{**TERMS, "variant": "goat", "pairs": True})
+    for name in names[1:]:
+        take_name(Client(), family, name)
+    actions.be_ready(member=named(family, "Ada"), ready=True, now=now)
+    dealing.deal(member=named(family, "Ada"), now=now)
+    seats = Game.objects.get().seats.order_by("number").values_list("side", flat=True)
+    assert list(seats) == [0, 1, 0, 1]
+
+
+def test_a_host_without_a_name_of_their_own_has_the_first_one(stranger):
+    guest = new_guest("Guest 123")
+    stranger.force_login(guest)
+    form = {**TERMS, "length": "one", "clock": "259200"}
+    answer = stranger.post("/family/new/", {**form, "names": "Granny"})
+    assert answer.status_code == 422
+    stranger.post("/family/new/", {**form, "names": "Granny, Tom; Mia\nIda"})
+    family = Family.objects.get()
+    assert list(family.members.order_by("pk").values_list("name", flat=True)) == ["Granny", "Tom", "Mia", "Ida"]
+    assert (family.host, family.host.name) == (guest, "Granny")
+
+
+@pytest.mark.parametrize(
+    ("language", "variant", "pairs"), [("uk", "goat", True), ("es", "partnership", False), ("de", "draw", False)]
+)
+def test_a_new_table_plays_what_people_know(stranger, language, variant, pairs):
+    form = stranger.get("/family/new/", headers={"accept-language": language}).context["form"]
+    assert (form["variant"].value(), form["pairs"].value()) == (variant, pairs)

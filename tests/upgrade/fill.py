@@ -268,7 +268,7 @@ def competed(ada: User) -> None:
 
 def at_home(ada: User, gus: User) -> None:
     """A family table with a game that has ended, one in play and a free name."""
-    terms = {"title": "Kitchen", "variant": "draw", "length": "one", "clock": "259200"}
+    terms = {"title": "Kitchen", "variant": "draw", "length": "one", "clock": "259200", "pairs": True}
     table_of = hosting.create(host=ada, names=["Ada", "Gus", "Granny"], now=NOW, **terms)
     host, other, _free = table_of.members.select_related("family")
     family.take_name(member=other, person=gus, made_here=False, now=NOW)

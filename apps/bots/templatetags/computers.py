@@ -6,8 +6,8 @@ from accounts.reserved import OF_COMPUTERS
 from bots import queries
 from bots.forms import LAST, FillForm
 from bots.limits import Running
-from bots.starts import Start, starts
 from games.models import Game
+from rulebook.well_known import Start, starts
 
 register = template.Library()
 

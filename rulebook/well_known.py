@@ -1,4 +1,4 @@
-"""The games that the home page starts against computers, each with one click."""
+"""The games that people know where a language is spoken: we offer these first."""
 
 from dataclasses import dataclass
 
