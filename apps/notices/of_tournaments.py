@@ -23,6 +23,9 @@ def tournament_text(words: Mapping[str, object], by: str, player: User) -> tuple
             return _("%(tournament)s: your next games") % values, " · ".join(_of_round(words, by, player))
         case "bye":
             return _("%(tournament)s: you sit out round %(round)s") % values, _("You get points anyway.")
+        case "absent" if words["format"] == "round_robin" and words.get("rounds"):
+            body = _("Press “I’m here” on its page before the next round, or you’re out.")
+            return _("You didn’t move: %(tournament)s") % values, body
         case "absent":
             body = _("Press “I’m here” on its page if you want to play on.")
             return _("You didn’t move, so we stopped pairing you: %(tournament)s") % values, body
@@ -51,7 +54,7 @@ def _of_round(words: Mapping[str, object], by: str, player: User) -> list[str]:
     games = _number(words, "games") or 0
     number = ngettext("%(n)d game", "%(n)d games", games) % {"n": games}
     company = _("with %(names)s") % {"names": by} if by else ""
-    until = _("until %(time)s") % {"time": _until(words, player)}
+    until = _("until %(time)s") % {"time": _until(words, player)} if words["until"] else ""
     return [part for part in (number, company, until) if part]
 
 

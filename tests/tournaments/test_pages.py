@@ -62,7 +62,7 @@ def test_somebody_enters_and_leaves_in_two_clicks(world: World):
     there = world.open()
     (ada,) = world.people(1)
     browser = browser_of(ada)
-    page = browser.get("/").content.decode()
+    page = browser.get("/tournaments/").content.decode()
     assert there.get_absolute_url() in page
     page = browser.get(there.get_absolute_url()).content.decode()
     assert "10 games at once" in page
