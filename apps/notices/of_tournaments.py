@@ -23,9 +23,6 @@ def tournament_text(words: Mapping[str, object], by: str, player: User) -> tuple
             return _("%(tournament)s: your next games") % values, " · ".join(_of_round(words, by, player))
         case "bye":
             return _("%(tournament)s: you sit out round %(round)s") % values, _("You get points anyway.")
-        case "absent" if words["format"] == "round_robin" and words.get("rounds"):
-            body = _("Press “I’m here” on its page before the next round, or you’re out.")
-            return _("You didn’t move: %(tournament)s") % values, body
         case "absent":
             body = _("Press “I’m here” on its page if you want to play on.")
             return _("You didn’t move, so we stopped pairing you: %(tournament)s") % values, body

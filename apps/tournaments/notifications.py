@@ -106,7 +106,6 @@ def _about(tournament: Tournament) -> dict[str, Any]:
         "seating": tournament.seating,
         "variant": tournament.variant,
         "number": tournament.number,
-        "rounds": tournament.rounds,
         "url": tournament.get_absolute_url(),
     }
 

@@ -96,7 +96,10 @@ def how_it_goes(terms: Terms) -> list[str]:
             "decide."
         ),
         _of_leaving(strikes_out=format_.strikes_out),
-        _of_absence(terms),
+        _(
+            "If you run out of time without a single move, we don’t pair you again until you say that you’re here. And"
+            " for a day, you can’t enter another tournament."
+        ),
     ]
 
 
@@ -126,18 +129,6 @@ def _of_leaving(*, strikes_out: bool) -> str:
     if not strikes_out:
         return leaving
     return f"{leaving} " + _("If less than half of your games are over then, none of them counts.")
-
-
-def _of_absence(terms: Terms) -> str:
-    if terms.format == FormatName.ROUND_ROBIN and terms.rounds:
-        return _(
-            "If you run out of time without a single move, you’re out in the next round, unless you say that you’re"
-            " here before. And for a day, you can’t enter another tournament."
-        )
-    return _(
-        "If you run out of time without a single move, we don’t pair you again until you say that you’re here. And"
-        " for a day, you can’t enter another tournament."
-    )
 
 
 def _of_pairing(terms: Terms) -> str:

@@ -108,10 +108,11 @@ def test_in_a_round_robin_nobody_waits_a_second_time_for_somebody_who_never_move
     away, ben = people[:2]  # who lead
     ruled.world.absent = {away.pk}
     ruled.play_a_round(robin)
-    assert entry_of(away, robin).state == "out"
+    assert entry_of(away, robin).state == "absent"
     begins = ruled.world.now
     ruled.play_a_round(robin)
     assert ruled.world.now - begins == timedelta(hours=6)  # one visit
+    assert entry_of(away, robin).state == "out"
     withdrawing.leave(public_id=robin.public_id, player=ben, now=ruled.world.now)
     ruled.play(robin)
     places = Place.objects.filter(tournament=robin)

@@ -26,7 +26,7 @@ class InGroups(Format):
             return last.ends if now < last.ends else now + AGAIN
         Round.objects.filter(pk=last.pk).update(over=True)
         if self.has_another_round(tournament):
-            out = absence.leave_out(tournament, last.number + 1)  # everybody would wait for them again
+            out = absence.leave_out(tournament, last.number)
             standing.strike_out(tournament, out, self.tie_breaks)
             return self._pair(tournament, now)
         standing.rank(tournament, tournament.stage, self.tie_breaks)
