@@ -51,10 +51,14 @@ def test_a_swiss_has_time_for_the_games_of_its_last_round():
     assert plans.effort(Tournament(**CUP | terms)).whole == 24
 
 
-@pytest.mark.parametrize(("least", "all_meet"), [(4, True), (5, False)])
-def test_few_all_meet_instead_of_a_swiss_only_if_their_games_have_the_time_of_a_round_robin(least, all_meet):
-    """Five rounds of six days: four entries have ten days a round, five have six. A game needs eight."""
-    terms = Tournament(**CUP | {"format": "swiss", "rounds": 4, "round_days": 6, "least": least, "most": 64})
+@pytest.mark.parametrize(("least", "round_days", "all_meet"), [(4, 6, True), (5, 6, False), (7, 20, False)])
+def test_few_all_meet_instead_of_a_swiss_only_if_their_games_have_the_time_of_a_round_robin(
+    least, round_days, all_meet
+):
+    """Five rounds of six days: four entries have ten days a round, five have six. A game needs eight. Seven entries
+    have the days, but would play seven rounds.
+    """
+    terms = Tournament(**CUP | {"format": "swiss", "rounds": 4, "round_days": round_days, "least": least, "most": 64})
     assert any("it becomes a round robin" in sentence for sentence in words.how_it_goes(terms)) is all_meet
 
 

@@ -114,7 +114,8 @@ def _all_meet(terms: Terms, entries: int) -> int:
         return 0
     rounds = len(pairing.duels(entries))
     needed = math.ceil(terms.kind.lasts / DAY * Format.leeway)  # days, as nobody can go on after the round
-    return rounds if needed * rounds <= terms.round_days * (terms.rounds + 1) else 0
+    promised = terms.rounds + 1
+    return rounds if rounds <= promised and needed * rounds <= terms.round_days * promised else 0
 
 
 def _free(tournament: Tournament) -> list[int]:
