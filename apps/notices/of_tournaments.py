@@ -51,7 +51,7 @@ def _of_round(words: Mapping[str, object], by: str, player: User) -> list[str]:
     games = _number(words, "games") or 0
     number = ngettext("%(n)d game", "%(n)d games", games) % {"n": games}
     company = _("with %(names)s") % {"names": by} if by else ""
-    until = _("until %(time)s") % {"time": _until(words, player)}
+    until = _("until %(time)s") % {"time": _until(words, player)} if words["until"] else ""
     return [part for part in (number, company, until) if part]
 
 

@@ -107,7 +107,7 @@ class TournamentsOfPeople(FollowsPeople):
             if each.state == Tournament.State.OPEN:
                 what = _("%(tournament)s starts") % values
                 yield Date(f"{each.public_id}-start", each.entries_end, what, each.get_absolute_url())
-            elif each.round_ends is not None:
+            elif each.round_ends is not None and not each.kind.is_live:
                 what = _("%(tournament)s: round %(round)s ends") % values
                 yield Date(f"{each.public_id}-round", each.round_ends, what, each.get_absolute_url())
 

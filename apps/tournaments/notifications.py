@@ -16,8 +16,8 @@ from tournaments.models import Entry, Member, Pairing, Result, Tournament
 
 
 def of_round(tournament: Tournament, table: Pairing, entries: Collection[int], now: datetime) -> None:
-    """Notify these entries of a round: whom they meet, in how many games, until when. Those whose opponents have gone
-    sit out.
+    """Notify these entries of a round: whom they meet, in how many games, until when unless it's live. Those whose
+    opponents have gone sit out.
     """
     in_round = Result.objects.filter(pairing__round=table.round_id, pairing__deals__gt=0, entry__in=entries)
     tables: dict[int, list[int]] = {entry: [] for entry in entries}
@@ -31,7 +31,7 @@ def of_round(tournament: Tournament, table: Pairing, entries: Collection[int], n
         _notify(
             tournament, [player], now, by=others.pop() if len(others) == 1 else None, about="round",
             stage=tournament.stage, round=table.round.number, tables=len(mine), games=len(mine) * table.deals,
-            until=stamp(table.round.ends),
+            until=None if tournament.kind.is_live else stamp(table.round.ends),
         )  # fmt: skip
 
 

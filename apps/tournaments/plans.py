@@ -23,6 +23,8 @@ MOST_ENTRIES, MOST_OF_MAKERS = 10_000, 64
 MOST_GAMES_AT_ONCE, MOST_LIVE_AT_ONCE = 40, 2
 MOST_DEALS = 12
 MOST_DAYS = 60  # of a round
+NOT_AT_ONCE = timedelta(days=1)  # nothing with trophies starts sooner, so that moderators see who meets there
+SLACK = timedelta(minutes=1)  # from when the terms were read until they are checked
 SLOWEST = 1.5  # times the usual time: the last game of a live round
 
 
@@ -97,7 +99,7 @@ def _of_effort(terms: Terms) -> Iterator[BadTerms]:
         text = _("That would be %(n)d games at once. Choose fewer entries or fewer games.")
         yield BadTerms("deals", text % {"n": taken.most})
     elif terms.kind.is_live and taken.most > MOST_LIVE_AT_ONCE:
-        text = _("That would be %(n)d live games at once. Choose a Swiss, or a round robin with rounds.")
+        text = _("That would be %(n)d live games at once. Choose a Swiss, or a round robin, one match at a time.")
         yield BadTerms("format", text % {"n": taken.most})
     if needed > terms.round_days:
         text = _("A game takes about %(n)d days with this clock, so a round needs at least %(days)d days.")
@@ -143,8 +145,15 @@ def _playable(kind: Kind) -> rules.RuleSet:
     return ruleset
 
 
-def check_of_makers(terms: Terms) -> None:
-    """As `check`, for tournaments that players hold."""
-    check(terms)
-    if terms.most > MOST_OF_MAKERS:
-        raise BadTerms("most", _("A tournament that you create has up to 64 entries."))
+def refusals_of_makers(tournament: Tournament, now: datetime) -> list[BadTerms]:
+    """As `refusals`, for tournaments that players hold."""
+    found = refusals(tournament)
+    if tournament.most > MOST_OF_MAKERS:
+        found.append(BadTerms("most", _("A tournament that you create has up to 64 entries.")))
+    if tournament.gives_trophies and tournament.entries_end < now + NOT_AT_ONCE - SLACK:
+        text = _(
+            "A rated tournament for everyone starts after a day at the earliest. Choose a later start, or play it "
+            "unrated."
+        )
+        found.append(BadTerms("starts_in_hours", text))
+    return found

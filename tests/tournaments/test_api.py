@@ -460,6 +460,7 @@ def test_every_term_has_a_default_that_works(maker, terms, deals, rounds):
      ({"least": 9}, "bad_tournament"), ({"deals": 3}, "bad_tournament"), ({"round_days": 1}, "bad_tournament"),
      ({"format": "swiss", "rounds": 10}, "bad_tournament"), ({"most": 65}, "invalid"), ({"format": "chess"}, "invalid"),
      ({"starts_in": 0}, "invalid"), ({"starts_in": 61}, "invalid"), ({"rated": "yes"}, "invalid"),
+     ({"format": "arena", "pace": "live", "at_once": 1}, "bad_tournament"),
      ({"name": "x" * 81}, "invalid"), ({"prize": "gold"}, "invalid")],
 )  # fmt: skip
 def test_terms_that_make_no_tournament_are_refused(maker, terms, code):

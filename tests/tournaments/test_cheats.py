@@ -61,6 +61,21 @@ def test_six_accounts_fill_no_cup_with_trophies_within_a_day(world: World, is_kn
     assert cup.state == ("running" if get_in == 6 else "open")
 
 
+@pytest.mark.parametrize(("terms", "is_made"), [({}, False), ({"rated": False}, True), ({"starts_in_hours": 24}, True)])
+def test_nobody_makes_a_tournament_with_trophies_that_starts_within_a_day(world: World, terms, is_made):
+    """Neither at the API nor by the form. A club evening for everyone is unrated, unless its maker wants it later."""
+    [ada] = world.known_people(1)
+    tonight = {"variant": "block", "format": "swiss", "pace": "live", "length": "short", "deals": 1, "least": 3}
+    asked = tonight | {"starts_in_hours": 1, "rated": True} | terms
+    answer = Caller(ada).post("tournaments/", **asked)
+    assert answer.status_code == (201 if is_made else 400), answer.json()
+    said = Client().get("/tournaments/takes/", asked | {"entering": "open"}).content.decode()
+    assert ("a day at the earliest" in said) is not is_made
+    evening = {"variant": "block", "entering": "open", "plan": "evening", **terms}
+    said = Client().get("/tournaments/takes/", evening).content.decode()
+    assert ("unrated" in said) is ("starts_in_hours" not in terms)
+
+
 def test_whoever_plays_for_a_trophy_reads_what_is_missing(world: World, finished):
     """Ten games against people, the first three days ago; those against computers and annulled ones don't count."""
     cup, address = world.open(**FEW), "tournaments/{}/enter/"

@@ -1,8 +1,11 @@
 """Whole tournaments in simulated time, in each format: everything is played, and nothing is open afterwards."""
 
+import re
 from datetime import timedelta
+from importlib import import_module
 
 import pytest
+from django.db import connection
 from django.db.models import F
 from django.test import Client
 
@@ -13,6 +16,7 @@ from games.models import Game, Seat
 from tests.samples import some
 from tests.tournaments.world import CUP, World, table_of
 from tournaments.formats.knockout import Knockout
+from tournaments.formats.swiss import Swiss
 from tournaments.life.steps import steps
 from tournaments.models import Entry, Member, Pairing, Place, Result, Round, Start, Tournament, Trophy
 
@@ -64,8 +68,18 @@ def test_a_swiss_is_paired_on_fixed_days_and_nobody_meets_twice(world: World):
     assert nothing_is_open()
 
 
+def shown(browser: Client, tournament: Tournament) -> str:
+    """Its page. Its picture and its terms at the API are there, too."""
+    page = browser.get(tournament.get_absolute_url())
+    picture = re.search(r'og:image" content="https?://[^/]+([^"]+)', page.content.decode())
+    assert picture is not None
+    for address in (picture[1], f"/api/v1{tournament.get_absolute_url()}"):
+        assert browser.get(address).status_code == 200
+    return page.content.decode()
+
+
 def test_a_swiss_of_four_becomes_a_round_robin_with_one_match_at_a_time(world: World):
-    swiss = world.open(format="swiss", rounds=4, round_days=7, deals=2, least=4, most=64)
+    swiss = world.open(format="swiss", rounds=4, round_days=7, deals=2, least=4, most=10_000)
     people = world.people(4)
     world.enter(swiss, people)
     world.wait(hours=25)
@@ -74,13 +88,26 @@ def test_a_swiss_of_four_becomes_a_round_robin_with_one_match_at_a_time(world: W
     assert swiss.last_day - swiss.starts_at == timedelta(days=33)  # 35 were promised: three rounds of eleven
     browser = Client()
     browser.force_login(people[0])
-    page = browser.get(swiss.get_absolute_url()).content.decode()
+    page = shown(browser, swiss)
     assert "Block round robin" in page
     assert "Swiss" not in page
+    Tournament.objects.update(format="swiss", rounds=0, most=10_000)  # as they began before
+    assert not Swiss().takes_latecomers(Tournament.objects.get())
+    with connection.cursor() as cursor:
+        cursor.execute(import_module("tournaments.migrations.0007_small_swiss").Migration.operations[0].sql)
+    assert "Block round robin" in shown(browser, swiss)
+    swiss.save()
     world.play(swiss, hours=12)
     assert Round.objects.filter(tournament=swiss).count() == 3
     assert Game.objects.count() == 12
     assert nothing_is_open()
+
+
+def test_a_swiss_of_one_table_has_three_rounds_at_least(world: World):
+    swiss = world.open(format="swiss", seating="pod", seats=4, rounds=5, round_days=14, deals=4, least=4, most=64)
+    world.enter(swiss, world.people(4))
+    world.wait(days=1)
+    assert Tournament.objects.get().rounds == 3
 
 
 def test_in_a_knockout_the_winners_of_neighbours_meet(world: World):
@@ -141,12 +168,11 @@ def test_an_arena_pairs_who_is_free_until_its_last_day(world: World):
     assert nothing_is_open()
 
 
-@pytest.mark.parametrize(("rounds", "number"), [(0, 1), (1, 3)])
-def test_a_round_robin_is_played_at_once_or_round_by_round(world: World, rounds, number):
-    robin = world.open(format="round_robin", rounds=rounds, least=3, most=4)
+def test_a_round_robin_without_rounds_is_played_at_once(world: World):
+    robin = world.open(format="round_robin", rounds=0, least=3, most=4)
     world.enter(robin, world.people(4))
     world.play(robin)
-    assert Round.objects.filter(tournament=robin).count() == number
+    assert Round.objects.filter(tournament=robin).count() == 1
     assert Pairing.objects.count() == 6
     assert nothing_is_open()
 

@@ -51,6 +51,28 @@ def test_a_swiss_has_time_for_the_games_of_its_last_round():
     assert plans.effort(Tournament(**CUP | terms)).whole == 24
 
 
+@pytest.mark.parametrize(("least", "round_days", "all_meet"), [(4, 6, True), (5, 6, False), (7, 20, False)])
+def test_few_all_meet_instead_of_a_swiss_only_if_their_games_have_the_time_of_a_round_robin(
+    least, round_days, all_meet
+):
+    """Five rounds of six days: four entries have ten days a round, five have six. A game needs eight. Seven entries
+    have the days, but would play seven rounds.
+    """
+    terms = Tournament(**CUP | {"format": "swiss", "rounds": 4, "round_days": round_days, "least": least, "most": 64})
+    assert any("it becomes a round robin" in sentence for sentence in words.how_it_goes(terms)) is all_meet
+
+
+@pytest.mark.parametrize(
+    ("terms", "goes_on_by_day"),
+    [(terms | {"pace": pace}, pace == "usual") for pace in ("usual", "live") for terms in (
+        {"format": "swiss", "rounds": 5}, {"format": "round_robin", "rounds": 1}, {"format": "knockout"})],
+)  # fmt: skip
+def test_live_rounds_follow_one_another_at_once(terms, goes_on_by_day):
+    said = " ".join(words.how_it_goes(Tournament(**CUP | terms)))
+    assert ("14 days" in said) is goes_on_by_day
+    assert ("as soon as the one before has ended" in said) is not goes_on_by_day
+
+
 @pytest.mark.parametrize(
     "kind",
     [

@@ -101,6 +101,26 @@ def test_somebody_who_was_absent_is_back_with_one_click(ruled: Ruled):
     assert [how for _points, how in results_of(away, swiss)][1:] == ["absent", "played"]
 
 
+def test_in_a_round_robin_nobody_waits_a_second_time_for_somebody_who_never_moves(ruled: Ruled):
+    """Nor for those who leave. Who was there for less than half of their games counts for nobody."""
+    terms = SWISS | {"format": "round_robin", "rounds": 1, "round_days": 14, "most": 6, "least": 6}
+    robin, people = ruled.begun(6, **terms)
+    away, ben = people[:2]  # who lead
+    ruled.world.absent = {away.pk}
+    ruled.play_a_round(robin)
+    assert entry_of(away, robin).state == "absent"
+    begins = ruled.world.now
+    ruled.play_a_round(robin)
+    assert ruled.world.now - begins == timedelta(hours=6)  # one visit
+    assert entry_of(away, robin).state == "out"
+    withdrawing.leave(public_id=robin.public_id, player=ben, now=ruled.world.now)
+    ruled.play(robin)
+    places = Place.objects.filter(tournament=robin)
+    assert {place.entry.members.get().player for place in places.filter(struck_out=True)} == {away, ben}
+    assert {place.played for place in places.filter(struck_out=False)} == {3}
+    recounted(robin)
+
+
 def test_whoever_stays_away_waits_twice_as_long_each_time_until_they_play_one_to_its_end(ruled: Ruled):
     [ada] = ruled.people(1)
     waits = []

@@ -1,11 +1,16 @@
 """What pages and answers say about a score."""
 
 import pytest
+from django.test import Client
+from django.utils.html import strip_tags
 
 from notices import queries as notices
+from notices.models import Notice
+from notices.sentences import notice_text
 from tests.tournaments.world import CUP, World
 from tournaments import words
 from tournaments.entries import withdrawing
+from tournaments.followers import TournamentsOfPeople
 from tournaments.models import Pairing, TableOf, Tournament
 from tournaments.pages import my_games
 from tournaments.templatetags.tournaments import notices_by_day
@@ -63,3 +68,18 @@ def test_a_days_notifications_of_a_tournament_and_its_games_are_one_row(world: W
         assert [len(row.lines) for row in rows] == [len(lines)]
         events |= {line.notice.event for line in lines}
     assert events == {"tournament", "turn"}
+
+
+def test_no_page_or_notification_says_until_when_a_live_round_lasts(world: World):
+    there = world.open(pace="live", format="round_robin", rounds=1, least=4, most=4)
+    people = world.people(4)
+    world.enter(there, people)
+    world.wait(seconds=10)
+    browser = Client()
+    for address in ("/tournaments/", there.get_absolute_url()):
+        said = strip_tags(browser.get(address).content.decode())
+        assert [word in said for word in ("until 1", "Ends", "Live\n")] == [False, False, True]
+    rounds = Notice.objects.filter(event="tournament")
+    assert {notice_text(each, world.now).body.partition(" · ")[0] for each in rounds} == {"2 games"}
+    assert not any("until" in notice_text(each, world.now).body for each in rounds)
+    assert not list(TournamentsOfPeople().dates(people[0]))

@@ -115,7 +115,7 @@ class Takes(Shape):
     games = serializers.IntegerField(source="most", help_text="Games at once, at most.")
     moves = serializers.FloatField(help_text="Moves a day, about.")
     game_days = serializers.FloatField(source="game", help_text="How many days a game usually takes.")
-    round_days = serializers.FloatField(source="round", help_text="Days of a round.")
+    round_days = serializers.FloatField(source="round", help_text="Days of a round. Live ones end with their games.")
     days = serializers.IntegerField(source="whole", help_text="Days of all of it, at most.")
 
     def moves_of(self, effort: plans.Effort) -> float:

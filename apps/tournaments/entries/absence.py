@@ -38,10 +38,12 @@ def ban(players: Iterable[User | None], now: datetime) -> None:
             known.save(update_fields=["times", "until"])
 
 
-def leave_out(tournament: Tournament, round_number: int) -> None:
-    """Those who were absent in an earlier round and haven't said anything since are out."""
+def leave_out(tournament: Tournament, round_number: int) -> list[int]:
+    """Those who were absent in an earlier round and haven't said anything since are out. Returns these entries."""
     gone = Entry.objects.filter(tournament=tournament, state=Entry.State.ABSENT, absent_in__lt=round_number)
-    gone.update(state=Entry.State.OUT)
+    if out := list(gone.values_list("pk", flat=True)):
+        gone.update(state=Entry.State.OUT)
+    return out
 
 
 def banned_until(player: User, now: datetime) -> datetime | None:

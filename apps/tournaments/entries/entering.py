@@ -18,14 +18,13 @@ from common.refusals import Forbidden, NotNow
 from games.queries import has_too_many
 from standings.models import Rating
 from standings.strength import Strength
-from tournaments import formats, notifications
+from tournaments import formats, notifications, plans
 from tournaments.entries import absence, known, partners
 from tournaments.models import Entry, Member, Place, Step, Tournament, Trace
 from tournaments.queries import locked
 from tournaments.rounds import rankings
 
 SOON = timedelta(seconds=5)  # from an entry that fills a tournament to its start
-NOT_AT_ONCE = timedelta(days=1)  # the same where there are trophies, so that moderators see who meets there
 
 
 @tried_again
@@ -160,7 +159,7 @@ def count(tournament: Tournament, now: datetime) -> None:
     tournament.entered = entries.count()
     tournament.save(update_fields=["entered"])
     if tournament.is_open and is_full(tournament):
-        begins = now + (NOT_AT_ONCE if tournament.gives_trophies else SOON)
+        begins = now + (plans.NOT_AT_ONCE if tournament.gives_trophies else SOON)
         Step.objects.filter(tournament=tournament, due__gt=begins).update(due=begins)
 
 

@@ -15,7 +15,7 @@ from games import actions as games
 from games.models import Game
 from tournaments import formats, notifications
 from tournaments.entries import entering, partners
-from tournaments.models import Departure, Entry, Member, Pairing, Place, TableOf, Tournament
+from tournaments.models import Departure, Entry, Member, TableOf, Tournament
 from tournaments.queries import locked
 from tournaments.rounds import standing
 
@@ -74,9 +74,8 @@ def withdraw(tournament: Tournament, player: User, now: datetime) -> None:
     elif tournament.is_running:
         entry.state = Entry.State.OUT
         entry.save(update_fields=["state"])
-        if _is_struck_out(tournament, entry):
-            Place.objects.filter(stage=tournament.stage, entry=entry).update(struck_out=True)
-            standing.recount(tournament, tournament.stage, formats.of(tournament).tie_breaks)
+        if (format_ := formats.of(tournament)).strikes_out:
+            standing.strike_out(tournament, [entry.pk], format_.tie_breaks)
     else:
         raise NotNow("not_running", _("This tournament has ended."))
     entering.count(tournament, now)
@@ -90,15 +89,6 @@ def _take_back(member: Member) -> None:
         return
     member.delete()
     others.update(slot=0)
-
-
-def _is_struck_out(tournament: Tournament, entry: Entry) -> bool:
-    """Whether less than half of the entry's games in its group are over."""
-    if not formats.of(tournament).strikes_out:
-        return False
-    tables = Pairing.objects.filter(results__entry=entry, round__stage=tournament.stage)
-    played = sum(len(table.scores) for table in tables)
-    return 2 * played < sum(table.deals for table in tables)
 
 
 @tried_again

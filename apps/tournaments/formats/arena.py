@@ -35,6 +35,8 @@ class Arena(Format):
     goes_on_by_results = False
 
     def refusals(self, terms: Terms) -> Iterable[BadTerms]:
+        if terms.kind.is_live:
+            yield BadTerms("pace", _("An arena can’t be live. Choose a Swiss."))
         if not 1 <= terms.at_once <= MOST_AT_ONCE:
             yield BadTerms("at_once", _("In an arena, everyone has 1 to 5 matches at once."))
 

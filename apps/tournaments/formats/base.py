@@ -47,6 +47,11 @@ class BadTerms(Unreadable):
         self.field = field
 
 
+def one_after_another() -> str:
+    """When the rounds of a live tournament begin."""
+    return _("Each round begins as soon as the one before has ended, so stay on the site.")
+
+
 class Format:
     """Everything that differs between formats. It has no state.
 

@@ -7,6 +7,7 @@ from itertools import groupby
 from operator import attrgetter
 
 from pairing import Tiebreak
+from tournaments.entries import absence
 from tournaments.formats.base import AGAIN, Format, Group, begin_stage
 from tournaments.models import Place, Round, Tournament
 from tournaments.rounds import pairings, standing
@@ -25,6 +26,8 @@ class InGroups(Format):
             return last.ends if now < last.ends else now + AGAIN
         Round.objects.filter(pk=last.pk).update(over=True)
         if self.has_another_round(tournament):
+            out = absence.leave_out(tournament, last.number)
+            standing.strike_out(tournament, out, self.tie_breaks)
             return self._pair(tournament, now)
         standing.rank(tournament, tournament.stage, self.tie_breaks)
         if (groups := self._following(tournament)) is None:

@@ -6,7 +6,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 import pairing
-from tournaments.formats.base import BadTerms, Group, whole
+from tournaments.formats.base import BadTerms, Group, one_after_another, whole
 from tournaments.formats.in_groups import InGroups
 from tournaments.models import Place, Terms, Tournament
 
@@ -35,9 +35,11 @@ class Knockout(InGroups):
     def games_at_most(self, terms: Terms) -> int:
         return max(super().games_at_most(terms), TIE_GAMES if terms.kind.seating.is_of_two else 0)
 
-    def in_words(self, _terms: Terms, days: str) -> list[str]:
+    def in_words(self, terms: Terms, days: str) -> list[str]:
+        lasting = [_("The winners go on, and the others are out. Each stage lasts %(time)s.") % {"time": days}]
+        live = [_("The winners go on, and the others are out."), one_after_another()]
         return [
-            _("The winners go on, and the others are out. Each stage lasts %(time)s.") % {"time": days},
+            *(live if terms.kind.is_live else lasting),
             _("If a match is level, you play four more games. If it’s still level, the better seed goes on."),
         ]
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 
 import pairing
-from tournaments.formats.base import BadTerms
+from tournaments.formats.base import BadTerms, one_after_another
 from tournaments.formats.in_groups import InGroups
 from tournaments.models import Place, Terms, Tournament
 from tournaments.rounds.pairings import Table
@@ -29,6 +29,8 @@ class RoundRobin(InGroups):
         return 1 if terms.rounds else terms.kind.tables_of_entry(terms.most)
 
     def in_words(self, terms: Terms, days: str) -> list[str]:
+        if terms.rounds and terms.kind.is_live:
+            return [_("Everyone meets everyone, one match at a time."), one_after_another()]
         if terms.rounds:
             return [_("Everyone meets everyone, one round every %(time)s.") % {"time": days}]
         return [_("Everyone meets everyone, all at once, within %(time)s.") % {"time": days}]

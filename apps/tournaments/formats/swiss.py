@@ -1,5 +1,6 @@
 """A Swiss: a fixed number of rounds; each is paired on its day, by points."""
 
+import math
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
@@ -8,9 +9,10 @@ from django.utils.translation import npgettext
 
 import pairing
 from pairing import Entrant, Tiebreak
+from rulebook.time_control import DAY
 from tournaments import notifications
 from tournaments.entries import absence
-from tournaments.formats.base import AGAIN, BadTerms, Format
+from tournaments.formats.base import AGAIN, BadTerms, Format, one_after_another
 from tournaments.kinds import FormatName
 from tournaments.models import Entry, Result, Round, Terms, Tournament
 from tournaments.rounds import pairings, standing
@@ -39,10 +41,17 @@ class Swiss(Format):
     def in_words(self, terms: Terms, days: str) -> list[str]:
         rounds = npgettext("tournament", "%(n)d round", "%(n)d rounds", terms.rounds) % {"n": terms.rounds}
         few = _("With few entries, it becomes a round robin: everyone meets everyone, one match at a time.")
+        if terms.kind.is_live:
+            each = _("%(rounds)s. In each, you meet someone new with about as many points as you.")
+            paired = one_after_another()
+        else:
+            each = _("%(rounds)s of %(time)s each. In each, you meet someone new with about as many points as you.")
+            paired = _(
+                "Each round is paired on its day. Unfinished matches go on. For the pairing they count as draws."
+            )
         return [
-            _("%(rounds)s of %(time)s each. In each, you meet someone new with about as many points as you.")
-            % {"rounds": rounds, "time": days},
-            _("Each round is paired on its day. Unfinished matches go on. For the pairing they count as draws."),
+            each % {"rounds": rounds, "time": days},
+            paired,
             *([few] if any(_all_meet(terms, entries) for entries in range(terms.least, SMALL + 1)) else []),
         ]
 
@@ -51,8 +60,9 @@ class Swiss(Format):
         if rounds := _all_meet(tournament, len(entries)):
             tournament.round_days = tournament.round_days * self.rounds_at_most(tournament, len(entries)) // rounds
             tournament.format, tournament.rounds = FormatName.ROUND_ROBIN, rounds
+            tournament.most = len(entries)  # what it takes is computed for so many
         else:
-            tournament.rounds = min(tournament.rounds, len(entries) // 2)
+            tournament.rounds = min(tournament.rounds, max(ROUNDS[0], len(entries) // 2))
         super().begin(tournament, entries)
 
     def go_on(self, tournament: Tournament, now: datetime) -> datetime | None:
@@ -89,8 +99,8 @@ class Swiss(Format):
         return pairings.entrants(tournament, _free(tournament))
 
     def takes_latecomers(self, tournament: Tournament) -> bool:
-        """Until the second round is paired."""
-        return tournament.round == 1
+        """Until the second round is paired. Without rounds, as an older process began it, all meet at once."""
+        return tournament.rounds > 0 and tournament.round == 1
 
     def let_in(self, tournament: Tournament, entry: Entry) -> None:
         """Half a point for the first round."""
@@ -103,7 +113,9 @@ def _all_meet(terms: Terms, entries: int) -> int:
     if entries > SMALL or not terms.kind.seating.is_of_two:
         return 0
     rounds = len(pairing.duels(entries))
-    return rounds if rounds <= terms.rounds + 1 else 0
+    needed = math.ceil(terms.kind.lasts / DAY * Format.leeway)  # days, as nobody can go on after the round
+    promised = terms.rounds + 1
+    return rounds if rounds <= promised and needed * rounds <= terms.round_days * promised else 0
 
 
 def _free(tournament: Tournament) -> list[int]:

@@ -30,7 +30,8 @@ def store(tournament: Tournament, now: datetime) -> Tournament:
 @tried_again
 def make(*, maker: User, tournament: Tournament, now: datetime) -> Tournament:
     """Create a tournament with the terms of an unsaved row. Raises `Unreadable`, `Forbidden`, `NotNow`."""
-    plans.check_of_makers(tournament)
+    if refused := plans.refusals_of_makers(tournament, now):
+        raise refused[0]
     for follower in followers():
         follower.speaking(maker, now)
     with transaction.atomic(durable=True):

@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.RunSQL(
-            "UPDATE tournaments_tournament SET format = 'round_robin' WHERE format = 'swiss' AND rounds = 0 AND stage > 0",
+            "UPDATE tournaments_tournament SET format = 'round_robin', most = 8 WHERE format = 'swiss' AND rounds = 0 AND stage > 0",
             migrations.RunSQL.noop,
         ),
     ]

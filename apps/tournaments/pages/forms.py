@@ -16,7 +16,7 @@ from games.pages.forms import NameField
 from tournaments import plans
 from tournaments.kinds import FormatName, Pace
 from tournaments.models import Tournament
-from tournaments.wishes import NewTournament
+from tournaments.wishes import STARTS, NewTournament
 
 FRIDAY, EVENING = 4, 19
 HOUR, WEEK = timedelta(hours=1), timedelta(days=7)
@@ -101,7 +101,7 @@ class TournamentForm(WishForm[NewTournament]):
             assert isinstance(field, WishField)
             field.required, field.otherwise, field.initial = False, value, None
             if isinstance(field.widget, forms.Select):
-                field.widget.choices = {"": gettext_lazy("to suit the rest")} | dict(field.widget.choices)
+                field.widget.choices = {"": gettext_lazy("Default: suits the rest")} | dict(field.widget.choices)
 
     def plans(self) -> list[tuple[forms.boundfield.BoundWidget, Text]]:
         """The radio buttons of the plans, each with a sentence."""
@@ -115,5 +115,7 @@ def _usual(asked: QueryDict, now: datetime) -> dict[str, object]:
     usual["seating"], single_rounds = plans.usual_table(asked.get("variant", ""))
     usual |= plan.terms if single_rounds else {"length": "short", "deals": 1} | plan.terms
     usual["starts_in_hours"] = plan.starts(now)
-    usual["rated"] = asked.get("entering") == Tournament.Entering.OPEN
+    hours = next((each for each in STARTS if asked.get("starts_in_hours") == str(each)), plan.starts(now))
+    is_late_enough = timedelta(hours=hours) >= plans.NOT_AT_ONCE
+    usual["rated"] = asked.get("entering") == Tournament.Entering.OPEN and is_late_enough
     return usual

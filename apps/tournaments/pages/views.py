@@ -249,8 +249,8 @@ def _tournament(form: TournamentForm) -> Tournament | None:
     if "variant" in form.errors:  # it has no default
         return made
     try:
-        made = form.wish.tournament(timezone.now())
-        refusals: Sequence[Unreadable] = plans.refusals(made)
+        made = form.wish.tournament(now := timezone.now())
+        refusals: Sequence[Unreadable] = plans.refusals_of_makers(made, now)
     except Unreadable as refused:
         refusals = [refused]
     for each in refusals:

@@ -90,12 +90,15 @@ def _seated(table: Pairing) -> list[int]:
 
 
 def _gone(table: Pairing, people: Collection[int]) -> list[Result]:
-    """The results of entries that can't play any more: they withdrew, or an account is gone."""
+    """The results of entries that can't play any more: they withdrew, or an account is gone. In a round robin with
+    rounds, all would wait for those who didn't move before: these don't play until they say that they're here.
+    """
+    away = {Entry.State.OUT, Entry.State.ABSENT} if table.round.tournament.rounds else {Entry.State.OUT}
     results = table.results.select_related("entry").prefetch_related("entry__members__player")
     return [
         result
         for result in results
-        if result.entry.state == Entry.State.OUT
+        if result.entry.state in away
         or not all(
             member.player is not None and member.player.is_active and member.player_id in people
             for member in result.entry.members.all()
@@ -107,7 +110,7 @@ def _end_without_game(table: Pairing, start: Start, out: Sequence[Result], now: 
     """No more games of this pairing begin. The running ones of somebody who has gone are resigned elsewhere."""
     tournament = Tournament.objects.select_for_update().get(pk=table.round.tournament_id)
     gone = [result.entry_id for result in out]
-    Entry.objects.filter(pk__in=gone).update(state=Entry.State.OUT)
+    Entry.objects.filter(pk__in=gone).exclude(state=Entry.State.ABSENT).update(state=Entry.State.OUT)
     table = Pairing.objects.select_related("round").prefetch_related("results__entry").get(pk=table.pk)
     if table.over or not tournament.is_running:
         return

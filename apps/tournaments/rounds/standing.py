@@ -87,6 +87,25 @@ def recount(tournament: Tournament, stage: int, order: Sequence[Tiebreak]) -> No
     rank(tournament, stage, order)
 
 
+def strike_out(tournament: Tournament, entries: Iterable[int], order: Sequence[Tiebreak]) -> None:
+    """Of *entries* that have left, the games of those of whose games in their group less than half are over count for
+    nobody.
+    """
+    places = Place.objects.filter(tournament=tournament, stage=tournament.stage)
+    out = [place.pk for place in places.filter(entry__in=entries) if _has_played_little(tournament, place)]
+    if out:
+        places.filter(pk__in=out).update(struck_out=True)
+        recount(tournament, tournament.stage, order)
+
+
+def _has_played_little(tournament: Tournament, place: Place) -> bool:
+    group = Place.objects.filter(tournament=tournament, stage=place.stage, group=place.group).count()
+    tables = Pairing.objects.filter(results__entry=place.entry_id, round__stage=place.stage)
+    played = sum(len(table.scores) for table in tables)
+    still_unpaired = tournament.kind.tables_of_entry(group) - len(tables)
+    return 2 * played < sum(table.deals for table in tables) + tournament.deals * still_unpaired
+
+
 def _keep_sums(places: Iterable[Place]) -> None:
     """In SQL: the ORM's `bulk_update` takes twenty times as long for 1,000 places."""
     write_rows(KEEP_SUMS, [(*(getattr(place, column) for column in COUNTED), place.pk) for place in places])

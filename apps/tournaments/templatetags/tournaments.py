@@ -12,8 +12,7 @@ from accounts.models import User
 from games.models import Game
 from notices.queries import Gathered, Line, by_day
 from people.templatetags.people import person
-from tournaments import plans, queries, words
-from tournaments.entries import entering
+from tournaments import queries, words
 from tournaments.models import Member, Tournament
 
 register = template.Library()
@@ -33,8 +32,8 @@ def tournament_row(tournament: Tournament, turns: int = 0, mine: bool = False) -
     """One row of a list. *turns*: in how many games it's the reader's turn. *mine*: they are in."""
     return {
         "tournament": tournament, "name": words.name(tournament), "kind": words.kind(tournament),
-        "entries": words.entries(tournament), "ends": plans.last_day(tournament), "turns": turns, "mine": mine,
-        "takes_more": tournament.is_open and not entering.is_full(tournament),
+        "entries": words.entries(tournament), "ends": tournament.last_day, "turns": turns, "mine": mine,
+        "takes_more": tournament.is_open and tournament.entered < tournament.most,
     }  # fmt: skip
 
 
