@@ -22,24 +22,22 @@ from family.link_pages import private_address
 from family.models import Family, Member
 from family.pages import chosen
 
-FOR_MANY = "draw"  # two to six can play it
-FORM = ("title", "names", "variant", "length", "clock")
+FORM = ("title", "names", "variant", "pairs", "length", "clock")
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_family(request: HttpRequest) -> HttpResponse:
     """Make a table. Its host has the first name, as a guest if they have no account."""
-    first = request.user.name if request.user.is_authenticated else ""
-    form = NewForm(request.POST or None, initial={"variant": FOR_MANY, "names": first})
+    user = request.user
+    own = user.name if isinstance(user, User) and not guests.has_suggested_name(user) else ""
+    form = NewForm(request.POST or None, initial={"names": own})
     if request.method == "POST" and form.is_valid():
         with attempt(request, form):
             limits.check("new_game", request)
             names = form.cleaned_data["names"]
             hosting.must_differ(names)
-            user = request.user
-            is_named = isinstance(user, User) and not guests.has_suggested_name(user)
-            host = guests.player(request, None if is_named else names[0])
+            host = guests.player(request, None if own else names[0])
             if host.is_guest and host.guest_key is None:
                 guests.make_link(host)
             return redirect(hosting.create(host=host, names=names, now=timezone.now(), **form.terms))

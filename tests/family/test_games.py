@@ -142,7 +142,8 @@ def test_a_player_who_was_ready_last_week_is_asked_again(kitchen, phone):
     kitchen.members.filter(name="Tom").update(ready_at=timezone.now() - timedelta(days=4))
     page = words_of(tom.get(kitchen.get_absolute_url()))
     assert "I’m in" in page
-    assert "Ready: Granny" in page
+    assert "Granny · ready" in page
+    assert "Tom · ready" not in page
     assert "Not enough players are ready." in words_of(tap(tom, kitchen, "deal"))
     tap(tom, kitchen, "join")
     tap(tom, kitchen, "deal")
