@@ -13,6 +13,7 @@ from common.texts import Text
 from common.wishes import WishForm
 from common.wishes.forms import WishField
 from games.pages.forms import NameField
+from rulebook import well_known
 from tournaments import plans
 from tournaments.kinds import FormatName, Pace
 from tournaments.models import Tournament
@@ -96,6 +97,7 @@ class TournamentForm(WishForm[NewTournament]):
         """*now*: in the time zone of the maker."""
         super().__init__(NewTournament, sent, auto_id="new_%s")
         self.fields["entering"].initial = Tournament.Entering.LINK
+        self.fields["variant"].initial = well_known.known()[0].variant
         for name, value in _usual(sent or QueryDict(), now).items():
             field = self.fields[name]
             assert isinstance(field, WishField)

@@ -150,7 +150,7 @@ def bracket(tournament: Tournament, me: int | None) -> list[BracketStage]:
     pairs: dict[int, dict[int, list[Side]]] = defaultdict(lambda: defaultdict(list))
     first = set[tuple[int, int]]()
     for place in places:
-        side = _side(names.of(place.entry_id), results.get((place.stage, place.entry_id)))
+        side = _side(tournament, names.of(place.entry_id), results.get((place.stage, place.entry_id)))
         pairs[place.stage][place.group].append(side)
         if place.entry_id == me or (me is None and place.stage == tournament.stage):
             first.add((place.stage, place.group))
@@ -162,13 +162,13 @@ def bracket(tournament: Tournament, me: int | None) -> list[BracketStage]:
     return stages
 
 
-def _side(people: list[User], played: tuple[Pairing, Result] | None) -> Side:
+def _side(tournament: Tournament, people: list[User], played: tuple[Pairing, Result] | None) -> Side:
     """Without a pairing, the entry goes through."""
     if played is None:
         return Side(people, "", won=True)
     table, result = played
     scores = standing.scores_of(table)
-    total = abs(round(scoring.totals(scores)[result.side])) if scores else None
+    total = words.on_sheet(tournament, scoring.totals(scores))[result.side] if scores else None
     return Side(people, "" if total is None else phrases.number(total), won=bool(result.points2))
 
 
