@@ -40,7 +40,7 @@ PAGES = {
     "change_rules": 4,
     "saved_rules": 5,
     "plan": 4,
-    "notices": 6,
+    "notices": 7,
     "notice": 5,
     "settings_notices": 7,
     "messengers": 2,
