@@ -10,7 +10,7 @@ from tests.browser.table_fixtures import finds, is_live
 
 SIZES = {"phone": {"width": 360, "height": 740}, "desktop": {"width": 1440, "height": 900}}
 GAMES = {"brettspielnetz": 2, "telephone": 2, "general": 4}  # players; the last has the longest page
-JOIN = ".game-action button"
+JOIN = ".row-action button"
 SIGN_UP = CREATE = ".action-bar button"
 NEW_GAME = "main [href='/new/']"
 PAGES: list[tuple[str, str, list[str]]] = [  # (visitor, address, selectors of what is in view)
