@@ -21,7 +21,15 @@ LOOKS: list[dict[str, Any]] = [
     {"color_scheme": "dark", "contrast": "more"}, {"forced_colors": "active"},
 ]  # fmt: skip
 GROUPS = {
-    "Play": ["New game", "Find a game", "Tournaments", "Open games", "Play the computer", "House rules"],
+    "Play": [
+        "New game",
+        "Find a game",
+        "Tournaments",
+        "Open games",
+        "Family table",
+        "Play the computer",
+        "House rules",
+    ],
     "Learn": ["First steps", "Puzzles", "Rules", "Studies"],
     "Community": ["Watch", "Standings", "People"],
 }
